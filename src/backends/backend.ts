@@ -1,0 +1,49 @@
+import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
+
+/**
+ * A playback backend. Every implementation passes test/contracts/backend.ts. All calls end at once, with the
+ * signal's reason, when the signal aborts; all failures are SlipstreamErrors.
+ */
+export interface Backend {
+  /** The name that messages use, such as "nzbdav". */
+  readonly name: string;
+  /**
+   * Gives the NZB to the backend under `jobName`, a unique name that the caller has put in the ledger before.
+   * An answer that does not arrive is looked for in queue and history by that name before anything is sent twice.
+   * @throws SUBMIT_REFUSED, AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER
+   */
+  submit(nzb: Nzb, jobName: string, request: MediaRequest, signal: AbortSignal): Promise<Job>;
+  /**
+   * Waits until the job is ready, reporting progress as it changes.
+   * @throws JOB_FAILED when the backend failed or lost it; JOB_TIMEOUT after `timeout` milliseconds.
+   */
+  waitUntilReady(job: Job, options: WaitOptions): Promise<FinishedJob>;
+  /** Finds the video that fits the request. @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE */
+  locate(job: FinishedJob, request: MediaRequest, signal: AbortSignal): Promise<Playable>;
+  /** Removes a job wherever it stands, by its id or, where that is unknown, by its name. Absent is fine. */
+  remove(
+    job: { readonly id?: string; readonly name: string; readonly category?: string },
+    signal: AbortSignal,
+  ): Promise<void>;
+}
+
+export interface WaitOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly timeout: number;
+  readonly onProgress: (progress: JobProgress) => void;
+}
+
+export interface FinishedJob extends Job {
+  /** Where the backend says the files are; its form is the backend's business. */
+  readonly storage: string;
+}
+
+/** A fetched and checked NZB. */
+export interface Nzb {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly release: Release;
+  /** Files and segments it names, each at least 1. */
+  readonly files: number;
+  readonly segments: number;
+}

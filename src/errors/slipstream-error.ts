@@ -1,0 +1,60 @@
+import type { ErrorCode } from './codes.ts';
+
+/** What a person is told: what failed, in their words, and the next step. */
+export interface Explanation {
+  /** Names what failed: "The indexer Example did not answer." */
+  readonly what: string;
+  /** The next step: "Check that it is running and that its address is right." */
+  readonly next: string;
+}
+
+interface Options {
+  readonly cause?: unknown;
+  /** For the log only: technical, one line, may be long. */
+  readonly detail?: string;
+  /** Whether the same call may succeed a little later. */
+  readonly transient?: boolean;
+}
+
+/** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
+export class SlipstreamError extends Error {
+  readonly code: ErrorCode;
+  readonly explanation: Explanation;
+  readonly transient: boolean;
+
+  constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
+    const detail = options.detail === undefined ? '' : ` (${options.detail})`;
+    super(`${code}: ${explanation.what}${detail}`, { cause: options.cause });
+    this.name = 'SlipstreamError';
+    this.code = code;
+    this.explanation = explanation;
+    this.transient = options.transient ?? false;
+  }
+}
+
+/**
+ * The person, or the shutting-down host, no longer wants the result. Its own outcome, never a failure:
+ * nothing is retried and no error is shown.
+ */
+export class CancelledError extends Error {
+  readonly by: 'person' | 'shutdown';
+
+  constructor(by: 'person' | 'shutdown') {
+    super(by === 'person' ? 'cancelled' : 'shutting down');
+    this.name = 'CancelledError';
+    this.by = by;
+  }
+}
+
+/** Turns anything thrown into a SlipstreamError; an unforeseen one becomes INTERNAL with its cause kept. */
+export function asSlipstreamError(error: unknown): SlipstreamError {
+  if (error instanceof SlipstreamError) return error;
+  return new SlipstreamError(
+    'INTERNAL',
+    {
+      what: 'Something went wrong inside Slipstream.',
+      next: 'Try again; if it stays, report it with the log.',
+    },
+    { cause: error, detail: error instanceof Error ? error.message : String(error) },
+  );
+}

@@ -1,0 +1,95 @@
+import type { Explanation } from '../errors/index.ts';
+import type { LocalStream, MediaRequest } from '../model/index.ts';
+
+/**
+ * Everything that the engine needs of a media centre. Implemented for Kodi (over the bridge), for a terminal, and as
+ * a recording fake for tests; all pass the same contract suite. Nothing outside of host/kodi knows that Kodi exists.
+ */
+export interface Host {
+  /** Folder for what we keep on disk; exists or can be made. */
+  readonly dataFolder: string;
+  /** The stored settings as text; ids that were never stored are absent. */
+  readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
+  readonly properties: Properties;
+  /** Opens a progress display. One at a time; picking while it is open is fine. */
+  openProgress(title: string): Promise<Progress>;
+  /**
+   * Shows a list and waits for the choice. Gives the chosen row's index, or undefined when the person goes back.
+   * Closes the list and rejects with the signal's reason when the signal aborts.
+   */
+  pick(list: PickList, signal: AbortSignal): Promise<number | undefined>;
+  /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
+  notify(message: Explanation): Promise<void>;
+  /** Starts the stream in the player, outside of any resolve (the script path). */
+  play(item: PlayItem): Promise<void>;
+  /** Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". */
+  resolve(item: PlayItem | undefined): Promise<void>;
+}
+
+/** Named strings that all processes share, lost when the media centre ends. */
+export interface Properties {
+  get(name: string): Promise<string>;
+  set(name: string, value: string): Promise<void>;
+  clear(name: string): Promise<void>;
+}
+
+export interface Progress {
+  update(state: ProgressState): Promise<void>;
+  /** Aborts, with a CancelledError, when the person cancels. */
+  readonly cancelled: AbortSignal;
+  close(): Promise<void>;
+}
+
+export interface ProgressState {
+  /** What is being done: "Searching Example". */
+  readonly stage: string;
+  /** More about it: "27 releases". */
+  readonly detail?: string;
+  /** 0 to 100; undefined: nobody knows. */
+  readonly percent?: number;
+}
+
+export interface PickList {
+  readonly title: string;
+  readonly subtitle: string;
+  readonly rows: readonly PickRow[];
+}
+
+export interface PickRow {
+  /** The release's name. */
+  readonly label: string;
+  /** Short facts, the most important first: "1080p", "BluRay", "7.4 GB". */
+  readonly facts: readonly string[];
+  /** Why the filters rejected it; empty for a row that passed. */
+  readonly rejection: string;
+}
+
+export interface PlayItem {
+  readonly stream: LocalStream;
+  /** Absent for a bare URL. */
+  readonly request?: MediaRequest;
+  readonly title: string;
+}
+
+/** What the service process hears from the media centre, beyond the calls of Host. */
+export interface PlayerEvent {
+  readonly kind: 'started' | 'av-started' | 'stopped' | 'ended' | 'error';
+  /** The URL or path that the player holds; empty when the media centre no longer knows. */
+  readonly file: string;
+}
+
+/** The face that the media centre shows to the service process. */
+export interface ServiceHost {
+  readonly dataFolder: string;
+  readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
+  readonly properties: Properties;
+  notify(message: Explanation): Promise<void>;
+  /** Where to listen: an inherited socket, a port to take again, or any free port (0). */
+  readonly listen: { readonly fd: number } | { readonly port: number };
+  /** What the engine before this one left, when this one replaces it. */
+  readonly snapshot: unknown;
+  /** Hands over what a replacement would need. Kept in memory only. */
+  saveSnapshot(snapshot: unknown): Promise<void>;
+  onPlayerEvent(listener: (event: PlayerEvent) => void): void;
+  onSettingsChanged(listener: () => void): void;
+}

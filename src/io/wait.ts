@@ -1,0 +1,82 @@
+/**
+ * The only place that waits. Every wait ends at once, by rejecting with the signal's reason, when its signal aborts.
+ */
+
+/** Resolves after `ms` milliseconds. Rejects with `signal.reason` as soon as the signal aborts. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await new Promise<void>((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(signal.reason as Error);
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    signal.addEventListener('abort', onAbort, { once: true });
+  });
+}
+
+export interface PollOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds until the next look, given how many looks there were (from 1). */
+  readonly interval: (looks: number) => number;
+  /** Milliseconds in all; without it only the signal ends the polling. */
+  readonly deadline?: number;
+}
+
+/**
+ * Calls `look` until it gives something other than undefined, and returns that; undefined when the deadline
+ * passes first. One look at a time, never two.
+ */
+export async function poll<T>(
+  look: (signal: AbortSignal) => Promise<T | undefined>,
+  { signal, interval, deadline = Infinity }: PollOptions,
+): Promise<T | undefined> {
+  const end = performance.now() + deadline;
+  for (let looks = 1; ; looks++) {
+    signal.throwIfAborted();
+    const found = await look(signal);
+    if (found !== undefined) return found;
+    const left = end - performance.now();
+    if (left <= 0) return undefined;
+    await pause(Math.min(interval(looks), left), signal);
+  }
+}
+
+/** A signal that aborts with `reason` when time is up or when the parent does. Call `done` when the work has ended. */
+export function deadlineSignal(
+  parent: AbortSignal,
+  ms: number,
+  reason: () => Error,
+): { signal: AbortSignal; done: () => void } {
+  const controller = new AbortController();
+  const onAbort = () => {
+    controller.abort(parent.reason);
+  };
+  const timer = setTimeout(() => {
+    controller.abort(reason());
+  }, ms);
+  if (parent.aborted) onAbort();
+  else parent.addEventListener('abort', onAbort, { once: true });
+  return {
+    signal: controller.signal,
+    done: () => {
+      clearTimeout(timer);
+      parent.removeEventListener('abort', onAbort);
+    },
+  };
+}
+
+/** Runs `task` every `ms` milliseconds, one run at a time, until the signal aborts; the returned promise then resolves. */
+export async function every(
+  ms: number,
+  signal: AbortSignal,
+  task: () => Promise<void> | void,
+): Promise<void> {
+  while (!signal.aborted) {
+    await task();
+    await pause(ms, signal).catch(() => undefined);
+  }
+}

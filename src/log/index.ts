@@ -1,0 +1,2 @@
+export { createLogger, type Level, type Logger, stderrLogger } from './logger.ts';
+export { redact, registerSecret } from './redact.ts';

@@ -1,0 +1,36 @@
+/** What the person wants to watch, as TMDbHelper (or the terminal) names it. Absent values are undefined. */
+export interface MediaRequest {
+  readonly kind: 'movie' | 'episode';
+  /** The film's title; for an episode the show's. Never empty. */
+  readonly title: string;
+  readonly originalTitle?: string;
+  /** The film's year; for an episode the year of the show's first broadcast. */
+  readonly year?: number;
+  /** Ids of the film; for an episode those of the show. */
+  readonly ids: MediaIds;
+  /** Only for an episode. */
+  readonly episode?: EpisodeNumber;
+  /** For display only. */
+  readonly plot?: string;
+  readonly poster?: string;
+  readonly fanart?: string;
+}
+
+export interface MediaIds {
+  /** With its "tt". */
+  readonly imdb?: string;
+  readonly tmdb?: string;
+  readonly tvdb?: string;
+}
+
+export interface EpisodeNumber {
+  /** 0 for specials. */
+  readonly season: number;
+  readonly episode: number;
+  /** The episode's own title. */
+  readonly title?: string;
+  /** First broadcast, YYYY-MM-DD. */
+  readonly aired?: string;
+  /** The episode's own ids. */
+  readonly ids?: MediaIds;
+}

@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+
+// unit: everything that runs on Node alone; python: the host on every Python found;
+// kodi and real: the components from the project's own Debian root.
+const project = (
+  name: string,
+  include: string[],
+  timeout: number,
+  serial: boolean,
+  exclude: string[] = [],
+) => ({
+  test: {
+    name,
+    include,
+    exclude,
+    testTimeout: timeout,
+    hookTimeout: timeout,
+    fileParallelism: !serial,
+    env: { FORCE_COLOR: '0' },
+  },
+});
+
+export default defineConfig({
+  test: {
+    projects: [
+      project('unit', ['test/**/*.test.ts'], 20_000, false, ['test/{python,kodi,real}/**']),
+      project('python', ['test/python/**/*.test.ts'], 120_000, false),
+      project('kodi', ['test/kodi/**/*.test.ts'], 180_000, true),
+      project('real', ['test/real/**/*.test.ts'], 180_000, true),
+    ],
+  },
+});
