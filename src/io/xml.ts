@@ -1,0 +1,166 @@
+import { SaxesParser } from 'saxes';
+import { readableXml } from './xml-text.ts';
+
+/**
+ * XML from strangers: bounded in size, depth and count, namespace-aware, DTDs skipped and their entities never
+ * expanded (they stay as text). Tolerant of what real feeds get wrong and harms nobody: a bare "&", control
+ * characters, an undeclared prefix, blanks before the declaration. Everything else that is not well-formed, a cut-off
+ * document included, is an error.
+ */
+export interface XmlTag {
+  /** Without its prefix. */
+  readonly name: string;
+  /** The namespace's URI; an undeclared prefix stands for itself; empty: none. */
+  readonly namespace: string;
+  /** By name without prefix; where two differ only by the prefix, the one without a prefix counts. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+export interface XmlElement extends XmlTag {
+  readonly children: readonly XmlElement[];
+  /** The text directly inside, trimmed. */
+  readonly text: string;
+}
+
+/** What scanXml reports, in document order. A handler may throw to end the scan. */
+export interface XmlHandlers {
+  readonly open?: (tag: XmlTag) => void;
+  /** May come in several pieces for one element. */
+  readonly text?: (text: string) => void;
+  readonly close?: (name: string) => void;
+}
+
+export interface XmlLimits {
+  /** Bytes of the document (characters, where a string is given). */
+  readonly bytes?: number;
+  /** Nested elements. */
+  readonly depth?: number;
+  /** Elements in all. */
+  readonly elements?: number;
+  /** Attributes of one element. */
+  readonly attributes?: number;
+  /** Characters of one attribute's value. */
+  readonly attributeLength?: number;
+}
+
+const DEFAULT_LIMITS: Required<XmlLimits> = {
+  bytes: 16 * 1024 * 1024,
+  depth: 64,
+  elements: 200_000,
+  attributes: 64,
+  attributeLength: 64 * 1024,
+};
+
+/** Why a document was not read. The caller knows whose it is and turns this into a SlipstreamError. */
+export class XmlError extends Error {
+  readonly kind: 'malformed' | 'too-large';
+
+  constructor(kind: 'malformed' | 'too-large', message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'XmlError';
+    this.kind = kind;
+  }
+}
+
+/** Reads a whole document into a tree. For documents of megabytes use scanXml. @throws XmlError */
+export function parseXml(input: Uint8Array | string, limits: XmlLimits = {}): XmlElement {
+  type Growing = XmlTag & { children: XmlElement[]; text: string };
+  const top: Growing = { name: '', namespace: '', attributes: new Map(), children: [], text: '' };
+  const open = [top];
+  scanXml(
+    input,
+    {
+      open: (tag) => {
+        const element: Growing = { ...tag, children: [], text: '' };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      text: (text) => {
+        const current = open.at(-1);
+        if (current !== undefined) current.text += text;
+      },
+      close: () => {
+        const closed = open.pop();
+        if (closed !== undefined) closed.text = closed.text.trim();
+      },
+    },
+    limits,
+  );
+  const root = top.children[0];
+  if (root === undefined) throw new XmlError('malformed', 'no root element');
+  return root;
+}
+
+/** Walks through a document without keeping it. @throws XmlError, and whatever a handler throws */
+export function scanXml(input: Uint8Array | string, handlers: XmlHandlers, limits: XmlLimits = {}): void {
+  const limit = { ...DEFAULT_LIMITS, ...limits };
+  if (input.length > limit.bytes) throw tooMuch('bytes', limit.bytes);
+  const parser: Parser = new SaxesParser({ xmlns: true, position: false, resolvePrefix: keepPrefix });
+  watch(parser, handlers, limit);
+  for (const piece of readableXml(input)) parser.write(piece);
+  parser.close();
+}
+
+type Parser = SaxesParser<{ xmlns: true }>;
+
+const keepPrefix = (prefix: string) => prefix;
+
+function watch(parser: Parser, handlers: XmlHandlers, limit: Required<XmlLimits>): void {
+  let depth = 0;
+  let elements = 0;
+  let attributes = 0;
+  parser.on('error', (error) => {
+    throw new XmlError('malformed', error.message, error);
+  });
+  parser.on('opentagstart', () => {
+    attributes = 0;
+    if (++depth > limit.depth) throw tooMuch('nested elements', limit.depth);
+    if (++elements > limit.elements) throw tooMuch('elements', limit.elements);
+  });
+  parser.on('attribute', ({ value }) => {
+    if (++attributes > limit.attributes) throw tooMuch('attributes', limit.attributes);
+    if (value.length > limit.attributeLength)
+      throw tooMuch('characters in an attribute', limit.attributeLength);
+  });
+  parser.on('opentag', (tag) => {
+    handlers.open?.({
+      name: tag.local,
+      namespace: tag.uri,
+      attributes: attributesByLocalName(Object.values(tag.attributes)),
+    });
+  });
+  parser.on('closetag', (tag) => {
+    depth--;
+    handlers.close?.(tag.local);
+  });
+  const { text } = handlers;
+  if (text === undefined) return;
+  parser.on('text', text);
+  parser.on('cdata', text);
+}
+
+interface Attribute {
+  readonly prefix: string;
+  readonly local: string;
+  readonly value: string;
+}
+
+function attributesByLocalName(attributes: readonly Attribute[]): Map<string, string> {
+  const byName = new Map<string, string>();
+  for (const { prefix, local, value } of attributes) {
+    if (prefix === '' || (prefix !== 'xmlns' && !byName.has(local))) byName.set(local, value);
+  }
+  return byName;
+}
+
+/** The children with this name, whatever their namespace. */
+export function childrenOf(element: XmlElement, name: string): XmlElement[] {
+  return element.children.filter((child) => child.name === name);
+}
+
+/** The first child with this name, whatever its namespace. */
+export function childOf(element: XmlElement, name: string): XmlElement | undefined {
+  return element.children.find((child) => child.name === name);
+}
+
+const tooMuch = (what: string, limit: number) => new XmlError('too-large', `more than ${limit} ${what}`);
