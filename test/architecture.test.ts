@@ -1,0 +1,143 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, posix, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import ts from 'typescript';
+import { describe, expect, it } from 'vitest';
+
+const SRC = join(dirname(dirname(fileURLToPath(import.meta.url))), 'src');
+
+/**
+ * The rooms of the house from the cellar up. A file may import from its own room and from rooms in rows above its
+ * row here; rooms that share a row do not know each other. A façade (src/router.ts) belongs to the room of its name.
+ */
+const ROWS: readonly (readonly string[])[] = [
+  ['errors', 'log'],
+  ['io'],
+  ['model'],
+  ['settings'],
+  ['media', 'release', 'host'],
+  ['search', 'backends', 'stream-proxy', 'host/kodi', 'host/terminal'],
+  ['resolver', 'service'],
+  ['router'],
+  ['main'],
+];
+
+/** Words that only host/kodi may use. */
+const KODI_WORDS = /\bsetResolvedUrl\b|\bxbmc\w*|\bListItem\b|special:\/\/|\bRunScript\b/;
+
+interface Source {
+  /** Relative to src, with "/" on every platform. */
+  readonly path: string;
+  readonly text: string;
+  readonly imports: readonly string[];
+}
+
+const sources: readonly Source[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts'))
+  .map((path) => source(path.split(sep).join('/'), readFileSync(join(SRC, path), 'utf8')));
+
+function source(path: string, text: string): Source {
+  const imports = ts
+    .preProcessFile(text, true, true)
+    .importedFiles.map(({ fileName }) => fileName)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => posix.join(posix.dirname(path), name))
+    .filter((name) => !name.startsWith('..'));
+  return { path, text, imports };
+}
+
+/** The room of a file: "io/http.ts" → io, "host/kodi/x.ts" → host/kodi, "host/port.ts" → host, "router.ts" → router. */
+function room(path: string): string {
+  const parts = path.replace(/\.ts$/, '').split('/');
+  const [first = '', second = ''] = parts;
+  return first === 'host' && parts.length > 2 ? `${first}/${second}` : first;
+}
+
+function row(path: string): number {
+  return ROWS.findIndex((rooms) => rooms.includes(room(path)));
+}
+
+function upwardImports({ path, imports }: Source): string[] {
+  return imports
+    .filter((target) => room(target) !== room(path) && row(target) >= row(path))
+    .map((target) => `${path} imports ${target}`);
+}
+
+/** One ring of files that import each other, or undefined. */
+function findCycle(files: readonly Source[]): string[] | undefined {
+  const byPath = new Map(files.map((file) => [file.path, file]));
+  const done = new Set<string>();
+  const visit = (path: string, trail: readonly string[]): string[] | undefined => {
+    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path];
+    if (done.has(path)) return undefined;
+    for (const target of byPath.get(path)?.imports ?? []) {
+      const cycle = visit(target, [...trail, path]);
+      if (cycle !== undefined) return cycle;
+    }
+    done.add(path);
+    return undefined;
+  };
+  for (const { path } of files) {
+    const cycle = visit(path, []);
+    if (cycle !== undefined) return cycle;
+  }
+  return undefined;
+}
+
+describe('the house', () => {
+  it('has a place for every file', () => {
+    expect(sources.length).toBeGreaterThan(0);
+    expect(sources.map(({ path }) => path).filter((path) => row(path) < 0)).toEqual([]);
+  });
+
+  it('lets folders depend downwards only', () => {
+    expect(sources.flatMap(upwardImports)).toEqual([]);
+  });
+
+  it('has no import cycles', () => {
+    expect(findCycle(sources)).toBeUndefined();
+  });
+
+  it('speaks of Kodi in host/kodi only', () => {
+    const guilty = sources.filter(({ path, text }) => room(path) !== 'host/kodi' && KODI_WORDS.test(text));
+    expect(guilty.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the rule itself', () => {
+  it.each([
+    ['release/rank.ts', '../search/planner.ts', 'search/planner.ts'],
+    ['search/planner.ts', '../backends/backend.ts', 'backends/backend.ts'],
+    ['host/port.ts', './kodi/bridge.ts', 'host/kodi/bridge.ts'],
+    ['host/kodi/bridge.ts', '../terminal/list.ts', 'host/terminal/list.ts'],
+    ['resolver/submit.ts', '../router.ts', 'router.ts'],
+  ])('refuses that %s imports %s', (path, specifier, target) => {
+    expect(upwardImports(source(path, `import { x } from '${specifier}';`))).toEqual([
+      `${path} imports ${target}`,
+    ]);
+  });
+
+  it.each([
+    ['router/play.ts', "export { resolve } from '../resolver.ts';"],
+    ['router.ts', "import * as play from './router/play.ts';"],
+    ['host/kodi/bridge.ts', "import type { Host } from '../port.ts';"],
+    ['main.ts', "import { version } from '../package.json';"],
+    ['io/http.ts', "import { join } from 'node:path';"],
+  ])('allows in %s: %s', (path, text) => {
+    expect(upwardImports(source(path, text))).toEqual([]);
+  });
+
+  it('sees re-exports, type imports and dynamic imports', () => {
+    const text = `export * from './b.ts'; import type { C } from './c.ts'; const d = import('./d.ts');`;
+    expect(source('a/a.ts', text).imports).toEqual(['a/b.ts', 'a/c.ts', 'a/d.ts']);
+  });
+
+  it('finds a ring of three files', () => {
+    const ring = [
+      source('io/a.ts', `import './b.ts';`),
+      source('io/b.ts', `import './c.ts';`),
+      source('io/c.ts', `import './a.ts';`),
+    ];
+    expect(findCycle(ring)).toEqual(['io/a.ts', 'io/b.ts', 'io/c.ts', 'io/a.ts']);
+  });
+});

@@ -1,0 +1,53 @@
+import { builtinModules } from 'node:module';
+import * as esbuild from 'esbuild';
+
+export interface Bundle {
+  /** The whole engine. */
+  readonly code: Uint8Array;
+  /** Files that went into it, relative to the root, with "/" on every platform. */
+  readonly inputs: readonly string[];
+}
+
+/**
+ * Bundles `entry` with all that it imports to one CommonJS text for Node 20 and later.
+ * @throws Error when esbuild warns of anything, or something is left to be loaded at run time.
+ */
+export async function bundleEngine(root: string, entry: string): Promise<Bundle> {
+  const result = await esbuild.build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    bundle: true,
+    write: false,
+    metafile: true,
+    platform: 'node',
+    target: 'node20',
+    format: 'cjs',
+    minify: true,
+    legalComments: 'eof',
+    charset: 'utf8',
+    logLevel: 'silent',
+    outfile: 'engine.cjs',
+  });
+  const warnings = await esbuild.formatMessages(result.warnings, { kind: 'warning' });
+  if (warnings.length > 0) throw new Error(`esbuild warns:\n${warnings.join('\n')}`);
+  const [file, ...others] = result.outputFiles;
+  if (file === undefined || others.length > 0) throw new Error('the engine must be exactly one file');
+  assertSelfContained(file.text);
+  return { code: file.contents, inputs: Object.keys(result.metafile.inputs).sort() };
+}
+
+/**
+ * Refuses code that loads at run time anything but Node's own modules.
+ * @throws Error that names the first offender.
+ */
+export function assertSelfContained(code: string): void {
+  const builtins = new Set(builtinModules.flatMap((name) => [name, `node:${name}`]));
+  for (const [call, argument = ''] of code.matchAll(/\b(?:require|import)\(([^()]*)/g)) {
+    const name = /^["'`]([^"'`$]+)["'`]$/.exec(argument.trim())?.[1];
+    if (name === undefined || !(builtins.has(name) || name === 'node:sea')) {
+      throw new Error(`the engine is not self-contained: ${call})`);
+    }
+  }
+  const native = /["'`][^"'`\s]*\.node["'`]/.exec(code);
+  if (native !== null) throw new Error(`the engine names a native module: ${native[0]}`);
+}

@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs';
+import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { SETTINGS } from '../../src/settings/index.ts';
+import { CATEGORIES } from '../generate/categories.ts';
+import { settingsXml } from '../generate/settings-xml.ts';
+import { stringsPo } from '../generate/strings-po.ts';
+import { ADDON_ID, DIST, ENGINE_PATH, ROOT } from '../lib/paths.ts';
+import { bundleEngine } from './engine.ts';
+import { notices } from './notices.ts';
+import { type SizeBudget, type Sizes, verifyAddon } from './verify.ts';
+
+export interface BuildOptions {
+  /** The engine's first file, relative to the root. */
+  readonly entry?: string;
+  /** What is copied as it is: the Python host, skins, player files. */
+  readonly addon?: string;
+  /** Where the add-on goes; replaced whole. */
+  readonly out?: string;
+}
+
+/**
+ * Makes the add-on as Kodi installs it, and checks it. The same sources give the same bytes.
+ * The new add-on takes the old one's place only when it is whole and right.
+ */
+export async function build(options: BuildOptions = {}): Promise<Sizes> {
+  const { entry = 'src/main.ts', addon = join(ROOT, 'addon'), out = DIST } = options;
+  const { version } = await readJson<{ version: string }>('package.json');
+  const budget = await readJson<SizeBudget>('size-budget.json');
+  const draft = `${out}.${process.pid}.draft`;
+  try {
+    await cp(addon, draft, { recursive: true, filter: ships });
+    const bundle = await bundleEngine(ROOT, entry);
+    await write(join(draft, ENGINE_PATH), bundle.code);
+    await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, CATEGORIES, SETTINGS));
+    await write(
+      join(draft, 'resources', 'language', 'resource.language.en_gb', 'strings.po'),
+      stringsPo(ADDON_ID, CATEGORIES, SETTINGS),
+    );
+    await write(join(draft, 'NOTICES.txt'), await notices(ROOT, bundle.inputs));
+    await copyFile(join(ROOT, 'LICENSE'), join(draft, 'LICENSE.txt'));
+    const sizes = await verifyAddon(draft, version, budget);
+    await replace(draft, out);
+    return sizes;
+  } finally {
+    await rm(draft, { recursive: true, force: true });
+  }
+}
+
+/** Tests, caches and hidden files stay at home. */
+function ships(path: string): boolean {
+  const name = basename(path);
+  return !(/^(tests?|__pycache__)$/.test(name) || /^\../.test(name) || /\.(pyc|test\.py)$/.test(name));
+}
+
+async function replace(draft: string, out: string): Promise<void> {
+  const old = `${draft}.old`;
+  if (existsSync(out)) await rename(out, old);
+  await rename(draft, out);
+  await rm(old, { recursive: true, force: true });
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, content);
+}
+
+async function readJson<T>(name: string): Promise<T> {
+  return JSON.parse(await readFile(join(ROOT, name), 'utf8')) as T;
+}
