@@ -7,6 +7,8 @@ import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model
 export interface Backend {
   /** The name that messages use, such as "nzbdav". */
   readonly name: string;
+  /** The category under which it files a request. */
+  categoryOf(request: MediaRequest): string;
   /**
    * Gives the NZB to the backend under `jobName`, a unique name that the caller has put in the ledger before.
    * An answer that does not arrive is looked for in queue and history by that name before anything is sent twice.

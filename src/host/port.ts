@@ -8,6 +8,8 @@ import type { LocalStream, MediaRequest } from '../model/index.ts';
 export interface Host {
   /** Folder for what we keep on disk; exists or can be made. */
   readonly dataFolder: string;
+  /** Aborts, with a CancelledError, when the host wants us gone: everything is to be cleaned up within 2 s. */
+  readonly aborted: AbortSignal;
   /** The stored settings as text; ids that were never stored are absent. */
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
@@ -81,6 +83,8 @@ export interface PlayerEvent {
 /** The face that the media centre shows to the service process. */
 export interface ServiceHost {
   readonly dataFolder: string;
+  /** Aborts when the host ends. */
+  readonly aborted: AbortSignal;
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
   notify(message: Explanation): Promise<void>;

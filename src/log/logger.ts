@@ -43,7 +43,7 @@ function describe(error: unknown): string {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && current !== undefined; depth++) {
     if (!(current instanceof Error)) {
-      parts.push(String(current));
+      parts.push(typeof current === 'string' ? current : JSON.stringify(current));
       break;
     }
     parts.push(current.stack ?? current.message);

@@ -1,0 +1,42 @@
+import { CancelledError } from '../../errors/index.ts';
+import type { Host } from '../port.ts';
+import { kodiListItem } from './list-item.ts';
+import { notifyInKodi } from './notify.ts';
+import type { Peer } from './peer.ts';
+import { pickInKodi } from './picker.ts';
+import { openKodiProgress } from './progress.ts';
+import { kodiProperties, readKodiSettings } from './properties.ts';
+import type { StartMessage } from './start.ts';
+import { kodiWindows } from './windows.ts';
+
+/** Kodi as the Host of the plugin process. */
+export function kodiHost(peer: Peer, start: StartMessage): Host {
+  const windows = kodiWindows(peer);
+  return {
+    dataFolder: start.data,
+    aborted: abortSignal(peer),
+    readSettings: (ids) => readKodiSettings(peer, ids),
+    properties: kodiProperties(peer),
+    openProgress: (title) => openKodiProgress(windows, title),
+    pick: (list, signal) => pickInKodi(windows, list, signal),
+    notify: (message) => notifyInKodi(peer, message),
+    play: async (item) => {
+      await peer.call('play', { item: kodiListItem(item) });
+    },
+    resolve: async (item) => {
+      await peer.call('resolve', { item: item === undefined ? null : kodiListItem(item) });
+    },
+  };
+}
+
+/** Aborts when Kodi asks for it, or when the host is gone. */
+export function abortSignal(peer: Peer): AbortSignal {
+  const controller = new AbortController();
+  const abort = () => {
+    controller.abort(new CancelledError('shutdown'));
+  };
+  peer.handle('abort', abort);
+  if (peer.closed.aborted) abort();
+  else peer.closed.addEventListener('abort', abort);
+  return controller.signal;
+}

@@ -1,0 +1,34 @@
+import type { MediaRequest } from '../../model/index.ts';
+import type { PlayItem } from '../port.ts';
+
+/** The bridge's `item` (docs/bridge.md): all that Kodi should know and show about what it plays. */
+export function kodiListItem({ stream, request, title }: PlayItem): object {
+  return {
+    url: stream.url,
+    mime: stream.mime,
+    label: title,
+    info: request === undefined ? { title } : info(request),
+    art: request === undefined ? {} : defined({ poster: request.poster, fanart: request.fanart }),
+    ids: request === undefined ? {} : defined({ ...request.ids }),
+    properties: {},
+  };
+}
+
+function info(request: MediaRequest): object {
+  const common = { plot: request.plot, originaltitle: request.originalTitle, year: request.year };
+  if (request.episode === undefined) return defined({ mediatype: 'movie', title: request.title, ...common });
+  const { season, episode, title, aired } = request.episode;
+  return defined({
+    mediatype: 'episode',
+    title: title ?? `Episode ${episode}`,
+    tvshowtitle: request.title,
+    season,
+    episode,
+    premiered: aired,
+    ...common,
+  });
+}
+
+function defined(values: Readonly<Record<string, string | number | undefined>>): object {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}

@@ -1,0 +1,129 @@
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+import * as v from 'valibot';
+import { SlipstreamError } from '../../errors/index.ts';
+import type { Logger } from '../../log/index.ts';
+
+/**
+ * Our end of the bridge: newline-delimited JSON-RPC 2.0 (docs/bridge.md). Calls go out, and calls come in to the
+ * handlers; a line that is no JSON-RPC object is logged and skipped. Closed when the input ends.
+ */
+export interface Peer {
+  /** Calls a method of the host. @throws SlipstreamError HOST_FAILED when the host refuses or the bridge is closed. */
+  call(method: string, params: object): Promise<unknown>;
+  /** Sets what answers a method (or takes a notification) from the host. */
+  handle(method: string, handler: (params: unknown) => unknown): void;
+  /** Aborts when the host's end is closed. */
+  readonly closed: AbortSignal;
+  /** Stops reading, so that the process can end. */
+  close(): void;
+}
+
+const Incoming = v.looseObject({
+  id: v.optional(v.union([v.number(), v.string(), v.null()])),
+  method: v.optional(v.string()),
+  params: v.optional(v.unknown()),
+  result: v.optional(v.unknown()),
+  error: v.optional(v.looseObject({ code: v.number(), message: v.string() })),
+});
+
+const METHOD_NOT_FOUND = -32601;
+const INTERNAL_ERROR = -32603;
+
+interface PendingCall {
+  readonly method: string;
+  readonly resolve: (result: unknown) => void;
+  readonly reject: (error: Error) => void;
+}
+
+export function createPeer(input: Readable, output: Writable, log: Logger): Peer {
+  const pending = new Map<number, PendingCall>();
+  const handlers = new Map<string, (params: unknown) => unknown>();
+  const closed = new AbortController();
+  let lastId = 0;
+
+  const send = (message: object) => {
+    if (!closed.signal.aborted) output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  };
+  const settle = ({ id, result, error }: v.InferOutput<typeof Incoming>) => {
+    const call = typeof id === 'number' ? pending.get(id) : undefined;
+    if (typeof id !== 'number' || call === undefined) return;
+    pending.delete(id);
+    if (error === undefined) call.resolve(result);
+    else call.reject(hostFailed(call.method, error.message));
+  };
+  const answer = async (id: number | string | null | undefined, method: string, params: unknown) => {
+    const handler = handlers.get(method);
+    try {
+      const result = await handler?.(params);
+      if (id === undefined) return;
+      if (handler === undefined)
+        send({ id, error: { code: METHOD_NOT_FOUND, message: `no method ${method}` } });
+      else send({ id, result: result ?? null });
+    } catch (error) {
+      log.error(`the host's ${method} failed`, error);
+      if (id !== undefined) send({ id, error: { code: INTERNAL_ERROR, message: 'failed' } });
+    }
+  };
+  const receive = async (line: string) => {
+    const message = parseLine(line);
+    if (message === undefined)
+      log.warning(`the bridge skipped a line of ${line.length} characters that is no message`);
+    else if (message.method === undefined) settle(message);
+    else await answer(message.id, message.method, message.params);
+  };
+  const onClose = () => {
+    closed.abort();
+    for (const call of pending.values()) call.reject(hostFailed(call.method, 'the bridge is closed'));
+    pending.clear();
+  };
+
+  const lines = createInterface({ input, crlfDelay: Infinity });
+  // receive() never rejects: each handler's failure is answered and logged.
+  lines.on('line', (line) => {
+    receive(line).catch((error: unknown) => {
+      log.error('the bridge failed on a line', error);
+    });
+  });
+  lines.on('close', onClose);
+  // A host that is gone is noticed by the end of the input; a failed write says nothing more.
+  output.on('error', () => undefined);
+
+  return {
+    call: (method, params) =>
+      new Promise((resolve, reject) => {
+        if (closed.signal.aborted) {
+          reject(hostFailed(method, 'the bridge is closed'));
+          return;
+        }
+        const id = ++lastId;
+        pending.set(id, { method, resolve, reject });
+        send({ id, method, params });
+      }),
+    handle: (method, handler) => {
+      handlers.set(method, handler);
+    },
+    closed: closed.signal,
+    close: () => {
+      lines.close();
+      input.destroy();
+    },
+  };
+}
+
+function parseLine(line: string): v.InferOutput<typeof Incoming> | undefined {
+  try {
+    const result = v.safeParse(Incoming, JSON.parse(line));
+    return result.success ? result.output : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function hostFailed(method: string, detail: string): SlipstreamError {
+  return new SlipstreamError(
+    'HOST_FAILED',
+    { what: 'Kodi did not do what Slipstream asked for.', next: 'Try again; if it stays, restart Kodi.' },
+    { detail: `${method}: ${detail}` },
+  );
+}

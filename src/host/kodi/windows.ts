@@ -1,0 +1,88 @@
+import * as v from 'valibot';
+import type { Peer } from './peer.ts';
+
+/** Hears what happens in one window of ours. */
+interface WindowListener {
+  /** A control was clicked; `index` is the position in it when it is a list, else -1. */
+  onClick(control: number, index: number): void;
+  /** Back or Stop was pressed; the window stays open until we close it. */
+  onBack(): void;
+  /** The window is gone, whoever closed it. */
+  onClosed(): void;
+}
+
+export interface WindowContent {
+  readonly properties?: Readonly<Record<string, string>>;
+  readonly lists?: Readonly<Record<string, readonly ListRow[]>>;
+  readonly percents?: Readonly<Record<string, number>>;
+}
+
+interface ListRow {
+  readonly label: string;
+  readonly label2: string;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+export interface KodiWindow {
+  update(content: WindowContent): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface KodiWindows {
+  open(
+    xml: string,
+    content: WindowContent,
+    focus: number | null,
+    listener: WindowListener,
+  ): Promise<KodiWindow>;
+}
+
+const Event = v.looseObject({
+  window: v.string(),
+  kind: v.picklist(['click', 'focus', 'closed']),
+  control: v.optional(v.number(), -1),
+  index: v.optional(v.number(), -1),
+});
+const Back = v.looseObject({ window: v.string() });
+
+/** Opens our windows over the bridge and brings each one's events to its listener. */
+export function kodiWindows(peer: Peer): KodiWindows {
+  const listeners = new Map<string, WindowListener>();
+  let opened = 0;
+
+  peer.handle('window.event', (params) => {
+    const event = v.parse(Event, params);
+    const listener = listeners.get(event.window);
+    if (event.kind === 'click') listener?.onClick(event.control, event.index);
+    if (event.kind === 'closed') {
+      listeners.delete(event.window);
+      listener?.onClosed();
+    }
+  });
+  peer.handle('window.back', (params) => {
+    listeners.get(v.parse(Back, params).window)?.onBack();
+    return true;
+  });
+
+  return {
+    open: async (xml, content, focus, listener) => {
+      const window = `${xml.replace(/\.xml$/, '')}-${++opened}`;
+      listeners.set(window, listener);
+      try {
+        await peer.call('window.open', { window, xml, properties: {}, lists: {}, ...content, focus });
+      } catch (error) {
+        listeners.delete(window);
+        throw error;
+      }
+      return {
+        update: async (change) => {
+          await peer.call('window.update', { window, ...change });
+        },
+        close: async () => {
+          listeners.delete(window);
+          await peer.call('window.close', { window });
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { fetchNzb } from './backends/nzb.ts';
+import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
+import type { Job, MediaRequest } from './model/index.ts';
+import { handOver, withdraw } from './resolver/hand-over.ts';
+import { uniqueJobName } from './resolver/job-name.ts';
+import { findProxy, prepareStream } from './resolver/prepare.ts';
+import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
+
+export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
+export { uniqueJobName } from './resolver/job-name.ts';
+export { findProxy, prepareStream, type ProxyAddress } from './resolver/prepare.ts';
+export { PROPERTY } from './resolver/properties.ts';
+export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';
+
+/**
+ * The façade of the second half of the pipeline. The stages hand this one object on to each other, so what a test
+ * replaces here is what the pipeline uses.
+ */
+export const resolver = {
+  resolveRelease,
+  resolveDirect,
+  findProxy,
+  fetchNzb,
+  uniqueJobName,
+  submit: (backend: Backend, nzb: Nzb, jobName: string, request: MediaRequest, signal: AbortSignal) =>
+    backend.submit(nzb, jobName, request, signal),
+  waitUntilReady: (backend: Backend, job: Job, options: WaitOptions) => backend.waitUntilReady(job, options),
+  locate: (backend: Backend, job: FinishedJob, request: MediaRequest, signal: AbortSignal) =>
+    backend.locate(job, request, signal),
+  prepareStream,
+  handOver,
+  withdraw,
+};
+
+export type Resolver = typeof resolver;

@@ -1,0 +1,90 @@
+import * as v from 'valibot';
+import { SlipstreamError } from '../errors/index.ts';
+import type { Properties } from '../host/port.ts';
+import { badAnswer, fetchBounded } from '../io/http.ts';
+import { poll } from '../io/wait.ts';
+import type { LocalStream, Playable } from '../model/index.ts';
+import { PROPERTY } from './properties.ts';
+
+/** Where the local proxy listens, and what opens it. */
+export interface ProxyAddress {
+  readonly port: number;
+  readonly token: string;
+}
+
+/** A service that is still starting is waited for; after this long it is not coming. */
+const PROXY_WAIT_MS = 10_000;
+const PROXY_LOOK_MS = 100;
+/** The proxy itself gives up on a source earlier and says why. */
+const PREPARE_TIMEOUT_MS = 25_000;
+
+/** Reads the proxy's address from the shared properties, waiting up to 10 s. @throws PROXY_ABSENT */
+export async function findProxy(properties: Properties, signal: AbortSignal): Promise<ProxyAddress> {
+  const look = async () => {
+    const [port, token] = [
+      await properties.get(PROPERTY.proxyPort),
+      await properties.get(PROPERTY.proxyToken),
+    ];
+    return /^\d{1,5}$/.test(port) && token !== '' ? { port: Number(port), token } : undefined;
+  };
+  const found = await poll(look, { signal, interval: () => PROXY_LOOK_MS, deadline: PROXY_WAIT_MS });
+  if (found !== undefined) return found;
+  throw new SlipstreamError('PROXY_ABSENT', {
+    what: 'The Slipstream service is not running.',
+    next: 'Restart Kodi; if it stays, look into the log for why the service did not start.',
+  });
+}
+
+const Prepared = v.looseObject({
+  url: v.pipe(v.string(), v.url()),
+  mime: v.string(),
+  size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+});
+const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.string() });
+
+/**
+ * Asks the proxy to open the source; its answer means that the first bytes were read.
+ * @throws PREPARE_FAILED with the proxy's own words; PROXY_ABSENT when nothing answers.
+ */
+export async function prepareStream(
+  playable: Playable,
+  proxy: ProxyAddress,
+  signal: AbortSignal,
+): Promise<LocalStream> {
+  const who = 'The Slipstream service';
+  const answer = await fetchBounded({
+    url: `http://127.0.0.1:${proxy.port}/prepare`,
+    who,
+    signal,
+    method: 'POST',
+    headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify(playable),
+    timeout: PREPARE_TIMEOUT_MS,
+    maxRedirects: 0,
+  });
+  const json = parseJson(answer.text());
+  if (answer.status !== 200) throw refused(answer.status, json);
+  const prepared = v.safeParse(Prepared, json);
+  if (!prepared.success) throw badAnswer(who, `/prepare: ${prepared.issues[0].message}`);
+  const { url, mime, size } = prepared.output;
+  return { url, mime, size };
+}
+
+function refused(status: number, json: unknown): SlipstreamError {
+  const said = v.safeParse(Refused, json);
+  const explanation = said.success
+    ? { what: said.output.what, next: said.output.next }
+    : { what: 'The stream could not be opened.', next: 'Try another release.' };
+  const code = said.success ? said.output.code : 'no reason';
+  return new SlipstreamError('PREPARE_FAILED', explanation, {
+    detail: `/prepare answered ${status}, ${code}`,
+  });
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,13 @@
+/** The five shared properties of the contract, by their exact names. */
+export const PROPERTY = {
+  /** Port of the proxy; written by the service. */
+  proxyPort: 'svc.proxy_port',
+  /** What /prepare asks for; written by the service. */
+  proxyToken: 'svc.proxy_token',
+  /** "true" while a stream is being set up or played; written by the resolver, cleared after the end by the service. */
+  active: 'svc.active',
+  /** The URL being played; as `active`. */
+  streamUrl: 'svc.stream_url',
+  /** "true" while the service monitors the stream. */
+  playing: 'svc.playing',
+} as const;

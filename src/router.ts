@@ -1,0 +1,35 @@
+import { filterReleases, rankCandidates } from './release/index.ts';
+import { resolver } from './resolver.ts';
+import { choose, displayTitle } from './router/choose.ts';
+import { playbackBackend, searchSources } from './router/connections.ts';
+import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
+import { playEntry } from './router/play.ts';
+import { route } from './router/route.ts';
+import { search } from './search/index.ts';
+
+export { choose, displayTitle } from './router/choose.ts';
+export { playbackBackend, searchSources } from './router/connections.ts';
+export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
+export { playEntry } from './router/play.ts';
+export { route } from './router/route.ts';
+
+/**
+ * The façade of the first half of the pipeline. The stages hand this one object on to each other, so what a test
+ * replaces here is what the pipeline uses.
+ */
+export const router = {
+  parsePluginEntry,
+  parseScriptEntry,
+  route,
+  playEntry,
+  searchSources,
+  playbackBackend,
+  search,
+  filterReleases,
+  rankCandidates,
+  choose,
+  displayTitle,
+  resolver,
+};
+
+export type Router = typeof router;

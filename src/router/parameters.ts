@@ -1,0 +1,101 @@
+import { SlipstreamError } from '../errors/index.ts';
+import type { EpisodeNumber, MediaIds, MediaRequest } from '../model/index.ts';
+
+/** Trimmed, decoded parameters of an entry; absent ones are not in it. */
+export type Parameters = ReadonlyMap<string, string>;
+
+/** Longer texts are cut: they are for display or search, and come from outside. */
+const MAX_TITLE = 300;
+const MAX_PLOT = 4000;
+
+/**
+ * Builds the request from an entry's parameters. It is an episode when `type` says so, or when both numbers are there.
+ * @throws INVALID_REQUEST when the title, or an episode's number, is missing.
+ */
+export function mediaRequest(parameters: Parameters): MediaRequest {
+  const season = wholeNumber(parameters.get('season'));
+  const episode = wholeNumber(parameters.get('episode'));
+  const type = parameters.get('type');
+  const isEpisode = type === 'episode' || (type !== 'movie' && season !== undefined && episode !== undefined);
+  if (!isEpisode) return movieRequest(parameters);
+  if (season === undefined || episode === undefined) {
+    throw missing('The season or episode number is missing.');
+  }
+  return episodeRequest(parameters, season, episode);
+}
+
+function movieRequest(parameters: Parameters): MediaRequest {
+  return {
+    kind: 'movie',
+    ...titles(parameters.get('title'), parameters.get('originaltitle')),
+    ...optional('year', year(parameters.get('year')) ?? year(parameters.get('premiered'))),
+    ids: mediaIds(parameters.get('imdb'), parameters.get('tmdb'), parameters.get('tvdb')),
+    ...display(parameters),
+  };
+}
+
+function episodeRequest(parameters: Parameters, season: number, episode: number): MediaRequest {
+  const number: EpisodeNumber = {
+    season,
+    episode,
+    ...optional('title', parameters.get('title')?.slice(0, MAX_TITLE)),
+    ...optional('aired', date(parameters.get('premiered'))),
+    ids: mediaIds(parameters.get('epimdb'), parameters.get('eptmdb'), parameters.get('eptvdb')),
+  };
+  return {
+    kind: 'episode',
+    ...titles(parameters.get('showname'), parameters.get('originaltitle')),
+    // TMDbHelper's {year} is the episode's own year (protocols.md §9.3): only showyear tells the show's.
+    ...optional('year', year(parameters.get('showyear'))),
+    ids: mediaIds(parameters.get('imdb'), parameters.get('tmdb'), parameters.get('tvdb')),
+    episode: number,
+    ...display(parameters),
+  };
+}
+
+function titles(title: string | undefined, original: string | undefined) {
+  const first = (title ?? original)?.slice(0, MAX_TITLE);
+  if (first === undefined) throw missing('The title is missing.');
+  const other = original?.slice(0, MAX_TITLE);
+  return { title: first, ...optional('originalTitle', other === first ? undefined : other) };
+}
+
+function display(parameters: Parameters) {
+  return {
+    ...optional('plot', parameters.get('plot')?.slice(0, MAX_PLOT)),
+    ...optional('poster', parameters.get('poster')),
+    ...optional('fanart', parameters.get('fanart')),
+  };
+}
+
+function mediaIds(imdb: string | undefined, tmdb: string | undefined, tvdb: string | undefined): MediaIds {
+  return {
+    ...optional('imdb', matching(imdb, /^tt\d{6,10}$/)),
+    ...optional('tmdb', matching(tmdb, /^[1-9]\d{0,9}$/)),
+    ...optional('tvdb', matching(tvdb, /^[1-9]\d{0,9}$/)),
+  };
+}
+
+const matching = (text: string | undefined, form: RegExp) =>
+  text !== undefined && form.test(text) ? text : undefined;
+const wholeNumber = (text: string | undefined) =>
+  text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
+const date = (text: string | undefined) => matching(text, /^\d{4}-\d{2}-\d{2}$/);
+
+function year(text: string | undefined): number | undefined {
+  const found = /^(1[89]\d\d|2\d\d\d)(?:-|$)/.exec(text ?? '');
+  return found === null ? undefined : Number(found[1]);
+}
+
+/** A property that is left out, rather than set to undefined, when there is no value. */
+function optional<const K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
+  // A computed key widens to an index signature; the type above says what it is.
+  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
+}
+
+function missing(what: string): SlipstreamError {
+  return new SlipstreamError('INVALID_REQUEST', {
+    what,
+    next: 'Update the Slipstream player in TMDbHelper, then choose the title again.',
+  });
+}

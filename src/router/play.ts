@@ -1,0 +1,91 @@
+import { openLedger } from '../backends/ledger.ts';
+import type { Host, PlayItem, Progress } from '../host/port.ts';
+import type { Logger } from '../log/index.ts';
+import type { MediaRequest } from '../model/index.ts';
+import { preferencesOf } from '../release/index.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import type { Router } from '../router.ts';
+import type { Entry } from './entry.ts';
+
+interface PlayContext {
+  readonly host: Host;
+  readonly progress: Progress;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/** Added to the person's time limit: after that a job in the ledger belongs to nobody. */
+const LEDGER_GRACE_MS = 10 * 60_000;
+
+/** Entry → what to play: the whole pipeline, with its progress shown. The progress is closed on every path. */
+export async function playEntry(entry: Entry, host: Host, log: Logger, stages: Router): Promise<PlayItem> {
+  const title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
+  const progress = await host.openProgress(title);
+  try {
+    const signal = AbortSignal.any([host.aborted, progress.cancelled]);
+    const context = { host, progress, signal, log };
+    return entry.kind === 'play'
+      ? await playRequest(entry.request, title, context, stages)
+      : await playDirect(entry.url, title, context, stages);
+  } finally {
+    await progress.close();
+  }
+}
+
+async function playRequest(
+  request: MediaRequest,
+  title: string,
+  context: PlayContext,
+  stages: Router,
+): Promise<PlayItem> {
+  const { host, progress, signal, log } = context;
+  const settings = parseSettings(await host.readSettings(SETTING_IDS));
+  const backend = stages.playbackBackend(settings, log);
+  const release = await findRelease(request, settings, context, stages);
+  const timeout = settings.download_timeout * 1000;
+  const stream = await stages.resolver.resolveRelease(
+    release,
+    request,
+    {
+      backend,
+      ledger: openLedger(host.dataFolder, timeout + LEDGER_GRACE_MS),
+      properties: host.properties,
+      progress,
+      signal,
+      log,
+      timeout,
+    },
+    stages.resolver,
+  );
+  return { stream, request, title };
+}
+
+/** Search, filter, rank, choose. */
+async function findRelease(request: MediaRequest, settings: Settings, context: PlayContext, stages: Router) {
+  const { host, progress, signal, log } = context;
+  const sources = stages.searchSources(settings, host.dataFolder, log);
+  await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
+  const { releases } = await stages.search(request, sources, { signal, log });
+  const filtered = stages.filterReleases(releases, preferencesOf(settings));
+  const ranked = stages.rankCandidates(filtered);
+  log.info(
+    `${releases.length} releases, ${filtered.filter((c) => c.rejections.length === 0).length} pass the filters`,
+  );
+  return await stages.choose(ranked, request, { host, automatic: settings.auto_select, signal });
+}
+
+async function playDirect(
+  url: string,
+  title: string,
+  context: PlayContext,
+  stages: Router,
+): Promise<PlayItem> {
+  const { host, progress, signal } = context;
+  const name = decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '') || 'stream';
+  const stream = await stages.resolver.resolveDirect(
+    { url, headers: {}, name },
+    { properties: host.properties, progress, signal },
+    stages.resolver,
+  );
+  return { stream, title };
+}

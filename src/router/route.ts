@@ -1,0 +1,45 @@
+import { asSlipstreamError, CancelledError } from '../errors/index.ts';
+import type { Host } from '../host/port.ts';
+import type { Logger } from '../log/index.ts';
+import type { Outlet } from '../resolver.ts';
+import type { Router } from '../router.ts';
+import type { Entry } from './entry.ts';
+
+/**
+ * Runs one entry to its end and answers for it: on success the stream is handed over; on anything else a pending
+ * resolve is answered with nothing, and the person is told what failed. Never rejects for a failed play.
+ *
+ * @returns whether something was handed to the player.
+ */
+export async function route(
+  parse: () => Entry,
+  outlet: Outlet,
+  host: Host,
+  log: Logger,
+  stages: Router,
+): Promise<boolean> {
+  try {
+    const item = await stages.playEntry(parse(), host, log, stages);
+    await stages.resolver.handOver(item, outlet, host);
+    return true;
+  } catch (error) {
+    try {
+      await tell(error, outlet, host, log);
+    } finally {
+      if (outlet === 'resolve') await host.resolve(undefined);
+    }
+    return false;
+  }
+}
+
+/** A failure is always told; a cancel only where nothing else shows it (the script path); a shutdown never. */
+async function tell(error: unknown, outlet: Outlet, host: Host, log: Logger): Promise<void> {
+  if (error instanceof CancelledError) {
+    log.info(`play ended: ${error.message}`);
+    if (error.by === 'person' && outlet === 'player') await host.notify({ what: 'Cancelled', next: '' });
+    return;
+  }
+  const failure = asSlipstreamError(error);
+  log.error('play failed', failure);
+  await host.notify(failure.explanation);
+}
