@@ -1,0 +1,24 @@
+/** What the root holds. A change here upgrades the root at its next use: the stamp is made from this file's values. */
+
+/** Debian 13: the first release that ships Kodi 21. */
+export const SUITE = 'trixie';
+
+const KODI = ['kodi', 'xvfb', 'pulseaudio', 'libgl1', 'libgl1-mesa-dri'];
+
+/** The faces that Kodi's default skin names. */
+const FONTS = ['fonts-dejavu-core', 'fonts-noto-core', 'fonts-noto-mono', 'fonts-roboto-unhinted'];
+
+const TOOLS = ['ca-certificates', 'curl', 'ffmpeg', 'procps', 'python3'];
+
+export const PACKAGES: readonly string[] = [...KODI, ...FONTS, ...TOOLS];
+
+/** Never unpacked: nobody reads it here, and it is a third of the root's size. */
+export const DPKG_EXCLUDES: readonly string[] = [
+  'path-exclude=/usr/share/doc/*',
+  'path-exclude=/usr/share/man/*',
+  'path-exclude=/usr/share/locale/*',
+  'path-include=/usr/share/locale/locale.alias',
+  'path-exclude=/usr/share/fonts/truetype/noto/*',
+  'path-include=/usr/share/fonts/truetype/noto/NotoSans-*',
+  'path-include=/usr/share/fonts/truetype/noto/NotoMono-*',
+];
