@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { kodiHost, type StartMessage } from '../../../src/host/kodi/index.ts';
+import { hostContract } from '../../contracts/host.ts';
+import { fakeKodi } from '../../support/fake-kodi.ts';
+
+const START: StartMessage = {
+  entry: 'resolve',
+  argv: ['plugin://plugin.video.slipstream/play', '1', '?title=Sintel'],
+  handle: 1,
+  addon: { id: 'plugin.video.slipstream', version: '0.1.0', path: '/addon' },
+  data: '/data',
+  kodi: '21.2',
+};
+
+/** The window of ours that is open, once there is one. */
+async function openWindow(kodi: ReturnType<typeof fakeKodi>): Promise<string> {
+  await expect.poll(() => kodi.windows.size).toBeGreaterThan(0);
+  return [...kodi.windows.keys()].at(-1)!;
+}
+
+function setUp(settings: Record<string, string> = {}) {
+  const kodi = fakeKodi();
+  Object.assign(kodi.settings, settings);
+  return { kodi, host: kodiHost(kodi.peer, START) };
+}
+
+describe('Kodi over the bridge', () => {
+  hostContract((settings) => {
+    const { kodi, host } = setUp(settings);
+    const event = async (params: Record<string, unknown>) => {
+      kodi.notify('window.event', { window: await openWindow(kodi), ...params });
+    };
+    const back = async () => {
+      await kodi.request('window.back', { window: await openWindow(kodi) });
+    };
+    return {
+      host,
+      choose: (index) => event({ kind: 'click', control: 50, index }),
+      back,
+      cancel: back,
+      abort: () => {
+        kodi.notify('abort', {});
+      },
+      handedOver: () =>
+        kodi.calls
+          .filter(({ method }) => method === 'play' || method === 'resolve')
+          .map(({ params }) => (params['item'] as { url: string } | null)?.url),
+      notified: () =>
+        kodi.calls
+          .filter(({ method }) => method === 'notify')
+          .map(({ params }) => `${String(params['heading'])} ${String(params['message'])}`),
+      open: () => kodi.windows.size,
+    };
+  });
+
+  test('a list that the host closed by itself counts as going back', async () => {
+    const { kodi, host } = setUp();
+    const choice = host.pick({ title: 't', subtitle: '', rows: [] }, new AbortController().signal);
+    kodi.notify('window.event', { window: await openWindow(kodi), kind: 'closed' });
+    expect(await choice).toBeUndefined();
+  });
+
+  test('a click outside of the rows chooses nothing', async () => {
+    const { kodi, host } = setUp();
+    const rows = [{ label: 'a', facts: [], rejection: '' }];
+    const choice = host.pick({ title: 't', subtitle: '', rows }, new AbortController().signal);
+    const window = await openWindow(kodi);
+    for (const index of [-1, 1, 7])
+      kodi.notify('window.event', { window, kind: 'click', control: 50, index });
+    kodi.notify('window.event', { window, kind: 'click', control: 50, index: 0 });
+    expect(await choice).toBe(0);
+  });
+
+  test('a host that is gone aborts, and open calls are refused', async () => {
+    const { kodi, host } = setUp();
+    kodi.end();
+    await expect.poll(() => host.aborted.aborted).toBe(true);
+    await expect(host.properties.get('svc.active')).rejects.toMatchObject({ code: 'HOST_FAILED' });
+  });
+
+  test('tells Kodi all it knows of an episode', async () => {
+    const { kodi, host } = setUp();
+    await host.resolve({
+      stream: { url: 'http://127.0.0.1:1/stream/x/e.mkv', mime: 'video/x-matroska', size: 1 },
+      title: 'Caminandes 1x02 Gran Dillama',
+      request: {
+        kind: 'episode',
+        title: 'Caminandes',
+        year: 2013,
+        ids: { tvdb: '12' },
+        episode: { season: 1, episode: 2, title: 'Gran Dillama', aired: '2013-11-22' },
+        poster: 'http://127.0.0.1/p.jpg',
+      },
+    });
+    expect(kodi.calls.at(-1)?.params['item']).toEqual({
+      url: 'http://127.0.0.1:1/stream/x/e.mkv',
+      mime: 'video/x-matroska',
+      label: 'Caminandes 1x02 Gran Dillama',
+      info: {
+        mediatype: 'episode',
+        title: 'Gran Dillama',
+        tvshowtitle: 'Caminandes',
+        season: 1,
+        episode: 2,
+        premiered: '2013-11-22',
+        year: 2013,
+      },
+      art: { poster: 'http://127.0.0.1/p.jpg' },
+      ids: { tvdb: '12' },
+      properties: {},
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import { createInterface } from 'node:readline';
+import { PassThrough } from 'node:stream';
+import { createPeer, type Peer } from '../../src/host/kodi/index.ts';
+import { memoryLog } from './log.ts';
+
+type Params = Record<string, unknown>;
+
+/** The Python host's end of the bridge (docs/bridge.md), in memory: for tests of the engine's end. */
+export interface FakeKodi {
+  readonly peer: Peer;
+  readonly log: ReturnType<typeof memoryLog>;
+  readonly calls: { method: string; params: Params }[];
+  readonly properties: Map<string, string>;
+  readonly settings: Record<string, string>;
+  /** Windows that are open now, by the engine's name for them. */
+  readonly windows: Map<string, Params>;
+  notify(method: string, params: Params): void;
+  /** Sends a request and waits for the engine's answer. */
+  request(method: string, params: Params): Promise<unknown>;
+  /** Lets a method fail from now on. */
+  refuse(method: string): void;
+  /** What a broken host might write. */
+  write(text: string): void;
+  /** The host is gone. */
+  end(): void;
+}
+
+export function fakeKodi(): FakeKodi {
+  const toEngine = new PassThrough();
+  const fromEngine = new PassThrough();
+  const log = memoryLog();
+  const refused = new Set<string>();
+  const waiting = new Map<number, (result: unknown) => void>();
+  let lastId = 1000;
+  const send = (message: object) => toEngine.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+  const kodi: FakeKodi = {
+    peer: createPeer(toEngine, fromEngine, log),
+    log,
+    calls: [],
+    properties: new Map(),
+    settings: {},
+    windows: new Map(),
+    notify: (method, params) => send({ method, params }),
+    request: (method, params) => {
+      const id = ++lastId;
+      send({ id, method, params });
+      return new Promise((resolve) => waiting.set(id, resolve));
+    },
+    refuse: (method) => refused.add(method),
+    write: (text) => toEngine.write(text),
+    end: () => toEngine.end(),
+  };
+
+  createInterface({ input: fromEngine }).on('line', (line) => {
+    const message = JSON.parse(line) as { id: number; method?: string; params: Params; result?: unknown };
+    if (message.method === undefined) {
+      waiting.get(message.id)?.(message.result);
+      return;
+    }
+    kodi.calls.push({ method: message.method, params: message.params });
+    if (refused.has(message.method)) {
+      send({ id: message.id, error: { code: -32000, message: 'refused by the test' } });
+    } else {
+      send({ id: message.id, result: answer(kodi, message.method, message.params) });
+    }
+  });
+  return kodi;
+}
+
+function answer(kodi: FakeKodi, method: string, params: Params): unknown {
+  const { name, value, window } = params as Record<string, string>;
+  switch (method) {
+    case 'settings.read':
+      return Object.fromEntries(
+        Object.entries(kodi.settings).filter(([id]) => (params['ids'] as string[]).includes(id)),
+      );
+    case 'property.get':
+      return kodi.properties.get(name!) ?? '';
+    case 'property.set':
+      kodi.properties.set(name!, value!);
+      return true;
+    case 'property.clear':
+      kodi.properties.delete(name!);
+      return true;
+    case 'window.open':
+      kodi.windows.set(window!, params);
+      return true;
+    case 'window.close':
+      kodi.windows.delete(window!);
+      return true;
+    default:
+      return true;
+  }
+}
