@@ -20,6 +20,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['resolver'],
   ['service'],
   ['router'],
+  ['commands'],
   ['main'],
 ];
 

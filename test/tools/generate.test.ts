@@ -127,8 +127,7 @@ describe('strings.po', () => {
   });
 
   it('refuses a number that is used twice', () => {
-    const [first] = SAMPLE;
-    const clash = { ...first!, stringId: 30101 };
-    expect(() => numberedStrings(CATEGORIES, [first, clash])).toThrow('30101');
+    const clashing = SAMPLE.map((setting, index) => ({ ...setting, stringId: 30100 + index }));
+    expect(() => numberedStrings(CATEGORIES, clashing)).toThrow('30101');
   });
 });

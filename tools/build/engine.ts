@@ -9,10 +9,11 @@ export interface Bundle {
 }
 
 /**
- * Bundles `entry` with all that it imports to one CommonJS text for Node 20 and later.
+ * Bundles `entry` with all that it imports to one CommonJS text for Node 20 and later. The add-on's version takes the
+ * place of the name SLIPSTREAM_VERSION.
  * @throws Error when esbuild warns of anything, or something is left to be loaded at run time.
  */
-export async function bundleEngine(root: string, entry: string): Promise<Bundle> {
+export async function bundleEngine(root: string, entry: string, version: string): Promise<Bundle> {
   const result = await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
@@ -23,6 +24,7 @@ export async function bundleEngine(root: string, entry: string): Promise<Bundle>
     target: 'node20',
     format: 'cjs',
     minify: true,
+    define: { SLIPSTREAM_VERSION: JSON.stringify(version) },
     legalComments: 'eof',
     charset: 'utf8',
     logLevel: 'silent',

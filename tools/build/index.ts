@@ -30,7 +30,7 @@ export async function build(options: BuildOptions = {}): Promise<Sizes> {
   const draft = `${out}.${process.pid}.draft`;
   try {
     await cp(addon, draft, { recursive: true, filter: ships });
-    const bundle = await bundleEngine(ROOT, entry);
+    const bundle = await bundleEngine(ROOT, entry, version);
     await write(join(draft, ENGINE_PATH), bundle.code);
     await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, CATEGORIES, SETTINGS));
     await write(
