@@ -1,3 +1,5 @@
+import type { MediaIds } from './request.ts';
+
 /** One post as an indexer lists it, with what its name tells. */
 export interface Release {
   /** As the indexer wrote it. */
@@ -15,9 +17,17 @@ export interface Release {
   readonly grabs?: number;
   readonly passworded?: boolean;
   readonly quality: Quality;
+  /** What the indexer says the post is, apart from its name. */
+  readonly claims?: Claims;
 }
 
-/** From the highest to the lowest. */
+/** Indexers take these from their own matching, which errs: they help where a name is silent, and settle nothing else. */
+export interface Claims extends MediaIds {
+  readonly season?: number;
+  readonly episode?: number;
+}
+
+/** From the highest to the lowest; what lies between counts as the next lower one, what lies below as the lowest. */
 export const RESOLUTIONS = ['2160p', '1080p', '720p', '576p', '480p'] as const;
 export type Resolution = (typeof RESOLUTIONS)[number];
 
@@ -33,7 +43,10 @@ export interface Quality {
   readonly audio: readonly string[];
   readonly group?: string;
   readonly seasons: readonly number[];
+  /** Without a season they are counted through, or from the first season. */
   readonly episodes: readonly number[];
+  /** Of the broadcast, YYYY-MM-DD. */
+  readonly date?: string;
 }
 
 /** A release that was looked at by the filters; rejected ones stay visible with their reason. */
