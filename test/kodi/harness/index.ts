@@ -1,0 +1,220 @@
+/** A real Kodi 21 under a virtual screen, with add-ons of ours, driven by tests. */
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { poll } from '../../../src/io/wait.ts';
+import type { Bind, Root } from '../../../tools/debian-root/index.ts';
+import { runInRoot } from '../../../tools/debian-root/index.ts';
+import type { InnerProcess } from '../../../tools/debian-root/processes.ts';
+import { sendBuiltin } from './event-server.ts';
+import { Guest } from './guest.ts';
+import { freeTcpPort, freeUdpPort } from './ports.ts';
+import type { Ports, Profile, ProfileOptions } from './profile.ts';
+import { makeProfile } from './profile.ts';
+import type { Notifications } from './rpc.ts';
+import { Rpc } from './rpc.ts';
+import { databaseTemplate } from './template.ts';
+
+const HOME_WINDOW = 10000;
+const START_MS = 60_000;
+const QUIT_MS = 20_000;
+/** How long what Kodi started may take to go after it. */
+const AFTERLIFE_MS = 1_000;
+
+export interface KodiOptions extends ProfileOptions {
+  /** The Node.js binary to offer as /usr/local/bin/node; by default the one that runs this. Null: none. */
+  readonly node?: string | null;
+  /** Further files and folders of the host to show inside. */
+  readonly binds?: readonly Bind[];
+  /** Environment of Kodi and of what it starts. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** WIDTHxHEIGHT of the screen; 1280x720 by default. */
+  readonly size?: string;
+}
+
+export interface Stopped {
+  readonly seconds: number;
+  /** Kodi's own; 128 and more for a signal, undefined when it had to be killed from outside. */
+  readonly exitStatus: number | undefined;
+  /** The command lines of what still ran a second after Kodi had ended. */
+  readonly left: readonly string[];
+}
+
+/** Starts a Kodi in a profile of its own and resolves when its home window is open. Always `kill` it in the end. */
+export async function startKodi(root: Root, options: KodiOptions = {}): Promise<Kodi> {
+  const template = await databaseTemplate(root, async (keep) => {
+    const first = await Kodi.start(root, {}, undefined);
+    try {
+      await first.quit();
+      await keep(first.profile.folder);
+    } finally {
+      await first.kill();
+    }
+  });
+  return Kodi.start(root, options, template);
+}
+
+export class Kodi {
+  readonly profile: Profile;
+  /** Where its JSON-RPC (TCP) and event server (UDP) listen on loopback. */
+  readonly ports: Ports;
+  private readonly root: Root;
+  private readonly guest: Guest;
+  private rpcClient: Rpc | undefined;
+  private lastLog = '';
+
+  static async start(root: Root, options: KodiOptions, template: string | undefined): Promise<Kodi> {
+    const ports = { rpc: await freeTcpPort(), events: await freeUdpPort() };
+    const profile = await makeProfile(options, ports, template);
+    const kodi = new Kodi(root, profile, ports, options);
+    try {
+      await kodi.waitForHome();
+      return kodi;
+    } catch (error) {
+      const reason = (error as Error).message;
+      const log = await kodi.log();
+      throw new Error(`Kodi did not come up: ${reason}\n${log.slice(-3000)}`, { cause: error });
+    } finally {
+      if (!kodi.rpcClient) await kodi.kill();
+    }
+  }
+
+  private constructor(root: Root, profile: Profile, ports: Ports, options: KodiOptions) {
+    const { node = process.execPath, binds = [], env = {}, size = '1280x720' } = options;
+    const nodeBind = node === null ? [] : [{ from: node, to: '/usr/local/bin/node', readOnly: true }];
+    this.root = root;
+    this.profile = profile;
+    this.ports = ports;
+    this.guest = new Guest(root, profile, { size, env, binds: [...nodeBind, ...binds] });
+  }
+
+  /** One JSON-RPC call; rejects when Kodi answers with an error. */
+  rpc(method: string, params: unknown = {}): Promise<unknown> {
+    return this.client.call(method, params);
+  }
+
+  get notifications(): Notifications {
+    return this.client.notifications;
+  }
+
+  /** Runs a builtin, such as `RunScript(plugin.video.slipstream,a=b)`. Kodi does not answer: look for the effect. */
+  builtin(text: string): Promise<void> {
+    return sendBuiltin(this.ports.events, text);
+  }
+
+  /** A property of the home window; empty when it is not set. */
+  homeProperty(name: string): Promise<string> {
+    return this.infoLabel(`Window(${HOME_WINDOW}).Property(${name})`);
+  }
+
+  async infoLabel(label: string): Promise<string> {
+    const labels = (await this.rpc('XBMC.GetInfoLabels', { labels: [label] })) as Record<string, string>;
+    return labels[label] ?? '';
+  }
+
+  /** Looks every 50 ms until `look` gives something; rejects, naming `what`, when it does not within `ms` (20 s). */
+  async until<T>(what: string, look: () => Promise<T | undefined>, ms = 20_000): Promise<T> {
+    const signal = new AbortController().signal;
+    const found = await poll(look, { signal, interval: () => 50, deadline: ms });
+    if (found !== undefined) return found;
+    throw new Error(`Waited ${ms} ms in vain: ${what}\n${(await this.log()).slice(-3000)}`);
+  }
+
+  /** Writes what the screen shows as a PNG. */
+  async screenshot(path: string): Promise<void> {
+    const grab = ['ffmpeg', '-v', 'error', '-f', 'x11grab', '-i', this.guest.display ?? '', '-frames:v', '1'];
+    const { stdout } = await runInRoot(this.root, [...grab, '-f', 'image2pipe', '-c:v', 'png', '-']);
+    await writeFile(path, stdout);
+  }
+
+  /** kodi.log as it is now, or as it was when Kodi had ended. */
+  async log(): Promise<string> {
+    const path = join(this.profile.folder, '.kodi', 'temp', 'kodi.log');
+    this.lastLog = await readFile(path, 'utf8').catch(() => this.lastLog);
+    return this.lastLog;
+  }
+
+  /** Kodi and everything that it and its add-ons started. */
+  processes(): InnerProcess[] {
+    return this.guest.processes();
+  }
+
+  /** Asks Kodi to quit as a person would, tells how that went, and removes everything. */
+  async stop(): Promise<Stopped> {
+    try {
+      return await this.quit();
+    } finally {
+      await this.kill();
+    }
+  }
+
+  /** Ends Kodi alone by a signal, tells what it left behind, and removes everything. */
+  async crash(signal: NodeJS.Signals = 'SIGKILL'): Promise<Stopped> {
+    try {
+      return await this.watchEnd(() => {
+        this.guest.killKodi(signal);
+      });
+    } finally {
+      await this.kill();
+    }
+  }
+
+  /** Ends everything at once and removes the profile. May be called at any time and again. */
+  async kill(): Promise<void> {
+    this.rpcClient?.close();
+    await this.guest.end();
+    await this.log();
+    await rm(this.profile.folder, { recursive: true, force: true });
+  }
+
+  /** Quits Kodi but leaves the profile in place. */
+  async quit(): Promise<Stopped> {
+    return this.watchEnd(async () => {
+      // Kodi may be gone before its answer is.
+      await this.rpc('Application.Quit').catch(() => undefined);
+    });
+  }
+
+  private async watchEnd(end: () => Promise<void> | void): Promise<Stopped> {
+    const started = performance.now();
+    const look = async <T>(value: () => T | undefined, ms: number) =>
+      poll(() => Promise.resolve(value()), {
+        signal: new AbortController().signal,
+        interval: () => 20,
+        deadline: ms,
+      });
+    await end();
+    const exitStatus = await look(() => this.guest.exit, QUIT_MS);
+    const seconds = (performance.now() - started) / 1000;
+    const isEmpty = () => (this.processes().length === 0 ? true : undefined);
+    const empty = exitStatus !== undefined && (await look(isEmpty, AFTERLIFE_MS));
+    const left = empty ? [] : this.processes().map(({ command }) => command);
+    return { seconds, exitStatus, left };
+  }
+
+  private get client(): Rpc {
+    if (!this.rpcClient) throw new Error('Kodi is not up.');
+    return this.rpcClient;
+  }
+
+  private async waitForHome(): Promise<void> {
+    const rpc = await this.until(
+      'JSON-RPC answers',
+      () => {
+        this.guest.assertAlive();
+        return Rpc.connect(this.ports.rpc).catch(() => undefined);
+      },
+      START_MS,
+    );
+    try {
+      await this.until('the home window is open', async () => {
+        this.guest.assertAlive();
+        const gui = rpc.call('GUI.GetProperties', { properties: ['currentwindow'] });
+        const { currentwindow } = (await gui.catch(() => ({}))) as { currentwindow?: { id?: number } };
+        return currentwindow?.id === HOME_WINDOW ? true : undefined;
+      });
+      this.rpcClient = rpc;
+    } finally {
+      if (!this.rpcClient) rpc.close();
+    }
+  }
+}

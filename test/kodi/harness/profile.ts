@@ -1,0 +1,98 @@
+/** Kodi's home folder, as a person would have left it: add-ons installed, settings made. */
+import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface ProfileOptions {
+  /** Folders with an addon.xml. They are copied, installed and enabled. */
+  readonly addons?: readonly string[];
+  /** Kodi's own settings by id. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Settings of add-ons: by add-on id, then by setting id. */
+  readonly addonSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Further XML inside advancedsettings.xml. */
+  readonly advanced?: string;
+  /** Debug level in Kodi's log. */
+  readonly debug?: boolean;
+}
+
+export interface Ports {
+  readonly rpc: number;
+  readonly events: number;
+}
+
+export interface Profile {
+  readonly folder: string;
+  readonly addonIds: readonly string[];
+}
+
+/** Makes the folder. `template`: databases of a Kodi that has run before; without it Kodi makes new ones. */
+export async function makeProfile(
+  options: ProfileOptions,
+  ports: Ports,
+  template: string | undefined,
+): Promise<Profile> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-kodi-'));
+  const userdata = join(folder, '.kodi', 'userdata');
+  await mkdir(userdata, { recursive: true });
+  if (template !== undefined) await cp(template, join(userdata, 'Database'), { recursive: true });
+  await writeFile(join(userdata, 'guisettings.xml'), kodiSettings(options.settings ?? {}, ports));
+  await writeFile(join(userdata, 'advancedsettings.xml'), advancedSettings(options, ports));
+  for (const [id, values] of Object.entries(options.addonSettings ?? {})) {
+    await mkdir(join(userdata, 'addon_data', id), { recursive: true });
+    await writeFile(join(userdata, 'addon_data', id, 'settings.xml'), settingsFile(values));
+  }
+  const addonIds = [];
+  for (const addon of options.addons ?? []) addonIds.push(await installAddon(addon, folder));
+  return { folder, addonIds };
+}
+
+async function installAddon(source: string, profile: string): Promise<string> {
+  const declaration = await readFile(join(source, 'addon.xml'), 'utf8');
+  const id = /<addon\b[^>]*?\sid\s*=\s*["']([\w.-]+)["']/.exec(declaration)?.[1];
+  if (id === undefined) throw new Error(`${source}/addon.xml names no add-on id.`);
+  await cp(source, join(profile, '.kodi', 'addons', id), { recursive: true });
+  return id;
+}
+
+function kodiSettings(own: Readonly<Record<string, string>>, ports: Ports): string {
+  return settingsFile({
+    // The event server's switch starts JSON-RPC over TCP as well; both are for this machine only.
+    'services.esenabled': 'true',
+    'services.esallinterfaces': 'false',
+    'services.esport': String(ports.events),
+    'services.webserver': 'false',
+    'services.zeroconf': 'false',
+    'services.upnp': 'false',
+    'services.airplay': 'false',
+    'services.wsdiscovery': 'false',
+    'addons.unknownsources': 'true',
+    'general.addonupdates': '2',
+    'general.addonnotifications': 'false',
+    'weather.addon': '',
+    'screensaver.mode': '',
+    'lookandfeel.enablerssfeeds': 'false',
+    ...own,
+  });
+}
+
+function advancedSettings({ advanced = '', debug = false }: ProfileOptions, ports: Ports): string {
+  return `<advancedsettings version="1.0">
+<loglevel>${debug ? 1 : 0}</loglevel>
+<jsonrpc><compactoutput>true</compactoutput><tcpport>${ports.rpc}</tcpport></jsonrpc>
+${advanced}
+</advancedsettings>
+`;
+}
+
+/** Kodi and its add-ons keep settings in the same form. */
+function settingsFile(values: Readonly<Record<string, string>>): string {
+  const rows = Object.entries(values).map(
+    ([id, value]) => `<setting id="${xml(id)}">${xml(value)}</setting>\n`,
+  );
+  return `<settings version="2">\n${rows.join('')}</settings>\n`;
+}
+
+function xml(text: string): string {
+  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;');
+}
