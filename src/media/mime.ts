@@ -1,0 +1,114 @@
+/**
+ * What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts
+ * are often misnamed or carry no extension at all. Pure.
+ */
+
+/** Kodi 21's own names (kodi's mime table; "video/x-matroska" and "video/mp4" also choose its cache strategy). */
+const BY_EXTENSION: Readonly<Record<string, string>> = {
+  mkv: 'video/x-matroska',
+  webm: 'video/webm',
+  mp4: 'video/mp4',
+  m4v: 'video/mp4',
+  mov: 'video/quicktime',
+  avi: 'video/x-msvideo',
+  ts: 'video/mp2t',
+  m2ts: 'video/mp2t',
+  mts: 'video/mp2t',
+  mpg: 'video/mpeg',
+  mpeg: 'video/mpeg',
+  vob: 'video/mpeg',
+  wmv: 'video/x-ms-wmv',
+  flv: 'video/x-flv',
+  ogv: 'video/ogg',
+};
+
+const UNKNOWN = 'application/octet-stream';
+
+/** Bytes of a file's start that suffice for every test below. */
+export const SNIFF_BYTES = 4096;
+
+/** The MIME type by content, else by name, else application/octet-stream. `head` is the start of the file. */
+export function mimeOf(head: Uint8Array, name: string): string {
+  return mimeByContent(head) ?? mimeByName(name) ?? UNKNOWN;
+}
+
+/** The MIME type that the name's extension stands for. */
+export function mimeByName(name: string): string | undefined {
+  const extension = extensionOf(name);
+  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+}
+
+/** The usual extension, without its dot, of a MIME type that mimeOf gives; undefined for an unknown one. */
+export function extensionForMime(mime: string): string | undefined {
+  return Object.keys(BY_EXTENSION).find((extension) => BY_EXTENSION[extension] === mime);
+}
+
+function extensionOf(name: string): string {
+  return /\.([a-z0-9]{1,5})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+}
+
+/** The MIME type by the file's first bytes; undefined when they are of no kind that is known here. */
+export function mimeByContent(head: Uint8Array): string | undefined {
+  if (startsWith(head, 0, [0x1a, 0x45, 0xdf, 0xa3])) return ebmlMime(head);
+  if (ascii(head, 4, 4) === 'ftyp') return ascii(head, 8, 4) === 'qt  ' ? 'video/quicktime' : 'video/mp4';
+  if (ascii(head, 0, 4) === 'RIFF' && ascii(head, 8, 4) === 'AVI ') return 'video/x-msvideo';
+  if (isTransportStream(head, 0, 188) || isTransportStream(head, 4, 192)) return 'video/mp2t';
+  if (startsWith(head, 0, [0, 0, 1, 0xba])) return 'video/mpeg';
+  if (startsWith(head, 0, [0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11])) return 'video/x-ms-wmv';
+  if (ascii(head, 0, 4) === 'FLV\x01') return 'video/x-flv';
+  return ascii(head, 0, 4) === 'OggS' ? 'video/ogg' : undefined;
+}
+
+/** MPEG-2 packets start with 0x47; three in their distance (188, or 192 with a time stamp) are no accident. */
+function isTransportStream(head: Uint8Array, offset: number, packet: number): boolean {
+  return [0, 1, 2].every((n) => head[offset + n * packet] === 0x47);
+}
+
+const DOC_TYPE = 0x4282;
+
+/** Matroska and WebM share the EBML header; its DocType tells them apart (RFC 8794 §11.2.5, RFC 9559 §4). */
+function ebmlMime(head: Uint8Array): string | undefined {
+  const size = vint(head, 4, true);
+  if (size === undefined) return undefined;
+  let position = 4 + size.length;
+  const end = Math.min(head.length, position + size.value);
+  while (position < end) {
+    const id = vint(head, position, false);
+    const length = id && vint(head, position + id.length, true);
+    if (id === undefined || length === undefined) return undefined;
+    const data = position + id.length + length.length;
+    if (id.value === DOC_TYPE) return docTypeMime(ascii(head, data, Math.min(length.value, 16)));
+    position = data + length.value;
+  }
+  return undefined;
+}
+
+/** An EBML string may be padded with zeros (RFC 8794 §7.4). */
+function docTypeMime(docType: string): string | undefined {
+  const name = docType.replace(/\0+$/, '');
+  if (name === 'webm') return 'video/webm';
+  return name === 'matroska' ? 'video/x-matroska' : undefined;
+}
+
+/** An EBML variable-size integer (RFC 8794 §4) of at most 8 bytes; a size is read without its marker bit. */
+function vint(
+  bytes: Uint8Array,
+  at: number,
+  isSize: boolean,
+): { readonly value: number; readonly length: number } | undefined {
+  const first = bytes[at];
+  if (first === undefined || first === 0) return undefined;
+  const length = Math.clz32(first) - 23;
+  if (at + length > bytes.length) return undefined;
+  let value = isSize ? first & (0xff >> length) : first;
+  for (let i = 1; i < length; i++) value = value * 256 + (bytes[at + i] ?? 0);
+  return { value, length };
+}
+
+function startsWith(bytes: Uint8Array, at: number, wanted: readonly number[]): boolean {
+  return wanted.every((byte, i) => bytes[at + i] === byte);
+}
+
+function ascii(bytes: Uint8Array, at: number, length: number): string {
+  return String.fromCharCode(...bytes.subarray(at, at + length));
+}

@@ -1,0 +1,47 @@
+/** Façade of the stream proxy: the local HTTP server that the player reads from. */
+import { mimeOf } from './media/mime.ts';
+import { authorise } from './stream-proxy/authorise.ts';
+import { decide } from './stream-proxy/policy.ts';
+import { handlePrepare } from './stream-proxy/prepare.ts';
+import { proveSource } from './stream-proxy/prove.ts';
+import { type Proxy, type ProxyOptions, startProxyWith } from './stream-proxy/proxy.ts';
+import { parseRange } from './stream-proxy/range.ts';
+import { readRange } from './stream-proxy/reader.ts';
+import { openSource } from './stream-proxy/source.ts';
+import type { ProxyStages } from './stream-proxy/stages.ts';
+import { serveStatus } from './stream-proxy/status.ts';
+import { serveStream } from './stream-proxy/stream.ts';
+
+export type { PreparedStream } from './stream-proxy/prepare.ts';
+export type { Proxy, ProxyOptions } from './stream-proxy/proxy.ts';
+export type { Decision, SessionReport } from './stream-proxy/session.ts';
+export type { ProxyStages } from './stream-proxy/stages.ts';
+export {
+  authorise,
+  decide,
+  handlePrepare,
+  mimeOf,
+  openSource,
+  parseRange,
+  proveSource,
+  readRange,
+  serveStatus,
+  serveStream,
+};
+
+/** The stages that a running proxy uses. Mutable: what is replaced here is what the server then runs. */
+export const streamProxy: ProxyStages = {
+  authorise,
+  handlePrepare,
+  serveStream,
+  serveStatus,
+  openSource,
+  proveSource,
+  mimeOf,
+  parseRange,
+  readRange,
+  decide,
+};
+
+/** Starts the proxy on 127.0.0.1. @throws SlipstreamError PROXY_ABSENT when it cannot listen. */
+export const startProxy = (options: ProxyOptions): Promise<Proxy> => startProxyWith(options, streamProxy);

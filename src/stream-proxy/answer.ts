@@ -1,0 +1,50 @@
+import type { ServerResponse } from 'node:http';
+import type { ErrorCode, Explanation, SlipstreamError } from '../errors/index.ts';
+
+/** Small answers of the proxy's own, all JSON. */
+
+export function sendJson(
+  response: ServerResponse,
+  status: number,
+  value: unknown,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = Buffer.from(JSON.stringify(value), 'utf8');
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    'content-length': body.byteLength,
+    'cache-control': 'no-store',
+    ...headers,
+  });
+  response.end(body);
+}
+
+export interface Refusal extends Explanation {
+  readonly code: ErrorCode;
+}
+
+/** Answers `{code, what, next}`. Closes the connection, so that an unread body is not taken for the next request. */
+export function refuse(
+  response: ServerResponse,
+  status: number,
+  { code, what, next }: Refusal,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  sendJson(response, status, { code, what, next }, { connection: 'close', ...headers });
+}
+
+export function refuseWith(response: ServerResponse, error: SlipstreamError): void {
+  refuse(response, statusOf(error.code), { code: error.code, ...error.explanation });
+}
+
+/** 502 and 504: the fault lies upstream. */
+function statusOf(code: ErrorCode): number {
+  const statuses: Partial<Record<ErrorCode, number>> = {
+    INVALID_REQUEST: 400,
+    TOO_LARGE: 413,
+    BUSY: 503,
+    TIMEOUT: 504,
+    INTERNAL: 500,
+  };
+  return statuses[code] ?? 502;
+}

@@ -1,0 +1,134 @@
+import type { IncomingMessage } from 'node:http';
+import { deadlineSignal } from '../io/wait.ts';
+import { SourceFailure } from './failure.ts';
+
+/** Bytes that are pulled: nothing flows unless somebody asks, so a slow reader slows the writer. */
+export interface ByteStream {
+  /** The next bytes, at least one; undefined at the end. One call at a time. */
+  next(): Promise<Uint8Array | undefined>;
+  /** Frees everything behind it, at once. May be called at any time and more than once. */
+  close(): void;
+}
+
+/** The first `wanted` bytes of a stream, or fewer when it ends before. */
+export async function take(stream: ByteStream, wanted: number): Promise<Buffer> {
+  const chunks: Uint8Array[] = [];
+  for (let have = 0; have < wanted; ) {
+    const chunk = await stream.next();
+    if (chunk === undefined) break;
+    chunks.push(chunk);
+    have += chunk.byteLength;
+  }
+  return Buffer.concat(chunks).subarray(0, wanted);
+}
+
+/** Bytes held per connection before the socket is told to wait, and at which it may go on. */
+const HIGH_WATER = 512 * 1024;
+const LOW_WATER = 128 * 1024;
+
+interface BodyOptions {
+  /** Exactly as many bytes are delivered, or the stream fails. */
+  readonly length: number;
+  /** Milliseconds of silence, while somebody waits, until the connection counts as dead. */
+  readonly stall: number;
+  /** Ends the connection at once. */
+  readonly signal: AbortSignal;
+}
+
+/** The body of an upstream's answer. Fails with SourceFailure `broken` or `stalled`, never ends early. */
+export class MessageBody implements ByteStream {
+  readonly #message: IncomingMessage;
+  readonly #stall: number;
+  readonly #signal: AbortSignal;
+  readonly #queue: Uint8Array[] = [];
+  readonly #onAbort: () => void;
+  #queued = 0;
+  /** Bytes still to come from the wire. */
+  #missing: number;
+  #ended = false;
+  #wake: (() => void) | undefined;
+
+  constructor(message: IncomingMessage, { length, stall, signal }: BodyOptions) {
+    this.#message = message;
+    this.#missing = length;
+    this.#stall = stall;
+    this.#signal = signal;
+    this.#onAbort = () => {
+      this.close();
+    };
+    message.on('data', (chunk: Buffer) => {
+      this.#accept(chunk);
+    });
+    // "error" comes with a truncated body, "close" with every end; the byte count tells which it was.
+    message.on('error', () => undefined);
+    message.once('close', () => {
+      this.#end();
+    });
+    message.once('end', () => {
+      this.#end();
+    });
+    signal.addEventListener('abort', this.#onAbort, { once: true });
+    if (signal.aborted) this.close();
+  }
+
+  async next(): Promise<Uint8Array | undefined> {
+    for (;;) {
+      this.#signal.throwIfAborted();
+      const chunk = this.#queue.shift();
+      if (chunk !== undefined) return this.#handOut(chunk);
+      if (this.#missing === 0) return undefined;
+      if (this.#ended) throw new SourceFailure('broken', `${this.#missing} bytes are missing`);
+      await this.#more();
+    }
+  }
+
+  close(): void {
+    this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#queue.length = 0;
+    // A complete answer gives its connection back to the agent; anything else costs the connection.
+    if (this.#message.complete) this.#message.resume();
+    else this.#message.destroy();
+  }
+
+  #accept(chunk: Buffer): void {
+    // More than was promised cannot be told from garbage; the promised part stands by its own range.
+    const useful = chunk.byteLength > this.#missing ? chunk.subarray(0, this.#missing) : chunk;
+    if (useful.byteLength === 0) return;
+    this.#missing -= useful.byteLength;
+    this.#queued += useful.byteLength;
+    this.#queue.push(useful);
+    if (this.#queued >= HIGH_WATER) this.#message.pause();
+    this.#wake?.();
+  }
+
+  #handOut(chunk: Uint8Array): Uint8Array {
+    this.#queued -= chunk.byteLength;
+    if (this.#queued <= LOW_WATER && this.#message.isPaused()) this.#message.resume();
+    return chunk;
+  }
+
+  #end(): void {
+    this.#ended = true;
+    this.#wake?.();
+  }
+
+  /** Waits until anything happens. */
+  async #more(): Promise<void> {
+    const limit = deadlineSignal(
+      this.#signal,
+      this.#stall,
+      () => new SourceFailure('stalled', `no byte for ${this.#stall} ms`),
+    );
+    try {
+      await new Promise<void>((resolve, reject) => {
+        this.#wake = resolve;
+        limit.signal.addEventListener('abort', () => {
+          reject(limit.signal.reason as Error);
+        });
+      });
+    } finally {
+      this.#wake = undefined;
+      limit.done();
+    }
+  }
+}

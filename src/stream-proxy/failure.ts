@@ -1,0 +1,97 @@
+import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
+
+/** The ways in which one read from an upstream can fail. What each is worth is said in policy.ts. */
+export type FailureKind =
+  /** No connection, or it was lost before the answer's head. */
+  | 'unreachable'
+  /** Connected, but no byte came for too long. */
+  | 'stalled'
+  /** The body ended before its promised length. */
+  | 'broken'
+  /** 401 or 403. */
+  | 'refused'
+  /** 404 or 410; nzbdav also says so when an article is gone (protocols.md §2.5). */
+  | 'missing'
+  /** 408, 429 or 5xx. */
+  | 'unavailable'
+  /** The answer contradicts the request or itself. */
+  | 'wrong-answer'
+  /** A range was asked for and the whole file came. */
+  | 'no-ranges'
+  /** The file's size is no longer what it was. */
+  | 'changed';
+
+export class SourceFailure extends Error {
+  readonly kind: FailureKind;
+
+  constructor(kind: FailureKind, detail: string, cause?: unknown) {
+    super(detail, { cause });
+    this.name = 'SourceFailure';
+    this.kind = kind;
+  }
+}
+
+interface Telling {
+  readonly code: ErrorCode;
+  /** Continues "The file server (host) ...". */
+  readonly what: string;
+  readonly next: string;
+}
+
+const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
+  unreachable: {
+    code: 'UNREACHABLE',
+    what: 'cannot be reached',
+    next: 'Check that it is running and that its address and port are right.',
+  },
+  stalled: {
+    code: 'TIMEOUT',
+    what: 'did not send the file in time',
+    next: 'Check that it is not overloaded, then try again.',
+  },
+  broken: {
+    code: 'PREPARE_FAILED',
+    what: 'broke off while sending the file',
+    next: 'Try again, or choose another release: parts of this one may be missing.',
+  },
+  refused: {
+    code: 'AUTH_FAILED',
+    what: 'refused the user or password',
+    next: 'Check the WebDAV user and password in the settings; the password is not the API key.',
+  },
+  missing: {
+    code: 'PREPARE_FAILED',
+    what: 'does not have the file, or parts of it are missing',
+    next: 'Choose another release.',
+  },
+  unavailable: {
+    code: 'SERVICE_ERROR',
+    what: 'answered with an error of its own',
+    next: 'Look at its log, then try again.',
+  },
+  'wrong-answer': {
+    code: 'BAD_ANSWER',
+    what: 'sent an answer that makes no sense',
+    next: 'Check that the address belongs to the right service.',
+  },
+  'no-ranges': {
+    code: 'PREPARE_FAILED',
+    what: 'cannot send parts of a file, so seeking is impossible',
+    next: 'Use a server, or a reverse proxy before it, that supports range requests.',
+  },
+  changed: {
+    code: 'BAD_ANSWER',
+    what: 'changed the file while it was read',
+    next: 'Wait until the file is complete, then try again.',
+  },
+};
+
+/** The failure in the person's words; `where` names the server. */
+export function tellFailure(failure: SourceFailure, where: string): SlipstreamError {
+  const { code, what, next } = TELLINGS[failure.kind];
+  return new SlipstreamError(
+    code,
+    { what: `The file server (${where}) ${what}.`, next },
+    { cause: failure, detail: failure.message },
+  );
+}

@@ -1,0 +1,125 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
+import type { LocalStream } from '../model/index.ts';
+import { refuseWith, sendJson } from './answer.ts';
+import { streamFileName } from './file-name.ts';
+import { newId, Session, type SessionRecord } from './session.ts';
+import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo } from './spec.ts';
+import type { Exchange, ProxyContext } from './stages.ts';
+
+/** Of a /prepare body. */
+const MAX_BODY = 64 * 1024;
+
+const PrepareRequest = v.object({
+  url: HttpUrl,
+  headers: v.optional(SourceHeaders, {}),
+  name: FileName,
+  /** What the backend says; the server of the file has the last word. */
+  size: v.optional(FileSize),
+});
+
+type PrepareRequest = v.InferOutput<typeof PrepareRequest>;
+
+/** What /prepare answers. */
+export interface PreparedStream extends LocalStream {
+  /** The session's. */
+  readonly id: string;
+}
+
+/** POST /prepare: hands over a URL once the source has proven that it can be played. */
+export async function handlePrepare(context: ProxyContext, { request, response }: Exchange): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort(new CancelledError('person'));
+  });
+  try {
+    const wanted = parseBody(await readBody(request));
+    const session = await openSession(context, wanted, gone.signal);
+    gone.signal.throwIfAborted();
+    context.sessions.add(session);
+    endIfUnheard(context, session, response);
+    sendJson(response, 200, describe(session.record, context.port));
+  } catch (error) {
+    if (gone.signal.aborted) return;
+    const failure = asSlipstreamError(error);
+    context.log.error('prepare failed', failure);
+    refuseWith(response, failure);
+  }
+}
+
+async function openSession(
+  { stages, connections, log }: ProxyContext,
+  wanted: PrepareRequest,
+  signal: AbortSignal,
+): Promise<Session> {
+  const spec = withoutUserInfo(wanted);
+  const source = stages.openSource(spec, connections);
+  const { size, head } = await stages.proveSource(source, { signal, decide: stages.decide });
+  if (wanted.size !== undefined && wanted.size !== size)
+    log.warning(`prepare: the file has ${size} bytes, ${wanted.size} were expected`);
+  const mime = stages.mimeOf(head, wanted.name);
+  const record: SessionRecord = {
+    id: newId(),
+    source: spec,
+    name: streamFileName(wanted.name, mime),
+    size,
+    mime,
+  };
+  log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);
+  return new Session(record, source);
+}
+
+export function describe({ id, name, size, mime }: SessionRecord, port: number): PreparedStream {
+  return { url: `http://127.0.0.1:${port}/stream/${id}/${encodeURIComponent(name)}`, size, mime, id };
+}
+
+/** Nobody knows the URL of a session whose answer did not arrive. */
+function endIfUnheard({ sessions }: ProxyContext, session: Session, response: ServerResponse): void {
+  response.once('close', () => {
+    if (!response.writableFinished) sessions.end(session.record.id);
+  });
+}
+
+/** Reads the body by hand: leaving an async iteration early would destroy the socket before the answer. */
+function readBody(request: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    let size = 0;
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.byteLength;
+      if (size > MAX_BODY) {
+        request.pause();
+        reject(invalid('TOO_LARGE', `a body of more than ${MAX_BODY} bytes`));
+      } else chunks.push(chunk);
+    });
+    request.once('end', () => {
+      resolve(Buffer.concat(chunks));
+    });
+    request.once('error', reject);
+  });
+}
+
+function parseBody(body: Buffer): PrepareRequest {
+  const result = v.safeParse(PrepareRequest, parseJson(body));
+  if (result.success) return result.output;
+  throw invalid('INVALID_REQUEST', issueText(result.issues[0]));
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    throw invalid('INVALID_REQUEST', 'no JSON');
+  }
+}
+
+const invalid = (code: 'INVALID_REQUEST' | 'TOO_LARGE', detail: string) =>
+  new SlipstreamError(
+    code,
+    {
+      what: `The request to prepare a stream makes no sense: ${detail}.`,
+      next: 'Report it with the log.',
+    },
+    { detail },
+  );

@@ -1,0 +1,77 @@
+import { deadlineSignal, pause } from '../io/wait.ts';
+import { take } from './byte-stream.ts';
+import { SourceFailure, tellFailure } from './failure.ts';
+import { type decide as decideStage, PREPARE_POLICY, type RetryPolicy } from './policy.ts';
+import type { OpenedRange, Source } from './source.ts';
+
+/** What is known of a source that has delivered its first bytes. */
+export interface Proof {
+  readonly size: number;
+  /** The start of the file. */
+  readonly head: Uint8Array;
+}
+
+export interface ProveOptions {
+  readonly signal: AbortSignal;
+  readonly decide: typeof decideStage;
+  readonly policy?: RetryPolicy;
+}
+
+/** So much of the file must come before its URL is handed over. */
+const PROOF_BYTES = 64 * 1024;
+/** So much is read a second time, as a part, from a server that did not answer 206. */
+const OVERLAP_BYTES = 4096;
+
+/**
+ * Opens the source, learns the size, reads the first bytes, and makes sure that the server can deliver parts.
+ *
+ * @throws SlipstreamError UNREACHABLE, TIMEOUT, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER, PREPARE_FAILED; the signal's
+ *   reason when it aborts.
+ */
+export async function proveSource(source: Source, options: ProveOptions): Promise<Proof> {
+  const { policy = PREPARE_POLICY, decide } = options;
+  const limit = deadlineSignal(options.signal, policy.patience, () =>
+    tellFailure(
+      new SourceFailure('stalled', `no proof within ${Math.ceil(policy.patience / 1000)} s`),
+      source.where,
+    ),
+  );
+  const began = performance.now();
+  try {
+    for (let fruitless = 1; ; fruitless++) {
+      try {
+        return await proveOnce(source, policy, limit.signal);
+      } catch (error) {
+        if (!(error instanceof SourceFailure)) throw error;
+        const waited = performance.now() - began;
+        const verdict = decide(policy, { kind: error.kind, fruitless, waited, flowing: false });
+        if (verdict.kind === 'give-up') throw tellFailure(error, source.where);
+        await pause(verdict.pause, limit.signal);
+      }
+    }
+  } finally {
+    limit.done();
+  }
+}
+
+async function proveOnce(source: Source, policy: RetryPolicy, signal: AbortSignal): Promise<Proof> {
+  const wish = { timeout: policy.patience, stall: policy.stall, signal };
+  const opened = await source.open({ ...wish, first: 0 });
+  const head = await read(opened, PROOF_BYTES);
+  if (opened.partial || opened.size === 1) return { size: opened.size, head };
+  // Only the overlap tells that a part is honoured, and that it starts where it says.
+  const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
+  const part = await source.open({ ...wish, first: 1, last, size: opened.size });
+  const again = await read(part, last);
+  if (!again.equals(head.subarray(1, last + 1)))
+    throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');
+  return { size: opened.size, head };
+}
+
+async function read(opened: OpenedRange, wanted: number): Promise<Buffer> {
+  try {
+    return await take(opened.body, Math.min(wanted, opened.range.last - opened.range.first + 1));
+  } finally {
+    opened.body.close();
+  }
+}

@@ -1,0 +1,76 @@
+/** Range arithmetic after RFC 9110 §14. Pure; every number is a byte position below 2^53. */
+
+/** Both ends inclusive, as in HTTP; never empty. */
+export interface ByteRange {
+  readonly first: number;
+  readonly last: number;
+}
+
+export type RangeChoice =
+  /** No range, or one that the RFC lets a server ignore: answer 200 with everything. */
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'part'; readonly range: ByteRange }
+  /** Answer 416. */
+  | { readonly kind: 'unsatisfiable' };
+
+const WHOLE: RangeChoice = { kind: 'whole' };
+const UNSATISFIABLE: RangeChoice = { kind: 'unsatisfiable' };
+/** No legitimate position needs more digits; longer ones are not worth big arithmetic. */
+const RANGE = /^(\d{1,40})-(\d{0,40})$/;
+const SUFFIX = /^-(\d{1,40})$/;
+
+/**
+ * What to serve of a file of `size` bytes for the Range header `header` of a GET. Foreign units, malformed ranges and
+ * several ranges are ignored (§14.2 allows it); ends are clamped; a suffix longer than the file means all of it.
+ */
+export function parseRange(header: string | undefined, size: number): RangeChoice {
+  const set = /^bytes=(.*)$/is.exec(header ?? '')?.[1];
+  if (set === undefined) return WHOLE;
+  // A list may have empty elements (§5.6.1.2).
+  const specs = set
+    .split(',')
+    .map((spec) => spec.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((spec) => spec !== '');
+  const [spec] = specs;
+  return spec === undefined || specs.length > 1 ? WHOLE : parseSpec(spec, size);
+}
+
+function parseSpec(spec: string, size: number): RangeChoice {
+  const suffix = SUFFIX.exec(spec)?.[1];
+  if (suffix !== undefined) {
+    const length = Math.min(Number(suffix), size);
+    return length === 0 ? UNSATISFIABLE : part(size - length, size - 1);
+  }
+  const [, from, to] = RANGE.exec(spec) ?? [];
+  if (from === undefined) return WHOLE;
+  // Beyond 2^53 doubles collapse, and "last before first" (malformed) could pass for unsatisfiable.
+  if (to !== undefined && to !== '' && BigInt(to) < BigInt(from)) return WHOLE;
+  const first = Number(from);
+  if (first >= size) return UNSATISFIABLE;
+  return part(first, to === undefined || to === '' ? size - 1 : Math.min(Number(to), size - 1));
+}
+
+const part = (first: number, last: number): RangeChoice => ({ kind: 'part', range: { first, last } });
+
+/** The number of bytes in a range. */
+export const rangeLength = ({ first, last }: ByteRange): number => last - first + 1;
+
+/** The value of Content-Range for a 206. */
+export const contentRange = ({ first, last }: ByteRange, size: number): string =>
+  `bytes ${first}-${last}/${size}`;
+
+export interface ContentRange extends ByteRange {
+  /** Undefined: the server does not say ("*"). */
+  readonly size: number | undefined;
+}
+
+/** Reads the Content-Range of a 206 (§14.4); undefined when it is malformed or contradicts itself. */
+export function parseContentRange(header: string | undefined): ContentRange | undefined {
+  const [, from, to, total] =
+    /^bytes +(\d{1,16})-(\d{1,16})\/(\d{1,16}|\*)$/i.exec(header?.trim() ?? '') ?? [];
+  if (from === undefined || to === undefined || total === undefined) return undefined;
+  const [first, last] = [Number(from), Number(to)];
+  const size = total === '*' ? undefined : Number(total);
+  const sane = first <= last && (size === undefined ? Number.isSafeInteger(last) : last < size);
+  return sane && Number.isSafeInteger(size ?? 0) ? { first, last, size } : undefined;
+}

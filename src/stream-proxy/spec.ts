@@ -1,0 +1,59 @@
+import * as v from 'valibot';
+import type { SourceSpec } from './source.ts';
+
+/** Shapes of what comes in from outside: a /prepare body, a snapshot. */
+
+const MAX_URL = 8192;
+const MAX_NAME = 1024;
+const MAX_HEADERS = 50;
+
+export const HttpUrl = v.pipe(
+  v.string(),
+  v.maxLength(MAX_URL),
+  v.check((text) => !hasControl(text) && isHttp(text), 'is no http or https address'),
+);
+
+/** Names are tokens (RFC 9110 §5.6.2); values hold no control character, so no second header hides in one. */
+export const SourceHeaders = v.pipe(
+  v.record(
+    v.pipe(v.string(), v.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'is no header name')),
+    v.pipe(v.string(), v.maxLength(MAX_URL), v.regex(/^[\t\x20-\x7e\x80-\xff]*$/, 'is no header value')),
+  ),
+  v.check((headers) => Object.keys(headers).length <= MAX_HEADERS, 'has too many headers'),
+);
+
+export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
+
+export const FileName = v.pipe(v.string(), v.maxLength(MAX_NAME));
+
+/** Moves user and password from the url, where logs and redirects would carry them on, into the headers. */
+export function withoutUserInfo({ url, headers }: SourceSpec): SourceSpec {
+  const parsed = new URL(url);
+  if (parsed.username === '' && parsed.password === '') return { url, headers };
+  const pair = `${decode(parsed.username)}:${decode(parsed.password)}`;
+  parsed.username = '';
+  parsed.password = '';
+  const authorization = `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+  return { url: parsed.href, headers: { authorization, ...headers } };
+}
+
+/** A stray "%" stands for itself. */
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The part of the message that says where a value does not fit: "headers.X-A is no header value". */
+export const issueText = (issue: v.BaseIssue<unknown>): string =>
+  `${v.getDotPath(issue) ?? 'it'}: ${issue.message.slice(0, 100)}`;
+
+function isHttp(text: string): boolean {
+  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
+}
+
+function hasControl(text: string): boolean {
+  return /\p{Cc}/u.test(text);
+}

@@ -1,0 +1,201 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage } from 'node:http';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Proxy } from '../../src/stream-proxy.ts';
+import { type FileServer, nzbdavPlan, startFileServer } from '../support/file-server.ts';
+import { ask, play, prepare, startTestProxy } from '../support/proxy.ts';
+import { virtualBytes } from '../support/virtual-file.ts';
+
+const SIZE = 3_000_017;
+/** The machine that tests may be busy. */
+const PATIENT = { timeout: 10_000 };
+let proxy: Proxy;
+let files: FileServer;
+
+async function serve(size = SIZE, plan?: Parameters<typeof startFileServer>[1]) {
+  files = await startFileServer(size, plan);
+  proxy = await startTestProxy();
+  return prepare(proxy, files.url);
+}
+
+afterEach(async () => {
+  await proxy.close();
+  await files.close();
+});
+
+describe('ranges', () => {
+  it.each([
+    ['bytes=0-', 0, SIZE - 1],
+    ['bytes=0-0', 0, 0],
+    ['bytes=1-1', 1, 1],
+    ['bytes=65535-65536', 65_535, 65_536],
+    [`bytes=${SIZE - 1}-`, SIZE - 1, SIZE - 1],
+    [`bytes=100-${SIZE * 2}`, 100, SIZE - 1],
+    ['bytes=-1', SIZE - 1, SIZE - 1],
+    ['bytes=-131072', SIZE - 131_072, SIZE - 1],
+    [`bytes=-${SIZE + 5}`, 0, SIZE - 1],
+  ])('serves %s exactly', async (range, first, last) => {
+    const { url } = await serve();
+    const answer = await ask(url, { headers: { range } });
+    expect(answer.status).toBe(206);
+    expect(answer.headers).toMatchObject({
+      'content-range': `bytes ${first}-${last}/${SIZE}`,
+      'content-length': String(last - first + 1),
+      'content-type': 'video/x-matroska',
+      'accept-ranges': 'bytes',
+    });
+    expect(answer.headers['transfer-encoding']).toBeUndefined();
+    expect(answer.body.equals(virtualBytes(first, last))).toBe(true);
+  });
+
+  it.each([`bytes=${SIZE}-`, 'bytes=-0', `bytes=${SIZE + 1}-${SIZE + 2}`, 'bytes=9007199254740991-'])(
+    'answers 416 to %s',
+    async (range) => {
+      const { url } = await serve();
+      const answer = await ask(url, { headers: { range } });
+      expect(answer.status).toBe(416);
+      expect(answer.headers['content-range']).toBe(`bytes */${SIZE}`);
+    },
+  );
+
+  it.each(['bytes=5-2', 'bytes=0-1,5-9', 'items=0-5', 'bytes=a-b', 'bytes=', 'bytes 0-5'])(
+    'ignores %s and serves everything',
+    async (range) => {
+      const { url } = await serve();
+      expect(await play(url, range)).toMatchObject({
+        status: 200,
+        count: SIZE,
+        complete: true,
+        wrongAt: undefined,
+      });
+    },
+  );
+
+  it('serves everything with 200 when no range is asked for', async () => {
+    const { url } = await serve();
+    const answer = await play(url);
+    expect(answer).toMatchObject({ status: 200, count: SIZE, complete: true, wrongAt: undefined });
+    expect(answer.headers['content-range']).toBeUndefined();
+  });
+
+  it('serves everything when If-Range names a validator, because it gave none', async () => {
+    const { url } = await serve(1000);
+    const answer = await ask(url, { headers: { range: 'bytes=5-9', 'if-range': '"x"' } });
+    expect([answer.status, answer.body.length]).toEqual([200, 1000]);
+  });
+
+  it('keeps positions beyond 2^32 exact', async () => {
+    const size = 2 ** 40 + 3;
+    const { url } = await serve(size);
+    for (const first of [2 ** 31 - 1, 2 ** 32 - 1, 2 ** 32, size - 70_000]) {
+      const answer = await ask(url, { headers: { range: `bytes=${first}-${first + 65_536}` } });
+      expect(answer.body.equals(virtualBytes(first, first + 65_536))).toBe(true);
+    }
+  });
+
+  it('never sends an upstream a suffix, and gets nzbdav right', async () => {
+    const { url } = await serve(SIZE, nzbdavPlan(SIZE));
+    for (const range of [undefined, 'bytes=0-', 'bytes=-70000', 'bytes=1000000-', 'bytes=0-99'])
+      expect(await play(url, range)).toMatchObject({ complete: true, wrongAt: undefined });
+    expect(files.requests.filter(({ headers }) => headers.range?.startsWith('bytes=-'))).toEqual([]);
+  });
+});
+
+describe('HEAD', () => {
+  it('answers from what is known, without asking the upstream', async () => {
+    const { url } = await serve();
+    const before = files.requests.length;
+    const answer = await ask(url, { method: 'HEAD', headers: { range: 'bytes=5-9' } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-length': String(SIZE),
+      'content-type': 'video/x-matroska',
+      'accept-ranges': 'bytes',
+    });
+    expect(files.requests.length).toBe(before);
+  });
+});
+
+describe('the player', () => {
+  it('may send several requests over one connection', async () => {
+    const { url } = await serve();
+    const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
+    try {
+      for (const range of ['bytes=0-9', 'bytes=-10', 'bytes=1000-70000']) {
+        const answer = await ask(url, { agent, headers: { range } });
+        expect(answer.headers.connection).toBe('keep-alive');
+      }
+      expect(Object.values(agent.freeSockets).flat()).toHaveLength(1);
+    } finally {
+      agent.destroy();
+    }
+  });
+
+  it('that leaves frees the upstream at once', async () => {
+    const { url } = await serve(2 ** 34);
+    const request = http.get(url, { agent: false, headers: { range: 'bytes=100-' } });
+    const [message] = (await once(request, 'response')) as [IncomingMessage];
+    message.once('data', () => {
+      request.destroy();
+    });
+    await once(request, 'close');
+    await files.requests.at(-1)!.over;
+    expect(files.requests.at(-1)!.sent).toBeLessThan(2 ** 30);
+    await expect.poll(() => proxy.sessions()[0]?.counters.active, PATIENT).toBe(0);
+    await expect.poll(() => files.connections(), PATIENT).toBe(0);
+  });
+
+  it('that leaves while the upstream is silent frees it, too', async () => {
+    const { url } = await serve();
+    files.plan(() => ({ stallAfter: -1 }));
+    const request = http.get(url, { agent: false, headers: { range: 'bytes=100-' } });
+    request.on('error', () => undefined);
+    await expect.poll(() => files.requests.at(-1)?.headers.range, PATIENT).toBe(`bytes=100-${SIZE - 1}`);
+    request.destroy();
+    await files.requests.at(-1)!.over;
+    await expect.poll(() => proxy.sessions()[0]?.counters.active, PATIENT).toBe(0);
+  });
+
+  it('that pauses is kept, and slows the upstream', async () => {
+    const { url } = await serve(2 ** 34);
+    const request = http.get(url, { agent: false, headers: { range: 'bytes=0-' } });
+    const [message] = (await once(request, 'response')) as [IncomingMessage];
+    message.pause();
+    const upstream = files.requests.at(-1)!;
+    let before = -1;
+    await expect
+      .poll(
+        () => {
+          const still = upstream.sent === before;
+          before = upstream.sent;
+          return still;
+        },
+        { interval: 200, timeout: 10_000 },
+      )
+      .toBe(true);
+    // Socket buffers of the system hold some megabytes.
+    expect(upstream.sent).toBeLessThan(64 * 2 ** 20);
+    expect(proxy.sessions()[0]?.counters).toMatchObject({ active: 1, retries: 0 });
+    request.destroy();
+    await upstream.over;
+  });
+
+  it('may hold two streams open at different places', async () => {
+    const { url } = await serve();
+    const both = await Promise.all([play(url, 'bytes=0-'), play(url, 'bytes=2000000-')]);
+    expect(both.map(({ complete, wrongAt }) => [complete, wrongAt])).toEqual([
+      [true, undefined],
+      [true, undefined],
+    ]);
+  });
+
+  it('is cut off when the session is ended, and gets 404 afterwards', async () => {
+    const { url, id } = await serve(2 ** 34);
+    const playing = play(url, 'bytes=0-');
+    await expect.poll(() => proxy.sessions()[0]?.counters.active, PATIENT).toBe(1);
+    proxy.endSession(id);
+    expect(await playing).toMatchObject({ complete: false });
+    expect((await ask(url)).status).toBe(404);
+    expect(proxy.sessions()).toEqual([]);
+  });
+});

@@ -1,0 +1,175 @@
+import { once } from 'node:events';
+import http, { type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { virtualBytes } from './virtual-file.ts';
+
+/** A real HTTP server that serves a virtual file, honestly or not. */
+
+/** How one request is answered; what is absent is done honestly. */
+export interface Plan {
+  readonly status?: number;
+  /** Replaces headers of the honest answer; undefined takes one away. */
+  readonly headers?: Readonly<Record<string, string | undefined>>;
+  /** Serves these bytes, whatever the range says. */
+  readonly bytes?: { readonly first: number; readonly last: number };
+  /** Body bytes after which the socket is destroyed. */
+  readonly dropAfter?: number;
+  /** Body bytes after which nothing comes any more, or the head when it is -1. */
+  readonly stallAfter?: number;
+  /** Body bytes after which the answer simply ends, as nzbdav's does on a missing article. */
+  readonly endAfter?: number;
+  /** The range that is answered, instead of the one that was asked for. */
+  readonly answer?: { readonly first: number; readonly last: number };
+}
+
+export interface SeenRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  /** Position that was asked for; 0 without a range. */
+  readonly first: number;
+  /** Resolves when the connection or the answer has ended. */
+  readonly over: Promise<void>;
+  /** Body bytes written so far. */
+  sent: number;
+  isOver: boolean;
+}
+
+export interface FileServer {
+  readonly url: string;
+  readonly port: number;
+  readonly requests: SeenRequest[];
+  /** Connections open now. */
+  connections(): Promise<number>;
+  /** Replaces how later requests are answered. */
+  plan(next: (request: SeenRequest, index: number) => Plan): void;
+  close(): Promise<void>;
+}
+
+const CHUNK = 64 * 1024;
+
+export async function startFileServer(
+  size: number,
+  first: (request: SeenRequest, index: number) => Plan = () => ({}),
+): Promise<FileServer> {
+  let planFor = first;
+  const requests: SeenRequest[] = [];
+  const server = http.createServer((request, response) => {
+    const seen = see(request, response);
+    const index = requests.push(seen) - 1;
+    response.on('error', () => undefined);
+    answer(size, request, response, seen, planFor(seen, index)).catch(() => response.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/content/movies/job/file.mkv`,
+    port,
+    requests,
+    connections: () =>
+      new Promise((resolve, reject) => {
+        server.getConnections((error, count) => {
+          if (error === null) resolve(count);
+          else reject(error);
+        });
+      }),
+    plan: (next) => {
+      planFor = next;
+    },
+    close: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+/** How nzbdav answers (protocols.md §2.4): 200 with Content-Range for everything, wrong suffixes, 500 on nonsense. */
+export function nzbdavPlan(size: number): (request: SeenRequest) => Plan {
+  return ({ headers }) => {
+    const range = headers.range;
+    if (range === undefined) return {};
+    const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? [];
+    if (from === '' && to !== '') return { answer: { first: 0, last: Number(to) } };
+    if (from === '') return { status: 500 };
+    const all = from === '0' && (to === '' || Number(to) >= size - 1);
+    return all ? { status: 200, headers: { 'content-range': `bytes 0-${size - 1}/${size}` } } : {};
+  };
+}
+
+function see(request: IncomingMessage, response: ServerResponse): SeenRequest {
+  const first = Number(/^bytes=(\d+)-/.exec(request.headers.range ?? '')?.[1] ?? 0);
+  const seen: SeenRequest = {
+    method: request.method ?? '',
+    url: request.url ?? '',
+    headers: request.headers,
+    first,
+    sent: 0,
+    isOver: false,
+    over: new Promise((resolve) => {
+      response.once('close', () => {
+        seen.isOver = true;
+        resolve();
+      });
+    }),
+  };
+  return seen;
+}
+
+async function answer(
+  size: number,
+  request: IncomingMessage,
+  response: ServerResponse,
+  seen: SeenRequest,
+  plan: Plan,
+): Promise<void> {
+  if (plan.stallAfter === -1) return;
+  if (plan.dropAfter === -1) {
+    response.destroy();
+    return;
+  }
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const asked = {
+    first: Number(from ?? 0),
+    last: to === undefined || to === '' ? size - 1 : Math.min(Number(to), size - 1),
+  };
+  const range = plan.answer ?? asked;
+  const status = plan.status ?? (from === undefined ? 200 : range.first >= size ? 416 : 206);
+  const ok = status === 200 || status === 206;
+  const honest: Record<string, string | undefined> = {
+    'accept-ranges': 'bytes',
+    'content-length': ok ? String(range.last - range.first + 1) : '0',
+    'content-range': status === 206 ? `bytes ${range.first}-${range.last}/${size}` : undefined,
+    ...plan.headers,
+  };
+  for (const [name, value] of Object.entries(honest))
+    if (value !== undefined) response.setHeader(name, value);
+  response.writeHead(status);
+  if (!ok || request.method === 'HEAD') response.end();
+  else await sendBody(response, seen, plan, plan.bytes ?? range);
+}
+
+async function sendBody(
+  response: ServerResponse,
+  seen: SeenRequest,
+  plan: Plan,
+  { first, last }: { readonly first: number; readonly last: number },
+): Promise<void> {
+  const limit = plan.dropAfter ?? plan.stallAfter ?? plan.endAfter ?? Infinity;
+  response.flushHeaders();
+  while (seen.sent < Math.min(limit, last - first + 1) && !response.destroyed) {
+    const from = first + seen.sent;
+    const chunk = virtualBytes(from, Math.min(last, from + Math.min(CHUNK, limit - seen.sent) - 1));
+    seen.sent += chunk.length;
+    if (!response.write(chunk))
+      await Promise.race([once(response, 'drain').catch(() => undefined), seen.over]);
+  }
+  if (plan.stallAfter !== undefined) return;
+  if (plan.dropAfter !== undefined) {
+    // What was written must leave before the connection breaks.
+    await new Promise((resolve) => response.write('', resolve));
+    response.destroy();
+  } else response.end();
+}
