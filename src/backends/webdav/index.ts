@@ -1,0 +1,32 @@
+import type { Logger } from '../../log/index.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { Backend } from '../backend.ts';
+import { apiAddress, NAME, webdavAddress, type WebdavConfig, webdavHeaders } from './config.ts';
+import { locateVideo } from './locate.ts';
+import { removeJob } from './remove.ts';
+import { sabApi } from './sab-api.ts';
+import { submitJob } from './submit.ts';
+import { TIMES, type Times } from './times.ts';
+import { waitForJob } from './wait.ts';
+
+export type { WebdavConfig } from './config.ts';
+
+/**
+ * nzbdav and what speaks its dialect: NZBs go in by a SABnzbd-compatible API, the files come out by WebDAV.
+ * @throws INVALID_REQUEST when an address is none
+ */
+export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = TIMES): Backend {
+  const api = sabApi({ name: NAME, url: apiAddress(config), apiKey: config.apiKey, times });
+  const share = { url: webdavAddress(config), headers: webdavHeaders(config), timeout: times.request };
+  const categoryOf = ({ kind }: MediaRequest) =>
+    kind === 'movie' ? config.movieCategory : config.tvCategory;
+  return {
+    name: NAME,
+    categoryOf,
+    submit: (nzb, jobName, request, signal) =>
+      submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
+    waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
+    locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
+    remove: (job, signal) => removeJob(api, job, { signal, times }),
+  };
+}

@@ -1,0 +1,141 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { parseXml, type XmlElement, XmlError } from '../../io/xml.ts';
+import { NAME, WEBDAV_NAME } from './config.ts';
+
+/** A file or folder directly inside a listed folder. */
+export interface Entry {
+  /** Decoded, one path segment. */
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** Bytes; undefined for folders and where the server does not say. */
+  readonly size?: number;
+}
+
+export interface Share {
+  /** Without a slash at the end. */
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+}
+
+const MAX_LISTING_BYTES = 8 * 1024 * 1024;
+const DAV = 'DAV:';
+
+export const encodePath = (segments: readonly string[]): string => segments.map(encodeURIComponent).join('/');
+
+/**
+ * Lists one folder by PROPFIND. The depth is always sent: nzbdav takes its absence for "everything" (protocols.md §2.3).
+ * @returns undefined when there is no such folder
+ * @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, TOO_LARGE, SERVICE_ERROR
+ */
+export async function listFolder(
+  share: Share,
+  folder: readonly string[],
+  signal: AbortSignal,
+): Promise<Entry[] | undefined> {
+  const answer = await fetchBounded({
+    url: `${share.url}/${encodePath(folder)}/`,
+    who: WEBDAV_NAME,
+    method: 'PROPFIND',
+    headers: { ...share.headers, depth: '1' },
+    signal,
+    timeout: share.timeout,
+    maxBytes: MAX_LISTING_BYTES,
+  });
+  if (answer.status === 404) return undefined;
+  checkStatus(answer);
+  return responsesOf(answer).flatMap((response) => {
+    const entry = readEntry(response, folder);
+    return entry === undefined ? [] : [entry];
+  });
+}
+
+function checkStatus({ status }: HttpAnswer): void {
+  if (status === 207 || status === 200) return;
+  const detail = `HTTP ${status}`;
+  if (status === 401 || status === 403)
+    throw new SlipstreamError(
+      'AUTH_FAILED',
+      {
+        what: `The WebDAV of ${NAME} refused the user or password.`,
+        next: `Copy both from the settings of ${NAME}, WebDAV; the password is not the API key.`,
+      },
+      { detail },
+    );
+  if (status === 429 || status >= 500)
+    throw new SlipstreamError(
+      'SERVICE_ERROR',
+      {
+        what: `The WebDAV of ${NAME} has a problem of its own.`,
+        next: `Look at the log of ${NAME}, then try again.`,
+      },
+      { detail, transient: true },
+    );
+  throw badAnswer(WEBDAV_NAME, `no WebDAV there, ${detail}`);
+}
+
+function responsesOf(answer: HttpAnswer): readonly XmlElement[] {
+  try {
+    const root = parseXml(answer.body);
+    if (root.name !== 'multistatus')
+      throw badAnswer(WEBDAV_NAME, `a listing that begins with "${root.name}"`);
+    return root.children.filter((child) => child.name === 'response' && child.namespace === DAV);
+  } catch (error) {
+    if (error instanceof XmlError) throw badAnswer(WEBDAV_NAME, error.message, error);
+    throw error;
+  }
+}
+
+/** @returns undefined for the folder itself and for what does not lie directly in it */
+function readEntry(response: XmlElement, folder: readonly string[]): Entry | undefined {
+  const href = response.children.find((child) => child.name === 'href')?.text ?? '';
+  const name = nameBelow(folder, href);
+  if (name === undefined) return undefined;
+  const props = response.children
+    .filter((child) => child.name === 'propstat')
+    .flatMap((propstat) => propstat.children.filter((child) => child.name === 'prop'))
+    .flatMap((prop) => prop.children);
+  const isFolder =
+    href.endsWith('/') ||
+    props.some(
+      (prop) => prop.name === 'resourcetype' && prop.children.some((type) => type.name === 'collection'),
+    );
+  const length = props.find((prop) => prop.name === 'getcontentlength')?.text ?? '';
+  return isFolder || !/^\d{1,15}$/.test(length)
+    ? { name, isFolder }
+    : { name, isFolder, size: Number(length) };
+}
+
+/**
+ * The name that `href` has directly inside of `folder`. Servers behind proxies name hosts and leading paths of their own
+ * (protocols.md §2.3), so only the end of the path counts; what points elsewhere is nobody's business here.
+ */
+export function nameBelow(folder: readonly string[], href: string): string | undefined {
+  const path = href.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/]*/i, '');
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '')
+    .map(decodeOnce);
+  // A relative reference counts from the folder itself.
+  const full = path.startsWith('/') ? segments : [...folder, ...segments];
+  const name = full.at(-1);
+  if (name === undefined || !isPlainName(name) || full.length <= folder.length) return undefined;
+  const parent = full.slice(-1 - folder.length, -1);
+  return parent.every((segment, i) => sameName(segment, folder[i])) ? name : undefined;
+}
+
+const sameName = (a: string, b: string | undefined) => a.normalize('NFC') === b?.normalize('NFC');
+
+/** A name that is no path and leads nowhere else. */
+const isPlainName = (name: string) => name !== '.' && name !== '..' && !/[/\\\u0000]/.test(name);
+
+/** A stray "%" is part of the name. */
+function decodeOnce(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

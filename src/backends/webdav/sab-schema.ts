@@ -1,0 +1,109 @@
+import * as v from 'valibot';
+
+/**
+ * What the SABnzbd dialect's answers mean, as tolerant as its servers are different: numbers come as text, with a
+ * decimal comma from some; fields are null or missing; `status` is a boolean or an object (protocols.md §11.2).
+ */
+export interface QueueSlot {
+  readonly id: string;
+  /** Without ".nzb". */
+  readonly name: string;
+  readonly category: string;
+  /** In lower case. */
+  readonly status: string;
+  /** 0 to 100 as the server says; wraps around on some. */
+  readonly percent: number | undefined;
+  /** nzbdav's own 0 to 200: above 100 the articles are being checked. */
+  readonly truePercent: number | undefined;
+}
+
+export interface HistorySlot {
+  readonly id: string;
+  /** Without ".nzb": the job's name and the NZB's; they may differ. */
+  readonly names: readonly string[];
+  readonly category: string;
+  /** In lower case. */
+  readonly status: string;
+  readonly storage: string;
+  readonly failMessage: string;
+}
+
+const scalar = v.union([v.string(), v.number()]);
+const text = v.fallback(v.pipe(scalar, v.transform(String)), '');
+const number = v.fallback(v.optional(v.pipe(scalar, v.transform(toNumber))), undefined);
+const id = v.pipe(scalar, v.transform(String), v.minLength(1));
+
+/** @returns undefined for what is no number */
+export function toNumber(value: string | number): number | undefined {
+  const plain = typeof value === 'number' ? value : value.trim().replace(',', '.');
+  const result = plain === '' ? Number.NaN : Number(plain);
+  return Number.isFinite(result) ? result : undefined;
+}
+
+const withoutSuffix = (name: string) => name.replace(/\.nzb$/i, '');
+
+const queueSlot = v.pipe(
+  v.object({
+    nzo_id: id,
+    filename: text,
+    cat: text,
+    status: text,
+    percentage: number,
+    true_percentage: number,
+  }),
+  v.transform(
+    (slot): QueueSlot => ({
+      id: slot.nzo_id,
+      name: withoutSuffix(slot.filename),
+      category: slot.cat,
+      status: slot.status.toLowerCase(),
+      percent: slot.percentage,
+      truePercent: slot.true_percentage,
+    }),
+  ),
+);
+
+const historySlot = v.pipe(
+  v.object({
+    nzo_id: id,
+    name: text,
+    nzb_name: text,
+    category: text,
+    status: text,
+    storage: text,
+    fail_message: text,
+  }),
+  v.transform(
+    (slot): HistorySlot => ({
+      id: slot.nzo_id,
+      names: [slot.name, slot.nzb_name].filter((name) => name !== '').map(withoutSuffix),
+      category: slot.category,
+      status: slot.status.toLowerCase(),
+      storage: slot.storage,
+      failMessage: slot.fail_message,
+    }),
+  ),
+);
+
+/** Keeps the slots that make sense: somebody else's odd job must not hide ours. */
+const slotsOf = <T>(slot: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((items): T[] =>
+      items.flatMap((item) => {
+        const parsed = v.safeParse(slot, item);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );
+
+export const queueAnswer = v.object({ queue: v.object({ slots: slotsOf(queueSlot) }) });
+export const historyAnswer = v.object({ history: v.object({ slots: slotsOf(historySlot) }) });
+export const addAnswer = v.object({ nzo_ids: v.pipe(v.array(id), v.minLength(1)) });
+/** Deletions are believed by their status alone. */
+export const anyAnswer = v.object({});
+
+export const refusal = v.object({
+  status: v.optional(v.unknown()),
+  error: v.fallback(v.optional(v.string()), undefined),
+});

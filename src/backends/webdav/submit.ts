@@ -1,0 +1,86 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { poll } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Job } from '../../model/index.ts';
+import { type FoundJob, findJobs } from './find-job.ts';
+import { type NzbFile, Refused, type SabApi } from './sab-api.ts';
+import type { Times } from './times.ts';
+
+/** Sending the same NZB more often does not help. */
+const ATTEMPTS = 3;
+/** How often a job whose submission was not answered is looked for before the NZB is sent again. */
+const LOOKS = 3;
+
+interface Submission {
+  readonly bytes: NzbFile['bytes'];
+  readonly jobName: string;
+  readonly category: string;
+}
+
+/**
+ * Submits the NZB so that there is one job, whatever happens to the answer: one that does not arrive, makes no sense or
+ * speaks of a fault (5xx) leaves open whether the job was taken, so it is looked for by its name before it is sent again.
+ */
+export async function submitJob(
+  api: SabApi,
+  { bytes, jobName, category }: Submission,
+  { signal, times, log }: { signal: AbortSignal; times: Times; log: Logger },
+): Promise<Job> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const id = await api.addFile({ bytes, name: `${jobName}.nzb`, category }, signal);
+      return { id, name: jobName, category };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SlipstreamError) || isFinal(error)) throw asRefusal(api.name, error);
+      log.warning(`${api.name}: submission ${attempt} of ${ATTEMPTS} has no good answer: ${error.message}`);
+      const found = await lookFor(api, jobName, { signal, times, unreachable: error });
+      if (found !== undefined) {
+        log.info(`${api.name}: had taken the job all the same`);
+        return { id: found.id, name: jobName, category };
+      }
+      if (attempt >= ATTEMPTS) throw asRefusal(api.name, error);
+    }
+  }
+}
+
+const isFinal = (error: SlipstreamError) => error instanceof Refused || error.code === 'AUTH_FAILED';
+
+/** @returns undefined when the job is certainly not there; throws `unreachable` when that cannot be found out. */
+async function lookFor(
+  api: SabApi,
+  jobName: string,
+  { signal, times, unreachable }: { signal: AbortSignal; times: Times; unreachable: SlipstreamError },
+): Promise<FoundJob | undefined> {
+  let looks = 0;
+  let answered = false;
+  const look = async (): Promise<FoundJob | 'absent' | undefined> => {
+    looks++;
+    try {
+      const [found] = await findJobs(api, jobName, signal);
+      answered = true;
+      if (found !== undefined) return found;
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SlipstreamError && error.transient)) throw unreachable;
+    }
+    if (looks < LOOKS) return undefined;
+    if (!answered) throw unreachable;
+    return 'absent';
+  };
+  const found = await poll(look, { signal, interval: () => times.lostReply });
+  return found === 'absent' ? undefined : found;
+}
+
+/** A refusal, and a fault that stays a fault, mean for the person that the backend does not take this NZB. */
+function asRefusal(name: string, error: unknown): unknown {
+  if (!(error instanceof SlipstreamError) || error.code !== 'SERVICE_ERROR') return error;
+  return new SlipstreamError(
+    'SUBMIT_REFUSED',
+    {
+      what: error instanceof Refused ? error.explanation.what : `${name} did not take the release.`,
+      next: `Try another release; if none is taken, look at the log of ${name}.`,
+    },
+    { cause: error, detail: error.message },
+  );
+}

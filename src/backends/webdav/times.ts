@@ -1,0 +1,31 @@
+/** How long the backend is given, and how often it is asked. Milliseconds. */
+export interface Times {
+  /** One submission; an NZB of 100 MB takes a while over Wi-Fi. */
+  readonly submit: number;
+  /** Any other single request. */
+  readonly request: number;
+  /** The search for the video, all requests together. */
+  readonly locate: number;
+  /** Between two looks for a job whose submission was not answered. */
+  readonly lostReply: number;
+  /** Until the next look at a running job, given how many looks there were (from 1). */
+  readonly poll: (looks: number) => number;
+  /** Between two looks into a finished job's folder that is not there yet. */
+  readonly recheck: number;
+}
+
+export const TIMES: Times = {
+  submit: 60_000,
+  request: 10_000,
+  locate: 60_000,
+  lostReply: 1_000,
+  poll: adaptive,
+  recheck: 500,
+};
+
+/** Most jobs are ready within seconds and the person waits, so the first looks are close; the server is spared later. */
+function adaptive(looks: number): number {
+  if (looks <= 12) return 250;
+  if (looks <= 36) return 500;
+  return looks <= 120 ? 1_000 : 2_000;
+}
