@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { parseArguments } from '../../tools/test/arguments.ts';
+import { add, countsOf, NONE, summary } from '../../tools/test/counts.ts';
+import { otherMajor } from '../../tools/test/other-node.ts';
+
+describe('arguments of npm test', () => {
+  it('runs every project when none is named', () => {
+    expect(parseArguments([])).toEqual({ projects: ['unit', 'python', 'kodi', 'real'], rest: [] });
+    expect(parseArguments(['-t', 'kodi']).projects).toHaveLength(4);
+  });
+
+  it('takes leading names as projects and leaves the rest to vitest', () => {
+    expect(parseArguments(['kodi', 'unit', '-t', 'unit'])).toEqual({
+      projects: ['unit', 'kodi'],
+      rest: ['-t', 'unit'],
+    });
+    expect(parseArguments(['test/io', 'unit'])).toMatchObject({ rest: ['test/io', 'unit'] });
+  });
+});
+
+describe('counts', () => {
+  const report = (passed: number, failed: number, files: object[] = []) =>
+    JSON.stringify({
+      numPassedTests: passed,
+      numFailedTests: failed,
+      numPendingTests: 2,
+      numTodoTests: 1,
+      testResults: files,
+    });
+
+  it('come from the report', () => {
+    expect(countsOf(report(5, 0), 0)).toEqual({ passed: 5, failed: 0, skipped: 3 });
+    expect(countsOf(report(5, 4), 1)).toEqual({ passed: 5, failed: 4, skipped: 3 });
+  });
+
+  it('count a file that could not be loaded as a failure', () => {
+    const files = [
+      { status: 'failed', assertionResults: [] },
+      { status: 'passed', assertionResults: [] },
+    ];
+    expect(countsOf(report(5, 0, files), 1).failed).toBe(1);
+  });
+
+  it('never call a run without a report, or one that ended badly, a success', () => {
+    expect(countsOf(undefined, 0).failed).toBe(1);
+    expect(countsOf(report(5, 0), 1).failed).toBe(1);
+  });
+
+  it('are summed into one line', () => {
+    const sum = add(add(NONE, { passed: 1, failed: 2, skipped: 3 }), { passed: 10, failed: 0, skipped: 0 });
+    expect(summary(sum)).toBe('11 passed, 2 failed, 3 skipped');
+  });
+});
+
+describe('the other Node', () => {
+  it.each([
+    ['20.20.2', 24],
+    ['22.1.0', 24],
+    ['24.0.0', 20],
+  ])('beside %s is %i', (current, other) => {
+    expect(otherMajor(current)).toBe(other);
+  });
+});

@@ -1,0 +1,63 @@
+// npm test [-- [project …] [vitest's own arguments]]: the built add-on and everything it promises, on the Node at hand
+// and on the other end of the supported range. The last line counts the tests of all runs.
+import { build } from './build/index.ts';
+import { ensureRoot } from './debian-root/index.ts';
+import { cacheFolder } from './debian-root/paths.ts';
+import { type Project, parseArguments } from './test/arguments.ts';
+import { add, type Counts, NONE, summary } from './test/counts.ts';
+import { ensureOtherNode } from './test/other-node.ts';
+import { runVitest } from './test/vitest.ts';
+
+const { projects, rest } = parseArguments(process.argv.slice(2));
+const strict = process.env['CI'] === 'true';
+let total: Counts = NONE;
+
+/** With CI=true nothing may be skipped for want of something. */
+function skip(what: string, why: string): void {
+  console.warn(`Skipped: ${what}. ${why}`);
+  total = add(total, strict ? { ...NONE, failed: 1 } : { ...NONE, skipped: 1 });
+}
+
+/** The projects in turn, those that own the machine's clock (Kodi, the real services) apart from the rest. */
+async function runOnThisNode(): Promise<void> {
+  const groups: readonly (readonly Project[])[] = [['unit', 'python'], ['kodi'], ['real']];
+  for (const group of groups) {
+    const chosen = group.filter((project) => projects.includes(project));
+    if (chosen.length === 0) continue;
+    console.log(`\nNode ${process.versions.node}: ${chosen.join(', ')}`);
+    total = add(total, await runVitest(process.execPath, chosen, rest));
+  }
+}
+
+async function runOnOtherNode(): Promise<void> {
+  const node = await ensureOtherNode(cacheFolder());
+  if ('skip' in node) {
+    skip('the unit tests on the other supported Node', node.skip);
+    return;
+  }
+  console.log(`\nNode ${node.major}: unit`);
+  total = add(total, await runVitest(node.binary, ['unit'], rest));
+}
+
+async function runAll(): Promise<void> {
+  await build();
+  // Made here once, so that no test has to wait for it. Tests that need it and find none skip themselves and say so.
+  if (projects.some((project) => project === 'kodi' || project === 'real')) await ensureRoot();
+  await runOnThisNode();
+  if (projects.includes('unit')) await runOnOtherNode();
+}
+
+try {
+  await runAll();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  total = add(total, { ...NONE, failed: 1 });
+}
+const faults = [
+  ...(total.passed + total.failed === 0 ? ['No test ran.'] : []),
+  // Arguments may choose single tests; vitest then counts the others as skipped.
+  ...(strict && rest.length === 0 && total.skipped > 0 ? ['With CI=true nothing may be skipped.'] : []),
+];
+for (const fault of faults) console.error(fault);
+console.log(`\n${summary(total)}`);
+process.exitCode = total.failed > 0 || faults.length > 0 ? 1 : 0;

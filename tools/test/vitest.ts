@@ -1,0 +1,44 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { BIN, ROOT } from '../lib/paths.ts';
+import type { Project } from './arguments.ts';
+import { type Counts, countsOf } from './counts.ts';
+
+/** Runs projects on one Node, with vitest's own words on the screen, and counts the results. */
+export async function runVitest(
+  node: string,
+  projects: readonly Project[],
+  rest: readonly string[],
+): Promise<Counts> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-test-'));
+  try {
+    const report = join(folder, 'report.json');
+    const status = await spawnOnScreen(node, [
+      BIN.vitest,
+      'run',
+      ...projects.map((project) => `--project=${project}`),
+      '--passWithNoTests',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...rest,
+    ]);
+    return countsOf(await readFile(report, 'utf8').catch(() => undefined), status);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+function spawnOnScreen(command: string, args: readonly string[]): Promise<number> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'inherit', 'inherit'] });
+    child.on('error', () => {
+      resolve(1);
+    });
+    child.on('close', (status) => {
+      resolve(status ?? 1);
+    });
+  });
+}
