@@ -1,5 +1,6 @@
 /** Kodi's home folder, as a person would have left it: add-ons installed, settings made. */
-import { cp, mkdir, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -32,7 +33,8 @@ export async function makeProfile(
   ports: Ports,
   template: string | undefined,
 ): Promise<Profile> {
-  const folder = await mkdtemp(join(tmpdir(), 'slipstream-kodi-'));
+  await removeAbandoned();
+  const folder = await mkdtemp(join(tmpdir(), `${PREFIX}${process.pid}-`));
   const userdata = join(folder, '.kodi', 'userdata');
   await mkdir(userdata, { recursive: true });
   if (template !== undefined) await cp(template, join(userdata, 'Database'), { recursive: true });
@@ -45,6 +47,17 @@ export async function makeProfile(
   const addonIds = [];
   for (const addon of options.addons ?? []) addonIds.push(await installAddon(addon, folder));
   return { folder, addonIds };
+}
+
+const PREFIX = 'slipstream-kodi-';
+
+/** A test run that was killed leaves its profiles; its Kodi is gone by then. */
+async function removeAbandoned(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const owner = new RegExp(`^${PREFIX}(\\d+)-`).exec(name)?.[1];
+    if (owner === undefined || existsSync(`/proc/${owner}`)) continue;
+    await rm(join(tmpdir(), name), { recursive: true, force: true });
+  }
 }
 
 async function installAddon(source: string, profile: string): Promise<string> {
