@@ -6,11 +6,14 @@ import { withPeer } from './with-peer.ts';
 export const runPlugin = (): Promise<number> =>
   withPeer(async (peer, start, log) => {
     const isScript = start.entry === 'script';
+    const host = kodiHost(peer, start);
     await router.route(
       () => (isScript ? router.parseScriptEntry(start.argv) : router.parsePluginEntry(start.argv)),
       start.entry === 'resolve' ? 'resolve' : 'player',
-      kodiHost(peer, start),
+      host,
       log,
       router,
     );
+    // Our exit status does not reach the host (Kodi ignores SIGCHLD), so the orderly end is announced.
+    if (!host.aborted.aborted) await peer.call('done', {});
   });

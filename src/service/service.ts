@@ -5,7 +5,7 @@ import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { PROPERTY } from '../resolver.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
-import { type Proxy, streamProxy } from '../stream-proxy.ts';
+import { type Proxy, startProxy } from '../stream-proxy.ts';
 import { createMonitor } from './monitor.ts';
 import { openSnapshot } from './snapshot.ts';
 import { sweep } from './sweep.ts';
@@ -21,7 +21,7 @@ export type BackendOf = (settings: Settings, log: Logger) => Backend | undefined
 export async function runService(host: ServiceHost, backendOf: BackendOf, log: Logger): Promise<void> {
   const { properties, aborted: signal } = host;
   const { inherited, save } = openSnapshot(host, log);
-  const proxy = await streamProxy.startProxy({
+  const proxy = await startProxy({
     listen: host.listen,
     log,
     snapshot: inherited.proxy,

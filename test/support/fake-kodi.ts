@@ -1,15 +1,13 @@
 import { createInterface } from 'node:readline';
-import { PassThrough } from 'node:stream';
+import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { createPeer, type Peer } from '../../src/host/kodi/index.ts';
 import { memoryLog } from './log.ts';
 
 type Params = Record<string, unknown>;
 
-/** The Python host's end of the bridge (docs/bridge.md), in memory: for tests of the engine's end. */
-export interface FakeKodi {
-  readonly peer: Peer;
-  readonly log: ReturnType<typeof memoryLog>;
-  readonly calls: { method: string; params: Params }[];
+/** The Python host's end of the bridge (docs/bridge.md): for tests of the engine's end. */
+export interface KodiEnd {
+  readonly calls: { method: string; params: Params; at: number }[];
   readonly properties: Map<string, string>;
   readonly settings: Record<string, string>;
   /** Windows that are open now, by the engine's name for them. */
@@ -25,17 +23,27 @@ export interface FakeKodi {
   end(): void;
 }
 
+/** Both ends of the bridge in one process. */
+export interface FakeKodi extends KodiEnd {
+  readonly peer: Peer;
+  readonly log: ReturnType<typeof memoryLog>;
+}
+
 export function fakeKodi(): FakeKodi {
   const toEngine = new PassThrough();
   const fromEngine = new PassThrough();
   const log = memoryLog();
+  const peer = createPeer(toEngine, fromEngine, log);
+  return { ...kodiEnd(toEngine, fromEngine), peer, log };
+}
+
+/** Plays the host on a pair of streams. */
+export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
   const refused = new Set<string>();
   const waiting = new Map<number, (result: unknown) => void>();
   let lastId = 1000;
   const send = (message: object) => toEngine.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
-  const kodi: FakeKodi = {
-    peer: createPeer(toEngine, fromEngine, log),
-    log,
+  const kodi: KodiEnd = {
     calls: [],
     properties: new Map(),
     settings: {},
@@ -57,7 +65,7 @@ export function fakeKodi(): FakeKodi {
       waiting.get(message.id)?.(message.result);
       return;
     }
-    kodi.calls.push({ method: message.method, params: message.params });
+    kodi.calls.push({ method: message.method, params: message.params, at: performance.now() });
     if (refused.has(message.method)) {
       send({ id: message.id, error: { code: -32000, message: 'refused by the test' } });
     } else {
@@ -67,7 +75,7 @@ export function fakeKodi(): FakeKodi {
   return kodi;
 }
 
-function answer(kodi: FakeKodi, method: string, params: Params): unknown {
+function answer(kodi: KodiEnd, method: string, params: Params): unknown {
   const { name, value, window } = params as Record<string, string>;
   switch (method) {
     case 'settings.read':

@@ -12,9 +12,10 @@ import { kodiWindows } from './windows.ts';
 /** Kodi as the Host of the plugin process. */
 export function kodiHost(peer: Peer, start: StartMessage): Host {
   const windows = kodiWindows(peer);
+  const aborted = abortSignal(peer);
   return {
     dataFolder: start.data,
-    aborted: abortSignal(peer),
+    aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties: kodiProperties(peer),
     openProgress: (title) => openKodiProgress(windows, title),
@@ -24,6 +25,8 @@ export function kodiHost(peer: Peer, start: StartMessage): Host {
       await peer.call('play', { item: kodiListItem(item) });
     },
     resolve: async (item) => {
+      // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
+      if (aborted.aborted) return;
       await peer.call('resolve', { item: item === undefined ? null : kodiListItem(item) });
     },
   };
