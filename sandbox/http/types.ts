@@ -1,0 +1,73 @@
+import type { Clip } from '../clips/index.ts';
+
+export type ServiceName = 'indexer' | 'api' | 'webdav';
+
+/** One request as it came in. Nothing is masked: the sandbox's keys are worth nothing. */
+export interface RecordedRequest {
+  readonly service: ServiceName;
+  readonly method: string;
+  /** As sent, without the query. */
+  readonly path: string;
+  readonly query: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Milliseconds since the epoch. */
+  readonly at: number;
+  /** 0 until an answer has begun. */
+  readonly status: number;
+  /** Bytes of the body handed to the socket so far. */
+  readonly sent: number;
+  /** The answer is over, in whichever way. */
+  readonly done: boolean;
+}
+
+export interface Incoming {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The whole body, read before the handler is called. */
+  readonly body: Buffer;
+}
+
+/** A stretch of a clip; `end` is not included. */
+export interface ClipRange {
+  readonly clip: Clip;
+  readonly start: number;
+  readonly end: number;
+  /** Where, as an offset in the clip, and how the body breaks off although the headers promise more. */
+  readonly cut?: { readonly at: number; readonly how: 'fin' | 'reset' };
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array | ClipRange;
+  /** Never send anything, and keep the connection. */
+  readonly hang?: boolean;
+}
+
+export type Handler = (request: Incoming) => Answer | Promise<Answer>;
+
+export function json(status: number, value: unknown): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/json; charset=utf-8' },
+    body: JSON.stringify(value),
+  };
+}
+
+export function xml(status: number, body: string, type = 'application/xml; charset=utf-8'): Answer {
+  return { status, headers: { 'content-type': type }, body };
+}
+
+/** Text as XML wants it, in elements and in attributes. */
+export function escapeXml(value: string): string {
+  const names: Record<string, string> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+    "'": '&apos;',
+  };
+  return value.replace(/[&<>"']/g, (letter) => names[letter] ?? letter);
+}

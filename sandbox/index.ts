@@ -1,0 +1,156 @@
+import type { Clip } from './clips/index.ts';
+import { type Faults, noFaults } from './faults.ts';
+import { openPort, type Port } from './http/port.ts';
+import { listener } from './http/serve.ts';
+import type { RecordedRequest, ServiceName } from './http/types.ts';
+import { indexer, wrongKey } from './indexer/index.ts';
+import { DEFAULT_SUPPORT, type SearchSupport } from './indexer/search.ts';
+import { type Dialect, NZBDAV } from './nzbdav/dialect.ts';
+import { classify, nzbdav, refuseKey } from './nzbdav/index.ts';
+import { JobStore, type SandboxJob } from './nzbdav/jobs.ts';
+import { nodeAt, tree } from './nzbdav/tree.ts';
+
+export * from './catalogue.ts';
+export { type Clip, mkvClip, mp4Clip } from './clips/index.ts';
+export type { Faults, JobFault } from './faults.ts';
+export { asks, method, type TransportFault } from './http/faults.ts';
+export type { RecordedRequest, ServiceName } from './http/types.ts';
+export type { SearchSupport } from './indexer/search.ts';
+export { type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';
+export type { SandboxJob } from './nzbdav/jobs.ts';
+
+export interface SandboxOptions {
+  /** Milliseconds that a job takes, one after the other. Default 1500. */
+  readonly jobDuration?: number;
+  /** Default: nzbdav 0.6.4. */
+  readonly dialect?: Dialect;
+  /** What the indexer can search by. */
+  readonly support?: SearchSupport;
+}
+
+export interface Sandbox {
+  readonly indexer: { readonly name: string; readonly url: string; readonly apiKey: string };
+  /** API and WebDAV listen on a port each, and each port serves both, as nzbdav's front end and back end do. */
+  readonly backend: {
+    readonly apiUrl: string;
+    readonly apiKey: string;
+    readonly webdavUrl: string;
+    readonly username: string;
+    readonly password: string;
+  };
+  /** Slipstream's settings for this sandbox, as text, by their ids. */
+  readonly settings: Readonly<Record<string, string>>;
+  /** Everything that was asked so far, the oldest first. Records of answers under way still change. */
+  readonly requests: readonly RecordedRequest[];
+  readonly faults: Faults;
+  /** Waiting and running jobs first, then finished ones, the newest first. */
+  jobs(): SandboxJob[];
+  queueLength(): number;
+  /** The source of a file on the share, by its path or URL (encoded or not); undefined when there is none. */
+  clipOf(pathOrUrl: string): Clip | undefined;
+  /** The videos of a finished job. */
+  clipsOf(jobName: string): readonly Clip[];
+  /** Refuses connections from now on and breaks off the open ones. */
+  shut(service: ServiceName): Promise<void>;
+  /** The same port again. */
+  open(service: ServiceName): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Worth nothing, and easy to look for in logs, argv and files. */
+export const CANARY = {
+  indexerKey: 'canary-indexer-key-4f1d8a',
+  apiKey: 'canary-api-key-93c07e',
+  password: 'canary-webdav-password-b25e61',
+} as const;
+
+const USERNAME = 'admin';
+
+/** Starts an indexer and an nzbdav on loopback, with open films in them. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { jobDuration = 1500, dialect = NZBDAV, support = DEFAULT_SUPPORT } = options;
+  const faults = noFaults();
+  const requests: RecordedRequest[] = [];
+  const jobs = new JobStore(jobDuration, faults);
+  const shared = {
+    faults: (service: ServiceName) => faults[service],
+    record: (request: RecordedRequest) => requests.push(request),
+  };
+  const ports: Record<ServiceName, Port> = await openPorts(
+    listener({
+      ...shared,
+      classify: () => 'indexer',
+      refuseKey: wrongKey,
+      handle: indexer({ apiKey: CANARY.indexerKey, support, faults, url: () => ports.indexer.url }),
+    }),
+    listener({
+      ...shared,
+      classify,
+      refuseKey,
+      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults }),
+    }),
+  );
+  return {
+    ...addresses(ports),
+    requests,
+    faults,
+    jobs: () => [...jobs.queue(), ...jobs.history()],
+    queueLength: () => jobs.queue().length,
+    clipOf: (path) => clipAt(jobs, path),
+    clipsOf: (name) => clipsOfJob(jobs, name),
+    shut: (service) => ports[service].shut(),
+    open: (service) => ports[service].open(),
+    async close() {
+      await Promise.all(Object.values(ports).map((port) => port.shut()));
+    },
+  };
+}
+
+type Listener = ReturnType<typeof listener>;
+
+async function openPorts(forIndexer: Listener, forBackend: Listener): Promise<Record<ServiceName, Port>> {
+  const [indexerPort, api, webdav] = await Promise.all([
+    openPort(forIndexer),
+    openPort(forBackend),
+    openPort(forBackend),
+  ]);
+  return { indexer: indexerPort, api, webdav };
+}
+
+function addresses(ports: Record<ServiceName, Port>): Pick<Sandbox, 'indexer' | 'backend' | 'settings'> {
+  const name = 'Sandbox';
+  return {
+    indexer: { name, url: ports.indexer.url, apiKey: CANARY.indexerKey },
+    backend: {
+      apiUrl: ports.api.url,
+      apiKey: CANARY.apiKey,
+      webdavUrl: ports.webdav.url,
+      username: USERNAME,
+      password: CANARY.password,
+    },
+    settings: {
+      indexer_name: name,
+      indexer_url: ports.indexer.url,
+      indexer_api_key: CANARY.indexerKey,
+      webdav_api_url: ports.api.url,
+      webdav_api_key: CANARY.apiKey,
+      webdav_url: ports.webdav.url,
+      webdav_username: USERNAME,
+      webdav_password: CANARY.password,
+    },
+  };
+}
+
+function clipAt(jobs: JobStore, pathOrUrl: string): Clip | undefined {
+  const path = pathOrUrl.replace(/^https?:\/\/[^/]+/, '');
+  const segments = path.split('/').filter((segment) => segment !== '');
+  const node =
+    nodeAt(tree(jobs.mounts()), segments) ?? nodeAt(tree(jobs.mounts()), segments.map(decodeURIComponent));
+  return node?.kind === 'file' ? node.clip : undefined;
+}
+
+function clipsOfJob(jobs: JobStore, name: string): Clip[] {
+  const job = jobs.history().find((each) => each.name === name);
+  const mount = jobs.mounts().find((each) => each.folder === job?.folder && each.category === job.category);
+  return mount?.files.map((file) => file.clip) ?? [];
+}
