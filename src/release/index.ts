@@ -1,0 +1,5 @@
+export { filterReleases } from './filter.ts';
+export { loadReleaseNameParser, type ReleaseNameParser } from './name.ts';
+export { type Preferences, preferencesOf } from './preferences.ts';
+export { rankCandidates } from './rank.ts';
+export { plainWords } from './words.ts';
