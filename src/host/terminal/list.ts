@@ -1,0 +1,105 @@
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import type { PickList, PickRow } from '../port.ts';
+import type { Interrupts } from './interrupts.ts';
+import type { Screen } from './screen.ts';
+
+export type InputStream = Readable & { readonly isTTY?: boolean };
+
+export interface ListContext {
+  readonly input: InputStream;
+  readonly screen: Screen;
+  readonly interrupts: Interrupts;
+}
+
+/**
+ * Shows a numbered list and waits for a number. Without a person at the input (a pipe, a cron job) the first row is
+ * taken. Gives undefined for "q", Ctrl-C and the end of the input.
+ */
+export async function pickFromList(
+  list: PickList,
+  context: ListContext,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  signal.throwIfAborted();
+  const [first] = list.rows;
+  if (first === undefined) return undefined;
+  if (context.input.isTTY !== true) {
+    context.screen.line(`Taking the first: ${first.label}`);
+    return 0;
+  }
+  for (const line of listLines(list)) context.screen.line(line);
+  return await askForNumber(list.rows.length, context, signal);
+}
+
+/** The list as it stands on the screen. */
+export function listLines(list: PickList): string[] {
+  const width = String(list.rows.length).length;
+  const rows = list.rows.flatMap((row, index) => [
+    `${String(index + 1).padStart(width)}  ${row.label}`,
+    `${' '.repeat(width)}  ${rowFacts(row)}`,
+  ]);
+  return [list.title, ...(list.subtitle === '' ? [] : [list.subtitle]), ...rows];
+}
+
+function rowFacts({ facts, rejection }: PickRow): string {
+  return [...facts, ...(rejection === '' ? [] : [`rejected: ${rejection}`])].join(' · ');
+}
+
+const BACK = 'back';
+const AGAIN = 'again';
+
+/** What the person typed: the index of a row, BACK, or AGAIN when it makes no sense. Enter takes the first row. */
+export function parseChoice(text: string, rows: number): number | typeof BACK | typeof AGAIN {
+  const word = text.trim().toLowerCase();
+  if (word === '') return 0;
+  if (word === 'q') return BACK;
+  const number = /^\d{1,6}$/.test(word) ? Number(word) : 0;
+  return number >= 1 && number <= rows ? number - 1 : AGAIN;
+}
+
+function askForNumber(
+  rows: number,
+  { input, screen, interrupts }: ListContext,
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    // Not readline's terminal mode: the system's own line editing is enough, and Ctrl-C stays a signal.
+    const reader = createInterface({ input, terminal: false });
+    let open = true;
+    const finish = (settle: () => void) => {
+      if (!open) return;
+      open = false;
+      release();
+      signal.removeEventListener('abort', onAbort);
+      reader.close();
+      settle();
+    };
+    const goBack = () => {
+      finish(() => {
+        resolve(undefined);
+      });
+    };
+    const onAbort = () => {
+      finish(() => {
+        reject(signal.reason as Error);
+      });
+    };
+    const ask = () => {
+      screen.prompt(`Which one? (1-${rows}, Enter: 1, q: back) `);
+    };
+    const release = interrupts.claim(goBack);
+    signal.addEventListener('abort', onAbort);
+    reader.on('close', goBack);
+    reader.on('line', (text) => {
+      const choice = parseChoice(text, rows);
+      if (choice === AGAIN) ask();
+      else if (choice === BACK) goBack();
+      else
+        finish(() => {
+          resolve(choice);
+        });
+    });
+    ask();
+  });
+}

@@ -1,0 +1,76 @@
+import { open } from 'node:fs/promises';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+import * as v from 'valibot';
+import { SlipstreamError } from '../../errors/index.ts';
+import { SETTING_IDS } from '../../settings/index.ts';
+
+/** A settings file is a few kilobytes; anything larger is something else. */
+const MAX_BYTES = 1024 * 1024;
+const GROUP_AND_OTHERS = 0o077;
+
+const Schema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
+
+/** Where the settings are looked for when nobody says (XDG Base Directory Specification). */
+export function defaultSettingsFile(env: NodeJS.ProcessEnv, home: string = homedir()): string {
+  return join(env['XDG_CONFIG_HOME'] || join(home, '.config'), 'slipstream', 'settings.json');
+}
+
+/** Where the terminal keeps what Kodi would keep in the add-on's profile folder. */
+export function defaultDataFolder(env: NodeJS.ProcessEnv, home: string = homedir()): string {
+  return join(env['XDG_DATA_HOME'] || join(home, '.local', 'share'), 'slipstream');
+}
+
+/**
+ * Reads a JSON object of setting ids and values, as text.
+ * @throws INVALID_REQUEST when it is missing, readable by others (it holds keys), no such object, or names an unknown
+ *   setting, which is a typing error more often than not.
+ */
+export async function readSettingsFile(path: string): Promise<Readonly<Record<string, string>>> {
+  const text = await readPrivate(path);
+  const parsed = v.safeParse(Schema, parseJson(text, path));
+  if (!parsed.success)
+    throw unusable(path, 'is not an object of settings', 'Write it as {"setting id": value, …}.');
+  const unknown = Object.keys(parsed.output).filter((id) => !(SETTING_IDS as readonly string[]).includes(id));
+  if (unknown.length > 0) {
+    throw unusable(path, `names unknown settings (${unknown.join(', ')})`, 'Check their spelling.');
+  }
+  return Object.fromEntries(Object.entries(parsed.output).map(([id, value]) => [id, String(value)]));
+}
+
+async function readPrivate(path: string): Promise<string> {
+  try {
+    const file = await open(path, 'r');
+    try {
+      const { mode, size } = await file.stat();
+      // Windows has no such modes and reports every file as readable by all.
+      if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
+        throw unusable(path, 'holds keys and can be read by others', `Run: chmod 600 ${path}`);
+      }
+      if (size > MAX_BYTES) throw unusable(path, 'is far too large', 'Check that it is the right file.');
+      return await file.readFile('utf8');
+    } finally {
+      await file.close();
+    }
+  } catch (error) {
+    if (error instanceof SlipstreamError) throw error;
+    throw unusable(path, 'cannot be read', 'Create it, or name another one with --settings.', error);
+  }
+}
+
+function parseJson(text: string, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // Not the parser's own words as a cause: they quote the file, keys and all.
+    throw unusable(path, 'is not JSON', 'Look for a missing comma or quotation mark.');
+  }
+}
+
+function unusable(path: string, fault: string, next: string, cause?: unknown): SlipstreamError {
+  return new SlipstreamError(
+    'INVALID_REQUEST',
+    { what: `The settings file ${path} ${fault}.`, next },
+    { cause },
+  );
+}

@@ -1,0 +1,76 @@
+import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
+import type { Interrupts } from './interrupts.ts';
+import { type InputStream, pickFromList } from './list.ts';
+import { startPlayer } from './player.ts';
+import { openProgress } from './progress.ts';
+import { memoryProperties } from './properties.ts';
+import { createScreen, type ScreenStream } from './screen.ts';
+import { readSettingsFile } from './settings-file.ts';
+
+export interface TerminalOptions {
+  /** Where the person types. */
+  readonly input: InputStream;
+  /** Where the URL goes, alone on its line, for scripts to read. */
+  readonly output: ScreenStream;
+  /** Where the person reads. */
+  readonly messages: ScreenStream;
+  readonly interrupts: Interrupts;
+  readonly settingsFile: string;
+  readonly dataFolder: string;
+  /** Command of a player to start with the URL; without it the URL is only printed. */
+  readonly player?: string;
+}
+
+/** The shell as a media centre, for the play and for the service that runs beside it in the same process. */
+export interface Terminal {
+  readonly host: Host;
+  readonly service: ServiceHost;
+}
+
+export function openTerminal(options: TerminalOptions): Terminal {
+  const { input, output, interrupts, settingsFile, dataFolder, player } = options;
+  const screen = createScreen(options.messages);
+  const listeners: ((event: PlayerEvent) => void)[] = [];
+  const play = async ({ stream }: PlayItem) => {
+    output.write(`${stream.url}\n`);
+    if (player === undefined) return;
+    await startPlayer(player, stream.url, interrupts.aborted, (event) => {
+      for (const listener of listeners) listener(event);
+    });
+  };
+  const shared = {
+    dataFolder,
+    aborted: interrupts.aborted,
+    readSettings: async (ids: readonly string[]) => {
+      const stored = Object.entries(await readSettingsFile(settingsFile));
+      return Object.fromEntries(stored.filter(([id]) => ids.includes(id)));
+    },
+    properties: memoryProperties(),
+    notify: ({ what, next }: { readonly what: string; readonly next: string }) => {
+      screen.line(`${what} ${next}`);
+      return Promise.resolve();
+    },
+  };
+  return {
+    host: {
+      ...shared,
+      openProgress: (title) => Promise.resolve(openProgress(title, screen, interrupts)),
+      pick: (list, signal) => pickFromList(list, { input, screen, interrupts }, signal),
+      play,
+      resolve: async (item) => {
+        if (item !== undefined) await play(item);
+      },
+    },
+    service: {
+      ...shared,
+      listen: { port: 0 },
+      snapshot: undefined,
+      // Nobody takes over from a terminal that has ended.
+      saveSnapshot: () => Promise.resolve(),
+      onPlayerEvent: (listener) => {
+        listeners.push(listener);
+      },
+      onSettingsChanged: () => undefined,
+    },
+  };
+}
