@@ -85,7 +85,8 @@ function drained(res: ServerResponse, gone: AbortSignal): Promise<void> {
   });
 }
 
-function clientGone(res: ServerResponse): AbortSignal {
+/** Aborts when the connection of an answer is gone. */
+export function clientGone(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (res.destroyed) controller.abort();
   res.once('close', () => {

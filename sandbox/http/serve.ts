@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { faultPicker, type TransportFault } from './faults.ts';
-import { send } from './send.ts';
+import { clientGone, send } from './send.ts';
 import type { Answer, Handler, Incoming, RecordedRequest, ServiceName } from './types.ts';
 import { wrongAnswer } from './wrong-answers.ts';
 
@@ -62,7 +62,8 @@ async function respond(
     if (fault.how === 'reset') res.destroy();
     return;
   }
-  if (fault?.kind === 'slow') await sleep(fault.milliseconds);
+  if (fault?.kind === 'slow')
+    await sleep(fault.milliseconds, undefined, { signal: clientGone(res) }).catch(() => undefined);
   if (answer.hang === true) return;
   record.status = answer.status;
   const head = record.method === 'HEAD';
