@@ -36,6 +36,13 @@ export const PREPARE_POLICY: RetryPolicy = {
   stall: 10_000,
 };
 
+export interface Policies {
+  readonly read: RetryPolicy;
+  readonly prepare: RetryPolicy;
+}
+
+export const POLICIES: Policies = { read: READ_POLICY, prepare: PREPARE_POLICY };
+
 /** Whether another attempt can turn out differently. */
 const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {
   unreachable: true,

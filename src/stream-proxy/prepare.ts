@@ -49,13 +49,17 @@ export async function handlePrepare(context: ProxyContext, { request, response }
 }
 
 async function openSession(
-  { stages, connections, log }: ProxyContext,
+  { stages, policies, connections, log }: ProxyContext,
   wanted: PrepareRequest,
   signal: AbortSignal,
 ): Promise<Session> {
   const spec = withoutUserInfo(wanted);
   const source = stages.openSource(spec, connections);
-  const { size, head } = await stages.proveSource(source, { signal, decide: stages.decide });
+  const { size, head } = await stages.proveSource(source, {
+    signal,
+    decide: stages.decide,
+    policy: policies.prepare,
+  });
   if (wanted.size !== undefined && wanted.size !== size)
     log.warning(`prepare: the file has ${size} bytes, ${wanted.size} were expected`);
   const mime = stages.mimeOf(head, wanted.name);

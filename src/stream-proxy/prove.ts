@@ -1,7 +1,7 @@
 import { deadlineSignal, pause } from '../io/wait.ts';
 import { take } from './byte-stream.ts';
 import { SourceFailure, tellFailure } from './failure.ts';
-import { type decide as decideStage, PREPARE_POLICY, type RetryPolicy } from './policy.ts';
+import type { decide as decideStage, RetryPolicy } from './policy.ts';
 import type { OpenedRange, Source } from './source.ts';
 
 /** What is known of a source that has delivered its first bytes. */
@@ -14,7 +14,7 @@ export interface Proof {
 export interface ProveOptions {
   readonly signal: AbortSignal;
   readonly decide: typeof decideStage;
-  readonly policy?: RetryPolicy;
+  readonly policy: RetryPolicy;
 }
 
 /** So much of the file must come before its URL is handed over. */
@@ -29,7 +29,7 @@ const OVERLAP_BYTES = 4096;
  *   reason when it aborts.
  */
 export async function proveSource(source: Source, options: ProveOptions): Promise<Proof> {
-  const { policy = PREPARE_POLICY, decide } = options;
+  const { policy, decide } = options;
   const limit = deadlineSignal(options.signal, policy.patience, () =>
     tellFailure(
       new SourceFailure('stalled', `no proof within ${Math.ceil(policy.patience / 1000)} s`),

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
-import { READ_POLICY, type RetryPolicy } from './policy.ts';
+import { POLICIES, type Policies } from './policy.ts';
 import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server.ts';
 import { newId, Session, type SessionReport, Sessions } from './session.ts';
 import { parseSnapshot, type Snapshot } from './snapshot.ts';
@@ -17,7 +17,7 @@ export interface ProxyOptions {
   /** Called at the start and after each change with what a replacement would need. Secret: keep it in memory. */
   readonly onSnapshot?: (snapshot: Snapshot) => void;
   readonly limits?: Partial<ServerLimits>;
-  readonly readPolicy?: RetryPolicy;
+  readonly policies?: Partial<Policies>;
 }
 
 export interface Proxy {
@@ -33,7 +33,8 @@ export interface Proxy {
 
 /** Starts the proxy with the given stages. @throws SlipstreamError PROXY_ABSENT when it cannot listen. */
 export async function startProxyWith(options: ProxyOptions, stages: ProxyStages): Promise<Proxy> {
-  const { log, readPolicy = READ_POLICY } = options;
+  const { log } = options;
+  const policies = { ...POLICIES, ...options.policies };
   const before = restore(options);
   const token = before?.token ?? newId();
   registerSecret(token);
@@ -46,7 +47,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   });
   for (const record of before?.sessions ?? [])
     sessions.add(new Session(record, stages.openSource(record.source, connections)));
-  const context: ProxyContext = { stages, sessions, connections, log, token, readPolicy, port: 0 };
+  const context: ProxyContext = { stages, sessions, connections, log, token, policies, port: 0 };
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
   context.port = await listen(server, options.listen);
   options.onSnapshot?.(snapshot());

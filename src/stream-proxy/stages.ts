@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/index.ts';
 import type { mimeOf } from '../media/mime.ts';
 import type { authorise } from './authorise.ts';
-import type { decide, RetryPolicy } from './policy.ts';
+import type { decide, Policies } from './policy.ts';
 import type { handlePrepare } from './prepare.ts';
 import type { proveSource } from './prove.ts';
 import type { parseRange } from './range.ts';
@@ -34,7 +34,7 @@ export interface ProxyContext {
   readonly connections: Connections;
   readonly log: Logger;
   readonly token: string;
-  readonly readPolicy: RetryPolicy;
+  readonly policies: Policies;
   /** Known once the server listens. */
   port: number;
 }

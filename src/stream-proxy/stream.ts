@@ -42,7 +42,7 @@ function headOf({ record }: Session, range: ByteRange, choice: RangeChoice) {
 }
 
 async function sendBody(
-  { stages, readPolicy, log }: ProxyContext,
+  { stages, policies, log }: ProxyContext,
   { response, session }: StreamExchange,
   range: ByteRange,
   writeHead: () => void,
@@ -56,7 +56,7 @@ async function sendBody(
     source: session.source,
     range,
     size: session.record.size,
-    policy: readPolicy,
+    policy: policies.read,
     decide: stages.decide,
     journal: session,
     signal: gone.signal,

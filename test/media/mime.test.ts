@@ -1,0 +1,89 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { extensionForMime, mimeByContent, mimeByName, mimeOf, SNIFF_BYTES } from '../../src/media/mime.ts';
+
+// Every head below is written by hand after the format's specification.
+
+/** An EBML header with the given elements: [id bytes, data]. */
+function ebml(
+  ...elements: readonly (readonly [readonly number[], readonly number[] | string])[]
+): Uint8Array {
+  const body = elements.flatMap(([id, data]) => {
+    const bytes = typeof data === 'string' ? [...Buffer.from(data, 'latin1')] : data;
+    return [...id, 0x80 | bytes.length, ...bytes];
+  });
+  return Uint8Array.from([0x1a, 0x45, 0xdf, 0xa3, 0x80 | body.length, ...body, 0x18, 0x53, 0x80, 0x67]);
+}
+
+const VERSION = [[0x42, 0x86], [1]] as const;
+const DOC_TYPE = [0x42, 0x82] as const;
+const latin1 = (text: string) => Uint8Array.from(Buffer.from(text, 'latin1'));
+const packets = (size: number, offset: number) => {
+  const head = new Uint8Array(SNIFF_BYTES);
+  for (let at = offset; at < head.length; at += size) head[at] = 0x47;
+  return head;
+};
+
+describe('mimeByContent', () => {
+  it.each([
+    ['Matroska', ebml(VERSION, [DOC_TYPE, 'matroska']), 'video/x-matroska'],
+    ['Matroska with padding', ebml([DOC_TYPE, 'matroska\0\0'], VERSION), 'video/x-matroska'],
+    ['WebM', ebml(VERSION, [DOC_TYPE, 'webm']), 'video/webm'],
+    ['another EBML document', ebml([DOC_TYPE, 'other']), undefined],
+    ['EBML without a document type', ebml(VERSION), undefined],
+    ['MP4', latin1('\0\0\0\x18ftypisom\0\0\x02\0isomiso2'), 'video/mp4'],
+    ['QuickTime', latin1('\0\0\0\x14ftypqt  \0\0\x02\0qt  '), 'video/quicktime'],
+    ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'video/x-msvideo'],
+    ['a sound in RIFF', latin1('RIFF\0\0\0\0WAVEfmt '), undefined],
+    ['a transport stream', packets(188, 0), 'video/mp2t'],
+    ['a transport stream with time stamps', packets(192, 4), 'video/mp2t'],
+    ['one letter G', latin1('Gopher'), undefined],
+    ['a program stream', Uint8Array.of(0, 0, 1, 0xba, 0x44), 'video/mpeg'],
+    ['ASF', Uint8Array.of(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), 'video/x-ms-wmv'],
+    ['Flash', latin1('FLV\x01\x05'), 'video/x-flv'],
+    ['Ogg', latin1('OggS\0'), 'video/ogg'],
+    ['nothing', new Uint8Array(), undefined],
+    ['text', latin1('<!DOCTYPE html>'), undefined],
+  ])('recognises %s', (_name, head, mime) => {
+    expect(mimeByContent(head)).toBe(mime);
+  });
+
+  it('takes any bytes, and any cut of a real head', () => {
+    const matroska = ebml(VERSION, [DOC_TYPE, 'matroska']);
+    fc.assert(
+      fc.property(
+        fc.uint8Array({ maxLength: 64 }),
+        fc.nat(matroska.length),
+        fc.boolean(),
+        (noise, cut, real) => {
+          const head = real ? Uint8Array.from([...matroska.subarray(0, cut), ...noise]) : noise;
+          expect(typeof mimeOf(head, '')).toBe('string');
+        },
+      ),
+    );
+  });
+});
+
+describe('mimeOf', () => {
+  it('trusts the content more than the name', () => {
+    expect(mimeOf(ebml([DOC_TYPE, 'matroska']), 'Sintel.mp4')).toBe('video/x-matroska');
+  });
+
+  it.each([
+    ['Sintel.2010.mkv', 'video/x-matroska'],
+    ['SINTEL.M2TS', 'video/mp2t'],
+    ['Sintel.mkv.mp4', 'video/mp4'],
+    ['Sintel', 'application/octet-stream'],
+    ['Sintel.constructor', 'application/octet-stream'],
+  ])('goes by the name %s otherwise', (name, mime) => {
+    expect(mimeOf(new Uint8Array(), name)).toBe(mime);
+  });
+});
+
+it('gives each type an extension of its own', () => {
+  for (const mime of ['video/x-matroska', 'video/mp4', 'video/mp2t', 'video/x-msvideo']) {
+    const extension = extensionForMime(mime);
+    expect(mimeByName(`x.${extension ?? ''}`)).toBe(mime);
+  }
+  expect(extensionForMime('application/octet-stream')).toBeUndefined();
+});

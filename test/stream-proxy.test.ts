@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as facade from '../src/stream-proxy.ts';
+import { type Proxy, streamProxy } from '../src/stream-proxy.ts';
+import { type FileServer, startFileServer } from './support/file-server.ts';
+import { ask, askPrepare, prepare, startTestProxy } from './support/proxy.ts';
+
+const SIZE = 70_000;
+let proxy: Proxy;
+let files: FileServer;
+
+beforeEach(async () => {
+  files = await startFileServer(SIZE);
+  proxy = await startTestProxy();
+});
+
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await proxy.close();
+  await files.close();
+});
+
+/** Runs every stage once: a /prepare, a /status, and a stream whose first read fails. */
+async function useEverything(): Promise<void> {
+  const { url } = await prepare(proxy, files.url);
+  const seen = files.requests.length;
+  files.plan((_request, index) => (index === seen ? { status: 503 } : {}));
+  await ask(url, { headers: { range: 'bytes=0-9' } });
+  await ask(`http://127.0.0.1:${proxy.port}/status`, { headers: { authorization: `Bearer ${proxy.token}` } });
+}
+
+it('re-exports each of its stages', () => {
+  for (const [name, stage] of Object.entries(streamProxy))
+    expect((facade as unknown as Record<string, unknown>)[name]).toBe(stage);
+});
+
+it('a running proxy reaches every stage through the façade', async () => {
+  const names = Object.keys(streamProxy) as (keyof typeof streamProxy)[];
+  const spies = names.map((name) => [name, vi.spyOn(streamProxy, name)] as const);
+  await useEverything();
+  expect(spies.filter(([, spy]) => spy.mock.calls.length === 0).map(([name]) => name)).toEqual([]);
+});
+
+it('what is patched on the façade is what a running proxy then does', async () => {
+  vi.spyOn(streamProxy, 'mimeOf').mockReturnValue('video/x-patched');
+  vi.spyOn(streamProxy, 'parseRange').mockReturnValue({ kind: 'part', range: { first: 7, last: 8 } });
+  const { url, mime } = await prepare(proxy, files.url);
+  expect(mime).toBe('video/x-patched');
+  const answer = await ask(url);
+  expect(answer.headers['content-range']).toBe(`bytes 7-8/${SIZE}`);
+  vi.restoreAllMocks();
+  expect((await ask(url)).status).toBe(200);
+});
+
+it('a patched stage that throws is answered, and the proxy goes on', async () => {
+  vi.spyOn(streamProxy, 'openSource').mockImplementationOnce(() => {
+    throw new TypeError('patched');
+  });
+  const answer = await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv' });
+  expect([answer.status, answer.json()]).toEqual([500, expect.objectContaining({ code: 'INTERNAL' })]);
+  await prepare(proxy, files.url);
+});

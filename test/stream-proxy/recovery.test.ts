@@ -1,0 +1,184 @@
+import http from 'node:http';
+import { once } from 'node:events';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it } from 'vitest';
+import type { Proxy } from '../../src/stream-proxy.ts';
+import { READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
+import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
+import { play, prepare, startTestProxy } from '../support/proxy.ts';
+
+/** The rules of the real one, faster. */
+const FAST: RetryPolicy = { ...READ_POLICY, pauses: [0, 10, 20, 40], stall: 300 };
+const SIZE = 4_000_037;
+let proxy: Proxy & { readonly lines: string[] };
+let files: FileServer;
+
+async function serve() {
+  files = await startFileServer(SIZE);
+  proxy = await startTestProxy({ policies: { read: FAST } });
+  return prepare(proxy, files.url);
+}
+
+/** Answers the first `count` requests by `plan`, all later ones honestly. */
+function failing(count: number, plan: Plan | ((request: SeenRequest) => Plan)) {
+  const from = files.requests.length;
+  files.plan((request, index) =>
+    index - from < count ? (typeof plan === 'function' ? plan(request) : plan) : {},
+  );
+}
+
+const RIGHT = { complete: true, wrongAt: undefined };
+
+afterEach(async () => {
+  await proxy.close();
+  await files.close();
+});
+
+describe('a read that fails is resumed at the missing byte', () => {
+  it.each<[string, Plan]>([
+    ['the connection breaks', { dropAfter: 1_234_567 }],
+    ['the body ends short', { endAfter: 1_234_567, headers: { 'content-length': undefined } }],
+    ['the body ends short and the connection stays, as nzbdav does', { endAfter: 1_234_567 }],
+    ['the body goes silent', { stallAfter: 1_234_567 }],
+    ['it breaks before the first byte', { dropAfter: 0 }],
+    ['no head comes', { dropAfter: -1 }],
+    ['503', { status: 503 }],
+    ['404, as for a missing article', { status: 404 }],
+    ['a length that contradicts the range', { headers: { 'content-length': '77' } }],
+    ['a range that starts elsewhere', { answer: { first: 5, last: 999 } }],
+    ['no Content-Range', { headers: { 'content-range': undefined } }],
+    ['an encoded body', { headers: { 'content-encoding': 'gzip' } }],
+  ])('when %s', async (_what, plan) => {
+    const { url } = await serve();
+    failing(1, plan);
+    const played = await play(url, 'bytes=1000-');
+    expect(played).toMatchObject({ ...RIGHT, status: 206, count: SIZE - 1000 });
+    expect(proxy.sessions()[0]?.counters.retries).toBe(1);
+    const done = 'dropAfter' in plan && (plan.dropAfter ?? 0) > 0 ? (plan.dropAfter ?? 0) : undefined;
+    if (done !== undefined) expect(files.requests.at(-1)?.first).toBeLessThanOrEqual(1000 + done);
+  });
+
+  it('asks for exactly the byte that is missing', async () => {
+    const { url } = await serve();
+    failing(1, { endAfter: 700_001, headers: { 'content-length': undefined } });
+    await play(url, 'bytes=300-');
+    expect(files.requests.at(-1)?.headers.range).toBe(`bytes=${300 + 700_001}-${SIZE - 1}`);
+  });
+
+  it('without end, as long as bytes come', async () => {
+    const { url } = await serve();
+    failing(50, { dropAfter: 70_000 });
+    expect(await play(url, 'bytes=0-')).toMatchObject({ ...RIGHT, count: SIZE });
+  });
+
+  it('when the server answers less than was asked for, without calling it a failure', async () => {
+    const { url } = await serve();
+    files.plan(({ first }) => ({ answer: { first, last: Math.min(SIZE - 1, first + 999_999) } }));
+    expect(await play(url, 'bytes=10-')).toMatchObject({ ...RIGHT, count: SIZE - 10 });
+    expect(proxy.sessions()[0]?.counters).toMatchObject({ retries: 0, opens: 5 });
+  });
+
+  it('when the server answers more than was asked for, and sends no byte of it', async () => {
+    const { url } = await serve();
+    files.plan(({ first }) => ({ answer: { first, last: SIZE - 1 } }));
+    expect(await play(url, 'bytes=10-70009')).toMatchObject({ ...RIGHT, count: 70_000 });
+  });
+});
+
+describe('what cannot be had breaks off and never looks whole', () => {
+  it.each<[string, Plan]>([
+    [
+      'the file has changed its size',
+      {
+        headers: { 'content-range': `bytes 1000-${SIZE}/${SIZE + 1}`, 'content-length': String(SIZE - 999) },
+      },
+    ],
+    ['the file has become shorter', { status: 416 }],
+    ['ranges are suddenly ignored', { status: 200, answer: { first: 0, last: SIZE - 1 } }],
+    ['the password is refused', { status: 401 }],
+  ])('at once when %s', async (_what, plan) => {
+    const { url } = await serve();
+    const before = files.requests.length;
+    files.plan(() => plan);
+    expect(await play(url, 'bytes=1000-')).toMatchObject({ status: 0, count: 0, complete: false });
+    expect(files.requests.length - before).toBe(1);
+    expect(proxy.sessions()[0]?.decisions.at(-1)?.what).toMatch(/^give-up at byte 1000: /);
+  });
+
+  it('after the last try, with every byte until then delivered', async () => {
+    const { url } = await serve();
+    let asked = 0;
+    files.plan(() =>
+      asked++ === 0 ? { endAfter: 500_000, headers: { 'content-length': undefined } } : { status: 503 },
+    );
+    expect(await play(url, 'bytes=0-')).toMatchObject({
+      status: 206,
+      count: 500_000,
+      complete: false,
+      wrongAt: undefined,
+    });
+    expect(asked).toBe(FAST.tries);
+    expect(proxy.lines.join('\n')).toContain('gave up');
+  });
+
+  it('when the upstream is gone', async () => {
+    const { url } = await serve();
+    await files.close();
+    expect(await play(url)).toMatchObject({ status: 0, complete: false });
+    files = await startFileServer(1);
+  });
+
+  it('and leaves no connection to the upstream behind', async () => {
+    const { url } = await serve();
+    failing(5, { stallAfter: 100 });
+    await play(url, 'bytes=0-');
+    await expect
+      .poll(() => files.requests.filter(({ isOver }) => !isOver).length, { timeout: 10_000 })
+      .toBe(0);
+  });
+});
+
+it('a player that pauses for long is no reason to give up', async () => {
+  const { url } = await serve();
+  const big = await startFileServer(2 ** 34);
+  try {
+    const other = await prepare(proxy, big.url);
+    const request = http.get(other.url, { agent: false });
+    const [message] = (await once(request, 'response')) as [http.IncomingMessage];
+    message.pause();
+    const upstream = big.requests.at(-1)!;
+    // Longer than the silence that would count as a stall, measured by a stall that happens meanwhile.
+    failing(1, { stallAfter: 1000 });
+    await play(url, 'bytes=0-');
+    expect(upstream.isOver).toBe(false);
+    request.destroy();
+    await upstream.over;
+  } finally {
+    await big.close();
+  }
+});
+
+it('whatever an upstream does, no wrong byte arrives and nothing short looks whole', async () => {
+  const { url } = await serve();
+  const cut = fc.integer({ min: 0, max: 400_000 });
+  const fault = fc.oneof(
+    fc.record({ dropAfter: cut }),
+    fc.record({ endAfter: cut, headers: fc.constant({ 'content-length': undefined }) }),
+    fc.record({ status: fc.constantFrom(404, 416, 429, 500, 503) }),
+    fc
+      .record({ answer: fc.record({ first: fc.nat(SIZE - 1001), length: fc.nat(1000) }) })
+      .map(({ answer }): Plan => ({ answer: { first: answer.first, last: answer.first + answer.length } })),
+    fc.constant({}),
+  ) as fc.Arbitrary<Plan>;
+  await fc.assert(
+    fc.asyncProperty(fc.array(fault, { maxLength: 8 }), fc.nat(SIZE - 1), async (faults, first) => {
+      const from = files.requests.length;
+      files.plan((_request, index) => faults[index - from] ?? {});
+      const last = Math.min(SIZE - 1, first + 600_000);
+      const played = await play(url, `bytes=${first}-${last}`);
+      expect(played.wrongAt).toBeUndefined();
+      if (played.complete) expect(played.count).toBe(last - first + 1);
+    }),
+    { numRuns: 40 },
+  );
+});

@@ -1,0 +1,186 @@
+import { once } from 'node:events';
+import net from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { PreparedStream, Proxy } from '../../src/stream-proxy.ts';
+import { type FileServer, startFileServer } from '../support/file-server.ts';
+import { ask, prepare, startTestProxy } from '../support/proxy.ts';
+
+let proxy: Proxy;
+let files: FileServer;
+let stream: PreparedStream;
+
+beforeEach(async () => {
+  files = await startFileServer(100_000);
+  proxy = await startTestProxy({
+    limits: { headTime: 300, requestTime: 600, check: 50, idle: 300 },
+  });
+  stream = await prepare(proxy, files.url);
+});
+
+afterEach(async () => {
+  await proxy.close();
+  await files.close();
+});
+
+const at = (path: string) => `http://127.0.0.1:${proxy.port}${path}`;
+const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+
+/** Writes raw text and gives back all that comes until the server closes. */
+async function raw(text: string): Promise<string> {
+  const socket = net.connect(proxy.port, '127.0.0.1');
+  const chunks: Buffer[] = [];
+  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('error', () => undefined);
+  socket.write(text);
+  await once(socket, 'close');
+  return Buffer.concat(chunks).toString('latin1');
+}
+
+const get = (path: string, ...headers: string[]) =>
+  raw(['GET ' + path + ' HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'));
+
+describe('the token', () => {
+  it('is another one in each proxy', async () => {
+    const other = await startTestProxy();
+    try {
+      expect(other.token).not.toBe(proxy.token);
+      expect(other.token).toMatch(/^[0-9a-f]{32}$/);
+      expect((await ask(at('/status'), { headers: bearer(other.token) })).status).toBe(401);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it.each<[string, () => Record<string, string>]>([
+    ['none', () => ({})],
+    ['an empty one', () => ({ authorization: 'Bearer ' })],
+    ['a longer one', () => bearer(`${proxy.token}0`)],
+    ['a shorter one', () => bearer(proxy.token.slice(1))],
+    ['another scheme', () => ({ authorization: `Basic ${proxy.token}` })],
+    ['a parameter of the path', () => ({ 'x-token': proxy.token })],
+  ])('is wanted by /prepare and /status: %s is refused', async (_what, headers) => {
+    const prepared = await ask(at('/prepare'), { method: 'POST', headers: headers(), body: '{}' });
+    const status = await ask(at('/status'), { headers: headers() });
+    expect([prepared.status, status.status]).toEqual([401, 401]);
+    expect(prepared.json()).toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(files.requests).toHaveLength(1);
+  });
+});
+
+describe('the Host', () => {
+  it.each<[string, () => string[]]>([
+    ['a foreign name', () => [`Host: evil.example:${proxy.port}`]],
+    ['localhost', () => [`Host: localhost:${proxy.port}`]],
+    ['no port', () => ['Host: 127.0.0.1']],
+    ['another port', () => ['Host: 127.0.0.1:1']],
+    ['an empty one', () => ['Host:']],
+    ['two of them', () => [`Host: 127.0.0.1:${proxy.port}`, 'Host: evil.example']],
+  ])('must be the loopback address and port: %s is refused', async (_what, headers) => {
+    const path = new URL(stream.url).pathname;
+    for (const target of [path, '/status', '/nothing'])
+      expect(await get(target, ...headers(), `Authorization: Bearer ${proxy.token}`)).toMatch(
+        /^HTTP\/1\.1 403 /,
+      );
+  });
+
+  it('must be there', async () => {
+    expect(await get('/status')).toMatch(/^HTTP\/1\.1 400 /);
+    expect(await raw('GET /status HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 403 /);
+  });
+});
+
+describe('paths', () => {
+  it.each([
+    ['/', 404],
+    ['/stream/', 404],
+    [`/stream/${'0'.repeat(32)}/x.mkv`, 404],
+    ['/stream/short/x.mkv', 404],
+    ['/hls/abc/playlist.m3u8', 404],
+    ['/prepare', 405],
+  ])('GET %s is answered %i with a reason', async (path, status) => {
+    const answer = await ask(at(path));
+    expect([answer.status, answer.json()]).toEqual([
+      status,
+      expect.objectContaining({ what: expect.any(String) as string, next: expect.any(String) as string }),
+    ]);
+  });
+
+  it('needs the file name after the session', async () => {
+    expect((await ask(at(`/stream/${stream.id}`))).status).toBe(404);
+    expect((await ask(at(`/stream/${stream.id}/`))).status).toBe(404);
+    expect((await ask(at(`/stream/${stream.id}/x.mkv?a=b`))).status).toBe(200);
+  });
+
+  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s of a stream is refused', async (method) => {
+    const answer = await ask(stream.url, { method });
+    expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('tells what a session does', async () => {
+    await ask(stream.url, { headers: { range: 'bytes=-10' } });
+    const answer = await ask(at('/status'), { headers: bearer(proxy.token) });
+    expect(answer.json()).toEqual({
+      sessions: [
+        {
+          id: stream.id.slice(0, 8),
+          name: 'Sintel.2010.1080p.BluRay.x264-EXAMPLE.mkv',
+          size: 100_000,
+          mime: 'video/x-matroska',
+          from: `127.0.0.1:${files.port}`,
+          counters: { bytesIn: 10, bytesOut: 10, requests: 1, active: 0, opens: 1, retries: 0 },
+          decisions: [],
+        },
+      ],
+    });
+  });
+});
+
+describe('malformed and hostile requests', () => {
+  it.each([
+    ['garbage', 'NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 /],
+    ['a TLS hello', '\x16\x03\x01\x02\x00\x01\x00\x01', /^HTTP\/1\.1 400 /],
+    ['a huge header', `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, /^HTTP\/1\.1 431 /],
+    [
+      'two lengths',
+      'POST /prepare HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      /^HTTP\/1\.1 400 /,
+    ],
+    [
+      'length and chunks',
+      'POST /prepare HTTP/1.1\r\nContent-Length: 1\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      /^HTTP\/1\.1 400 /,
+    ],
+    ['a head that never ends', 'GET / HTTP/1.1\r\nHost:', /^(HTTP\/1\.1 408 .*)?$/s],
+    ['silence', '', /^(HTTP\/1\.1 408 .*)?$/s],
+  ])('%s: answered and closed', async (_what, text, answer) => {
+    expect(await raw(text)).toMatch(answer);
+    expect((await ask(stream.url, { method: 'HEAD' })).status).toBe(200);
+  });
+
+  it('a body that never ends is cut off', async () => {
+    const head = [
+      'POST /prepare HTTP/1.1',
+      `Host: 127.0.0.1:${proxy.port}`,
+      `Authorization: Bearer ${proxy.token}`,
+      'Content-Length: 100',
+    ];
+    expect(await raw(`${head.join('\r\n')}\r\n\r\n{`)).toMatch(/^(HTTP\/1\.1 408 .*)?$/s);
+  });
+
+  it('a path to another place is no way around', async () => {
+    const host = `Host: 127.0.0.1:${proxy.port}`;
+    expect(await get('http://evil.example/status', host)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get('/stream/../status', host)).toMatch(/^HTTP\/1\.1 404 /);
+  });
+});
+
+it('binds the loopback address only', async () => {
+  const elsewhere = net.connect(proxy.port, '127.0.0.2');
+  await expect(once(elsewhere, 'connect')).rejects.toThrow('ECONNREFUSED');
+});
+
+it('a port that is taken is told', async () => {
+  await expect(startTestProxy({ listen: { port: proxy.port } })).rejects.toMatchObject({
+    code: 'PROXY_ABSENT',
+  });
+});
