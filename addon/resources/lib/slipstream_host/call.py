@@ -1,0 +1,27 @@
+"""What Kodi wants of us, read from argv alone."""
+
+from __future__ import annotations
+
+# Routes that start a film; each of them needs the guard.
+_PLAY_PATHS = ("play", "direct_play")
+
+
+class Call:
+    def __init__(self, argv: list[str]) -> None:
+        self.argv = list(argv)
+        target = argv[0] if argv else ""
+        is_plugin = target.startswith("plugin://")
+        self.handle = _handle(argv) if is_plugin else -1
+        if self.handle >= 0:
+            self.entry = "resolve"
+        else:
+            self.entry = "action" if is_plugin else "script"
+        path = target.partition("://")[2].partition("/")[2].partition("?")[0].strip("/")
+        self.starts_film = path in _PLAY_PATHS if is_plugin else True
+
+
+def _handle(argv: list[str]) -> int:
+    try:
+        return int(argv[1])
+    except (IndexError, ValueError):
+        return -1

@@ -1,0 +1,151 @@
+"""JSON-RPC 2.0 in both directions, without the pipes: lines come in by receive() and leave through `outgoing`."""
+
+from __future__ import annotations
+
+import json
+import queue
+import threading
+from typing import Callable, Dict, Optional, cast
+
+from . import log
+
+UNKNOWN_METHOD = -32601
+INVALID_PARAMS = -32602
+REFUSED = -32000
+
+# Messages that wait for the engine to read them. More means that it reads no longer.
+_MAX_OUTGOING = 4096
+# Lines that are no messages are logged up to this number, so that garbage cannot fill the disk.
+_MAX_SKIPPED_LOGGED = 20
+
+
+class Refusal(Exception):
+    """Raised by a method: the call is answered with this error."""
+
+    def __init__(self, code: int, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class Reply:
+    """The answer to one call. Only the first counts; a notification's goes nowhere. Any thread may give it."""
+
+    def __init__(self, send: Optional[Callable[[Dict[str, object]], None]]) -> None:
+        self._send = send
+        self._lock = threading.Lock()
+
+    def result(self, value: object) -> None:
+        self._answer({"result": value})
+
+    def error(self, code: int, message: str) -> None:
+        self._answer({"error": {"code": code, "message": message}})
+
+    def _answer(self, body: Dict[str, object]) -> None:
+        with self._lock:
+            send, self._send = self._send, None
+        if send is not None:
+            send(body)
+
+
+Params = Dict[str, object]
+Method = Callable[[Params, Reply], None]
+
+
+def at_once(function: Callable[[Params], object]) -> Method:
+    """A method whose result is known when it returns."""
+
+    def method(params: Params, reply: Reply) -> None:
+        reply.result(function(params))
+
+    return method
+
+
+class Peer:
+    def __init__(self) -> None:
+        self.outgoing: queue.Queue[Optional[bytes]] = queue.Queue(_MAX_OUTGOING)
+        # Set when the engine stopped reading; the channel is of no use any more.
+        self.clogged = threading.Event()
+        # True while a call of the engine is carried out; its other lines wait.
+        self.busy = False
+        self._methods: Dict[str, Method] = {}
+        self._waiting: Dict[int, Callable[[], None]] = {}
+        self._lock = threading.Lock()
+        self._last_id = 0
+        self._skipped = 0
+
+    def serve(self, methods: Dict[str, Method]) -> None:
+        self._methods.update(methods)
+
+    def notify(self, method: str, params: Params) -> None:
+        self._send({"method": method, "params": params})
+
+    def request(self, method: str, params: Params, on_answer: Callable[[], None]) -> None:
+        """Calls the engine. on_answer runs on the reader thread once it answered, be it with an error."""
+        with self._lock:
+            self._last_id += 1
+            number = self._last_id
+            self._waiting[number] = on_answer
+        self._send({"id": number, "method": method, "params": params})
+
+    def hang_up(self) -> None:
+        """Ends the writer, which closes the engine's stdin. Nothing is lost: a full queue's writer is at its end."""
+        try:
+            self.outgoing.put_nowait(None)
+        except queue.Full:
+            self.clogged.set()
+
+    def receive(self, line: bytes) -> None:
+        """One line from the engine. Never raises."""
+        try:
+            message: object = json.loads(line.decode("utf-8"))
+        except (ValueError, RecursionError):
+            message = None
+        if not isinstance(message, dict):
+            self._skip(line)
+            return
+        fields = cast(Params, message)
+        method, number = fields.get("method"), fields.get("id")
+        if isinstance(method, str):
+            self._carry_out(method, fields.get("params"), number)
+        elif isinstance(number, int):
+            with self._lock:
+                on_answer = self._waiting.pop(number, None)
+            if on_answer is not None:
+                on_answer()
+        else:
+            self._skip(line)
+
+    def _carry_out(self, name: str, params: object, number: object) -> None:
+        def send(body: Params) -> None:
+            self._send(dict(body, id=number))
+
+        reply = Reply(None if number is None else send)
+        method = self._methods.get(name)
+        if method is None:
+            reply.error(UNKNOWN_METHOD, "no method " + name)
+            return
+        self.busy = True
+        try:
+            given: object = {} if params is None else params
+            if not isinstance(given, dict):
+                raise Refusal(INVALID_PARAMS, "params is not an object")
+            method(cast(Params, given), reply)
+        except Refusal as refusal:
+            reply.error(refusal.code, str(refusal))
+        except Exception as error:  # Whatever Kodi throws is the engine's to know, and ends nothing here.
+            log.write("warning", "%s failed: %r" % (name, error))
+            reply.error(REFUSED, str(error))
+        finally:
+            self.busy = False
+
+    def _send(self, message: Params) -> None:
+        line = json.dumps(dict(message, jsonrpc="2.0")).encode("ascii") + b"\n"
+        try:
+            self.outgoing.put_nowait(line)
+        except queue.Full:
+            self.clogged.set()
+
+    def _skip(self, line: bytes) -> None:
+        self._skipped += 1
+        if self._skipped <= _MAX_SKIPPED_LOGGED:
+            log.write("warning", "skipped a line of %d bytes that is no message: %r" % (len(line), line[:40]))

@@ -1,0 +1,32 @@
+"""What Kodi knows about the add-on and about itself."""
+
+from __future__ import annotations
+
+import json
+
+import xbmc
+import xbmcaddon
+import xbmcvfs
+
+from .. import ADDON_ID
+
+
+class AddonFacts:
+    def __init__(self) -> None:
+        addon = xbmcaddon.Addon(ADDON_ID)
+        self.id = ADDON_ID
+        self.version = addon.getAddonInfo("version")
+        self.path = xbmcvfs.translatePath(addon.getAddonInfo("path"))
+        # The profile folder, where our data is kept.
+        self.data = xbmcvfs.translatePath(addon.getAddonInfo("profile"))
+        self.kodi = _kodi_version()
+
+
+def _kodi_version() -> str:
+    """Like "21.2". By JSON-RPC, because an info label waits for the GUI."""
+    request = {"jsonrpc": "2.0", "id": 1, "method": "Application.GetProperties", "params": {"properties": ["version"]}}
+    try:
+        version = json.loads(xbmc.executeJSONRPC(json.dumps(request)))["result"]["version"]
+        return "%d.%d" % (version["major"], version["minor"])
+    except (ValueError, KeyError, TypeError):
+        return ""

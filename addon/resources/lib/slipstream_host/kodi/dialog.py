@@ -1,0 +1,83 @@
+"""A WindowXMLDialog, and what can be put into it."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Protocol
+
+import xbmcgui
+
+from ..jsonrpc import Params
+from ..params import control_id, mapping, number, objects, optional_number, text_mapping
+from .items import row
+
+# Parent folder, previous menu, stop, back.
+_BACK_ACTIONS = (9, 10, 13, 92)
+
+
+class Listener(Protocol):
+    """Hears a dialog, always on the thread that shows it."""
+
+    def on_shown(self) -> None: ...
+
+    def on_event(self, kind: str, control: int, index: int) -> None: ...
+
+    def on_back(self) -> None: ...
+
+
+class Dialog(xbmcgui.WindowXMLDialog):
+    listener: Listener
+
+    def onInit(self) -> None:
+        self.listener.on_shown()
+
+    def onClick(self, controlId: int) -> None:
+        self.listener.on_event("click", controlId, self._position(controlId))
+
+    def onFocus(self, controlId: int) -> None:
+        self.listener.on_event("focus", controlId, self._position(controlId))
+
+    def onAction(self, action: xbmcgui.Action) -> None:
+        # The base class would close the window here; that is the engine's to decide.
+        if action.getId() in _BACK_ACTIONS:
+            self.listener.on_back()
+
+    def _position(self, control: int) -> int:
+        """The selected position in a list; -1 for anything else."""
+        try:
+            found = self.getControl(control)
+        except RuntimeError:
+            return -1
+        return found.getSelectedPosition() if isinstance(found, xbmcgui.ControlList) else -1
+
+
+class Content:
+    """The parts of a window that an open or an update sets, checked when it arrives."""
+
+    def __init__(self, params: Params) -> None:
+        self._properties = text_mapping(params, "properties")
+        lists = mapping(params, "lists")
+        self._lists: Dict[int, List[xbmcgui.ListItem]] = {
+            control_id(name): [row(item) for item in objects(lists, name)] for name in lists
+        }
+        percents = mapping(params, "percents")
+        self._percents = {control_id(name): number(percents, name) for name in percents}
+        self._focus = optional_number(params, "focus")
+
+    def set_properties(self, dialog: Dialog) -> None:
+        """May come before the window is shown, so that its first frame is right."""
+        for name, value in self._properties.items():
+            dialog.setProperty(name, value)
+
+    def fill_controls(self, dialog: Dialog) -> None:
+        """Only once the window is shown: its controls exist from then on."""
+        for control, rows in self._lists.items():
+            found = dialog.getControl(control)
+            if isinstance(found, xbmcgui.ControlList):
+                found.reset()
+                found.addItems(rows)
+        for control, percent in self._percents.items():
+            found = dialog.getControl(control)
+            if isinstance(found, xbmcgui.ControlProgress):
+                found.setPercent(percent)
+        if self._focus is not None:
+            dialog.setFocusId(self._focus)

@@ -1,0 +1,59 @@
+"""ListItems out of the bridge's items and rows."""
+
+from __future__ import annotations
+
+from typing import Callable, Dict
+
+import xbmc
+import xbmcgui
+
+from ..jsonrpc import Params
+from ..params import mapping, number, text, text_mapping
+
+
+def list_item(params: Params) -> xbmcgui.ListItem:
+    """What Kodi plays, out of params.item. Offscreen: no wait for the GUI's lock."""
+    item = mapping(params, "item")
+    url = text(item, "url")
+    made = xbmcgui.ListItem(text(item, "label") if "label" in item else "", path=url, offscreen=True)
+    if item.get("mime"):
+        made.setMimeType(text(item, "mime"))
+    # With the MIME type known, Kodi needs exactly one request to start.
+    made.setContentLookup(False)
+    made.setArt(text_mapping(item, "art"))
+    for name, value in text_mapping(item, "properties").items():
+        made.setProperty(name, value)
+    _set_info(made.getVideoInfoTag(), mapping(item, "info"))
+    ids = text_mapping(item, "ids")
+    if ids:
+        made.getVideoInfoTag().setUniqueIDs(ids)
+    return made
+
+
+def row(params: Params) -> xbmcgui.ListItem:
+    """A row of a list in one of our windows."""
+    made = xbmcgui.ListItem(text(params, "label"), text(params, "label2"), offscreen=True)
+    for name, value in text_mapping(params, "properties").items():
+        made.setProperty(name, value)
+    return made
+
+
+def _set_info(tag: xbmc.InfoTagVideo, info: Params) -> None:
+    texts: Dict[str, Callable[[str], None]] = {
+        "mediatype": tag.setMediaType,
+        "title": tag.setTitle,
+        "originaltitle": tag.setOriginalTitle,
+        "tvshowtitle": tag.setTvShowTitle,
+        "premiered": tag.setPremiered,
+        "plot": tag.setPlot,
+    }
+    numbers: Dict[str, Callable[[int], None]] = {
+        "year": tag.setYear,
+        "season": tag.setSeason,
+        "episode": tag.setEpisode,
+    }
+    for name in info:
+        if name in texts:
+            texts[name](text(info, name))
+        elif name in numbers:
+            numbers[name](number(info, name))

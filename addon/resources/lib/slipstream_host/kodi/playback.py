@@ -1,0 +1,25 @@
+"""Player.play, for calls that have no handle to answer."""
+
+from __future__ import annotations
+
+from typing import Dict
+
+import xbmc
+
+from ..jsonrpc import Method, Params, at_once
+from ..params import mapping, text
+from .items import list_item
+
+
+class Playback:
+    """To be made on the main thread, as every Player."""
+
+    def __init__(self) -> None:
+        self._player = xbmc.Player()
+
+    def methods(self) -> Dict[str, Method]:
+        return {"play": at_once(self._play)}
+
+    def _play(self, params: Params) -> bool:
+        self._player.play(text(mapping(params, "item"), "url"), list_item(params))
+        return True

@@ -1,0 +1,57 @@
+"""The answer to a plugin:// call. Imported before the guard has spoken, so it is small."""
+
+from __future__ import annotations
+
+import threading
+from typing import TYPE_CHECKING
+
+import xbmcgui
+import xbmcplugin
+
+if TYPE_CHECKING:
+    from ..jsonrpc import Method, Params
+
+
+class Resolution:
+    """Gives a handle exactly one setResolvedUrl. Any thread may answer; the first wins."""
+
+    def __init__(self, handle: int) -> None:
+        self._handle = handle
+        self._lock = threading.Lock()
+        self._open = handle >= 0
+
+    def methods(self) -> dict[str, Method]:
+        from ..jsonrpc import at_once
+
+        return {"resolve": at_once(self._resolve)}
+
+    def finish(self) -> None:
+        """Answers "nothing", unless an answer was given."""
+        if self._take():
+            self._set(False, xbmcgui.ListItem(offscreen=True))
+
+    def _resolve(self, params: Params) -> bool:
+        from ..jsonrpc import REFUSED, Refusal
+        from .items import list_item
+
+        item = None if params.get("item") is None else list_item(params)
+        if not self._take():
+            raise Refusal(REFUSED, "the handle was answered before")
+        if item is None:
+            self._set(False, xbmcgui.ListItem(offscreen=True))
+            return True
+        try:
+            self._set(True, item)
+        except Exception:
+            # Kodi took nothing, so it still waits for an answer.
+            self._open = True
+            raise
+        return True
+
+    def _take(self) -> bool:
+        with self._lock:
+            was_open, self._open = self._open, False
+        return was_open
+
+    def _set(self, succeeded: bool, item: xbmcgui.ListItem) -> None:
+        xbmcplugin.setResolvedUrl(self._handle, succeeded, item)

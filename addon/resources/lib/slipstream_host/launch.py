@@ -1,0 +1,64 @@
+"""The first lines of the plugin process. Everything that takes time is imported after the guard has spoken."""
+
+from __future__ import annotations
+
+import xbmcgui
+
+from .call import Call
+from .guard import Guard
+from .kodi.resolution import Resolution
+
+HOME_WINDOW = 10000
+
+
+def enter(argv: list[str]) -> None:
+    call = Call(argv)
+    guard = Guard(xbmcgui.Window(HOME_WINDOW))
+    answer = Resolution(call.handle)
+    if call.entry == "script" and not _in_add_on():
+        from .rerun import rerun_by_id
+
+        rerun_by_id(argv)
+        return
+    try:
+        _enter_guarded(call, guard, answer)
+    finally:
+        answer.finish()
+        guard.release()
+
+
+def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
+    guarded = call.starts_film or call.handle >= 0
+    if guarded and guard.busy():
+        _refuse(guard, answer)
+        return
+    if call.starts_film and not guard.claim():
+        _refuse(guard, answer)
+        return
+    from .plugin import run
+
+    # Asked again now that some milliseconds have passed: of two that claimed in the same instant the later one
+    # overwrote the earlier, and only that one goes on.
+    if call.starts_film and not guard.held():
+        _refuse(guard, answer)
+        return
+    run(call, guard, answer)
+
+
+def _refuse(guard: Guard, answer: Resolution) -> None:
+    answer.finish()
+    from . import messages
+    from .kodi.toast import show
+
+    show(messages.BOX_OPEN if guard.box_open() else messages.STILL_STARTING)
+
+
+def _in_add_on() -> bool:
+    """False for RunScript(special://.../addon.py): argv looks the same, but Kodi cannot name the add-on."""
+    import xbmcaddon
+
+    try:
+        xbmcaddon.Addon()
+    except RuntimeError:
+        return False
+    return True

@@ -1,0 +1,58 @@
+"""Starts the engine: from where, on which Node.js, and with what environment."""
+
+from __future__ import annotations
+
+import os
+from typing import Dict, Optional, Sequence
+
+from . import log, messages, node
+from .engine import Engine
+from .jsonrpc import Peer
+from .kodi.addon import AddonFacts
+from .pump import Pump
+
+
+class CannotStart(Exception):
+    """Its text is for the person."""
+
+
+def launch(
+    addon: AddonFacts, pump: Pump, peer: Peer, mode: str, inherited: Sequence[int] = ()
+) -> Engine:
+    """@raises CannotStart"""
+    script = os.path.join(addon.path, "resources", "engine", "engine.cjs")
+    if not os.path.isfile(script):
+        raise CannotStart(messages.NO_ENGINE)
+    binary = node.find(addon.data, pump.wait)
+    if binary is None:
+        raise CannotStart(messages.NO_NODE)
+    try:
+        return Engine([binary, script, mode], _environment(addon.data), peer, inherited)
+    except OSError as error:
+        log.write("error", "%s does not start: %s" % (binary, error))
+        raise CannotStart(messages.NO_NODE) from error
+
+
+def start_message(
+    addon: AddonFacts, entry: str, argv: Sequence[str], handle: int, more: Optional[Dict[str, object]] = None
+) -> Dict[str, object]:
+    """The params of `start`, the first line that the engine reads."""
+    message: Dict[str, object] = {
+        "entry": entry,
+        "argv": list(argv),
+        "handle": handle,
+        "addon": {"id": addon.id, "version": addon.version, "path": addon.path},
+        "data": addon.data,
+        "kodi": addon.kodi,
+    }
+    message.update(more or {})
+    return message
+
+
+def _environment(data: str) -> Dict[str, str]:
+    environment = dict(os.environ)
+    # Options that somebody set for another program could keep the engine from starting.
+    environment.pop("NODE_OPTIONS", None)
+    # Node.js 22 and newer keep compiled code there; older ones do not look.
+    environment["NODE_COMPILE_CACHE"] = os.path.join(data, "compile-cache")
+    return environment

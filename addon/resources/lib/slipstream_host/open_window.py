@@ -1,0 +1,116 @@
+"""One window of ours, from its opening to its end."""
+
+from __future__ import annotations
+
+import math
+import threading
+import time
+from typing import Callable, List, Optional
+
+from . import log, timing
+from .jsonrpc import REFUSED, Peer, Reply
+from .kodi.dialog import Content, Dialog
+
+# Where Kodi finds our XML: resources/skins/Default/1080i.
+_SKIN = "Default"
+_RESOLUTION = "1080i"
+
+
+class OpenWindow:
+    def __init__(
+        self,
+        name: str,
+        xml: str,
+        folder: str,
+        content: Content,
+        opened: Reply,
+        peer: Peer,
+        forget: Callable[[OpenWindow], None],
+    ) -> None:
+        self.name = name
+        # When an unanswered Back counts as ignored.
+        self.back_deadline = math.inf
+        # A window is made and shown on one thread.
+        self.thread = threading.Thread(target=self._run, name="slipstream-" + name, daemon=True)
+        self._xml = xml
+        self._folder = folder
+        self._content = content
+        self._opened = opened
+        self._peer = peer
+        self._forget = forget
+        self._lock = threading.Lock()
+        self._dialog: Optional[Dialog] = None
+        self._closing = False
+        self._gone = False
+        self._closers: List[Reply] = []
+
+    def update(self, content: Content) -> bool:
+        """False when the window is closing or gone."""
+        dialog = self._dialog
+        if dialog is None or self._closing:
+            return False
+        content.set_properties(dialog)
+        content.fill_controls(dialog)
+        return True
+
+    def close(self, reply: Optional[Reply] = None) -> None:
+        """Closes the window; the reply is given once it is gone. A window that is not shown yet closes then."""
+        with self._lock:
+            self._closing = True
+            if reply is not None and not self._gone:
+                self._closers.append(reply)
+                reply = None
+            dialog = self._dialog
+        if reply is not None:
+            reply.result(True)
+        if dialog is not None:
+            dialog.close()
+
+    def on_shown(self) -> None:
+        dialog = self._dialog
+        if dialog is None:
+            return
+        if self._closing:
+            dialog.close()
+            return
+        self._content.fill_controls(dialog)
+        self._opened.result(True)
+
+    def on_event(self, kind: str, control: int, index: int) -> None:
+        params = {"window": self.name, "kind": kind, "control": control, "index": index}
+        self._peer.notify("window.event", dict(params))
+
+    def on_back(self) -> None:
+        if self.back_deadline == math.inf and not self._closing:
+            self.back_deadline = time.monotonic() + timing.BACK_GRACE
+            self._peer.request("window.back", {"window": self.name}, self._back_answered)
+
+    def _back_answered(self) -> None:
+        self.back_deadline = math.inf
+
+    def _run(self) -> None:
+        try:
+            self._show()
+        except Exception as error:  # A missing or broken XML, or a refusal: the engine's to know.
+            log.write("warning", "the window %s failed: %r" % (self.name, error))
+            self._opened.error(REFUSED, str(error))
+        finally:
+            with self._lock:
+                self._dialog = None
+                self._gone = True
+                closers, self._closers = self._closers, []
+            self._forget(self)
+            self._opened.error(REFUSED, "the window closed before it was shown")
+            self.on_event("closed", -1, -1)
+            for reply in closers:
+                reply.result(True)
+
+    def _show(self) -> None:
+        dialog = Dialog(self._xml, self._folder, _SKIN, _RESOLUTION)
+        dialog.listener = self
+        self._content.set_properties(dialog)
+        with self._lock:
+            self._dialog = dialog
+            unwanted = self._closing
+        if not unwanted:
+            dialog.doModal()

@@ -1,0 +1,74 @@
+"""Reading the params of a call: what does not fit is refused with -32602."""
+
+from __future__ import annotations
+
+from typing import Dict, List, Optional, cast
+
+from .jsonrpc import INVALID_PARAMS, Params, Refusal
+
+
+
+
+def text(params: Params, name: str) -> str:
+    value = params.get(name)
+    if not isinstance(value, str):
+        raise _invalid(name, "a text")
+    return value
+
+
+def texts(params: Params, name: str) -> List[str]:
+    value = params.get(name)
+    if not isinstance(value, list):
+        raise _invalid(name, "a list of texts")
+    items = cast(List[object], value)
+    return [text({name: item}, name) for item in items]
+
+
+def number(params: Params, name: str) -> int:
+    found = optional_number(params, name)
+    if found is None:
+        raise _invalid(name, "a whole number")
+    return found
+
+
+def optional_number(params: Params, name: str) -> Optional[int]:
+    value = params.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise _invalid(name, "a whole number")
+    return value
+
+
+def mapping(params: Params, name: str) -> Params:
+    """An object; absent or null is an empty one."""
+    value = params.get(name)
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise _invalid(name, "an object")
+    return cast(Params, value)
+
+
+def text_mapping(params: Params, name: str) -> Dict[str, str]:
+    found = mapping(params, name)
+    return {key: text(found, key) for key in found}
+
+
+def objects(params: Params, name: str) -> List[Params]:
+    value = params.get(name)
+    if not isinstance(value, list):
+        raise _invalid(name, "a list of objects")
+    items = cast(List[object], value)
+    return [mapping({name: item}, name) for item in items]
+
+
+def control_id(name: str) -> int:
+    """JSON has only texts as keys, Kodi only numbers as control ids."""
+    if not (name.isascii() and name.isdigit() and len(name) < 10):
+        raise _invalid(name, "a control id")
+    return int(name)
+
+
+def _invalid(name: str, expected: str) -> Refusal:
+    return Refusal(INVALID_PARAMS, "%s is not %s" % (name, expected))

@@ -1,0 +1,107 @@
+"""The service process: keeps one engine running for as long as Kodi runs."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Optional
+
+import xbmcgui
+
+from . import launcher, log, messages, timing
+from .engine import Engine
+from .failure_box import FailureBox
+from .jsonrpc import Params, Peer, at_once
+from .kodi import properties, settings, toast
+from .kodi.addon import AddonFacts
+from .kodi.watching import PlayerEvents, SettingsMonitor
+from .listener import Listener
+from .losses import Losses
+from .pulse import Pulse
+from .pump import Pump
+
+# Everything that other processes see of the service; stale values would send them to a dead proxy.
+PUBLISHED = ("svc.proxy_port", "svc.proxy_token", "svc.active", "svc.stream_url", "svc.playing")
+
+
+class Service:
+    """To be made and run on the main thread: Monitor and Player live there."""
+
+    def __init__(self) -> None:
+        self._monitor = SettingsMonitor(lambda: self._tell("settings", {}))
+        self._player = PlayerEvents(self._on_player)
+        self._box = FailureBox()
+        self._pump = Pump(self._monitor, self._box.tick)
+        self._addon = AddonFacts()
+        self._peer: Optional[Peer] = None
+        self._snapshot: object = None
+
+    def run(self) -> None:
+        """Until Kodi ends, or until replacing the engine is given up."""
+        _withdraw()
+        listener = Listener()
+        try:
+            self._keep_running(listener)
+        except launcher.CannotStart as error:
+            toast.show(str(error), "error")
+        finally:
+            listener.close()
+            _withdraw()
+            self._box.clear()
+
+    def _keep_running(self, listener: Listener) -> None:
+        losses = Losses()
+        while not self._run_once(listener):
+            pause = losses.record(time.monotonic())
+            if pause is None:
+                log.write("error", "the engine was lost too often; it is not replaced any more")
+                toast.show(messages.SERVICE_FAILED, "error")
+                return
+            log.write("error", "the engine was lost; the next starts in %d s" % pause)
+            if self._pump.wait(pause):
+                return
+
+    def _run_once(self, listener: Listener) -> bool:
+        """One engine, from its start to its end. True when Kodi wanted the end."""
+        peer = Peer()
+        peer.serve(settings.METHODS)
+        peer.serve(properties.METHODS)
+        peer.serve(toast.METHODS)
+        peer.serve({"snapshot.save": at_once(self._save)})
+        engine = launcher.launch(self._addon, self._pump, peer, "service", listener.inherited())
+        more: Params = {"listen": listener.listen(), "snapshot": self._snapshot}
+        peer.notify("start", launcher.start_message(self._addon, "service", sys.argv, -1, more))
+        self._peer = peer
+        try:
+            return self._watch(engine, Pulse(peer))
+        finally:
+            self._peer = None
+            engine.close()
+
+    def _watch(self, engine: Engine, pulse: Pulse) -> bool:
+        while not engine.over():
+            if self._pump.wait(timing.TICK):
+                engine.stop()
+                return True
+            if pulse.hung():
+                log.write("error", "the engine does not answer; it is killed")
+                engine.kill()
+        return False
+
+    def _tell(self, method: str, params: Params) -> None:
+        if self._peer is not None:
+            self._peer.notify(method, params)
+
+    def _on_player(self, kind: str, file: str) -> None:
+        self._box.hear(kind)
+        self._tell("player", {"kind": kind, "file": file})
+
+    def _save(self, params: Params) -> bool:
+        self._snapshot = params.get("snapshot")
+        return True
+
+
+def _withdraw() -> None:
+    home = xbmcgui.Window(properties.HOME_WINDOW)
+    for name in PUBLISHED:
+        home.clearProperty(name)

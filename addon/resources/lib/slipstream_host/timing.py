@@ -1,0 +1,40 @@
+"""Every wait of the host, in seconds unless a name says otherwise. Always read as timing.NAME: tests shorten them."""
+
+# How long one look at Kodi's abort lasts; bounds how late the engine's end is noticed.
+TICK = 0.1
+
+# After abort: the engine cleans up, then SIGTERM, then SIGKILL. Together below the 3 s that are promised; Kodi
+# kills a script 5 s after its abort.
+ABORT_GRACE = 2.0
+TERMINATE_GRACE = 0.5
+KILL_GRACE = 0.3
+
+# Between the end of the engine's process and the end of its pipes, in either order.
+DRAIN = 1.0
+# For our own threads, once the engine and its windows are gone.
+THREAD_GRACE = 0.5
+
+# The engine's time to answer Back before the host closes the window and ends the engine.
+BACK_GRACE = 1.0
+
+# A guard is renewed each GUARD_RENEW and goes stale GUARD_LEASE after the last time: its holder was killed.
+GUARD_LEASE = 5.0
+GUARD_RENEW = 1.0
+
+# Kodi's failure box appears within BOX_APPEARS after a failed open; while it is up we look each BOX_POLL.
+BOX_APPEARS = 1.5
+BOX_POLL = 0.25
+BOX_LEASE = 3.0
+
+# The service's engine is pinged each PING. Three unanswered pings in a row (3 s) mean that it hangs; a starting
+# engine may need longer, because a slow box reads and compiles it first.
+PING = 1.0
+MISSED_PINGS = 3
+MISSED_PINGS_AT_START = 15
+
+# The pause before each replacement within LOSS_WINDOW; one loss more, and replacing is given up.
+LOSS_WINDOW = 60.0
+LOSS_PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0)
+
+# `node --version` on a slow box with a cold disk.
+NODE_PROOF = 10.0

@@ -1,0 +1,277 @@
+"""Engines that do one thing each, good or bad. SLIPSTREAM_TEST_SCENARIO names it."""
+
+import json
+import os
+import signal
+import socket
+import sys
+import time
+
+from talk import Host, die
+
+ITEM = {
+    "url": "http://127.0.0.1:1/stream/s/Sintel.mkv",
+    "mime": "video/x-matroska",
+    "label": "Sintel",
+    "info": {"mediatype": "movie", "title": "Sintel", "year": 2010, "plot": "A girl and her dragon"},
+    "art": {"poster": "http://images.invalid/p.jpg"},
+    "ids": {"imdb": "tt1727587"},
+    "properties": {"original_listitem_url": "plugin://plugin.video.slipstream/play"},
+}
+host = Host()
+
+
+def window(name="w", **more):
+    return dict({"window": name, "xml": "slipstream-picker.xml", "properties": {}, "lists": {}, "focus": None}, **more)
+
+
+# Good ones
+
+
+def resolves():
+    host.call("resolve", item=ITEM)
+    host.done()
+
+
+def resolves_nothing():
+    host.call("resolve", item=None)
+    host.done()
+
+
+def resolves_twice():
+    host.call("resolve", item=ITEM)
+    host.tell("second", host.call("resolve", item=ITEM)["error"]["code"])
+    host.done()
+
+
+def plays():
+    host.call("play", item=ITEM)
+    host.done()
+
+
+def shows_start():
+    start = host.wait_for("start")["params"]
+    start["environment"] = {
+        name: os.environ.get(name) for name in ("NODE_OPTIONS", "NODE_COMPILE_CACHE")
+    }
+    start["mode"] = sys.argv[1]
+    host.tell("start", json.dumps(start))
+    host.done()
+
+
+def reads_settings():
+    host.tell("settings", json.dumps(host.call("settings.read", ids=["a", "b"])["result"]))
+    host.call("notify", heading="Sintel", message="not found", milliseconds=3000, icon="warning")
+    host.done()
+
+
+def makes_mistakes():
+    codes = [
+        host.call("no.such.method")["error"]["code"],
+        host.call("property.get", name=7)["error"]["code"],
+        host.call("notify", heading="", message="", milliseconds=True, icon="info")["error"]["code"],
+        host.call("window.open", **window(xml="../../secret.xml"))["error"]["code"],
+        host.call("play", item=ITEM)["error"]["code"],
+    ]
+    host.tell("codes", json.dumps(codes))
+    host.done()
+
+
+def waits_then_done():
+    host.tell("ready")
+    host.wait_for("go")
+
+
+def cleans_up():
+    host.tell("ready")
+    host.wait_for("abort")
+    host.tell("aborted")
+
+
+# Bad ones
+
+
+def exits_silently():
+    pass
+
+
+def fails():
+    sys.exit(3)
+
+
+def killed():
+    host.tell("ready")
+    die()
+
+
+def answers_and_dies():
+    host.ask("resolve", item=ITEM)
+    die()
+
+
+def hangs():
+    host.tell("ready")
+    while True:
+        time.sleep(60)
+
+
+def ignores_abort():
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    hangs()
+
+
+def garbage():
+    host.write(b"Debugger attached.\n\xff\xfe\x00\n[1,2]\n{\"jsonrpc\":\n" + b"[" * 100000 + b"\n42\n")
+    host.write(b'{"jsonrpc":"2.0","id":[1],"method":7}\n{"id":99,"result":1}\n{"method":"resolve","params":[]}\n')
+    host.tell("still", "here")
+
+
+def floods_without_end():
+    while True:
+        host.write(b"x" * 65536)
+
+
+def floods_garbage_then_resolves():
+    host.write(b"noise\n" * 20000)
+    resolves()
+
+
+def floods_log():
+    sys.stderr.write("warning: " + "y" * 100000 + "\n")
+    for number in range(2000):
+        sys.stderr.write("debug: line %d\n" % number)
+    sys.stderr.write("no level here\n")
+    sys.stderr.flush()
+    resolves()
+
+
+def never_reads():
+    while True:
+        host.ask("property.get", name="z" * 100)
+
+
+def closes_its_end():
+    host.tell("ready")
+    os.close(1)
+    time.sleep(60)
+
+
+def bad_item():
+    host.tell("error", host.call("resolve", item={"url": 7})["error"]["code"])
+
+
+# Windows
+
+
+def shows_window():
+    rows = [{"label": "Sintel.2010.1080p", "label2": "1080p", "properties": {"rejection": ""}}] * 3
+    host.call("window.open", **window(properties={"title": "Sintel"}, lists={"50": rows}, focus=50))
+    host.call("window.update", window="w", percents={"20": 40}, properties={"detail": "27 releases"})
+    host.tell("shown")
+    host.tell("event", json.dumps(host.wait_for("window.event")["params"]))
+    host.call("window.close", window="w")
+    host.tell("closed", json.dumps(host.wait_for("window.event")["params"]))
+    host.tell("late", json.dumps(host.call("window.update", window="w", percents={"20": 41})["result"]))
+    host.call("window.close", window="w")
+    host.done()
+
+
+def answers_back():
+    host.call("window.open", **window())
+    host.tell("shown")
+    back = host.wait_for("window.back")
+    host.send({"id": back["id"], "result": True})
+    host.call("window.close", window="w")
+    host.tell("back", back["params"]["window"])
+    host.done()
+
+
+def ignores_back():
+    host.call("window.open", **window())
+    hangs()
+
+
+def dies_with_window():
+    host.call("window.open", **window())
+    host.tell("shown")
+    die()
+
+
+def window_without_xml():
+    host.tell("error", json.dumps(host.call("window.open", **window())["error"]))
+    host.done()
+
+
+def closes_before_shown():
+    for number in range(20):
+        opening = host.ask("window.open", **window("w%d" % number))
+        host.call("window.close", window="w%d" % number)
+        answers = [message for message in host.inbox if message.get("id") == opening]
+        assert len(answers) == 1, host.inbox
+    host.done()
+
+
+def opens_twice():
+    host.call("window.open", **window())
+    host.tell("second", host.call("window.open", **window())["error"]["code"])
+    host.call("window.close", window="w")
+    host.done()
+
+
+# The service's
+
+
+def serve(answer_ping=True):
+    """A service that greets each connection with its process's number and takes notes of what it hears."""
+    start = host.wait_for("start")["params"]
+    listener = socket.socket(fileno=start["listen"]["fd"])
+    host.call("property.set", name="svc.proxy_port", value=str(listener.getsockname()[1]))
+    host.call("property.set", name="svc.proxy_token", value="token")
+    return start, listener
+
+
+def service_counts():
+    start, listener = serve()
+    count = (start["snapshot"] or 0) + 1
+    host.call("snapshot.save", snapshot=count)
+    listener.settimeout(20)
+    host.tell("engine", count)
+    connection, _ = listener.accept()
+    connection.sendall(b"%d" % count)
+    connection.close()
+    die()
+
+
+def service_dies():
+    die()
+
+
+def service_hangs_once():
+    start, _ = serve()
+    if start["snapshot"] is None:
+        host.call("snapshot.save", snapshot="second")
+        host.send({"id": host.wait_for("ping")["id"], "result": "pong"})
+        hangs()
+    host.tell("engine", "second")
+    host.wait_for("abort")
+
+
+def service_listens():
+    serve()
+    host.tell("ready")
+    while True:
+        message = host.read()
+        if message.get("method") == "ping":
+            host.send({"id": message["id"], "result": "pong"})
+        elif message.get("method") == "abort":
+            host.tell("aborted")
+            return
+        elif "method" in message:
+            host.tell("heard." + message["method"], json.dumps(message["params"]))
+
+
+def main():
+    globals()[os.environ["SLIPSTREAM_TEST_SCENARIO"]]()
+
+
+main()

@@ -1,0 +1,72 @@
+"""A Kodi in memory behind the stub modules: what the host did to it, on which thread, and what it does to the host.
+
+Faithful to what a real Kodi 21 was seen to do where the host depends on it: callbacks reach an object only on the
+thread that made it, while that thread is in waitForAbort; a close() before doModal() is lost; a window's controls
+exist only while it is shown.
+"""
+
+from __future__ import annotations
+
+import collections
+import threading
+from typing import Any, Callable, Deque, Dict, List, Tuple
+
+
+class World:
+    def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        self.abort = threading.Event()
+        self.lock = threading.RLock()
+        self.properties: Dict[str, str] = {}
+        # Called with the value, on the thread that sets the property.
+        self.on_property: Dict[str, Callable[[str], None]] = {}
+        # Each call into Kodi: its name and the thread.
+        self.calls: List[Tuple[str, threading.Thread]] = []
+        self.log: List[Tuple[int, str]] = []
+        self.toasts: List[Tuple[str, str, str, int]] = []
+        self.resolved: List[Tuple[int, bool, Any]] = []
+        self.refuse_resolved = False
+        self.played: List[Tuple[str, Any]] = []
+        self.builtins: List[str] = []
+        self.windows: List[Any] = []
+        self.missing_xml: List[str] = []
+        self.stubborn_windows = False
+        self.violations: List[str] = []
+        self.conditions: Dict[str, bool] = {}
+        self.settings: Dict[str, str] = {}
+        self.playing_file = ""
+        self.in_add_on = True
+        self.add_on_path = ""
+        self.profile_path = ""
+        self.listeners: List[Any] = []
+        self._events: Deque[Tuple[Any, str, Tuple[Any, ...]]] = collections.deque()
+
+    def call(self, name: str) -> None:
+        self.calls.append((name, threading.current_thread()))
+
+    def names(self) -> List[str]:
+        return [name for name, _ in self.calls]
+
+    def threads_of(self, name: str) -> List[threading.Thread]:
+        return [thread for found, thread in self.calls if found == name]
+
+    def emit(self, method: str, *arguments: Any) -> None:
+        """A Monitor or Player callback for every listener that has it."""
+        for listener in list(self.listeners):
+            if hasattr(listener, method):
+                self._events.append((listener, method, arguments))
+
+    def pump(self) -> None:
+        """Delivers what is due on this thread; callbacks of objects made elsewhere never arrive."""
+        for _ in range(len(self._events)):
+            listener, method, arguments = self._events.popleft()
+            if listener.made_on is threading.current_thread():
+                getattr(listener, method)(*arguments)
+
+    def engine_log(self) -> str:
+        return "\n".join(text for _, text in self.log)
+
+
+world = World()

@@ -1,0 +1,123 @@
+from __future__ import annotations
+
+import threading
+import time
+from typing import Dict, Optional, Union
+
+from kodi_world import world
+from xbmcgui import ListItem
+
+LOGDEBUG = 0
+LOGINFO = 1
+LOGWARNING = 2
+LOGERROR = 3
+
+
+def log(msg: str, level: int = LOGDEBUG) -> None:
+    world.log.append((level, msg))
+
+
+def executebuiltin(function: str, wait: bool = False) -> None:
+    world.call("executebuiltin")
+    world.builtins.append(function)
+
+
+def executeJSONRPC(jsonrpccommand: str) -> str:
+    world.call("executeJSONRPC")
+    return '{"id":1,"jsonrpc":"2.0","result":{"version":{"major":21,"minor":2}}}'
+
+
+def getCondVisibility(condition: str) -> bool:
+    world.call("getCondVisibility")
+    return world.conditions.get(condition, False)
+
+
+class Monitor:
+    def __init__(self) -> None:
+        world.call("Monitor")
+        self.made_on = threading.current_thread()
+        world.listeners.append(self)
+
+    def abortRequested(self) -> bool:
+        return world.abort.is_set()
+
+    def waitForAbort(self, timeout: float = -1) -> bool:
+        world.call("waitForAbort")
+        end = time.monotonic() + timeout
+        while True:
+            world.pump()
+            remaining = end - time.monotonic()
+            if world.abort.wait(max(0.0, min(0.01, remaining))):
+                return True
+            if timeout >= 0 and remaining <= 0:
+                return False
+
+    def onSettingsChanged(self) -> None:
+        pass
+
+
+class Player:
+    def __init__(self) -> None:
+        world.call("Player")
+        self.made_on = threading.current_thread()
+        world.listeners.append(self)
+
+    def play(self, item: str = "", listitem: Optional[ListItem] = None) -> None:
+        world.call("Player.play")
+        world.played.append((item, listitem))
+
+    def getPlayingFile(self) -> str:
+        if not world.playing_file:
+            raise RuntimeError("Kodi is not playing any media file")
+        return world.playing_file
+
+    def onPlayBackStarted(self) -> None:
+        pass
+
+    def onAVStarted(self) -> None:
+        pass
+
+    def onPlayBackStopped(self) -> None:
+        pass
+
+    def onPlayBackEnded(self) -> None:
+        pass
+
+    def onPlayBackError(self) -> None:
+        pass
+
+
+class InfoTagVideo:
+    def __init__(self) -> None:
+        self.values: Dict[str, Union[str, int]] = {}
+        self.ids: Dict[str, str] = {}
+
+    def setMediaType(self, mediaType: str) -> None:
+        self.values["mediatype"] = mediaType
+
+    def setTitle(self, title: str) -> None:
+        self.values["title"] = title
+
+    def setOriginalTitle(self, originalTitle: str) -> None:
+        self.values["originaltitle"] = originalTitle
+
+    def setTvShowTitle(self, tvshowTitle: str) -> None:
+        self.values["tvshowtitle"] = tvshowTitle
+
+    def setPremiered(self, premiered: str) -> None:
+        self.values["premiered"] = premiered
+
+    def setPlot(self, plot: str) -> None:
+        self.values["plot"] = plot
+
+    def setYear(self, year: int) -> None:
+        self.values["year"] = year
+
+    def setSeason(self, season: int) -> None:
+        self.values["season"] = season
+
+    def setEpisode(self, episode: int) -> None:
+        self.values["episode"] = episode
+
+    def setUniqueIDs(self, values: Dict[str, str], defaultuniqueid: str = "") -> None:
+        self.ids = dict(values)

@@ -1,0 +1,16 @@
+from __future__ import annotations
+
+from kodi_world import world
+
+
+class Addon:
+    def __init__(self, id: str = "") -> None:
+        world.call("Addon")
+        if not id and not world.in_add_on:
+            raise RuntimeError("No valid addon id could be obtained.")
+
+    def getAddonInfo(self, id: str) -> str:
+        return {"version": "0.1.0", "path": world.add_on_path, "profile": world.profile_path}[id]
+
+    def getSetting(self, id: str) -> str:
+        return world.settings.get(id, "")

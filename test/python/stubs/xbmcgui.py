@@ -1,0 +1,178 @@
+from __future__ import annotations
+
+import queue
+import threading
+from typing import TYPE_CHECKING, Callable, Dict, List, Optional
+
+from kodi_world import world
+
+if TYPE_CHECKING:
+    from xbmc import InfoTagVideo
+
+NOTIFICATION_INFO = "info"
+NOTIFICATION_WARNING = "warning"
+NOTIFICATION_ERROR = "error"
+
+
+class ListItem:
+    def __init__(self, label: str = "", label2: str = "", path: str = "", offscreen: bool = False) -> None:
+        world.call("ListItem(offscreen)" if offscreen else "ListItem")
+        self.label, self.label2, self.path = label, label2, path
+        self.mime = ""
+        self.content_lookup = True
+        self.properties: Dict[str, str] = {}
+        self.art: Dict[str, str] = {}
+        self._tag: Optional[InfoTagVideo] = None
+
+    def setMimeType(self, mimetype: str) -> None:
+        self.mime = mimetype
+
+    def setContentLookup(self, enable: bool) -> None:
+        self.content_lookup = enable
+
+    def setProperty(self, key: str, value: str) -> None:
+        self.properties[key] = value
+
+    def setArt(self, dictionary: Dict[str, str]) -> None:
+        self.art = dict(dictionary)
+
+    def getVideoInfoTag(self) -> InfoTagVideo:
+        from xbmc import InfoTagVideo
+
+        if self._tag is None:
+            self._tag = InfoTagVideo()
+        return self._tag
+
+
+class Window:
+    def __init__(self, existingWindowId: int = -1) -> None:
+        world.call("Window")
+
+    def getProperty(self, key: str) -> str:
+        world.call("getProperty")
+        return world.properties.get(key, "")
+
+    def setProperty(self, key: str, value: str) -> None:
+        world.call("setProperty")
+        world.properties[key] = value
+        if key in world.on_property:
+            world.on_property[key](value)
+
+    def clearProperty(self, key: str) -> None:
+        world.call("clearProperty")
+        world.properties.pop(key, None)
+
+
+class Dialog:
+    def notification(
+        self, heading: str, message: str, icon: str = "", time: int = 0, sound: bool = True
+    ) -> None:
+        world.call("notification")
+        world.toasts.append((heading, message, icon, time))
+
+
+class Action:
+    def __init__(self, number: int) -> None:
+        self._number = number
+
+    def getId(self) -> int:
+        return self._number
+
+
+class Control:
+    pass
+
+
+class ControlList(Control):
+    def __init__(self) -> None:
+        self.rows: List[ListItem] = []
+        self.position = 0
+
+    def reset(self) -> None:
+        self.rows = []
+
+    def addItems(self, items: List[ListItem]) -> None:
+        self.rows += items
+
+    def getSelectedPosition(self) -> int:
+        return self.position
+
+
+class ControlProgress(Control):
+    percent = 0.0
+
+    def setPercent(self, percent: float) -> None:
+        self.percent = percent
+
+
+class WindowXMLDialog:
+    """Control 20 is a progress bar, 50 a list, 404 none, all else plain."""
+
+    def __init__(
+        self, xmlFilename: str, scriptPath: str, defaultSkin: str = "Default", defaultRes: str = "720p"
+    ) -> None:
+        world.call("WindowXMLDialog")
+        if xmlFilename in world.missing_xml:
+            raise RuntimeError("XML File for Window is missing")
+        self.xml = xmlFilename
+        self.made_on = threading.current_thread()
+        self.shown = False
+        self.closed_by: List[threading.Thread] = []
+        self.properties: Dict[str, str] = {}
+        self.focus: Optional[int] = None
+        self._controls: Dict[int, Control] = {20: ControlProgress(), 50: ControlList()}
+        self._open = False
+        self._input: queue.Queue[Callable[[], None]] = queue.Queue()
+
+    def doModal(self) -> None:
+        if threading.current_thread() is not self.made_on:
+            world.violations.append("a window was shown on a thread that did not make it")
+        self._open = self.shown = True
+        world.windows.append(self)
+        self.onInit()
+        while (self._open or world.stubborn_windows) and not world.abort.is_set():
+            try:
+                self._input.get(timeout=0.005)()
+            except queue.Empty:
+                pass
+        self.shown = False
+        world.windows.remove(self)
+
+    def close(self) -> None:
+        self.closed_by.append(threading.current_thread())
+        self._open = False
+
+    def setProperty(self, key: str, value: str) -> None:
+        self.properties[key] = value
+
+    def getControl(self, iControlId: int) -> Control:
+        if not self.shown or iControlId == 404:
+            raise RuntimeError("Non-Existent Control %d" % iControlId)
+        return self._controls.setdefault(iControlId, Control())
+
+    def setFocusId(self, iControlId: int) -> None:
+        self.focus = iControlId
+
+    def onInit(self) -> None:
+        pass
+
+    def onAction(self, action: Action) -> None:
+        if action.getId() in (10, 92):
+            self.close()
+
+    def onClick(self, controlId: int) -> None:
+        pass
+
+    def onFocus(self, controlId: int) -> None:
+        pass
+
+    # What a person does; carried out on the thread that shows the window.
+
+    def press(self, action: int) -> None:
+        self._input.put(lambda: self.onAction(Action(action)))
+
+    def click(self, control: int) -> None:
+        self._input.put(lambda: self.onClick(control))
+
+    def move_focus(self, control: int) -> None:
+        self._input.put(lambda: self.onFocus(control))

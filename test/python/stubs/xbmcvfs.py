@@ -1,0 +1,2 @@
+def translatePath(path: str) -> str:
+    return path

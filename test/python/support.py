@@ -1,0 +1,139 @@
+"""Runs the real add-on files against the Kodi in memory and a fake engine."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import stat
+import sys
+import tempfile
+import threading
+import time
+import unittest
+from typing import Any, Callable, List
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ADD_ON = os.path.join(os.path.dirname(os.path.dirname(HERE)), "addon")
+sys.path[:0] = [os.path.join(HERE, "stubs"), os.path.join(ADD_ON, "resources", "lib")]
+
+from kodi_world import world  # noqa: E402
+from slipstream_host import guard, launch, messages, node, timing  # noqa: E402
+from slipstream_host.service import Service  # noqa: E402
+
+RESOLVE = ["plugin://plugin.video.slipstream/play", "7", "?type=movie&title=Sintel", "resume:false"]
+SCRIPT = ["addon.py", "meta_play", "type=movie", "title=Sintel"]
+
+# The host's own waits, shortened where each test goes through them, and lengthened where only a slow machine would
+# reach them; a test of such a limit shortens it itself.
+SCALE = {
+    "TICK": 0.01,
+    "GUARD_RENEW": 0.05,
+    "BOX_APPEARS": 0.1,
+    "BOX_POLL": 0.01,
+    "PING": 0.1,
+    "MISSED_PINGS": 50,
+    "MISSED_PINGS_AT_START": 100,
+    "ABORT_GRACE": 10,
+    "TERMINATE_GRACE": 10,
+    "KILL_GRACE": 10,
+    "DRAIN": 10,
+    "THREAD_GRACE": 10,
+    "BACK_GRACE": 10,
+    "LOSS_PAUSES": (0.0, 0.01, 0.01, 0.01, 0.01),
+}
+# A test that waits longer than this has failed.
+PATIENCE = 20.0
+
+
+class HostTest(unittest.TestCase):
+    def setUp(self) -> None:
+        world.reset()
+        self.folder = tempfile.mkdtemp(prefix="slipstream-")
+        self.addCleanup(shutil.rmtree, self.folder, True)
+        world.add_on_path = os.path.join(self.folder, "add-on")
+        world.profile_path = os.path.join(self.folder, "profile")
+        self.engine_folder = os.path.join(world.add_on_path, "resources", "engine")
+        os.makedirs(self.engine_folder)
+        shutil.copy(os.path.join(HERE, "talk.py"), self.engine_folder)
+        shutil.copy(os.path.join(HERE, "fake_engine.py"), os.path.join(self.engine_folder, "engine.cjs"))
+        for name, value in SCALE.items():
+            self.put(timing, name, value)
+        self.environment(node.OVERRIDE, self.fake_node("v20.1.0"))
+        # The guardian: a test that hangs is aborted instead, and then fails by what it asserts.
+        guardian = threading.Timer(PATIENCE, world.abort.set)
+        guardian.daemon = True
+        guardian.start()
+        self.addCleanup(guardian.cancel)
+
+    def tearDown(self) -> None:
+        self.assertEqual(world.violations, [])
+        for name in ("Monitor", "Player"):
+            for thread in world.threads_of(name):
+                self.assertIs(thread, threading.main_thread(), "%s was made on %s" % (name, thread.name))
+        left = [thread.name for thread in threading.enumerate() if thread.name.startswith("slipstream-")]
+        self.assertEqual(left, [], "Kodi would wait for these threads")
+
+    def fake_node(self, version: str) -> str:
+        """A "Node.js" that says this version and runs Python."""
+        path = os.path.join(self.folder, "node-" + version)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write('#!/bin/sh\nif [ "$1" = --version ]; then echo %s; exit; fi\n' % version)
+            file.write('exec "%s" -S -E "$@"\n' % sys.executable)
+        os.chmod(path, stat.S_IRWXU)
+        return path
+
+    def put(self, module: Any, name: str, value: object) -> None:
+        self.addCleanup(setattr, module, name, getattr(module, name))
+        setattr(module, name, value)
+
+    def environment(self, name: str, value: str) -> None:
+        before = os.environ.get(name)
+        os.environ[name] = value
+        if before is None:
+            self.addCleanup(os.environ.pop, name, None)
+        else:
+            self.addCleanup(os.environ.__setitem__, name, before)
+
+    def run_plugin(self, scenario: str, argv: List[str] = RESOLVE) -> None:
+        """One call of addon.py, on this thread as in Kodi."""
+        self.environment("SLIPSTREAM_TEST_SCENARIO", scenario)
+        launch.enter(list(argv))
+
+    def run_service(self, scenario: str) -> None:
+        self.environment("SLIPSTREAM_TEST_SCENARIO", scenario)
+        Service().run()
+
+    def when(self, told: str, do: Callable[[str], Any]) -> None:
+        """What happens in Kodi once the engine told this."""
+        world.on_property["test." + told] = do
+
+    def abort_when(self, told: str) -> None:
+        self.when(told, lambda _: world.abort.set())
+
+    def told(self, name: str) -> str:
+        return world.properties.get("test." + name, "")
+
+    def assert_answer(self, *succeeded: bool) -> None:
+        """Exactly these setResolvedUrl, for our handle."""
+        self.assertEqual([(7, ok) for ok in succeeded], [(handle, ok) for handle, ok, _ in world.resolved])
+
+    def assert_toasts(self, *texts: str) -> None:
+        self.assertEqual(list(texts), [toast[1] for toast in world.toasts])
+
+
+def later(seconds: float, do: Callable[[], Any]) -> None:
+    timer = threading.Timer(seconds, do)
+    timer.daemon = True
+    timer.start()
+
+
+def eventually(condition: Callable[[], bool]) -> bool:
+    end = time.monotonic() + PATIENCE
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.005)
+    return True
+
+
+__all__ = ["ADD_ON", "RESOLVE", "HERE", "SCRIPT", "HostTest", "eventually", "guard", "later", "launch", "messages", "timing", "world"]

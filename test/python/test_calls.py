@@ -1,0 +1,40 @@
+"""What the engine may ask of Kodi, and what it is told at its start."""
+
+from __future__ import annotations
+
+import json
+import os
+
+from support import RESOLVE, SCRIPT, HostTest, world
+
+
+class TheEngine(HostTest):
+    def test_is_told_why_it_was_started(self) -> None:
+        self.environment("NODE_OPTIONS", "--inspect")
+        self.run_plugin("shows_start")
+        start = json.loads(self.told("start"))
+        self.assertEqual((start["entry"], start["argv"], start["handle"]), ("resolve", RESOLVE, 7))
+        self.assertEqual(
+            start["addon"], {"id": "plugin.video.slipstream", "version": "0.1.0", "path": world.add_on_path}
+        )
+        self.assertEqual((start["data"], start["kodi"], start["mode"]), (world.profile_path, "21.2", "plugin"))
+        self.assertEqual(
+            start["environment"],
+            {"NODE_OPTIONS": None, "NODE_COMPILE_CACHE": os.path.join(world.profile_path, "compile-cache")},
+        )
+
+    def test_knows_the_other_entries(self) -> None:
+        for argv, entry in ((SCRIPT, "script"), (["plugin://plugin.video.slipstream/x", "-1", ""], "action")):
+            self.run_plugin("shows_start", argv)
+            start = json.loads(self.told("start"))
+            self.assertEqual((start["entry"], start["handle"]), (entry, -1))
+
+    def test_reads_settings_and_notifies(self) -> None:
+        world.settings = {"a": "1"}
+        self.run_plugin("reads_settings", SCRIPT)
+        self.assertEqual(json.loads(self.told("settings")), {"a": "1", "b": ""})
+        self.assertEqual(world.toasts, [("Sintel", "not found", "warning", 3000)])
+
+    def test_gets_an_error_for_each_mistake(self) -> None:
+        self.run_plugin("makes_mistakes")
+        self.assertEqual(json.loads(self.told("codes")), [-32601, -32602, -32602, -32602, -32601])

@@ -1,0 +1,143 @@
+"""One play at a time, refused before Kodi aborts itself (kodi's two concurrent busy dialogs)."""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+import subprocess
+import sys
+import time
+
+from support import ADD_ON, HERE, RESOLVE, SCRIPT, HostTest, guard, launch, messages, timing, world
+
+HELD = "slipstream.starting"
+
+
+class ASecondPlay(HostTest):
+    def test_is_answered_false_by_property_reads_alone(self) -> None:
+        world.properties[HELD] = guard.lease("other", 5)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        before = world.names()[: world.names().index("setResolvedUrl")]
+        self.assertEqual(before, ["Window", "getProperty", "ListItem(offscreen)"])
+        self.assert_toasts(messages.STILL_STARTING)
+        self.assertTrue(world.properties[HELD].startswith("other "))
+
+    def test_is_refused_on_every_path_with_a_handle(self) -> None:
+        world.properties[HELD] = guard.lease("other", 5)
+        self.run_plugin("resolves", ["plugin://plugin.video.slipstream/settings", "7", ""])
+        self.assert_answer(False)
+        self.assertNotIn("Monitor", world.names())
+
+    def test_is_refused_while_the_failure_box_is_up(self) -> None:
+        world.properties["slipstream.failure-box"] = guard.lease("box", 5)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts(messages.BOX_OPEN)
+
+    def test_by_script_is_refused_as_well(self) -> None:
+        world.properties[HELD] = guard.lease("other", 5)
+        self.run_plugin("plays", SCRIPT)
+        self.assertEqual(world.played, [])
+        self.assert_toasts(messages.STILL_STARTING)
+
+    def test_loses_when_another_claims_in_the_same_instant(self) -> None:
+        def overwritten(_: str) -> None:
+            world.properties[HELD] = guard.lease("other", 5)
+
+        world.on_property[HELD] = overwritten
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assertTrue(world.properties[HELD].startswith("other "))
+
+    def test_loses_when_another_claims_right_after_it(self) -> None:
+        real = guard.Guard.claim
+
+        def claim(self: guard.Guard) -> bool:
+            claimed = real(self)
+            world.properties[HELD] = guard.lease("other", 5)
+            return claimed
+
+        self.put(guard.Guard, "claim", claim)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assertNotIn("Monitor", world.names())
+
+    def test_goes_on_when_the_first_was_killed(self) -> None:
+        for stale in (guard.lease("killed", -0.1), "nonsense", "x y", "x nan", "x 1e99", guard.lease("far", 1e6)):
+            world.reset()
+            self.setUp()
+            world.properties[HELD] = stale
+            self.run_plugin("resolves")
+            self.assert_answer(True)
+
+
+class TheGuard(HostTest):
+    def test_is_held_and_renewed_until_the_engine_ends(self) -> None:
+        seen = []
+
+        def watch(_: str) -> None:
+            first = world.properties[HELD]
+            end = time.monotonic() + 5
+            while world.properties[HELD] == first and time.monotonic() < end:
+                time.sleep(0.005)
+            seen.extend([first, world.properties[HELD]])
+
+        self.when("ready", watch)
+        self.run_plugin("killed")
+        self.assertNotEqual(seen[0], seen[1])
+        self.assertEqual(seen[0].split()[0], seen[1].split()[0])
+        self.assertNotIn(HELD, world.properties)
+
+    def test_is_held_by_a_script(self) -> None:
+        held = []
+        self.when("ready", lambda _: held.append(HELD in world.properties))
+        self.run_plugin("killed", SCRIPT)
+        self.assertEqual(held, [True])
+        self.assertNotIn(HELD, world.properties)
+
+    def test_is_not_taken_by_a_path_that_plays_nothing(self) -> None:
+        held = []
+        self.when("ready", lambda _: held.append(HELD in world.properties))
+        self.run_plugin("killed", ["plugin://plugin.video.slipstream/", "7", ""])
+        self.assertEqual(held, [False])
+
+    def test_is_taken_by_direct_play(self) -> None:
+        held = []
+        self.when("ready", lambda _: held.append(HELD in world.properties))
+        self.run_plugin("killed", ["plugin://plugin.video.slipstream/direct_play", "7", "?url=x"])
+        self.assertEqual(held, [True])
+
+    def test_goes_stale_within_seconds(self) -> None:
+        as_shipped = runpy.run_path(str(timing.__file__))
+        self.assertLess(as_shipped["GUARD_RENEW"] * 2, as_shipped["GUARD_LEASE"])
+        self.assertLessEqual(as_shipped["GUARD_LEASE"], 10)
+
+
+class TheRefusal(HostTest):
+    def test_loads_nothing_that_takes_time(self) -> None:
+        code = (
+            "import sys, json; sys.path[:0] = %r\n"
+            "from kodi_world import world\n"
+            "import xbmcplugin\n"
+            "before = set(sys.modules)\n"
+            "real = xbmcplugin.setResolvedUrl\n"
+            "def answer(*a): print(json.dumps(sorted(set(sys.modules) - before))); real(*a)\n"
+            "xbmcplugin.setResolvedUrl = answer\n"
+            "import time; world.properties['slipstream.starting'] = 'other %%f' %% (time.monotonic() + 5)\n"
+            "from slipstream_host.launch import enter\n"
+            "enter(%r)\n"
+        ) % ([os.path.join(HERE, "stubs"), os.path.join(ADD_ON, "resources", "lib")], RESOLVE)
+        out = subprocess.run([sys.executable, "-c", code], stdout=subprocess.PIPE, check=True).stdout
+        loaded = [name for name in json.loads(out) if name.startswith("slipstream_host.")]
+        self.assertEqual(
+            loaded,
+            [
+                "slipstream_host." + name
+                for name in ("call", "guard", "kodi", "kodi.resolution", "launch", "timing")
+            ],
+        )
+
+
+assert launch

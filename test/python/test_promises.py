@@ -1,0 +1,190 @@
+"""The promises that hold whatever the engine does (docs/bridge.md)."""
+
+from __future__ import annotations
+
+import os
+import runpy
+import signal
+import sys
+from typing import List
+
+from support import ADD_ON, RESOLVE, SCRIPT, HostTest, messages, timing, world
+
+
+class AHandleIsAnsweredExactlyOnce(HostTest):
+    def test_with_what_the_engine_resolves(self) -> None:
+        self.run_plugin("resolves")
+        self.assert_answer(True)
+        item = world.resolved[0][2]
+        self.assertEqual(item.path, "http://127.0.0.1:1/stream/s/Sintel.mkv")
+        self.assertEqual((item.mime, item.content_lookup, item.label), ("video/x-matroska", False, "Sintel"))
+        self.assertEqual(item.properties["original_listitem_url"], "plugin://plugin.video.slipstream/play")
+        tag = item.getVideoInfoTag()
+        self.assertEqual(
+            tag.values, {"mediatype": "movie", "title": "Sintel", "year": 2010, "plot": "A girl and her dragon"}
+        )
+        self.assertEqual(tag.ids, {"imdb": "tt1727587"})
+        self.assertEqual(item.art, {"poster": "http://images.invalid/p.jpg"})
+        self.assert_toasts()
+
+    def test_through_addon_py_itself(self) -> None:
+        self.environment("SLIPSTREAM_TEST_SCENARIO", "resolves")
+        self.put(sys, "argv", list(RESOLVE))
+        self.put(sys, "path", list(sys.path))
+        path = os.path.join(ADD_ON, "addon.py")
+        with open(path, encoding="utf-8") as file:
+            exec(compile(file.read(), path, "exec"), {"__name__": "__main__", "__file__": path})
+        self.assert_answer(True)
+
+    def test_false_when_the_engine_resolves_nothing(self) -> None:
+        self.run_plugin("resolves_nothing")
+        self.assert_answer(False)
+        self.assert_toasts()
+
+    def test_once_when_the_engine_resolves_twice(self) -> None:
+        self.run_plugin("resolves_twice")
+        self.assert_answer(True)
+        self.assertEqual(self.told("second"), "-32000")
+
+    def test_with_the_answer_that_a_dying_engine_had_written(self) -> None:
+        self.run_plugin("answers_and_dies")
+        self.assert_answer(True)
+
+    def test_false_when_the_engine_exits_without_a_word(self) -> None:
+        self.run_plugin("exits_silently")
+        self.assert_answer(False)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
+    def test_false_when_the_engine_is_killed(self) -> None:
+        self.run_plugin("killed")
+        self.assert_answer(False)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
+    def test_false_when_the_engine_writes_garbage(self) -> None:
+        self.run_plugin("garbage")
+        self.assert_answer(False)
+        self.assertEqual(self.told("still"), "here")
+
+    def test_false_when_a_line_never_ends(self) -> None:
+        self.run_plugin("floods_without_end")
+        self.assert_answer(False)
+
+    def test_and_a_flood_of_noise_neither_hides_the_answer_nor_fills_the_log(self) -> None:
+        self.run_plugin("floods_garbage_then_resolves")
+        self.assert_answer(True)
+        self.assertLess(len(world.log), 50)
+
+    def test_and_a_flood_of_log_lines_does_not_hold_up_the_answer(self) -> None:
+        self.run_plugin("floods_log")
+        self.assert_answer(True)
+        self.assertLess(max(len(text) for _, text in world.log), 9000)
+        self.assertIn("[plugin.video.slipstream] line 1999", world.engine_log())
+        self.assertIn((1, "[plugin.video.slipstream] no level here"), world.log)
+
+    def test_false_when_the_engine_never_reads(self) -> None:
+        self.run_plugin("never_reads")
+        self.assert_answer(False)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
+    def test_false_when_the_engine_closes_its_end_but_stays(self) -> None:
+        self.put(timing, "DRAIN", 0.1)
+        self.run_plugin("closes_its_end")
+        self.assert_answer(False)
+
+    def test_false_when_the_item_makes_no_sense(self) -> None:
+        self.run_plugin("bad_item")
+        self.assert_answer(False)
+        self.assertEqual(self.told("error"), "-32602")
+
+    def test_false_when_kodi_does_not_take_the_item(self) -> None:
+        world.refuse_resolved = True
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+
+    def test_false_when_the_engine_is_not_there(self) -> None:
+        os.remove(os.path.join(self.engine_folder, "engine.cjs"))
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts(messages.NO_ENGINE)
+
+    def test_false_when_there_is_no_node(self) -> None:
+        self.environment("SLIPSTREAM_NODE", os.path.join(self.folder, "absent"))
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts(messages.NO_NODE)
+
+    def test_false_when_the_host_itself_fails(self) -> None:
+        def explode(*_: object) -> None:
+            raise OSError("no disk")
+
+        from slipstream_host import plugin
+
+        self.put(plugin, "Windows", explode)
+        with self.assertRaises(OSError):
+            self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assertNotIn("slipstream.starting", world.properties)
+
+
+class AnAbortEndsTheEngine(HostTest):
+    def test_which_is_told_and_may_clean_up(self) -> None:
+        self.abort_when("ready")
+        self.run_plugin("cleans_up")
+        self.assertEqual(self.told("aborted"), "x")
+        self.assert_answer(False)
+        self.assert_toasts()
+
+    def test_and_answers_kodi_before_the_engine_is_gone(self) -> None:
+        self.abort_when("ready")
+        answered: List[object] = []
+        self.when("aborted", lambda _: answered.extend(world.resolved))
+        self.run_plugin("cleans_up")
+        self.assertEqual(len(answered), 1)
+
+    def test_which_is_terminated_when_it_hangs(self) -> None:
+        self.put(timing, "ABORT_GRACE", 0.1)
+        self.abort_when("ready")
+        self.run_plugin("hangs")
+        self.assert_answer(False)
+        self.assert_toasts()
+
+    def test_which_is_killed_when_it_ignores_that_too(self) -> None:
+        self.put(timing, "ABORT_GRACE", 0.1)
+        self.put(timing, "TERMINATE_GRACE", 0.1)
+        self.abort_when("ready")
+        self.run_plugin("ignores_abort")
+        self.assert_answer(False)
+
+    def test_within_the_promised_three_seconds(self) -> None:
+        as_shipped = runpy.run_path(str(timing.__file__))
+        steps = [as_shipped[name] for name in ("ABORT_GRACE", "TERMINATE_GRACE", "KILL_GRACE")]
+        self.assertLess(sum(steps), 3.0)
+
+
+class AScriptIsToldOfAFailure(HostTest):
+    def test_by_one_notification_when_the_engine_is_killed(self) -> None:
+        self.run_plugin("killed", SCRIPT)
+        self.assert_toasts(messages.ENGINE_FAILED)
+        self.assert_answer()
+
+    def test_by_one_notification_when_the_engine_fails(self) -> None:
+        self.run_plugin("fails", SCRIPT)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
+    def test_also_where_the_system_forgets_how_a_child_ended(self) -> None:
+        # Kodi ignores SIGCHLD; every child then seems to have exited with 0.
+        before = signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        self.addCleanup(signal.signal, signal.SIGCHLD, before)
+        self.run_plugin("killed", SCRIPT)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
+    def test_and_of_nothing_when_all_went_well(self) -> None:
+        self.run_plugin("plays", SCRIPT)
+        self.assert_toasts()
+        self.assertEqual([url for url, _ in world.played], ["http://127.0.0.1:1/stream/s/Sintel.mkv"])
+
+    def test_and_of_nothing_when_kodi_ends(self) -> None:
+        self.put(timing, "ABORT_GRACE", 0.1)
+        self.abort_when("ready")
+        self.run_plugin("hangs", SCRIPT)
+        self.assert_toasts()
