@@ -10,11 +10,11 @@ const USAGE_ERROR = 2;
 
 const USAGE = `Usage:
   slipstream play <title> [--year Y] [--season S --episode E] [--imdb tt…] [--tmdb N] [--tvdb N]
-             [--settings file.json] [--pick] [--exec "player"]
+             [--best | --pick] [--player "mpv --fs"] [--settings FILE] [--data FOLDER] [--verbose]
   slipstream --version
 
-play searches your indexers, lets you choose (--pick) or takes the best release, waits until your backend is ready,
-prints a local URL and serves it until Ctrl-C.
+play searches your indexers, lets you choose (--pick) or takes the best release (--best), waits until your backend is
+ready, prints a local URL and serves it until Ctrl-C, or until the player that it started has ended.
 `;
 
 async function main([command, ...rest]: readonly string[]): Promise<number> {

@@ -14,7 +14,6 @@ export function uniqueJobName(releaseName: string): string {
     // "{{…}}" and "password=" in a name would be read as the archive's password (protocols.md §1.4).
     .replace(/\{\{.*?\}\}/g, '')
     .replace(/password=/gi, '')
-    // eslint-disable-next-line no-control-regex -- control characters are exactly what has to go
     .replace(/[\u0000-\u001f\u007f<>:"/\\|?*]+/g, ' ')
     .replace(/\.nzb$/i, '')
     .replace(/\s+/g, ' ')

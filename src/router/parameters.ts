@@ -88,9 +88,9 @@ function year(text: string | undefined): number | undefined {
 }
 
 /** A property that is left out, rather than set to undefined, when there is no value. */
-function optional<const K extends string, V>(key: K, value: V | undefined): { readonly [P in K]?: V } {
-  // A computed key widens to an index signature; the type above says what it is.
-  return value === undefined ? {} : ({ [key]: value } as { readonly [P in K]?: V });
+function optional<const K extends string, V>(key: K, value: V | undefined): Partial<Record<K, V>> {
+  // Neither an empty object nor a computed key keeps the key's type; the signature says what they are.
+  return (value === undefined ? {} : { [key]: value }) as Partial<Record<K, V>>;
 }
 
 function missing(what: string): SlipstreamError {

@@ -8,11 +8,11 @@ import { PROPERTY, withdraw } from '../resolver.ts';
  */
 export interface PlaybackMonitor {
   /** Takes one event; events are worked off one after the other, in their order. */
-  take(event: PlayerEvent): void;
+  readonly take: (event: PlayerEvent) => void;
   /** Our stream that plays now. */
-  current(): string | undefined;
+  readonly current: () => string | undefined;
   /** Resolves when all events taken so far are worked off. */
-  settled(): Promise<void>;
+  readonly settled: () => Promise<void>;
 }
 
 interface MonitorOptions {

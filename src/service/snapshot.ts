@@ -13,7 +13,7 @@ export interface SnapshotKeeper {
   /** What the engine before this one left. */
   readonly inherited: Snapshot;
   /** Merges a change into the snapshot and hands it to the host. */
-  save(change: Snapshot): void;
+  readonly save: (change: Snapshot) => void;
 }
 
 export function openSnapshot(host: ServiceHost, log: Logger): SnapshotKeeper {

@@ -5,7 +5,7 @@ import type { Logger } from '../log/index.ts';
 /** How long one removal may take; a backend that is away is tried again on the next round. */
 const REMOVAL_TIMEOUT_MS = 15_000;
 
-/** Removes from the backend what killed processes left behind, and strikes it from the ledger. */
+/** Removes from the backend what killed processes left behind, and strikes it from the ledger. @throws when aborted */
 export async function sweep(
   abandoned: readonly AbandonedJob[],
   backend: Backend | undefined,
@@ -14,7 +14,7 @@ export async function sweep(
 ): Promise<void> {
   if (backend === undefined) return;
   for (const job of abandoned) {
-    if (signal.aborted) return;
+    signal.throwIfAborted();
     try {
       await backend.remove(job, AbortSignal.any([signal, AbortSignal.timeout(REMOVAL_TIMEOUT_MS)]));
       await job.strike();

@@ -17,7 +17,10 @@ describe('the recording host', () => {
       host,
       choose: answer,
       back: () => answer(undefined),
-      cancel: () => Promise.resolve(host.cancel()),
+      cancel: () => {
+        host.cancel();
+        return Promise.resolve();
+      },
       abort: () => {
         host.abort();
       },

@@ -32,7 +32,7 @@ export interface RecordingOptions {
 export function recordingHost(options: RecordingOptions = {}): RecordingHost {
   const aborted = new AbortController();
   const propertyValues = new Map<string, string>();
-  let cancel = () => undefined as void;
+  let cancel: () => void = () => undefined;
   let open = 0;
   const host: RecordingHost = {
     dataFolder: options.dataFolder ?? mkdtempSync(join(tmpdir(), 'slipstream-test-')),
@@ -114,8 +114,10 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
 
 function rejection(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
-    signal.addEventListener('abort', () => {
+    const onAbort = () => {
       reject(signal.reason as Error);
-    });
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort);
   });
 }

@@ -1,0 +1,95 @@
+import { asSlipstreamError } from '../errors/index.ts';
+import type { Host } from '../host/port.ts';
+import {
+  createInterrupts,
+  defaultDataFolder,
+  defaultSettingsFile,
+  type Interrupts,
+  openTerminal,
+} from '../host/terminal/index.ts';
+import { createLogger, stderrLogger } from '../log/index.ts';
+import { router } from '../router.ts';
+import { runService } from '../service/service.ts';
+import { configuredBackend } from './backend.ts';
+import { entryOf, type PlayArguments, parsePlayArguments } from './play-arguments.ts';
+
+const FAILED = 1;
+const USAGE_ERROR = 2;
+
+/** `slipstream play`: the pipeline in a shell, with the service beside it in the same process. Gives the exit status. */
+export async function runPlay(args: readonly string[]): Promise<number> {
+  const parsed = parseOrTell(args);
+  if (parsed === undefined) return USAGE_ERROR;
+  const interrupts = createInterrupts();
+  const unhook = hookSignals(interrupts);
+  try {
+    return await playInTerminal(parsed, interrupts);
+  } finally {
+    unhook();
+  }
+}
+
+async function playInTerminal(args: PlayArguments, interrupts: Interrupts): Promise<number> {
+  const log = args.verbose ? stderrLogger() : createLogger(() => undefined);
+  const { host, service } = openTerminal({
+    input: process.stdin,
+    output: process.stdout,
+    messages: process.stderr,
+    interrupts,
+    settingsFile: args.settingsFile ?? defaultSettingsFile(process.env),
+    dataFolder: args.dataFolder ?? defaultDataFolder(process.env),
+    ...(args.player === undefined ? {} : { player: args.player }),
+  });
+  // The person's player is the only one there is: when it ends, so does the command.
+  service.onPlayerEvent(({ kind }) => {
+    if (kind === 'ended' || kind === 'stopped' || kind === 'error') interrupts.terminate();
+  });
+  const running = runService(service, configuredBackend, log);
+  try {
+    const entry = () => entryOf(args, router.parsePluginEntry);
+    const played = await router.route(entry, 'player', withChoice(host, args.automatic), log, router);
+    if (!played) return FAILED;
+    if (args.player === undefined) process.stderr.write('Served until Ctrl-C.\n');
+    await aborted(interrupts.aborted);
+    return 0;
+  } finally {
+    interrupts.terminate();
+    await running;
+  }
+}
+
+/** The command line's word on choosing goes before the settings'. */
+function withChoice(host: Host, automatic: boolean | undefined): Host {
+  if (automatic === undefined) return host;
+  return {
+    ...host,
+    readSettings: async (ids) => ({ ...(await host.readSettings(ids)), auto_select: String(automatic) }),
+  };
+}
+
+function hookSignals({ interrupt, terminate }: Interrupts): () => void {
+  process.on('SIGINT', interrupt).on('SIGTERM', terminate).on('SIGHUP', terminate);
+  return () => {
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate).off('SIGHUP', terminate);
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+  });
+}
+
+function parseOrTell(args: readonly string[]): PlayArguments | undefined {
+  try {
+    return parsePlayArguments(args);
+  } catch (error) {
+    const { what, next } = asSlipstreamError(error).explanation;
+    process.stderr.write(`${what} ${next}\n`);
+    return undefined;
+  }
+}
