@@ -4,7 +4,7 @@ import type { Logger } from '../log/index.ts';
 import type { Release } from '../model/index.ts';
 import type { Nzb } from './backend.ts';
 import { gunzipped, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './nzb-document.ts';
-import { theirWords } from './their-words.ts';
+import { quoted, theirWords } from './their-words.ts';
 
 interface Options {
   readonly signal: AbortSignal;
@@ -122,5 +122,3 @@ function outOfOrder(indexer: string, words: string, detail: string): SlipstreamE
     { detail, transient: true },
   );
 }
-
-const quoted = (words: string) => (words === '' ? '' : ` ("${words}")`);

@@ -17,3 +17,6 @@ export function theirWords(text: string): string {
   const short = redact(plain);
   return short.length > MAX_LENGTH ? `${short.slice(0, MAX_LENGTH)}…` : short;
 }
+
+/** For the end of a sentence of ours; nothing when there are no words. */
+export const quoted = (words: string): string => (words === '' ? '' : ` ("${words}")`);

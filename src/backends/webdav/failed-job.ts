@@ -1,5 +1,5 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { theirWords } from '../their-words.ts';
+import { quoted, theirWords } from '../their-words.ts';
 
 /** What nzbdav's failure messages mean for the person, the first match counts (protocols.md §1.7). */
 const REASONS: readonly { readonly words: RegExp; readonly explanation: Explanation }[] = [
@@ -53,7 +53,7 @@ export function jobFailed(name: string, message: string): SlipstreamError {
   const words = theirWords(message);
   const known = REASONS.find((reason) => reason.words.test(words));
   const explanation = known?.explanation ?? {
-    what: words === '' ? `${name} could not get the release ready.` : `${name} reports: ${words}`,
+    what: `${name} could not get the release ready${quoted(words)}.`,
     next: 'Try another release.',
   };
   return new SlipstreamError('JOB_FAILED', explanation, { detail: words === '' ? 'no reason given' : words });

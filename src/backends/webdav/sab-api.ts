@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpRequest } from '../../io/http.ts';
-import { theirWords } from '../their-words.ts';
+import { quoted, theirWords } from '../their-words.ts';
 import {
   addAnswer,
   anyAnswer,
@@ -142,7 +142,7 @@ function failureOf(
     return new Refused(
       'SERVICE_ERROR',
       {
-        what: words === '' ? `${name} refused the request.` : `${name} refused the request: ${words}`,
+        what: `${name} refused the request${quoted(words)}.`,
         next: `Look at the log of ${name}.`,
       },
       { detail },

@@ -6,8 +6,8 @@ import { type FoundJob, findJobs } from './find-job.ts';
 import { type NzbFile, Refused, type SabApi } from './sab-api.ts';
 import type { Times } from './times.ts';
 
-/** Sending the same NZB more often does not help. */
-const ATTEMPTS = 3;
+/** Sending the same NZB more often does not help, and the person waits. */
+const ATTEMPTS = 2;
 /** How often a job whose submission was not answered is looked for before the NZB is sent again. */
 const LOOKS = 3;
 

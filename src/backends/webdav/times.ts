@@ -10,6 +10,8 @@ export interface Times {
   readonly lostReply: number;
   /** Until the next look at a running job, given how many looks there were (from 1). */
   readonly poll: (looks: number) => number;
+  /** How long a running job may go without a good answer: a restart of the server is sat out. */
+  readonly silence: number;
   /** Between two looks into a finished job's folder that is not there yet. */
   readonly recheck: number;
 }
@@ -20,6 +22,7 @@ export const TIMES: Times = {
   locate: 60_000,
   lostReply: 1_000,
   poll: adaptive,
+  silence: 30_000,
   recheck: 500,
 };
 

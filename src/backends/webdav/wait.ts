@@ -9,12 +9,10 @@ import type { SabApi } from './sab-api.ts';
 import type { HistorySlot, QueueSlot } from './sab-schema.ts';
 import type { Times } from './times.ts';
 
-/** Looks in a row without a good answer: a restart of the server is sat out, a dead one is not waited for. */
-const MAX_FAILED_LOOKS = 15;
 /** The move from queue to history may hide a job from one look, never from two. */
 const MAX_ABSENT_LOOKS = 2;
 /** Failures that looking again does not heal. */
-const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'INTERNAL']);
+const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
 
 /** What one look found. */
 type Sight =
@@ -32,16 +30,16 @@ export async function waitForJob(
   const tooLate = () => jobTimeout(api.name, timeout);
   const limit = deadlineSignal(signal, timeout, tooLate);
   const watch = watcher(api, job, onChange(onProgress), log);
-  let failed = 0;
+  let lastAnswer = performance.now();
   const look = async (): Promise<FinishedJob | undefined> => {
     try {
       const finished = await watch(limit.signal);
-      failed = 0;
+      lastAnswer = performance.now();
       return finished;
     } catch (error) {
       limit.signal.throwIfAborted();
       const failure = asSlipstreamError(error);
-      if (FINAL.has(failure.code) || ++failed >= MAX_FAILED_LOOKS) throw failure;
+      if (FINAL.has(failure.code) || performance.now() - lastAnswer > times.silence) throw failure;
       log.debug(`${api.name}: no good answer about the job: ${failure.message}`);
       return undefined;
     }

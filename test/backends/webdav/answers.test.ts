@@ -1,0 +1,245 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
+import { progressOf } from '../../../src/backends/webdav/wait.ts';
+import { toNumber } from '../../../src/backends/webdav/sab-schema.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { FinishedJob } from '../../../src/backends/backend.ts';
+import type { Job } from '../../../src/model/index.ts';
+import { startLab, type WebdavLab } from './lab.ts';
+
+// Answers in the forms of nzbdav, its relatives and SABnzbd; all values are invented.
+let lab: WebdavLab;
+beforeEach(async () => {
+  lab = await startLab();
+});
+afterEach(() => lab.close());
+
+const ID = '3f2b8f0e-6f6a-4a0e-9d5e-7f0c2a1b4c5d';
+const JOB: Job = { id: ID, name: 'Sintel-0a1b2c3d', category: 'movies' };
+const live = () => new AbortController().signal;
+
+/** What the API answers from now on to a mode, other than to its deletions. */
+function answers(mode: string, body: unknown, extra: Partial<TransportFault> = {}): void {
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const fault = { kind: 'body', body: text, when: asks('mode', mode), ...extra } as TransportFault;
+  lab.sandbox.faults.api.push(fault);
+}
+
+const queue = (...slots: unknown[]) => ({ queue: { slots }, status: true, error: null });
+const history = (...slots: unknown[]) => ({ history: { slots } });
+const completed = (more = {}) => ({
+  nzo_id: ID,
+  name: JOB.name,
+  nzb_name: `${JOB.name}.nzb`,
+  category: 'movies',
+  status: 'Completed',
+  storage: `/mnt/x/completed-symlinks/movies/${JOB.name} (2)`,
+  fail_message: '',
+  ...more,
+});
+
+const submit = () => lab.backend.submit(lab.film.nzb, JOB.name, lab.film.request, live());
+const wait = (onProgress: Parameters<typeof lab.backend.waitUntilReady>[1]['onProgress'] = () => undefined) =>
+  lab.backend.waitUntilReady(JOB, { signal: live(), timeout: 5_000, onProgress });
+
+async function failure(outcome: Promise<unknown>): Promise<SlipstreamError> {
+  const error: unknown = await outcome.catch((cause: unknown) => cause);
+  expect(error).toBeInstanceOf(SlipstreamError);
+  return error as SlipstreamError;
+}
+
+describe('submitting', () => {
+  it('sends the key as a header and keeps it out of the address', async () => {
+    await submit();
+    const [request] = lab.sandbox.requests;
+    expect(request?.headers['x-api-key']).toBe(CANARY.apiKey);
+    expect(JSON.stringify([request?.path, request?.query])).not.toContain(CANARY.apiKey);
+    expect(request?.query).toMatchObject({ mode: 'addfile', cat: 'movies' });
+  });
+
+  it.each([
+    ['SABnzbd: plain text and 403', { kind: 'status', status: 403, body: 'API Key Incorrect' }],
+    ['SABnzbd with warnings off: 403 and nothing', { kind: 'status', status: 403 }],
+    ['nzbdav: JSON and 401', { kind: 'wrong-key' }],
+    ['AltMount: JSON and 200', { kind: 'body', body: '{"status":false,"error":"Invalid API key"}' }],
+  ])('knows a wrong key from %s', async (_server, fault) => {
+    lab.sandbox.faults.api.push(fault as TransportFault);
+    const error = await failure(submit());
+    expect(error.code).toBe('AUTH_FAILED');
+    expect(error.explanation.what).toContain('API key');
+    expect(lab.requests()).toBe(1);
+  });
+
+  it.each([
+    [
+      { kind: 'body', body: '{"status":false,"error":"Queue is full (500)","nzo_ids":[]}' },
+      'Queue is full (500)',
+    ],
+    [
+      { kind: 'status', status: 400, body: '{"status":false,"error":"Invalid nzbFile/name param"}' },
+      'Invalid nzbFile',
+    ],
+    [{ kind: 'status', status: 413, body: '<h1>Too large</h1>' }, 'Too large'],
+  ])('repeats the words of a refusal', async (fault, words) => {
+    lab.sandbox.faults.api.push(fault as TransportFault);
+    const error = await failure(submit());
+    expect(error.code).toBe('SUBMIT_REFUSED');
+    expect(error.explanation.what).toContain(words);
+    expect(lab.requests()).toBe(1);
+  });
+
+  it('keeps addresses and keys out of those words, and cuts them', async () => {
+    const error = `http://indexer.invalid/k3y failed, apikey=k3y, \n${'x'.repeat(9999)}`;
+    answers('addfile', { status: false, error });
+    const { message, explanation } = await failure(submit());
+    expect(message + explanation.what).not.toContain('k3y');
+    expect(explanation.what.length).toBeLessThan(300);
+  });
+
+  it.each([
+    ['an address without an API', { kind: 'status', status: 404 }],
+    ['a login page behind a redirect', { kind: 'html' }],
+    ['a deeply nested answer', { kind: 'body', body: '['.repeat(1_000_000) }],
+    ['an answer without an id', { kind: 'body', body: '{"status":true,"nzo_ids":[]}' }],
+  ])('takes %s for no answer', async (_name, fault) => {
+    lab.sandbox.faults.api.push(fault as TransportFault);
+    expect((await failure(submit())).code).toBe('BAD_ANSWER');
+  });
+
+  it('finds a job in the history whose submission was answered too late', async () => {
+    answers('queue', queue());
+    answers('history', history({ nzo_id: 'x', name: null }, completed()));
+    lab.misbehave('submit', 'reset');
+    expect(await submit()).toEqual(JOB);
+    expect(lab.sandbox.requests.filter((request) => request.query['mode'] === 'addfile')).toHaveLength(1);
+  });
+
+  it('does not send again as long as nobody can say whether the job is there', async () => {
+    lab.misbehave('submit', 'unavailable');
+    lab.misbehave('wait', 'unavailable');
+    expect((await failure(submit())).transient).toBe(true);
+    expect(lab.sandbox.requests.filter((request) => request.query['mode'] === 'addfile')).toHaveLength(1);
+  });
+});
+
+describe('waiting', () => {
+  it('reads an answer in which numbers are text, commas are points and others are odd', async () => {
+    answers('history', history(), { times: 1 });
+    const slot = { nzo_id: ID, filename: `${JOB.name}.nzb`, cat: 'movies', status: 'Downloading' };
+    answers('queue', queue(null, 7, { nzo_id: null }, { ...slot, percentage: '0', true_percentage: '99,5' }));
+    answers('history', history('odd', {}, completed({ category: null, fail_message: null })));
+    const seen: unknown[] = [];
+    const finished = await wait((progress) => seen.push(progress));
+    expect(seen).toEqual([
+      { stage: 'downloading', percent: 99.5 },
+      { stage: 'ready', percent: 100 },
+    ]);
+    expect(finished).toMatchObject({ id: ID, category: 'movies' });
+  });
+
+  it('waits on while SABnzbd still unpacks in its history', async () => {
+    answers('history', history(completed({ status: 'Extracting', storage: '' })), { times: 2 });
+    answers('history', history(completed()));
+    expect((await wait()).storage).toContain('(2)');
+  });
+
+  it('takes the name for the folder when the storage is null', async () => {
+    answers('history', history(completed({ storage: null })));
+    expect((await wait()).storage).toBe(JOB.name);
+  });
+
+  it('follows a job that goes under another id, by its unique name', async () => {
+    const other = { ...completed(), nzo_id: 'another' };
+    answers('queue', queue());
+    answers('history', history(other));
+    expect(await wait()).toMatchObject({ id: 'another', name: JOB.name });
+  });
+
+  it('does not lose a job that moves from the queue to the history between two questions', async () => {
+    answers('queue', queue());
+    answers('history', history(), { times: 1 });
+    answers('history', history(completed()));
+    expect((await wait()).id).toBe(ID);
+  });
+
+  it.each([
+    ['No importable video files were found.', 'no video'],
+    ['Article with message-id 1@x was not found.', 'no longer complete'],
+    ['Missing articles', 'no longer complete'],
+    ['Archive is password-protected', 'password'],
+    ['Missing RAR volumes', 'parts of its archive'],
+    ['Malformed NZB', 'cannot read the NZB'],
+    ['Unsupported compressed rar', 'packed'],
+    ['Duplicate nzb: x', 'duplicate'],
+    ['Something else <b>happened</b>', 'Something else happened'],
+    ['', 'could not get the release ready'],
+  ])('says what a failure means: %s', async (fail_message, words) => {
+    answers('history', history(completed({ status: 'Failed', storage: null, fail_message })));
+    const error = await failure(wait());
+    expect(error.code).toBe('JOB_FAILED');
+    expect(error.explanation.what).toContain(words);
+  });
+});
+
+describe('progressOf', () => {
+  const slot = { id: ID, name: '', category: '', status: 'downloading', percent: 50, truePercent: undefined };
+  it.each([
+    [0, 'downloading', 0],
+    [50, 'downloading', 50],
+    [100, 'downloading', 100],
+    [101, 'verifying', 1],
+    [150, 'verifying', 50],
+    [200, 'verifying', 100],
+    [999, 'verifying', 100],
+    [-1, 'downloading', 0],
+  ])('%d of 200 is %s %d', (truePercent, stage, percent) => {
+    expect(progressOf({ ...slot, truePercent })).toEqual({ stage, percent });
+  });
+  it('falls back to the plain percentage, and to none', () => {
+    expect(progressOf(slot)).toEqual({ stage: 'downloading', percent: 50 });
+    expect(progressOf({ ...slot, percent: undefined })).toEqual({ stage: 'downloading' });
+    expect(progressOf({ ...slot, status: 'paused' })).toEqual({ stage: 'queued' });
+  });
+});
+
+describe('toNumber', () => {
+  it.each([
+    ['12', 12],
+    [' 12.5 ', 12.5],
+    ['12,5', 12.5],
+    ['-3', -3],
+    [7, 7],
+    ['', undefined],
+    ['much', undefined],
+    ['1,2,3', undefined],
+    [Number.NaN, undefined],
+    ['Infinity', undefined],
+  ])('%s', (text, value) => {
+    expect(toNumber(text)).toBe(value);
+  });
+});
+
+describe('removing', () => {
+  it('takes the files along, the queue first', async () => {
+    await lab.backend.remove(JOB, live());
+    expect(
+      lab.sandbox.requests.map(({ query }) => [query['mode'], query['value'], query['del_completed_files']]),
+    ).toEqual([
+      ['queue', ID, '1'],
+      ['history', ID, '1'],
+    ]);
+  });
+
+  it('is content when SABnzbd has nothing to delete', async () => {
+    answers('queue', { status: false, nzo_ids: [] });
+    answers('history', { status: false });
+    await lab.backend.remove(JOB, live());
+  });
+
+  it('sees a job that reaches the queue only after it was asked to go', async () => {
+    answers('queue', queue(), { times: 1 });
+    const finished: FinishedJob | Job = await submit();
+    await lab.backend.remove({ name: finished.name }, live());
+    expect(lab.jobs()).toEqual([]);
+  });
+});

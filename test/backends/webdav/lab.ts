@@ -1,0 +1,167 @@
+import {
+  asks,
+  BIG_BUCK_BUNNY,
+  CANARY,
+  CATALOGUE,
+  type CatalogueRelease,
+  type Dialect,
+  type RecordedRequest,
+  type Sandbox,
+  startSandbox,
+  type TransportFault,
+} from '../../../sandbox/index.ts';
+import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
+import type { Nzb } from '../../../src/backends/backend.ts';
+import { webdavBackend } from '../../../src/backends/webdav/index.ts';
+import type { Times } from '../../../src/backends/webdav/times.ts';
+import type { MediaRequest } from '../../../src/model/index.ts';
+import type { BackendUnderTest, Fate, Misbehaviour, Step } from '../../contracts/backend.ts';
+import { memoryLog } from '../../support/log.ts';
+
+/** Everything at a pace at which a fault costs no test a second. */
+export const QUICK: Times = {
+  submit: 400,
+  request: 250,
+  locate: 10_000,
+  lostReply: 5,
+  poll: () => 5,
+  silence: 500,
+  recheck: 5,
+};
+
+/** The sandbox's nzbdav and the backend that talks to it. */
+export interface WebdavLab extends BackendUnderTest {
+  readonly sandbox: Sandbox;
+}
+
+export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
+  const sandbox = await startSandbox({ jobDuration: 40, ...(dialect === undefined ? {} : { dialect }) });
+  const { faults, backend: address } = sandbox;
+  const log = memoryLog();
+  let listener: () => void = () => undefined;
+  const watch: TransportFault = {
+    kind: 'hang',
+    when: () => {
+      listener();
+      return false;
+    },
+  };
+  faults.api = [watch];
+  faults.webdav = [watch];
+  return {
+    sandbox,
+    backend: webdavBackend({ ...address, movieCategory: 'movies', tvCategory: 'tv' }, log, QUICK),
+    film: { nzb: nzbFor('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'), request: FILM },
+    pack: {
+      nzb: nzbFor('Caminandes.S01.1080p.WEB-DL.x264-PACKED'),
+      request: EPISODE,
+      fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
+    },
+    misbehave: (step, how, times) => {
+      const when = ofStep(step);
+      faults[step === 'locate' ? 'webdav' : 'api'].push({
+        ...transport(how),
+        when,
+        ...(times === undefined ? {} : { times }),
+      });
+    },
+    onRequest: (next) => {
+      listener = next;
+    },
+    nextJobs: (fate) => {
+      applyFate(sandbox, fate);
+    },
+    refuseSubmissions: (error) => {
+      faults.submit = { error, status: 200 };
+    },
+    shut: async () => {
+      await sandbox.shut('api');
+      await sandbox.shut('webdav');
+    },
+    requests: () => sandbox.requests.length,
+    sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),
+    jobs: () => sandbox.jobs().map(({ name }) => name),
+    opens: async ({ url, headers }) => {
+      const response = await fetch(url, { headers: { ...headers, range: 'bytes=0-9' } });
+      await response.body?.cancel();
+      return response.status === 206;
+    },
+    logged: () => log.lines.join('\n'),
+    secrets: [CANARY.apiKey, CANARY.password],
+    close: () => sandbox.close(),
+  };
+}
+
+const FILM: MediaRequest = {
+  kind: 'movie',
+  title: BIG_BUCK_BUNNY.title,
+  year: BIG_BUCK_BUNNY.year,
+  ids: { imdb: BIG_BUCK_BUNNY.imdb },
+};
+const EPISODE: MediaRequest = {
+  kind: 'episode',
+  title: 'Caminandes',
+  ids: {},
+  episode: { season: 1, episode: 2 },
+};
+
+export function nzbFor(name: string): Nzb {
+  const release = CATALOGUE.find((each) => each.name === name);
+  if (release === undefined) throw new Error(`not in the catalogue: ${name}`);
+  const bytes = new Uint8Array(Buffer.from(nzbOf(release)));
+  return { bytes, release: asListed(release), files: 3, segments: 3 };
+}
+
+const asListed = ({ name, guid, size }: CatalogueRelease): Nzb['release'] => ({
+  name,
+  nzbUrl: 'http://127.0.0.1:1/',
+  guid,
+  indexer: 'Sandbox',
+  size,
+  quality: { title: name, hdr: [], audio: [], seasons: [], episodes: [] },
+});
+
+function ofStep(step: Step): (request: RecordedRequest) => boolean {
+  const deletes = asks('name', 'delete');
+  switch (step) {
+    case 'submit':
+      return asks('mode', 'addfile');
+    case 'wait':
+      return (request) => !deletes(request) && ['queue', 'history'].includes(request.query['mode'] ?? '');
+    case 'remove':
+      return deletes;
+    case 'locate':
+      return (request) => request.method === 'PROPFIND';
+  }
+}
+
+function transport(how: Misbehaviour): TransportFault {
+  if (how === 'unavailable') return { kind: 'status', status: 503, body: '<html>upstream is down</html>' };
+  if (how === 'lost-by-reset') return { kind: 'answer-lost', how: 'reset' };
+  if (how === 'lost-by-silence') return { kind: 'answer-lost', how: 'hang' };
+  return { kind: how };
+}
+
+function applyFate({ faults }: Sandbox, fate: Fate): void {
+  switch (fate) {
+    case 'fails':
+      faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+      break;
+    case 'stuck':
+      faults.job = { kind: 'stuck', percent: 30 };
+      break;
+    case 'vanishes':
+      faults.job = { kind: 'vanishes' };
+      break;
+    case 'empty':
+    case 'no-video':
+      faults.folder = fate;
+      break;
+    case 'samples':
+      faults.folder = 'sample-only';
+      break;
+    case 'no-folder':
+      faults.folder = 'absent';
+      break;
+  }
+}

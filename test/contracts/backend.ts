@@ -1,0 +1,379 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Backend, Nzb } from '../../src/backends/backend.ts';
+import { SlipstreamError } from '../../src/errors/index.ts';
+import type { Job, JobProgress, MediaRequest } from '../../src/model/index.ts';
+
+/** The calls of a backend, as far as its server can tell them apart. */
+export type Step = 'submit' | 'wait' | 'locate' | 'remove';
+export const STEPS: readonly Step[] = ['submit', 'wait', 'locate', 'remove'];
+
+/** What a server may do instead of answering. */
+export type Misbehaviour =
+  | 'hang'
+  | 'reset'
+  | 'unavailable'
+  | 'wrong-key'
+  | 'html'
+  | 'truncated'
+  | 'wrong-shape'
+  | 'entity-bomb'
+  | 'endless'
+  /** Does what it was asked, and the answer never arrives. */
+  | 'lost-by-reset'
+  | 'lost-by-silence';
+
+/** What becomes of the jobs that are submitted from now on. */
+export type Fate = 'fails' | 'stuck' | 'vanishes' | 'empty' | 'no-video' | 'samples' | 'no-folder';
+
+/** A backend with its server. Its deadlines are short: a hanging server may cost a second, not a minute. */
+export interface BackendUnderTest {
+  readonly backend: Backend;
+  readonly film: { readonly nzb: Nzb; readonly request: MediaRequest };
+  /** A pack of several episodes, and one of them asked for; the file's name in the pack. */
+  readonly pack: { readonly nzb: Nzb; readonly request: MediaRequest; readonly fileName: string };
+  /** `times`: so many requests of that step; absent: all. */
+  misbehave(step: Step, how: Misbehaviour, times?: number): void;
+  /** Calls `listener` on each request that arrives, before it is answered. */
+  onRequest(listener: () => void): void;
+  nextJobs(fate: Fate): void;
+  refuseSubmissions(words: string): void;
+  shut(): Promise<void>;
+  /** Requests that arrived so far. */
+  requests(): number;
+  /** Bytes of bodies that were sent so far. */
+  sent(): number;
+  /** Names of the jobs that the server knows, running and finished. */
+  jobs(): string[];
+  /** Whether the file of a playable is still there. */
+  opens(playable: {
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+  }): Promise<boolean>;
+  /** Everything that was logged. */
+  logged(): string;
+  /** Keys and passwords, which no text may contain. */
+  readonly secrets: readonly string[];
+  close(): Promise<void>;
+}
+
+const MB = 1024 * 1024;
+
+/** What every Backend promises (src/backends/backend.ts). */
+export function backendContract(start: () => Promise<BackendUnderTest>): void {
+  let open: BackendUnderTest | undefined;
+  let names = 0;
+
+  const setUp = async () => (open = await start());
+  const newName = () => `Sintel.2010.1080p-${++names}-0a1b2c3d`;
+  const live = () => new AbortController().signal;
+
+  const submit = (lab: BackendUnderTest, signal = live(), name = newName(), { nzb, request } = lab.film) =>
+    lab.backend.submit(nzb, name, request, signal);
+  const wait = (lab: BackendUnderTest, job: Job, signal = live(), seen: JobProgress[] = []) =>
+    lab.backend.waitUntilReady(job, {
+      signal,
+      timeout: 5_000,
+      onProgress: (progress) => seen.push(progress),
+    });
+  const finish = async (lab: BackendUnderTest, what = lab.film) =>
+    wait(lab, await submit(lab, live(), newName(), what));
+
+  /** Leads up to the step, then gives the call that makes it. */
+  async function upTo(lab: BackendUnderTest, step: Step): Promise<(signal: AbortSignal) => Promise<unknown>> {
+    if (step === 'submit') return (signal) => submit(lab, signal);
+    if (step === 'wait') {
+      const job = await submit(lab);
+      return (signal) => wait(lab, job, signal);
+    }
+    const job = await finish(lab);
+    return (signal) =>
+      step === 'locate' ? lab.backend.locate(job, lab.film.request, signal) : lab.backend.remove(job, signal);
+  }
+
+  async function failureOf(lab: BackendUnderTest, outcome: Promise<unknown>): Promise<SlipstreamError> {
+    const error: unknown = await outcome.then(
+      (value) => new Error(`expected a failure, got ${JSON.stringify(value)}`),
+      (cause: unknown) => cause,
+    );
+    if (!(error instanceof SlipstreamError)) throw error;
+    const texts = [error.message, error.explanation.what, error.explanation.next].join('\n');
+    for (const secret of lab.secrets) expect(texts).not.toContain(secret);
+    expect(error.explanation.what).toMatch(/\.$/);
+    return error;
+  }
+
+  afterEach(async () => {
+    const text = open?.logged() ?? '';
+    for (const secret of open?.secrets ?? []) expect(text).not.toContain(secret);
+    await open?.close();
+    open = undefined;
+  });
+
+  test('takes an NZB and gives a video that opens', async () => {
+    const lab = await setUp();
+    const name = newName();
+    const job = await submit(lab, live(), name);
+    expect(job).toMatchObject({ name, category: lab.backend.categoryOf(lab.film.request) });
+    expect(lab.jobs()).toEqual([name]);
+    const playable = await lab.backend.locate(await wait(lab, job), lab.film.request, live());
+    expect(playable.name).toMatch(/\.\w{2,4}$/);
+    expect(playable.size).toBeGreaterThan(0);
+    for (const secret of lab.secrets) expect(playable.url).not.toContain(secret);
+    expect(await lab.opens(playable)).toBe(true);
+  });
+
+  test('finds the episode that was asked for in a pack', async () => {
+    const lab = await setUp();
+    const playable = await lab.backend.locate(await finish(lab, lab.pack), lab.pack.request, live());
+    expect(playable.name).toBe(lab.pack.fileName);
+  });
+
+  test('takes a name with blanks, quotes and letters of any alphabet', async () => {
+    const lab = await setUp();
+    const name = `Sintel's "Größe" & 100% дракон #1 + [2010]-0a1b2c3d`.replaceAll('"', '');
+    const playable = await lab.backend.locate(
+      await wait(lab, await submit(lab, live(), name)),
+      lab.film.request,
+      live(),
+    );
+    expect(await lab.opens(playable)).toBe(true);
+    await lab.backend.remove({ name }, live());
+    expect(lab.jobs()).toEqual([]);
+  });
+
+  test('reports progress that is true: changes only, within bounds, never backwards, ready at the end', async () => {
+    const lab = await setUp();
+    const seen: JobProgress[] = [];
+    await wait(lab, await submit(lab), live(), seen);
+    const order = ['queued', 'downloading', 'verifying', 'ready'];
+    const places = seen.map(({ stage, percent }) => order.indexOf(stage) * 1000 + (percent ?? 0));
+    expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
+    expect(seen.every(({ percent }) => percent === undefined || (percent >= 0 && percent <= 100))).toBe(true);
+    expect(seen.at(-1)).toEqual({ stage: 'ready', percent: 100 });
+  });
+
+  test.each<Misbehaviour>(['lost-by-reset', 'lost-by-silence'])(
+    'has one job when the answer to the submission is %s',
+    async (how) => {
+      const lab = await setUp();
+      lab.misbehave('submit', how, 1);
+      const job = await submit(lab);
+      expect(lab.jobs()).toEqual([job.name]);
+      await wait(lab, job);
+      expect(lab.jobs()).toEqual([job.name]);
+    },
+  );
+
+  test.each<Misbehaviour>(['reset', 'unavailable', 'truncated', 'html'])(
+    'has one job when the first submission meets: %s',
+    async (how) => {
+      const lab = await setUp();
+      lab.misbehave('submit', how, 1);
+      const job = await submit(lab);
+      expect(lab.jobs()).toEqual([job.name]);
+    },
+  );
+
+  test('does not repeat a submission that is refused, and says why', async () => {
+    const lab = await setUp();
+    lab.refuseSubmissions('The queue is full');
+    const error = await failureOf(lab, submit(lab));
+    expect(error.code).toBe('SUBMIT_REFUSED');
+    expect(error.explanation.what).toContain('The queue is full');
+    expect(lab.requests()).toBe(1);
+  });
+
+  test('gives up a submission that is never answered, without having asked for ever', async () => {
+    const lab = await setUp();
+    lab.misbehave('submit', 'unavailable');
+    expect((await failureOf(lab, submit(lab))).code).toBe('SUBMIT_REFUSED');
+    expect(lab.requests()).toBeLessThan(40);
+  });
+
+  test.each(STEPS)('reports wrong credentials at once: %s', async (step) => {
+    const lab = await setUp();
+    const call = await upTo(lab, step);
+    lab.misbehave(step, 'wrong-key');
+    const before = lab.requests();
+    expect((await failureOf(lab, call(live()))).code).toBe('AUTH_FAILED');
+    expect(lab.requests() - before).toBe(1);
+  });
+
+  test.each(STEPS)('reports a server that is away: %s', async (step) => {
+    const lab = await setUp();
+    const call = await upTo(lab, step);
+    await lab.shut();
+    expect((await failureOf(lab, call(live()))).code).toBe('UNREACHABLE');
+  });
+
+  const hostile: Misbehaviour[] = [
+    'hang',
+    'reset',
+    'unavailable',
+    'html',
+    'truncated',
+    'wrong-shape',
+    'entity-bomb',
+  ];
+  test.each(STEPS.flatMap((step) => [...hostile, 'endless' as const].map((how) => [step, how] as const)))(
+    'comes to an end with an error, or unharmed, at: %s, %s',
+    async (step, how) => {
+      const lab = await setUp();
+      const call = await upTo(lab, step);
+      lab.misbehave(step, how);
+      const before = lab.sent();
+      const outcome: unknown = await call(live()).catch((error: unknown) => error);
+      if (outcome instanceof Error) await failureOf(lab, Promise.reject(outcome));
+      // The exceptions: a submission that can be found in spite of its answer; deletions are believed by their status.
+      else expect(['submit', 'remove']).toContain(step);
+      expect(lab.sent() - before).toBeLessThan(256 * MB);
+    },
+  );
+
+  test('sits out a server that is away for a moment', async () => {
+    const lab = await setUp();
+    const job = await submit(lab);
+    lab.misbehave('wait', 'unavailable', 3);
+    await wait(lab, job);
+    const finished = await finish(lab);
+    lab.misbehave('locate', 'unavailable', 2);
+    await lab.backend.locate(finished, lab.film.request, live());
+  });
+
+  test.each<[Fate, string]>([
+    ['fails', 'JOB_FAILED'],
+    ['vanishes', 'JOB_FAILED'],
+  ])('reports a job that %s', async (fate, code) => {
+    const lab = await setUp();
+    lab.nextJobs(fate);
+    expect((await failureOf(lab, finish(lab))).code).toBe(code);
+  });
+
+  test('gives a job no more than its time, even when the server hangs', async () => {
+    const lab = await setUp();
+    lab.nextJobs('stuck');
+    const job = await submit(lab);
+    const options = { signal: live(), timeout: 60, onProgress: () => undefined };
+    expect((await failureOf(lab, lab.backend.waitUntilReady(job, options))).code).toBe('JOB_TIMEOUT');
+    lab.misbehave('wait', 'hang');
+    expect((await failureOf(lab, lab.backend.waitUntilReady(job, options))).code).toBe('JOB_TIMEOUT');
+  });
+
+  test.each<Fate>(['empty', 'no-folder', 'no-video', 'samples'])(
+    'says that there is no video: %s',
+    async (fate) => {
+      const lab = await setUp();
+      lab.nextJobs(fate);
+      const job = await finish(lab);
+      expect((await failureOf(lab, lab.backend.locate(job, lab.film.request, live()))).code).toBe('NO_VIDEO');
+    },
+  );
+
+  test('removes a running job by its id, and others not', async () => {
+    const lab = await setUp();
+    lab.nextJobs('stuck');
+    const [first, second] = [await submit(lab), await submit(lab)];
+    await lab.backend.remove(first, live());
+    expect(lab.jobs()).toEqual([second.name]);
+  });
+
+  test('removes a finished job with its files, and an absent one without complaint', async () => {
+    const lab = await setUp();
+    const job = await finish(lab);
+    const playable = await lab.backend.locate(job, lab.film.request, live());
+    await lab.backend.remove(job, live());
+    expect(lab.jobs()).toEqual([]);
+    expect(await lab.opens(playable)).toBe(false);
+    await lab.backend.remove(job, live());
+  });
+
+  test('removes by name what it has no id of, running and finished', async () => {
+    const lab = await setUp();
+    const finished = await finish(lab);
+    lab.nextJobs('stuck');
+    const running = await submit(lab);
+    const other = await submit(lab);
+    for (const { name, category } of [finished, running])
+      await lab.backend.remove({ name, category }, live());
+    await lab.backend.remove({ name: 'never submitted', category: '' }, live());
+    expect(lab.jobs()).toEqual([other.name]);
+  });
+
+  test.each(STEPS)('asks nothing when its signal has aborted before: %s', async (step) => {
+    const lab = await setUp();
+    const call = await upTo(lab, step);
+    const before = lab.requests();
+    const reason = new Error('enough');
+    await expect(call(AbortSignal.abort(reason))).rejects.toBe(reason);
+    expect(lab.requests()).toBe(before);
+  });
+
+  test.each(STEPS)('ends with the reason of its signal while the server hangs: %s', async (step) => {
+    const lab = await setUp();
+    const call = await upTo(lab, step);
+    lab.misbehave(step, 'hang');
+    expect(await abortedOnArrival(lab, call, 1)).toBe(true);
+  });
+
+  test('ends with the reason of its signal on whichever request it aborts, and asks nothing after', async () => {
+    const lab = await setUp();
+    const playThrough = async (signal: AbortSignal) => {
+      const job = await submit(lab, signal);
+      const video = await lab.backend.locate(await wait(lab, job, signal), lab.film.request, signal);
+      await lab.backend.remove({ name: job.name }, signal);
+      return video;
+    };
+    let broken = 0;
+    while (broken < 14 && (await abortedOnArrival(lab, playThrough, broken + 1))) broken++;
+    expect(broken).toBeGreaterThan(5);
+    // And in the looks after an answer that was lost.
+    lab.misbehave('submit', 'reset');
+    for (let request = 2; request <= 5; request++)
+      expect(await abortedOnArrival(lab, playThrough, request)).toBe(true);
+  });
+
+  test('ends with the reason of its signal between two looks at a job', async () => {
+    const lab = await setUp();
+    lab.nextJobs('stuck');
+    const job = await submit(lab);
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const options = {
+      signal: controller.signal,
+      timeout: 5_000,
+      onProgress: () => {
+        controller.abort(reason);
+      },
+    };
+    await expect(lab.backend.waitUntilReady(job, options)).rejects.toBe(reason);
+    await nothingMore(lab);
+  });
+
+  /** Aborts on the request of that number; false when the call needed fewer. */
+  async function abortedOnArrival(
+    lab: BackendUnderTest,
+    call: (signal: AbortSignal) => Promise<unknown>,
+    which: number,
+  ): Promise<boolean> {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    let arrived = 0;
+    lab.onRequest(() => {
+      if (++arrived === which) controller.abort(reason);
+    });
+    const outcome: unknown = await call(controller.signal).catch((error: unknown) => error);
+    if (arrived < which) return false;
+    expect(outcome).toBe(reason);
+    expect(arrived).toBe(which);
+    await nothingMore(lab);
+    lab.onRequest(() => undefined);
+    return true;
+  }
+
+  /** Long enough for several looks at the pace of the tests. */
+  async function nothingMore(lab: BackendUnderTest): Promise<void> {
+    const before = lab.requests();
+    await new Promise((resolve) => setTimeout(resolve, 40));
+    expect(lab.requests()).toBe(before);
+  }
+}
