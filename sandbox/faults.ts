@@ -34,6 +34,17 @@ export type JobFault =
     }
   | { /** Leaves the queue and never arrives in the history. */ readonly kind: 'vanishes' };
 
+/** Everything works. `Object.assign(sandbox.faults, noFaults())` ends every fault. */
 export function noFaults(): Faults {
-  return { indexer: [], api: [], webdav: [] };
+  return {
+    indexer: [],
+    api: [],
+    webdav: [],
+    search: undefined,
+    nzb: undefined,
+    submit: undefined,
+    job: undefined,
+    folder: undefined,
+    missing: undefined,
+  };
 }
