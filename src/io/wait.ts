@@ -69,6 +69,39 @@ export function deadlineSignal(
   };
 }
 
+export interface Watchdog {
+  /** A wait begins. */
+  start(): void;
+  /** It has ended in time. */
+  stop(): void;
+  /** Nothing will be waited for any more. */
+  end(): void;
+}
+
+/**
+ * Calls `onSilence` when a wait lasts `ms` milliseconds. One timer serves all waits of a stream, one after the other:
+ * a signal for each would cost more than the chunk that is waited for.
+ */
+export function watchdog(ms: number, onSilence: () => void): Watchdog {
+  let waiting = false;
+  const timer = setTimeout(() => {
+    if (waiting) onSilence();
+  }, ms);
+  return {
+    start: () => {
+      waiting = true;
+      timer.refresh();
+    },
+    stop: () => {
+      waiting = false;
+    },
+    end: () => {
+      waiting = false;
+      clearTimeout(timer);
+    },
+  };
+}
+
 /** Runs `task` every `ms` milliseconds, one run at a time, until the signal aborts; the returned promise then resolves. */
 export async function every(
   ms: number,
