@@ -44,8 +44,8 @@ export interface Video {
 
 export const BIG_BUCK_BUNNY = film('Big Buck Bunny', 2008, 'tt1254207', '10378');
 export const SINTEL = film('Sintel', 2010, 'tt1727587', '45745');
-export const TEARS_OF_STEEL = film('Tears of Steel', 2012, 'tt2285752', '133701');
-export const ELEPHANTS_DREAM = film('Elephants Dream', 2006, 'tt0807840', '9761');
+const TEARS_OF_STEEL = film('Tears of Steel', 2012, 'tt2285752', '133701');
+const ELEPHANTS_DREAM = film('Elephants Dream', 2006, 'tt0807840', '9761');
 export const CAMINANDES: Title = {
   kind: 'show',
   title: 'Caminandes',

@@ -12,7 +12,7 @@ import { nodeAt, tree } from './nzbdav/tree.ts';
 
 export * from './catalogue.ts';
 export { type Clip, mkvClip, mp4Clip } from './clips/index.ts';
-export { type Faults, type JobFault, noFaults } from './faults.ts';
+export { type Faults, noFaults } from './faults.ts';
 export { asks, method, type TransportFault } from './http/faults.ts';
 export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';

@@ -138,8 +138,8 @@ function trak(track: Track, plan: ChunkPlan): Buffer {
     UNITY_MATRIX,
     u32(track.width << 16, track.height << 16),
   );
-  const count = sampleSizes(track, plan).length;
-  const mdhd = fullBox('mdhd', 0, u32(0, 0, track.timescale, count * track.delta), u16(0x55c4, 0));
+  const length = sampleCount(track, plan) * track.delta;
+  const mdhd = fullBox('mdhd', 0, u32(0, 0, track.timescale, length), u16(0x55c4, 0));
   const hdlr = fullBox('hdlr', 0, zeros(4), Buffer.from(track.handler), zeros(12), Buffer.from('Sandbox\0'));
   const dinf = box('dinf', fullBox('dref', 0, u32(1), fullBox('url ', 1)));
   return box(
@@ -150,31 +150,41 @@ function trak(track: Track, plan: ChunkPlan): Buffer {
 }
 
 function sampleTable(track: Track, plan: ChunkPlan): Buffer {
-  const sizes = sampleSizes(track, plan);
-  const offsets = seconds(plan).map((second, n) => plan.chunkAt(n) + track.before(second));
-  const keys = sizes.map((_, n) => n + 1).filter((n) => (n - 1) % track.keyInterval === 0);
+  const all = seconds(plan);
+  const count = sampleCount(track, plan);
+  const sizes = new Map(plan.seedSeconds.map((second) => [second, sizeTable(track.samples(second))]));
+  const offsets = all.map((second, n) => plan.chunkAt(n) + track.before(second));
   return box(
     'stbl',
     fullBox('stsd', 0, u32(1), track.entry),
-    fullBox('stts', 0, u32(1, sizes.length, track.delta)),
-    ...(track.keyInterval === 1 ? [] : [fullBox('stss', 0, u32(keys.length), table32(keys))]),
-    samplesPerChunk(track, plan),
-    fullBox('stsz', 0, u32(0, sizes.length), table32(sizes)),
+    fullBox('stts', 0, u32(1, count, track.delta)),
+    ...(track.keyInterval === 1 ? [] : [keyFrames(count, track.keyInterval)]),
+    samplesPerChunk(track, all),
+    fullBox('stsz', 0, u32(0, count), ...all.map((second) => sizes.get(second) ?? zeros(0))),
     plan.wide
       ? fullBox('co64', 0, u32(offsets.length), table64(offsets))
       : fullBox('stco', 0, u32(offsets.length), table32(offsets)),
   );
 }
 
-/** One entry wherever the number of samples changes: audio frames do not divide evenly into seconds. */
-function samplesPerChunk(track: Track, plan: ChunkPlan): Buffer {
-  const counts = seconds(plan).map((second) => track.samples(second).length);
-  const runs = counts.flatMap((count, n) => (n > 0 && counts[n - 1] === count ? [] : [[n + 1, count, 1]]));
-  return fullBox('stsc', 0, u32(runs.length), table32(runs.flat()));
+function sampleCount(track: Track, plan: ChunkPlan): number {
+  return seconds(plan).reduce((sum, second) => sum + track.samples(second).length, 0);
 }
 
-function sampleSizes(track: Track, plan: ChunkPlan): number[] {
-  return seconds(plan).flatMap((second) => track.samples(second).map((sample) => sample.length));
+function sizeTable(samples: readonly Uint8Array[]): Buffer {
+  return table32(samples.map((sample) => sample.length));
+}
+
+function keyFrames(count: number, interval: number): Buffer {
+  const keys = Array.from({ length: Math.ceil(count / interval) }, (_, n) => n * interval + 1);
+  return fullBox('stss', 0, u32(keys.length), table32(keys));
+}
+
+/** One entry wherever the number of samples changes: audio frames do not divide evenly into seconds. */
+function samplesPerChunk(track: Track, all: readonly Second[]): Buffer {
+  const counts = all.map((second) => track.samples(second).length);
+  const runs = counts.flatMap((count, n) => (n > 0 && counts[n - 1] === count ? [] : [[n + 1, count, 1]]));
+  return fullBox('stsc', 0, u32(runs.length), table32(runs.flat()));
 }
 
 function seconds(plan: ChunkPlan): Second[] {

@@ -25,6 +25,6 @@ export function seedSeconds(): readonly Second[] {
 }
 
 /** The first audio frame that begins at or after second `n`. */
-export function firstAudioFrame(n: number): number {
+function firstAudioFrame(n: number): number {
   return Math.ceil((n * SAMPLE_RATE) / SAMPLES_PER_AUDIO_FRAME);
 }

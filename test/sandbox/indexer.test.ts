@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CATALOGUE, noFaults, type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { CAMINANDES, CATALOGUE, noFaults, type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { type Client, client } from './support/client.ts';
 
 let sandbox: Sandbox;
@@ -45,7 +45,7 @@ describe('the indexer', () => {
   });
 
   it('finds an episode without its pack, and with no episode given all of the season', async () => {
-    const show = { t: 'tvsearch', tvdbid: '990001' };
+    const show = { t: 'tvsearch', tvdbid: CAMINANDES.tvdb! };
     const episode = titles(await ask.search({ ...show, season: '1', ep: '2' }));
     expect(episode.every((title) => title?.includes('S01E02'))).toBe(true);
     expect(episode).toHaveLength(2);
