@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { rootOrSkip, runInRoot } from '../../tools/debian-root/index.ts';
 import type { Kodi, KodiOptions } from './harness/index.ts';
 import { startKodi } from './harness/index.ts';
 
@@ -110,6 +110,29 @@ describe.skipIf(!root)('the Kodi harness', () => {
     const kodi = await start({ addons: [probe()] });
     await kodi.until('the add-on speaks', async () => (await kodi.homeProperty('probe.node')) || undefined);
     expect(await kodi.crash()).toMatchObject({ exitStatus: 137, left: [] });
+  });
+
+  it('plays, seeks and stops', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'slipstream-film-'));
+    cleanups.push(() => {
+      rmSync(folder, { recursive: true });
+    });
+    const film = join(folder, 'film.mkv');
+    const source = ['-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=25:duration=120'];
+    await runInRoot(root!, ['ffmpeg', '-v', 'error', ...source, '-preset', 'ultrafast', film], {
+      binds: [{ from: folder }],
+    });
+    const kodi = await start({ binds: [{ from: folder, readOnly: true }] });
+    const mark = kodi.notifications.mark();
+    await kodi.rpc('Player.Open', { item: { file: film } });
+    await kodi.notifications.wait('Player.OnAVStart', { since: mark });
+    await kodi.until('time advances', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined);
+    expect(await kodi.player.duration()).toBeCloseTo(120, 0);
+    await kodi.player.seek(90.5);
+    await kodi.until('the seek lands', async () => ((await kodi.player.position()) ?? 0) > 90 || undefined);
+    await kodi.player.stop();
+    await kodi.notifications.wait('Player.OnStop', { since: mark });
+    await kodi.until('nothing plays', async () => (await kodi.player.position()) === undefined || undefined);
   });
 
   it('says what Kodi answered when a call fails', async () => {

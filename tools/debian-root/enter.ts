@@ -3,6 +3,7 @@ import type { ChildProcess, StdioOptions } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import type { RootPaths } from './paths.ts';
+import { killInside } from './processes.ts';
 
 /** A root that is ready for use. */
 export interface Root {
@@ -66,8 +67,7 @@ exec chroot "$root" /usr/bin/env -C "$cwd" -- "$@"`;
 
 /**
  * Starts a command inside. It is PID 1 of its namespace: when it ends, all that it started ends too. The returned
- * process is the namespace's outer end: kill it with SIGKILL (it ignores milder signals) to end everything inside;
- * that happens by itself when this process dies.
+ * process is the namespace's outer end: `killInside` ends it with everything inside, and so does our own death.
  */
 export function spawnInRoot(
   root: Root,
@@ -78,11 +78,18 @@ export function spawnInRoot(
   const bindArguments = binds.flatMap(({ from, to = from, readOnly }) => [from, to, readOnly ? 'ro' : 'rw']);
   const { fs, mount } = root.paths;
   const view = [fs, mount, persistent ? 'direct' : 'overlay', ...bindArguments, '--', cwd];
-  return spawn('setpriv', [...NAMESPACES, 'sh', '-c', ENTER, 'enter', ...view, ...command], {
+  signal?.throwIfAborted();
+  const outer = spawn('setpriv', [...NAMESPACES, 'sh', '-c', ENTER, 'enter', ...view, ...command], {
     env: { PATH, HOME: '/root', LC_ALL: 'C.UTF-8', TMPDIR: '/tmp', ...env },
     stdio,
-    ...(signal && { signal, killSignal: 'SIGKILL' }),
   });
+  // Not spawn's own `signal`: that makes the process emit an error, which nobody may be listening for.
+  const onAbort = () => {
+    killInside(outer);
+  };
+  signal?.addEventListener('abort', onAbort, { once: true });
+  outer.once('close', () => signal?.removeEventListener('abort', onAbort));
+  return outer;
 }
 
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
@@ -114,6 +121,7 @@ export async function runInRoot(
   if (!stdin || !stdout || !stderr) throw new Error('The command was started without pipes.');
   stdin.on('error', () => undefined).end(input);
   const [out, err, status] = await Promise.all([buffer(stdout), buffer(stderr), exitStatus(child)]);
+  rest.signal?.throwIfAborted();
   const errors = err.toString();
   if (status === 0) return { stdout: out, stderr: errors };
   throw new Error(`${command.join(' ')} ended with ${String(status)}: ${errors.trim().slice(-2000)}`);

@@ -16,7 +16,8 @@ import { cacheFolder, rootPaths } from './paths.ts';
 export type { Bind, EnterOptions, Output, Root } from './enter.ts';
 export { exitStatus, runInRoot, spawnInRoot } from './enter.ts';
 export { withLock } from './lock.ts';
-export { processesInside } from './processes.ts';
+export type { InnerProcess } from './processes.ts';
+export { killInside, processesInside } from './processes.ts';
 
 /** Why there is no root here, in one line. */
 export interface Skip {

@@ -11,12 +11,22 @@ export interface InnerProcess {
 
 /** All processes that live in the namespace which `spawnInRoot` made, straight from /proc; zombies are left out. */
 export function processesInside(outer: ChildProcess): InnerProcess[] {
-  if (outer.pid === undefined) return [];
   const namespace = attempt(() => readlinkSync(`/proc/${String(outer.pid)}/ns/pid_for_children`));
-  if (namespace === undefined) return [];
+  // Until it has made the namespace, its children's would be our own.
+  const ours = attempt(() => readlinkSync('/proc/self/ns/pid'));
+  if (namespace === undefined || namespace === ours) return [];
   return readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .flatMap((name) => attempt(() => inspect(name, namespace)) ?? []);
+}
+
+/**
+ * Ends all processes in the namespace, hard. Its PID 1 goes last and the outer end after it: once that has closed,
+ * nothing is left. Killing the outer end alone works as well, but then the rest dies a little later.
+ */
+export function killInside(outer: ChildProcess): void {
+  const init = processesInside(outer).find(({ inner }) => inner === 1);
+  if (!init || !attempt(() => process.kill(init.pid, 'SIGKILL'))) outer.kill('SIGKILL');
 }
 
 function inspect(pid: string, namespace: string): InnerProcess[] {

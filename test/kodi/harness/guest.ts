@@ -2,9 +2,8 @@
 import type { ChildProcess } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import type { Bind, Root } from '../../../tools/debian-root/index.ts';
-import { exitStatus, processesInside, spawnInRoot } from '../../../tools/debian-root/index.ts';
-import type { InnerProcess } from '../../../tools/debian-root/processes.ts';
+import type { Bind, InnerProcess, Root } from '../../../tools/debian-root/index.ts';
+import { exitStatus, killInside, processesInside, spawnInRoot } from '../../../tools/debian-root/index.ts';
 import type { Profile } from './profile.ts';
 
 const SCRIPT = '/run/guest.sh';
@@ -65,7 +64,7 @@ export class Guest {
 
   /** Ends everything in the namespace. */
   async end(): Promise<void> {
-    this.outer.kill('SIGKILL');
+    killInside(this.outer);
     await this.gone;
   }
 

@@ -2,11 +2,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { poll } from '../../../src/io/wait.ts';
-import type { Bind, Root } from '../../../tools/debian-root/index.ts';
+import type { Bind, InnerProcess, Root } from '../../../tools/debian-root/index.ts';
 import { runInRoot } from '../../../tools/debian-root/index.ts';
-import type { InnerProcess } from '../../../tools/debian-root/processes.ts';
 import { sendBuiltin } from './event-server.ts';
 import { Guest } from './guest.ts';
+import { Player } from './player.ts';
 import { freeTcpPort, freeUdpPort } from './ports.ts';
 import type { Ports, Profile, ProfileOptions } from './profile.ts';
 import { makeProfile } from './profile.ts';
@@ -57,6 +57,7 @@ export class Kodi {
   readonly profile: Profile;
   /** Where its JSON-RPC (TCP) and event server (UDP) listen on loopback. */
   readonly ports: Ports;
+  readonly player = new Player((method, params) => this.rpc(method, params));
   private readonly root: Root;
   private readonly guest: Guest;
   private rpcClient: Rpc | undefined;

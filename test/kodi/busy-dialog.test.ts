@@ -1,0 +1,92 @@
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { ADDON_ID, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('the busy dialog in a real Kodi 21');
+
+const BIG_BUCK_BUNNY = 'type=movie&title=Big%20Buck%20Bunny&year=2008&imdb=tt1254207';
+
+const plays = ({ kodi }: Stage) =>
+  kodi.until('it plays', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined);
+
+const failed = async ({ kodi, engines }: Stage) => {
+  await kodi.until('the play has failed', () => Promise.resolve(engines('plugin').length === 0 || undefined));
+};
+
+// Kodi 21 aborts itself ("two concurrent busydialogs") when a second plugin:// open overlaps a first one, or meets its
+// own failure box. Each of these is one of the ways there.
+describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
+  test('two plays at once: the second is refused, the first goes on', async () => {
+    const s = await stage(root!, { jobDuration: 1500 });
+    await s.open(`/play?${SINTEL}`);
+    await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    await plays(s);
+    expect(await s.kodi.homeProperty('svc.stream_url')).toContain('Sintel');
+    expect(await s.kodi.log()).not.toContain('concurrent busydialogs');
+  });
+
+  test('a play while the script path is starting one', async () => {
+    const s = await stage(root!, { jobDuration: 1500 });
+    await s.kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
+    await s.kodi.until('the script runs', () => Promise.resolve(s.engines('plugin').length > 0 || undefined));
+    await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    await plays(s);
+    expect(await s.kodi.homeProperty('svc.stream_url')).toContain('Sintel');
+  });
+
+  test('a failed play followed at once by another', async () => {
+    const s = await stage(root!);
+    s.sandbox.faults.search = 'empty';
+    for (let round = 0; round < 3; round++) {
+      await s.open(`/play?${SINTEL}`);
+      await s.kodi.until('it runs', () => Promise.resolve(s.engines('plugin').length > 0 || undefined));
+      await failed(s);
+    }
+    delete s.sandbox.faults.search;
+    await s.kodi.until(
+      'no resolve is pending',
+      async () => (await s.kodi.homeProperty('slipstream.starting')) === '' || undefined,
+    );
+    await s.open(`/play?${SINTEL}`);
+    await plays(s);
+  });
+
+  test("plays while Kodi's failure box is up are refused until it is closed", async () => {
+    const s = await stage(root!);
+    const { kodi } = s;
+    // An item that Kodi cannot open at all raises the box.
+    await kodi.rpc('Player.Open', { item: { file: 'http://127.0.0.1:9/nothing.mkv' } });
+    const boxIsUp = async () => {
+      const answer = await kodi.rpc('XBMC.GetInfoBooleans', { booleans: ['Window.IsActive(okdialog)'] });
+      return (answer as Record<string, boolean>)['Window.IsActive(okdialog)'] === true;
+    };
+    await kodi.until('the failure box is up', async () => (await boxIsUp()) || undefined);
+    await kodi.until(
+      'the service knows',
+      async () => (await kodi.homeProperty('slipstream.failure-box')) || undefined,
+    );
+    await s.open(`/play?${SINTEL}`);
+    await s.open(`/play?${SINTEL}`);
+    expect(s.sandbox.requests).toEqual([]);
+    await kodi.rpc('Input.Back');
+    await kodi.until('the box is gone', async () => !(await boxIsUp()) || undefined);
+    await kodi.until(
+      'the service knows',
+      async () => (await kodi.homeProperty('slipstream.failure-box')) === '' || undefined,
+    );
+    await s.open(`/play?${SINTEL}`);
+    await plays(s);
+  });
+
+  test('a play during a hung search is refused, and Back still ends the first', async () => {
+    const s = await stage(root!);
+    s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
+    await s.open(`/play?${SINTEL}`);
+    await s.kodi.until('it searches', () => Promise.resolve(s.sandbox.requests.length > 0 || undefined));
+    await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    await s.kodi.rpc('Input.Back');
+    await s.nothingLeft();
+  });
+});

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { ADDON_ID, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('cancels and shutdowns in a real Kodi 21');
+
+/** Where a play can be when it is ended: the fault that holds it there, and how to see that it is there. */
+const STAGES: readonly [string, (s: Stage) => void, (s: Stage) => boolean][] = [
+  [
+    'the search',
+    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') }),
+    ({ sandbox }) => sandbox.requests.some(({ query }) => query['t'] === 'movie'),
+  ],
+  [
+    'the NZB',
+    ({ sandbox }) => sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'get') }),
+    ({ sandbox }) => sandbox.requests.some(({ query }) => query['t'] === 'get'),
+  ],
+  [
+    'the download',
+    ({ sandbox }) => {
+      sandbox.faults.job = { kind: 'stuck', percent: 40 };
+    },
+    ({ sandbox }) => sandbox.requests.filter(({ query }) => query['mode'] === 'queue').length > 1,
+  ],
+  [
+    'the first bytes',
+    ({ sandbox }) => sandbox.faults.webdav.push({ kind: 'hang', when: ({ method }) => method === 'GET' }),
+    ({ sandbox }) => sandbox.requests.some(({ service, method }) => service === 'webdav' && method === 'GET'),
+  ],
+];
+
+async function reach(s: Stage, isThere: (s: Stage) => boolean): Promise<void> {
+  await s.kodi.until('the play has come that far', () => Promise.resolve(isThere(s) || undefined));
+}
+
+const emptyQueue = ({ kodi, sandbox }: Stage) =>
+  kodi.until('the backend has nothing of it', () =>
+    Promise.resolve(sandbox.queueLength() === 0 || undefined),
+  );
+
+describe.skipIf(!root)('ending a play before it plays', () => {
+  test('Back ends the play at every stage, silently, and the next play works', async () => {
+    const s = await stage(root!);
+    const { kodi, sandbox } = s;
+    for (const [name, hold, isThere] of STAGES) {
+      hold(s);
+      await s.open(`/play?${SINTEL}`);
+      await reach(s, isThere);
+      // Once for our window; where Kodi's busy dialog is in front, the second one ends the script.
+      await kodi.rpc('Input.Back');
+      await s.nothingLeft().catch((error: unknown) => {
+        throw new Error(`after Back during ${name}`, { cause: error });
+      });
+      sandbox.faults.indexer.length = 0;
+      sandbox.faults.webdav.length = 0;
+      delete sandbox.faults.job;
+      await emptyQueue(s);
+      expect((await kodi.log()).match(/EXCEPTION|Traceback/)).toBeNull();
+      (sandbox.requests as unknown[]).length = 0;
+    }
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'the next play plays',
+      async () => ((await kodi.player.position()) ?? 0) > 1 || undefined,
+    );
+    await kodi.player.stop();
+    await s.nothingLeft();
+  });
+
+  test.each(STAGES)(
+    'Kodi quits in under 5 s during %s, and nothing is left',
+    async (_name, hold, isThere) => {
+      const s = await stage(root!);
+      hold(s);
+      await s.open(`/play?${SINTEL}`);
+      await reach(s, isThere);
+      const stopped = await s.kodi.stop();
+      expect(stopped).toMatchObject({ exitStatus: 0, left: [] });
+      expect(stopped.seconds).toBeLessThan(5);
+      expect(s.sandbox.queueLength()).toBe(0);
+    },
+  );
+
+  test('Kodi quits in under 5 s with the picker open, also from the script path', async () => {
+    for (const start of ['handle', 'script']) {
+      const s = await stage(root!, { settings: { auto_select: 'false' } });
+      const { kodi } = s;
+      if (start === 'handle') await s.open(`/play?${SINTEL}`);
+      else await kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
+      await kodi.until(
+        'a row has the focus',
+        async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
+      );
+      const stopped = await kodi.stop();
+      expect(stopped, start).toMatchObject({ exitStatus: 0, left: [] });
+      expect(stopped.seconds, start).toBeLessThan(5);
+    }
+  });
+
+  test('what a killed engine submitted is removed from the backend by the service', async () => {
+    const s = await stage(root!);
+    const { kodi, sandbox } = s;
+    sandbox.faults.job = { kind: 'stuck', percent: 40 };
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until('the job is queued', () => Promise.resolve(sandbox.queueLength() === 1 || undefined));
+    await kodi.until('the id is known', () =>
+      Promise.resolve(sandbox.requests.some(({ query }) => query['mode'] === 'queue') || undefined),
+    );
+    for (const pid of s.engines('plugin')) process.kill(pid, 'SIGKILL');
+    await s.nothingLeft();
+    await emptyQueue(s);
+  });
+});

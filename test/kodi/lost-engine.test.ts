@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { SINTEL, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('lost engines in a real Kodi 21');
+
+const servicePid = ({ engines }: Stage): number => engines('service')[0]!;
+
+/** Signals the service's engine and waits for another one in its place. */
+async function loseService(s: Stage, signal: NodeJS.Signals): Promise<void> {
+  const before = servicePid(s);
+  process.kill(before, signal);
+  await s.kodi.until('another engine runs', () => {
+    const now = s.engines('service');
+    return Promise.resolve((now.length === 1 && now[0] !== before) || undefined);
+  });
+}
+
+describe.skipIf(!root)('an engine that is lost', () => {
+  test.each(['SIGKILL', 'SIGSTOP'] as const)(
+    'service, %s during playback: replaced with the same port, token and sessions, and the film goes on',
+    async (signal) => {
+      const s = await stage(root!);
+      const { kodi } = s;
+      await s.open(`/play?${SINTEL}`);
+      await kodi.until('it plays', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined);
+      const before = [await kodi.homeProperty('svc.proxy_port'), await kodi.homeProperty('svc.proxy_token')];
+      await loseService(s, signal);
+      expect([await kodi.homeProperty('svc.proxy_port'), await kodi.homeProperty('svc.proxy_token')]).toEqual(
+        before,
+      );
+      await kodi.player.seek(500);
+      await kodi.until('a seek lands', async () => ((await kodi.player.position()) ?? 0) > 501 || undefined);
+      expect(await kodi.homeProperty('svc.playing')).toBe('true');
+      await kodi.player.stop();
+      await s.nothingLeft();
+    },
+  );
+
+  test('a hung plugin engine never traps the person: Back closes the window', async () => {
+    const s = await stage(root!, { settings: { auto_select: 'false' } });
+    const { kodi } = s;
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'a row has the focus',
+      async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
+    );
+    for (const pid of s.engines('plugin')) process.kill(pid, 'SIGSTOP');
+    await kodi.rpc('Input.Back');
+    await s.nothingLeft();
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'the next play works',
+      async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
+    );
+  });
+
+  test('a plugin engine that is killed answers the resolve with nothing', async () => {
+    const s = await stage(root!);
+    s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
+    await s.open(`/play?${SINTEL}`);
+    await s.kodi.until('it searches', () => Promise.resolve(s.sandbox.requests.length > 0 || undefined));
+    for (const pid of s.engines('plugin')) process.kill(pid, 'SIGKILL');
+    await s.nothingLeft();
+  });
+
+  test('Kodi killed: no engine is left, and the next start clears what is stale', async () => {
+    const s = await stage(root!);
+    await s.open(`/play?${SINTEL}`);
+    await s.kodi.until('it plays', async () => ((await s.kodi.player.position()) ?? 0) > 1 || undefined);
+    expect(await s.kodi.crash()).toMatchObject({ left: [] });
+  });
+});

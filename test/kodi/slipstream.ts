@@ -1,0 +1,110 @@
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
+import type { Root } from '../../tools/debian-root/index.ts';
+import { type Kodi, type KodiOptions, startKodi } from './harness/index.ts';
+
+/** The add-on as `npm run build` makes it. */
+export const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
+export const ADDON_ID = 'plugin.video.slipstream';
+
+export const SINTEL = 'type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=45745';
+/** The same for RunScript: arguments, percent-encoded as TMDbHelper sends them. */
+export const SINTEL_SCRIPT = 'meta_play,type=movie,title=Sintel,year=2010,imdb=tt1727587,tmdb=45745';
+
+/** The five shared properties of the contract that belong to one playback. */
+export const PLAYBACK_PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'] as const;
+
+export interface Stage {
+  readonly kodi: Kodi;
+  readonly sandbox: Sandbox;
+  /** Opens a plugin:// path; gives once Kodi has answered the call, which may be before or after the resolve. */
+  open(path: string): Promise<void>;
+  /** The properties of the current playback that are set. */
+  raised(): Promise<string[]>;
+  /** Our engine processes: plugin or service. */
+  engines(command: 'plugin' | 'service'): number[];
+  /** Waits until no plugin process, dialog or property of a playback is left. */
+  nothingLeft(): Promise<void>;
+}
+
+export interface StageOptions extends SandboxOptions {
+  /** Settings of ours that differ from the sandbox's. */
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly kodi?: KodiOptions;
+  /** Do not wait until the proxy is published. */
+  readonly unready?: boolean;
+}
+
+/** A real Kodi with the built add-on in it, set up for a sandbox of its own. All ends with the test. */
+export async function stage(root: Root, options: StageOptions = {}): Promise<Stage> {
+  const sandbox = await startSandbox({ jobDuration: options.jobDuration ?? 300, ...options });
+  onTestFinished(() => sandbox.close());
+  const kodi = await startKodi(root, {
+    addons: [ADDON],
+    addonSettings: { [ADDON_ID]: { ...sandbox.settings, auto_select: 'true', ...options.settings } },
+    ...options.kodi,
+  });
+  onTestFinished(() => kodi.kill());
+  if (options.unready !== true) {
+    await kodi.until(
+      'the proxy is published',
+      async () => (await kodi.homeProperty('svc.proxy_token')) || undefined,
+    );
+  }
+  return withKodi(kodi, sandbox);
+}
+
+function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
+  const engines = (command: string) =>
+    kodi
+      .processes()
+      .filter((process) => process.command.includes(`engine.cjs ${command}`))
+      .map(({ pid }) => pid);
+  const raised = async () => {
+    const values = await Promise.all(PLAYBACK_PROPERTIES.map((name) => kodi.homeProperty(name)));
+    return PLAYBACK_PROPERTIES.filter((_name, index) => values[index] !== '');
+  };
+  return {
+    kodi,
+    sandbox,
+    open: async (path) => {
+      await kodi.rpc('Player.Open', { item: { file: `plugin://${ADDON_ID}${path}` } });
+    },
+    raised,
+    engines,
+    nothingLeft: async () => {
+      await kodi.until('no plugin process', () =>
+        Promise.resolve(engines('plugin').length === 0 || undefined),
+      );
+      await kodi.until('no dialog', async () => (await dialogIds(kodi)).length === 0 || undefined);
+      await kodi.until('no property of a playback', async () => (await raised()).length === 0 || undefined);
+    },
+  };
+}
+
+const BUSY_DIALOG = 10138;
+const OK_DIALOG = 12002;
+const NO_DIALOG = 9999;
+
+/** Modal windows that are up: ours, Kodi's busy dialog, its failure box. */
+export async function dialogIds(kodi: Kodi): Promise<number[]> {
+  const id = Number(await kodi.infoLabel('System.CurrentWindow').then(() => currentDialog(kodi)));
+  const open = id === NO_DIALOG || Number.isNaN(id) ? [] : [id];
+  const visible = (await kodi.rpc('XBMC.GetInfoBooleans', {
+    booleans: [`Window.IsActive(${BUSY_DIALOG})`, `Window.IsActive(${OK_DIALOG})`],
+  })) as Record<string, boolean>;
+  return [
+    ...open,
+    ...Object.keys(visible)
+      .filter((key) => visible[key])
+      .map((key) => Number(/\d+/.exec(key)?.[0])),
+  ];
+}
+
+async function currentDialog(kodi: Kodi): Promise<number> {
+  const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
+    currentwindow: { id: number };
+  };
+  return currentwindow.id >= 13000 ? currentwindow.id : NO_DIALOG;
+}
