@@ -1,3 +1,3 @@
 export { createInterrupts, type Interrupts } from './interrupts.ts';
 export { defaultDataFolder, defaultSettingsFile } from './settings-file.ts';
-export { openTerminal, type Terminal, type TerminalOptions } from './terminal.ts';
+export { openTerminal } from './terminal.ts';

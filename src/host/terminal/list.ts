@@ -24,16 +24,16 @@ export async function pickFromList(
   signal.throwIfAborted();
   const [first] = list.rows;
   if (first === undefined) return undefined;
+  for (const line of listLines(list)) context.screen.line(line);
   if (context.input.isTTY !== true) {
     context.screen.line(`Taking the first: ${first.label}`);
     return 0;
   }
-  for (const line of listLines(list)) context.screen.line(line);
   return await askForNumber(list.rows.length, context, signal);
 }
 
 /** The list as it stands on the screen. */
-export function listLines(list: PickList): string[] {
+function listLines(list: PickList): string[] {
   const width = String(list.rows.length).length;
   const rows = list.rows.flatMap((row, index) => [
     `${String(index + 1).padStart(width)}  ${row.label}`,
@@ -50,7 +50,7 @@ const BACK = 'back';
 const AGAIN = 'again';
 
 /** What the person typed: the index of a row, BACK, or AGAIN when it makes no sense. Enter takes the first row. */
-export function parseChoice(text: string, rows: number): number | typeof BACK | typeof AGAIN {
+function parseChoice(text: string, rows: number): number | typeof BACK | typeof AGAIN {
   const word = text.trim().toLowerCase();
   if (word === '') return 0;
   if (word === 'q') return BACK;

@@ -29,7 +29,7 @@ export function openProgress(title: string, screen: Screen, interrupts: Interrup
 }
 
 /** "Downloading [########------------]  40 %  more about it". */
-export function statusText({ stage, detail, percent }: ProgressState): string {
+function statusText({ stage, detail, percent }: ProgressState): string {
   const parts = [stage, ...(percent === undefined ? [] : [bar(percent)]), ...(detail ? [detail] : [])];
   return parts.join('  ');
 }
