@@ -55,11 +55,11 @@ function withoutDuplicates(releases: readonly Release[]): Release[] {
 
 function nothingFits(request: MediaRequest, found: number, failure?: SlipstreamError): SlipstreamError {
   const title = labelOf(request);
-  const what =
-    found === 0
-      ? `Nothing was found for ${title}.`
-      : `None of the ${found} releases that were found is ${title}.`;
-  const next = failure === undefined ? 'Try again later, or with another indexer.' : failure.explanation.what;
+  const what = found === 0 ? `Nothing was found for ${title}.` : `Of ${found} found, no release is ${title}.`;
+  const next =
+    failure === undefined
+      ? 'Try again later, or with another indexer.'
+      : `${failure.explanation.what} ${failure.explanation.next}`;
   return new SlipstreamError('NO_RESULTS', { what, next }, { cause: failure });
 }
 

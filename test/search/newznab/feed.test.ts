@@ -1,0 +1,141 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { parseXml } from '../../../src/io/xml.ts';
+import { parseFeed } from '../../../src/search/newznab/feed.ts';
+import { QUALITY } from '../../release/candidates.ts';
+import { feed, item } from './server.ts';
+
+const context = {
+  indexer: 'Example',
+  url: 'https://indexer.example/api?t=search',
+  parseName: (title: string) => ({ ...QUALITY, title }),
+};
+const parse = (xml: string) => parseFeed(parseXml(xml), context);
+const one = (inner: string) => parse(feed([`<item><title>Sintel</title>${inner}</item>`]))[0];
+const link = '<link>http://indexer.example/get/1</link>';
+const attr = (name: string, value: string | number) => `<newznab:attr name="${name}" value="${value}"/>`;
+
+describe('parseFeed', () => {
+  it('reads a whole item', () => {
+    const attributes = {
+      size: 123,
+      usenetdate: 'Sat, 02 Oct 2010 10:00:00 +0000',
+      grabs: 7,
+      password: 0,
+      guid: 'stable',
+      imdb: '01727587',
+      tvdbid: 990001,
+      tmdbid: 45745,
+      season: 'S01',
+      episode: 'E02',
+    };
+    expect(parse(feed([item('Sintel.2010', 'x', attributes)]))).toEqual([
+      {
+        name: 'Sintel.2010',
+        nzbUrl: 'http://indexer.example/get/x?r=key&i=1',
+        guid: 'stable',
+        indexer: 'Example',
+        size: 123,
+        posted: Date.UTC(2010, 9, 2, 10),
+        grabs: 7,
+        passworded: false,
+        quality: { ...QUALITY, title: 'Sintel.2010' },
+        claims: { imdb: 'tt1727587', tvdb: '990001', tmdb: '45745', season: 1, episode: 2 },
+      },
+    ]);
+  });
+
+  it('takes the size attribute before the enclosure, the post date before the listing', () => {
+    const enclosure = '<enclosure url="http://x/1" length="5" type="application/x-nzb"/>';
+    const listed = '<pubDate>Sun, 03 Oct 2010 10:00:00 +0200</pubDate>';
+    const posted = attr('usenetdate', 'Sat, 02 Oct 2010 10:00:00 +0000');
+    expect(one(enclosure + attr('size', 9) + listed + posted)).toMatchObject({
+      size: 9,
+      posted: Date.UTC(2010, 9, 2, 10),
+    });
+    expect(one(enclosure + attr('size', 0) + listed)).toMatchObject({
+      size: 5,
+      posted: Date.UTC(2010, 9, 3, 8),
+    });
+    expect(one(enclosure + attr('size', 'unknown'))).toMatchObject({ size: 5 });
+    expect(one(link)).not.toHaveProperty('size');
+    expect(one(link)).not.toHaveProperty('posted');
+  });
+
+  it.each([
+    ['0', false],
+    ['1', true],
+    ['2', true],
+    ['-1', undefined],
+    ['10', undefined],
+    ['', undefined],
+  ])('reads password %j as %s', (value, expected) => {
+    expect(one(link + attr('password', value))?.passworded).toBe(expected);
+  });
+
+  it.each([
+    ['http://x/details/abc', 'abc'],
+    ['http://x/details/abc#comments', 'abc'],
+    ['http://x/details/abc/', 'abc'],
+    ['http://x/api?t=get&amp;id=abc&amp;apikey=secret', 'abc'],
+    ['http://x/getnzb/abc.nzb&amp;i=1&amp;r=secret', 'abc'],
+    ['urn:abc', 'abc'],
+    ['abc', 'abc'],
+  ])('gives %s the stable id %s', (guid, expected) => {
+    const id = one(`${link}<guid>${guid}</guid>`)?.guid;
+    expect(id).toBe(expected);
+    expect(id).not.toContain('secret');
+  });
+
+  it('prefers the enclosure that is an NZB, else the link', () => {
+    const torrent = '<enclosure url="http://x/torrent" type="application/x-bittorrent"/>';
+    const nzb = '<enclosure url="http://x/nzb" type="application/x-nzb"/>';
+    expect(one(link + torrent + nzb)?.nzbUrl).toBe('http://x/nzb');
+    expect(one(link)?.nzbUrl).toBe('http://indexer.example/get/1');
+    expect(one('<link>/get/2</link>')?.nzbUrl).toBe('https://indexer.example/get/2');
+  });
+
+  it.each([
+    ['no address', ''],
+    ['a file address', '<link>file:///etc/passwd</link>'],
+    ['a script', '<link>javascript:alert(1)</link>'],
+    ['no web address', '<link>http://</link>'],
+  ])('leaves out an item with %s', (_case, inner) => {
+    expect(one(inner)).toBeUndefined();
+  });
+
+  it('leaves out an item without a name, and reads a feed without items or channel', () => {
+    expect(parse(feed([`<item>${link}</item>`]))).toEqual([]);
+    expect(parse(feed([]))).toEqual([]);
+    expect(parse('<rss/>')).toEqual([]);
+  });
+
+  it('reads other prefixes, no declaration, and names with signs', () => {
+    const [release] = parse(
+      '<rss><channel><item><title>Tom & Co</title><link>http://x/1?a=1&b=2</link><nz:attr name="SIZE" value="4"/></item></channel></rss>',
+    );
+    expect(release).toMatchObject({ name: 'Tom & Co', nzbUrl: 'http://x/1?a=1&b=2', size: 4 });
+  });
+
+  it('bounds the number of items and the length of names', () => {
+    expect(parse(feed(Array.from({ length: 1500 }, () => item('x', '1'))))).toHaveLength(1000);
+    expect(parse(feed([item('x'.repeat(5000), '1')]))[0]?.name).toHaveLength(500);
+  });
+
+  it('takes any attribute values without throwing', () => {
+    const value = fc.oneof(
+      fc.constantFrom('0', '-1', '1e9', '999999999999999999', 'tt0', 'NaN', 'S1', '0x10'),
+      fc.stringMatching(/^[\w :+-]{0,30}$/),
+    );
+    fc.assert(
+      fc.property(
+        fc.dictionary(fc.constantFrom('size', 'usenetdate', 'grabs', 'imdb', 'season', 'guid'), value),
+        (attributes) => {
+          const [release] = parse(feed([item('x', '1', attributes)]));
+          for (const number of [release?.size, release?.posted, release?.grabs])
+            expect(number === undefined || (Number.isFinite(number) && number >= 0)).toBe(true);
+        },
+      ),
+    );
+  });
+});
