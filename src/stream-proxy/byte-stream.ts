@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { deadlineSignal } from '../io/wait.ts';
+import { type Watchdog, watchdog } from '../io/wait.ts';
 import { SourceFailure } from './failure.ts';
 
 /** Bytes that are pulled: nothing flows unless somebody asks, so a slow reader slows the writer. */
@@ -38,20 +38,24 @@ interface BodyOptions {
 /** The body of an upstream's answer. Fails with SourceFailure `broken` or `stalled`, never ends early. */
 export class MessageBody implements ByteStream {
   readonly #message: IncomingMessage;
-  readonly #stall: number;
   readonly #signal: AbortSignal;
   readonly #queue: Uint8Array[] = [];
   readonly #onAbort: () => void;
+  readonly #watchdog: Watchdog;
   #queued = 0;
   /** Bytes still to come from the wire. */
   #missing: number;
   #ended = false;
+  #stalled = false;
   #wake: (() => void) | undefined;
 
   constructor(message: IncomingMessage, { length, stall, signal }: BodyOptions) {
     this.#message = message;
     this.#missing = length;
-    this.#stall = stall;
+    this.#watchdog = watchdog(stall, () => {
+      this.#stalled = true;
+      this.#wake?.();
+    });
     this.#signal = signal;
     this.#onAbort = () => {
       this.close();
@@ -77,6 +81,7 @@ export class MessageBody implements ByteStream {
       const chunk = this.#queue.shift();
       if (chunk !== undefined) return this.#handOut(chunk);
       if (this.#missing === 0) return undefined;
+      if (this.#stalled) throw new SourceFailure('stalled', 'the body went silent');
       if (this.#ended) throw new SourceFailure('broken', `${this.#missing} bytes are missing`);
       await this.#more();
     }
@@ -84,7 +89,9 @@ export class MessageBody implements ByteStream {
 
   close(): void {
     this.#signal.removeEventListener('abort', this.#onAbort);
+    this.#watchdog.end();
     this.#queue.length = 0;
+    this.#end();
     // A complete answer gives its connection back to the agent; anything else costs the connection.
     if (this.#message.complete) this.#message.resume();
     else this.#message.destroy();
@@ -114,21 +121,11 @@ export class MessageBody implements ByteStream {
 
   /** Waits until anything happens. */
   async #more(): Promise<void> {
-    const limit = deadlineSignal(
-      this.#signal,
-      this.#stall,
-      () => new SourceFailure('stalled', `no byte for ${this.#stall} ms`),
-    );
-    try {
-      await new Promise<void>((resolve, reject) => {
-        this.#wake = resolve;
-        limit.signal.addEventListener('abort', () => {
-          reject(limit.signal.reason as Error);
-        });
-      });
-    } finally {
-      this.#wake = undefined;
-      limit.done();
-    }
+    this.#watchdog.start();
+    await new Promise<void>((resolve) => {
+      this.#wake = resolve;
+    });
+    this.#wake = undefined;
+    this.#watchdog.stop();
   }
 }

@@ -15,6 +15,8 @@ export interface ServerLimits {
   readonly check: number;
   /** Bytes of a request's head. */
   readonly headBytes: number;
+  /** Bytes that may wait for the player per connection; small, because more would only hide that it is slow. */
+  readonly writeAhead: number;
   /** Connections at a time; Kodi uses at most three. */
   readonly connections: number;
 }
@@ -25,6 +27,7 @@ export const SERVER_LIMITS: ServerLimits = {
   idle: 60_000,
   check: 2_000,
   headBytes: 16 * 1024,
+  writeAhead: 256 * 1024,
   connections: 64,
 };
 
@@ -37,6 +40,7 @@ export function createProxyServer(context: ProxyContext, limits: ServerLimits): 
       keepAliveTimeout: limits.idle,
       connectionsCheckingInterval: limits.check,
       maxHeaderSize: limits.headBytes,
+      highWaterMark: limits.writeAhead,
     },
     (request, response) => {
       route(context, { request, response }).catch((error: unknown) => {

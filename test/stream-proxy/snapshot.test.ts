@@ -118,7 +118,7 @@ async function startHost(address: string) {
   const lines = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
   return {
     port,
-    start: (snapshot: unknown) => child.stdin!.write(`${JSON.stringify(snapshot)}\n`),
+    start: (snapshot: unknown) => child.stdin!.write(`${JSON.stringify({ listen: { fd: 3 }, snapshot })}\n`),
     said: async () => JSON.parse(((await lines.next()) as { value: string }).value) as unknown,
     stop: () => process.kill(-child.pid!, 'SIGKILL'),
   };
