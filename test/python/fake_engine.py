@@ -30,23 +30,19 @@ def window(name="w", **more):
 
 def resolves():
     host.call("resolve", item=ITEM)
-    host.done()
 
 
 def resolves_nothing():
     host.call("resolve", item=None)
-    host.done()
 
 
 def resolves_twice():
     host.call("resolve", item=ITEM)
     host.tell("second", host.call("resolve", item=ITEM)["error"]["code"])
-    host.done()
 
 
 def plays():
     host.call("play", item=ITEM)
-    host.done()
 
 
 def shows_start():
@@ -56,13 +52,11 @@ def shows_start():
     }
     start["mode"] = sys.argv[1]
     host.tell("start", json.dumps(start))
-    host.done()
 
 
 def reads_settings():
     host.tell("settings", json.dumps(host.call("settings.read", ids=["a", "b"])["result"]))
     host.call("notify", heading="Sintel", message="not found", milliseconds=3000, icon="warning")
-    host.done()
 
 
 def makes_mistakes():
@@ -74,7 +68,6 @@ def makes_mistakes():
         host.call("play", item=ITEM)["error"]["code"],
     ]
     host.tell("codes", json.dumps(codes))
-    host.done()
 
 
 def waits_then_done():
@@ -113,6 +106,15 @@ def hangs():
     host.tell("ready")
     while True:
         time.sleep(60)
+
+
+def leaves_on_sigterm():
+    def leave(*_):
+        host.ask("property.set", name="test.terminated", value="x")
+        sys.exit(0)
+
+    signal.signal(signal.SIGTERM, leave)
+    hangs()
 
 
 def ignores_abort():
@@ -173,7 +175,6 @@ def shows_window():
     host.tell("closed", json.dumps(host.wait_for("window.event")["params"]))
     host.tell("late", json.dumps(host.call("window.update", window="w", percents={"20": 41})["result"]))
     host.call("window.close", window="w")
-    host.done()
 
 
 def answers_back():
@@ -183,7 +184,6 @@ def answers_back():
     host.send({"id": back["id"], "result": True})
     host.call("window.close", window="w")
     host.tell("back", back["params"]["window"])
-    host.done()
 
 
 def ignores_back():
@@ -199,7 +199,6 @@ def dies_with_window():
 
 def window_without_xml():
     host.tell("error", json.dumps(host.call("window.open", **window())["error"]))
-    host.done()
 
 
 def closes_before_shown():
@@ -208,14 +207,12 @@ def closes_before_shown():
         host.call("window.close", window="w%d" % number)
         answers = [message for message in host.inbox if message.get("id") == opening]
         assert len(answers) == 1, host.inbox
-    host.done()
 
 
 def opens_twice():
     host.call("window.open", **window())
     host.tell("second", host.call("window.open", **window())["error"]["code"])
     host.call("window.close", window="w")
-    host.done()
 
 
 # The service's

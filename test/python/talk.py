@@ -56,9 +56,6 @@ class Host:
         """Lets the test know, by a window property."""
         self.call("property.set", name="test." + name, value=str(value))
 
-    def done(self):
-        self.send({"method": "done", "params": {}})
-
 
 def die():
     os.kill(os.getpid(), 9)

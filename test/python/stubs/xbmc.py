@@ -66,6 +66,9 @@ class Player:
         world.call("Player.play")
         world.played.append((item, listitem))
 
+    def isPlaying(self) -> bool:
+        return world.playing_file != ""
+
     def getPlayingFile(self) -> str:
         if not world.playing_file:
             raise RuntimeError("Kodi is not playing any media file")

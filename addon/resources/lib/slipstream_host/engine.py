@@ -65,14 +65,17 @@ class Engine:
         self.kill()
         return True
 
+    def status(self) -> Optional[int]:
+        """The exit status; negative for a signal; None before the end."""
+        return self._process.returncode
+
     def stop(self) -> None:
-        """Kodi wants us gone: the engine is told, then terminated, then killed. Takes less than 3 s."""
+        """Kodi wants us gone: the engine is told, then terminated; close() kills it. All within 3 s."""
         self.peer.notify("abort", {})
         if not self._gone_within(timing.ABORT_GRACE):
             log.write("warning", "the engine ignores the abort; it is terminated")
             self._process.terminate()
-            if not self._gone_within(timing.TERMINATE_GRACE):
-                self.kill()
+            self._gone_within(timing.TERMINATE_GRACE)
 
     def kill(self) -> None:
         self._process.kill()
@@ -88,6 +91,7 @@ class Engine:
             thread.join(max(0.0, deadline - time.monotonic()))
             if thread.is_alive():
                 log.write("warning", "%s is still busy" % thread.name)
+        log.write("debug" if self.status() == 0 else "warning", "the engine ended with status %s" % self.status())
 
     def _gone_within(self, seconds: float) -> bool:
         try:

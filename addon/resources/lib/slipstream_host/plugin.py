@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Dict
-
 import xbmc
 
 from . import launcher, log, messages, timing
 from .call import Call
 from .engine import Engine
 from .guard import Guard
-from .jsonrpc import Method, Params, Peer, at_once
+from .jsonrpc import Peer
 from .kodi import properties, settings, toast
 from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
@@ -27,8 +25,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     addon = AddonFacts()
     peer = Peer()
     windows = Windows(peer, addon.path)
-    engine_end = _EngineEnd()
-    for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods(), engine_end.methods()):
+    for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods()):
         peer.serve(methods)
     peer.serve(answer.methods() if call.handle >= 0 else Playback().methods())
     pump = Pump(monitor, guard.renew)
@@ -44,9 +41,9 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         aborted = _watch(engine, pump, windows, answer)
     finally:
         answer.finish()
-        windows.close_all()
         engine.close()
-    if not aborted and not engine_end.announced:
+        windows.close_all()
+    if not aborted and engine.status() != 0:
         toast.show(messages.ENGINE_FAILED, "error")
 
 
@@ -62,18 +59,3 @@ def _watch(engine: Engine, pump: Pump, windows: Windows, answer: Resolution) -> 
             log.write("error", "the engine does not answer Back; it is ended")
             engine.kill()
     return False
-
-
-class _EngineEnd:
-    """Whether the engine said that its work is done. Its exit status cannot tell: Kodi ignores SIGCHLD, and then the
-    system forgets how a child ended."""
-
-    def __init__(self) -> None:
-        self.announced = False
-
-    def methods(self) -> Dict[str, Method]:
-        return {"done": at_once(self._done)}
-
-    def _done(self, params: Params) -> bool:
-        self.announced = True
-        return True

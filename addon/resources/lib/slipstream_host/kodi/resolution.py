@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import threading
-from typing import TYPE_CHECKING
+import _thread
 
 import xbmcgui
 import xbmcplugin
 
+# As typing.TYPE_CHECKING, which would take typing's time to load.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from ..jsonrpc import Method, Params
 
@@ -17,7 +18,7 @@ class Resolution:
 
     def __init__(self, handle: int) -> None:
         self._handle = handle
-        self._lock = threading.Lock()
+        self._lock = _thread.allocate_lock()
         self._open = handle >= 0
 
     def methods(self) -> dict[str, Method]:

@@ -37,8 +37,9 @@ class PlayerEvents(xbmc.Player):
         self._hear("error")
 
     def _hear(self, kind: str) -> None:
+        # Asked first, because Kodi logs an error of its own when it holds nothing any more.
         try:
-            file = self.getPlayingFile()
-        except RuntimeError:  # Kodi holds nothing any more.
+            file = self.getPlayingFile() if self.isPlaying() else ""
+        except RuntimeError:  # It ended in between.
             file = ""
         self._on_event(kind, file)
