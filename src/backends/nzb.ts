@@ -56,10 +56,12 @@ function failureOf(indexer: string, answer: HttpAnswer, document: NzbDocument): 
   if (document.kind === 'error') return refusal(indexer, document.code, document.description, answer);
   const { status } = answer;
   const detail = `HTTP ${status}, ${document.kind}${'detail' in document ? `: ${document.detail}` : ''}`;
-  if (status === 401 || status === 403) return wrongKey(indexer, detail);
+  // A web page with 403 comes from whatever stands in front of the indexer, and soon passes.
+  const isBlocked = status === 403 && document.kind === 'html';
+  if (status === 401 || (status === 403 && !isBlocked)) return wrongKey(indexer, detail);
   if (status === 429) return limited(indexer, '', answer, detail);
   if (status === 404 || status === 410) return invalid(`${indexer} no longer has this release.`, detail);
-  if (status >= 500 || status === 408) return outOfOrder(indexer, '', detail);
+  if (status >= 500 || status === 408 || isBlocked) return outOfOrder(indexer, '', detail);
   if (document.kind === 'empty')
     return invalid(
       `${indexer} delivered an empty NZB.`,
@@ -70,7 +72,8 @@ function failureOf(indexer: string, answer: HttpAnswer, document: NzbDocument): 
   return invalid(`${indexer} delivered ${what}.`, detail);
 }
 
-const LIMIT_WORDS = /limit|reached|exceed|quota|too many|maximum/i;
+const LIMIT_WORDS = /\blimit|\breached\b|\bexceed|\bquota\b|too many|\bthrottl/i;
+const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned/i;
 const GONE = 300;
 const LIMIT_CODES: ReadonlySet<number> = new Set([429, 500, 501]);
 
@@ -79,7 +82,7 @@ function refusal(indexer: string, code: number, description: string, answer: Htt
   const words = theirWords(description);
   const detail = `HTTP ${answer.status}, error ${code}: ${words}`;
   if (LIMIT_CODES.has(code) || LIMIT_WORDS.test(words)) return limited(indexer, words, answer, detail);
-  if (code >= 100 && code < 110) return wrongKey(indexer, detail, words);
+  if ((code >= 100 && code < 110) || ACCOUNT_WORDS.test(words)) return wrongKey(indexer, detail, words);
   if (code === GONE) return invalid(`${indexer} no longer has this release.`, detail);
   return outOfOrder(indexer, words, detail);
 }

@@ -5,7 +5,7 @@ import type { Job, JobProgress, MediaRequest } from '../../src/model/index.ts';
 
 /** The calls of a backend, as far as its server can tell them apart. */
 export type Step = 'submit' | 'wait' | 'locate' | 'remove';
-export const STEPS: readonly Step[] = ['submit', 'wait', 'locate', 'remove'];
+const STEPS: readonly Step[] = ['submit', 'wait', 'locate', 'remove'];
 
 /** What a server may do instead of answering. */
 export type Misbehaviour =
@@ -356,7 +356,9 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     which: number,
   ): Promise<boolean> {
     const controller = new AbortController();
-    const reason = new Error('enough');
+    // A deadline of the caller's: not to be taken for a failure of the server that another try might heal.
+    const explanation = { what: 'The deadline of the test has passed.', next: 'None.' };
+    const reason = new SlipstreamError('TIMEOUT', explanation, { transient: true });
     let arrived = 0;
     lab.onRequest(() => {
       if (++arrived === which) controller.abort(reason);

@@ -3,7 +3,6 @@ import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
 import { progressOf } from '../../../src/backends/webdav/wait.ts';
 import { toNumber } from '../../../src/backends/webdav/sab-schema.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import type { FinishedJob } from '../../../src/backends/backend.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { startLab, type WebdavLab } from './lab.ts';
 
@@ -137,6 +136,15 @@ describe('waiting', () => {
     expect(finished).toMatchObject({ id: ID, category: 'movies' });
   });
 
+  it('reports a job that stands still only once', async () => {
+    answers('history', history(), { times: 4 });
+    answers('queue', queue({ nzo_id: ID, status: 'Downloading', percentage: 7 }));
+    answers('history', history(completed()));
+    const stages: string[] = [];
+    await wait(({ stage }) => stages.push(stage));
+    expect(stages).toEqual(['downloading', 'ready']);
+  });
+
   it('waits on while SABnzbd still unpacks in its history', async () => {
     answers('history', history(completed({ status: 'Extracting', storage: '' })), { times: 2 });
     answers('history', history(completed()));
@@ -237,9 +245,10 @@ describe('removing', () => {
   });
 
   it('sees a job that reaches the queue only after it was asked to go', async () => {
+    lab.nextJobs('stuck');
+    const { name } = await submit();
     answers('queue', queue(), { times: 1 });
-    const finished: FinishedJob | Job = await submit();
-    await lab.backend.remove({ name: finished.name }, live());
+    await lab.backend.remove({ name }, live());
     expect(lab.jobs()).toEqual([]);
   });
 });

@@ -105,7 +105,7 @@ const EPISODE: MediaRequest = {
   episode: { season: 1, episode: 2 },
 };
 
-export function nzbFor(name: string): Nzb {
+function nzbFor(name: string): Nzb {
   const release = CATALOGUE.find((each) => each.name === name);
   if (release === undefined) throw new Error(`not in the catalogue: ${name}`);
   const bytes = new Uint8Array(Buffer.from(nzbOf(release)));
