@@ -19,8 +19,9 @@ describe('arguments of npm test', () => {
 });
 
 describe('counts', () => {
-  const report = (passed: number, failed: number, files: object[] = []) =>
+  const report = (passed: number, failed: number, files: object[] = [], neverRan = 0) =>
     JSON.stringify({
+      numTotalTests: passed + failed + 3 + neverRan,
       numPassedTests: passed,
       numFailedTests: failed,
       numPendingTests: 2,
@@ -39,6 +40,10 @@ describe('counts', () => {
       { status: 'passed', assertionResults: [] },
     ];
     expect(countsOf(report(5, 0, files), 1).failed).toBe(1);
+  });
+
+  it('count tests whose process died before they ran as failures', () => {
+    expect(countsOf(report(5, 1, [], 48), 1)).toEqual({ passed: 5, failed: 49, skipped: 3 });
   });
 
   it('never call a run without a report, or one that ended badly, a success', () => {

@@ -17,6 +17,7 @@ export function summary({ passed, failed, skipped }: Counts): string {
 
 /** What we read of vitest's JSON report. */
 interface Report {
+  readonly numTotalTests: number;
   readonly numPassedTests: number;
   readonly numFailedTests: number;
   readonly numPendingTests: number;
@@ -25,21 +26,21 @@ interface Report {
 }
 
 /**
- * The counts of one run. A file that could not even be loaded counts as one failed test, and so does a run that ended
- * badly although no test failed (an unhandled error, a crash before the report was written).
+ * The counts of one run. A file that could not even be loaded counts as one failed test, tests that never ran (their
+ * process died) count as failed, and so does a run that ended badly although no test failed.
  */
 export function countsOf(report: string | undefined, status: number): Counts {
   if (report === undefined) return { ...NONE, failed: 1 };
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests, testResults } = JSON.parse(
-    report,
-  ) as Report;
-  const unloaded = testResults.filter(
+  const read = JSON.parse(report) as Report;
+  const unloaded = read.testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.length === 0,
   ).length;
-  const failed = numFailedTests + unloaded;
+  const skipped = read.numPendingTests + read.numTodoTests;
+  const neverRan = read.numTotalTests - read.numPassedTests - read.numFailedTests - skipped;
+  const failed = read.numFailedTests + unloaded + neverRan;
   return {
-    passed: numPassedTests,
+    passed: read.numPassedTests,
     failed: failed === 0 && status !== 0 ? 1 : failed,
-    skipped: numPendingTests + numTodoTests,
+    skipped,
   };
 }
