@@ -165,6 +165,14 @@ describe('the queue of nzbdav 0.6.4', () => {
     ]);
   });
 
+  it('gives each job its own time, one after the other', async () => {
+    await start({ jobDuration: 100 });
+    for (const name of ['first', 'second']) await ask.submit(nzb, `${name}.nzb`);
+    await expect.poll(() => sandbox.queueLength()).toBe(0);
+    const [second, first] = sandbox.jobs();
+    expect(second!.finished! - first!.finished!).toBeGreaterThanOrEqual(100);
+  });
+
   it('goes from queue to history without a moment in neither', async () => {
     await start({ jobDuration: 150 });
     const id = await ask.submit(nzb, 'a.nzb');
