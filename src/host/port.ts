@@ -60,7 +60,9 @@ export interface PickList {
 export interface PickRow {
   /** The release's name. */
   readonly label: string;
-  /** Short facts, the most important first: "1080p", "BluRay", "7.4 GB". */
+  /** The fact to see at a glance, "1080p"; empty when it is not known. */
+  readonly badge: string;
+  /** Further short facts, the most important first: "BluRay", "7.4 GB". */
   readonly facts: readonly string[];
   /** Why the filters rejected it; empty for a row that passed. */
   readonly rejection: string;

@@ -40,7 +40,6 @@ export function displayTitle({ title, year, episode }: MediaRequest): string {
 function row({ release, rejections }: Candidate): PickRow {
   const { quality, size, indexer, posted } = release;
   const facts = [
-    quality.resolution,
     quality.source,
     quality.codec,
     ...quality.hdr,
@@ -51,6 +50,7 @@ function row({ release, rejections }: Candidate): PickRow {
   ];
   return {
     label: release.name,
+    badge: quality.resolution ?? '',
     facts: facts.filter((fact) => fact !== undefined),
     rejection: rejections[0] ?? '',
   };

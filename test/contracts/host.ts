@@ -25,8 +25,8 @@ const LIST: PickList = {
   title: 'Sintel (2010)',
   subtitle: '2 of 3 releases pass your filters',
   rows: [
-    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', facts: ['1080p', '2.1 GB'], rejection: '' },
-    { label: 'Sintel.2010.720p.WEB.x264-OPEN', facts: ['720p'], rejection: '' },
+    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', badge: '1080p', facts: ['2.1 GB'], rejection: '' },
+    { label: 'Sintel.2010.720p.WEB.x264-OPEN', badge: '720p', facts: [], rejection: '' },
   ],
 };
 

@@ -43,5 +43,9 @@ export async function pickInKodi(
 }
 
 function listRow(row: PickRow) {
-  return { label: row.label, label2: row.facts.join(' · '), properties: { rejection: row.rejection } };
+  return {
+    label: row.label,
+    label2: row.facts.join(' · '),
+    properties: { resolution: row.badge, rejection: row.rejection },
+  };
 }

@@ -42,8 +42,12 @@ function listLines(list: PickList): string[] {
   return [list.title, ...(list.subtitle === '' ? [] : [list.subtitle]), ...rows];
 }
 
-function rowFacts({ facts, rejection }: PickRow): string {
-  return [...facts, ...(rejection === '' ? [] : [`rejected: ${rejection}`])].join(' · ');
+function rowFacts({ badge, facts, rejection }: PickRow): string {
+  return [
+    ...(badge === '' ? [] : [badge]),
+    ...facts,
+    ...(rejection === '' ? [] : [`rejected: ${rejection}`]),
+  ].join(' · ');
 }
 
 const BACK = 'back';

@@ -62,7 +62,7 @@ describe('Kodi over the bridge', () => {
 
   test('a click outside of the rows chooses nothing', async () => {
     const { kodi, host } = setUp();
-    const rows = [{ label: 'a', facts: [], rejection: '' }];
+    const rows = [{ label: 'a', badge: '', facts: [], rejection: '' }];
     const choice = host.pick({ title: 't', subtitle: '', rows }, new AbortController().signal);
     const window = await openWindow(kodi);
     for (const index of [-1, 1, 7])

@@ -51,8 +51,13 @@ const LIST: PickList = {
   title: 'Sintel (2010)',
   subtitle: '1 of 2 releases pass your filters',
   rows: [
-    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', facts: ['1080p', '2.1 GB'], rejection: '' },
-    { label: 'Sintel.2010.480p.DVD-OPEN', facts: ['480p'], rejection: 'standard definition' },
+    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', badge: '1080p', facts: ['2.1 GB'], rejection: '' },
+    {
+      label: 'Sintel.2010.480p.DVD-OPEN',
+      badge: '480p',
+      facts: [],
+      rejection: 'standard definition',
+    },
   ],
 };
 const ITEM: PlayItem = {
@@ -147,7 +152,12 @@ describe('the list', () => {
 
   test('a name cannot write to the terminal what it likes', async () => {
     const { host, input, messages } = await setUp();
-    const row = { label: '\u001b]0;owned\u0007\u001b[2J\u202eName\r\nx', facts: [], rejection: '' };
+    const row = {
+      label: '\u001b]0;owned\u0007\u001b[2J\u202eName\r\nx',
+      badge: '',
+      facts: [],
+      rejection: '',
+    };
     const choice = host.pick({ title: 't', subtitle: '', rows: [row] }, live());
     input.write('1\n');
     await choice;
