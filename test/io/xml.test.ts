@@ -21,6 +21,8 @@ describe('parseXml', () => {
       '<?xml version="1.0"?><d:multistatus xmlns:d="DAV:"><d:response a="1" d:b="2"> x <!-- c -->y</d:response><d:response/></d:multistatus>',
     );
     expect([root.name, root.namespace]).toEqual(['multistatus', 'DAV:']);
+    // A declaration of a namespace is none of the element's attributes.
+    expect(root.attributes.size).toBe(0);
     const [first, second] = childrenOf(root, 'response');
     expect([...(first?.attributes ?? [])]).toEqual([
       ['a', '1'],
