@@ -14,6 +14,4 @@ export const runPlugin = (): Promise<number> =>
       log,
       router,
     );
-    // Our exit status does not reach the host (Kodi ignores SIGCHLD), so the orderly end is announced.
-    if (!host.aborted.aborted) await peer.call('done', {});
   });
