@@ -12,7 +12,7 @@ const LIGATURES: Readonly<Record<string, string>> = {
 };
 
 /** Text without accents, in lower case: "Amélie" becomes "amelie". */
-export function withoutAccents(text: string): string {
+function withoutAccents(text: string): string {
   return text
     .toLowerCase()
     .normalize('NFKD')

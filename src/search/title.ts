@@ -3,7 +3,7 @@ import { plainWords } from '../release/index.ts';
 /** Titles as indexers and release names write them: which words to ask for, and whether two titles are the same. */
 
 /** "The Bunny & the Bird: Part 1" becomes "bunny and the bird part 1"; an article at the start is dropped. */
-export function comparable(title: string): string {
+function comparable(title: string): string {
   return plainWords(title.replaceAll('&', ' and ')).replace(/^(?:the|an?) (?=.)/, '');
 }
 
