@@ -24,9 +24,6 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const UNKNOWN = 'application/octet-stream';
 
-/** Bytes of a file's start that suffice for every test below. */
-export const SNIFF_BYTES = 4096;
-
 /** The MIME type by content, else by name, else application/octet-stream. `head` is the start of the file. */
 export function mimeOf(head: Uint8Array, name: string): string {
   return mimeByContent(head) ?? mimeByName(name) ?? UNKNOWN;

@@ -74,7 +74,7 @@ async function openSession(
   return new Session(record, source);
 }
 
-export function describe({ id, name, size, mime }: SessionRecord, port: number): PreparedStream {
+function describe({ id, name, size, mime }: SessionRecord, port: number): PreparedStream {
   return { url: `http://127.0.0.1:${port}/stream/${id}/${encodeURIComponent(name)}`, size, mime, id };
 }
 

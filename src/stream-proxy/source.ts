@@ -87,7 +87,7 @@ async function headWithin(
 }
 
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
-export function judge(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
+function judge(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
   const encoding = message.headers['content-encoding'] ?? 'identity';
   if (encoding !== 'identity') throw new SourceFailure('wrong-answer', `encoded as ${encoding}`);
   const answer = message.statusCode === 206 ? judgePart(message, wish) : judgeOther(message, wish);
