@@ -68,12 +68,13 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
 async function followRedirects(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const { maxRedirects = DEFAULT_MAX_REDIRECTS, maxBytes = DEFAULT_MAX_BYTES, who } = request;
   let url = parseHttpUrl(request.url, who);
-  let headers = { 'user-agent': USER_AGENT, ...request.headers };
+  const { body, type } = await encodeBody(request.body);
+  let headers = { 'user-agent': USER_AGENT, ...type, ...request.headers };
   for (let redirects = 0; ; redirects++) {
     const response = await fetch(url, {
       method: request.method ?? 'GET',
       headers,
-      body: request.body ?? null,
+      body,
       redirect: 'manual',
       signal,
     });
@@ -86,6 +87,21 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
     if (next.origin !== url.origin) headers = { 'user-agent': headers['user-agent'] };
     url = next;
   }
+}
+
+/**
+ * The body as fetch gets it; a form as bytes. When a fetch of a FormData aborts, Node 24 rejects a promise of its own that
+ * nobody can catch, which would end the process.
+ */
+async function encodeBody(
+  body: HttpRequest['body'],
+): Promise<{ body: string | Uint8Array<ArrayBuffer> | null; type?: Record<string, string> }> {
+  if (!(body instanceof FormData)) return { body: body ?? null };
+  const form = new Response(body);
+  return {
+    type: { 'content-type': form.headers.get('content-type') ?? '' },
+    body: new Uint8Array(await form.arrayBuffer()),
+  };
 }
 
 function redirectTarget(response: Response): string | undefined {
