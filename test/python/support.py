@@ -29,6 +29,7 @@ SCALE = {
     "TICK": 0.01,
     "GUARD_RENEW": 0.05,
     "BOX_APPEARS": 0.1,
+    "BOX_CLOSES": 0.1,
     "BOX_POLL": 0.01,
     "PING": 0.1,
     "MISSED_PINGS": 50,

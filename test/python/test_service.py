@@ -147,6 +147,8 @@ class TheFailureBox(HostTest):
         box.tick()
         self.assertIn(BOX, world.properties)
         world.conditions.clear()
+        box.tick()
+        self.assertIn(BOX, world.properties, "the box is still closing")
         self.assertTrue(self.ticked_away(box))
 
     def test_is_forgotten_when_none_appears(self) -> None:

@@ -21,8 +21,8 @@ class FailureBox:
 
     def __init__(self) -> None:
         self._pictured = False
-        # Until when the box may still appear; None: not watching.
-        self._appears_until: Optional[float] = None
+        # Until when the box may still appear, or close; None: not watching.
+        self._until: Optional[float] = None
         self._look_at = 0.0
 
     def hear(self, kind: str) -> None:
@@ -32,7 +32,7 @@ class FailureBox:
         elif kind == "av-started":
             self._pictured = True
         elif not self._pictured:
-            self._appears_until = time.monotonic() + timing.BOX_APPEARS
+            self._until = time.monotonic() + timing.BOX_APPEARS
             self._look_at = 0.0
             self._raise()
         if kind in ("stopped", "ended", "error"):
@@ -40,17 +40,17 @@ class FailureBox:
 
     def tick(self) -> None:
         now = time.monotonic()
-        if self._appears_until is None or now < self._look_at:
+        if self._until is None or now < self._look_at:
             return
         self._look_at = now + timing.BOX_POLL
         if xbmc.getCondVisibility(_BOX_IS_UP):
-            self._appears_until = now
+            self._until = now + timing.BOX_CLOSES
             self._raise()
-        elif now >= self._appears_until:
+        elif now >= self._until:
             self.clear()
 
     def clear(self) -> None:
-        self._appears_until = None
+        self._until = None
         xbmcgui.Window(HOME_WINDOW).clearProperty(FAILURE_BOX)
 
     def _raise(self) -> None:

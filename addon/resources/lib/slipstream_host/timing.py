@@ -22,7 +22,9 @@ GUARD_LEASE = 5.0
 GUARD_RENEW = 1.0
 
 # Kodi's failure box appears within BOX_APPEARS after a failed open; while it is up we look each BOX_POLL.
+# A play within BOX_CLOSES after its end still met its closing animation, and aborted Kodi.
 BOX_APPEARS = 1.5
+BOX_CLOSES = 1.5
 BOX_POLL = 0.25
 BOX_LEASE = 3.0
 
