@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { ErrorCode } from './codes.ts';
 
 /** What a person is told: what failed, in their words, and the next step. */
@@ -55,6 +56,9 @@ export function asSlipstreamError(error: unknown): SlipstreamError {
       what: 'Something went wrong inside Slipstream.',
       next: 'Try again; if it stays, report it with the log.',
     },
-    { cause: error, detail: error instanceof Error ? error.message : String(error) },
+    {
+      cause: error,
+      detail: error instanceof Error ? error.message : inspect(error, { depth: 1, breakLength: Infinity }),
+    },
   );
 }

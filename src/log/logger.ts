@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { redact } from './redact.ts';
 
 export type Level = 'debug' | 'info' | 'warning' | 'error';
@@ -9,10 +10,13 @@ export interface Logger {
   error(text: string, cause?: unknown): void;
 }
 
+/** Characters of a line; what a stranger sent may be of any length. */
+const MAX_LINE = 16_000;
+
 /** A logger whose lines are redacted before they reach `write`. One event, one line. */
 export function createLogger(write: (level: Level, line: string) => void): Logger {
   const emit = (level: Level, text: string) => {
-    write(level, redact(text).replace(/[\r\n]+/g, ' | '));
+    write(level, oneLine(redact(text)));
   };
   return {
     debug: (text) => {
@@ -36,6 +40,12 @@ export const stderrLogger = (): Logger =>
     process.stderr.write(`${level}: ${line}\n`);
   });
 
+/** Neither a line break nor a control character of a stranger's text may look like another entry of the log. */
+function oneLine(text: string): string {
+  const cut = text.length > MAX_LINE ? `${text.slice(0, MAX_LINE)}…` : text;
+  return cut.replace(/[\r\n\v\f\u0085\u2028\u2029]+/g, ' | ').replace(/[\u0000-\u001f\u007f-\u009f]/g, ' ');
+}
+
 const MAX_CAUSES = 5;
 
 function describe(error: unknown): string {
@@ -43,7 +53,9 @@ function describe(error: unknown): string {
   let current: unknown = error;
   for (let depth = 0; depth < MAX_CAUSES && current !== undefined; depth++) {
     if (!(current instanceof Error)) {
-      parts.push(typeof current === 'string' ? current : JSON.stringify(current));
+      parts.push(
+        typeof current === 'string' ? current : inspect(current, { depth: 2, breakLength: Infinity }),
+      );
       break;
     }
     parts.push(current.stack ?? current.message);
