@@ -1,8 +1,13 @@
+import { deferred } from './deferred.ts';
+
 /**
  * The only place that waits. Every wait ends at once, by rejecting with the signal's reason, when its signal aborts.
  */
 
-/** Resolves after `ms` milliseconds. Rejects with `signal.reason` as soon as the signal aborts. */
+/** Milliseconds (24 days): a timer that is set to more fires at once. */
+const LONGEST_TIMER = 2 ** 31 - 1;
+
+/** Resolves after `ms` milliseconds (24 days at the most). Rejects with `signal.reason` as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
@@ -10,10 +15,13 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
       clearTimeout(timer);
       reject(signal.reason as Error);
     };
-    const timer = setTimeout(() => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
+    const timer = setTimeout(
+      () => {
+        signal.removeEventListener('abort', onAbort);
+        resolve();
+      },
+      Math.min(ms, LONGEST_TIMER),
+    );
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
@@ -28,7 +36,7 @@ export interface PollOptions {
 
 /**
  * Calls `look` until it gives something other than undefined, and returns that; undefined when the deadline
- * passes first. One look at a time, never two.
+ * passes first. One look at a time, never two; the deadline does not cut off a look, and the last look comes with it.
  */
 export async function poll<T>(
   look: (signal: AbortSignal) => Promise<T | undefined>,
@@ -53,20 +61,36 @@ export function deadlineSignal(
 ): { signal: AbortSignal; done: () => void } {
   const controller = new AbortController();
   const onAbort = () => {
+    clearTimeout(timer);
     controller.abort(parent.reason);
   };
-  const timer = setTimeout(() => {
+  const done = () => {
+    clearTimeout(timer);
+    parent.removeEventListener('abort', onAbort);
+  };
+  const onTime = () => {
+    done();
     controller.abort(reason());
-  }, ms);
+  };
+  const timer = setTimeout(onTime, Math.min(ms, LONGEST_TIMER));
   if (parent.aborted) onAbort();
   else parent.addEventListener('abort', onAbort, { once: true });
-  return {
-    signal: controller.signal,
-    done: () => {
-      clearTimeout(timer);
-      parent.removeEventListener('abort', onAbort);
-    },
+  return { signal: controller.signal, done };
+}
+
+/** What `work` gives, unless the signal aborts first: for work that does not reliably end by itself when it does. */
+export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const aborted = deferred<never>();
+  const onAbort = () => {
+    aborted.reject(signal.reason as Error);
   };
+  if (signal.aborted) onAbort();
+  else signal.addEventListener('abort', onAbort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
 }
 
 export interface Watchdog {
@@ -102,14 +126,22 @@ export function watchdog(ms: number, onSilence: () => void): Watchdog {
   };
 }
 
-/** Runs `task` every `ms` milliseconds, one run at a time, until the signal aborts; the returned promise then resolves. */
+/**
+ * Runs `task` every `ms` milliseconds, one run at a time, until the signal aborts; the returned promise then resolves,
+ * also when that is what the task failed of. Any other failure of the task ends it with that failure.
+ */
 export async function every(
   ms: number,
   signal: AbortSignal,
   task: () => Promise<void> | void,
 ): Promise<void> {
-  while (!signal.aborted) {
+  const round = async () => {
     await task();
-    await pause(ms, signal).catch(() => undefined);
+    await pause(ms, signal);
+  };
+  while (!signal.aborted) {
+    await round().catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
   }
 }

@@ -39,7 +39,7 @@ function parseValue(setting: Setting, raw: string | undefined): string | number 
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : setting.default;
     case 'integer': {
-      if (value === undefined || !/^-?\d{1,15}$/.test(value)) return setting.default;
+      if (value === undefined || !/^-?\d+$/.test(value)) return setting.default;
       return Math.min(setting.max, Math.max(setting.min, Number(value)));
     }
   }
