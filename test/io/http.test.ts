@@ -1,8 +1,163 @@
+import { getEventListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
-import { fetchBounded } from '../../src/io/http.ts';
-import { serve } from '../support/http-server.ts';
+import { fetchBounded, USER_AGENT } from '../../src/io/http.ts';
+import { closedPort, serve } from '../support/http-server.ts';
+import { get, SECRET, failureOf, rawServer, WHO } from '../support/http-request.ts';
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+describe('fetchBounded', () => {
+  test('gives status, headers and body, whatever the status', async () => {
+    const url = await serve((request, response) => {
+      response.writeHead(503, { 'x-agent': request.headers['user-agent'] }).end('später');
+    });
+    const answer = await get(url);
+    expect(answer).toMatchObject({ status: 503, url: `${url}/api?${SECRET}` });
+    expect(answer.text()).toBe('später');
+    expect(answer.headers.get('x-agent')).toBe(USER_AGENT);
+  });
+
+  test.each([204, 304, 200])('an answer without a body is empty: %d', async (status) => {
+    const url = await serve((_, response) => response.writeHead(status).end());
+    expect((await get(url)).body).toHaveLength(0);
+  });
+
+  test('a caller’s own agent replaces ours, however it is written', async () => {
+    const url = await serve((request, response) => response.end(request.headers['user-agent']));
+    expect((await get(url, { headers: { 'User-Agent': 'Mine' } })).text()).toBe('Mine');
+  });
+});
+
+describe('what breaks off or makes no sense', () => {
+  const cut = gzipSync('Sintel '.repeat(100)).subarray(0, 20);
+  test.each([
+    ['nothing at all', '', 'close', 'UNREACHABLE'],
+    ['a reset', OK, 'reset', 'UNREACHABLE'],
+    ['half a head', 'HTTP/1.1 200 OK\r\ncontent-le', 'close', 'UNREACHABLE'],
+    ['less than it announced', `${OK}content-length: 100\r\n\r\nabc`, 'close', 'UNREACHABLE'],
+    ['a reset inside of the body', `${OK}content-length: 100\r\n\r\nabc`, 'reset', 'UNREACHABLE'],
+    ['an unfinished chunk', `${OK}transfer-encoding: chunked\r\n\r\n5\r\nabc`, 'close', 'UNREACHABLE'],
+    ['only an interim answer', 'HTTP/1.1 100 Continue\r\n\r\n', 'close', 'UNREACHABLE'],
+    [
+      'another protocol',
+      'HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+      'close',
+      'UNREACHABLE',
+    ],
+    ['an invalid chunk', `${OK}transfer-encoding: chunked\r\n\r\nZZ\r\nabc`, 'close', 'BAD_ANSWER'],
+    ['no HTTP', 'SSH-2.0-OpenSSH\r\n', 'close', 'BAD_ANSWER'],
+    ['two lengths', `${OK}content-length: 3\r\ncontent-length: 4\r\n\r\nabcd`, 'close', 'BAD_ANSWER'],
+    ['an endless head', `${OK}x: ${'a'.repeat(100_000)}\r\n\r\n`, 'close', 'BAD_ANSWER'],
+    ['no gzip', `${OK}content-encoding: gzip\r\ncontent-length: 9\r\n\r\nno gzip !`, 'close', 'BAD_ANSWER'],
+    ['no gzip, without a length', `${OK}content-encoding: gzip\r\n\r\nno gzip !`, 'hang', 'BAD_ANSWER'],
+    [
+      'half a gzip',
+      Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\ncontent-length: 99\r\n\r\n`), cut]),
+      'close',
+      'UNREACHABLE',
+    ],
+  ] as const)('%s', async (_, answer, end, code) => {
+    const error = await failureOf(get(await rawServer(answer, end), { timeout: 5000 }));
+    expect(error.code).toBe(code);
+    expect(error.explanation.what).toContain(WHO);
+  });
+
+  test('a body that ends inside of its compression is given up in time, though fetch never ends it', async () => {
+    const url = await rawServer(`${OK}content-encoding: gzip\r\n\r\nno gzip !`, 'close');
+    const { code } = await failureOf(get(url, { timeout: 300 }));
+    expect(['TIMEOUT', 'BAD_ANSWER']).toContain(code);
+  });
+});
+
+describe('limits', () => {
+  test.each([
+    ['before the head', ''],
+    ['inside of the head', OK],
+    ['inside of the body', `${OK}content-length: 100\r\n\r\nabc`],
+    ['inside of a compressed body', `${OK}content-encoding: gzip\r\ncontent-length: 100\r\n\r\n\u001f`],
+  ])('a server that falls silent %s', async (_, answer) => {
+    const error = await failureOf(get(await rawServer(answer, 'hang'), { timeout: 150 }));
+    expect(error).toMatchObject({ code: 'TIMEOUT', transient: true });
+    expect(error.explanation.what).toBe('The indexer Example did not answer within 1 second.');
+  });
+
+  test('a body without an end', async () => {
+    let closed = false;
+    const url = await serve((_, response) => {
+      const more = () => {
+        while (response.write(Buffer.alloc(16_384)));
+      };
+      response.on('drain', more).on('close', () => {
+        closed = true;
+      });
+      more();
+    });
+    const error = await failureOf(get(url, { maxBytes: 100_000 }));
+    expect(error.code).toBe('TOO_LARGE');
+    expect(error.explanation.what).toBe('The indexer Example sent an answer larger than 98 KB.');
+    await expect.poll(() => closed).toBe(true);
+  });
+
+  test('a small body that unpacks to a large one', async () => {
+    const url = await serve((_, response) => {
+      response.writeHead(200, { 'content-encoding': 'gzip' });
+      const gzip = createGzip();
+      gzip.pipe(response);
+      for (let i = 0; i < 64; i++) gzip.write(Buffer.alloc(1024 * 1024));
+      gzip.end();
+    });
+    expect((await failureOf(get(url, { maxBytes: 4 * 1024 * 1024 }))).code).toBe('TOO_LARGE');
+  });
+
+  test.each([9, 10, 11])('ten bytes are the most: %d', async (size) => {
+    const url = await serve((_, response) => response.end('x'.repeat(size)));
+    const answer = get(url, { maxBytes: 10 });
+    if (size <= 10) expect((await answer).body).toHaveLength(size);
+    else expect((await failureOf(answer)).code).toBe('TOO_LARGE');
+  });
+});
+
+describe('abort', () => {
+  test.each([
+    ['before the head', ''],
+    ['inside of the body', `${OK}content-length: 100\r\n\r\nabc`],
+  ])('%s ends with the signal’s own reason and leaves no listener', async (_, answer) => {
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const request = get(await rawServer(answer, 'hang'), { signal: controller.signal });
+    const ended = expect(request).rejects.toBe(reason);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    controller.abort(reason);
+    await ended;
+    expect(getEventListeners(controller.signal, 'abort')).toHaveLength(0);
+  });
+
+  test('before the start sends nothing', async () => {
+    let asked = 0;
+    const url = await serve((_, response) => {
+      asked++;
+      response.end();
+    });
+    const reason = new Error('enough');
+    await expect(get(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+    expect(asked).toBe(0);
+  });
+
+  test('by a timeout of the caller keeps that timeout’s own reason', async () => {
+    const request = get(await rawServer('', 'hang'), { signal: AbortSignal.timeout(50) });
+    await expect(request).rejects.toMatchObject({ name: 'TimeoutError' });
+  });
+
+  test('no listener is left after a success or a failure', async () => {
+    const { signal } = new AbortController();
+    await get(await serve((_, response) => response.end()), { signal });
+    await failureOf(get(await closedPort(), { signal }));
+    expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+  });
+});
 
 function post(url: string, signal: AbortSignal) {
   const body = new FormData();

@@ -1,0 +1,136 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
+import { closedPort, serve } from '../support/http-server.ts';
+import { get, failureOf, rawServer, WHO } from '../support/http-request.ts';
+
+const never = new AbortController().signal;
+
+describe('addresses', () => {
+  const mirror = () => serve((request, response) => response.end(request.headers.authorization ?? 'none'));
+
+  test.each([
+    ['bob:passw0rd@', 'bob:passw0rd'],
+    ['bob@', 'bob:'],
+    ['b%20b:p%40ss%25@', 'b b:p@ss%'],
+    ['bob:100%@', 'bob:100%'],
+  ])('%s is sent as Basic credentials', async (user, pair) => {
+    const answer = await get((await mirror()).replace('//', `//${user}`));
+    expect(answer.text()).toBe(`Basic ${Buffer.from(pair).toString('base64')}`);
+    expect(answer.url).not.toContain('@');
+  });
+
+  test('a header wins over the user in the address', async () => {
+    const url = (await mirror()).replace('//', '//bob:passw0rd@');
+    expect((await get(url, { headers: { Authorization: 'Bearer mine' } })).text()).toBe('Bearer mine');
+  });
+
+  test.each([
+    '',
+    'nothing',
+    '192.168.1.10:3000',
+    'localhost:3000',
+    'file:///etc/passwd',
+    'javascript:1',
+    'http://',
+    'http://a b/',
+    'http://x:99999/',
+    '\0',
+  ])('%j is refused with words', async (text) => {
+    const error = await failureOf(fetchBounded({ url: text, who: WHO, signal: never }));
+    expect(error).toMatchObject({
+      code: 'INVALID_REQUEST',
+      explanation: { what: 'The address of the indexer Example is not a web address.' },
+    });
+  });
+
+  test('a name keeps its capital inside of a sentence', () => {
+    expect(() => parseHttpUrl('x', 'NZBHydra2')).toThrow('The address of NZBHydra2 is not');
+  });
+
+  test('nothing listens: says so', async () => {
+    const error = await failureOf(get(await closedPort()));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', transient: true });
+    expect(error.explanation.what).toBe('The indexer Example cannot be reached (nothing listens there).');
+  });
+
+  test.each([6667, 6000, 5060, 22])('a port that fetch never connects to is explained: %d', async (port) => {
+    const error = await failureOf(get(`http://127.0.0.1:${port}`));
+    expect(error.code).toBe('INVALID_REQUEST');
+    expect(error.explanation.what).toContain('port');
+  });
+
+  test.each(['two\nlines topsecret', 'topsecret €', 'topsecret\0'])(
+    'a key that no header can hold: %j',
+    async (key) => {
+      const error = await failureOf(get(await mirror(), { headers: { 'x-api-key': key } }));
+      expect(error.code).toBe('INVALID_REQUEST');
+      expect(error.explanation.what).toContain('cannot be sent');
+    },
+  );
+});
+
+describe('TLS', () => {
+  /** A certificate made for this run, by nobody. */
+  function certificate() {
+    const folder = mkdtempSync(join(tmpdir(), 'slipstream-tls-'));
+    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
+    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
+    execFileSync(
+      'openssl',
+      [
+        'req',
+        '-x509',
+        ...curve,
+        '-nodes',
+        '-keyout',
+        key,
+        '-out',
+        cert,
+        '-days',
+        '2',
+        '-subj',
+        '/CN=localhost',
+      ],
+      { stdio: 'ignore' },
+    );
+    const pair = { key: readFileSync(key), cert: readFileSync(cert) };
+    rmSync(folder, { recursive: true });
+    return pair;
+  }
+
+  async function tlsServer(): Promise<number> {
+    const server = createTlsServer(certificate(), (_, response) => response.end('x'));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    });
+    return (server.address() as AddressInfo).port;
+  }
+
+  test('a self-signed certificate is refused, with words and a way out', async () => {
+    const error = await failureOf(get(`https://127.0.0.1:${await tlsServer()}`));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', transient: false });
+    expect(error.explanation.what).toContain('its certificate is self-signed');
+    expect(error.explanation.next).toContain('certificate');
+  });
+
+  test('https:// to a port without TLS says so', async () => {
+    const error = await failureOf(
+      get((await rawServer('HTTP/1.1 400 Bad\r\n\r\n', 'close')).replace('http:', 'https:')),
+    );
+    expect(error.explanation.what).toContain('does not speak HTTPS');
+  });
+
+  test('http:// to a port with TLS is a failure with words', async () => {
+    expect(['UNREACHABLE', 'BAD_ANSWER']).toContain(
+      (await failureOf(get(`http://127.0.0.1:${await tlsServer()}`))).code,
+    );
+  });
+});
