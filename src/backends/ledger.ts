@@ -62,7 +62,8 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
       for (const name of await listDocuments(folder)) {
         const document = open(name);
         const row = await document.read();
-        if (row === undefined) await document.remove();
+        // What cannot be read tells of no job; when it cannot be removed either, the others still count.
+        if (row === undefined) await document.remove().catch(() => undefined);
         else if (isAbandoned(row)) found.push(abandonedJob(row, document));
       }
       return found;
