@@ -37,6 +37,18 @@ class AWindow(HostTest):
         self.assertEqual(json.loads(self.told("late")), False)
         self.assert_toasts()
 
+    def test_is_shown_only_once_the_gui_thread_has_settled(self) -> None:
+        # Showing it keeps Python's lock: behind another play's open in Kodi's queue that would end Kodi.
+        self.when("shown", lambda _: world.windows[0].click(50))
+        self.run_plugin("shows_window")
+        shown = world.names().index("doModal")
+        self.assertEqual(world.names()[shown - 1], "executeJSONRPC")
+
+    def test_takes_the_busy_dialog_away_from_behind_it(self) -> None:
+        self.when("shown", lambda _: world.windows[0].click(50))
+        self.run_plugin("shows_window")
+        self.assertIn("Dialog.Close(busydialog,true)", world.builtins)
+
     def test_leaves_back_to_the_engine(self) -> None:
         self.when("shown", lambda _: world.windows[0].press(BACK))
         self.run_plugin("answers_back")

@@ -127,6 +127,7 @@ class WindowXMLDialog:
     def doModal(self) -> None:
         if threading.current_thread() is not self.made_on:
             world.violations.append("a window was shown on a thread that did not make it")
+        world.call("doModal")
         self._open = self.shown = True
         world.windows.append(self)
         self.onInit()

@@ -9,6 +9,7 @@ from typing import Callable, List, Optional
 
 from . import log, timing
 from .jsonrpc import REFUSED, Peer, Reply
+from .kodi import gui_thread
 from .kodi.dialog import Content, Dialog
 
 # Where Kodi finds our XML: resources/skins/Default/1080i.
@@ -73,6 +74,7 @@ class OpenWindow:
         if self._closing:
             dialog.close()
             return
+        gui_thread.close_busy_dialog()
         self._content.fill_controls(dialog)
         self._opened.result(True)
 
@@ -113,4 +115,5 @@ class OpenWindow:
             self._dialog = dialog
             unwanted = self._closing
         if not unwanted:
+            gui_thread.settle()
             dialog.doModal()
