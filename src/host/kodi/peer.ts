@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
+import { readLines } from './lines.ts';
 
 /**
  * Our end of the bridge: newline-delimited JSON-RPC 2.0 (docs/bridge.md). Calls go out, and calls come in to the
@@ -24,8 +24,13 @@ const Incoming = v.looseObject({
   method: v.optional(v.string()),
   params: v.optional(v.unknown()),
   result: v.optional(v.unknown()),
-  error: v.optional(v.looseObject({ code: v.number(), message: v.string() })),
+  /** Null and absent mean none; whatever else stands here, the call has failed. */
+  error: v.optional(v.unknown()),
 });
+const Refusal = v.looseObject({ message: v.string() });
+
+/** Bytes of a line, in both directions (docs/bridge.md). */
+const MAX_LINE = 8 * 1024 * 1024;
 
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
@@ -42,15 +47,19 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
   const closed = new AbortController();
   let lastId = 0;
 
+  /** @throws TypeError, RangeError for what no line can hold; the host would skip it and never answer. */
   const send = (message: object) => {
-    if (!closed.signal.aborted) output.write(`${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`);
+    const line = JSON.stringify({ jsonrpc: '2.0', ...message });
+    if (Buffer.byteLength(line) > MAX_LINE) throw new RangeError('a message is longer than a line may be');
+    if (!closed.signal.aborted) output.write(`${line}\n`);
   };
   const settle = ({ id, result, error }: v.InferOutput<typeof Incoming>) => {
     const call = typeof id === 'number' ? pending.get(id) : undefined;
     if (typeof id !== 'number' || call === undefined) return;
     pending.delete(id);
-    if (error === undefined) call.resolve(result);
-    else call.reject(hostFailed(call.method, error.message));
+    if (error === undefined || error === null) call.resolve(result);
+    else
+      call.reject(hostFailed(call.method, v.is(Refusal, error) ? error.message : 'refused without a reason'));
   };
   const answer = async (id: number | string | null | undefined, method: string, params: unknown) => {
     const handler = handlers.get(method);
@@ -72,20 +81,24 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
     else if (message.method === undefined) settle(message);
     else await answer(message.id, message.method, message.params);
   };
-  const onClose = () => {
+  const onEnd = () => {
     closed.abort();
     for (const call of pending.values()) call.reject(hostFailed(call.method, 'the bridge is closed'));
     pending.clear();
   };
 
-  const lines = createInterface({ input, crlfDelay: Infinity });
-  // receive() never rejects: each handler's failure is answered and logged.
-  lines.on('line', (line) => {
-    receive(line).catch((error: unknown) => {
-      log.error('the bridge failed on a line', error);
-    });
+  const stopReading = readLines(input, MAX_LINE, {
+    // receive() never rejects: each handler's failure is answered and logged.
+    onLine: (line) => {
+      receive(line).catch((error: unknown) => {
+        log.error('the bridge failed on a line', error);
+      });
+    },
+    onTooLong: () => {
+      log.warning(`the bridge skipped a line of more than ${MAX_LINE} bytes`);
+    },
+    onEnd,
   });
-  lines.on('close', onClose);
   // A host that is gone is noticed by the end of the input; a failed write says nothing more.
   output.on('error', () => undefined);
 
@@ -98,14 +111,19 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
         }
         const id = ++lastId;
         pending.set(id, { method, resolve, reject });
-        send({ id, method, params });
+        try {
+          send({ id, method, params });
+        } catch (error) {
+          pending.delete(id);
+          reject(hostFailed(method, error instanceof Error ? error.message : 'not sent'));
+        }
       }),
     handle: (method, handler) => {
       handlers.set(method, handler);
     },
     closed: closed.signal,
     close: () => {
-      lines.close();
+      stopReading();
       input.destroy();
     },
   };
@@ -113,14 +131,16 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
 
 function parseLine(line: string): v.InferOutput<typeof Incoming> | undefined {
   try {
-    const result = v.safeParse(Incoming, JSON.parse(line));
-    return result.success ? result.output : undefined;
+    const value: unknown = JSON.parse(line);
+    const result = v.safeParse(Incoming, value);
+    return result.success && !Array.isArray(value) ? result.output : undefined;
   } catch {
     return undefined;
   }
 }
 
-function hostFailed(method: string, detail: string): SlipstreamError {
+/** The host did not do what was asked, or answered something else. */
+export function hostFailed(method: string, detail: string): SlipstreamError {
   return new SlipstreamError(
     'HOST_FAILED',
     { what: 'Kodi did not do what Slipstream asked for.', next: 'Try again; if it stays, restart Kodi.' },

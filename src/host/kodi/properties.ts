@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Properties } from '../port.ts';
-import type { Peer } from './peer.ts';
+import { hostFailed, type Peer } from './peer.ts';
 
 /** The properties of Kodi's home window. */
 export function kodiProperties(peer: Peer): Properties {
   return {
-    get: async (name) => v.parse(v.string(), await peer.call('property.get', { name })),
+    get: (name) => ask(peer, 'property.get', { name }, v.string()),
     set: async (name, value) => {
       await peer.call('property.set', { name, value });
     },
@@ -16,9 +16,21 @@ export function kodiProperties(peer: Peer): Properties {
 }
 
 /** The stored settings, all in one call. */
-export async function readKodiSettings(
+export function readKodiSettings(
   peer: Peer,
   ids: readonly string[],
 ): Promise<Readonly<Record<string, string>>> {
-  return v.parse(v.record(v.string(), v.string()), await peer.call('settings.read', { ids }));
+  return ask(peer, 'settings.read', { ids }, v.record(v.string(), v.string()));
+}
+
+/** @throws HOST_FAILED also for an answer of another shape; what it holds is not repeated: it may be a secret. */
+async function ask<T>(
+  peer: Peer,
+  method: string,
+  params: object,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<T> {
+  const result = v.safeParse(schema, await peer.call(method, params));
+  if (!result.success) throw hostFailed(method, 'answered in another shape');
+  return result.output;
 }

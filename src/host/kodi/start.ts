@@ -28,9 +28,11 @@ export function receiveStart(peer: Peer): Promise<StartMessage> {
         ),
       );
     };
-    peer.closed.addEventListener('abort', () => {
+    const onClosed = () => {
       fail();
-    });
+    };
+    if (peer.closed.aborted) onClosed();
+    else peer.closed.addEventListener('abort', onClosed, { once: true });
     peer.handle('start', (params) => {
       const result = v.safeParse(Start, params);
       if (result.success) resolve(result.output);
