@@ -1,6 +1,6 @@
 import { SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
-import { mediaRequest, type Parameters } from './parameters.ts';
+import { MAX_TITLE, mediaRequest, type Parameters, shortened } from './parameters.ts';
 
 /** What the add-on was started for. */
 export type Entry =
@@ -13,6 +13,14 @@ export type Answer = 'resolve' | 'player';
 const BASE = 'plugin://plugin.video.slipstream';
 /** The script's first argument; the rest are key=value (contract, "Entry points"). */
 const SCRIPT_VERB = 'meta_play';
+/** Longer addresses are played by nothing. */
+const MAX_URL = 8192;
+/** Of any longer value the rest is not even looked at; every limit above and in parameters.ts is far below. */
+const MAX_VALUE = 65_536;
+/** The same for a query as a whole. */
+const MAX_QUERY = 4 * MAX_VALUE;
+/** Of what was not understood, so much goes into the log. */
+const MAX_QUOTE = 80;
 
 /**
  * Reads a plugin:// call: argv is [base url, handle, "?query", "resume:…"].
@@ -20,10 +28,10 @@ const SCRIPT_VERB = 'meta_play';
  */
 export function parsePluginEntry(argv: readonly string[]): Entry {
   const [base = '', , query = ''] = argv;
-  // URLSearchParams reads "+" as a space and decodes once, as Kodi's own add-ons do.
-  const parameters = present(new URLSearchParams(query.replace(/^\?/, '')));
-  const route = base.startsWith(BASE) ? base.slice(BASE.length).replace(/\/+$/, '') : '';
-  switch (route) {
+  // URLSearchParams drops the "?", reads "+" as a space and decodes once, as Kodi's own add-ons do.
+  const parameters = present(new URLSearchParams(query.slice(0, MAX_QUERY)));
+  const route = base.startsWith(`${BASE}/`) ? base.slice(BASE.length) : '';
+  switch (route.endsWith('/') ? route.slice(0, -1) : route) {
     case '/play':
       return { kind: 'play', request: mediaRequest(parameters) };
     case '/direct_play':
@@ -35,7 +43,7 @@ export function parsePluginEntry(argv: readonly string[]): Entry {
           what: 'Slipstream has nothing to show here.',
           next: 'Choose a film or an episode in TMDbHelper and play it with Slipstream.',
         },
-        { detail: `no route ${JSON.stringify(route)}` },
+        { detail: `no route ${quoted(route)}` },
       );
   }
 }
@@ -50,48 +58,61 @@ export function parseScriptEntry(argv: readonly string[]): Entry {
     throw new SlipstreamError(
       'INVALID_REQUEST',
       { what: 'Slipstream was started without a title.', next: 'Choose a film or an episode in TMDbHelper.' },
-      { detail: `verb ${JSON.stringify(verb ?? '')}` },
+      { detail: `verb ${quoted(verb ?? '')}` },
     );
   }
   const split = pairs.map((pair): [string, string] => {
     const at = pair.indexOf('=');
-    return at < 0 ? [pair, ''] : [pair.slice(0, at), decodeOnce(pair.slice(at + 1))];
+    return at < 0
+      ? [pair, '']
+      : [pair.slice(0, at).trim(), decodeOnce(pair.slice(at + 1, at + 1 + MAX_VALUE))];
   });
   return { kind: 'play', request: mediaRequest(present(split)) };
 }
 
 function directPlay(parameters: Parameters): Entry {
   const url = parameters.get('url') ?? '';
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = url.length <= MAX_URL && URL.canParse(url) ? new URL(url) : undefined;
   if (parsed === undefined || !['http:', 'https:'].includes(parsed.protocol)) {
     throw new SlipstreamError('INVALID_REQUEST', {
       what: 'This address cannot be played.',
       next: 'Only http:// and https:// addresses of media files can.',
     });
   }
-  return { kind: 'direct-play', url, title: parameters.get('title') ?? lastSegment(parsed) };
+  const title = parameters.get('title') ?? (fileNameOf(parsed) || parsed.hostname);
+  return { kind: 'direct-play', url, title: shortened(title, MAX_TITLE) };
 }
 
-function lastSegment(url: URL): string {
-  const segment = decodeOnce(url.pathname.split('/').findLast((part) => part !== '') ?? '');
-  return segment === '' ? url.hostname : segment;
-}
+/** What an address calls its file; empty when it names none. */
+export const fileNameOf = (url: URL): string =>
+  clean(decodeOnce(url.pathname.split('/').findLast((part) => part !== '') ?? ''));
 
 /** First value per key; TMDbHelper writes "None" and "_" for what it does not know (protocols.md §9.3). */
 function present(pairs: Iterable<[string, string]>): Parameters {
   const parameters = new Map<string, string>();
   for (const [key, raw] of pairs) {
-    const value = raw.trim();
+    const value = clean(raw.slice(0, MAX_VALUE));
     if (!parameters.has(key) && value !== '' && value !== 'None' && value !== '_') parameters.set(key, value);
   }
   return parameters;
 }
 
+/** Without control characters (a plot keeps its lines) and without halves of a character, which no URL can carry. */
+const clean = (text: string) =>
+  text
+    .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
+    .replace(/\p{Cs}/gu, '\uFFFD')
+    .trim();
+
+/** Decodes what is encoded; a "%" that starts nothing valid was never encoded and stands for itself. */
 function decodeOnce(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    // A lone "%" was never encoded: it stands for itself.
-    return text;
-  }
+  return text.replace(/(?:%[\da-f]{2})+/gi, (encoded) => {
+    try {
+      return decodeURIComponent(encoded);
+    } catch {
+      return encoded;
+    }
+  });
 }
+
+const quoted = (text: string) => JSON.stringify(shortened(text, MAX_QUOTE));

@@ -5,8 +5,18 @@ import type { EpisodeNumber, MediaIds, MediaRequest } from '../model/index.ts';
 export type Parameters = ReadonlyMap<string, string>;
 
 /** Longer texts are cut: they are for display or search, and come from outside. */
-const MAX_TITLE = 300;
+export const MAX_TITLE = 300;
 const MAX_PLOT = 4000;
+/** A longer address of a picture is left out: cut, it would lead nowhere. */
+const MAX_PICTURE = 2000;
+
+/** At most `max` UTF-16 units; no character is cut in two. */
+export const shortened = (text: string, max: number): string =>
+  text.length <= max ? text : text.slice(0, max).replace(/[\ud800-\udbff]$/, '');
+
+/** A title or name: one line. */
+const titleOf = (text: string | undefined) =>
+  text === undefined ? undefined : shortened(text, MAX_TITLE).replace(/\s+/g, ' ').trim();
 
 /**
  * Builds the request from an entry's parameters. It is an episode when `type` says so, or when both numbers are there.
@@ -38,7 +48,7 @@ function episodeRequest(parameters: Parameters, season: number, episode: number)
   const number: EpisodeNumber = {
     season,
     episode,
-    ...optional('title', parameters.get('title')?.slice(0, MAX_TITLE)),
+    ...optional('title', titleOf(parameters.get('title'))),
     ...optional('aired', date(parameters.get('premiered'))),
     ids: mediaIds(parameters.get('epimdb'), parameters.get('eptmdb'), parameters.get('eptvdb')),
   };
@@ -54,19 +64,23 @@ function episodeRequest(parameters: Parameters, season: number, episode: number)
 }
 
 function titles(title: string | undefined, original: string | undefined) {
-  const first = (title ?? original)?.slice(0, MAX_TITLE);
+  const first = titleOf(title ?? original);
   if (first === undefined) throw missing('The title is missing.');
-  const other = original?.slice(0, MAX_TITLE);
+  const other = titleOf(original);
   return { title: first, ...optional('originalTitle', other === first ? undefined : other) };
 }
 
 function display(parameters: Parameters) {
+  const plot = parameters.get('plot');
   return {
-    ...optional('plot', parameters.get('plot')?.slice(0, MAX_PLOT)),
-    ...optional('poster', parameters.get('poster')),
-    ...optional('fanart', parameters.get('fanart')),
+    ...optional('plot', plot === undefined ? undefined : shortened(plot, MAX_PLOT)),
+    ...optional('poster', picture(parameters.get('poster'))),
+    ...optional('fanart', picture(parameters.get('fanart'))),
   };
 }
+
+const picture = (url: string | undefined) =>
+  url !== undefined && url.length <= MAX_PICTURE ? url : undefined;
 
 function mediaIds(imdb: string | undefined, tmdb: string | undefined, tvdb: string | undefined): MediaIds {
   return {
@@ -80,7 +94,8 @@ const matching = (text: string | undefined, form: RegExp) =>
   text !== undefined && form.test(text) ? text : undefined;
 const wholeNumber = (text: string | undefined) =>
   text !== undefined && /^\d{1,5}$/.test(text) ? Number(text) : undefined;
-const date = (text: string | undefined) => matching(text, /^\d{4}-\d{2}-\d{2}$/);
+const date = (text: string | undefined) =>
+  matching(text, /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/);
 
 function year(text: string | undefined): number | undefined {
   const found = /^(1[89]\d\d|2\d\d\d)(?:-|$)/.exec(text ?? '');

@@ -5,7 +5,7 @@ import type { MediaRequest } from '../model/index.ts';
 import { preferencesOf } from '../release/index.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import type { Router } from '../router.ts';
-import type { Entry } from './entry.ts';
+import { type Entry, fileNameOf } from './entry.ts';
 
 interface PlayContext {
   readonly host: Host;
@@ -81,7 +81,7 @@ async function playDirect(
   stages: Router,
 ): Promise<PlayItem> {
   const { host, progress, signal } = context;
-  const name = decodeURIComponent(new URL(url).pathname.split('/').pop() ?? '') || 'stream';
+  const name = fileNameOf(new URL(url)) || 'stream';
   const stream = await stages.resolver.resolveDirect(
     { url, headers: {}, name },
     { properties: host.properties, progress, signal },
