@@ -32,6 +32,24 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     expect(await s.kodi.homeProperty('svc.stream_url')).toContain('Sintel');
   });
 
+  test('plays while Kodi still opens the film that was handed over', async () => {
+    const s = await stage(root!);
+    // The first picture needs more than what the proxy has proven.
+    s.sandbox.faults.webdav.push({
+      kind: 'slow',
+      milliseconds: 1500,
+      when: ({ method }) => method === 'GET',
+    });
+    await s.open(`/play?${SINTEL}`);
+    await s.kodi.until(
+      'it is handed over',
+      async () => (await s.kodi.homeProperty('svc.stream_url')) || undefined,
+    );
+    for (let round = 0; round < 3; round++) await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    await plays(s);
+    expect(await s.kodi.homeProperty('svc.stream_url')).toContain('Sintel');
+  });
+
   test('failed plays, each followed at once by another', async () => {
     const s = await stage(root!);
     s.sandbox.faults.search = 'empty';

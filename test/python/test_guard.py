@@ -109,6 +109,13 @@ class TheGuard(HostTest):
         self.run_plugin("killed", ["plugin://plugin.video.slipstream/direct_play", "7", "?url=x"])
         self.assertEqual(held, [True])
 
+    def test_outlives_the_plugin_process_when_a_film_was_handed_over(self) -> None:
+        for call, engine in ((RESOLVE, "resolves"), (SCRIPT, "plays")):
+            world.reset()
+            self.setUp()
+            self.run_plugin(engine, call)
+            self.assertTrue(world.properties[HELD].startswith("opening "), world.properties)
+
     def test_goes_stale_within_seconds(self) -> None:
         as_shipped = runpy.run_path(str(timing.__file__))
         self.assertLess(as_shipped["GUARD_RENEW"] * 2, as_shipped["GUARD_LEASE"])

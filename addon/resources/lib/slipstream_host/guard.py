@@ -18,6 +18,9 @@ from . import timing
 STARTING = "slipstream.starting"
 FAILURE_BOX = "slipstream.failure-box"
 
+# Who holds the guard once the film was handed over; the service lets it go (opening.py).
+OPENING = "opening"
+
 # A deadline further ahead than any lease is damage, not a lock.
 _LONGEST_LEASE = 60.0
 
@@ -63,6 +66,11 @@ class Guard:
         """To be called often; keeps a held guard from going stale."""
         if time.monotonic() >= self._renew_at and self.held():
             self._write()
+
+    def hand_over(self) -> None:
+        """To be called right before the film is given to Kodi, which opens it while this process ends."""
+        if self.held():
+            self._home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
 
     def release(self) -> None:
         if self.held():

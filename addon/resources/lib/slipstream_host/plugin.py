@@ -27,7 +27,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     windows = Windows(peer, addon.path)
     for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods()):
         peer.serve(methods)
-    peer.serve(answer.methods() if call.handle >= 0 else Playback().methods())
+    peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
     pump = Pump(monitor, guard.renew)
     try:
         engine = launcher.launch(addon, pump, peer, "plugin")

@@ -17,6 +17,7 @@ from .kodi.addon import AddonFacts
 from .kodi.watching import PlayerEvents, SettingsMonitor
 from .listener import Listener
 from .losses import Losses
+from .opening import Opening
 from .pulse import Pulse
 from .pump import Pump
 
@@ -31,7 +32,8 @@ class Service:
         self._monitor = SettingsMonitor(lambda: self._tell("settings", {}))
         self._player = PlayerEvents(self._on_player)
         self._box = FailureBox()
-        self._pump = Pump(self._monitor, self._box.tick)
+        self._opening = Opening()
+        self._pump = Pump(self._monitor, self._tick)
         self._addon = AddonFacts()
         self._peer: Optional[Peer] = None
         self._snapshot: object = None
@@ -92,8 +94,13 @@ class Service:
         if self._peer is not None:
             self._peer.notify(method, params)
 
+    def _tick(self) -> None:
+        self._box.tick()
+        self._opening.tick()
+
     def _on_player(self, kind: str, file: str) -> None:
         self._box.hear(kind)
+        self._opening.hear(kind)
         self._tell("player", {"kind": kind, "file": file})
 
     def _save(self, params: Params) -> bool:

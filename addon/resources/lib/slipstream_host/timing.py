@@ -21,6 +21,11 @@ BACK_GRACE = 1.0
 GUARD_LEASE = 5.0
 GUARD_RENEW = 1.0
 
+# A film that was handed over is opened within OPENING_LEASE (Kodi gives up on an answer's head after 20 s); its
+# busy dialog is gone OPENED after the first picture.
+OPENING_LEASE = 25.0
+OPENED = 1.0
+
 # Kodi's failure box appears within BOX_APPEARS after a failed open; while it is up we look each BOX_POLL.
 # A play within BOX_CLOSES after its end still met its closing animation, and aborted Kodi.
 BOX_APPEARS = 1.5

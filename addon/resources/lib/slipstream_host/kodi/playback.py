@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict
+from typing import Callable, Dict
 
 import xbmc
 
@@ -14,12 +14,15 @@ from .items import list_item
 class Playback:
     """To be made on the main thread, as every Player."""
 
-    def __init__(self) -> None:
+    def __init__(self, before_playing: Callable[[], None]) -> None:
+        self._before_playing = before_playing
         self._player = xbmc.Player()
 
     def methods(self) -> Dict[str, Method]:
         return {"play": at_once(self._play)}
 
     def _play(self, params: Params) -> bool:
-        self._player.play(text(mapping(params, "item"), "url"), list_item(params))
+        url, item = text(mapping(params, "item"), "url"), list_item(params)
+        self._before_playing()
+        self._player.play(url, item)
         return True

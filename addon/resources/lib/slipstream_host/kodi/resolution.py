@@ -10,14 +10,17 @@ import xbmcplugin
 # As typing.TYPE_CHECKING, which would take typing's time to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from typing import Callable
+
     from ..jsonrpc import Method, Params
 
 
 class Resolution:
     """Gives a handle exactly one setResolvedUrl. Any thread may answer; the first wins."""
 
-    def __init__(self, handle: int) -> None:
+    def __init__(self, handle: int, before_playing: Callable[[], None]) -> None:
         self._handle = handle
+        self._before_playing = before_playing
         self._lock = _thread.allocate_lock()
         self._open = handle >= 0
 
@@ -42,6 +45,7 @@ class Resolution:
             self._set(False, xbmcgui.ListItem(offscreen=True))
             return True
         try:
+            self._before_playing()
             self._set(True, item)
         except Exception:
             # Kodi took nothing, so it still waits for an answer.
