@@ -7,9 +7,6 @@ export type Entry =
   | { readonly kind: 'play'; readonly request: MediaRequest }
   | { readonly kind: 'direct-play'; readonly url: string; readonly title: string };
 
-/** Where the answer goes: into the resolve that the media centre waits for, or into the player. */
-export type Answer = 'resolve' | 'player';
-
 const BASE = 'plugin://plugin.video.slipstream';
 /** The script's first argument; the rest are key=value (contract, "Entry points"). */
 const SCRIPT_VERB = 'meta_play';
