@@ -1,5 +1,5 @@
-import { fetchNzb } from './backends/nzb.ts';
 import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
+import { fetchNzb } from './backends/nzb.ts';
 import type { Job, MediaRequest } from './model/index.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
@@ -8,7 +8,7 @@ import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
-export { findProxy, prepareStream, type ProxyAddress } from './resolver/prepare.ts';
+export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
-import { SINTEL, type Sandbox, startSandbox } from '../sandbox/index.ts';
+import { type Sandbox, SINTEL, startSandbox } from '../sandbox/index.ts';
 import { build } from './build/index.ts';
 import { playLikeKodi } from './demo/play-like-kodi.ts';
 import { resolveStages, type Stage } from './demo/stages.ts';

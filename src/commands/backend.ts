@@ -1,5 +1,5 @@
-import type { BackendOf } from '../service/service.ts';
 import { playbackBackend } from '../router.ts';
+import type { BackendOf } from '../service/service.ts';
 
 /** The backend that the settings name; for the service, nothing set up yet is a normal state. */
 export const configuredBackend: BackendOf = (settings, log) =>

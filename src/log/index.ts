@@ -1,2 +1,2 @@
-export { createLogger, type Level, type Logger, stderrLogger } from './logger.ts';
+export { createLogger, type Logger, stderrLogger } from './logger.ts';
 export { redact, registerSecret } from './redact.ts';

@@ -3,8 +3,8 @@ export {
   type Candidate,
   type Claims,
   type Quality,
-  type Release,
   RESOLUTIONS,
+  type Release,
   type Resolution,
 } from './release.ts';
 export type { EpisodeNumber, MediaIds, MediaRequest } from './request.ts';

@@ -60,10 +60,10 @@ const MB = 1e6;
 const GB = 1e9;
 const DAY_MS = 86_400_000;
 
-export const formatSize = (bytes: number): string =>
+const formatSize = (bytes: number): string =>
   bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / MB))} MB`;
 
-export function formatAge(ms: number): string {
+function formatAge(ms: number): string {
   const days = Math.max(0, Math.floor(ms / DAY_MS));
   if (days === 0) return 'today';
   return days < 365 ? `${days} d` : `${(days / 365).toFixed(1)} y`;

@@ -3,8 +3,8 @@ import type { Host, PlayItem, Progress } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { preferencesOf } from '../release/index.ts';
-import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import type { Router } from '../router.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { type Entry, fileNameOf } from './entry.ts';
 
 interface PlayContext {

@@ -1,2 +1,2 @@
 export { parseSettings, SETTING_IDS, type Settings } from './settings.ts';
-export { type Setting, type SettingId, SETTINGS } from './table.ts';
+export { SETTINGS, type Setting } from './table.ts';

@@ -1,5 +1,5 @@
 import { registerSecret } from '../log/index.ts';
-import { type Setting, type SettingId, SETTINGS } from './table.ts';
+import { SETTINGS, type Setting, type SettingId } from './table.ts';
 
 type Row = (typeof SETTINGS)[number];
 type ValueOf<R> = R extends { readonly type: 'integer' }

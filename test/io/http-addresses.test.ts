@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
+import { failureOf, get, rawServer, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
-import { get, failureOf, rawServer, WHO } from '../support/http-request.ts';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USER_AGENT } from '../../src/io/http.ts';
+import { failureOf, get, rawServer, SECRET } from '../support/http-request.ts';
 import { serve } from '../support/http-server.ts';
-import { get, SECRET, failureOf, rawServer } from '../support/http-request.ts';
 
 describe('redirects', () => {
   const CREDENTIALS = {

@@ -4,8 +4,8 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
 import { fetchBounded, USER_AGENT } from '../../src/io/http.ts';
+import { failureOf, get, rawServer, SECRET, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
-import { get, SECRET, failureOf, rawServer, WHO } from '../support/http-request.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 

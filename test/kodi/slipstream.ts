@@ -5,7 +5,7 @@ import type { Root } from '../../tools/debian-root/index.ts';
 import { type Kodi, type KodiOptions, startKodi } from './harness/index.ts';
 
 /** The add-on as `npm run build` makes it. */
-export const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
+const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
 export const ADDON_ID = 'plugin.video.slipstream';
 
 export const SINTEL = 'type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=45745';
@@ -13,7 +13,7 @@ export const SINTEL = 'type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=457
 export const SINTEL_SCRIPT = 'meta_play,type=movie,title=Sintel,year=2010,imdb=tt1727587,tmdb=45745';
 
 /** The five shared properties of the contract that belong to one playback. */
-export const PLAYBACK_PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'] as const;
+const PLAYBACK_PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'] as const;
 
 export interface Stage {
   readonly kodi: Kodi;
@@ -85,26 +85,16 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
 
 const BUSY_DIALOG = 10138;
 const OK_DIALOG = 12002;
-const NO_DIALOG = 9999;
+/** Windows that a script makes: ours. */
+const FIRST_SCRIPT_WINDOW = 13000;
 
 /** Modal windows that are up: ours, Kodi's busy dialog, its failure box. */
-export async function dialogIds(kodi: Kodi): Promise<number[]> {
-  const id = Number(await kodi.infoLabel('System.CurrentWindow').then(() => currentDialog(kodi)));
-  const open = id === NO_DIALOG || Number.isNaN(id) ? [] : [id];
-  const visible = (await kodi.rpc('XBMC.GetInfoBooleans', {
-    booleans: [`Window.IsActive(${BUSY_DIALOG})`, `Window.IsActive(${OK_DIALOG})`],
-  })) as Record<string, boolean>;
-  return [
-    ...open,
-    ...Object.keys(visible)
-      .filter((key) => visible[key])
-      .map((key) => Number(/\d+/.exec(key)?.[0])),
-  ];
-}
-
-async function currentDialog(kodi: Kodi): Promise<number> {
+async function dialogIds(kodi: Kodi): Promise<number[]> {
   const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
     currentwindow: { id: number };
   };
-  return currentwindow.id >= 13000 ? currentwindow.id : NO_DIALOG;
+  const ours = currentwindow.id >= FIRST_SCRIPT_WINDOW ? [currentwindow.id] : [];
+  const conditions = [BUSY_DIALOG, OK_DIALOG].map((id) => `Window.IsActive(${id})`);
+  const active = (await kodi.rpc('XBMC.GetInfoBooleans', { booleans: conditions })) as Record<string, boolean>;
+  return [...ours, ...[BUSY_DIALOG, OK_DIALOG].filter((id) => active[`Window.IsActive(${id})`])];
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asks } from '../../sandbox/index.ts';
 import { router } from '../../src/router.ts';
-import { expectNothingLeft, ledgerRows, pipeline, type Pipeline, SINTEL, STAGES } from './set-up.ts';
+import { expectNothingLeft, ledgerRows, type Pipeline, pipeline, SINTEL, STAGES } from './set-up.ts';
 
 /** One message, with what failed and a next step. */
 function expectOneMessage({ host }: Pipeline, what: RegExp): void {

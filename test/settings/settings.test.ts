@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact } from '../../src/log/index.ts';
-import { parseSettings, SETTING_IDS, type Setting, SETTINGS } from '../../src/settings/index.ts';
+import { parseSettings, SETTING_IDS, SETTINGS, type Setting } from '../../src/settings/index.ts';
 
 const table: readonly Setting[] = SETTINGS;
 const oneOf = (value: string) => parseSettings({ search_timeout: value }).search_timeout;

@@ -1,9 +1,9 @@
-import http from 'node:http';
 import { once } from 'node:events';
+import http from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Proxy } from '../../src/stream-proxy.ts';
 import { READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
+import type { Proxy } from '../../src/stream-proxy.ts';
 import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../support/proxy.ts';
 

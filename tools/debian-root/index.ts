@@ -13,7 +13,7 @@ import { DPKG_EXCLUDES, PACKAGES, SUITE } from './packages.ts';
 import type { RootPaths } from './paths.ts';
 import { cacheFolder, rootPaths } from './paths.ts';
 
-export type { Bind, EnterOptions, Output, Root } from './enter.ts';
+export type { Bind, Root } from './enter.ts';
 export { exitStatus, runInRoot, spawnInRoot } from './enter.ts';
 export { withLock } from './lock.ts';
 export type { InnerProcess } from './processes.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
-import { apiAddress, NAME, webdavAddress, type WebdavConfig, webdavHeaders } from './config.ts';
+import { apiAddress, NAME, type WebdavConfig, webdavAddress, webdavHeaders } from './config.ts';
 import { locateVideo } from './locate.ts';
 import { removeJob } from './remove.ts';
 import { sabApi } from './sab-api.ts';

@@ -4,7 +4,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { type Document, openDocument } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 import { type Caps, MAX_LENGTH, MAX_PARAMETERS, parseCaps, USUAL_CAPS } from './caps.ts';
-import { call, type Client } from './client.ts';
+import { type Client, call } from './client.ts';
 
 interface CapsOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
+import { childOf, childrenOf, type XmlElement } from '../../io/xml.ts';
 import type { Claims, Release } from '../../model/index.ts';
 import type { ReleaseNameParser } from '../../release/index.ts';
-import { childOf, childrenOf, type XmlElement } from '../../io/xml.ts';
 
 /** How the releases of one answer are read. */
 export interface FeedContext {

@@ -7,7 +7,7 @@ import { fitsRequest } from '../match.ts';
 import type { SearchSource } from '../source.ts';
 import { parseEndpoint } from './address.ts';
 import { capabilitiesOf } from './capabilities.ts';
-import { call, type Client } from './client.ts';
+import { type Client, call } from './client.ts';
 import { parseFeed } from './feed.ts';
 import { planQueries, type Query } from './plan.ts';
 import { oneAtATime } from './turn.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
-import { progressOf } from '../../../src/backends/webdav/wait.ts';
 import { toNumber } from '../../../src/backends/webdav/sab-schema.ts';
+import { progressOf } from '../../../src/backends/webdav/wait.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { startLab, type WebdavLab } from './lab.ts';

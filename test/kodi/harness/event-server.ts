@@ -8,7 +8,7 @@ const EXECUTE_BUILTIN = 0x01;
 const MAXIMUM_PAYLOAD_BYTES = 1024 - HEADER_BYTES;
 
 /** The packet layout is that of Kodi's EventServer, protocol version 2.0: numbers are big-endian. */
-export function builtinPacket(text: string): Buffer {
+function builtinPacket(text: string): Buffer {
   const payload = Buffer.concat([Buffer.from([EXECUTE_BUILTIN]), Buffer.from(`${text}\0`)]);
   if (payload.length > MAXIMUM_PAYLOAD_BYTES) throw new Error('The builtin is too long for one packet.');
   const header = Buffer.alloc(HEADER_BYTES);

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ServerResponse } from 'node:http';
 import { onTestFinished } from 'vitest';
 import { newznabSource } from '../../../src/search/newznab/index.ts';
 import { type Behaviour, KEY, POSTS, sourceContract } from '../../contracts/source.ts';
