@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { mkvClip } from '../../sandbox/index.ts';
+import { pause } from '../../src/io/wait.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { serve } from '../support/http-server.ts';
 import type { Kodi } from './harness/index.ts';
@@ -12,7 +13,10 @@ const root = await rootOrSkip('playback in a real Kodi 21');
 const PICTURES = process.env['SLIPSTREAM_PICTURES'];
 
 async function picture(kodi: Kodi, name: string): Promise<void> {
-  if (PICTURES !== undefined) await kodi.screenshot(join(PICTURES, name));
+  if (PICTURES === undefined) return;
+  // Until fades and bars have settled.
+  await pause(1500, new AbortController().signal);
+  await kodi.screenshot(join(PICTURES, name));
 }
 
 const advancesBeyond = (kodi: Kodi, seconds: number) =>
@@ -153,9 +157,8 @@ describe.skipIf(!root)('playback in a real Kodi 21', () => {
     expect(await kodi.until('a row has the focus', focused)).toContain('2160p');
     await picture(kodi, 'picker.png');
     for (let row = 0; row < 3; row++) await kodi.rpc('Input.Down');
-    await kodi.until(
-      'the fourth row has the focus',
-      async () => (await focused())?.includes('TAILINDEX') || undefined,
+    await kodi.until('the fourth row has the focus', async () =>
+      (await focused())?.includes('TAILINDEX') === true ? true : undefined,
     );
     await kodi.rpc('Input.Select');
     await advancesBeyond(kodi, 1);

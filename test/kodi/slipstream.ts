@@ -95,6 +95,9 @@ async function dialogIds(kodi: Kodi): Promise<number[]> {
   };
   const ours = currentwindow.id >= FIRST_SCRIPT_WINDOW ? [currentwindow.id] : [];
   const conditions = [BUSY_DIALOG, OK_DIALOG].map((id) => `Window.IsActive(${id})`);
-  const active = (await kodi.rpc('XBMC.GetInfoBooleans', { booleans: conditions })) as Record<string, boolean>;
+  const active = (await kodi.rpc('XBMC.GetInfoBooleans', { booleans: conditions })) as Record<
+    string,
+    boolean
+  >;
   return [...ours, ...[BUSY_DIALOG, OK_DIALOG].filter((id) => active[`Window.IsActive(${id})`])];
 }
