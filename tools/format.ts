@@ -1,7 +1,13 @@
-// npm run format: lays out every file the way npm run check wants it.
+// npm run format: lays out every file the way npm run check wants it, and writes the generated pages anew.
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS } from '../src/settings/index.ts';
+import { CATEGORIES } from './generate/categories.ts';
+import { settingsPage } from './generate/settings-page.ts';
 import { BIN, ROOT } from './lib/paths.ts';
 
+writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage(CATEGORIES, SETTINGS));
 const run = spawnSync(process.execPath, [BIN.biome, 'check', '--write', '.'], {
   cwd: ROOT,
   stdio: 'inherit',
