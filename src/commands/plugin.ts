@@ -6,7 +6,7 @@ import { withPeer } from './with-peer.ts';
 export const runPlugin = (): Promise<number> =>
   withPeer(async (peer, start, log) => {
     const isScript = start.entry === 'script';
-    const host = kodiHost(peer, start);
+    const host = kodiHost(peer, start, log);
     await router.route(
       () => (isScript ? router.parseScriptEntry(start.argv) : router.parsePluginEntry(start.argv)),
       start.entry === 'resolve' ? 'resolve' : 'player',

@@ -1,4 +1,5 @@
 import { CancelledError } from '../../errors/index.ts';
+import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
 import { kodiListItem } from './list-item.ts';
 import { notifyInKodi } from './notify.ts';
@@ -10,7 +11,7 @@ import type { StartMessage } from './start.ts';
 import { kodiWindows } from './windows.ts';
 
 /** Kodi as the Host of the plugin process. */
-export function kodiHost(peer: Peer, start: StartMessage): Host {
+export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   const windows = kodiWindows(peer);
   const aborted = abortSignal(peer);
   return {
@@ -18,7 +19,7 @@ export function kodiHost(peer: Peer, start: StartMessage): Host {
     aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties: kodiProperties(peer),
-    openProgress: (title) => openKodiProgress(windows, title),
+    openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
     pick: (list, signal) => pickInKodi(windows, list, signal),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {

@@ -49,6 +49,8 @@ const Back = v.looseObject({ window: v.string() });
 export function kodiWindows(peer: Peer): KodiWindows {
   const listeners = new Map<string, WindowListener>();
   let opened = 0;
+  // One after the other: of two that open at once either could end up in front.
+  let lastOpen: Promise<unknown> = Promise.resolve();
 
   peer.handle('window.event', (params) => {
     const event = v.parse(Event, params);
@@ -68,8 +70,12 @@ export function kodiWindows(peer: Peer): KodiWindows {
     open: async (xml, content, focus, listener) => {
       const window = `${xml.replace(/\.xml$/, '')}-${++opened}`;
       listeners.set(window, listener);
+      const call = () =>
+        peer.call('window.open', { window, xml, properties: {}, lists: {}, ...content, focus });
+      const opening = lastOpen.then(call, call);
+      lastOpen = opening.catch(() => undefined);
       try {
-        await peer.call('window.open', { window, xml, properties: {}, lists: {}, ...content, focus });
+        await opening;
       } catch (error) {
         listeners.delete(window);
         throw error;

@@ -21,7 +21,7 @@ async function openWindow(kodi: ReturnType<typeof fakeKodi>): Promise<string> {
 function setUp(settings: Record<string, string> = {}) {
   const kodi = fakeKodi();
   Object.assign(kodi.settings, settings);
-  return { kodi, host: kodiHost(kodi.peer, START) };
+  return { kodi, host: kodiHost(kodi.peer, START, kodi.log) };
 }
 
 describe('Kodi over the bridge', () => {
@@ -58,6 +58,26 @@ describe('Kodi over the bridge', () => {
     const choice = host.pick({ title: 't', subtitle: '', rows: [] }, new AbortController().signal);
     kodi.notify('window.event', { window: await openWindow(kodi), kind: 'closed' });
     expect(await choice).toBeUndefined();
+  });
+
+  test('without a progress window the play goes on, and the log says so', async () => {
+    const { kodi, host } = setUp();
+    kodi.refuse('window.open');
+    const progress = await host.openProgress('Sintel (2010)');
+    await progress.update({ stage: 'Searching Example' });
+    await progress.close();
+    expect(progress.cancelled.aborted).toBe(false);
+    expect(kodi.log.lines.join('\n')).toContain('the progress window did not open');
+  });
+
+  test('the list opens only once the progress window is up, so that it comes in front', async () => {
+    const { kodi, host } = setUp();
+    await host.openProgress('Sintel (2010)');
+    const choice = host.pick({ title: 't', subtitle: '', rows: [] }, new AbortController().signal);
+    await expect.poll(() => kodi.windows.size).toBe(2);
+    expect([...kodi.windows.keys()]).toEqual(['slipstream-progress-1', 'slipstream-picker-2']);
+    kodi.notify('window.event', { window: 'slipstream-picker-2', kind: 'closed' });
+    await choice;
   });
 
   test('a click outside of the rows chooses nothing', async () => {
