@@ -145,6 +145,29 @@ describe.skipIf(!root)('playback in a real Kodi 21', () => {
     await kodi.player.stop();
   });
 
+  test('a film started over another one keeps its own announcement', async () => {
+    const s = await stage(root!);
+    const { kodi } = s;
+    await s.open(`/play?${SINTEL}`);
+    await advancesBeyond(kodi, 1);
+    await kodi.until(
+      'the guard is down',
+      async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined,
+    );
+    await s.open('/play?type=movie&title=Elephants%20Dream&year=2006&imdb=tt0807840');
+    const url = async () => kodi.homeProperty('svc.stream_url');
+    // The video's own name says nothing: that the URL is another one is what tells.
+    await kodi.until(
+      'the second is announced',
+      async () => (await url()).includes('b6f1c2d49e0a') || undefined,
+    );
+    await kodi.until('the second plays', async () => (await kodi.player.duration()) === 654 || undefined);
+    await advancesBeyond(kodi, 1);
+    expect(await s.raised()).toEqual(['svc.active', 'svc.stream_url', 'svc.playing']);
+    await kodi.player.stop();
+    await s.nothingLeft();
+  });
+
   test('the person picks a release with the remote', async () => {
     const s = await stage(root!, { settings: { auto_select: 'false' } });
     const { kodi } = s;

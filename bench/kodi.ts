@@ -1,0 +1,50 @@
+import { join } from 'node:path';
+import { startSandbox } from '../sandbox/index.ts';
+import { startKodi } from '../test/kodi/harness/index.ts';
+import { ensureRoot } from '../tools/debian-root/index.ts';
+import { type Figure, median } from './figure.ts';
+
+const RUNS = 5;
+const ADDON = join(import.meta.dirname, '../dist/plugin.video.slipstream');
+const PLAY = 'plugin://plugin.video.slipstream/play?type=movie&title=Sintel&year=2010&imdb=tt1727587';
+
+/** From Kodi's Player.Open to the first request at the indexer, with Python, the engine's start and all. */
+export const firstRequestInKodi: Figure = {
+  name: 'plugin.first-request-in-kodi',
+  unit: 'ms',
+  target: 'recorded',
+  measure: async () => {
+    const root = await ensureRoot();
+    if ('skip' in root) throw new Error(root.skip);
+    const sandbox = await startSandbox();
+    sandbox.faults.search = 'empty';
+    const kodi = await startKodi(root, {
+      addons: [ADDON],
+      addonSettings: { 'plugin.video.slipstream': sandbox.settings },
+    });
+    try {
+      await kodi.until(
+        'the service is up',
+        async () => (await kodi.homeProperty('svc.proxy_port')) || undefined,
+      );
+      const times: number[] = [];
+      for (let run = 0; run < RUNS; run++) {
+        const from = sandbox.requests.length;
+        const opened = Date.now();
+        await kodi.rpc('Player.Open', { item: { file: PLAY } });
+        const first = () => Promise.resolve(sandbox.requests[from]?.at);
+        times.push((await kodi.until('the first request', first)) - opened);
+        const idle = async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined;
+        await kodi.until('the play has ended', idle);
+      }
+      return {
+        value: median(times),
+        met: true,
+        note: `spread ${Math.min(...times)}–${Math.max(...times)} ms, n ${RUNS}`,
+      };
+    } finally {
+      await kodi.kill();
+      await sandbox.close();
+    }
+  },
+};
