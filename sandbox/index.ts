@@ -57,11 +57,11 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** Worth nothing, and easy to look for in logs, argv and files. */
+/** Worth nothing, and easy to look for in logs, argv and files; with characters that URLs, JSON and XML write otherwise. */
 export const CANARY = {
-  indexerKey: 'canary-indexer-key-4f1d8a',
-  apiKey: 'canary-api-key-93c07e',
-  password: 'canary-webdav-password-b25e61',
+  indexerKey: 'canary/indexer"key=4f1d8a',
+  apiKey: 'canary/api"key=93c07e',
+  password: 'canary:webdav "password"/b25e61',
 } as const;
 
 const USERNAME = 'admin';

@@ -1,4 +1,5 @@
 import { SlipstreamError } from '../errors/index.ts';
+import { registerLogin } from '../log/index.ts';
 import { asHttpError, badAnswer } from './http-error.ts';
 import { deadlineSignal, unlessAborted } from './wait.ts';
 
@@ -123,6 +124,7 @@ function headersOf({ headers, who }: Pick<HttpRequest, 'headers' | 'who'>): Head
 function moveCredentials(url: URL, headers: Headers): void {
   if (url.username === '' && url.password === '') return;
   const pair = `${decoded(url.username)}:${decoded(url.password)}`;
+  registerLogin(pair);
   if (!headers.has('authorization'))
     headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
   url.username = '';

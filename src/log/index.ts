@@ -1,2 +1,2 @@
 export { createLogger, type Logger, stderrLogger } from './logger.ts';
-export { redact, registerSecret } from './redact.ts';
+export { redact, registerLogin, registerSecret } from './redact.ts';

@@ -29,6 +29,12 @@ export function registerSecret(value: string): void {
   }
 }
 
+/** Registers "user:password" as Basic credentials hold it, and the password alone. */
+export function registerLogin(pair: string): void {
+  registerSecret(pair);
+  registerSecret(pair.slice(pair.indexOf(':') + 1));
+}
+
 function registerPiece(value: string): void {
   if (secrets.some((secret) => secret.value === value)) return;
   secrets.push({ value, pattern: spellingsOf(value) });

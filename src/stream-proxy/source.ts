@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { deadlineSignal } from '../io/wait.ts';
 import { type ByteStream, MessageBody } from './byte-stream.ts';
+import { registerCredentials } from './credentials.ts';
 import { SourceFailure } from './failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from './range.ts';
 import type { Connections } from './upstream.ts';
@@ -47,6 +48,7 @@ export interface Source {
 }
 
 export function openSource(spec: SourceSpec, connections: Connections): Source {
+  registerCredentials(spec);
   return {
     where: new URL(spec.url).host,
     open: async (wish) => {

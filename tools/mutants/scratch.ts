@@ -58,7 +58,7 @@ export async function createScratch(): Promise<Scratch> {
   };
 }
 
-/** Tests of the add-on as it is installed, in a real Kodi or by its Python host, run what a build made. */
+/** Tests of the add-on as it is installed, in a real Kodi, by its Python host or as processes, run what a build made. */
 function needsBuild(file: string): boolean {
-  return /^test\/(?:kodi|real|python)\//.test(file);
+  return /^test\/(?:kodi|real|python|pipeline)\//.test(file);
 }

@@ -1,4 +1,5 @@
 import { parseHttpUrl } from '../../io/http.ts';
+import { registerLogin } from '../../log/index.ts';
 
 /** An indexer's API, whatever the person pasted: the bare host, the full path to /api, or a whole request with key. */
 export interface Endpoint {
@@ -27,5 +28,6 @@ export function parseEndpoint(entered: string, who: string): Endpoint {
 function basicOf({ username, password }: URL): string | undefined {
   if (username === '') return undefined;
   const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  registerLogin(pair);
   return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
 }
