@@ -172,6 +172,18 @@ describe('a cancel or a shutdown at any stage ends at once and cleans up', () =>
     },
   );
 
+  test('a job is in the ledger before the backend hears of it', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.api.push({ kind: 'hang', when: asks('mode', 'addfile') });
+    const played = p.resolve(SINTEL);
+    await expect.poll(() => p.sandbox.requests.some(asks('mode', 'addfile'))).toBe(true);
+    expect(await ledgerRows(p.host)).toHaveLength(1);
+    p.sandbox.faults.api.length = 0;
+    p.host.cancel();
+    await played;
+    await expectNothingLeft(p);
+  });
+
   test.each(ENDS)('%s while the job downloads removes it from the backend', async (end) => {
     const p = await pipeline();
     p.sandbox.faults.job = { kind: 'stuck', percent: 30 };

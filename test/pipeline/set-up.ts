@@ -75,7 +75,8 @@ export const STAGES: readonly [
   TransportFault['when'],
 ][] = [
   ['the indexer’s capabilities', 'indexer', asks('t', 'caps')],
-  ['the search', 'indexer', asks('t', 'movie')],
+  // By id and, where that finds nothing, by text.
+  ['the search', 'indexer', ({ query }) => query['t'] === 'movie' || query['t'] === 'search'],
   ['the NZB', 'indexer', asks('t', 'get')],
   ['the submission', 'api', asks('mode', 'addfile')],
   ['the history', 'api', asks('mode', 'history')],
