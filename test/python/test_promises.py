@@ -66,6 +66,7 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
     def test_false_when_a_line_never_ends(self) -> None:
         self.run_plugin("floods_without_end")
         self.assert_answer(False)
+        self.assertIn("a line of more than 8388608 bytes", world.engine_log())
 
     def test_and_a_flood_of_noise_neither_hides_the_answer_nor_fills_the_log(self) -> None:
         self.run_plugin("floods_garbage_then_resolves")

@@ -51,11 +51,18 @@ export async function createScratch(): Promise<Scratch> {
       const reportFile = join(folder, 'report.json');
       await rm(reportFile, { force: true });
       const vitest = join(folder, 'node_modules', 'vitest', 'vitest.mjs');
-      const done = await node(vitest, 'run', '--reporter=json', `--outputFile=${reportFile}`, ...files);
+      const report = ['--reporter=json', `--outputFile=${reportFile}`];
+      const done = await node(vitest, 'run', ...report, ...onlyNamed(tests), ...files);
       return { ...done, report: await readFile(reportFile, 'utf8').catch(() => undefined) };
     },
     remove: () => rm(folder, { recursive: true }),
   };
+}
+
+/** Leaves out what no mutant names, unless one names a whole file. */
+function onlyNamed(tests: readonly string[]): string[] {
+  const parts = tests.map((test) => parseTest(test).part.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&'));
+  return parts.includes('') ? [] : ['--testNamePattern', parts.join('|')];
 }
 
 /** Tests of the add-on as it is installed, in a real Kodi, by its Python host or as processes, run what a build made. */
