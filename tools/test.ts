@@ -1,11 +1,11 @@
 // npm test [-- [project …] [vitest's own arguments]]: the built add-on and everything it promises, on the Node at hand
 // and on the other end of the supported range. The last line counts the tests of all runs.
 import { build } from './build/index.ts';
-import { ensureRoot } from './debian-root/index.ts';
+import { ensureRoot, SKIP_VARIABLE } from './debian-root/index.ts';
 import { cacheFolder } from './debian-root/paths.ts';
 import { type Project, parseArguments } from './test/arguments.ts';
 import { add, type Counts, NONE, summary } from './test/counts.ts';
-import { ensureOtherNode } from './test/other-node.ts';
+import { ensureOtherNode, otherMajors } from './test/other-node.ts';
 import { runVitest } from './test/vitest.ts';
 
 const { projects, rest } = parseArguments(process.argv.slice(2));
@@ -29,10 +29,10 @@ async function runOnThisNode(): Promise<void> {
   }
 }
 
-async function runOnOtherNode(): Promise<void> {
-  const node = await ensureOtherNode(cacheFolder());
+async function runOnOtherNode(major: number): Promise<void> {
+  const node = await ensureOtherNode(cacheFolder(), major);
   if ('skip' in node) {
-    skip('the unit tests on the other supported Node', node.skip);
+    skip(`the unit tests on Node ${major}`, node.skip);
     return;
   }
   console.log(`\nNode ${node.major}: unit`);
@@ -42,9 +42,13 @@ async function runOnOtherNode(): Promise<void> {
 async function runAll(): Promise<void> {
   await build();
   // Made here once, so that no test has to wait for it. Tests that need it and find none skip themselves and say so.
-  if (projects.some((project) => project === 'kodi' || project === 'real')) await ensureRoot();
+  if (projects.some((project) => project === 'kodi' || project === 'real')) {
+    const root = await ensureRoot();
+    if ('skip' in root) process.env[SKIP_VARIABLE] = root.skip;
+  }
   await runOnThisNode();
-  if (projects.includes('unit')) await runOnOtherNode();
+  if (!projects.includes('unit')) return;
+  for (const major of otherMajors(process.versions.node)) await runOnOtherNode(major);
 }
 
 try {

@@ -97,5 +97,4 @@ export interface ServiceHost {
   /** Hands over what a replacement would need. Kept in memory only. */
   saveSnapshot(snapshot: unknown): Promise<void>;
   onPlayerEvent(listener: (event: PlayerEvent) => void): void;
-  onSettingsChanged(listener: () => void): void;
 }

@@ -1,6 +1,7 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
 import type { Host, PickList, PlayItem, Progress, ProgressState } from '../../src/host/port.ts';
 
@@ -35,7 +36,7 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
   let cancel: () => void = () => undefined;
   let open = 0;
   const host: RecordingHost = {
-    dataFolder: options.dataFolder ?? mkdtempSync(join(tmpdir(), 'slipstream-test-')),
+    dataFolder: options.dataFolder ?? temporaryFolder(),
     aborted: aborted.signal,
     resolved: [],
     played: [],
@@ -110,6 +111,14 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     },
   };
   return host;
+}
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return folder;
 }
 
 function rejection(signal: AbortSignal): Promise<never> {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../tools/test/arguments.ts';
 import { add, countsOf, NONE, summary } from '../../tools/test/counts.ts';
-import { otherMajor } from '../../tools/test/other-node.ts';
+import { otherMajors } from '../../tools/test/other-node.ts';
 
 describe('arguments of npm test', () => {
   it('runs every project when none is named', () => {
@@ -57,12 +57,12 @@ describe('counts', () => {
   });
 });
 
-describe('the other Node', () => {
+describe('the other Nodes', () => {
   it.each([
-    ['20.20.2', 24],
-    ['22.1.0', 24],
-    ['24.0.0', 20],
-  ])('beside %s is %i', (current, other) => {
-    expect(otherMajor(current)).toBe(other);
+    ['20.20.2', [24]],
+    ['22.1.0', [20, 24]],
+    ['24.0.0', [20]],
+  ])('beside %s: %j', (current, others) => {
+    expect(otherMajors(current)).toEqual(others);
   });
 });

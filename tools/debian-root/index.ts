@@ -19,6 +19,9 @@ export { withLock } from './lock.ts';
 export type { InnerProcess } from './processes.ts';
 export { killInside, processesInside } from './processes.ts';
 
+/** Holds why there is no root, for processes that need not find out again. */
+export const SKIP_VARIABLE = 'SLIPSTREAM_NO_ROOT';
+
 /** Why there is no root here, in one line. */
 export interface Skip {
   readonly skip: string;
@@ -46,7 +49,8 @@ export async function rootOrSkip(what: string): Promise<Root | undefined> {
 }
 
 async function make(paths: RootPaths): Promise<Root | Skip> {
-  const reason = whyNot();
+  // Told by npm test when making it has just failed: each test file would try again.
+  const reason = process.env[SKIP_VARIABLE] ?? whyNot();
   if (reason !== undefined) return { skip: reason };
   if (isInstalled(paths)) return { paths };
   try {

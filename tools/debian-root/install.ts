@@ -19,6 +19,16 @@ import type { RootPaths } from './paths.ts';
 import type { Archives } from './sources.ts';
 import { hostArchives } from './sources.ts';
 
+/** An archive that swallows packets is given up within minutes, not within the hour. */
+const PATIENCE = [
+  '-o',
+  'Acquire::Retries=1',
+  '-o',
+  'Acquire::http::Timeout=20',
+  '-o',
+  'Acquire::https::Timeout=20',
+];
+
 /** A newly made or interrupted root is made from scratch; one that was complete only gets what is missing. */
 export async function install(paths: RootPaths): Promise<void> {
   const archives = hostArchives();
@@ -52,7 +62,7 @@ async function fetchKit(paths: RootPaths): Promise<string> {
   for (const folder of ['lists/partial', 'cache/archives/partial', 'bin'])
     mkdirSync(join(kit, folder), { recursive: true });
   const places = [`Dir::State::Lists=${kit}/lists`, `Dir::Cache=${kit}/cache`, 'APT::Sandbox::User=root'];
-  const apt = ['apt-get', '-q', ...places.flatMap((place) => ['-o', place])];
+  const apt = ['apt-get', '-q', ...PATIENCE, ...places.flatMap((place) => ['-o', place])];
   await logged(paths, [...apt, 'update'], {}, kit);
   await logged(paths, [...apt, 'download', 'debootstrap', 'debian-archive-keyring'], {}, kit);
   for (const name of readdirSync(kit).filter((file) => file.endsWith('.deb')))
@@ -89,7 +99,7 @@ function hostAptSettings(): string[] {
 }
 
 async function installPackages(paths: RootPaths): Promise<void> {
-  const apt = ['apt-get', '-q', '-y', '--no-install-recommends'];
+  const apt = ['apt-get', '-q', '-y', '--no-install-recommends', ...PATIENCE];
   await inside(paths, ['dpkg', '--configure', '-a']);
   await inside(paths, [...apt, 'update']);
   await inside(paths, [...apt, 'upgrade']);

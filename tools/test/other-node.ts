@@ -3,9 +3,8 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { run } from '../lib/run.ts';
 
-/** The engine must run on both ends of this range; the tests run on the Node at hand and on the other end. */
-const OLDEST = 20;
-const NEWEST = 24;
+/** The engine must run on both ends of this range; the tests run on the Node at hand and on those of these that it is not. */
+const ENDS = [20, 24];
 
 /** npm packages that hold nothing but the official Node binary. */
 const PACKAGES: Readonly<Record<string, string>> = {
@@ -23,14 +22,13 @@ export interface NoNode {
   readonly skip: string;
 }
 
-/** The major version to test beside `current`: the newest, or the oldest when the newest is at hand. */
-export function otherMajor(current: string): number {
-  return Number(current.split('.')[0]) === NEWEST ? OLDEST : NEWEST;
+/** The major versions to test beside `current`. */
+export function otherMajors(current: string): number[] {
+  return ENDS.filter((major) => Number(current.split('.')[0]) !== major);
 }
 
-/** The other Node, from `cache` or, the first time, from npm into it. */
-export async function ensureOtherNode(cache: string): Promise<OtherNode | NoNode> {
-  const major = otherMajor(process.versions.node);
+/** A Node of that major version, from `cache` or, the first time, from npm into it. */
+export async function ensureOtherNode(cache: string, major: number): Promise<OtherNode | NoNode> {
   const platform = `${process.platform}-${process.arch}`;
   const name = PACKAGES[platform];
   if (name === undefined) return { skip: `There is no Node ${major} to be had for ${platform}.` };

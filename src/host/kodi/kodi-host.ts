@@ -23,14 +23,26 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     pick: (list, signal) => pickInKodi(windows, list, signal),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
-      await peer.call('play', { item: kodiListItem(item) });
+      await peer.call('play', { item: kodiListItem(item, originOf(start)) });
     },
     resolve: async (item) => {
       // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
+      if (item !== undefined) aborted.throwIfAborted();
       if (aborted.aborted) return;
-      await peer.call('resolve', { item: item === undefined ? null : kodiListItem(item) });
+      await peer.call('resolve', { item: item === undefined ? null : kodiListItem(item, '') });
     },
   };
+}
+
+/** The plugin:// call that stands for a script call; a plugin call is remembered by Kodi itself. */
+function originOf({ entry, argv, addon }: StartMessage): string {
+  const pairs = argv.slice(2);
+  return entry === 'script' ? `plugin://${addon.id}/play?${pairs.map(queryPair).join('&')}` : '';
+}
+
+/** Script values arrive percent-encoded, but not all of what a query would misread is. */
+function queryPair(pair: string): string {
+  return pair.replace(/[&#?+\s]/g, encodeURIComponent);
 }
 
 /** Aborts when Kodi asks for it, or when the host is gone. */

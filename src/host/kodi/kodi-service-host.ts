@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { PlayerEvent, ServiceHost } from '../port.ts';
+import type { ServiceHost } from '../port.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
@@ -13,16 +13,7 @@ const Player = v.looseObject({
 
 /** Kodi as the ServiceHost of the service process. */
 export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
-  const playerListeners: ((event: PlayerEvent) => void)[] = [];
-  const settingsListeners: (() => void)[] = [];
   peer.handle('ping', () => 'pong');
-  peer.handle('player', (params) => {
-    const event = v.parse(Player, params);
-    for (const listener of playerListeners) listener(event);
-  });
-  peer.handle('settings', () => {
-    for (const listener of settingsListeners) listener();
-  });
   return {
     dataFolder: start.data,
     aborted: abortSignal(peer),
@@ -35,10 +26,9 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
       await peer.call('snapshot.save', { snapshot });
     },
     onPlayerEvent: (listener) => {
-      playerListeners.push(listener);
-    },
-    onSettingsChanged: (listener) => {
-      settingsListeners.push(listener);
+      peer.handle('player', (params) => {
+        listener(v.parse(Player, params));
+      });
     },
   };
 }

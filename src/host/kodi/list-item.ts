@@ -2,7 +2,7 @@ import type { MediaRequest } from '../../model/index.ts';
 import type { PlayItem } from '../port.ts';
 
 /** The bridge's `item` (docs/bridge.md): all that Kodi should know and show about what it plays. */
-export function kodiListItem({ stream, request, title }: PlayItem): object {
+export function kodiListItem({ stream, request, title }: PlayItem, origin: string): object {
   return {
     url: stream.url,
     mime: stream.mime,
@@ -10,7 +10,8 @@ export function kodiListItem({ stream, request, title }: PlayItem): object {
     info: request === undefined ? { title } : info(request),
     art: request === undefined ? {} : defined({ poster: request.poster, fanart: request.fanart }),
     ids: request === undefined ? {} : defined({ ...request.ids }),
-    properties: {},
+    // What Kodi's video database shall remember instead of the stream's URL, which is dead tomorrow (kodi21.md).
+    properties: origin === '' ? {} : { original_listitem_url: origin },
   };
 }
 

@@ -11,7 +11,7 @@ import { readLines } from './lines.ts';
 export interface Peer {
   /** Calls a method of the host. @throws SlipstreamError HOST_FAILED when the host refuses or the bridge is closed. */
   call(method: string, params: object): Promise<unknown>;
-  /** Sets what answers a method (or takes a notification) from the host. */
+  /** Sets what answers a method (or takes a notification) from the host; notifications that came before are given to it. */
   handle(method: string, handler: (params: unknown) => unknown): void;
   /** Aborts when the host's end is closed. */
   readonly closed: AbortSignal;
@@ -32,6 +32,9 @@ const Refusal = v.looseObject({ message: v.string() });
 /** Bytes of a line, in both directions (docs/bridge.md). */
 const MAX_LINE = 8 * 1024 * 1024;
 
+/** Notifications that are kept for a handler that is set later. */
+const MAX_UNHEARD = 100;
+
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
 
@@ -44,6 +47,8 @@ interface PendingCall {
 export function createPeer(input: Readable, output: Writable, log: Logger): Peer {
   const pending = new Map<number, PendingCall>();
   const handlers = new Map<string, (params: unknown) => unknown>();
+  // The host speaks before we have set up who listens: `start` and an `abort` may come in one chunk.
+  const unheard: { readonly method: string; readonly params: unknown }[] = [];
   const closed = new AbortController();
   let lastId = 0;
 
@@ -63,6 +68,11 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
   };
   const answer = async (id: number | string | null | undefined, method: string, params: unknown) => {
     const handler = handlers.get(method);
+    if (handler === undefined && id === undefined) {
+      unheard.push({ method, params });
+      if (unheard.length > MAX_UNHEARD) unheard.shift();
+      return;
+    }
     try {
       const result = await handler?.(params);
       if (id === undefined) return;
@@ -120,6 +130,12 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
       }),
     handle: (method, handler) => {
       handlers.set(method, handler);
+      const waiting = unheard.filter((notification) => notification.method === method);
+      for (const notification of waiting) {
+        unheard.splice(unheard.indexOf(notification), 1);
+        // answer() never rejects, as in receive().
+        answer(undefined, method, notification.params).catch(() => undefined);
+      }
     },
     closed: closed.signal,
     close: () => {

@@ -83,7 +83,17 @@ function stableGuid(guid: string): string {
   if (!URL.canParse(guid)) return guid;
   const url = new URL(guid);
   const last = url.pathname.split('/').findLast((part) => part !== '') ?? '';
-  const id = url.searchParams.get('guid') ?? url.searchParams.get('id') ?? last;
+  for (const name of [...url.searchParams.keys()])
+    if (SECRET_PARAMETER.test(name)) url.searchParams.delete(name);
+  // With a query, the last part of the path is often the same for all: "details.php?nid=100".
+  const path = url.search === '' ? last : last + url.search;
+  const id = url.searchParams.get('guid') ?? url.searchParams.get('id') ?? path;
+  return url.search === '' ? withoutEnding(id) : id;
+}
+
+const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
+
+function withoutEnding(id: string): string {
   return id.replace(/[&?;].*$/, '').replace(/\.nzb$/i, '');
 }
 

@@ -98,6 +98,21 @@ describe('Kodi over the bridge', () => {
     await expect(host.properties.get('svc.active')).rejects.toMatchObject({ code: 'HOST_FAILED' });
   });
 
+  test('a film that a script plays is remembered by its plugin call, not by the address of its stream', async () => {
+    const kodi = fakeKodi();
+    const argv = ['addon.py', 'meta_play', 'type=movie', 'title=Rock%20%26%20Bunny'];
+    const host = kodiHost(kodi.peer, { ...START, entry: 'script', argv, handle: -1 }, kodi.log);
+    await host.play({
+      stream: { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 },
+      title: 'a',
+    });
+    expect(kodi.calls.at(-1)?.params['item']).toMatchObject({
+      properties: {
+        original_listitem_url: 'plugin://plugin.video.slipstream/play?type=movie&title=Rock%20%26%20Bunny',
+      },
+    });
+  });
+
   test('tells Kodi all it knows of an episode', async () => {
     const { kodi, host } = setUp();
     await host.resolve({

@@ -149,6 +149,16 @@ describe('the host’s calls', () => {
     await expect.poll(() => seen).toEqual(Array.from({ length: 50 }, (_, i) => i));
   });
 
+  test('that came before their handler was set are given to it', async () => {
+    const { peer, write } = bridge();
+    write({ method: 'start', params: 1 }, { method: 'abort', params: {} }, { method: 'start', params: 2 });
+    await new Promise((resolve) => setImmediate(resolve));
+    const seen: unknown[] = [];
+    peer.handle('start', (params) => seen.push(params));
+    peer.handle('abort', () => seen.push('abort'));
+    await expect.poll(() => seen).toEqual([1, 2, 'abort']);
+  });
+
   test('that are unknown or fail are answered with an error that holds no details', async () => {
     const { peer, write, sent, log } = bridge();
     peer.handle('throws', () => {

@@ -79,6 +79,8 @@ describe('parseFeed', () => {
     ['http://x/details/abc/', 'abc'],
     ['http://x/api?t=get&amp;id=abc&amp;apikey=secret', 'abc'],
     ['http://x/getnzb/abc.nzb&amp;i=1&amp;r=secret', 'abc'],
+    ['http://x/details.php?nid=100', 'details.php?nid=100'],
+    ['http://x/details.php?nid=101&amp;apikey=secret', 'details.php?nid=101'],
     ['urn:abc', 'abc'],
     ['abc', 'abc'],
   ])('gives %s the stable id %s', (guid, expected) => {
