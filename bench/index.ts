@@ -1,5 +1,5 @@
 import type { Figure } from './figure.ts';
-import { firstRequestInKodi } from './kodi.ts';
+import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { firstRequest } from './plugin.ts';
 import { throughputVsDirect } from './proxy.ts';
 import { reportedToUrl } from './resolve.ts';
@@ -8,6 +8,7 @@ import { reportedToUrl } from './resolve.ts';
 export const FIGURES: readonly Figure[] = [
   firstRequest,
   firstRequestInKodi,
+  quitDuringDownload,
   reportedToUrl,
   throughputVsDirect,
 ];
