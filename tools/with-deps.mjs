@@ -1,8 +1,9 @@
 // The one door of every npm script: brings the dependencies up to date, then runs tools/<command>.ts.
 // Plain JavaScript on Node's standard library, because it runs before anything is installed.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,12 +17,17 @@ if (Number(process.versions.node.split('.')[0]) < MINIMUM_NODE) {
 }
 
 installIfStale();
-const tsx = join(root, 'node_modules', 'tsx', 'dist', 'cli.mjs');
-const run = spawnSync(process.execPath, [tsx, join(root, 'tools', `${command}.ts`), ...args], {
+const tool = spawn(process.execPath, ['--import', 'tsx', join(root, 'tools', `${command}.ts`), ...args], {
   cwd: root,
   stdio: 'inherit',
 });
-process.exit(run.status ?? 1);
+// The prompt comes back when the tool has cleaned up, not before. A terminal sends Ctrl-C to the tool as well; the
+// other signals come from elsewhere, to this process alone.
+process.on('SIGINT', () => undefined);
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => tool.kill(signal));
+tool.on('close', (status, signal) => {
+  process.exitCode = status ?? 128 + constants.signals[signal];
+});
 
 /** Installs what package-lock.json names, unless exactly that was installed before. */
 function installIfStale() {

@@ -8,44 +8,90 @@ const SEEKS = 5;
 const SEEK_BYTES = 4_000_000;
 const OPEN_BYTES = 1_000_000;
 
+export interface Reading {
+  readonly url: string;
+  /** What the bytes must be. */
+  readonly clip: Clip;
+  readonly signal: AbortSignal;
+  /** Hears of every part of the whole work, 0 to 1. */
+  readonly progress: (fraction: number) => void;
+}
+
+/** The stream ended before its end, at byte `at` of the file; everything before was right. */
+class BrokenOff extends Error {
+  readonly at: number;
+
+  constructor(at: number, cause?: unknown) {
+    super(`the stream broke off at byte ${at}`, { cause });
+    this.at = at;
+  }
+}
+
 /**
  * Reads a stream as Kodi 21 does (open at 0, the tail, seeks with open-ended ranges, then through to the end) and
  * compares every byte with the source. @throws at the first byte that differs, is missing or too many
  */
-export async function playLikeKodi(url: string, clip: Clip): Promise<Stage[]> {
+export async function playLikeKodi(reading: Reading): Promise<Stage[]> {
+  const { size } = reading.clip;
+  // Spread over the film, forwards and backwards.
+  const seeks = Array.from({ length: SEEKS }, (_, seek) => Math.floor(size * (((seek + 1) * 0.37) % 0.97)));
+  const steps = [
+    { name: 'open', start: 0, bytes: OPEN_BYTES },
+    { name: 'read the tail', start: size - TAIL, bytes: TAIL },
+    ...seeks.map((start) => ({
+      name: `seek to ${Math.round((start / size) * 100)} %`,
+      start,
+      bytes: SEEK_BYTES,
+    })),
+    { name: 'read to the end', start: 0, bytes: size },
+  ];
+  const total = steps.reduce((sum, { bytes }) => sum + bytes, 0);
   const stages: Stage[] = [];
-  const timed = async (
-    name: string,
-    detail: (bytes: number, ms: number) => string,
-    work: () => Promise<number>,
-  ) => {
+  let done = 0;
+  for (const { name, start, bytes } of steps) {
     const started = performance.now();
-    const bytes = await work();
-    const ms = performance.now() - started;
-    stages.push({ name, ms, detail: detail(bytes, ms) });
-  };
-  const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
-  await timed('open', megabytes, () => readAndCompare(url, clip, 0, OPEN_BYTES));
-  await timed('read the tail', megabytes, () => readAndCompare(url, clip, clip.size - TAIL, TAIL));
-  for (let seek = 1; seek <= SEEKS; seek++) {
-    // Spread over the film, forwards and backwards.
-    const start = Math.floor(clip.size * ((seek * 0.37) % 0.97));
-    await timed(`seek to ${Math.round((start / clip.size) * 100)} %`, megabytes, () =>
-      readAndCompare(url, clip, start, SEEK_BYTES),
-    );
+    const read = await readAndCompare(reading, start, bytes, (part) => {
+      reading.progress((done + part) / total);
+    });
+    done += bytes;
+    stages.push(stage(name, read, performance.now() - started));
   }
-  await timed(
-    'read to the end',
-    (bytes, ms) => `${megabytes(bytes)}, ${(bytes / 1000 / ms).toFixed(0)} MB/s with the comparison`,
-    () => readAndCompare(url, clip, 0, clip.size),
-  );
   return stages;
 }
 
-/** Opens at `start` with an open end, reads `wanted` bytes and hangs up. */
-async function readAndCompare(url: string, clip: Clip, start: number, wanted: number): Promise<number> {
+/**
+ * Reads a film whose articles are gone from somewhere on: everything before must be right, and the connection must
+ * break there. @throws when a wrong byte arrives, or the end of the file
+ */
+export async function playDamaged(reading: Reading): Promise<{ stage: Stage; at: number }> {
+  const { size } = reading.clip;
+  const started = performance.now();
+  try {
+    await readAndCompare(reading, 0, size, (part) => {
+      reading.progress(part / size);
+    });
+  } catch (error) {
+    if (!(error instanceof BrokenOff)) throw error;
+    const { at } = error;
+    return { stage: stage('read until it breaks', at, performance.now() - started), at };
+  }
+  throw new Error('the damaged film was served to its end');
+}
+
+function stage(name: string, bytes: number, ms: number): Stage {
+  const rate = bytes > 10 * SEEK_BYTES ? `, ${(bytes / 1000 / ms).toFixed(0)} MB/s with the comparison` : '';
+  return { name, ms, detail: `${(bytes / 1e6).toFixed(1)} MB${rate}` };
+}
+
+/** Opens at `start` with an open end, reads `wanted` bytes and hangs up. @throws BrokenOff */
+async function readAndCompare(
+  { url, clip, signal }: Reading,
+  start: number,
+  wanted: number,
+  progress: (read: number) => void,
+): Promise<number> {
   const end = Math.min(clip.size, start + wanted);
-  const response = await open(url, start);
+  const response = await open(url, start, signal);
   let at = start;
   try {
     for await (const chunk of response as AsyncIterable<Buffer>) {
@@ -54,18 +100,25 @@ async function readAndCompare(url: string, clip: Clip, start: number, wanted: nu
         throw new Error(`the bytes from ${at} to ${at + part.length} differ from the source`);
       }
       at += part.length;
+      progress(at - start);
       if (at >= end && end < clip.size) break;
     }
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isConnectionError(error) ? new BrokenOff(at, error) : error;
   } finally {
     response.destroy();
   }
-  if (at !== end) throw new Error(`the stream ended at byte ${at} instead of ${end}`);
+  if (at !== end) throw new Error(`the stream ended quietly at byte ${at} instead of ${end}`);
   return end - start;
 }
 
-function open(url: string, start: number): Promise<IncomingMessage> {
+const isConnectionError = (error: unknown) =>
+  error instanceof Error && 'code' in error && error.code === 'ECONNRESET';
+
+function open(url: string, start: number, signal: AbortSignal): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    get(url, { headers: { range: `bytes=${start}-` } }, (response) => {
+    get(url, { headers: { range: `bytes=${start}-` }, signal }, (response) => {
       if (response.statusCode === 206) resolve(response);
       else reject(new Error(`byte ${start} was answered with status ${response.statusCode}`));
     }).once('error', reject);
