@@ -58,7 +58,7 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
       p.sandbox.faults.nzb = kind;
       await p.resolve(SINTEL);
       expectOneMessage(p, /./);
-      expect(p.sandbox.jobs()).toEqual([]);
+      expect(p.sandbox.requests.some(asks('mode', 'addfile'))).toBe(false);
       await expectNothingLeft(p);
     },
   );
