@@ -7,6 +7,8 @@ import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model
 export interface Backend {
   /** The name that messages use, such as "nzbdav". */
   readonly name: string;
+  /** Which server it is: its kind and its API's origin, without any secret. A job in the ledger belongs to one of them. */
+  readonly identity: string;
   /** The category under which it files a request. */
   categoryOf(request: MediaRequest): string;
   /**
@@ -20,14 +22,29 @@ export interface Backend {
    * @throws JOB_FAILED when the backend failed or lost it; JOB_TIMEOUT after `timeout` milliseconds.
    */
   waitUntilReady(job: Job, options: WaitOptions): Promise<FinishedJob>;
-  /** Finds the video that fits the request. @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE */
+  /**
+   * Finds the video that fits the request.
+   * @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE; BAD_ANSWER when the finished job's folder is not where it should be
+   */
   locate(job: FinishedJob, request: MediaRequest, signal: AbortSignal): Promise<Playable>;
-  /** Removes a job wherever it stands, by its id or, where that is unknown, by its name. Absent is fine. */
-  remove(
-    job: { readonly id?: string; readonly name: string; readonly category?: string },
-    signal: AbortSignal,
-  ): Promise<void>;
+  /**
+   * Removes a job with its files wherever it stands: the one of that id and everything under its unique name, since the
+   * job may have been renumbered or sent twice. Absent is fine, but not the end of a job whose submission may still be
+   * under way.
+   * @throws SERVICE_ERROR when it is still there afterwards; AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER
+   */
+  remove(job: JobToRemove, signal: AbortSignal): Promise<Removal>;
 }
+
+export interface JobToRemove {
+  /** As far as it is known. */
+  readonly id?: string;
+  readonly name: string;
+  readonly category?: string;
+}
+
+/** removed: it was found and is gone. absent: nothing was found. */
+export type Removal = 'removed' | 'absent';
 
 export interface WaitOptions {
   readonly signal: AbortSignal;

@@ -9,9 +9,9 @@ import { type Document, listDocuments, openDocument } from '../io/store.ts';
  * per job, written only by the process that submits it; no secret is in it.
  */
 export interface Ledger {
-  /** Enters a job that is about to be submitted. */
-  enter(jobName: string, category: string): Promise<LedgerEntry>;
-  /** The jobs whose process is gone, or whose time is over. */
+  /** Enters a job that is about to be submitted to the backend of that identity (Backend.identity). */
+  enter(jobName: string, category: string, backendIdentity: string): Promise<LedgerEntry>;
+  /** The jobs whose process is gone or gave them up, or whose time is over. What nobody could remove for days is dropped. */
   abandoned(): Promise<AbandonedJob[]>;
 }
 
@@ -20,11 +20,17 @@ export interface LedgerEntry {
   submitted(jobId: string): Promise<void>;
   /** Takes the job out: it was handed over, or removed from the backend. */
   strike(): Promise<void>;
+  /** Leaves the job to the service, though this process goes on: it could not be removed, or may yet appear. */
+  abandon(): Promise<void>;
 }
 
 export interface AbandonedJob {
   readonly name: string;
   readonly category: string;
+  /** Identity of the backend that it was submitted to. */
+  readonly backend: string;
+  /** When its submission began, in milliseconds since the epoch. */
+  readonly entered: number;
   readonly id?: string;
   strike(): Promise<void>;
 }
@@ -32,15 +38,22 @@ export interface AbandonedJob {
 const Row = v.object({
   jobName: v.string(),
   category: v.string(),
+  backend: v.string(),
   jobId: v.optional(v.string()),
   /** The process that looks after the job. */
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
+  /** Milliseconds since the epoch. */
+  entered: v.number(),
   /** Milliseconds since the epoch after which nobody looks after it any more, whatever the pid says (pids are reused). */
   expires: v.number(),
+  /** Its process gave it up. */
+  abandoned: v.optional(v.boolean()),
 });
 type Row = v.InferOutput<typeof Row>;
 
-const VERSION = 1;
+const VERSION = 2;
+/** Milliseconds past its expiry after which a backend that never let itself be asked is not asked any more. */
+const KEPT_MS = 7 * 24 * 60 * 60_000;
 
 /** @param lifetime Milliseconds that a job is looked after at the most. */
 export function openLedger(dataFolder: string, lifetime: number): Ledger {
@@ -48,14 +61,12 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
   const open = (name: string): Document<Row> =>
     openDocument(folder, name, { version: VERSION, parse: (value) => v.parse(Row, value) });
   return {
-    enter: async (jobName, category) => {
+    enter: async (jobName, category, backend) => {
+      const entered = Date.now();
+      const row = { jobName, category, backend, pid: process.pid, entered, expires: entered + lifetime };
       const document = open(randomUUID());
-      const row: Row = { jobName, category, pid: process.pid, expires: Date.now() + lifetime };
       await document.write(row);
-      return {
-        submitted: (jobId) => document.write({ ...row, jobId }),
-        strike: () => document.remove(),
-      };
+      return ledgerEntry(row, document);
     },
     abandoned: async () => {
       const found: AbandonedJob[] = [];
@@ -63,7 +74,8 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
         const document = open(name);
         const row = await document.read();
         // What cannot be read tells of no job; when it cannot be removed either, the others still count.
-        if (row === undefined) await document.remove().catch(() => undefined);
+        if (row === undefined || Date.now() > row.expires + KEPT_MS)
+          await document.remove().catch(() => undefined);
         else if (isAbandoned(row)) found.push(abandonedJob(row, document));
       }
       return found;
@@ -71,17 +83,33 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
   };
 }
 
-function abandonedJob({ jobName, category, jobId }: Row, document: Document<Row>): AbandonedJob {
+function ledgerEntry(entered: Row, document: Document<Row>): LedgerEntry {
+  let row = entered;
+  const change = (what: Partial<Row>) => {
+    row = { ...row, ...what };
+    return document.write(row);
+  };
+  return {
+    submitted: (jobId) => change({ jobId }),
+    strike: () => document.remove(),
+    abandon: () => change({ abandoned: true }),
+  };
+}
+
+function abandonedJob(row: Row, document: Document<Row>): AbandonedJob {
+  const { jobName, category, backend, entered, jobId } = row;
   return {
     name: jobName,
     category,
+    backend,
+    entered,
     ...(jobId === undefined ? {} : { id: jobId }),
     strike: () => document.remove(),
   };
 }
 
-function isAbandoned({ pid, expires }: Row): boolean {
-  return Date.now() > expires || !isRunning(pid);
+function isAbandoned({ pid, expires, abandoned }: Row): boolean {
+  return abandoned === true || Date.now() > expires || !isRunning(pid);
 }
 
 function isRunning(pid: number): boolean {

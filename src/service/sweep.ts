@@ -1,29 +1,59 @@
 import type { Backend } from '../backends/backend.ts';
 import type { AbandonedJob } from '../backends/ledger.ts';
+import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 
 /** How long one removal may take; a backend that is away is tried again on the next round. */
 const REMOVAL_TIMEOUT_MS = 15_000;
+/**
+ * How long after its submission began a job may still appear: two attempts of a minute each, and the server goes on
+ * reading an NZB that its sender has broken off. Until then an absent job is looked for again.
+ */
+export const MAY_APPEAR_MS = 5 * 60_000;
 
-/** Removes from the backend what killed processes left behind, and strikes it from the ledger. @throws when aborted */
+type Remover = Pick<Backend, 'name' | 'identity' | 'remove'>;
+
+/**
+ * Removes from the backend what killed or given-up plays left there, and strikes it from the ledger. Jobs of other
+ * backends wait until theirs is set up again. @throws when aborted
+ */
 export async function sweep(
   abandoned: readonly AbandonedJob[],
-  backend: Backend | undefined,
+  backend: Remover | undefined,
   signal: AbortSignal,
   log: Logger,
 ): Promise<void> {
   if (backend === undefined) return;
-  for (const job of abandoned) {
+  for (const job of abandoned.filter(({ backend: identity }) => identity === backend.identity)) {
     signal.throwIfAborted();
     try {
-      await backend.remove(job, AbortSignal.any([signal, AbortSignal.timeout(REMOVAL_TIMEOUT_MS)]));
-      await job.strike();
-      log.info(`removed an abandoned job from ${backend.name}`);
+      await clear(job, backend, signal, log);
     } catch (error) {
       if (signal.aborted) return;
       log.warning(
         `an abandoned job is still at ${backend.name}: ${error instanceof Error ? error.message : 'unknown'}`,
       );
+      if (!isOfThisJob(error)) return;
     }
   }
 }
+
+async function clear(job: AbandonedJob, backend: Remover, signal: AbortSignal, log: Logger): Promise<void> {
+  const removal = await backend.remove(
+    job,
+    AbortSignal.any([signal, AbortSignal.timeout(REMOVAL_TIMEOUT_MS)]),
+  );
+  if (removal === 'absent' && mayAppear(job)) return;
+  await job.strike();
+  if (removal === 'removed') log.info(`removed an abandoned job from ${backend.name}`);
+}
+
+/** An age below zero is that of a clock which was set back. */
+function mayAppear({ entered }: AbandonedJob): boolean {
+  const age = Date.now() - entered;
+  return age >= 0 && age < MAY_APPEAR_MS;
+}
+
+/** The backend refused this one; any other failure would meet the next job as well. */
+const isOfThisJob = (error: unknown) =>
+  error instanceof SlipstreamError && error.code === 'SERVICE_ERROR' && !error.transient;

@@ -5,11 +5,25 @@ export interface FoundJob {
   readonly category: string;
 }
 
-/** Every job of that name, waiting or finished. The queue is asked first: a job only moves from there to the history. */
-export async function findJobs(api: SabApi, name: string, signal: AbortSignal): Promise<FoundJob[]> {
-  const wanted = name.normalize('NFC');
-  const isOurs = (other: string) => other.normalize('NFC') === wanted;
-  const queued = (await api.queue(signal)).filter((slot) => isOurs(slot.name));
-  const finished = (await api.recentHistory(signal)).filter((slot) => slot.names.some(isOurs));
+/** What a job is known by: its unique name and, where the backend has told it, its id. */
+interface Wanted {
+  readonly id?: string;
+  readonly name: string;
+}
+
+/**
+ * Every job of that name or id, waiting or finished. The queue is asked first: a job only moves from there to the
+ * history.
+ */
+export async function findJobs(
+  api: SabApi,
+  { id: wantedId, name }: Wanted,
+  signal: AbortSignal,
+): Promise<FoundJob[]> {
+  const wantedName = name.normalize('NFC');
+  const isOurs = (id: string, names: readonly string[]) =>
+    id === wantedId || names.some((other) => other.normalize('NFC') === wantedName);
+  const queued = (await api.queue(signal)).filter((slot) => isOurs(slot.id, [slot.name]));
+  const finished = (await api.recentHistory(signal)).filter((slot) => isOurs(slot.id, slot.names));
   return [...queued, ...finished].map(({ id, category }) => ({ id, category }));
 }

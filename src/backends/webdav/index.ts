@@ -16,12 +16,14 @@ export type { WebdavConfig } from './config.ts';
  * @throws INVALID_REQUEST when an address is none
  */
 export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = TIMES): Backend {
-  const api = sabApi({ name: NAME, url: apiAddress(config), apiKey: config.apiKey, times });
+  const url = apiAddress(config);
+  const api = sabApi({ name: NAME, url, apiKey: config.apiKey, times });
   const share = { url: webdavAddress(config), headers: webdavHeaders(config), timeout: times.request };
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
   return {
     name: NAME,
+    identity: `webdav ${new URL(url).origin}`,
     categoryOf,
     submit: (nzb, jobName, request, signal) =>
       submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),

@@ -45,7 +45,10 @@ export function folderOf({ category, storage, name }: FinishedJob): readonly str
   return ['content', category, folder];
 }
 
-/** Right after completion the share may lag behind the history, so an empty folder is looked at again. */
+/**
+ * Right after completion the share may lag behind the history, so a folder that is absent or empty is looked at again.
+ * @throws BAD_ANSWER when it stays absent
+ */
 async function filesOf(
   share: Share,
   folder: readonly string[],
@@ -56,7 +59,8 @@ async function filesOf(
     looks++;
     try {
       const files = await walk(share, folder, signal, log);
-      return files.length > 0 || looks >= LOOKS ? files : undefined;
+      if (files === undefined && looks >= LOOKS) throw notShown(folder);
+      return files?.length === 0 && looks < LOOKS ? undefined : files;
     } catch (error) {
       signal.throwIfAborted();
       if (looks >= LOOKS || !(error instanceof SlipstreamError && error.transient)) throw error;
@@ -67,13 +71,16 @@ async function filesOf(
   return (await poll(look, { signal, interval: () => times.recheck })) ?? [];
 }
 
-/** Level by level, one listing at a time; hidden files and folders are left out. */
+/**
+ * Level by level, one listing at a time; hidden files and folders are left out.
+ * @returns undefined when there is no such folder
+ */
 async function walk(
   share: Share,
   root: readonly string[],
   signal: AbortSignal,
   log: Logger,
-): Promise<JobFile[]> {
+): Promise<JobFile[] | undefined> {
   const files: JobFile[] = [];
   const folders: (readonly string[])[] = [[]];
   for (let i = 0; i < folders.length; i++) {
@@ -82,7 +89,9 @@ async function walk(
       log.warning(`${WEBDAV_NAME}: the job holds more than is looked at (${files.length} files so far)`);
       break;
     }
-    for (const { name, isFolder, size } of (await listFolder(share, [...root, ...below], signal)) ?? []) {
+    const entries = await listFolder(share, [...root, ...below], signal);
+    if (entries === undefined && i === 0) return undefined;
+    for (const { name, isFolder, size } of entries ?? []) {
       if (name.startsWith('.')) continue;
       const path = [...below, name];
       if (!isFolder) files.push(size === undefined ? { path } : { path, size });
@@ -114,6 +123,18 @@ function noVideo(reason: Reason, files: number): SlipstreamError {
     'NO_VIDEO',
     { what: what[reason], next: 'Try another release.' },
     { detail: `${reason}, ${files} files` },
+  );
+}
+
+/** The history knows the job, so the share that was asked is another one, or begins elsewhere. */
+function notShown(folder: readonly string[]): SlipstreamError {
+  return new SlipstreamError(
+    'BAD_ANSWER',
+    {
+      what: `${NAME} says the release is ready, but its WebDAV does not show it.`,
+      next: 'Check the WebDAV address in the settings.',
+    },
+    { detail: `no folder /${folder.join('/')}` },
   );
 }
 

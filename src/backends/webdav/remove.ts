@@ -1,35 +1,76 @@
+import { SlipstreamError } from '../../errors/index.ts';
 import { poll } from '../../io/wait.ts';
-import { findJobs } from './find-job.ts';
-import type { SabApi } from './sab-api.ts';
+import type { JobToRemove, Removal } from '../backend.ts';
+import { type FoundJob, findJobs } from './find-job.ts';
+import { Refused, type SabApi } from './sab-api.ts';
 import type { Times } from './times.ts';
 
 /** A submission that was broken off may still be on its way into the queue when its removal is asked for. */
 const LOOKS = 2;
 
 /**
- * Removes a job from queue and history, with its files. The queue comes first: a job only moves from there to the
- * history, so it cannot slip through between the two.
+ * Removes a job from queue and history, with its files. The id alone is not believed: the job may have been renumbered,
+ * or sent twice, so whatever goes under its unique name is removed as well.
+ * @throws as Backend.remove
  */
 export async function removeJob(
   api: SabApi,
-  job: { readonly id?: string; readonly name: string },
+  job: JobToRemove,
   { signal, times }: { signal: AbortSignal; times: Times },
-): Promise<void> {
-  const ids = job.id === undefined ? await idsOf(api, job.name, signal, times) : [job.id];
-  for (const id of ids) {
-    await api.deleteQueued(id, signal);
-    await api.deleteFinished(id, signal);
+): Promise<Removal> {
+  const found = await lookFor(api, job, signal, times);
+  const ids = new Set(found.map(({ id }) => id));
+  // The history may be longer than what is looked through.
+  if (job.id !== undefined) ids.add(job.id);
+  let refusal: SlipstreamError | undefined;
+  for (const id of ids) refusal = (await removeById(api, id, signal)) ?? refusal;
+  if (found.length === 0) return 'absent';
+  if ((await findJobs(api, job, signal)).length > 0) throw refusal ?? stillThere(api.name);
+  return 'removed';
+}
+
+async function lookFor(
+  api: SabApi,
+  job: JobToRemove,
+  signal: AbortSignal,
+  times: Times,
+): Promise<FoundJob[]> {
+  let looks = 0;
+  const look = async () => {
+    const found = await findJobs(api, job, signal);
+    // An id says that the submission was answered: nothing is on its way any more.
+    return found.length > 0 || job.id !== undefined || ++looks >= LOOKS ? found : undefined;
+  };
+  return (await poll(look, { signal, interval: () => times.lostReply })) ?? [];
+}
+
+/**
+ * The queue comes first: a job only moves from there to the history, so it cannot slip through between the two.
+ * @returns the refusal, which may only mean that there was nothing to delete (SABnzbd)
+ */
+async function removeById(
+  api: SabApi,
+  id: string,
+  signal: AbortSignal,
+): Promise<SlipstreamError | undefined> {
+  const ofQueue = await refusalOf(api.deleteQueued(id, signal));
+  const ofHistory = await refusalOf(api.deleteFinished(id, signal));
+  return ofHistory ?? ofQueue;
+}
+
+async function refusalOf(deletion: Promise<void>): Promise<SlipstreamError | undefined> {
+  try {
+    await deletion;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error;
+    throw error;
   }
 }
 
-async function idsOf(api: SabApi, name: string, signal: AbortSignal, times: Times): Promise<string[]> {
-  let looks = 0;
-  const found = await poll(
-    async () => {
-      const jobs = await findJobs(api, name, signal);
-      return jobs.length > 0 || ++looks >= LOOKS ? jobs : undefined;
-    },
-    { signal, interval: () => times.lostReply },
-  );
-  return (found ?? []).map(({ id }) => id);
+function stillThere(name: string): SlipstreamError {
+  return new SlipstreamError('SERVICE_ERROR', {
+    what: `${name} did not remove the job, though it did not refuse to.`,
+    next: `Remove it in ${name}.`,
+  });
 }

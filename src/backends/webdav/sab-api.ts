@@ -22,9 +22,9 @@ export interface SabApi {
   historyOf(id: string, signal: AbortSignal): Promise<HistorySlot | undefined>;
   /** The newest finished jobs. */
   recentHistory(signal: AbortSignal): Promise<HistorySlot[]>;
-  /** An absent job is fine. */
+  /** @throws Refused, by SABnzbd also when there is nothing to delete */
   deleteQueued(id: string, signal: AbortSignal): Promise<void>;
-  /** Takes the job's files along. An absent job is fine. */
+  /** Takes the job's files along. @throws Refused, by SABnzbd also when there is nothing to delete */
   deleteFinished(id: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export function sabApi({ name, url, apiKey, times }: Options): SabApi {
   };
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
     const parameters = { mode, name: 'delete', value: id, del_completed_files: '1' };
-    await call(parameters, anyAnswer, { signal }).catch(unlessAbsent);
+    await call(parameters, anyAnswer, { signal });
   };
   return {
     name,
@@ -100,11 +100,6 @@ export function sabApi({ name, url, apiKey, times }: Options): SabApi {
 
 /** The API said no: nothing was done, and the same request would be refused again. */
 export class Refused extends SlipstreamError {}
-
-/** SABnzbd answers `status: false` when there is nothing to delete. */
-function unlessAbsent(error: unknown): void {
-  if (!(error instanceof Refused)) throw error;
-}
 
 function readAnswer<T>(name: string, answer: HttpAnswer, schema: v.GenericSchema<unknown, T>): T {
   const body = parseJson(answer.text());

@@ -57,7 +57,7 @@ async function lookFor(
   const look = async (): Promise<FoundJob | 'absent' | undefined> => {
     looks++;
     try {
-      const [found] = await findJobs(api, jobName, signal);
+      const [found] = await findJobs(api, { name: jobName }, signal);
       answered = true;
       if (found !== undefined) return found;
     } catch (error) {

@@ -89,7 +89,7 @@ async function lookAt(api: SabApi, id: string, signal: AbortSignal): Promise<Sig
 
 /** Replaced by a second submission of the same name, or renumbered: the unique name still tells. @throws JOB_FAILED */
 async function newIdOf(api: SabApi, job: Job, oldId: string, signal: AbortSignal): Promise<string> {
-  const other = (await findJobs(api, job.name, signal)).find(({ id }) => id !== oldId);
+  const other = (await findJobs(api, { name: job.name }, signal)).find(({ id }) => id !== oldId);
   if (other === undefined) throw jobLost(api.name);
   return other.id;
 }

@@ -228,27 +228,49 @@ describe('toNumber', () => {
 });
 
 describe('removing', () => {
-  it('takes the files along, the queue first', async () => {
-    await lab.backend.remove(JOB, live());
-    expect(
-      lab.sandbox.requests.map(({ query }) => [query['mode'], query['value'], query['del_completed_files']]),
-    ).toEqual([
+  const deletions = () =>
+    lab.sandbox.requests
+      .filter(asks('name', 'delete'))
+      .map(({ query }) => [query['mode'], query['value'], query['del_completed_files']]);
+
+  it('takes the files along, the queue first, also of what the newest of the history do not show', async () => {
+    expect(await lab.backend.remove(JOB, live())).toBe('absent');
+    expect(deletions()).toEqual([
       ['queue', ID, '1'],
       ['history', ID, '1'],
     ]);
   });
 
   it('is content when SABnzbd has nothing to delete', async () => {
-    answers('queue', { status: false, nzo_ids: [] });
-    answers('history', { status: false });
-    await lab.backend.remove(JOB, live());
+    const { name } = await submit();
+    const refused = (mode: string, body: unknown) => {
+      answers(mode, body, {
+        when: (request) => asks('mode', mode)(request) && asks('name', 'delete')(request),
+      });
+    };
+    refused('queue', { status: false, nzo_ids: [] });
+    // Gone from the history by the time it is asked.
+    const finished = completed({ nzo_id: 'SABnzbd_nzo_1', name });
+    refused('history', { status: false });
+    answers('queue', queue());
+    answers('history', history(finished), { times: 1 });
+    answers('history', history());
+    expect(await lab.backend.remove({ name }, live())).toBe('removed');
+    expect(deletions()).toHaveLength(2);
+  });
+
+  it('tells when the job is still there though its deletion was not refused', async () => {
+    answers('queue', queue({ nzo_id: ID, filename: JOB.name }));
+    const error = await failure(lab.backend.remove(JOB, live()));
+    expect([error.code, error.transient]).toEqual(['SERVICE_ERROR', false]);
+    expect(deletions()).toHaveLength(2);
   });
 
   it('sees a job that reaches the queue only after it was asked to go', async () => {
     lab.nextJobs('stuck');
     const { name } = await submit();
     answers('queue', queue(), { times: 1 });
-    await lab.backend.remove({ name }, live());
+    expect(await lab.backend.remove({ name }, live())).toBe('removed');
     expect(lab.jobs()).toEqual([]);
   });
 });

@@ -74,6 +74,10 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
     refuseSubmissions: (error) => {
       faults.submit = { error, status: 200 };
     },
+    refuseRemovals: (error) => {
+      const body = JSON.stringify({ status: false, error });
+      faults.api.push({ kind: 'body', body, when: ofStep('remove') });
+    },
     shut: async () => {
       await sandbox.shut('api');
       await sandbox.shut('webdav');

@@ -91,6 +91,25 @@ describe('locating', () => {
     expect((await locate()).name).toBe('Sintel.mkv');
   });
 
+  it('says that the address is wrong when the folder of a finished job stays absent', async () => {
+    lab.sandbox.faults.webdav.push({ kind: 'status', status: 404 });
+    await expect(locate()).rejects.toMatchObject({
+      code: 'BAD_ANSWER',
+      explanation: {
+        what: 'nzbdav says the release is ready, but its WebDAV does not show it.',
+        next: 'Check the WebDAV address in the settings.',
+      },
+    });
+    expect(lab.requests()).toBe(4);
+  });
+
+  it('goes on without a folder inside that has gone since', async () => {
+    const at = '/content/movies/Sintel';
+    lists('Sintel', [response(`${at}/gone/`), response(`${at}/Sintel.mkv`, 7)]);
+    lab.sandbox.faults.webdav.push({ kind: 'status', status: 404 });
+    expect((await locate()).name).toBe('Sintel.mkv');
+  });
+
   it.each([
     [401, 'AUTH_FAILED'],
     [403, 'AUTH_FAILED'],

@@ -1,0 +1,107 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Removal } from '../../src/backends/backend.ts';
+import { type AbandonedJob, openLedger } from '../../src/backends/ledger.ts';
+import { TIMES } from '../../src/backends/webdav/times.ts';
+import { SlipstreamError } from '../../src/errors/index.ts';
+import { MAY_APPEAR_MS, sweep } from '../../src/service/sweep.ts';
+import { startLab } from '../backends/webdav/lab.ts';
+import { memoryLog } from '../support/log.ts';
+
+const HERE = 'webdav http://127.0.0.1:3000';
+const live = () => new AbortController().signal;
+
+describe('the sweep, with a real backend', () => {
+  async function setUp() {
+    const lab = await startLab();
+    onTestFinished(() => lab.close());
+    const folder = await mkdtemp(join(tmpdir(), 'slipstream-sweep-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const ledger = openLedger(folder, 60_000);
+    return {
+      lab,
+      enter: (name: string) => ledger.enter(name, 'movies', lab.backend.identity),
+      submit: (name: string) => lab.backend.submit(lab.film.nzb, name, lab.film.request, live()),
+      sweep: async () => {
+        await sweep(await ledger.abandoned(), lab.backend, live(), memoryLog());
+      },
+      rows: () => readdir(join(folder, 'ledger')),
+    };
+  }
+
+  test('removes a job that reaches the queue only after it was given up', async () => {
+    const { lab, enter, submit, sweep, rows } = await setUp();
+    lab.nextJobs('stuck');
+    await (await enter('Sintel-0a1b2c3d')).abandon();
+    await sweep();
+    expect(await rows()).toHaveLength(1);
+    await submit('Sintel-0a1b2c3d');
+    await sweep();
+    expect(lab.jobs()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('leaves alone what is being looked after', async () => {
+    const { lab, enter, submit, sweep, rows } = await setUp();
+    const entry = await enter('Sintel-0a1b2c3d');
+    await entry.submitted((await submit('Sintel-0a1b2c3d')).id);
+    await sweep();
+    expect(lab.jobs()).toEqual(['Sintel-0a1b2c3d']);
+    expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('the sweep', () => {
+  /** Sweeps jobs of the given ages; what a removal comes to is told by the job's name. */
+  async function swept(jobs: readonly Partial<AbandonedJob>[], outcomes: Record<string, Removal | Error>) {
+    const asked: string[] = [];
+    const struck: string[] = [];
+    const remove = ({ name }: { readonly name: string }) => {
+      asked.push(name);
+      const outcome = outcomes[name] ?? 'removed';
+      return outcome instanceof Error ? Promise.reject(outcome) : Promise.resolve(outcome);
+    };
+    const abandoned = jobs.map(({ name = '', ...more }): AbandonedJob => {
+      const strike = () => Promise.resolve(void struck.push(name));
+      return { name, category: '', backend: HERE, entered: Date.now(), strike, ...more };
+    });
+    const log = memoryLog();
+    await sweep(abandoned, { name: 'nzbdav', identity: HERE, remove }, live(), log);
+    return { asked, struck, log: log.lines.join('\n') };
+  }
+
+  const failure = (code: 'UNREACHABLE' | 'SERVICE_ERROR', transient: boolean) =>
+    new SlipstreamError(code, { what: 'No.', next: 'None.' }, { transient });
+
+  test.each([
+    ['just begun', 0, []],
+    ['may still appear', MAY_APPEAR_MS - 60_000, []],
+    ['can no longer appear', MAY_APPEAR_MS, ['a']],
+    ['entered before the clock was set back', -60_000, ['a']],
+  ])('an absent job whose submission is %s', async (_name, age, struck) => {
+    const result = await swept([{ name: 'a', entered: Date.now() - age }], { a: 'absent' });
+    expect(result.struck).toEqual(struck);
+  });
+
+  test('waits longer for an absent job than its submission may take', () => {
+    expect(MAY_APPEAR_MS).toBeGreaterThan(2 * (2 * TIMES.submit));
+  });
+
+  test('asks no backend for the jobs of another', async () => {
+    const { asked, struck } = await swept([{ name: 'a', backend: `${HERE}1` }, { name: 'b' }], {});
+    expect([asked, struck]).toEqual([['b'], ['b']]);
+  });
+
+  test('ends the round when the backend cannot be asked', async () => {
+    const { asked, log } = await swept([{ name: 'a' }, { name: 'b' }], { a: failure('UNREACHABLE', true) });
+    expect(asked).toEqual(['a']);
+    expect(log).toContain('still at nzbdav: UNREACHABLE');
+  });
+
+  test('goes on after a job that the backend refuses to remove', async () => {
+    const { struck } = await swept([{ name: 'a' }, { name: 'b' }], { a: failure('SERVICE_ERROR', false) });
+    expect(struck).toEqual(['b']);
+  });
+});
