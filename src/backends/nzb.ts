@@ -103,7 +103,7 @@ function wrongKey(indexer: string, detail: string, words = ''): SlipstreamError 
 }
 
 function limited(indexer: string, words: string, answer: HttpAnswer, detail: string): SlipstreamError {
-  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN);
+  const seconds = Number(answer.headers['retry-after']);
   const later = seconds > 0 && seconds < 86_400 * 7 ? ` in ${Math.ceil(seconds / 60)} minutes` : ' later';
   return new SlipstreamError(
     'RATE_LIMITED',

@@ -12,10 +12,18 @@ export function badAnswer(who: string, detail: string, cause?: unknown): Slipstr
   );
 }
 
-/** What `fetch` threw, in words. Its own messages are kept as the cause: they name hosts, but no path and no key. */
+export function tooLarge(who: string, maxBytes: number): SlipstreamError {
+  const limit =
+    maxBytes < 1024 * 1024 ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.round(maxBytes / 1024 / 1024)} MB`;
+  return new SlipstreamError('TOO_LARGE', {
+    what: `${who} sent an answer larger than ${limit}.`,
+    next: 'Check that the address belongs to the right service.',
+  });
+}
+
+/** What Node threw, in words. Its own messages are kept as the cause: they name hosts, but no path and no key. */
 export function asHttpError(error: unknown, who: string): Error {
   if (error instanceof SlipstreamError || error instanceof CancelledError) return error;
-  if (isBlockedPort(error)) return blockedPort(who);
   const code = codeOf(error);
   if (code === undefined || !isConnectionFailure(code))
     return badAnswer(who, code ?? messageOf(error), error);
@@ -40,11 +48,8 @@ const WORDS: Readonly<Record<string, string>> = {
   ENETUNREACH: 'no network',
   ECONNRESET: 'it broke off the connection',
   EPIPE: 'it broke off the connection',
-  UND_ERR_SOCKET: 'it broke off the connection',
+  ERR_STREAM_PREMATURE_CLOSE: 'it broke off the connection',
   ETIMEDOUT: 'it does not respond',
-  UND_ERR_CONNECT_TIMEOUT: 'it does not respond',
-  UND_ERR_HEADERS_TIMEOUT: 'it does not respond',
-  UND_ERR_BODY_TIMEOUT: 'it does not respond',
   DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
   CERT_HAS_EXPIRED: 'its certificate has expired',
@@ -61,25 +66,7 @@ function familyWords(code: string): string {
 const isConnectionFailure = (code: string) =>
   code in WORDS || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)/.test(code);
 
-/** fetch hides the code of a failure one or two causes deep. */
-function codeOf(error: unknown): string | undefined {
-  for (const e of causes(error)) {
-    if ('code' in e && typeof e.code === 'string') return e.code;
-  }
-  return undefined;
-}
-
-/** Ports that fetch never connects to, because other protocols live there (fetch standard, "bad port"). */
-const isBlockedPort = (error: unknown) => [...causes(error)].some(({ message }) => message === 'bad port');
-
-const blockedPort = (who: string) =>
-  new SlipstreamError('INVALID_REQUEST', {
-    what: `${who} is at a port that is reserved for another protocol.`,
-    next: 'Let it listen on another port, such as 8080, and enter that one.',
-  });
-
-function* causes(error: unknown): Generator<Error> {
-  for (let e = error, depth = 0; e instanceof Error && depth < 4; e = e.cause, depth++) yield e;
-}
+const codeOf = (error: unknown) =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : 'no reason');

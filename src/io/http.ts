@@ -1,7 +1,10 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
 import { registerLogin } from '../log/index.ts';
-import { asHttpError, badAnswer } from './http-error.ts';
-import { deadlineSignal, unlessAborted } from './wait.ts';
+import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
+import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
+import { exchange } from './http-transport.ts';
+import { deadlineSignal } from './wait.ts';
 
 export { badAnswer } from './http-error.ts';
 
@@ -17,7 +20,7 @@ export interface HttpRequest {
   readonly signal: AbortSignal;
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  readonly body?: string | FormData | Uint8Array<ArrayBuffer>;
+  readonly body?: string | HttpBody;
   /** Milliseconds from the call to the last byte. */
   readonly timeout?: number;
   /** Bytes of the decoded body at the most. */
@@ -29,9 +32,16 @@ export interface HttpRequest {
   readonly maxRedirects?: number;
 }
 
+/** A body that brings its own content type. */
+export interface HttpBody {
+  readonly type: string;
+  readonly bytes: Uint8Array;
+}
+
 export interface HttpAnswer {
   readonly status: number;
-  readonly headers: Headers;
+  /** Lower-case names. */
+  readonly headers: IncomingHttpHeaders;
   readonly body: Uint8Array<ArrayBuffer>;
   /** The body as UTF-8. */
   text(): string;
@@ -75,58 +85,66 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
 
 async function followRedirects(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
   const { maxRedirects = DEFAULT_MAX_REDIRECTS, maxBytes = DEFAULT_MAX_BYTES, method = 'GET', who } = request;
+  const { body, type } = bodyOf(request);
   let url = parseHttpUrl(request.url, who);
-  const { body, type } = await encodeBody(request.body);
-  let headers = headersOf({ who, headers: { ...type, ...request.headers } });
+  let headers = headersOf({ ...type, ...request.headers }, who);
   for (let redirects = 0; ; redirects++) {
     moveCredentials(url, headers);
-    const response = await fetch(url, {
-      method,
-      headers,
-      body,
-      redirect: 'manual',
-      signal,
+    const outcome = await exchange<HttpAnswer | string>(url, { method, headers, body, signal }, (answer) => {
+      const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
+      return location ?? readAnswer(answer, url, maxBytes, who);
     });
-    const location = redirectTarget(response);
-    if (location === undefined || maxRedirects === 0)
-      return await readAnswer(response, url, maxBytes, who, signal);
-    // The answer's body is of no use; when it cannot be ended, the signal or the server ends it.
-    response.body?.cancel().catch(() => undefined);
+    if (typeof outcome !== 'string') return outcome;
     if (redirects >= maxRedirects) throw badAnswer(who, `more than ${maxRedirects} redirects`);
-    const next = nextUrl(location, url, who);
+    const next = nextUrl(outcome, url, who);
     if (!mayFollow(method, next.origin === url.origin)) throw movedAway(who, next);
-    if (next.origin !== url.origin) headers = headersOf({ who });
+    if (next.origin !== url.origin) headers = headersOf({}, who);
     url = next;
   }
 }
 
-function headersOf({ headers, who }: Pick<HttpRequest, 'headers' | 'who'>): Headers {
-  const all = new Headers({ 'user-agent': USER_AGENT });
-  for (const [name, value] of Object.entries(headers ?? {})) {
-    try {
-      all.set(name, value);
-    } catch {
-      // The original error quotes the value, which may be a key: it is not kept.
-      throw new SlipstreamError(
-        'INVALID_REQUEST',
-        {
-          what: `The key, user or password for ${lowerThe(who)} holds a character that cannot be sent.`,
-          next: 'Enter it again, without line breaks or special characters.',
-        },
-        { detail: `header ${name}` },
-      );
-    }
-  }
-  return all;
+function bodyOf({ body }: HttpRequest): {
+  body: string | Uint8Array | undefined;
+  type?: Record<string, string>;
+} {
+  if (typeof body !== 'object') return { body };
+  return { body: body.bytes, type: { 'content-type': body.type } };
 }
 
-/** fetch refuses an address with a user in it; people and proxies use them, so they are sent as what they mean. */
-function moveCredentials(url: URL, headers: Headers): void {
+/** What a header can hold (RFC 9110 §5.5); the rest would end it, or cannot be told from its Latin-1 bytes. */
+const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
+
+function headersOf(own: Readonly<Record<string, string>>, who: string): Record<string, string> {
+  const headers: Record<string, string> = {
+    accept: '*/*',
+    'accept-encoding': ACCEPTED_ENCODINGS,
+    'user-agent': USER_AGENT,
+  };
+  for (const [name, value] of Object.entries(own)) {
+    const trimmed = value.trim();
+    if (!HEADER_VALUE.test(trimmed)) throw unsendable(name, who);
+    headers[name.toLowerCase()] = trimmed;
+  }
+  return headers;
+}
+
+/** The value may be a key: it is not quoted. */
+const unsendable = (name: string, who: string) =>
+  new SlipstreamError(
+    'INVALID_REQUEST',
+    {
+      what: `The key, user or password for ${lowerThe(who)} holds a character that cannot be sent.`,
+      next: 'Enter it again, without line breaks or special characters.',
+    },
+    { detail: `header ${name}` },
+  );
+
+/** People and proxies write a user into an address; it is sent as what it means, and is in no address from here on. */
+function moveCredentials(url: URL, headers: Record<string, string>): void {
   if (url.username === '' && url.password === '') return;
   const pair = `${decoded(url.username)}:${decoded(url.password)}`;
   registerLogin(pair);
-  if (!headers.has('authorization'))
-    headers.set('authorization', `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`);
+  headers['authorization'] ??= `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
   url.username = '';
   url.password = '';
 }
@@ -139,24 +157,8 @@ function decoded(text: string): string {
   }
 }
 
-/**
- * The body as fetch gets it; a form as bytes. When a fetch of a FormData aborts, Node 24 rejects a promise of its own that
- * nobody can catch, which would end the process.
- */
-async function encodeBody(
-  body: HttpRequest['body'],
-): Promise<{ body: string | Uint8Array<ArrayBuffer> | null; type?: Record<string, string> }> {
-  if (!(body instanceof FormData)) return { body: body ?? null };
-  const form = new Response(body);
-  return {
-    type: { 'content-type': form.headers.get('content-type') ?? '' },
-    body: new Uint8Array(await form.arrayBuffer()),
-  };
-}
-
-function redirectTarget(response: Response): string | undefined {
-  if (![301, 302, 303, 307, 308].includes(response.status)) return undefined;
-  return response.headers.get('location') ?? undefined;
+function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | undefined {
+  return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;
 }
 
 function nextUrl(location: string, base: URL, who: string): URL {
@@ -182,64 +184,19 @@ function movedAway(who: string, { origin }: URL): SlipstreamError {
 }
 
 async function readAnswer(
-  response: Response,
+  answer: IncomingMessage,
   url: URL,
   maxBytes: number,
   who: string,
-  signal: AbortSignal,
 ): Promise<HttpAnswer> {
-  const body =
-    response.body === null ? new Uint8Array() : await readBody(response.body, maxBytes, who, signal);
+  const body = await readBody(answer, maxBytes, () => tooLarge(who, maxBytes));
   return {
-    status: response.status,
-    headers: response.headers,
+    status: answer.statusCode ?? 0,
+    headers: answer.headers,
     body,
     url: url.href,
     text: () => new TextDecoder().decode(body),
   };
-}
-
-async function readBody(
-  stream: ReadableStream<Uint8Array>,
-  maxBytes: number,
-  who: string,
-  signal: AbortSignal,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const reader = stream.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  try {
-    for (;;) {
-      // Node's fetch never ends a body that broke off inside of its compression, not even by its own signal.
-      const { done, value } = await unlessAborted(reader.read(), signal);
-      if (done) return joined(chunks, size);
-      size += value.byteLength;
-      if (size > maxBytes) throw tooLarge(who, maxBytes);
-      chunks.push(value);
-    }
-  } finally {
-    // Closes the connection when the body was not read to its end. What hangs is not waited for.
-    reader.cancel().catch(() => undefined);
-  }
-}
-
-function joined(chunks: readonly Uint8Array[], size: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(size);
-  let at = 0;
-  for (const chunk of chunks) {
-    whole.set(chunk, at);
-    at += chunk.byteLength;
-  }
-  return whole;
-}
-
-function tooLarge(who: string, maxBytes: number): SlipstreamError {
-  const limit =
-    maxBytes < 1024 * 1024 ? `${Math.ceil(maxBytes / 1024)} KB` : `${Math.round(maxBytes / 1024 / 1024)} MB`;
-  return new SlipstreamError('TOO_LARGE', {
-    what: `${who} sent an answer larger than ${limit}.`,
-    next: 'Check that the address belongs to the right service.',
-  });
 }
 
 /** Parses an address that comes from a person or a service; only http and https are let through. */

@@ -1,5 +1,3 @@
-import { deferred } from './deferred.ts';
-
 /**
  * The only place that waits. Every wait ends at once, by rejecting with the signal's reason, when its signal aborts.
  */
@@ -76,21 +74,6 @@ export function deadlineSignal(
   if (parent.aborted) onAbort();
   else parent.addEventListener('abort', onAbort, { once: true });
   return { signal: controller.signal, done };
-}
-
-/** What `work` gives, unless the signal aborts first: for work that does not reliably end by itself when it does. */
-export async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = deferred<never>();
-  const onAbort = () => {
-    aborted.reject(signal.reason as Error);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([work, aborted.promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }
 
 export interface Watchdog {

@@ -139,12 +139,17 @@ describe('fetchNzb', () => {
     expect(error.explanation.what).toContain('see');
   });
 
-  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', `http://user:${SECRET}@127.0.0.1:1/`, 'http://'])(
+  it.each(['file:///etc/passwd', 'ftp://127.0.0.1/x', `http://${SECRET}:x/`, 'http://'])(
     'does not quote a redirect that leads to %s',
     async (location) => {
       expect((await failure(await answer('', 302, { location }))).code).toBe('NZB_INVALID');
     },
   );
+
+  it('does not quote a redirect that leads to where nothing listens', async () => {
+    const location = `http://user:${SECRET}@127.0.0.1:1/${SECRET}`;
+    expect((await failure(await answer('', 302, { location }))).code).toBe('UNREACHABLE');
+  });
 
   it('expands no entity', async () => {
     const entities = Array.from({ length: 9 }, (_, n) => `<!ENTITY a${n + 1} "${`&a${n};`.repeat(10)}">`);

@@ -59,10 +59,9 @@ describe('addresses', () => {
     expect(error.explanation.what).toBe('The indexer Example cannot be reached (nothing listens there).');
   });
 
-  test.each([6667, 6000, 5060, 22])('a port that fetch never connects to is explained: %d', async (port) => {
-    const error = await failureOf(get(`http://127.0.0.1:${port}`));
-    expect(error.code).toBe('INVALID_REQUEST');
-    expect(error.explanation.what).toContain('port');
+  // Node's fetch refuses these (fetch standard, "bad port"), though anybody may let a server listen there.
+  test.each([6667, 6000, 5060])('a port that other protocols are known for is asked: %d', async (port) => {
+    expect((await failureOf(get(`http://127.0.0.1:${port}`))).code).toBe('UNREACHABLE');
   });
 
   test.each(['two\nlines topsecret', 'topsecret €', 'topsecret\0'])(

@@ -4,6 +4,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
 import { fetchBounded, USER_AGENT } from '../../src/io/http.ts';
+import { formBody } from '../../src/io/multipart.ts';
 import { failureOf, get, rawServer, SECRET, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 
@@ -17,7 +18,7 @@ describe('fetchBounded', () => {
     const answer = await get(url);
     expect(answer).toMatchObject({ status: 503, url: `${url}/api?${SECRET}` });
     expect(answer.text()).toBe('später');
-    expect(answer.headers.get('x-agent')).toBe(USER_AGENT);
+    expect(answer.headers['x-agent']).toBe(USER_AGENT);
   });
 
   test.each([204, 304, 200])('an answer without a body is empty: %d', async (status) => {
@@ -53,6 +54,19 @@ describe('what breaks off or makes no sense', () => {
     ['an endless head', `${OK}x: ${'a'.repeat(100_000)}\r\n\r\n`, 'close', 'BAD_ANSWER'],
     ['no gzip', `${OK}content-encoding: gzip\r\ncontent-length: 9\r\n\r\nno gzip !`, 'close', 'BAD_ANSWER'],
     ['no gzip, without a length', `${OK}content-encoding: gzip\r\n\r\nno gzip !`, 'hang', 'BAD_ANSWER'],
+    // Node's fetch never ended this one.
+    [
+      'no gzip, without a length, and the end',
+      `${OK}content-encoding: gzip\r\n\r\nno gzip !`,
+      'close',
+      'BAD_ANSWER',
+    ],
+    [
+      'a whole body with half a gzip',
+      Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\ncontent-length: 20\r\n\r\n`), cut]),
+      'close',
+      'BAD_ANSWER',
+    ],
     [
       'half a gzip',
       Buffer.concat([Buffer.from(`${OK}content-encoding: gzip\r\ncontent-length: 99\r\n\r\n`), cut]),
@@ -63,12 +77,6 @@ describe('what breaks off or makes no sense', () => {
     const error = await failureOf(get(await rawServer(answer, end), { timeout: 5000 }));
     expect(error.code).toBe(code);
     expect(error.explanation.what).toContain(WHO);
-  });
-
-  test('a body that ends inside of its compression is given up in time, though fetch never ends it', async () => {
-    const url = await rawServer(`${OK}content-encoding: gzip\r\n\r\nno gzip !`, 'close');
-    const { code } = await failureOf(get(url, { timeout: 300 }));
-    expect(['TIMEOUT', 'BAD_ANSWER']).toContain(code);
   });
 });
 
@@ -160,8 +168,8 @@ describe('abort', () => {
 });
 
 function post(url: string, signal: AbortSignal) {
-  const body = new FormData();
-  body.append('name', new Blob(['x'.repeat(100_000)]), 'Sintel.2010.nzb');
+  const bytes = Buffer.from('x'.repeat(100_000));
+  const body = formBody({ field: 'name', fileName: 'Sintel.2010.nzb', type: 'application/x-nzb', bytes });
   return fetchBounded({ url, who: 'The server', method: 'POST', body, signal });
 }
 
@@ -186,7 +194,6 @@ describe('a form', () => {
     expect(text).toContain('x'.repeat(100_000));
   });
 
-  // Node 24 ended the process here, by a rejection inside of its own fetch.
   test('that is given up, before or while it is sent, ends with the reason and leaves nothing behind', async () => {
     const url = await serve(() => undefined);
     const reason = new CancelledError('person');

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deadlineSignal, every, pause, poll, unlessAborted } from '../../src/io/wait.ts';
+import { deadlineSignal, every, pause, poll } from '../../src/io/wait.ts';
 
 const STOP = new Error('stop');
 const nothing = () => Promise.resolve(undefined);
@@ -154,28 +154,6 @@ describe('deadlineSignal', () => {
     await vi.advanceTimersByTimeAsync(86_400_000);
     expect(signal.aborted).toBe(false);
     done();
-  });
-});
-
-describe('unlessAborted', () => {
-  test('gives what the work gives, or fails as it fails, and leaves no listener', async () => {
-    const { signal } = new AbortController();
-    expect(await unlessAborted(Promise.resolve(5), signal)).toBe(5);
-    await expect(unlessAborted(Promise.reject(STOP), signal)).rejects.toBe(STOP);
-    expect(listeners(signal)).toBe(0);
-  });
-
-  test('ends work that never ends, and swallows its late failure', async () => {
-    const controller = new AbortController();
-    let fail: (reason: Error) => void = () => undefined;
-    const work = new Promise<never>((_, reject) => {
-      fail = reject;
-    });
-    const result = unlessAborted(work, controller.signal);
-    controller.abort(STOP);
-    await expect(result).rejects.toBe(STOP);
-    await expect(unlessAborted(work, controller.signal)).rejects.toBe(STOP);
-    fail(new Error('late'));
   });
 });
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpRequest } from '../../io/http.ts';
+import { formBody } from '../../io/multipart.ts';
 import { quoted, theirWords } from '../their-words.ts';
 import {
   addAnswer,
@@ -72,8 +73,7 @@ export function sabApi({ name, url, apiKey, times }: Options): SabApi {
   return {
     name,
     addFile: async ({ bytes, name: fileName, category }, signal) => {
-      const body = new FormData();
-      body.set('nzbfile', new Blob([bytes], { type: 'application/x-nzb' }), fileName);
+      const body = formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes });
       const parameters = { mode: 'addfile', ...(category === '' ? {} : { cat: category }) };
       const { nzo_ids } = await call(parameters, addAnswer, {
         signal,

@@ -1,0 +1,49 @@
+import http, { type IncomingMessage } from 'node:http';
+import https from 'node:https';
+
+export interface Outgoing {
+  readonly method: string;
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | Uint8Array | undefined;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Sends one request over node:http, which takes a third of the time to load that fetch takes, and asks every port.
+ * Gives the head of its answer to `read`, which may read the body or leave it.
+ *
+ * The connection is closed when `read` has ended: our requests are seconds apart or go to many servers, and a kept
+ * connection that its server has just closed fails the next request. Node's agent keeps the TLS sessions, so that a poll
+ * needs no whole handshake.
+ *
+ * @throws what `read` throws, what Node's connection fails of, or an error of any kind when the signal aborts
+ */
+export async function exchange<T>(
+  url: URL,
+  { method, headers, body, signal }: Outgoing,
+  read: (answer: IncomingMessage) => T | Promise<T>,
+): Promise<T> {
+  signal.throwIfAborted();
+  const { request } = url.protocol === 'https:' ? https : http;
+  const call = request(url, { method, headers: { ...headers, connection: 'close' }, signal });
+  try {
+    const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+      call.on('error', reject);
+      // A switch to another protocol ends a request without an error.
+      call.on('close', () => {
+        reject(Object.assign(new Error('closed before an answer'), { code: 'ECONNRESET' }));
+      });
+      call.once('response', (message) => {
+        // Node tells the request, not the answer, why a body cannot be parsed; it may do so before anybody reads it.
+        message.on('error', () => undefined);
+        call.on('error', (error) => message.destroy(error));
+        resolve(message);
+      });
+      call.end(body);
+    });
+    return await read(answer);
+  } finally {
+    call.destroy();
+  }
+}
