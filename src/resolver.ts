@@ -8,6 +8,7 @@ import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
+export { orDiscard, type PendingStream } from './resolver/pending.ts';
 export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';

@@ -44,14 +44,20 @@ async function playInTerminal(args: PlayArguments, interrupts: Interrupts): Prom
   service.onPlayerEvent(({ kind }) => {
     if (kind === 'ended' || kind === 'stopped' || kind === 'error') interrupts.terminate();
   });
-  const running = runService(service, configuredBackend, log);
+  let failure: unknown;
+  const running = runService(service, configuredBackend, log).catch((error: unknown) => {
+    failure = error;
+    interrupts.terminate();
+  });
   try {
     const entry = () => entryOf(args, router.parsePluginEntry);
     const played = await router.route(entry, 'player', withChoice(host, args.automatic), log, router);
     if (!played) return FAILED;
     if (args.player === undefined) process.stderr.write('Served until Ctrl-C.\n');
     await aborted(interrupts.aborted);
-    return 0;
+    if (failure === undefined) return 0;
+    await host.notify(asSlipstreamError(failure).explanation);
+    return FAILED;
   } finally {
     interrupts.terminate();
     await running;

@@ -29,10 +29,18 @@ export async function findProxy(properties: Properties, signal: AbortSignal): Pr
   };
   const found = await poll(look, { signal, interval: () => PROXY_LOOK_MS, deadline: PROXY_WAIT_MS });
   if (found !== undefined) return found;
-  throw new SlipstreamError('PROXY_ABSENT', {
-    what: 'The Slipstream service is not running.',
-    next: 'Restart Kodi; if it stays, look into the log for why the service did not start.',
-  });
+  throw proxyAbsent();
+}
+
+function proxyAbsent(cause?: unknown): SlipstreamError {
+  return new SlipstreamError(
+    'PROXY_ABSENT',
+    {
+      what: 'The Slipstream service is not running.',
+      next: 'Restart Kodi; if it stays, look into the log for why the service did not start.',
+    },
+    { cause },
+  );
 }
 
 const Prepared = v.looseObject({
@@ -52,7 +60,7 @@ export async function prepareStream(
   signal: AbortSignal,
 ): Promise<LocalStream> {
   const who = 'The Slipstream service';
-  const answer = await fetchBounded({
+  const asked = fetchBounded({
     url: `http://127.0.0.1:${proxy.port}/prepare`,
     who,
     signal,
@@ -61,6 +69,9 @@ export async function prepareStream(
     body: JSON.stringify(playable),
     timeout: PREPARE_TIMEOUT_MS,
     maxRedirects: 0,
+  });
+  const answer = await asked.catch((error: unknown) => {
+    throw error instanceof SlipstreamError && error.code === 'UNREACHABLE' ? proxyAbsent(error) : error;
   });
   const json = parseJson(answer.text());
   if (answer.status !== 200) throw refused(answer.status, json);

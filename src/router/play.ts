@@ -3,6 +3,7 @@ import type { Host, PlayItem, Progress } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { preferencesOf } from '../release/index.ts';
+import { orDiscard, type PendingStream } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { type Entry, fileNameOf } from './entry.ts';
@@ -17,16 +18,30 @@ interface PlayContext {
 /** Added to the person's time limit: after that a job in the ledger belongs to nobody. */
 const LEDGER_GRACE_MS = 10 * 60_000;
 
+/** What to play, and what becomes of its job when it is handed over or not. */
+export interface PendingPlay extends Pick<PendingStream, 'commit' | 'discard'> {
+  readonly item: PlayItem;
+}
+
 /** Entry → what to play: the whole pipeline, with its progress shown. The progress is closed on every path. */
-export async function playEntry(entry: Entry, host: Host, log: Logger, stages: Router): Promise<PlayItem> {
+export async function playEntry(entry: Entry, host: Host, log: Logger, stages: Router): Promise<PendingPlay> {
   const title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
   const progress = await host.openProgress(title);
   try {
     const signal = AbortSignal.any([host.aborted, progress.cancelled]);
     const context = { host, progress, signal, log };
-    return entry.kind === 'play'
-      ? await playRequest(entry.request, title, context, stages)
-      : await playDirect(entry.url, title, context, stages);
+    const pending =
+      entry.kind === 'play'
+        ? await playRequest(entry.request, context, stages)
+        : await playDirect(entry.url, context, stages);
+    const { stream, commit, discard } = pending;
+    const request = entry.kind === 'play' ? { request: entry.request } : {};
+    return await orDiscard(pending, async () => {
+      await progress.close();
+      // A Back during the last steps still counts.
+      signal.throwIfAborted();
+      return { item: { stream, title, ...request }, commit, discard };
+    });
   } finally {
     await progress.close();
   }
@@ -34,16 +49,15 @@ export async function playEntry(entry: Entry, host: Host, log: Logger, stages: R
 
 async function playRequest(
   request: MediaRequest,
-  title: string,
   context: PlayContext,
   stages: Router,
-): Promise<PlayItem> {
+): Promise<PendingStream> {
   const { host, progress, signal, log } = context;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
   const backend = stages.playbackBackend(settings, log);
   const release = await findRelease(request, settings, context, stages);
   const timeout = settings.download_timeout * 1000;
-  const stream = await stages.resolver.resolveRelease(
+  return await stages.resolver.resolveRelease(
     release,
     request,
     {
@@ -57,7 +71,6 @@ async function playRequest(
     },
     stages.resolver,
   );
-  return { stream, request, title };
 }
 
 /** Search, filter, rank, choose. */
@@ -74,18 +87,12 @@ async function findRelease(request: MediaRequest, settings: Settings, context: P
   return await stages.choose(ranked, request, { host, automatic: settings.auto_select, signal });
 }
 
-async function playDirect(
-  url: string,
-  title: string,
-  context: PlayContext,
-  stages: Router,
-): Promise<PlayItem> {
+async function playDirect(url: string, context: PlayContext, stages: Router): Promise<PendingStream> {
   const { host, progress, signal } = context;
   const name = fileNameOf(new URL(url)) || 'stream';
-  const stream = await stages.resolver.resolveDirect(
+  return await stages.resolver.resolveDirect(
     { url, headers: {}, name },
     { properties: host.properties, progress, signal },
     stages.resolver,
   );
-  return { stream, title };
 }

@@ -1,7 +1,7 @@
 import { asSlipstreamError, CancelledError } from '../errors/index.ts';
 import type { Host } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { Outlet } from '../resolver.ts';
+import { type Outlet, orDiscard } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import type { Entry } from './entry.ts';
 
@@ -19,8 +19,9 @@ export async function route(
   stages: Router,
 ): Promise<boolean> {
   try {
-    const item = await stages.playEntry(parse(), host, log, stages);
-    await stages.resolver.handOver(item, outlet, host);
+    const play = await stages.playEntry(parse(), host, log, stages);
+    await orDiscard(play, () => stages.resolver.handOver(play.item, outlet, host));
+    await play.commit();
     return true;
   } catch (error) {
     try {

@@ -11,15 +11,32 @@ import { openSnapshot } from './snapshot.ts';
 import { sweep } from './sweep.ts';
 import { watchUnplayed } from './unplayed.ts';
 
-/** Milliseconds between two rounds: abandoned jobs, streams that nobody played. */
-const ROUND_MS = 10_000;
+/** Milliseconds; tests shorten them. */
+export interface ServiceTimes {
+  /** Between two rounds: abandoned jobs, streams that nobody played. */
+  readonly round: number;
+  /** After this long an announced stream that no player opened will not be played. */
+  readonly unplayed: number;
+}
+
+const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000 };
 
 /** The backend that the settings name, or undefined while none is set up; given by main, which knows the kinds. */
 export type BackendOf = (settings: Settings, log: Logger) => Backend | undefined;
 
 /** Runs the service until the host ends: owns the proxy, publishes it, monitors playback, sweeps the ledger. */
-export async function runService(host: ServiceHost, backendOf: BackendOf, log: Logger): Promise<void> {
+export async function runService(
+  host: ServiceHost,
+  backendOf: BackendOf,
+  log: Logger,
+  times: ServiceTimes = TIMES,
+): Promise<void> {
   const { properties, aborted: signal } = host;
+  // Nothing that goes wrong in a round may end the service, and the film with it.
+  const attempt = (what: string, work: () => Promise<void>) =>
+    work().catch((error: unknown) => {
+      if (!signal.aborted) log.error(what, error);
+    });
   const { inherited, save } = openSnapshot(host, log);
   const proxy = await startProxy({
     listen: host.listen,
@@ -41,15 +58,19 @@ export async function runService(host: ServiceHost, backendOf: BackendOf, log: L
     },
   });
   host.onPlayerEvent(monitor.take);
-  const unplayed = watchUnplayed(properties, monitor.current);
+  const isUsed = watchUse(proxy);
+  const isPlayed = (url: string) => url === monitor.current() || isUsed(url);
+  const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     await properties.set(PROPERTY.proxyToken, proxy.token);
     await properties.set(PROPERTY.proxyPort, String(proxy.port));
     log.info(`the proxy listens on port ${proxy.port}`);
-    await every(ROUND_MS, signal, async () => {
-      const url = await unplayed();
-      if (url !== undefined) endSession(proxy, url);
-      await sweepOnce(host, backendOf, log);
+    await every(times.round, signal, async () => {
+      await attempt('an unplayed stream could not be withdrawn', async () => {
+        const url = await unplayed();
+        if (url !== undefined) endSession(proxy, url);
+      });
+      await attempt('the ledger could not be swept', () => sweepOnce(host, backendOf, log));
     });
   } finally {
     await proxy.close();
@@ -57,19 +78,33 @@ export async function runService(host: ServiceHost, backendOf: BackendOf, log: L
 }
 
 async function sweepOnce(host: ServiceHost, backendOf: BackendOf, log: Logger): Promise<void> {
-  try {
-    // Entries carry their own time of expiry; none is written here.
-    const ledger = openLedger(host.dataFolder, 0);
-    const abandoned = await ledger.abandoned();
-    if (abandoned.length === 0) return;
-    const settings = parseSettings(await host.readSettings(SETTING_IDS));
-    await sweep(abandoned, backendOf(settings, log), host.aborted, log);
-  } catch (error) {
-    if (!host.aborted.aborted) log.error('the ledger could not be swept', error);
-  }
+  // Entries carry their own time of expiry; none is written here.
+  const ledger = openLedger(host.dataFolder, 0);
+  const abandoned = await ledger.abandoned();
+  if (abandoned.length === 0) return;
+  const settings = parseSettings(await host.readSettings(SETTING_IDS));
+  await sweep(abandoned, backendOf(settings, log), host.aborted, log);
 }
 
 function endSession(proxy: Proxy, streamUrl: string): void {
-  const [, , id] = new URL(streamUrl).pathname.split('/');
+  const id = sessionId(streamUrl);
   if (id !== undefined) proxy.endSession(id);
+}
+
+/** The session that a URL of ours names; anything may stand in a property that every add-on can write. */
+function sessionId(streamUrl: string): string | undefined {
+  return URL.canParse(streamUrl) ? new URL(streamUrl).pathname.split('/')[2] : undefined;
+}
+
+/** Tells whether somebody has read from a stream since the last question about it, or is reading now. */
+function watchUse(proxy: Proxy): (streamUrl: string) => boolean {
+  let seen = { id: '', requests: 0 };
+  return (streamUrl) => {
+    const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
+    if (session === undefined) return false;
+    const { requests, active } = session.counters;
+    const isUsed = active > 0 || (seen.id === session.id && seen.requests !== requests);
+    seen = { id: session.id, requests };
+    return isUsed;
+  };
 }

@@ -83,8 +83,8 @@ describe('preparing a stream', () => {
     });
   });
 
-  test('a proxy that is gone is unreachable', async () => {
+  test('a proxy that is gone is absent', async () => {
     const proxy = proxyAt(await closedPort());
-    await expect(prepareStream(PLAYABLE, proxy, live())).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(prepareStream(PLAYABLE, proxy, live())).rejects.toMatchObject({ code: 'PROXY_ABSENT' });
   });
 });

@@ -18,6 +18,16 @@ async function run(outlet: 'resolve' | 'player', playEntry: typeof router.playEn
   return { host, log, played };
 }
 
+/** A play whose job remembers what became of it. */
+function pending() {
+  const fate: string[] = [];
+  const settle = (what: string) => () => {
+    fate.push(what);
+    return Promise.resolve();
+  };
+  return { fate, play: { item: ITEM, commit: settle('kept'), discard: settle('removed') } };
+}
+
 const failing = (error: Error) => () => Promise.reject(error);
 const FAILURES: [string, Error][] = [
   ['a failure with a code', new SlipstreamError('UNREACHABLE', { what: 'It is away.', next: 'Start it.' })],
@@ -28,7 +38,7 @@ const FAILURES: [string, Error][] = [
 
 describe('always resolve the handle', () => {
   test('with the stream on success, once', async () => {
-    const { host, played } = await run('resolve', () => Promise.resolve(ITEM));
+    const { host, played } = await run('resolve', () => Promise.resolve(pending().play));
     expect(played).toBe(true);
     expect(host.resolved).toEqual([ITEM]);
   });
@@ -54,6 +64,22 @@ describe('always resolve the handle', () => {
     const stages = { ...router, playEntry: failing(new Error('x')) };
     await expect(route(() => ENTRY, 'resolve', refusing, memoryLog(), stages)).rejects.toThrow('refused');
     expect(host.resolved).toEqual([undefined]);
+  });
+});
+
+describe('the job behind a stream', () => {
+  test('stays once the stream was handed over', async () => {
+    const { fate, play } = pending();
+    await run('resolve', () => Promise.resolve(play));
+    expect(fate).toEqual(['kept']);
+  });
+
+  test('is removed when the host does not take the stream', async () => {
+    const { fate, play } = pending();
+    const host = { ...recordingHost(), resolve: () => Promise.reject(new Error('refused')) };
+    const stages = { ...router, playEntry: () => Promise.resolve(play) };
+    await route(() => ENTRY, 'resolve', host, memoryLog(), stages).catch(() => undefined);
+    expect(fate).toEqual(['removed']);
   });
 });
 

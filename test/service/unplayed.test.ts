@@ -10,7 +10,8 @@ function setUp() {
   const state = { now: 0, current: undefined as string | undefined };
   const look = watchUnplayed(
     properties,
-    () => state.current,
+    (url) => url === state.current,
+    60_000,
     () => state.now,
   );
   return { look, values: propertyValues, state };

@@ -33,10 +33,12 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const listeners: ((event: PlayerEvent) => void)[] = [];
   const play = async ({ stream }: PlayItem) => {
     output.write(`${stream.url}\n`);
-    if (player === undefined) return;
-    await startPlayer(player, stream.url, interrupts.aborted, (event) => {
+    const tell = (event: PlayerEvent) => {
       for (const listener of listeners) listener(event);
-    });
+    };
+    // What the person does with a printed URL is out of our sight: it counts as being played.
+    if (player === undefined) tell({ kind: 'started', file: stream.url });
+    else await startPlayer(player, stream.url, interrupts.aborted, tell);
   };
   const shared = {
     dataFolder,
@@ -70,7 +72,6 @@ export function openTerminal(options: TerminalOptions): Terminal {
       onPlayerEvent: (listener) => {
         listeners.push(listener);
       },
-      onSettingsChanged: () => undefined,
     },
   };
 }

@@ -1,0 +1,96 @@
+import type { Backend, FinishedJob, Nzb } from '../backends/backend.ts';
+import type { LedgerEntry } from '../backends/ledger.ts';
+import { SlipstreamError } from '../errors/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { MediaRequest } from '../model/index.ts';
+import type { Resolver } from '../resolver.ts';
+import { progressShower, type ResolveContext } from './resolve.ts';
+
+/** How long the clean-up after a failure or a cancel may take: Kodi kills a cancelled plugin after 5 s. */
+const CLEAN_UP_MS = 2_000;
+
+/** A job of ours at a backend, from its entry in the ledger to its end. */
+export class OwnJob {
+  readonly #backend: Backend;
+  readonly #entry: LedgerEntry;
+  readonly #log: Logger;
+  readonly #name: string;
+  readonly #category: string;
+  #id: string | undefined;
+  /** Whether the backend may hold a submission that we have had no answer to. */
+  #unanswered = false;
+
+  private constructor(backend: Backend, entry: LedgerEntry, log: Logger, name: string, category: string) {
+    this.#backend = backend;
+    this.#entry = entry;
+    this.#log = log;
+    this.#name = name;
+    this.#category = category;
+  }
+
+  /** Enters a job for the release in the ledger; nothing is submitted yet. */
+  static async enter(
+    nzb: Nzb,
+    request: MediaRequest,
+    context: ResolveContext,
+    stages: Resolver,
+  ): Promise<OwnJob> {
+    const { backend, ledger, log } = context;
+    const name = stages.uniqueJobName(nzb.release.name);
+    const category = backend.categoryOf(request);
+    return new OwnJob(backend, await ledger.enter(name, category, backend.identity), log, name, category);
+  }
+
+  /** Submits the NZB and waits until the backend is ready. */
+  async finish(
+    nzb: Nzb,
+    request: MediaRequest,
+    context: ResolveContext,
+    stages: Resolver,
+  ): Promise<FinishedJob> {
+    const { signal, timeout } = context;
+    this.#unanswered = true;
+    const job = await stages
+      .submit(this.#backend, nzb, this.#name, request, signal)
+      .catch((error: unknown) => {
+        this.#unanswered = !(error instanceof SlipstreamError && ANSWERED.has(error.code));
+        throw error;
+      });
+    this.#unanswered = false;
+    this.#id = job.id;
+    await this.#entry.submitted(job.id);
+    const onProgress = progressShower(context, nzb.release.name);
+    return await stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress });
+  }
+
+  /** The job stays at the backend. */
+  async keep(): Promise<void> {
+    await this.#entry.strike();
+  }
+
+  /** Removes the job; what cannot be removed now is left in the ledger for the service. Never rejects. */
+  async remove(): Promise<void> {
+    const job = {
+      name: this.#name,
+      category: this.#category,
+      ...(this.#id === undefined ? {} : { id: this.#id }),
+    };
+    try {
+      const outcome = await this.#backend.remove(job, AbortSignal.timeout(CLEAN_UP_MS));
+      // A backend that is still busy with a broken-off submission shows it only later.
+      if (outcome === 'absent' && this.#unanswered) await this.#entry.abandon();
+      else await this.#entry.strike();
+    } catch (cause) {
+      this.#log.error(
+        `the job could not be removed from ${this.#backend.name}; the service will try again`,
+        cause,
+      );
+      await this.#entry.abandon().catch((error: unknown) => {
+        this.#log.error('the ledger could not be written', error);
+      });
+    }
+  }
+}
+
+/** Refusals that the backend itself has uttered: it holds no job then. */
+const ANSWERED: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED']);

@@ -1,0 +1,115 @@
+import { expect, onTestFinished, test } from 'vitest';
+import type { PlayerEvent, ServiceHost } from '../../src/host/port.ts';
+import { runService } from '../../src/service/service.ts';
+import { type FileServer, startFileServer } from '../support/file-server.ts';
+import { memoryLog } from '../support/log.ts';
+import { recordingHost } from '../support/recording-host.ts';
+
+const TIMES = { round: 10, unplayed: 80 };
+
+/** A service in this process, with a player event or two to hear. */
+async function startTestService(snapshot?: unknown) {
+  const host = recordingHost();
+  const log = memoryLog();
+  const snapshots: unknown[] = [];
+  let tell: (event: PlayerEvent) => void = () => undefined;
+  const serviceHost: ServiceHost = {
+    ...host,
+    listen: { port: 0 },
+    snapshot,
+    saveSnapshot: (state) => {
+      snapshots.push(state);
+      return Promise.resolve();
+    },
+    onPlayerEvent: (listener) => {
+      tell = listener;
+    },
+  };
+  const running = runService(serviceHost, () => undefined, log, TIMES);
+  onTestFinished(async () => {
+    host.abort();
+    await running;
+  });
+  await expect.poll(() => host.propertyValues.has('svc.proxy_port')).toBe(true);
+  return { host, log, running, snapshots, tell: (event: PlayerEvent) => tell(event) };
+}
+
+type Service = Awaited<ReturnType<typeof startTestService>>;
+
+async function announce({ host }: Service, upstream: FileServer): Promise<string> {
+  const values = host.propertyValues;
+  const answer = await fetch(`http://127.0.0.1:${values.get('svc.proxy_port')}/prepare`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${values.get('svc.proxy_token')}` },
+    body: JSON.stringify({ url: upstream.url, headers: {}, name: 'film.mkv' }),
+  });
+  const { url } = (await answer.json()) as { url: string };
+  values.set('svc.stream_url', url).set('svc.active', 'true');
+  return url;
+}
+
+const opens = async (url: string) => {
+  const answer = await fetch(url, { headers: { range: 'bytes=0-9' } });
+  await answer.arrayBuffer();
+  return answer.status === 206;
+};
+
+async function startUpstream(): Promise<FileServer> {
+  const upstream = await startFileServer(100_000);
+  onTestFinished(() => upstream.close());
+  return upstream;
+}
+
+test('two services never share a token', async () => {
+  const [one, two] = [await startTestService(), await startTestService()];
+  expect(one.host.propertyValues.get('svc.proxy_token')).not.toBe(
+    two.host.propertyValues.get('svc.proxy_token'),
+  );
+});
+
+test('a stream that nobody opens is withdrawn and its session ended', async () => {
+  const service = await startTestService();
+  const url = await announce(service, await startUpstream());
+  await expect.poll(() => service.host.propertyValues.has('svc.stream_url')).toBe(false);
+  expect(service.host.propertyValues.has('svc.active')).toBe(false);
+  await expect.poll(() => opens(url)).toBe(false);
+});
+
+test('a stream that somebody reads is kept, also when no player was heard of', async () => {
+  const service = await startTestService();
+  const url = await announce(service, await startUpstream());
+  const end = performance.now() + 5 * TIMES.unplayed;
+  while (performance.now() < end) expect(await opens(url)).toBe(true);
+  expect(service.host.propertyValues.get('svc.stream_url')).toBe(url);
+});
+
+test('a stream that plays is kept while it is paused, and its session ends with it', async () => {
+  const service = await startTestService();
+  const url = await announce(service, await startUpstream());
+  service.tell({ kind: 'started', file: url });
+  await new Promise((resolve) => setTimeout(resolve, 3 * TIMES.unplayed));
+  expect(await opens(url)).toBe(true);
+  service.tell({ kind: 'stopped', file: '' });
+  await expect.poll(() => opens(url)).toBe(false);
+  expect(service.snapshots.at(-1)).toMatchObject({ playing: undefined });
+});
+
+test('a property that holds no address does not end the service', async () => {
+  const service = await startTestService();
+  service.host.propertyValues.set('svc.stream_url', '/storage/movies/a.mkv');
+  await expect.poll(() => service.host.propertyValues.has('svc.stream_url')).toBe(false);
+  const url = await announce(service, await startUpstream());
+  expect(await opens(url)).toBe(true);
+});
+
+test('a replacement takes over token and sessions', async () => {
+  const first = await startTestService();
+  const url = await announce(first, await startUpstream());
+  const second = await startTestService(first.snapshots.at(-1));
+  expect(second.host.propertyValues.get('svc.proxy_token')).toBe(
+    first.host.propertyValues.get('svc.proxy_token'),
+  );
+  const moved = new URL(url);
+  moved.port = second.host.propertyValues.get('svc.proxy_port') ?? '';
+  expect(await opens(moved.href)).toBe(true);
+});
