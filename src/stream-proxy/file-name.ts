@@ -1,8 +1,11 @@
 import { extensionForMime, mimeByName } from '../media/mime.ts';
 
+/** No file system takes a longer name (NAME_MAX), and no player needs one. Bytes of UTF-8. */
+const MAX_NAME = 255;
+
 /**
- * The name at the end of a stream's path: the file's own, without folders. The player chooses by the extension, so a
- * name that has none of a video gets the one of its content. Pure.
+ * The name at the end of a stream's path: the file's own, without folders, of 255 bytes at most. The player chooses by
+ * the extension, so a name that has none of a video gets the one of its content, and a long name keeps it. Pure.
  */
 export function streamFileName(name: string, mime: string): string {
   const own = (name.split(/[\\/]/).at(-1) ?? '')
@@ -10,6 +13,15 @@ export function streamFileName(name: string, mime: string): string {
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .trim();
   const base = /^\.*$/.test(own) ? 'video' : own;
-  const extension = extensionForMime(mime);
-  return mimeByName(base) === undefined && extension !== undefined ? `${base}.${extension}` : base;
+  const dot = mimeByName(base) === undefined ? base.length : base.lastIndexOf('.');
+  const extension = base.slice(dot) || dotted(extensionForMime(mime));
+  return cut(base.slice(0, dot), MAX_NAME - extension.length) + extension;
+}
+
+const dotted = (extension: string | undefined): string => (extension === undefined ? '' : `.${extension}`);
+
+/** As many whole characters as fit into so many bytes. */
+function cut(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
 }

@@ -44,7 +44,9 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         const waited = performance.now() - began;
-        const verdict = decide(policy, { kind: error.kind, fruitless, waited, flowing: false });
+        // Here no kind outlasts the tries, so all failures count alike.
+        const attempts = { kind: error.kind, fruitless, alike: fruitless, waited, flowing: false };
+        const verdict = decide(policy, attempts);
         if (verdict.kind === 'give-up') throw tellFailure(error, source.where);
         await pause(verdict.pause, limit.signal);
       }
@@ -55,7 +57,7 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
 }
 
 async function proveOnce(source: Source, policy: RetryPolicy, signal: AbortSignal): Promise<Proof> {
-  const wish = { timeout: policy.patience, stall: policy.stall, signal };
+  const wish = { timeout: policy.headAtStart, stall: policy.stall, signal };
   const opened = await source.open({ ...wish, first: 0 });
   const head = await read(opened, PROOF_BYTES);
   if (opened.partial || opened.size === 1) return { size: opened.size, head };

@@ -69,7 +69,9 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
 
 function restore({ snapshot, log }: ProxyOptions): Snapshot | undefined {
   if (snapshot === undefined || snapshot === null) return undefined;
-  const parsed = parseSnapshot(snapshot);
+  const parsed = parseSnapshot(snapshot, () => {
+    log.warning('a session of the engine before cannot be used: its film must be started again');
+  });
   if (parsed === undefined) log.warning('the snapshot of the engine before cannot be used: starting anew');
   return parsed;
 }

@@ -1,7 +1,14 @@
-import { pause } from '../io/wait.ts';
+import { deadlineSignal, pause } from '../io/wait.ts';
 import type { ByteStream } from './byte-stream.ts';
-import { SourceFailure } from './failure.ts';
-import { type decide as decideStage, patienceOf, type RetryPolicy, type Verdict } from './policy.ts';
+import { type FailureKind, SourceFailure } from './failure.ts';
+import {
+  type Attempts,
+  type decide as decideStage,
+  headTimeout,
+  patienceLeft,
+  type RetryPolicy,
+  type Verdict,
+} from './policy.ts';
 import type { ByteRange } from './range.ts';
 import type { Source } from './source.ts';
 
@@ -42,19 +49,18 @@ class RangeReader implements ByteStream {
   }
 
   async next(): Promise<Uint8Array | undefined> {
-    const asked = performance.now();
-    for (let fruitless = 1; this.#position <= this.#job.range.last; ) {
+    const wait = new Wait();
+    while (this.#position <= this.#job.range.last) {
       this.#job.signal.throwIfAborted();
       try {
-        this.#body ??= await this.#open(performance.now() - asked);
-        const chunk = await this.#body.next();
+        const chunk = await (this.#body?.next() ?? this.#first(wait));
         if (chunk !== undefined) return this.#count(chunk);
         // A server may answer with less than was asked for; the rest is simply asked for next.
         this.close();
       } catch (error) {
         this.close();
         if (!(error instanceof SourceFailure)) throw error;
-        await this.#recover(error, fruitless++, performance.now() - asked);
+        await this.#recover(error, wait);
       }
     }
     return undefined;
@@ -69,17 +75,49 @@ class RangeReader implements ByteStream {
     return this.#position > this.#job.range.first;
   }
 
-  async #open(waited: number): Promise<ByteStream> {
-    const { source, range, size, policy, signal, journal } = this.#job;
-    journal.opened();
-    const opened = await source.open({
-      first: this.#position,
-      last: range.last,
-      size,
-      timeout: Math.max(1, patienceOf(policy, this.#flowing) - waited),
-      stall: policy.stall,
-      signal,
+  /**
+   * The first bytes of a new answer. The body minds its own silence, but knows nothing of the attempts before it: it
+   * may have less time left than that.
+   */
+  async #first(wait: Wait): Promise<Uint8Array | undefined> {
+    const body = await this.#open(wait);
+    this.#body = body;
+    const left = patienceLeft(this.#job.policy, { waited: wait.waited, flowing: this.#flowing });
+    const limit = deadlineSignal(
+      this.#job.signal,
+      left,
+      () => new SourceFailure('stalled', `no byte within ${Math.round(left)} ms`),
+    );
+    limit.signal.addEventListener('abort', () => {
+      body.close();
     });
+    try {
+      return await body.next();
+    } catch (error) {
+      limit.signal.throwIfAborted();
+      throw error;
+    } finally {
+      limit.done();
+    }
+  }
+
+  async #open(wait: Wait): Promise<ByteStream> {
+    const { source, range, size, policy, signal, journal } = this.#job;
+    const { waited, silentBefore } = wait;
+    journal.opened();
+    const opened = await source
+      .open({
+        first: this.#position,
+        last: range.last,
+        size,
+        timeout: headTimeout(policy, { waited, silentBefore, flowing: this.#flowing }),
+        stall: policy.stall,
+        signal,
+      })
+      .catch((error: unknown) => {
+        if (error instanceof SourceFailure && error.kind === 'stalled') wait.silentBefore = true;
+        throw error;
+      });
     return opened.body;
   }
 
@@ -91,11 +129,31 @@ class RangeReader implements ByteStream {
     return chunk;
   }
 
-  async #recover(failure: SourceFailure, fruitless: number, waited: number): Promise<void> {
+  async #recover(failure: SourceFailure, wait: Wait): Promise<void> {
     const { policy, decide, journal, signal } = this.#job;
-    const verdict = decide(policy, { kind: failure.kind, fruitless, waited, flowing: this.#flowing });
+    const verdict = decide(policy, { ...wait.failed(failure.kind), flowing: this.#flowing });
     journal.decided(this.#position, failure, verdict);
     if (verdict.kind === 'give-up') throw failure;
     await pause(verdict.pause, signal);
+  }
+}
+
+/** What has happened since a byte was wanted and none came. */
+class Wait {
+  /** Whether an answer's head has stayed away. */
+  silentBefore = false;
+  readonly #began = performance.now();
+  readonly #kinds: FailureKind[] = [];
+
+  /** Milliseconds. */
+  get waited(): number {
+    return performance.now() - this.#began;
+  }
+
+  /** Counts a failed attempt; gives what the policy must know of it. */
+  failed(kind: FailureKind): Omit<Attempts, 'flowing'> {
+    this.#kinds.push(kind);
+    const alike = this.#kinds.filter((other) => other === kind).length;
+    return { kind, alike, fruitless: this.#kinds.length, waited: this.waited };
   }
 }

@@ -43,7 +43,10 @@ export interface SessionReport {
   readonly mime: string;
   /** Host and port of the upstream. */
   readonly from: string;
+  /** Its `active` tells whether the player is reading now. */
   readonly counters: Readonly<Counters>;
+  /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
+  readonly unusedFor: number;
   /** The last ones, oldest first. */
   readonly decisions: readonly Decision[];
 }
@@ -61,6 +64,7 @@ export class Session implements Journal {
   readonly counters: Counters = { bytesIn: 0, bytesOut: 0, requests: 0, active: 0, opens: 0, retries: 0 };
   readonly #decisions: Decision[] = [];
   readonly #requests = new Set<AbortController>();
+  #lastUse = performance.now();
 
   constructor(record: SessionRecord, source: Source) {
     this.record = record;
@@ -74,7 +78,13 @@ export class Session implements Journal {
     this.counters.active++;
     return () => {
       if (this.#requests.delete(request)) this.counters.active--;
+      this.used();
     };
+  }
+
+  /** The player has shown that it still wants the file. */
+  used(): void {
+    this.#lastUse = performance.now();
   }
 
   /** Breaks off every request. */
@@ -113,6 +123,7 @@ export class Session implements Journal {
       mime,
       from: this.source.where,
       counters: { ...this.counters },
+      unusedFor: this.counters.active > 0 ? 0 : Math.round(performance.now() - this.#lastUse),
       decisions: [...this.#decisions],
     };
   }
@@ -142,6 +153,7 @@ export class Sessions {
   use(id: string): Session | undefined {
     const session = this.#table.get(id);
     if (session === undefined) return undefined;
+    session.used();
     this.#table.delete(id);
     this.#table.set(id, session);
     return session;

@@ -14,25 +14,29 @@ export interface Snapshot {
 
 const Id = v.pipe(v.string(), v.regex(ID));
 
-const SnapshotShape = v.object({
-  version: v.literal(1),
-  token: Id,
-  sessions: v.pipe(
-    v.array(
-      v.object({
-        id: Id,
-        source: v.object({ url: HttpUrl, headers: SourceHeaders }),
-        name: FileName,
-        size: FileSize,
-        mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
-      }),
-    ),
-    v.maxLength(MAX_SESSIONS),
-  ),
+const RecordShape = v.object({
+  id: Id,
+  source: v.object({ url: HttpUrl, headers: SourceHeaders }),
+  name: FileName,
+  size: FileSize,
+  mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
 });
 
-/** The snapshot, or undefined when it is none of this version: then everything starts anew. */
-export function parseSnapshot(value: unknown): Snapshot | undefined {
-  const result = v.safeParse(SnapshotShape, value);
-  return result.success ? result.output : undefined;
+const SnapshotShape = v.object({ version: v.literal(1), token: Id, sessions: v.array(v.unknown()) });
+
+/**
+ * The snapshot, or undefined when it is none of this version: then everything starts anew. A session that is unfit
+ * costs the others nothing: `onUnfit` is told, and it is left out.
+ */
+export function parseSnapshot(value: unknown, onUnfit: () => void): Snapshot | undefined {
+  const outer = v.safeParse(SnapshotShape, value);
+  if (!outer.success) return undefined;
+  const { version, token, sessions } = outer.output;
+  // The ones that were used last stand at the end.
+  const records = sessions.slice(-MAX_SESSIONS).flatMap((session): SessionRecord[] => {
+    const result = v.safeParse(RecordShape, session);
+    if (!result.success) onUnfit();
+    return result.success ? [result.output] : [];
+  });
+  return { version, token, sessions: records };
 }

@@ -112,14 +112,17 @@ function judgePart(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'bod
   return { range: { first: range.first, last: range.last }, size, partial: true };
 }
 
-/** A 200 is right only from the start on; nzbdav sends one, with a Content-Range, for "bytes=0-". */
+/**
+ * A 200 is right only from the start on; nzbdav sends one, with a Content-Range, for "bytes=0-". It must say by itself
+ * how long the file is: a web page of unknown length must not pass for the film.
+ */
 function judgeOther(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
   const status = message.statusCode ?? 0;
   if (status !== 200) throw new SourceFailure(statusKind(status), `HTTP ${status}`);
   if (wish.first !== 0) throw new SourceFailure('no-ranges', 'the whole file came instead of a part');
   const header = message.headers['content-range'];
   const range = header === undefined ? undefined : parseContentRange(header);
-  const length = contentLength(message) ?? wish.size;
+  const length = contentLength(message) ?? range?.size;
   if (length === undefined || length === 0)
     throw new SourceFailure('wrong-answer', length === 0 ? 'the file is empty' : 'no Content-Length');
   if (header !== undefined && (range?.first !== 0 || range.last !== length - 1 || range.size !== length))

@@ -20,10 +20,25 @@ it.each([
   expect(streamFileName(name, mime)).toBe(expected);
 });
 
+it.each([
+  ['x'.repeat(252), MKV, `${'x'.repeat(251)}.mkv`],
+  [`${'x'.repeat(251)}.mkv`, MKV, `${'x'.repeat(251)}.mkv`],
+  [`${'x'.repeat(252)}.m2ts`, 'video/mp2t', `${'x'.repeat(250)}.m2ts`],
+  // Two, three and four bytes each: none is cut in two.
+  ['é'.repeat(1000), MKV, `${'é'.repeat(125)}.mkv`],
+  [`${'日'.repeat(1000)}.mp4`, MKV, `${'日'.repeat(83)}.mp4`],
+  ['🎬'.repeat(512), MKV, `${'🎬'.repeat(62)}.mkv`],
+  ['x'.repeat(1024), 'application/octet-stream', 'x'.repeat(255)],
+])('a long name is cut at a character and keeps its extension: %.10s…', (name, mime, expected) => {
+  expect(streamFileName(name, mime)).toBe(expected);
+});
+
 it('is one path segment that can be encoded, whatever the name', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (name) => {
-      const encoded = encodeURIComponent(streamFileName(name, MKV));
+    fc.property(fc.string({ unit: 'binary', maxLength: 1024, size: 'max' }), (name) => {
+      const short = streamFileName(name, MKV);
+      expect(Buffer.byteLength(short)).toBeLessThanOrEqual(255);
+      const encoded = encodeURIComponent(short);
       expect(new URL(`http://h/stream/id/${encoded}`).pathname).toBe(`/stream/id/${encoded}`);
     }),
   );

@@ -1,28 +1,43 @@
 import { describe, expect, it } from 'vitest';
-import { decide, READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
+import { decide, headTimeout, READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
 
 const POLICY: RetryPolicy = {
   tries: 3,
   pauses: [0, 100],
+  passing: ['unreachable'],
   patienceAtStart: 2000,
   patience: 1000,
+  headAtStart: 900,
+  head: 400,
   stall: 500,
 };
 const failed = (fruitless: number, waited = 0, flowing = true) =>
-  decide(POLICY, { kind: 'broken', fruitless, waited, flowing });
+  decide(POLICY, { kind: 'broken', fruitless, alike: fruitless, waited, flowing });
 
 describe('decide', () => {
   it('pauses as long as the table says, its last row holding on', () => {
     expect(failed(1)).toMatchObject({ kind: 'retry', pause: 0 });
     expect(failed(2)).toMatchObject({ kind: 'retry', pause: 100 });
     const many = { ...POLICY, tries: 10 };
-    expect(decide(many, { kind: 'broken', fruitless: 9, waited: 0, flowing: true })).toMatchObject({
+    expect(decide(many, { kind: 'broken', fruitless: 9, alike: 9, waited: 0, flowing: true })).toMatchObject({
       pause: 100,
     });
   });
 
   it('gives up after the last try', () => {
     expect(failed(3)).toMatchObject({ kind: 'give-up' });
+  });
+
+  it('counts only the failures of one kind as tries', () => {
+    const mixed = { kind: 'missing', fruitless: 9, waited: 0, flowing: true } as const;
+    expect(decide(POLICY, { ...mixed, alike: 2 }).kind).toBe('retry');
+    expect(decide(POLICY, { ...mixed, alike: 3 }).kind).toBe('give-up');
+  });
+
+  it('tries as long as the patience lasts what passes by itself', () => {
+    const down = { kind: 'unreachable', fruitless: 99, alike: 99, flowing: true } as const;
+    expect(decide(POLICY, { ...down, waited: 899 }).kind).toBe('retry');
+    expect(decide(POLICY, { ...down, waited: 900 }).kind).toBe('give-up');
   });
 
   it('gives up when the next try could only come after the patience has ended', () => {
@@ -36,21 +51,36 @@ describe('decide', () => {
   });
 
   it.each(['refused', 'no-ranges', 'changed'] as const)('gives up at once when %s', (kind) => {
-    expect(decide(READ_POLICY, { kind, fruitless: 1, waited: 0, flowing: true }).kind).toBe('give-up');
+    expect(decide(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
+      'give-up',
+    );
   });
 
   it.each(['unreachable', 'stalled', 'broken', 'missing', 'unavailable', 'wrong-answer'] as const)(
     'tries again when %s',
     (kind) => {
-      expect(decide(READ_POLICY, { kind, fruitless: 1, waited: 0, flowing: true }).kind).toBe('retry');
+      expect(decide(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
+        'retry',
+      );
     },
   );
 });
 
-it('the reading policy answers before the player gives up', () => {
-  // Kodi: 20 s without a head, 10 s without data (kodi21.md), minus a second for the way.
-  expect(READ_POLICY.patienceAtStart).toBeLessThan(19_000);
-  expect(READ_POLICY.patience).toBeLessThan(9_000);
-  // A silent connection leaves time for another attempt.
-  expect(READ_POLICY.stall * 2).toBeLessThan(READ_POLICY.patience);
+describe('headTimeout', () => {
+  const head = (waited: number, flowing: boolean, silentBefore = false) =>
+    headTimeout(POLICY, { waited, flowing, silentBefore });
+
+  it('leaves time for a second attempt', () => {
+    expect([head(0, false), head(0, true)]).toEqual([900, 400]);
+  });
+
+  it('gives a head after a silent one all that is left', () => {
+    expect([head(900, false, true), head(400, true, true)]).toEqual([1100, 600]);
+  });
+
+  it('never reaches beyond the patience, and never is nothing', () => {
+    expect([head(1900, false), head(990, true), head(1000, true), head(5000, true, true)]).toEqual([
+      100, 10, 1, 1,
+    ]);
+  });
 });

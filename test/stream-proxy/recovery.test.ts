@@ -13,9 +13,9 @@ const SIZE = 4_000_037;
 let proxy: Proxy & { readonly lines: string[] };
 let files: FileServer;
 
-async function serve() {
+async function serve(read = FAST) {
   files = await startFileServer(SIZE);
-  proxy = await startTestProxy({ policies: { read: FAST } });
+  proxy = await startTestProxy({ policies: { read } });
   return prepare(proxy, files.url);
 }
 
@@ -26,6 +26,15 @@ function failing(count: number, plan: Plan | ((request: SeenRequest) => Plan)) {
     index - from < count ? (typeof plan === 'function' ? plan(request) : plan) : {},
   );
 }
+
+/** The request is taken, and nothing ever comes. */
+const HANG: Plan = { stallAfter: -1 };
+/** A web page, say: bytes that are not the file's, of a length that nobody tells. */
+const foreign = (length: number): Plan => ({
+  status: 200,
+  bytes: { first: 777_777, last: 777_777 + length - 1 },
+  headers: { 'content-length': undefined, 'content-range': undefined },
+});
 
 const RIGHT = { complete: true, wrongAt: undefined };
 
@@ -66,6 +75,32 @@ describe('a read that fails is resumed at the missing byte', () => {
     failing(1, { endAfter: 700_001, headers: { 'content-length': undefined } });
     await play(url, 'bytes=300-');
     expect(files.requests.at(-1)?.headers.range).toBe(`bytes=${300 + 700_001}-${SIZE - 1}`);
+  });
+
+  it('when the request for the missing byte is swallowed', async () => {
+    const { url } = await serve({ ...FAST, head: 200 });
+    const plans: Plan[] = [{ endAfter: 500_000, headers: { 'content-length': undefined } }, HANG];
+    const from = files.requests.length;
+    files.plan((_request, index) => plans[index - from] ?? {});
+    expect(await play(url, 'bytes=0-')).toMatchObject({ ...RIGHT, count: SIZE });
+  });
+
+  it('when the first request is swallowed', async () => {
+    const { url } = await serve({ ...FAST, headAtStart: 200 });
+    failing(1, HANG);
+    expect(await play(url, 'bytes=1000-')).toMatchObject({ ...RIGHT, count: SIZE - 1000 });
+  });
+
+  it('when a web page of unknown length comes instead of the file', async () => {
+    const { url } = await serve();
+    failing(1, foreign(300));
+    expect(await play(url, 'bytes=0-')).toMatchObject({ ...RIGHT, count: SIZE });
+  });
+
+  it('after more failures than there are tries, as when the server restarts', async () => {
+    const { url } = await serve();
+    failing(FAST.tries * 3, { status: 503 });
+    expect(await play(url, 'bytes=1000-')).toMatchObject({ ...RIGHT, count: SIZE - 1000 });
   });
 
   it('without end, as long as bytes come', async () => {
@@ -113,7 +148,7 @@ describe('what cannot be had breaks off and never looks whole', () => {
     const { url } = await serve();
     let asked = 0;
     files.plan(() =>
-      asked++ === 0 ? { endAfter: 500_000, headers: { 'content-length': undefined } } : { status: 503 },
+      asked++ === 0 ? { endAfter: 500_000, headers: { 'content-length': undefined } } : { status: 404 },
     );
     expect(await play(url, 'bytes=0-')).toMatchObject({
       status: 206,
@@ -121,12 +156,13 @@ describe('what cannot be had breaks off and never looks whole', () => {
       complete: false,
       wrongAt: undefined,
     });
-    expect(asked).toBe(FAST.tries);
+    // The body that ended short, then as many 404 as there are tries.
+    expect(asked).toBe(1 + FAST.tries);
     expect(proxy.lines.join('\n')).toContain('gave up');
   });
 
-  it('when the upstream is gone', async () => {
-    const { url } = await serve();
+  it('when the upstream is gone for longer than the player waits', async () => {
+    const { url } = await serve({ ...FAST, patienceAtStart: 300 });
     await files.close();
     expect(await play(url)).toMatchObject({ status: 0, complete: false });
     files = await startFileServer(1);
@@ -167,6 +203,11 @@ it('whatever an upstream does, no wrong byte arrives and nothing short looks who
   const cut = fc.integer({ min: 0, max: 400_000 });
   const fault = fc.oneof(
     fc.record({ dropAfter: cut }),
+    fc.nat(700_000).map(foreign),
+    fc.integer({ min: 1, max: 700_000 }).map((length): Plan => {
+      const plan = foreign(length);
+      return { ...plan, headers: { ...plan.headers, 'content-length': String(length) } };
+    }),
     fc.record({ endAfter: cut, headers: fc.constant({ 'content-length': undefined }) }),
     fc.record({ status: fc.constantFrom(404, 416, 429, 500, 503) }),
     fc
@@ -175,14 +216,18 @@ it('whatever an upstream does, no wrong byte arrives and nothing short looks who
     fc.constant({}),
   ) as fc.Arbitrary<Plan>;
   await fc.assert(
-    fc.asyncProperty(fc.array(fault, { maxLength: 8 }), fc.nat(SIZE - 1), async (faults, first) => {
-      const from = files.requests.length;
-      files.plan((_request, index) => faults[index - from] ?? {});
-      const last = Math.min(SIZE - 1, first + 600_000);
-      const played = await play(url, `bytes=${first}-${last}`);
-      expect(played.wrongAt).toBeUndefined();
-      if (played.complete) expect(played.count).toBe(last - first + 1);
-    }),
+    fc.asyncProperty(
+      fc.array(fault, { maxLength: 8 }),
+      fc.oneof(fc.constant(0), fc.nat(SIZE - 1)),
+      async (faults, first) => {
+        const from = files.requests.length;
+        files.plan((_request, index) => faults[index - from] ?? {});
+        const last = Math.min(SIZE - 1, first + 600_000);
+        const played = await play(url, `bytes=${first}-${last}`);
+        expect(played.wrongAt).toBeUndefined();
+        if (played.complete) expect(played.count).toBe(last - first + 1);
+      },
+    ),
     { numRuns: 40 },
   );
 });

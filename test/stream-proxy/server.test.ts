@@ -128,6 +128,7 @@ describe('paths', () => {
           mime: 'video/x-matroska',
           from: `127.0.0.1:${files.port}`,
           counters: { bytesIn: 10, bytesOut: 10, requests: 1, active: 0, opens: 1, retries: 0 },
+          unusedFor: expect.any(Number) as number,
           decisions: [],
         },
       ],

@@ -21,6 +21,8 @@ afterEach(async () => {
 
 const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
+const unexpected = () => expect.unreachable('no session is unfit');
+
 describe('a replacement', () => {
   it('takes over port, token and sessions', async () => {
     const saved: Snapshot[] = [];
@@ -56,22 +58,6 @@ describe('a replacement', () => {
     ['text', 'x'],
     ['another version', { version: 2, token: '0'.repeat(32), sessions: [] }],
     ['a short token', { version: 1, token: '0', sessions: [] }],
-    [
-      'a session of a file',
-      {
-        version: 1,
-        token: '0'.repeat(32),
-        sessions: [
-          {
-            id: '1'.repeat(32),
-            source: { url: 'file:///x', headers: {} },
-            name: 'x',
-            size: 1,
-            mime: 'video/mp4',
-          },
-        ],
-      },
-    ],
   ])('starts anew from %s', async (_what, snapshot) => {
     const proxy = await startTestProxy({ snapshot });
     try {
@@ -83,11 +69,60 @@ describe('a replacement', () => {
   });
 });
 
+describe('a session that is unfit', () => {
+  const TOKEN = '0'.repeat(32);
+  const record = (digit: string, extra: object = {}) => ({
+    id: digit.repeat(32),
+    source: { url: 'http://nas:8080/x.mkv', headers: {} },
+    name: 'Sintel.mkv',
+    size: 1,
+    mime: 'video/x-matroska',
+    ...extra,
+  });
+
+  it.each<[string, unknown]>([
+    ['of a local file', record('1', { source: { url: 'file:///x', headers: {} } })],
+    ['of no size', record('1', { size: 0 })],
+    ['of a name too long', record('1', { name: 'x'.repeat(1025) })],
+    ['that is nothing', null],
+  ])('%s costs neither the others nor the token', async (_what, unfit) => {
+    const snapshot = { version: 1, token: TOKEN, sessions: [record('2'), unfit, record('3')] };
+    const proxy = await startTestProxy({ snapshot });
+    try {
+      expect(proxy.token).toBe(TOKEN);
+      expect(proxy.sessions().map(({ id }) => id[0])).toEqual(['2', '3']);
+      expect(proxy.lines.join()).toMatch(/^warning: [^,]*cannot be used/);
+    } finally {
+      await proxy.close();
+    }
+  });
+
+  it('is every one but the last sixteen', () => {
+    const sessions = Array.from({ length: 20 }, (_, i) => record('a', { size: i + 1 }));
+    const sizes = parseSnapshot({ version: 1, token: TOKEN, sessions }, unexpected)?.sessions.map(
+      (s) => s.size,
+    );
+    expect(sizes).toEqual(sessions.slice(4).map((s) => s.size));
+  });
+});
+
+it.each([1024, 1020])('a name of %i characters is taken over', async (length) => {
+  const first = await startTestProxy();
+  try {
+    await prepare(first, files.url, 'x'.repeat(length));
+    const second = await startTestProxy({ snapshot: copy(first.snapshot()) });
+    expect(second.sessions().map(({ id }) => id)).toEqual(first.sessions().map(({ id }) => id));
+    await second.close();
+  } finally {
+    await first.close();
+  }
+});
+
 it('reads back what a proxy wrote', async () => {
   const proxy = await startTestProxy();
   try {
     await prepare(proxy, files.url, 'Sintel.mkv', { Authorization: 'Basic eDp5' });
-    expect(parseSnapshot(copy(proxy.snapshot()))).toEqual(proxy.snapshot());
+    expect(parseSnapshot(copy(proxy.snapshot()), unexpected)).toEqual(proxy.snapshot());
   } finally {
     await proxy.close();
   }

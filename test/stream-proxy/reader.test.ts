@@ -1,0 +1,189 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pause } from '../../src/io/wait.ts';
+import { type FailureKind, SourceFailure } from '../../src/stream-proxy/failure.ts';
+import { decide, READ_POLICY } from '../../src/stream-proxy/policy.ts';
+import { readRange } from '../../src/stream-proxy/reader.ts';
+import type { OpenedRange, Source, Wish } from '../../src/stream-proxy/source.ts';
+
+/** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
+
+const SIZE = 1000;
+/** Kodi 21: a head may take 20 s; 10 s without data are the end of the film. A second is for the way. */
+const KODI_HEAD = 19_000;
+const KODI_DATA = 9_000;
+const { signal } = new AbortController();
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+/** How one attempt goes: a good one delivers everything after `after`. */
+type Attempt =
+  | { readonly kind: 'good'; readonly after?: number }
+  | { readonly kind: 'hang' }
+  | { readonly kind: 'silent-body' }
+  | { readonly kind: FailureKind; readonly after: number };
+
+const HANG: Attempt = { kind: 'hang' };
+const GOOD: Attempt = { kind: 'good' };
+
+/** Bytes 0..9 flow from the first attempt when it is to be a read that had begun well. */
+function source(flowing: boolean, attempt: (nth: number) => Attempt): Source {
+  let nth = 0;
+  let begun = !flowing;
+  return {
+    where: 'nas:8080',
+    open: async (wish) => {
+      if (!begun) {
+        begun = true;
+        return opened(
+          wish,
+          bodyOf(10, async () => Promise.reject(new SourceFailure('broken', 'simulated'))),
+        );
+      }
+      return answer(wish, attempt(nth++));
+    },
+  };
+}
+
+async function answer(wish: Wish, attempt: Attempt): Promise<OpenedRange> {
+  const takes = attempt.kind === 'hang' ? Infinity : 'after' in attempt ? (attempt.after ?? 0) : 0;
+  await pause(Math.min(takes, wish.timeout), signal);
+  if (takes >= wish.timeout) throw new SourceFailure('stalled', 'simulated');
+  if (attempt.kind === 'silent-body') return opened(wish, silentBody(wish.stall));
+  if (attempt.kind === 'good') return opened(wish, bodyOf(SIZE - wish.first));
+  throw new SourceFailure(attempt.kind as FailureKind, 'simulated');
+}
+
+const opened = (wish: Wish, body: OpenedRange['body']): OpenedRange => ({
+  range: { first: wish.first, last: SIZE - 1 },
+  size: SIZE,
+  partial: true,
+  body,
+});
+
+function silentBody(stall: number): OpenedRange['body'] {
+  const closed = new AbortController();
+  return {
+    next: async () => {
+      await pause(stall, closed.signal);
+      throw new SourceFailure('stalled', 'simulated');
+    },
+    close: () => {
+      closed.abort(new SourceFailure('broken', 'closed'));
+    },
+  };
+}
+
+function bodyOf(
+  bytes: number,
+  then: () => Promise<undefined> = () => Promise.resolve(undefined),
+): OpenedRange['body'] {
+  let left = bytes;
+  return {
+    next: async () => {
+      if (left === 0) return then();
+      left = 0;
+      return new Uint8Array(bytes);
+    },
+    close: () => undefined,
+  };
+}
+
+/** Reads everything; gives how many bytes came, and the longest time without one. */
+async function readAll(from: Source): Promise<{ count: number; longest: number }> {
+  const bytes = readRange({
+    source: from,
+    range: { first: 0, last: SIZE - 1 },
+    size: SIZE,
+    policy: READ_POLICY,
+    decide,
+    journal: { opened: () => undefined, received: () => undefined, decided: () => undefined },
+    signal,
+  });
+  let [count, longest, since] = [0, 0, performance.now()];
+  const reading = (async () => {
+    try {
+      for (;;) {
+        const chunk = await bytes.next();
+        if (chunk === undefined) break;
+        count += chunk.byteLength;
+        longest = Math.max(longest, performance.now() - since);
+        since = performance.now();
+      }
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      longest = Math.max(longest, performance.now() - since);
+    }
+  })();
+  await vi.runAllTimersAsync();
+  await reading;
+  return { count, longest };
+}
+
+describe.each([
+  ['at the start', false, 13_500],
+  ['in the middle of the film', true, 6_500],
+] as const)('%s', (_when, flowing, outage) => {
+  it.each(['unreachable', 'unavailable', 'broken'] as const)(
+    'a server that is %s for a while, as when it restarts, is waited for',
+    async (kind) => {
+      for (let until = 0; until <= outage; until += 500) {
+        const began = performance.now();
+        const attempt = (): Attempt => (performance.now() - began < until ? { kind, after: 1 } : GOOD);
+        expect(await readAll(source(flowing, attempt))).toMatchObject({ count: SIZE });
+      }
+    },
+  );
+
+  it.each<[string, Attempt[]]>([
+    ['alone', [HANG]],
+    ['behind a broken body', [{ kind: 'broken', after: 10 }, HANG]],
+    ['behind a silent body', [{ kind: 'silent-body' }, HANG]],
+    ['behind a refused connection', [{ kind: 'unreachable', after: 0 }, HANG]],
+  ])('a request that is swallowed is asked again: %s', async (_what, attempts) => {
+    // The second answer is not there at once, either.
+    const from = source(flowing, (nth) => attempts[nth] ?? { kind: 'good', after: 1_000 });
+    expect(await readAll(from)).toMatchObject({ count: SIZE });
+  });
+
+  it('a head that is merely slow is had, though its request is asked twice', async () => {
+    expect(await readAll(source(flowing, () => ({ kind: 'good', after: 5_000 })))).toMatchObject({
+      count: SIZE,
+    });
+  });
+
+  it.each(['missing', 'wrong-answer'] as const)('a server that says %s is soon believed', async (kind) => {
+    const { longest } = await readAll(source(flowing, () => ({ kind, after: 10 })));
+    expect(longest).toBeLessThan(3_000);
+  });
+
+  it('a 404 of a server that has just come back is not the last word', async () => {
+    const from = source(flowing, (nth) =>
+      nth < 5 ? { kind: 'unreachable', after: 0 } : nth < 7 ? { kind: 'missing', after: 0 } : GOOD,
+    );
+    expect(await readAll(from)).toMatchObject({ count: SIZE });
+  });
+
+  it('whatever happens, it is over before the player gives up by itself', async () => {
+    const attempt: fc.Arbitrary<Attempt> = fc.oneof(
+      fc.constant(HANG),
+      fc.constant<Attempt>({ kind: 'silent-body' }),
+      fc.record({
+        kind: fc.constantFrom<FailureKind>('unreachable', 'unavailable', 'missing', 'broken', 'wrong-answer'),
+        after: fc.nat(4_000),
+      }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 30 }), async (attempts) => {
+        const { longest } = await readAll(source(flowing, (nth) => attempts[nth % attempts.length] ?? HANG));
+        expect(longest).toBeLessThan(flowing ? KODI_DATA : KODI_HEAD);
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
