@@ -4,7 +4,8 @@ import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
-import { progressShower, type ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './resolve.ts';
+import { progressShower } from './show-progress.ts';
 
 /** How long the clean-up after a failure or a cancel may take: Kodi kills a cancelled plugin after 5 s. */
 const CLEAN_UP_MS = 2_000;

@@ -2,7 +2,7 @@ import type { Backend } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
+import type { MediaRequest, Playable, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import { OwnJob } from './job.ts';
 import { orDiscard, type PendingStream } from './pending.ts';
@@ -67,29 +67,4 @@ async function prepare(
   stages: Resolver,
 ) {
   return await stages.prepareStream(playable, await stages.findProxy(properties, signal), signal);
-}
-
-const WORDS = {
-  queued: 'Queued at',
-  downloading: 'Downloading with',
-  verifying: 'Checking with',
-  ready: 'Ready at',
-};
-
-/** Shows each step of a job in the progress display. */
-export function progressShower(
-  { backend, progress, log }: ResolveContext,
-  detail: string,
-): (state: JobProgress) => void {
-  return ({ stage, percent }) => {
-    progress
-      .update({
-        stage: `${WORDS[stage]} ${backend.name}`,
-        detail,
-        ...(percent === undefined ? {} : { percent }),
-      })
-      .catch((error: unknown) => {
-        log.warning(`the progress could not be shown: ${error instanceof Error ? error.message : 'unknown'}`);
-      });
-  };
 }

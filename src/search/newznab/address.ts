@@ -26,8 +26,17 @@ export function parseEndpoint(entered: string, who: string): Endpoint {
 }
 
 function basicOf({ username, password }: URL): string | undefined {
-  if (username === '') return undefined;
-  const pair = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  if (username === '' && password === '') return undefined;
+  const pair = `${decoded(username)}:${decoded(password)}`;
   registerLogin(pair);
   return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+}
+
+/** A pasted password may hold a "%" that was never encoded: it stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }

@@ -21,6 +21,15 @@ describe('parseEndpoint', () => {
     expect(parseEndpoint(pasted, 'x')).toEqual({ url: 'https://api.indexer.example/api', apiKey: 'abcdef' });
   });
 
+  it.each([
+    ['me:100%', 'me:100%'],
+    [':p%40ss', ':p@ss'],
+  ])('reads the login %s', (login, pair) => {
+    expect(parseEndpoint(`https://${login}@indexer.example`, 'The indexer').authorization).toBe(
+      `Basic ${Buffer.from(pair).toString('base64')}`,
+    );
+  });
+
   it('turns user and password into a header', () => {
     expect(parseEndpoint('http://me:p%40ss@box', 'x')).toEqual({
       url: 'http://box/api',

@@ -1,0 +1,27 @@
+import type { JobProgress } from '../model/index.ts';
+import type { ResolveContext } from './resolve.ts';
+
+const WORDS = {
+  queued: 'Queued at',
+  downloading: 'Downloading with',
+  verifying: 'Checking with',
+  ready: 'Ready at',
+};
+
+/** Shows each step of a job in the progress display. */
+export function progressShower(
+  { backend, progress, log }: ResolveContext,
+  detail: string,
+): (state: JobProgress) => void {
+  return ({ stage, percent }) => {
+    progress
+      .update({
+        stage: `${WORDS[stage]} ${backend.name}`,
+        detail,
+        ...(percent === undefined ? {} : { percent }),
+      })
+      .catch((error: unknown) => {
+        log.warning(`the progress could not be shown: ${error instanceof Error ? error.message : 'unknown'}`);
+      });
+  };
+}
