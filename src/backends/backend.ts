@@ -14,7 +14,8 @@ export interface Backend {
   /**
    * Gives the NZB to the backend under `jobName`, a unique name that the caller has put in the ledger before.
    * An answer that does not arrive is looked for in queue and history by that name before anything is sent twice.
-   * @throws SUBMIT_REFUSED, AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER
+   * @throws SUBMIT_REFUSED (transient: the backend may have the job all the same), AUTH_FAILED, UNREACHABLE, TIMEOUT,
+   *   BAD_ANSWER
    */
   submit(nzb: Nzb, jobName: string, request: MediaRequest, signal: AbortSignal): Promise<Job>;
   /**

@@ -72,7 +72,10 @@ async function lookFor(
   return found === 'absent' ? undefined : found;
 }
 
-/** A refusal, and a fault that stays a fault, mean for the person that the backend does not take this NZB. */
+/**
+ * A refusal, and a fault that stays a fault, mean for the person that the backend does not take this NZB. After a fault
+ * (transient) it may still turn up: a gateway's 504 says nothing about what the server behind it goes on doing.
+ */
 function asRefusal(name: string, error: unknown): unknown {
   if (!(error instanceof SlipstreamError) || error.code !== 'SERVICE_ERROR') return error;
   return new SlipstreamError(
@@ -81,6 +84,6 @@ function asRefusal(name: string, error: unknown): unknown {
       what: error instanceof Refused ? error.explanation.what : `${name} did not take the release.`,
       next: `Try another release; if none is taken, look at the log of ${name}.`,
     },
-    { cause: error, detail: error.message },
+    { cause: error, detail: error.message, transient: error.transient },
   );
 }
