@@ -54,7 +54,11 @@ export class OwnJob {
     const job = await stages
       .submit(this.#backend, nzb, this.#name, request, signal)
       .catch((error: unknown) => {
-        this.#unanswered = !(error instanceof SlipstreamError && ANSWERED.has(error.code));
+        this.#unanswered = !(
+          error instanceof SlipstreamError &&
+          ANSWERED.has(error.code) &&
+          !error.transient
+        );
         throw error;
       });
     this.#unanswered = false;

@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
@@ -75,33 +73,11 @@ describe('addresses', () => {
 });
 
 describe('TLS', () => {
-  /** A certificate made for this run, by nobody. */
-  function certificate() {
-    const folder = mkdtempSync(join(tmpdir(), 'slipstream-tls-'));
-    const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
-    const curve = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1'];
-    execFileSync(
-      'openssl',
-      [
-        'req',
-        '-x509',
-        ...curve,
-        '-nodes',
-        '-keyout',
-        key,
-        '-out',
-        cert,
-        '-days',
-        '2',
-        '-subj',
-        '/CN=localhost',
-      ],
-      { stdio: 'ignore' },
-    );
-    const pair = { key: readFileSync(key), cert: readFileSync(cert) };
-    rmSync(folder, { recursive: true });
-    return pair;
-  }
+  const FIXTURES = join(import.meta.dirname, '../fixtures/tls');
+  const certificate = () => ({
+    key: readFileSync(join(FIXTURES, 'key.pem')),
+    cert: readFileSync(join(FIXTURES, 'cert.pem')),
+  });
 
   async function tlsServer(): Promise<number> {
     const server = createTlsServer(certificate(), (_, response) => response.end('x'));
