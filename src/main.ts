@@ -8,15 +8,6 @@ declare const SLIPSTREAM_VERSION: string;
 const FAILED = 1;
 const USAGE_ERROR = 2;
 
-const USAGE = `Usage:
-  slipstream play <title> [--year Y] [--season S --episode E] [--imdb tt…] [--tmdb N] [--tvdb N]
-             [--best | --pick] [--player "mpv --fs"] [--settings FILE] [--data FOLDER] [--verbose]
-  slipstream --version
-
-play searches your indexers, lets you choose (--pick) or takes the best release (--best), waits until your backend is
-ready, prints a local URL and serves it until Ctrl-C, or until the player that it started has ended.
-`;
-
 async function main([command, ...rest]: readonly string[]): Promise<number> {
   switch (command) {
     case 'plugin':
@@ -28,9 +19,17 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case '--version':
       process.stdout.write(`slipstream ${SLIPSTREAM_VERSION}\n`);
       return 0;
+    case '--help':
+    case '-h':
+    case 'help':
+      process.stdout.write((await import('./commands/usage.ts')).USAGE);
+      return 0;
+    case undefined:
+      process.stderr.write((await import('./commands/usage.ts')).USAGE);
+      return USAGE_ERROR;
     default:
-      process.stderr.write(USAGE);
-      return command === '--help' ? 0 : USAGE_ERROR;
+      process.stderr.write(`There is no command ${command}. See: slipstream --help\n`);
+      return USAGE_ERROR;
   }
 }
 

@@ -27,33 +27,87 @@ const OPTIONS = {
   pick: { type: 'boolean' },
   best: { type: 'boolean' },
   verbose: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
 } as const;
 
-/** Reads the command line. @throws INVALID_REQUEST with what is wrong about it. */
-export function parsePlayArguments(args: readonly string[]): PlayArguments {
-  const { values, positionals } = parse(args);
-  const [title, ...more] = positionals;
-  if (title === undefined || more.length > 0)
+type OptionName = keyof typeof OPTIONS;
+
+/** What the plugin route would leave out as nonsense; a person at a keyboard is told instead. */
+const WANTED: readonly { name: OptionName; form: RegExp; words: string }[] = [
+  { name: 'year', form: /^(1[89]|2\d)\d\d$/, words: 'a year such as 2010' },
+  { name: 'season', form: /^\d{1,5}$/, words: 'a number such as 1' },
+  { name: 'episode', form: /^\d{1,5}$/, words: 'a number such as 2' },
+  { name: 'imdb', form: /^tt\d{6,10}$/, words: 'an id such as tt1727587' },
+  { name: 'tmdb', form: /^[1-9]\d{0,9}$/, words: 'a number such as 45745' },
+  { name: 'tvdb', form: /^[1-9]\d{0,9}$/, words: 'a number such as 81189' },
+];
+
+/** Reads the command line; "help" when that is asked for. @throws INVALID_REQUEST with what is wrong about it. */
+export function parsePlayArguments(args: readonly string[]): PlayArguments | 'help' {
+  // Not strict: Node's own complaints are about its ways out, not about the person's.
+  const { tokens, positionals } = parseArgs({
+    args: [...args],
+    options: OPTIONS,
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  });
+  const values: Partial<Record<OptionName, string>> = {};
+  for (const token of tokens) {
+    if (token.kind === 'option') values[knownName(token)] = checkedValue(token);
+  }
+  if (values.help !== undefined) return 'help';
+  return playArguments(values, positionals);
+}
+
+interface OptionToken {
+  readonly name: string;
+  /** As it was typed. */
+  readonly rawName: string;
+  readonly value: string | undefined;
+  readonly inlineValue: boolean | undefined;
+}
+
+function knownName({ name, rawName }: OptionToken): OptionName {
+  if (!Object.hasOwn(OPTIONS, name)) throw usage(`There is no option ${rawName}.`);
+  return name as OptionName;
+}
+
+/** A switch has an empty value. */
+function checkedValue(token: OptionToken): string {
+  const { rawName, value = '', inlineValue = false } = token;
+  if (OPTIONS[knownName(token)].type === 'boolean') {
+    if (inlineValue) throw usage(`${rawName} takes no value.`);
+    return '';
+  }
+  // "--year --pick" is a year forgotten, not the year "--pick".
+  if (value === '' || (!inlineValue && value.startsWith('-'))) throw usage(`${rawName} needs a value.`);
+  return value;
+}
+
+function playArguments(
+  values: Readonly<Partial<Record<OptionName, string>>>,
+  [title, ...more]: readonly string[],
+): PlayArguments {
+  if (title === undefined || title.trim() === '' || more.length > 0)
     throw usage('Name one title; put it in quotes when it has several words.');
-  const { year, season, episode, imdb, tmdb, tvdb } = values;
-  const isEpisode = season !== undefined || episode !== undefined;
-  const named: Record<string, string | undefined> = isEpisode
-    ? { showname: title, showyear: year }
-    : { title, year };
-  const automatic = values.best === true ? true : values.pick === true ? false : undefined;
+  for (const { name, form, words } of WANTED) {
+    const value = values[name];
+    if (value !== undefined && !form.test(value)) throw usage(`--${name} wants ${words}.`);
+  }
+  const { year, season, episode, imdb, tmdb, tvdb, best, pick } = values;
+  if ((season === undefined) !== (episode === undefined))
+    throw usage('--season and --episode belong together.');
+  if (best !== undefined && pick !== undefined) throw usage('Choose one of --best and --pick.');
+  const named: Record<string, string | undefined> =
+    season === undefined
+      ? { type: 'movie', title, year }
+      : { type: 'episode', showname: title, showyear: year };
   return {
-    parameters: defined({
-      type: isEpisode ? 'episode' : 'movie',
-      ...named,
-      season,
-      episode,
-      imdb,
-      tmdb,
-      tvdb,
-    }),
+    parameters: defined({ ...named, season, episode, imdb, tmdb, tvdb }),
     ...defined({ settingsFile: values.settings, dataFolder: values.data, player: values.player }),
-    ...(automatic === undefined ? {} : { automatic }),
-    verbose: values.verbose === true,
+    ...(best === undefined && pick === undefined ? {} : { automatic: best !== undefined }),
+    verbose: values.verbose !== undefined,
   };
 }
 
@@ -64,14 +118,6 @@ export function entryOf(
 ): Entry {
   const query = `?${new URLSearchParams(parameters).toString()}`;
   return parsePluginEntry(['plugin://plugin.video.slipstream/play', '-1', query, '']);
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS, allowPositionals: true, strict: true });
-  } catch (cause) {
-    throw usage(cause instanceof Error ? cause.message : 'The arguments cannot be read.');
-  }
 }
 
 function usage(what: string): SlipstreamError {

@@ -20,7 +20,7 @@ export async function choose(
   const index = await host.pick(
     {
       title: displayTitle(request),
-      subtitle: `${passed.length} of ${candidates.length} releases pass your filters`,
+      subtitle: `${passed.length} of ${candidates.length} ${candidates.length === 1 ? 'release' : 'releases'} ${passed.length === 1 ? 'passes' : 'pass'} your filters`,
       rows: passed.map(row),
     },
     signal,

@@ -24,7 +24,7 @@ export async function pickFromList(
   signal.throwIfAborted();
   const [first] = list.rows;
   if (first === undefined) return undefined;
-  for (const line of listLines(list)) context.screen.line(line);
+  showList(list, context.screen);
   if (context.input.isTTY !== true) {
     context.screen.line(`Taking the first: ${first.label}`);
     return 0;
@@ -32,14 +32,16 @@ export async function pickFromList(
   return await askForNumber(list.rows.length, context, signal);
 }
 
-/** The list as it stands on the screen. */
-function listLines(list: PickList): string[] {
-  const width = String(list.rows.length).length;
-  const rows = list.rows.flatMap((row, index) => [
-    `${String(index + 1).padStart(width)}  ${row.label}`,
-    `${' '.repeat(width)}  ${rowFacts(row)}`,
-  ]);
-  return [list.title, ...(list.subtitle === '' ? [] : [list.subtitle]), ...rows];
+function showList({ title, subtitle, rows }: PickList, screen: Screen): void {
+  const width = String(rows.length).length;
+  screen.heading(title);
+  if (subtitle !== '') screen.line(subtitle);
+  screen.line('');
+  for (const [index, row] of rows.entries()) {
+    screen.line(`${String(index + 1).padStart(width)}  ${row.label}`, 'bold');
+    screen.line(`${' '.repeat(width)}  ${rowFacts(row)}`, 'dim');
+  }
+  screen.line('');
 }
 
 function rowFacts({ badge, facts, rejection }: PickRow): string {
@@ -71,39 +73,44 @@ function askForNumber(
     // Not readline's terminal mode: the system's own line editing is enough, and Ctrl-C stays a signal.
     const reader = createInterface({ input, terminal: false });
     let open = true;
-    const finish = (settle: () => void) => {
+    const finish = (answered: boolean, settle: () => void) => {
       if (!open) return;
       open = false;
+      screen.closePrompt(answered);
       release();
       signal.removeEventListener('abort', onAbort);
       reader.close();
       settle();
     };
-    const goBack = () => {
-      finish(() => {
+    const goBack = (answered: boolean) => {
+      finish(answered, () => {
         resolve(undefined);
       });
     };
+    const leave = () => {
+      goBack(false);
+    };
     const onAbort = () => {
-      finish(() => {
+      finish(false, () => {
         reject(signal.reason as Error);
       });
     };
-    const ask = () => {
-      screen.prompt(`Which one? (1-${rows}, Enter: 1, q: back) `);
+    const choices = rows === 1 ? '1' : `1 to ${rows}`;
+    const ask = (words: string) => {
+      screen.prompt(`${words} (Enter: 1, q: back) `);
     };
-    const release = interrupts.claim(goBack);
+    const release = interrupts.claim(leave);
     signal.addEventListener('abort', onAbort);
-    reader.on('close', goBack);
+    reader.on('close', leave);
     reader.on('line', (text) => {
       const choice = parseChoice(text, rows);
-      if (choice === AGAIN) ask();
-      else if (choice === BACK) goBack();
+      if (choice === AGAIN) ask(`${choices}, please.`);
+      else if (choice === BACK) goBack(true);
       else
-        finish(() => {
+        finish(true, () => {
           resolve(choice);
         });
     });
-    ask();
+    ask(`Which one, ${choices}?`);
   });
 }

@@ -8,6 +8,12 @@ export function splitCommand(command: string): string[] {
   return [...words].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
+export interface PlayerEars {
+  readonly tell: (event: PlayerEvent) => void;
+  /** Hears, in words, why the player failed. */
+  readonly complain: (what: string) => void;
+}
+
 /**
  * Starts the person's player with the URL as its last argument, and tells what becomes of it. It is ended when the
  * signal aborts. Resolves once it runs.
@@ -17,7 +23,7 @@ export async function startPlayer(
   command: string,
   url: string,
   signal: AbortSignal,
-  tell: (event: PlayerEvent) => void,
+  { tell, complain }: PlayerEars,
 ): Promise<void> {
   signal.throwIfAborted();
   const [program, ...args] = splitCommand(command);
@@ -27,9 +33,11 @@ export async function startPlayer(
     child.kill();
   };
   signal.addEventListener('abort', end);
-  child.once('close', (status) => {
+  child.once('close', (status, killer) => {
     signal.removeEventListener('abort', end);
-    tell({ kind: status === 0 ? 'ended' : signal.aborted ? 'stopped' : 'error', file: url });
+    const kind = status === 0 ? 'ended' : signal.aborted ? 'stopped' : 'error';
+    if (kind === 'error') complain(`The player "${program}" ended with ${killer ?? `status ${status}`}.`);
+    tell({ kind, file: url });
   });
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);

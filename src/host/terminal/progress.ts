@@ -13,7 +13,7 @@ export function openProgress(title: string, screen: Screen, interrupts: Interrup
   const release = interrupts.claim(() => {
     controller.abort(new CancelledError('person'));
   });
-  screen.line(title);
+  screen.heading(title);
   return {
     update: (state) => {
       screen.status(statusText(screen.interactive ? state : coarse(state)));
@@ -28,16 +28,16 @@ export function openProgress(title: string, screen: Screen, interrupts: Interrup
   };
 }
 
-/** "Downloading [########------------]  40 %  more about it". */
+/** " 40 %  [########------------]  Downloading  more about it": what matters most stays on the narrowest screen. */
 function statusText({ stage, detail, percent }: ProgressState): string {
-  const parts = [stage, ...(percent === undefined ? [] : [bar(percent)]), ...(detail ? [detail] : [])];
+  const parts = [...(percent === undefined ? [] : [bar(percent)]), stage, ...(detail ? [detail] : [])];
   return parts.join('  ');
 }
 
 function bar(percent: number): string {
   const within = Math.min(100, Math.max(0, percent));
   const filled = Math.round((within / 100) * BAR_WIDTH);
-  return `[${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}] ${String(Math.round(within)).padStart(3)} %`;
+  return `${String(Math.round(within)).padStart(3)} %  [${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`;
 }
 
 /** Without the detail, which changes too often, and with the percentage in steps. */

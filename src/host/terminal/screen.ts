@@ -4,15 +4,21 @@ import { redact } from '../../log/index.ts';
 /** A stream that may be a terminal. */
 export type ScreenStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Where the person reads: lines that stay, and below them one status line that is redrawn in place. */
+export type Style = 'plain' | 'bold' | 'dim';
+
+/** Where the person reads: lines that stay, and below them one status line, or one question, that is redrawn. */
 export interface Screen {
   /** Columns; 80 where nobody knows. */
   readonly columns: number;
   /** Whether a status line can be redrawn. */
   readonly interactive: boolean;
-  line(text: string): void;
-  /** Asks for input: like a line, but the cursor stays behind it. */
+  line(text: string, style?: Style): void;
+  /** A line that says what all below is about; not again when it is what the last one said. */
+  heading(text: string): void;
+  /** Asks for input: like a line, but the cursor stays behind it, until the question is closed. */
   prompt(text: string): void;
+  /** @param answered whether the person's Enter has ended the line already. */
+  closePrompt(answered: boolean): void;
   /** Shows the status line, cut to the width; where it cannot be redrawn it becomes a line. */
   status(text: string): void;
   clearStatus(): void;
@@ -20,11 +26,19 @@ export interface Screen {
 
 const ERASE_LINE = '\r\u001b[2K';
 const DEFAULT_COLUMNS = 80;
+/** SGR codes that start a style (ECMA-48, 8.3.117). */
+const STYLES: Readonly<Record<Style, string>> = { plain: '', bold: '\u001b[1m', dim: '\u001b[2m' };
+const RESET = '\u001b[0m';
 
-/** Shows text on `stream`. Control characters and secrets never get through: much of it comes from strangers. */
-export function createScreen(stream: ScreenStream): Screen {
+/**
+ * Shows text on `stream`, on a terminal with bold and dim unless `styled` is false. Control characters and secrets never
+ * get through: much of it comes from strangers.
+ */
+export function createScreen(stream: ScreenStream, styled: boolean): Screen {
   const interactive = stream.isTTY === true;
   let status = '';
+  let question = '';
+  let title = '';
   const write = (text: string) => {
     stream.write(text);
   };
@@ -37,15 +51,27 @@ export function createScreen(stream: ScreenStream): Screen {
       return stream.columns ?? DEFAULT_COLUMNS;
     },
     interactive,
-    line: (text) => {
-      const shown = status;
+    line: (text, style = 'plain') => {
+      const [shown, asked] = [status, question];
       clearStatus();
-      write(`${printable(text)}\n`);
+      if (interactive && asked !== '') write(ERASE_LINE);
+      const start = interactive && styled ? STYLES[style] : '';
+      write(`${start}${printable(text)}${start === '' ? '' : RESET}\n`);
       if (interactive && shown !== '') screen.status(shown);
+      if (interactive) write(asked);
+    },
+    heading: (text) => {
+      if (text !== title) screen.line(text);
+      title = text;
     },
     prompt: (text) => {
       clearStatus();
-      write(printable(text));
+      question = printable(text);
+      write(question);
+    },
+    closePrompt: (answered) => {
+      if (question !== '' && !answered) write('\n');
+      question = '';
     },
     status: (text) => {
       const line = cut(printable(text), screen.columns - 1);

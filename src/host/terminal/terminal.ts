@@ -19,17 +19,24 @@ export interface TerminalOptions {
   readonly dataFolder: string;
   /** Command of a player to start with the URL; without it the URL is only printed. */
   readonly player?: string;
+  /** Whether a terminal may show bold and dim text. */
+  readonly styled: boolean;
 }
 
 /** The shell as a media centre, for the play and for the service that runs beside it in the same process. */
 export interface Terminal {
   readonly host: Host;
   readonly service: ServiceHost;
+  /** Shows a line among the others, without harm to what is being drawn. */
+  readonly say: (text: string) => void;
 }
 
 export function openTerminal(options: TerminalOptions): Terminal {
   const { input, output, interrupts, settingsFile, dataFolder, player } = options;
-  const screen = createScreen(options.messages);
+  const screen = createScreen(options.messages, options.styled);
+  const say = (text: string) => {
+    screen.line(text);
+  };
   const listeners: ((event: PlayerEvent) => void)[] = [];
   const play = async ({ stream }: PlayItem) => {
     output.write(`${stream.url}\n`);
@@ -37,8 +44,13 @@ export function openTerminal(options: TerminalOptions): Terminal {
       for (const listener of listeners) listener(event);
     };
     // What the person does with a printed URL is out of our sight: it counts as being played.
-    if (player === undefined) tell({ kind: 'started', file: stream.url });
-    else await startPlayer(player, stream.url, interrupts.aborted, tell);
+    if (player === undefined) {
+      // Scripts that read the URL need no words.
+      if (output.isTTY === true) say('Served until Ctrl-C.');
+      tell({ kind: 'started', file: stream.url });
+    } else {
+      await startPlayer(player, stream.url, interrupts.aborted, { tell, complain: say });
+    }
   };
   const shared = {
     dataFolder,
@@ -49,11 +61,12 @@ export function openTerminal(options: TerminalOptions): Terminal {
     },
     properties: memoryProperties(),
     notify: ({ what, next }: { readonly what: string; readonly next: string }) => {
-      screen.line(`${what} ${next}`);
+      say(`${what} ${next}`.trimEnd());
       return Promise.resolve();
     },
   };
   return {
+    say,
     host: {
       ...shared,
       openProgress: (title) => Promise.resolve(openProgress(title, screen, interrupts)),

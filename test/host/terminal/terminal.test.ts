@@ -26,15 +26,15 @@ function stream(isTTY: boolean, columns = 80) {
 
 async function setUp(
   settings: Record<string, unknown> = {},
-  options: { isTTY?: boolean; player?: string } = {},
+  options: { isTTY?: boolean; player?: string; styled?: boolean; columns?: number } = {},
 ) {
-  const { isTTY = true, player } = options;
+  const { isTTY = true, player, styled = false, columns = 80 } = options;
   const settingsFile = join(folder, 'settings.json');
   await writeFile(settingsFile, JSON.stringify(settings), { mode: 0o600 });
   const interrupts = createInterrupts();
   const input = Object.assign(new PassThrough(), { isTTY });
   const output = stream(false);
-  const messages = stream(isTTY);
+  const messages = stream(isTTY, columns);
   const terminal = openTerminal({
     input,
     output: output.through,
@@ -42,6 +42,7 @@ async function setUp(
     interrupts,
     settingsFile,
     dataFolder: folder,
+    styled,
     ...(player === undefined ? {} : { player }),
   });
   return { ...terminal, interrupts, input, output, messages };
@@ -99,11 +100,13 @@ describe('the list', () => {
       [
         'Sintel (2010)',
         '1 of 2 releases pass your filters',
+        '',
         '1  Sintel.2010.1080p.BluRay.x264-OPEN',
         '   1080p · 2.1 GB',
         '2  Sintel.2010.480p.DVD-OPEN',
         '   480p · rejected: standard definition',
-        'Which one? (1-2, Enter: 1, q: back) ',
+        '',
+        'Which one, 1 to 2? (Enter: 1, q: back) ',
       ].join('\n'),
     );
   });
@@ -113,7 +116,42 @@ describe('the list', () => {
     const choice = host.pick(LIST, live());
     input.write('3\n0\n-1\n1e0\nx\n2\n');
     expect(await choice).toBe(1);
-    expect(messages.text().match(/Which one/g)).toHaveLength(6);
+    expect(messages.text().match(/1 to 2, please\./g)).toHaveLength(5);
+  });
+
+  test('does not repeat the title that stands above it', async () => {
+    const { host, input, messages } = await setUp();
+    await host.openProgress(LIST.title);
+    const choice = host.pick(LIST, live());
+    input.write('1\n');
+    await choice;
+    expect(messages.text().match(/Sintel \(2010\)\n/g)).toHaveLength(1);
+  });
+
+  test('names are bold and facts dim, but only on a terminal', async () => {
+    for (const isTTY of [true, false]) {
+      const { host, input, messages } = await setUp({}, { isTTY, styled: true });
+      const choice = host.pick(LIST, live());
+      input.write('1\n');
+      await choice;
+      expect(messages.text().includes('\u001b[1m1  Sintel.2010.1080p.BluRay.x264-OPEN\u001b[0m\n')).toBe(
+        isTTY,
+      );
+      expect(messages.text().includes('\u001b[2m   1080p · 2.1 GB\u001b[0m\n')).toBe(isTTY);
+      expect(messages.text().includes('\u001b')).toBe(isTTY);
+    }
+  });
+
+  test('what is said while the question stands goes above it', async () => {
+    const { host, say, interrupts, messages } = await setUp();
+    const choice = host.pick(LIST, live());
+    say('info: a step');
+    interrupts.interrupt();
+    await choice;
+    const question = 'Which one, 1 to 2? (Enter: 1, q: back) ';
+    expect(messages.text()).toContain(`\n${question}\r\u001b[2Kinfo: a step\n${question}\n`);
+    say('info: another');
+    expect(messages.text()).toMatch(/\) \ninfo: another\n$/);
   });
 
   test('the end of the input goes back', async () => {
@@ -175,10 +213,17 @@ describe('the progress display', () => {
     const [title, drawn, noticed, redrawn] = messages.text().split(/\r\u001b\[2K|\n/);
     expect(title).toBe('Sintel (2010)');
     expect(drawn).toBe('');
-    expect(noticed).toMatch(/^Downloading {2}\[#{10}-{10}\] {2}50 % {2}x+…$/);
+    expect(noticed).toMatch(/^ 50 % {2}\[#{10}-{10}\] {2}Downloading {2}x+…$/);
     expect(noticed).toHaveLength(79);
     expect(redrawn).toBe('A notice. Do so.');
     expect(messages.text()).toMatch(/\r\u001b\[2K$/);
+  });
+
+  test('keeps the percentage on the narrowest screen', async () => {
+    const { host, messages } = await setUp({}, { columns: 8 });
+    const progress = await host.openProgress('t');
+    await progress.update({ stage: 'Downloading', percent: 42 });
+    expect(messages.text()).toMatch(/ 42 % …$/);
   });
 
   test('gives a line per stage and tenth elsewhere', async () => {
@@ -193,10 +238,10 @@ describe('the progress display', () => {
     expect(messages.text().split('\n')).toEqual([
       'Sintel (2010)',
       'Searching Example',
-      'Downloading  [--------------------]   0 %',
-      'Downloading  [##------------------]  10 %',
-      'Downloading  [####----------------]  20 %',
-      'Downloading  [######--------------]  30 %',
+      '  0 %  [--------------------]  Downloading',
+      ' 10 %  [##------------------]  Downloading',
+      ' 20 %  [####----------------]  Downloading',
+      ' 30 %  [######--------------]  Downloading',
       '',
     ]);
   });
@@ -219,11 +264,12 @@ describe('playing', () => {
   });
 
   test('a player that fails is told apart from one that came to its end', async () => {
-    const { host, service } = await setUp({}, { player: node('process.exit(3)') });
+    const { host, service, messages } = await setUp({}, { player: node('process.exit(3)') });
     const kinds: string[] = [];
     service.onPlayerEvent(({ kind }) => kinds.push(kind));
     await host.play(ITEM);
     await expect.poll(() => kinds.at(-1)).toBe('error');
+    expect(messages.text()).toBe(`The player "${process.execPath}" ended with status 3.\n`);
   });
 
   test('the player ends with the command', async () => {

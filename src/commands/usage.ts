@@ -1,0 +1,28 @@
+/** What the command line understands; no line is longer than 79 characters. */
+export const USAGE = `Usage: slipstream play <title> [options]
+       slipstream --help | --version
+
+play searches your indexers, lets you choose a release, waits until your
+backend has it ready, prints a local URL and serves it until Ctrl-C, or until
+the player that it started has ended.
+
+  --year Y          the film's year, or the one in which the show began
+  --season S        with --episode: the episode of a show
+  --episode E       with --season
+  --imdb ttN        id at IMDb
+  --tmdb N          id at TMDB
+  --tvdb N          id at TheTVDB
+  --pick            show the list and ask, whatever the settings say
+  --best            take the best release, whatever the settings say
+  --player COMMAND  start this player with the URL as its last argument
+  --settings FILE   a JSON object of settings; needs mode 600, as it holds keys
+                    (default: ~/.config/slipstream/settings.json)
+  --data FOLDER     where to remember things
+                    (default: ~/.local/share/slipstream)
+  --verbose         tell about every step
+
+Example: slipstream play "Sintel" --year 2010 --player "mpv --fs"
+
+The exit status is 0 when it went well, 1 when something failed, 2 when the
+arguments make no sense and 130 when you cancelled.
+`;
