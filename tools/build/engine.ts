@@ -25,6 +25,8 @@ export async function bundleEngine(root: string, entry: string, version: string)
     format: 'cjs',
     minify: true,
     define: { SLIPSTREAM_VERSION: JSON.stringify(version) },
+    // So that a shell can start it (package.json, "bin"); Node reads it as a comment.
+    banner: { js: '#!/usr/bin/env node' },
     legalComments: 'eof',
     charset: 'utf8',
     logLevel: 'silent',

@@ -31,7 +31,7 @@ export async function build(options: BuildOptions = {}): Promise<Sizes> {
   try {
     await cp(addon, draft, { recursive: true, filter: ships });
     const bundle = await bundleEngine(ROOT, entry, version);
-    await write(join(draft, ENGINE_PATH), bundle.code);
+    await write(join(draft, ENGINE_PATH), bundle.code, EXECUTABLE);
     await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, CATEGORIES, SETTINGS));
     await write(
       join(draft, 'resources', 'language', 'resource.language.en_gb', 'strings.po'),
@@ -60,9 +60,11 @@ async function replace(draft: string, out: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-async function write(path: string, content: string | Uint8Array): Promise<void> {
+const EXECUTABLE = 0o755;
+
+async function write(path: string, content: string | Uint8Array, mode = 0o644): Promise<void> {
   await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, content);
+  await writeFile(path, content, { mode });
 }
 
 async function readJson<T>(name: string): Promise<T> {
