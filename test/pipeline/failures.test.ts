@@ -182,7 +182,7 @@ describe('a cancel or a shutdown at any stage ends at once and cleans up', () =>
     p.sandbox.faults.api.length = 0;
     p.host.cancel();
     await played;
-    await expectNothingLeft(p);
+    await expectNothingLeft(p, 1);
   });
 
   test.each(ENDS)('%s while the job downloads removes it from the backend', async (end) => {
