@@ -38,6 +38,21 @@ describe.skipIf(!root)('an engine that is lost', () => {
     },
   );
 
+  test('service, stopped playback while it hung: its replacement learns that nothing plays', async () => {
+    const s = await stage(root!);
+    const { kodi } = s;
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until('it plays', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined);
+    await kodi.until('it is watched', async () => (await s.raised()).length === 3 || undefined);
+    const hung = servicePid(s);
+    process.kill(hung, 'SIGSTOP');
+    // Well before three pings have gone unanswered.
+    await kodi.player.stop();
+    expect(servicePid(s)).toBe(hung);
+    await s.nothingLeft();
+    expect(servicePid(s)).not.toBe(hung);
+  });
+
   test('a hung plugin engine never traps the person: Back closes the window', async () => {
     const s = await stage(root!, { settings: { auto_select: 'false' } });
     const { kodi } = s;

@@ -32,6 +32,12 @@ def resolves():
     host.call("resolve", item=ITEM)
 
 
+def resolves_and_lingers():
+    resolves()
+    host.tell("resolved")
+    host.tell("lingered")
+
+
 def resolves_nothing():
     host.call("resolve", item=None)
 
@@ -188,6 +194,32 @@ def answers_back():
     host.tell("back", back["params"]["window"])
 
 
+def answers_back_late():
+    """Behind a call that Kodi takes its time for."""
+    host.call("window.open", **window())
+    host.tell("shown")
+    slow = host.ask("property.set", name="test.slow", value="x")
+    back = host.wait_for("window.back")
+    while not any(message.get("id") == slow and "method" not in message for message in host.inbox):
+        host.inbox.append(host.read())
+    host.send({"id": back["id"], "result": True})
+    host.call("window.close", window="w")
+    host.tell("back", "answered")
+
+
+def leaves_once_its_window_is_closed():
+    host.call("window.open", **window())
+    host.tell("ready")
+    host.wait_for("abort")
+    host.wait_for("window.event")
+    host.tell("closed")
+
+
+def cannot_fill():
+    host.tell("error", json.dumps(host.call("window.open", **window(lists={"404": []}))["error"]))
+    host.wait_for("window.event")
+
+
 def ignores_back():
     host.call("window.open", **window())
     hangs()
@@ -245,6 +277,14 @@ def service_dies():
     die()
 
 
+def service_dies_once():
+    start, _ = serve()
+    if start["snapshot"] is None:
+        host.call("snapshot.save", snapshot="second")
+        die()
+    listens()
+
+
 def service_hangs_once():
     start, _ = serve()
     if start["snapshot"] is None:
@@ -257,9 +297,13 @@ def service_hangs_once():
 
 def service_listens():
     serve()
+    listens()
+
+
+def listens():
     host.tell("ready")
     while True:
-        message = host.read()
+        message = host.inbox.pop(0) if host.inbox else host.read()
         if message.get("method") == "ping":
             host.send({"id": message["id"], "result": "pong"})
         elif message.get("method") == "abort":

@@ -59,7 +59,7 @@ class HostTest(unittest.TestCase):
         shutil.copy(os.path.join(HERE, "fake_engine.py"), os.path.join(self.engine_folder, "engine.cjs"))
         for name, value in SCALE.items():
             self.put(timing, name, value)
-        self.environment(node.OVERRIDE, self.fake_node("v20.1.0"))
+        self.environment(node.OVERRIDE, self.fake_node("v20.3.0"))
         # The guardian: a test that hangs is aborted instead, and then fails.
         self.ran_out = threading.Event()
         guardian = threading.Timer(PATIENCE, lambda: (self.ran_out.set(), world.abort.set()))
@@ -78,10 +78,14 @@ class HostTest(unittest.TestCase):
 
     def fake_node(self, version: str) -> str:
         """A "Node.js" that says this version and runs Python."""
-        path = os.path.join(self.folder, "node-" + version)
+        lines = 'if [ "$1" = --version ]; then echo %s; exit; fi\nexec "%s" -S -E "$@"' % (version, sys.executable)
+        return self.fake_program(lines, "node-" + version)
+
+    def fake_program(self, lines: str, name: str = "program") -> str:
+        """A shell script."""
+        path = os.path.join(self.folder, name)
         with open(path, "w", encoding="utf-8") as file:
-            file.write('#!/bin/sh\nif [ "$1" = --version ]; then echo %s; exit; fi\n' % version)
-            file.write('exec "%s" -S -E "$@"\n' % sys.executable)
+            file.write("#!/bin/sh\n%s\n" % lines)
         os.chmod(path, stat.S_IRWXU)
         return path
 

@@ -64,6 +64,28 @@ class ASecondPlay(HostTest):
         self.assert_answer(False)
         self.assertNotIn("Monitor", world.names())
 
+    def test_loses_when_another_claims_while_its_engine_starts(self) -> None:
+        def overwritten(_: str) -> None:
+            world.properties[HELD] = guard.lease("other", 5)
+
+        self.when("ready", overwritten)
+        self.run_plugin("cleans_up")
+        self.assertEqual(self.told("aborted"), "x")
+        self.assert_answer(False)
+        self.assert_toasts(messages.STILL_STARTING)
+        self.assertTrue(world.properties[HELD].startswith("other "))
+
+    def test_takes_nothing_from_a_film_that_was_handed_over(self) -> None:
+        def another(_: str) -> None:
+            world.properties[HELD] = guard.lease("other", 5)
+            time.sleep(0.1)
+
+        self.when("resolved", another)
+        self.run_plugin("resolves_and_lingers")
+        self.assertEqual(self.told("lingered"), "x")
+        self.assert_answer(True)
+        self.assert_toasts()
+
     def test_goes_on_when_the_first_was_killed(self) -> None:
         for stale in (guard.lease("killed", -0.1), "nonsense", "x y", "x nan", "x 1e99", guard.lease("far", 1e6)):
             world.reset()

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import subprocess
+import time
+from typing import Any
 
 from support import HostTest, timing, world
 
@@ -13,8 +17,9 @@ class FindingNode(HostTest):
     def find(self) -> object:
         return node.find(world.profile_path, lambda _: False)
 
-    def test_takes_twenty_and_newer_only(self) -> None:
-        for version, fits in (("v19.9.0", False), ("v20.0.0", True), ("v100.1.0", True), ("Python 3", False)):
+    def test_takes_what_is_new_enough_only(self) -> None:
+        known = (("v19.9.0", False), ("v20.2.9", False), ("v20.3.0", True), ("v21.0.0", True), ("v100.1.0", True))
+        for version, fits in (*known, ("Python 3", False), ("v20", False)):
             path = self.fake_node(version)
             self.environment(node.OVERRIDE, path)
             self.assertEqual(self.find(), path if fits else None)
@@ -27,14 +32,14 @@ class FindingNode(HostTest):
         self.assertEqual(self.find(), os.path.join(self.folder, "node"))
 
     def test_proves_a_binary_once_until_it_changes(self) -> None:
-        path = self.fake_node("v20.0.0")
+        path = self.fake_node("v20.3.0")
         self.environment(node.OVERRIDE, path)
         self.assertEqual(self.find(), path)
         status = os.stat(path)
         with open(path, "r+", encoding="utf-8") as file:
             text = file.read()
             file.seek(0)
-            file.write(text.replace("v20.0.0", "v18.0.0"))
+            file.write(text.replace("v20.3.0", "v18.3.0"))
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
         self.assertEqual(self.find(), path)
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
@@ -48,12 +53,49 @@ class FindingNode(HostTest):
             self.assertIsNotNone(self.find())
 
     def test_does_not_wait_for_a_binary_that_hangs(self) -> None:
-        path = os.path.join(self.folder, "hanging")
-        with open(path, "w", encoding="utf-8") as file:
-            file.write("#!/bin/sh\nexec sleep 60\n")
-        os.chmod(path, 0o700)
+        # Without exec its child outlives it, and holds its output open.
+        for lines in ("exec sleep 60", "sleep 60"):
+            self.environment(node.OVERRIDE, self.fake_program(lines))
+            self.put(timing, "NODE_PROOF", 0.05)
+            began = time.monotonic()
+            self.assertIsNone(self.find())
+            self.put(timing, "NODE_PROOF", 60)
+            self.assertIsNone(node.find(world.profile_path, lambda _: True))
+            self.assertLess(time.monotonic() - began, 30)
+
+    def test_does_not_wait_for_what_a_binary_leaves_behind(self) -> None:
+        path = self.fake_program("sleep 60 &\necho v20.3.0")
         self.environment(node.OVERRIDE, path)
-        self.put(timing, "NODE_PROOF", 0.05)
-        self.assertIsNone(self.find())
-        self.put(timing, "NODE_PROOF", 60)
+        began = time.monotonic()
+        self.assertEqual(self.find(), path)
+        self.assertLess(time.monotonic() - began, 30)
+
+    def test_proves_it_without_the_options_of_other_programs(self) -> None:
+        path = self.fake_program('if [ -n "$NODE_OPTIONS" ]; then exit 9; fi\necho v20.3.0')
+        self.environment(node.OVERRIDE, path)
+        self.environment("NODE_OPTIONS", "--no-such-option")
+        self.assertEqual(self.find(), path)
+
+    def test_tries_no_other_binary_after_an_abort(self) -> None:
+        for name in ("node", "nodejs"):
+            os.rename(self.fake_program("sleep 60"), os.path.join(self.folder, name))
+        del os.environ[node.OVERRIDE]
+        self.environment("PATH", self.folder + os.pathsep + os.environ["PATH"])
+        tried = []
+        real = subprocess.Popen
+
+        def popen(command: Any, **options: Any) -> Any:
+            tried.append(command[0])
+            return real(command, **options)
+
+        self.put(subprocess, "Popen", popen)
         self.assertIsNone(node.find(world.profile_path, lambda _: True))
+        self.assertEqual(len(tried), 1)
+
+    def test_blames_the_system_and_not_the_binary_when_there_is_no_room(self) -> None:
+        def no_room(*_: object, **__: object) -> None:
+            raise OSError(errno.ENOMEM, "no room")
+
+        self.put(subprocess, "Popen", no_room)
+        with self.assertRaises(OSError):
+            self.find()

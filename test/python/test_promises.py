@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import runpy
+import subprocess
 import sys
 from typing import List
 
@@ -112,6 +114,15 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         self.assert_answer(False)
         self.assert_toasts(messages.NO_NODE)
 
+    def test_false_when_the_system_has_no_room_for_a_process(self) -> None:
+        def no_room(*_: object, **__: object) -> None:
+            raise OSError(errno.ENOMEM, "no room")
+
+        self.put(subprocess, "Popen", no_room)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts(messages.ENGINE_FAILED)
+
     def test_false_when_the_host_itself_fails(self) -> None:
         def explode(*_: object) -> None:
             raise OSError("no disk")
@@ -157,8 +168,20 @@ class AnAbortEndsTheEngine(HostTest):
 
     def test_within_the_promised_three_seconds(self) -> None:
         as_shipped = runpy.run_path(str(timing.__file__))
-        steps = [as_shipped[name] for name in ("ABORT_GRACE", "TERMINATE_GRACE", "KILL_GRACE")]
-        self.assertLess(sum(steps), 3.0)
+        # In their order: seeing the abort, the engine's three ends; then its threads, then our windows.
+        engine = ("TICK", "ABORT_GRACE", "TERMINATE_GRACE", "KILL_GRACE")
+        rest = ("THREAD_GRACE", "THREAD_GRACE")
+        self.assertLess(sum(as_shipped[name] for name in engine), 2.9)
+        # Kodi kills us after 5 s. The abort may come while a hung engine is being killed.
+        self.assertLess(sum(as_shipped[name] for name in ("KILL_GRACE", *engine, *rest)), 4.5)
+
+    def test_whose_windows_close_before_it_is_waited_for(self) -> None:
+        world.windows_outlive_abort = True
+        self.abort_when("ready")
+        self.run_plugin("leaves_once_its_window_is_closed")
+        self.assertEqual(self.told("closed"), "x")
+        self.assert_answer(False)
+        self.assert_toasts()
 
 
 class AScriptIsToldOfAFailure(HostTest):

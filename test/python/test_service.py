@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import socket
+import subprocess
 import threading
-from typing import List
+from typing import Callable, List
 
 from support import HostTest, guard, later, messages, timing, world
 
@@ -51,11 +53,54 @@ class ALostEngine(HostTest):
     def test_is_given_up_with_one_notification(self) -> None:
         cleared = world.properties
         cleared.update({name: "stale" for name in PUBLISHED})
+        world.on_toast = lambda: later(0.1, world.abort.set)
         self.run_service("service_dies")
-        self.assertFalse(world.abort.is_set())
         self.assert_toasts(messages.SERVICE_FAILED)
         self.assertEqual(len([line for _, line in world.log if "was lost; the next" in line]), 5)
         self.assertEqual([name for name in PUBLISHED if name in world.properties], [])
+
+
+    def test_that_is_given_up_takes_neither_guard_with_it(self) -> None:
+        for scenario, node in (("service_dies", "v20.3.0"), ("service_listens", "v18.20.0")):
+            world.reset()
+            self.setUp()
+            self.environment("SLIPSTREAM_NODE", self.fake_node(node))
+            world.properties.update({"slipstream.starting": guard.lease("opening", 25), **dict.fromkeys(PUBLISHED, "x")})
+            world.on_toast = lambda: later(0.1, lambda: (world.emit("onPlayBackStarted"), world.emit("onPlayBackStopped")))
+            self.when_box_is_raised(world.abort.set)
+            self.run_service(scenario)
+            self.assertTrue(self.raised, scenario)
+            self.assertEqual([name for name in PUBLISHED if name in world.properties], [])
+            self.assertNotIn("slipstream.starting", world.properties)
+            self.assertNotIn(BOX, world.properties)
+
+    def when_box_is_raised(self, do: Callable[[], None]) -> None:
+        self.raised = False
+
+        def hear(_: str) -> None:
+            self.raised = True
+            later(0.1, do)
+
+        world.on_property[BOX] = hear
+
+    def test_leaves_its_replacement_to_learn_what_the_player_does_now(self) -> None:
+        for file, kind in (("", "stopped"), ("http://127.0.0.1:1/stream/s/Sintel.mkv", "started")):
+            world.reset()
+            self.setUp()
+            world.playing_file = file
+            self.abort_when("heard.player")
+            self.run_service("service_dies_once")
+            self.assertEqual(json.loads(self.told("heard.player")), {"kind": kind, "file": file})
+
+    def test_counts_when_the_system_has_no_room_for_a_process(self) -> None:
+        self.put(subprocess, "Popen", no_room)
+        world.on_toast = world.abort.set
+        self.run_service("service_listens")
+        self.assert_toasts(messages.SERVICE_FAILED)
+
+
+def no_room(*_: object, **__: object) -> None:
+    raise BlockingIOError(errno.EAGAIN, "no room")
 
 
 class TheService(HostTest):
@@ -89,10 +134,17 @@ class TheService(HostTest):
         )
         self.assertEqual(json.loads(self.told("heard.settings")), {})
 
-    def test_notifies_once_and_ends_when_the_engine_cannot_start(self) -> None:
+    def test_notifies_once_when_the_engine_cannot_start(self) -> None:
         self.environment("SLIPSTREAM_NODE", self.fake_node("v18.20.0"))
+        world.on_toast = lambda: later(0.1, world.abort.set)
         self.run_service("service_listens")
         self.assert_toasts(messages.NO_NODE)
+
+    def test_does_not_complain_of_a_search_for_node_that_an_abort_ended(self) -> None:
+        self.environment("SLIPSTREAM_NODE", self.fake_program("sleep 60"))
+        later(0.2, world.abort.set)
+        self.run_service("service_listens")
+        self.assert_toasts()
 
 
 class Replacing(HostTest):

@@ -67,6 +67,34 @@ class AWindow(HostTest):
             self.assert_answer(False)
             self.assert_toasts(messages.ENGINE_FAILED)
 
+    def test_is_not_ignored_while_the_answer_waits_behind_a_call(self) -> None:
+        self.put(timing, "BACK_GRACE", 0.5)
+        self.when("shown", lambda _: world.windows[0].press(BACK))
+        # Longer than the engine has time for its answer, had it the chance.
+        self.when("slow", lambda _: threading.Event().wait(1.5))
+        self.run_plugin("answers_back_late")
+        self.assertEqual(self.told("back"), "answered")
+        self.assert_toasts()
+
+    def test_that_cannot_be_filled_is_an_error_and_closes(self) -> None:
+        self.run_plugin("cannot_fill")
+        self.assertEqual(json.loads(self.told("error"))["code"], -32000)
+        self.assertEqual(world.windows, [])
+
+    def test_is_filled_once_though_kodi_reloads_its_skin(self) -> None:
+        seen = []
+
+        def reload_skin(_: str) -> None:
+            dialog = world.windows[0]
+            dialog.setFocusId(20)
+            dialog.onInit()
+            seen.append(dialog.focus)
+            dialog.click(50)
+
+        self.when("shown", reload_skin)
+        self.run_plugin("shows_window")
+        self.assertEqual(seen, [20])
+
     def test_is_closed_when_the_engine_is_gone(self) -> None:
         self.run_plugin("dies_with_window")
         self.assertEqual(world.windows, [])

@@ -26,6 +26,7 @@ class World:
         self.calls: List[Tuple[str, threading.Thread]] = []
         self.log: List[Tuple[int, str]] = []
         self.toasts: List[Tuple[str, str, str, int]] = []
+        self.on_toast: Callable[[], None] = lambda: None
         self.resolved: List[Tuple[int, bool, Any]] = []
         self.refuse_resolved = False
         self.played: List[Tuple[str, Any]] = []
@@ -33,6 +34,8 @@ class World:
         self.windows: List[Any] = []
         self.missing_xml: List[str] = []
         self.stubborn_windows = False
+        # As when a person's Back aborts one script: only Kodi's own end takes its windows away.
+        self.windows_outlive_abort = False
         self.violations: List[str] = []
         self.conditions: Dict[str, bool] = {}
         self.settings: Dict[str, str] = {}

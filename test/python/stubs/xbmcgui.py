@@ -69,6 +69,7 @@ class Dialog:
     ) -> None:
         world.call("notification")
         world.toasts.append((heading, message, icon, time))
+        world.on_toast()
 
 
 class Action:
@@ -131,7 +132,9 @@ class WindowXMLDialog:
         self._open = self.shown = True
         world.windows.append(self)
         self.onInit()
-        while (self._open or world.stubborn_windows) and not world.abort.is_set():
+        while self._open or world.stubborn_windows:
+            if world.abort.is_set() and not world.windows_outlive_abort:
+                break
             try:
                 self._input.get(timeout=0.005)()
             except queue.Empty:

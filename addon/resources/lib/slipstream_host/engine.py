@@ -69,9 +69,11 @@ class Engine:
         """The exit status; negative for a signal; None before the end."""
         return self._process.returncode
 
-    def stop(self) -> None:
-        """Kodi wants us gone: the engine is told, then terminated; close() kills it. All within 3 s."""
+    def tell_abort(self) -> None:
         self.peer.notify("abort", {})
+
+    def stop(self) -> None:
+        """After tell_abort(): gives it time, then terminates it; close() kills it. All within 3 s."""
         if not self._gone_within(timing.ABORT_GRACE):
             log.write("warning", "the engine ignores the abort; it is terminated")
             self._process.terminate()

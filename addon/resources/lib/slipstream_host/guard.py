@@ -46,6 +46,8 @@ class Guard:
         self._home = home
         self._nonce = os.urandom(8).hex()
         self._renew_at = math.inf
+        self._claimed = False
+        self._handed_over = False
 
     def box_open(self) -> bool:
         return live(self._home.getProperty(FAILURE_BOX))
@@ -62,6 +64,14 @@ class Guard:
     def held(self) -> bool:
         return self._home.getProperty(STARTING).startswith(self._nonce + " ")
 
+    def lost(self) -> bool:
+        """Whether another play took the guard before our film was handed over: of two that claimed in the same
+        instant, the slower one was last to write, and only that one goes on."""
+        value = self._home.getProperty(STARTING)
+        ours = value.startswith(self._nonce + " ")
+        # Asked last: a hand-over that the value already shows is remembered by now.
+        return self._claimed and not ours and live(value) and not self._handed_over
+
     def renew(self) -> None:
         """To be called often; keeps a held guard from going stale."""
         if time.monotonic() >= self._renew_at and self.held():
@@ -70,6 +80,7 @@ class Guard:
     def hand_over(self) -> None:
         """To be called right before the film is given to Kodi, which opens it while this process ends."""
         if self.held():
+            self._handed_over = True
             self._home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
 
     def release(self) -> None:
@@ -77,5 +88,6 @@ class Guard:
             self._home.clearProperty(STARTING)
 
     def _write(self) -> None:
+        self._claimed = True
         self._renew_at = time.monotonic() + timing.GUARD_RENEW
         self._home.setProperty(STARTING, lease(self._nonce, timing.GUARD_LEASE))

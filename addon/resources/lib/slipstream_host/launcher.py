@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import Dict, Optional, Sequence
 
-from . import log, messages, node
+from . import messages, node
 from .engine import Engine
 from .jsonrpc import Peer
 from .kodi.addon import AddonFacts
@@ -19,18 +19,17 @@ class CannotStart(Exception):
 def launch(
     addon: AddonFacts, pump: Pump, peer: Peer, mode: str, inherited: Sequence[int] = ()
 ) -> Engine:
-    """@raises CannotStart"""
+    """@raises CannotStart for good, OSError when the system refuses at the moment."""
     script = os.path.join(addon.path, "resources", "engine", "engine.cjs")
     if not os.path.isfile(script):
         raise CannotStart(messages.NO_ENGINE)
     binary = node.find(addon.data, pump.wait)
     if binary is None:
         raise CannotStart(messages.NO_NODE)
-    try:
-        return Engine([binary, script, mode], _environment(addon.data), peer, inherited)
-    except OSError as error:
-        log.write("error", "%s does not start: %s" % (binary, error))
-        raise CannotStart(messages.NO_NODE) from error
+    environment = node.clean_environment()
+    # Node.js 22 and newer keep compiled code there; older ones do not look.
+    environment["NODE_COMPILE_CACHE"] = os.path.join(addon.data, "compile-cache")
+    return Engine([binary, script, mode], environment, peer, inherited)
 
 
 def start_message(
@@ -47,12 +46,3 @@ def start_message(
     }
     message.update(more or {})
     return message
-
-
-def _environment(data: str) -> Dict[str, str]:
-    environment = dict(os.environ)
-    # Options that somebody set for another program could keep the engine from starting.
-    environment.pop("NODE_OPTIONS", None)
-    # Node.js 22 and newer keep compiled code there; older ones do not look.
-    environment["NODE_COMPILE_CACHE"] = os.path.join(data, "compile-cache")
-    return environment

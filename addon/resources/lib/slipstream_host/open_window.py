@@ -29,8 +29,6 @@ class OpenWindow:
         forget: Callable[[OpenWindow], None],
     ) -> None:
         self.name = name
-        # When an unanswered Back counts as ignored.
-        self.back_deadline = math.inf
         # A window is made and shown on one thread.
         self.thread = threading.Thread(target=self._run, name="slipstream-" + name, daemon=True)
         self._xml = xml
@@ -41,6 +39,9 @@ class OpenWindow:
         self._forget = forget
         self._lock = threading.Lock()
         self._dialog: Optional[Dialog] = None
+        # When an unanswered Back counts as ignored.
+        self._back_deadline = math.inf
+        self._shown = False
         self._closing = False
         self._gone = False
         self._closers: List[Reply] = []
@@ -74,8 +75,18 @@ class OpenWindow:
         if self._closing:
             dialog.close()
             return
-        gui_thread.close_busy_dialog()
-        self._content.fill_controls(dialog)
+        # Kodi says it again when it reloads the skin; what the engine has changed since must not be undone.
+        if self._shown:
+            return
+        self._shown = True
+        try:
+            gui_thread.close_busy_dialog()
+            self._content.fill_controls(dialog)
+        except Exception as error:  # Kodi would only log it, and leave the window open and the engine waiting.
+            log.write("warning", "the window %s cannot be filled: %r" % (self.name, error))
+            self._opened.error(REFUSED, str(error))
+            self.close()
+            return
         self._opened.result(True)
 
     def on_event(self, kind: str, control: int, index: int) -> None:
@@ -83,12 +94,21 @@ class OpenWindow:
         self._peer.notify("window.event", dict(params))
 
     def on_back(self) -> None:
-        if self.back_deadline == math.inf and not self._closing:
-            self.back_deadline = time.monotonic() + timing.BACK_GRACE
-            self._peer.request("window.back", {"window": self.name}, self._back_answered)
+        with self._lock:
+            if self._back_deadline != math.inf or self._closing:
+                return
+            self._back_deadline = time.monotonic() + timing.BACK_GRACE
+        self._peer.request("window.back", {"window": self.name}, self._back_answered)
+
+    def back_ignored(self, excused: float) -> bool:
+        """Whether the engine let a Back go unanswered for too long, not counting the excused seconds."""
+        with self._lock:
+            self._back_deadline += excused
+            return self._back_deadline < time.monotonic()
 
     def _back_answered(self) -> None:
-        self.back_deadline = math.inf
+        with self._lock:
+            self._back_deadline = math.inf
 
     def _run(self) -> None:
         try:

@@ -12,7 +12,7 @@ import time
 import xbmcgui
 
 from . import timing
-from .guard import OPENING, STARTING
+from .guard import OPENING, STARTING, lease
 from .kodi.properties import HOME_WINDOW
 
 
@@ -21,12 +21,17 @@ class Opening:
 
     def __init__(self) -> None:
         self._is_opening = False
+        # While it opens the guard is renewed, but not for ever: a picture may never come.
+        self._renew_at = math.inf
+        self._renew_until = 0.0
         self._release_at = math.inf
 
     def hear(self, kind: str) -> None:
         """A player event. The stop of a film that had its picture is not the end of the next one's opening."""
         if kind == "started":
             self._is_opening = True
+            self._renew_at = time.monotonic()
+            self._renew_until = self._renew_at + timing.OPENING_LONGEST
         elif kind == "av-started":
             self._release_at = time.monotonic() + timing.OPENED
         elif self._is_opening:
@@ -36,9 +41,19 @@ class Opening:
             self._is_opening = False
 
     def tick(self) -> None:
-        if time.monotonic() < self._release_at:
-            return
-        self._release_at = math.inf
-        home = xbmcgui.Window(HOME_WINDOW)
-        if home.getProperty(STARTING).startswith(OPENING + " "):
-            home.clearProperty(STARTING)
+        now = time.monotonic()
+        if now >= self._release_at:
+            self._release_at = math.inf
+            home = xbmcgui.Window(HOME_WINDOW)
+            if _handed_over(home):
+                home.clearProperty(STARTING)
+        elif self._is_opening and self._renew_at <= now < self._renew_until:
+            self._renew_at = now + timing.GUARD_RENEW
+            home = xbmcgui.Window(HOME_WINDOW)
+            if _handed_over(home):
+                home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
+
+
+def _handed_over(home: xbmcgui.Window) -> bool:
+    """False while another play holds the guard, or none does."""
+    return home.getProperty(STARTING).startswith(OPENING + " ")

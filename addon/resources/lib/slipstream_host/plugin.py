@@ -36,24 +36,35 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
             answer.finish()
             toast.show(str(error), "error")
         return
+    except OSError as error:
+        log.write("error", "the engine does not start: %s" % error)
+        answer.finish()
+        toast.show(messages.ENGINE_FAILED, "error")
+        return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle))
-        aborted = _watch(engine, pump, windows, answer)
+        wanted = _watch(engine, pump, guard, windows, answer)
     finally:
         answer.finish()
         engine.close()
         windows.close_all()
-    if not aborted and engine.status() != 0:
+    if not wanted and engine.status() != 0:
         toast.show(messages.ENGINE_FAILED, "error")
 
 
-def _watch(engine: Engine, pump: Pump, windows: Windows, answer: Resolution) -> bool:
-    """Until the engine has ended. True when that was Kodi's or the person's wish."""
+def _watch(engine: Engine, pump: Pump, guard: Guard, windows: Windows, answer: Resolution) -> bool:
+    """Until the engine has ended. True when we, Kodi or the person wanted that."""
     while not engine.over():
-        if pump.wait(timing.TICK):
-            # Kodi waits for the answer alone; the engine may use its grace to clean up.
+        aborted = pump.wait(timing.TICK)
+        if aborted or guard.lost():
+            # Kodi waits for the answer alone, and the person for the window to go; the engine may use its grace to
+            # clean up.
             answer.finish()
+            engine.tell_abort()
+            windows.close()
             engine.stop()
+            if not aborted:
+                toast.show(messages.STILL_STARTING)
             return True
         if windows.ignored():
             log.write("error", "the engine does not answer Back; it is ended")

@@ -39,40 +39,63 @@ class Service:
         self._snapshot: object = None
 
     def run(self) -> None:
-        """Until Kodi ends, or until replacing the engine is given up."""
+        """Until Kodi ends. Without an engine, when it had to be given up: the guards need none, and without them the
+        next play would end Kodi."""
+        try:
+            self._run_engines()
+            while not self._pump.wait(timing.IDLE):
+                pass
+        finally:
+            self._box.clear()
+
+    def _run_engines(self) -> None:
+        """Until Kodi ends, or until replacing the engine is given up, which is told."""
         _withdraw()
         listener = Listener()
+        trouble = ""
         try:
-            self._keep_running(listener)
+            trouble = self._keep_running(listener)
         except launcher.CannotStart as error:
-            toast.show(str(error), "error")
+            trouble = str(error)
         finally:
             listener.close()
             _withdraw()
-            self._box.clear()
+        # A search for Node.js that an abort ended has found none.
+        if trouble and not self._monitor.abortRequested():
+            toast.show(trouble, "error")
 
-    def _keep_running(self, listener: Listener) -> None:
+    def _keep_running(self, listener: Listener) -> str:
+        """Gives what the person must know; empty when Kodi wanted the end."""
         losses = Losses()
-        while not self._run_once(listener):
+        replacing = False
+        while not self._run_once(listener, replacing):
+            replacing = True
             pause = losses.record(time.monotonic())
             if pause is None:
                 log.write("error", "the engine was lost too often; it is not replaced any more")
-                toast.show(messages.SERVICE_FAILED, "error")
-                return
+                return messages.SERVICE_FAILED
             log.write("error", "the engine was lost; the next starts in %d s" % pause)
             if self._pump.wait(pause):
-                return
+                break
+        return ""
 
-    def _run_once(self, listener: Listener) -> bool:
+    def _run_once(self, listener: Listener, replacing: bool) -> bool:
         """One engine, from its start to its end. True when Kodi wanted the end."""
         peer = Peer()
         peer.serve(settings.METHODS)
         peer.serve(properties.METHODS)
         peer.serve(toast.METHODS)
         peer.serve({"snapshot.save": at_once(self._save)})
-        engine = launcher.launch(self._addon, self._pump, peer, "service", listener.inherited())
+        try:
+            engine = launcher.launch(self._addon, self._pump, peer, "service", listener.inherited())
+        except OSError as error:
+            log.write("error", "the engine does not start: %s" % error)
+            return False
         more: Params = {"listen": listener.listen(), "snapshot": self._snapshot}
         peer.notify("start", launcher.start_message(self._addon, "service", sys.argv, -1, more))
+        if replacing:
+            # Nobody heard what the player did since the loss.
+            peer.notify("player", self._player.present())
         self._peer = peer
         try:
             return self._watch(engine, Pulse(peer))
@@ -83,6 +106,7 @@ class Service:
     def _watch(self, engine: Engine, pulse: Pulse) -> bool:
         while not engine.over():
             if self._pump.wait(timing.TICK):
+                engine.tell_abort()
                 engine.stop()
                 return True
             if pulse.hung():

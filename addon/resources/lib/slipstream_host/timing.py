@@ -3,10 +3,10 @@
 # How long one look at Kodi's abort lasts; bounds how late the engine's end is noticed.
 TICK = 0.1
 
-# After abort: the engine cleans up, then SIGTERM, then SIGKILL. Together below the 3 s that are promised; Kodi
-# kills a script 5 s after its abort.
+# After abort: the engine cleans up, then SIGTERM, then SIGKILL. Together below the 3 s that are promised; with the
+# rest of our end (THREAD_GRACE for threads and for windows) below the 5 s after which Kodi kills a script.
 ABORT_GRACE = 2.0
-TERMINATE_GRACE = 0.5
+TERMINATE_GRACE = 0.4
 KILL_GRACE = 0.3
 
 # Between the end of the engine's process and the end of its pipes, in either order.
@@ -21,9 +21,11 @@ BACK_GRACE = 1.0
 GUARD_LEASE = 5.0
 GUARD_RENEW = 1.0
 
-# A film that was handed over is opened within OPENING_LEASE (Kodi gives up on an answer's head after 20 s); its
-# busy dialog is gone OPENED after the first picture.
+# A film that was handed over begins to open within OPENING_LEASE (Kodi gives up on an answer's head after 20 s). From
+# then on its guard is renewed, because a slow source may take minutes, but for OPENING_LONGEST at most. Its busy
+# dialog is gone OPENED after the first picture.
 OPENING_LEASE = 25.0
+OPENING_LONGEST = 180.0
 OPENED = 1.0
 
 # Kodi's failure box appears within BOX_APPEARS after a failed open; while it is up we look each BOX_POLL.
@@ -42,6 +44,9 @@ MISSED_PINGS_AT_START = 15
 # The pause before each replacement within LOSS_WINDOW; one loss more, and replacing is given up.
 LOSS_WINDOW = 60.0
 LOSS_PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0)
+
+# How long one wait lasts when there is nothing to do but to tick.
+IDLE = 60.0
 
 # `node --version` on a slow box with a cold disk.
 NODE_PROOF = 10.0

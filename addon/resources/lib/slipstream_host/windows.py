@@ -22,6 +22,7 @@ class Windows:
         self._folder = folder
         self._lock = threading.Lock()
         self._open: Dict[str, OpenWindow] = {}
+        self._looked_at = time.monotonic()
 
     def methods(self) -> Dict[str, Method]:
         return {
@@ -33,16 +34,23 @@ class Windows:
     def ignored(self) -> bool:
         """Whether the engine let a Back go unanswered for too long. Closes that window."""
         now = time.monotonic()
-        late = [window for window in self._all() if window.back_deadline < now]
+        # While the host carries out a call, the engine's answer waits behind it.
+        excused = now - self._looked_at if self._peer.busy else 0.0
+        self._looked_at = now
+        late = [window for window in self._all() if window.back_ignored(excused)]
         for window in late:
             window.close()
         return bool(late)
 
+    def close(self) -> None:
+        """Closes what is open, without waiting until it is gone."""
+        for window in self._all():
+            window.close()
+
     def close_all(self) -> None:
         """The engine is gone: closes what is open, and waits a moment until it is."""
         deadline = time.monotonic() + timing.THREAD_GRACE
-        for window in self._all():
-            window.close()
+        self.close()
         for window in self._all():
             window.thread.join(max(0.0, deadline - time.monotonic()))
             if window.thread.is_alive():

@@ -6,6 +6,8 @@ from typing import Callable
 
 import xbmc
 
+from ..jsonrpc import Params
+
 
 class SettingsMonitor(xbmc.Monitor):
     def __init__(self, on_settings: Callable[[], None]) -> None:
@@ -36,10 +38,17 @@ class PlayerEvents(xbmc.Player):
     def onPlayBackError(self) -> None:
         self._hear("error")
 
+    def present(self) -> Params:
+        """The player's state as the event that would have led to it."""
+        file = self._file()
+        return {"kind": "started" if file else "stopped", "file": file}
+
     def _hear(self, kind: str) -> None:
+        self._on_event(kind, self._file())
+
+    def _file(self) -> str:
         # Asked first, because Kodi logs an error of its own when it holds nothing any more.
         try:
-            file = self.getPlayingFile() if self.isPlaying() else ""
+            return self.getPlayingFile() if self.isPlaying() else ""
         except RuntimeError:  # It ended in between.
-            file = ""
-        self._on_event(kind, file)
+            return ""
