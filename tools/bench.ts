@@ -1,27 +1,61 @@
 // npm run bench: every figure, as a table or (--json) as one object; --only <prefix> for a part.
-import { parseArgs } from 'node:util';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { Figure, Measurement } from '../bench/figure.ts';
 import { FIGURES } from '../bench/index.ts';
 import { build } from './build/index.ts';
+import { parseOptions } from './lib/options.ts';
 
 interface Row extends Measurement {
   readonly unit: string;
   readonly target: string;
 }
 
-const { values: options } = parseArgs({
-  options: { json: { type: 'boolean', default: false }, only: { type: 'string', default: '' } },
+const USAGE_ERROR = 2;
+const DECIMALS = 3;
+
+const options = parseOptions('npm run bench -- [--json] [--only <prefix>]', {
+  json: { type: 'boolean', default: false },
+  only: { type: 'string', default: '' },
 });
+const figures = FIGURES.filter(({ name }) => name.startsWith(options.only));
+if (figures.length === 0) {
+  console.error(`No figure starts with "${options.only}". There are:`);
+  for (const { name } of FIGURES) console.error(`  ${name}`);
+  process.exit(USAGE_ERROR);
+}
 
 await build();
-const rows: Record<string, Row> = {};
-for (const figure of FIGURES.filter(({ name }) => name.startsWith(options.only))) {
-  if (!options.json) process.stderr.write(`measuring ${figure.name} ...\n`);
-  rows[figure.name] = await measure(figure);
-}
-if (options.json) console.log(JSON.stringify(rows));
+const rows = await withOwnTemporaryFolder(() => measureAll(figures));
+if (options.json) console.log(JSON.stringify(rows, rounded));
 else printTable(rows);
 if (Object.values(rows).some(({ met }) => !met)) process.exitCode = 1;
+
+async function measureAll(wanted: readonly Figure[]): Promise<Record<string, Row>> {
+  const all: Record<string, Row> = {};
+  for (const figure of wanted) {
+    if (!options.json) process.stderr.write(`measuring ${figure.name} ...\n`);
+    all[figure.name] = await measure(figure);
+  }
+  return all;
+}
+
+/** Whatever the figures leave in the temporary folder (profiles, compile caches) goes with it. */
+async function withOwnTemporaryFolder<T>(work: () => Promise<T>): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-bench-'));
+  // One for POSIX, two for Windows.
+  for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = folder;
+  try {
+    return await work();
+  } finally {
+    await rm(folder, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function rounded(_key: string, value: unknown): unknown {
+  return typeof value === 'number' ? Number(value.toFixed(DECIMALS)) : value;
+}
 
 /** A figure that could not be measured is not met. */
 async function measure({ unit, target, measure: run }: Figure): Promise<Row> {
