@@ -58,8 +58,10 @@ export async function runService(
     },
   });
   host.onPlayerEvent(monitor.take);
-  const isUsed = watchUse(proxy);
-  const isPlayed = (url: string) => url === monitor.current() || isUsed(url);
+  // Whoever reads the stream plays it, heard of or not.
+  const isRead = (url: string) =>
+    proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
+  const isPlayed = (url: string) => url === monitor.current() || isRead(url);
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     await properties.set(PROPERTY.proxyToken, proxy.token);
@@ -94,17 +96,4 @@ function endSession(proxy: Proxy, streamUrl: string): void {
 /** The session that a URL of ours names; anything may stand in a property that every add-on can write. */
 function sessionId(streamUrl: string): string | undefined {
   return URL.canParse(streamUrl) ? new URL(streamUrl).pathname.split('/')[2] : undefined;
-}
-
-/** Tells whether somebody has read from a stream since the last question about it, or is reading now. */
-function watchUse(proxy: Proxy): (streamUrl: string) => boolean {
-  let seen = { id: '', requests: 0 };
-  return (streamUrl) => {
-    const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
-    if (session === undefined) return false;
-    const { requests, active } = session.counters;
-    const isUsed = active > 0 || (seen.id === session.id && seen.requests !== requests);
-    seen = { id: session.id, requests };
-    return isUsed;
-  };
 }
