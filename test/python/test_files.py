@@ -25,6 +25,44 @@ def python_files() -> Iterator[str]:
                 yield os.path.join(folder, name)
 
 
+# What came with 3.9 and later, by the name under which it is used.
+NEW_MODULES = ("zoneinfo", "graphlib", "tomllib")
+NEW_NAMES = {"functools": ("cache",), "math": ("lcm", "nextafter", "ulp"), "itertools": ("pairwise", "batched")}
+NEW_METHODS = (
+    "removeprefix", "removesuffix", "is_relative_to", "with_stem", "readlink", "hardlink_to", "randbytes", "to_thread",
+    "waitstatus_to_exitcode", "bit_count",
+)
+TYPES = ("str", "int", "float", "bool", "bytes", "list", "dict", "set", "tuple", "type", "frozenset")
+
+
+def is_type(node: ast.AST) -> bool:
+    return isinstance(node, ast.Name) and node.id in TYPES
+
+
+def too_new(tree: ast.AST) -> Iterator[str]:
+    """What Python 3.8 does not have, outside of annotations, which it does not look at."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(tree, (ast.arg, ast.AnnAssign)) and node is tree.annotation:
+            continue
+        if isinstance(tree, (ast.FunctionDef, ast.AsyncFunctionDef)) and node is tree.returns:
+            continue
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name.partition(".")[0] in NEW_MODULES)
+        elif isinstance(node, ast.ImportFrom):
+            if node.module in NEW_MODULES:
+                yield node.module
+            yield from (alias.name for alias in node.names if alias.name in NEW_NAMES.get(node.module or "", ()))
+        elif isinstance(node, ast.Attribute):
+            owner = node.value.id if isinstance(node.value, ast.Name) else ""
+            if node.attr in NEW_METHODS or node.attr in NEW_NAMES.get(owner, ()):
+                yield node.attr
+        elif isinstance(node, ast.BinOp) and isinstance(node.op, ast.BitOr) and (is_type(node.left) or is_type(node.right)):
+            yield "a union of types"
+        elif isinstance(node, ast.Subscript) and is_type(node.value):
+            yield "a type with parameters"
+        yield from too_new(node)
+
+
 class TheFiles(unittest.TestCase):
     def test_are_python_3_8(self) -> None:
         found = list(python_files())
@@ -32,6 +70,21 @@ class TheFiles(unittest.TestCase):
         for path in found:
             with open(path, encoding="utf-8") as file:
                 ast.parse(file.read(), path, feature_version=(3, 8))
+
+    def test_use_nothing_that_python_3_8_lacks(self) -> None:
+        # Their syntax is old, but they would fail on 3.8 as soon as they ran.
+        for path in python_files():
+            with open(path, encoding="utf-8") as file:
+                self.assertEqual(list(too_new(ast.parse(file.read(), path))), [], path)
+
+    def test_would_be_told_of_what_python_3_8_lacks(self) -> None:
+        for code in (
+            "import zoneinfo", "from graphlib import TopologicalSorter", "from functools import cache", "x.removeprefix('a')",
+            "functools.cache(f)", "path.is_relative_to(p)", "x = str | None", "isinstance(x, int | str)", "Alias = list[int]",
+        ):
+            self.assertNotEqual(list(too_new(ast.parse(code))), [], code)
+        for code in ("def f(a: int | None) -> list[int]: ...", "x: dict[str, int] = {}", "x = a | b", "y = x[0]"):
+            self.assertEqual(list(too_new(ast.parse(code))), [], code)
 
     def test_name_what_exists(self) -> None:
         root = ElementTree.parse(os.path.join(ADD_ON, "addon.xml")).getroot()
