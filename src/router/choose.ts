@@ -73,7 +73,10 @@ function allFiltered(candidates: readonly Candidate[]): SlipstreamError {
   const [first] = candidates;
   const reason = first?.rejections[0];
   return new SlipstreamError('ALL_FILTERED', {
-    what: `All ${candidates.length} releases were rejected by your filters.`,
+    what:
+      candidates.length === 1
+        ? 'The only release was rejected by your filters.'
+        : `All ${candidates.length} releases were rejected by your filters.`,
     next:
       reason === undefined
         ? 'Loosen them in the settings.'
