@@ -7,9 +7,9 @@ import type { LocalStream } from '../model/index.ts';
 export interface PendingStream {
   readonly stream: LocalStream;
   /** The stream was handed over: the job stays. */
-  commit(): Promise<void>;
+  readonly commit: () => Promise<void>;
   /** It was not: the job is removed. Never rejects; what cannot be removed stays in the ledger for the service. */
-  discard(): Promise<void>;
+  readonly discard: () => Promise<void>;
 }
 
 /** Runs `work` with a pending stream; when it fails, the stream's job is removed before the error goes on. */

@@ -31,7 +31,15 @@ async function startTestService(snapshot?: unknown) {
     await running;
   });
   await expect.poll(() => host.propertyValues.has('svc.proxy_port')).toBe(true);
-  return { host, log, running, snapshots, tell: (event: PlayerEvent) => tell(event) };
+  return {
+    host,
+    log,
+    running,
+    snapshots,
+    tell: (event: PlayerEvent) => {
+      tell(event);
+    },
+  };
 }
 
 type Service = Awaited<ReturnType<typeof startTestService>>;
