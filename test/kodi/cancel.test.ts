@@ -69,6 +69,25 @@ describe.skipIf(!root)('ending a play before it plays', () => {
     await s.nothingLeft();
   });
 
+  test("Back on Kodi's own busy dialog, before any window of ours, ends the play", async () => {
+    const s = await stage(root!);
+    const { kodi } = s;
+    await s.open(`/play?${SINTEL}`);
+    // An engine that never comes to open a window leaves the busy dialog in front.
+    await kodi.until('the engine runs', () => {
+      for (const pid of s.engines('plugin')) process.kill(pid, 'SIGSTOP');
+      return Promise.resolve(s.engines('plugin').length > 0 || undefined);
+    });
+    const busy = async () => {
+      const answer = await kodi.rpc('XBMC.GetInfoBooleans', { booleans: ['Window.IsActive(busydialog)'] });
+      return (answer as Record<string, boolean>)['Window.IsActive(busydialog)'] === true || undefined;
+    };
+    await kodi.until('the busy dialog is up', busy);
+    await kodi.rpc('Input.Back');
+    await s.nothingLeft();
+    expect(s.sandbox.jobs()).toEqual([]);
+  });
+
   test.each(STAGES)(
     'Kodi quits in under 5 s during %s, and nothing is left',
     async (_name, hold, isThere) => {
