@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
-import { registerLogin } from '../log/index.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
 import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
 import { exchange } from './http-transport.ts';
+import { takeLogin } from './login.ts';
 import { deadlineSignal } from './wait.ts';
 
 export { badAnswer } from './http-error.ts';
@@ -89,7 +89,8 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
   let url = parseHttpUrl(request.url, who);
   let headers = headersOf({ ...type, ...request.headers }, who);
   for (let redirects = 0; ; redirects++) {
-    moveCredentials(url, headers);
+    const login = takeLogin(url);
+    if (login !== undefined) headers['authorization'] ??= login;
     const outcome = await exchange<HttpAnswer | string>(url, { method, headers, body, signal }, (answer) => {
       const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
       return location ?? readAnswer(answer, url, maxBytes, who);
@@ -138,24 +139,6 @@ const unsendable = (name: string, who: string) =>
     },
     { detail: `header ${name}` },
   );
-
-/** People and proxies write a user into an address; it is sent as what it means, and is in no address from here on. */
-function moveCredentials(url: URL, headers: Record<string, string>): void {
-  if (url.username === '' && url.password === '') return;
-  const pair = `${decoded(url.username)}:${decoded(url.password)}`;
-  registerLogin(pair);
-  headers['authorization'] ??= `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
-  url.username = '';
-  url.password = '';
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | undefined {
   return [301, 302, 303, 307, 308].includes(statusCode) ? headers.location : undefined;

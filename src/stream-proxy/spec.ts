@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { takeLogin } from '../io/login.ts';
 import type { SourceSpec } from './source.ts';
 
 /** Shapes of what comes in from outside: a /prepare body, a snapshot. */
@@ -26,24 +27,13 @@ export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
 export const FileName = v.pipe(v.string(), v.maxLength(MAX_NAME));
 
-/** Moves user and password from the url, where logs and redirects would carry them on, into the headers. */
+/** Moves user and password from the url into the headers. */
 export function withoutUserInfo({ url, headers }: SourceSpec): SourceSpec {
   const parsed = new URL(url);
-  if (parsed.username === '' && parsed.password === '') return { url, headers };
-  const pair = `${decode(parsed.username)}:${decode(parsed.password)}`;
-  parsed.username = '';
-  parsed.password = '';
-  const authorization = `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
-  return { url: parsed.href, headers: { authorization, ...headers } };
-}
-
-/** A stray "%" stands for itself. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
+  const authorization = takeLogin(parsed);
+  return authorization === undefined
+    ? { url, headers }
+    : { url: parsed.href, headers: { authorization, ...headers } };
 }
 
 /** The part of the message that says where a value does not fit: "headers.X-A is no header value". */

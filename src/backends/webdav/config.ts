@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../../io/http.ts';
-import { registerSecret } from '../../log/index.ts';
+import { basicAuthorization } from '../../io/login.ts';
 
 /** How messages call the backend. */
 export const NAME = 'nzbdav';
@@ -29,9 +29,7 @@ export const webdavAddress = ({ apiUrl, webdavUrl }: WebdavConfig): string =>
 /** The header that opens the WebDAV share; none when neither user nor password is set. */
 export function webdavHeaders({ username, password }: WebdavConfig): Record<string, string> {
   if (username === '' && password === '') return {};
-  const pair = `${username}:${password}`;
-  registerSecret(pair);
-  return { authorization: `Basic ${Buffer.from(pair, 'utf8').toString('base64')}` };
+  return { authorization: basicAuthorization(username, password) };
 }
 
 /** Without "/api", query, fragment, user and trailing slashes: people paste addresses as they find them. */

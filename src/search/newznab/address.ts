@@ -1,5 +1,5 @@
 import { parseHttpUrl } from '../../io/http.ts';
-import { registerLogin } from '../../log/index.ts';
+import { takeLogin } from '../../io/login.ts';
 
 /** An indexer's API, whatever the person pasted: the bare host, the full path to /api, or a whole request with key. */
 export interface Endpoint {
@@ -17,26 +17,10 @@ export function parseEndpoint(entered: string, who: string): Endpoint {
   const url = parseHttpUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`, who);
   const path = url.pathname.replace(/\/+$/, '');
   const apiKey = url.searchParams.get('apikey') ?? '';
-  const authorization = basicOf(url);
+  const authorization = takeLogin(url);
   return {
     url: `${url.origin}${path.endsWith('/api') ? path : `${path}/api`}`,
     ...(apiKey !== '' && { apiKey }),
     ...(authorization !== undefined && { authorization }),
   };
-}
-
-function basicOf({ username, password }: URL): string | undefined {
-  if (username === '' && password === '') return undefined;
-  const pair = `${decoded(username)}:${decoded(password)}`;
-  registerLogin(pair);
-  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
-}
-
-/** A pasted password may hold a "%" that was never encoded: it stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }

@@ -1,0 +1,29 @@
+import { registerLogin } from '../log/index.ts';
+
+/** The Authorization header of Basic authentication (RFC 7617). User and password become secrets of the log. */
+export function basicAuthorization(username: string, password: string): string {
+  const pair = `${username}:${password}`;
+  registerLogin(pair);
+  return `Basic ${Buffer.from(pair, 'utf8').toString('base64')}`;
+}
+
+/**
+ * Takes user and password out of an address, where logs and redirects would carry them on, and gives them as an
+ * Authorization header; undefined when there are none.
+ */
+export function takeLogin(url: URL): string | undefined {
+  const { username, password } = url;
+  if (username === '' && password === '') return undefined;
+  url.username = '';
+  url.password = '';
+  return basicAuthorization(decoded(username), decoded(password));
+}
+
+/** A pasted password may hold a "%" that was never encoded: it stands for itself. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
