@@ -1,20 +1,20 @@
 /** Façade of the stream proxy: the local HTTP server that the player reads from. */
 import { mimeOf } from './media/mime.ts';
-import { authorise } from './stream-proxy/authorise.ts';
-import { decide } from './stream-proxy/policy.ts';
-import { handlePrepare } from './stream-proxy/prepare.ts';
-import { proveSource } from './stream-proxy/prove.ts';
+import { decide } from './stream-proxy/policy/policy.ts';
 import { type Proxy, type ProxyOptions, startProxyWith } from './stream-proxy/proxy.ts';
 import { parseRange } from './stream-proxy/range.ts';
-import { readRange } from './stream-proxy/reader.ts';
-import { openSource } from './stream-proxy/source.ts';
+import { readRange } from './stream-proxy/reader/reader.ts';
+import { authorise } from './stream-proxy/server/authorise.ts';
+import { handlePrepare } from './stream-proxy/server/prepare.ts';
+import { serveStatus } from './stream-proxy/server/status.ts';
+import { serveStream } from './stream-proxy/server/stream.ts';
+import { proveSource } from './stream-proxy/source/prove.ts';
+import { openSource } from './stream-proxy/source/source.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
-import { serveStatus } from './stream-proxy/status.ts';
-import { serveStream } from './stream-proxy/stream.ts';
 
-export type { PreparedStream } from './stream-proxy/prepare.ts';
 export type { Proxy, ProxyOptions } from './stream-proxy/proxy.ts';
-export type { Decision, SessionReport } from './stream-proxy/session.ts';
+export type { PreparedStream } from './stream-proxy/server/prepare.ts';
+export type { Decision, SessionReport } from './stream-proxy/session/session.ts';
 export type { ProxyStages } from './stream-proxy/stages.ts';
 export {
   authorise,

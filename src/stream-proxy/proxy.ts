@@ -1,12 +1,12 @@
 import type { Server } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
-import { POLICIES, type Policies } from './policy.ts';
-import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server.ts';
-import { newId, Session, type SessionReport, Sessions } from './session.ts';
-import { parseSnapshot, type Snapshot } from './snapshot.ts';
+import { POLICIES, type Policies } from './policy/policy.ts';
+import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server/server.ts';
+import { newId, Session, type SessionReport, Sessions } from './session/session.ts';
+import { parseSnapshot, type Snapshot } from './session/snapshot.ts';
+import { Connections } from './source/upstream.ts';
 import type { ProxyContext, ProxyStages } from './stages.ts';
-import { Connections } from './upstream.ts';
 
 export interface ProxyOptions {
   /** A listening socket that was inherited, or a port of 127.0.0.1 to take (0: any). */

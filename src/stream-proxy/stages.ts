@@ -1,17 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/index.ts';
 import type { mimeOf } from '../media/mime.ts';
-import type { authorise } from './authorise.ts';
-import type { decide, Policies } from './policy.ts';
-import type { handlePrepare } from './prepare.ts';
-import type { proveSource } from './prove.ts';
+import type { decide, Policies } from './policy/policy.ts';
 import type { parseRange } from './range.ts';
-import type { readRange } from './reader.ts';
-import type { Session, Sessions } from './session.ts';
-import type { openSource } from './source.ts';
-import type { serveStatus } from './status.ts';
-import type { serveStream } from './stream.ts';
-import type { Connections } from './upstream.ts';
+import type { readRange } from './reader/reader.ts';
+import type { authorise } from './server/authorise.ts';
+import type { handlePrepare } from './server/prepare.ts';
+import type { serveStatus } from './server/status.ts';
+import type { serveStream } from './server/stream.ts';
+import type { Session, Sessions } from './session/session.ts';
+import type { proveSource } from './source/prove.ts';
+import type { openSource } from './source/source.ts';
+import type { Connections } from './source/upstream.ts';
 
 /** The proxy's stages. Each reaches the next through this object alone, so what is replaced in it is what runs. */
 export interface ProxyStages {

@@ -8,7 +8,7 @@ const KODI = ['kodi', 'xvfb', 'pulseaudio', 'libgl1', 'libgl1-mesa-dri'];
 /** The faces that Kodi's default skin names. */
 const FONTS = ['fonts-dejavu-core', 'fonts-noto-core', 'fonts-noto-mono', 'fonts-roboto-unhinted'];
 
-const TOOLS = ['ca-certificates', 'curl', 'ffmpeg', 'procps', 'python3'];
+const TOOLS = ['ca-certificates', 'curl', 'ffmpeg', 'nginx', 'procps', 'python3'];
 
 export const PACKAGES: readonly string[] = [...KODI, ...FONTS, ...TOOLS];
 

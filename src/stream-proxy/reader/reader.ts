@@ -1,6 +1,5 @@
-import { deadlineSignal, pause } from '../io/wait.ts';
-import type { ByteStream } from './byte-stream.ts';
-import { type FailureKind, SourceFailure } from './failure.ts';
+import { deadlineSignal, pause } from '../../io/wait.ts';
+import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import {
   type Attempts,
   type decide as decideStage,
@@ -8,9 +7,10 @@ import {
   patienceLeft,
   type RetryPolicy,
   type Verdict,
-} from './policy.ts';
-import type { ByteRange } from './range.ts';
-import type { Source } from './source.ts';
+} from '../policy/policy.ts';
+import type { ByteRange } from '../range.ts';
+import type { Source } from '../source/source.ts';
+import type { ByteStream } from './byte-stream.ts';
 
 /** What a reader tells while it works; a session keeps the count. */
 export interface Journal {

@@ -1,4 +1,4 @@
-import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
+import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 
 /** The ways in which one read from an upstream can fail. What each is worth is said in policy.ts. */
 export type FailureKind =

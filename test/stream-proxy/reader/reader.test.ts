@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pause } from '../../src/io/wait.ts';
-import { type FailureKind, SourceFailure } from '../../src/stream-proxy/failure.ts';
-import { decide, READ_POLICY } from '../../src/stream-proxy/policy.ts';
-import { readRange } from '../../src/stream-proxy/reader.ts';
-import type { OpenedRange, Source, Wish } from '../../src/stream-proxy/source.ts';
+import { pause } from '../../../src/io/wait.ts';
+import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
+import { decide, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
+import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
 
 /** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
 

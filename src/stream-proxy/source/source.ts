@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { deadlineSignal } from '../io/wait.ts';
-import { type ByteStream, MessageBody } from './byte-stream.ts';
+import { deadlineSignal } from '../../io/wait.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
+import { type ByteStream, MessageBody } from '../reader/byte-stream.ts';
 import { registerCredentials } from './credentials.ts';
-import { SourceFailure } from './failure.ts';
-import { type ByteRange, parseContentRange, rangeLength } from './range.ts';
 import type { Connections } from './upstream.ts';
 
 /** Where a file comes from. */

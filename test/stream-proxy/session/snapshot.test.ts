@@ -4,10 +4,10 @@ import net, { type AddressInfo } from 'node:net';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { parseSnapshot, type Snapshot } from '../../src/stream-proxy/snapshot.ts';
-import type { Proxy } from '../../src/stream-proxy.ts';
-import { type FileServer, startFileServer } from '../support/file-server.ts';
-import { play, prepare, startTestProxy } from '../support/proxy.ts';
+import { parseSnapshot, type Snapshot } from '../../../src/stream-proxy/session/snapshot.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import { type FileServer, startFileServer } from '../../support/file-server.ts';
+import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
 let files: FileServer;
@@ -128,7 +128,7 @@ it('reads back what a proxy wrote', async () => {
   }
 });
 
-const PROCESS = fileURLToPath(new URL('../support/proxy-process.ts', import.meta.url));
+const PROCESS = fileURLToPath(new URL('../../support/proxy-process.ts', import.meta.url));
 /** Starts the next engine when the one before has ended, as the host does, without touching the socket itself. */
 const HOST = '"$0" --import tsx "$1"; "$0" --import tsx "$1"';
 

@@ -1,8 +1,8 @@
 import http, { type Server } from 'node:http';
-import { asSlipstreamError } from '../errors/index.ts';
+import { asSlipstreamError } from '../../errors/index.ts';
+import type { Exchange, ProxyContext } from '../stages.ts';
 import { type Refusal, refuse } from './answer.ts';
 import { isForUs } from './authorise.ts';
-import type { Exchange, ProxyContext } from './stages.ts';
 
 /** All in milliseconds unless said otherwise. */
 export interface ServerLimits {

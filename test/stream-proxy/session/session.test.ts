@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newId, Session, Sessions } from '../../src/stream-proxy/session.ts';
+import { newId, Session, Sessions } from '../../../src/stream-proxy/session/session.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { CancelledError } from '../errors/index.ts';
-import type { ByteStream } from './byte-stream.ts';
-import { SourceFailure } from './failure.ts';
-import { type ByteRange, contentRange, type RangeChoice, rangeLength } from './range.ts';
-import type { Session } from './session.ts';
-import type { ProxyContext, StreamExchange } from './stages.ts';
+import { CancelledError } from '../../errors/index.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { type ByteRange, contentRange, type RangeChoice, rangeLength } from '../range.ts';
+import type { ByteStream } from '../reader/byte-stream.ts';
+import type { Session } from '../session/session.ts';
+import type { ProxyContext, StreamExchange } from '../stages.ts';
 
 /** GET and HEAD /stream/<session>/<file name>. */
 export async function serveStream(context: ProxyContext, exchange: StreamExchange): Promise<void> {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { type Watchdog, watchdog } from '../io/wait.ts';
-import { SourceFailure } from './failure.ts';
+import { type Watchdog, watchdog } from '../../io/wait.ts';
+import { SourceFailure } from '../policy/failure.ts';
 
 /** Bytes that are pulled: nothing flows unless somebody asks, so a slow reader slows the writer. */
 export interface ByteStream {

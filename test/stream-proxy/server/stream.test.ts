@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { Proxy } from '../../src/stream-proxy.ts';
-import { type FileServer, nzbdavPlan, startFileServer } from '../support/file-server.ts';
-import { ask, play, prepare, startTestProxy } from '../support/proxy.ts';
-import { virtualBytes } from '../support/virtual-file.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import { type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
+import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { virtualBytes } from '../../support/virtual-file.ts';
 
 const SIZE = 3_000_017;
 /** The machine that tests may be busy. */

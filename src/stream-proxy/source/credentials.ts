@@ -1,4 +1,4 @@
-import { registerLogin, registerSecret } from '../log/index.ts';
+import { registerLogin, registerSecret } from '../../log/index.ts';
 import type { SourceSpec } from './source.ts';
 
 /** A header that is sent to one source only is hardly ever anything but a credential; better one too many. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import net from 'node:net';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { PreparedStream, Proxy } from '../../src/stream-proxy.ts';
-import { type FileServer, startFileServer } from '../support/file-server.ts';
-import { ask, prepare, startTestProxy } from '../support/proxy.ts';
+import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
+import { type FileServer, startFileServer } from '../../support/file-server.ts';
+import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
 
 let proxy: Proxy;
 let files: FileServer;

@@ -1,7 +1,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
-import { USER_AGENT } from '../io/http.ts';
-import { SourceFailure } from './failure.ts';
+import { USER_AGENT } from '../../io/http.ts';
+import { SourceFailure } from '../policy/failure.ts';
 
 /** One GET to an upstream, up to the head of its answer; redirects are followed by hand. */
 

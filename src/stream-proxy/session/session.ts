@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { CancelledError, SlipstreamError } from '../errors/index.ts';
-import { redact } from '../log/index.ts';
-import type { SourceFailure } from './failure.ts';
-import type { Verdict } from './policy.ts';
-import type { Journal } from './reader.ts';
-import type { Source, SourceSpec } from './source.ts';
+import { CancelledError, SlipstreamError } from '../../errors/index.ts';
+import { redact } from '../../log/index.ts';
+import type { SourceFailure } from '../policy/failure.ts';
+import type { Verdict } from '../policy/policy.ts';
+import type { Journal } from '../reader/reader.ts';
+import type { Source, SourceSpec } from '../source/source.ts';
 
 /** What must survive for a session to go on in another engine. */
 export interface SessionRecord {

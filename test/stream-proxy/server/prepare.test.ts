@@ -1,9 +1,9 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREPARE_POLICY } from '../../src/stream-proxy/policy.ts';
-import type { Proxy } from '../../src/stream-proxy.ts';
-import { type FileServer, nzbdavPlan, type Plan, startFileServer } from '../support/file-server.ts';
-import { ask, askPrepare, play, prepare, startTestProxy } from '../support/proxy.ts';
+import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import { type FileServer, nzbdavPlan, type Plan, startFileServer } from '../../support/file-server.ts';
+import { ask, askPrepare, play, prepare, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
 const SECRET = `Basic ${Buffer.from('admin:open sesame').toString('base64')}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { redact } from '../../src/log/index.ts';
-import { registerCredentials } from '../../src/stream-proxy/credentials.ts';
+import { redact } from '../../../src/log/index.ts';
+import { registerCredentials } from '../../../src/stream-proxy/source/credentials.ts';
 
 const register = (query: string, headers: Record<string, string> = {}) => {
   registerCredentials({ url: `http://nas:8080/file.mkv?${query}`, headers });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { streamFileName } from '../../src/stream-proxy/file-name.ts';
+import { streamFileName } from '../../../src/stream-proxy/server/file-name.ts';
 
 const MKV = 'video/x-matroska';
 

@@ -1,4 +1,4 @@
-import { extensionForMime, mimeByName } from '../media/mime.ts';
+import { extensionForMime, mimeByName } from '../../media/mime.ts';
 
 /** No file system takes a longer name (NAME_MAX), and no player needs one. Bytes of UTF-8. */
 const MAX_NAME = 255;

@@ -1,7 +1,7 @@
-import { deadlineSignal, pause } from '../io/wait.ts';
-import { take } from './byte-stream.ts';
-import { SourceFailure, tellFailure } from './failure.ts';
-import type { decide as decideStage, RetryPolicy } from './policy.ts';
+import { deadlineSignal, pause } from '../../io/wait.ts';
+import { SourceFailure, tellFailure } from '../policy/failure.ts';
+import type { decide as decideStage, RetryPolicy } from '../policy/policy.ts';
+import { take } from '../reader/byte-stream.ts';
 import type { OpenedRange, Source } from './source.ts';
 
 /** What is known of a source that has delivered its first bytes. */

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import http from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
-import type { Proxy } from '../../src/stream-proxy.ts';
-import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
-import { play, prepare, startTestProxy } from '../support/proxy.ts';
+import { READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../../support/file-server.ts';
+import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 
 /** The rules of the real one, faster. */
 const FAST: RetryPolicy = { ...READ_POLICY, pauses: [0, 10, 20, 40], stall: 300 };

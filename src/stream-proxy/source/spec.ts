@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { takeLogin } from '../io/login.ts';
+import { takeLogin } from '../../io/login.ts';
 import type { SourceSpec } from './source.ts';
 
 /** Shapes of what comes in from outside: a /prepare body, a snapshot. */

@@ -1,5 +1,5 @@
+import type { Exchange, ProxyContext } from '../stages.ts';
 import { sendJson } from './answer.ts';
-import type { Exchange, ProxyContext } from './stages.ts';
 
 /** So much of an id tells sessions apart and opens none. */
 const SHORT_ID = 8;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { FileName, FileSize, HttpUrl, SourceHeaders } from '../source/spec.ts';
 import { ID, MAX_SESSIONS, type SessionRecord } from './session.ts';
-import { FileName, FileSize, HttpUrl, SourceHeaders } from './spec.ts';
 
 /**
  * What a replacement engine needs to go on: opaque to everybody else, kept in memory only, because it holds the

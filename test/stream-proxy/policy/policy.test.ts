@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decide, headTimeout, READ_POLICY, type RetryPolicy } from '../../src/stream-proxy/policy.ts';
+import {
+  decide,
+  headTimeout,
+  READ_POLICY,
+  type RetryPolicy,
+} from '../../../src/stream-proxy/policy/policy.ts';
 
 const POLICY: RetryPolicy = {
   tries: 3,

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
-import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
-import type { LocalStream } from '../model/index.ts';
+import { asSlipstreamError, CancelledError, SlipstreamError } from '../../errors/index.ts';
+import type { LocalStream } from '../../model/index.ts';
+import { newId, Session, type SessionRecord } from '../session/session.ts';
+import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo } from '../source/spec.ts';
+import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuseWith, sendJson } from './answer.ts';
 import { streamFileName } from './file-name.ts';
-import { newId, Session, type SessionRecord } from './session.ts';
-import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo } from './spec.ts';
-import type { Exchange, ProxyContext } from './stages.ts';
 
 /** Of a /prepare body. */
 const MAX_BODY = 64 * 1024;

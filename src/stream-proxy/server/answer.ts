@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { ErrorCode, Explanation, SlipstreamError } from '../errors/index.ts';
+import type { ErrorCode, Explanation, SlipstreamError } from '../../errors/index.ts';
 
 /** Small answers of the proxy's own, all JSON. */
 
