@@ -1,16 +1,27 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { CancelledError } from '../../errors/index.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, contentRange, type RangeChoice, rangeLength } from '../range.ts';
 import type { ByteStream } from '../reader/byte-stream.ts';
 import type { Session } from '../session/session.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
+import { entityTag, judgePreconditions } from './preconditions.ts';
 
 /** GET and HEAD /stream/<session>/<file name>. */
 export async function serveStream(context: ProxyContext, exchange: StreamExchange): Promise<void> {
   const { request, response, session } = exchange;
   const { size } = session.record;
-  const choice = chooseRange(context, request, size);
+  const etag = entityTag(session.record.id);
+  const condition = judgePreconditions(request.method, request.headers, etag);
+  if (condition.kind === 'not-modified') {
+    response.writeHead(304, { etag, 'cache-control': 'no-store' }).end();
+    return;
+  }
+  if (condition.kind === 'failed') {
+    response.writeHead(412, { etag, 'content-length': 0 }).end();
+    return;
+  }
+  const choice = context.stages.parseRange(condition.range, size);
   if (choice.kind === 'unsatisfiable') {
     response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
     return;
@@ -25,17 +36,12 @@ export async function serveStream(context: ProxyContext, exchange: StreamExchang
   await sendBody(context, exchange, range, writeHead);
 }
 
-/** Ranges are defined for GET only (RFC 9110 §14.2). We give no validator, so no If-Range can match (§13.1.5). */
-function chooseRange({ stages }: ProxyContext, request: IncomingMessage, size: number): RangeChoice {
-  const ignored = request.method !== 'GET' || request.headers['if-range'] !== undefined;
-  return ignored ? { kind: 'whole' } : stages.parseRange(request.headers.range, size);
-}
-
 function headOf({ record }: Session, range: ByteRange, choice: RangeChoice) {
   return {
     'content-type': record.mime,
     'content-length': rangeLength(range),
     'accept-ranges': 'bytes',
+    etag: entityTag(record.id),
     'cache-control': 'no-store',
     ...(choice.kind === 'part' ? { 'content-range': contentRange(range, record.size) } : {}),
   };

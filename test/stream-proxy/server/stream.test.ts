@@ -78,12 +78,6 @@ describe('ranges', () => {
     expect(answer.headers['content-range']).toBeUndefined();
   });
 
-  it('serves everything when If-Range names a validator, because it gave none', async () => {
-    const { url } = await serve(1000);
-    const answer = await ask(url, { headers: { range: 'bytes=5-9', 'if-range': '"x"' } });
-    expect([answer.status, answer.body.length]).toEqual([200, 1000]);
-  });
-
   it('keeps positions beyond 2^32 exact', async () => {
     const size = 2 ** 40 + 3;
     const { url } = await serve(size);
@@ -98,6 +92,39 @@ describe('ranges', () => {
     for (const range of [undefined, 'bytes=0-', 'bytes=-70000', 'bytes=1000000-', 'bytes=0-99'])
       expect(await play(url, range)).toMatchObject({ complete: true, wrongAt: undefined });
     expect(files.requests.filter(({ headers }) => headers.range?.startsWith('bytes=-'))).toEqual([]);
+  });
+});
+
+describe('conditions', () => {
+  it('go by an entity tag that each answer carries and each session has of its own', async () => {
+    const { url } = await serve(1000);
+    const [head, all, some] = [
+      await ask(url, { method: 'HEAD' }),
+      await ask(url),
+      await ask(url, { headers: { range: 'bytes=5-9' } }),
+    ].map(({ headers }) => headers.etag);
+    expect(head).toMatch(/^"[0-9a-f]{32}"$/);
+    expect([all, some]).toEqual([head, head]);
+    const other = await prepare(proxy, files.url);
+    expect((await ask(other.url, { method: 'HEAD' })).headers.etag).not.toBe(head);
+  });
+
+  it.each<[string, (tag: string) => Record<string, string>, number, number, boolean]>([
+    ['If-Range that fits', (tag) => ({ 'if-range': tag, range: 'bytes=5-9' }), 206, 5, true],
+    ['If-Range that does not', () => ({ 'if-range': '"x"', range: 'bytes=5-9' }), 200, 1000, true],
+    ['If-Range before a range outside', () => ({ 'if-range': '"x"', range: 'bytes=1000-' }), 200, 1000, true],
+    ['If-Match that fits', (tag) => ({ 'if-match': tag }), 200, 1000, true],
+    ['If-Match that does not', () => ({ 'if-match': '"x"', range: 'bytes=1000-' }), 412, 0, false],
+    ['If-None-Match that fits', (tag) => ({ 'if-none-match': tag, range: 'bytes=5-9' }), 304, 0, false],
+    ['If-None-Match that does not', () => ({ 'if-none-match': '"x"' }), 200, 1000, true],
+  ])('%s', async (_what, headers, status, length, asksUpstream) => {
+    const { url } = await serve(1000);
+    const { etag = '' } = (await ask(url, { method: 'HEAD' })).headers;
+    const before = proxy.sessions()[0]?.counters.requests ?? 0;
+    const answer = await ask(url, { headers: headers(etag) });
+    expect([answer.status, answer.body.length, answer.headers.etag]).toEqual([status, length, etag]);
+    expect(answer.headers['transfer-encoding']).toBeUndefined();
+    expect((proxy.sessions()[0]?.counters.requests ?? 0) - before).toBe(asksUpstream ? 1 : 0);
   });
 });
 
