@@ -1,0 +1,15 @@
+export { type Content, clipContent, opaqueContent, packetContent } from './content.ts';
+export type { SeenRequest } from './log.ts';
+export {
+  type Cut,
+  type DialectName,
+  type Fault,
+  HONEST,
+  type LateRegion,
+  type Lie,
+  type Region,
+  type Script,
+  scaleScript,
+} from './script.ts';
+export { type FaultServer, type FaultServerOptions, startFaultServer } from './server.ts';
+export type { ServedFile } from './world.ts';
