@@ -1,28 +1,32 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { bundleEngine } from '../tools/build/engine.ts';
+import { ROOT } from '../tools/lib/paths.ts';
+import type { Party } from './parties.ts';
 
-/** A process of this folder's that serves on loopback. */
-export interface Child {
+/** A process of this folder's. */
+export interface Child extends Party {
   readonly pid: number;
-  readonly port: number;
-  /** Resolves when the process has ended. */
-  stop(): Promise<void>;
+  /** The first line of its stdout: a server's is its port. */
+  readonly said: number;
 }
 
-/** Starts a script of this folder; it says its port as the first line of stdout. @throws Error when it ends before. */
+/** Starts a script of this folder, bundled as the engine is. @throws Error when it ends before it has said a line. */
 export async function startChild(script: string, ...args: readonly string[]): Promise<Child> {
-  const child = spawn(process.execPath, ['--import', 'tsx', join(import.meta.dirname, script), ...args], {
+  const child = spawn(process.execPath, [await bundle(script), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
-  const line = await Promise.race([once(createInterface({ input: child.stdout }), 'line'), exited]);
-  const port = Number(line[0]);
-  if (!hasPid(child) || !isRunning(child)) throw new Error(`${script} has not started`);
+  const said = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+  const line = await Promise.race([said, exited.then(() => undefined)]);
+  if (line === undefined || child.pid === undefined) throw new Error(`${script} has not started`);
   return {
     pid: child.pid,
-    port,
+    said: Number(line[0]),
     stop: async () => {
       child.kill('SIGKILL');
       await exited;
@@ -30,5 +34,13 @@ export async function startChild(script: string, ...args: readonly string[]): Pr
   };
 }
 
-const hasPid = (child: ChildProcess): child is ChildProcess & { pid: number } => child.pid !== undefined;
-const isRunning = (child: ChildProcess): boolean => child.exitCode === null && child.signalCode === null;
+/** Makes one file, in the temporary folder, of a script of this folder with all that it imports. */
+export async function bundle(script: string): Promise<string> {
+  const { code } = await bundleEngine(ROOT, `bench/${script}`, 'bench');
+  const file = join(
+    await mkdtemp(join(tmpdir(), 'slipstream-script-')),
+    basename(script, '.ts').concat('.cjs'),
+  );
+  await writeFile(file, code);
+  return file;
+}

@@ -1,7 +1,11 @@
 import type { Figure } from './figure.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { firstRequest } from './plugin.ts';
-import { throughputVsDirect } from './proxy.ts';
+import { cpuPerGib, cpuPerGibTls } from './proxy/cpu.ts';
+import { memory } from './proxy/memory.ts';
+import { sharedPool, slowConnections } from './proxy/paced.ts';
+import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
+import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
 import { reportedToUrl } from './resolve.ts';
 
 /** Every figure, in the order in which they are measured. */
@@ -10,5 +14,13 @@ export const FIGURES: readonly Figure[] = [
   firstRequestInKodi,
   quitDuringDownload,
   reportedToUrl,
-  throughputVsDirect,
+  throughputVsRelay,
+  throughputVsNginx,
+  cpuPerGib,
+  cpuPerGibTls,
+  seekAddedP50,
+  seekAddedP99,
+  slowConnections,
+  sharedPool,
+  memory,
 ];

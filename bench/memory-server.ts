@@ -1,13 +1,16 @@
 /**
  * An upstream that costs next to nothing: any range of one file, from a single buffer in memory, over a bare socket.
- * Writes its port as the first line of stdout; its argument is the file's size.
+ * Its arguments are the file's size and, for TLS, the paths of a key and a certificate; writes its port as the first
+ * line of stdout.
  */
+import { readFileSync } from 'node:fs';
 import net, { type AddressInfo, type Socket } from 'node:net';
+import tls from 'node:tls';
 
-const size = Number(process.argv[2]);
+const [size, key, cert] = [Number(process.argv[2]), process.argv[3], process.argv[4]];
 const block = Buffer.alloc(1024 * 1024, 0x47);
 
-const server = net.createServer((socket) => {
+function serve(socket: Socket): void {
   let head = '';
   socket.on('error', () => undefined);
   socket.on('data', (chunk) => {
@@ -22,7 +25,7 @@ const server = net.createServer((socket) => {
     );
     send(socket, length);
   });
-});
+}
 
 function send(socket: Socket, length: number): void {
   let left = length;
@@ -37,6 +40,11 @@ function send(socket: Socket, length: number): void {
     }
   }
 }
+
+const server =
+  key === undefined || cert === undefined
+    ? net.createServer(serve)
+    : tls.createServer({ key: readFileSync(key), cert: readFileSync(cert) }, serve);
 
 server.listen(0, '127.0.0.1', () => {
   console.log((server.address() as AddressInfo).port);

@@ -27,7 +27,9 @@ const server = net.createServer((client) => {
   client.on('error', () => undefined);
   upstream.on('error', () => undefined);
   client.on('close', () => upstream.destroy());
-  upstream.on('close', () => client.destroySoon());
+  upstream.on('close', () => {
+    client.destroySoon();
+  });
 });
 
 server.listen(0, '127.0.0.1', () => {

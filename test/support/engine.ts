@@ -26,13 +26,19 @@ export interface EngineOptions {
   readonly properties?: ReadonlyMap<string, string>;
   readonly dataFolder?: string;
   readonly node?: string;
+  /** Beside the little that every engine gets. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 export function startEngine(options: EngineOptions): Engine {
   const dataFolder = options.dataFolder ?? mkdtempSync(join(tmpdir(), 'slipstream-engine-'));
   const child = spawn(options.node ?? process.execPath, [ENGINE_FILE, options.command], {
     stdio: ['pipe', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache') },
+    env: {
+      PATH: process.env['PATH'],
+      NODE_COMPILE_CACHE: join(dataFolder, 'compile-cache'),
+      ...options.env,
+    },
   });
   // A write to an engine that has been killed is part of the tests.
   child.stdin.on('error', () => undefined);

@@ -1,0 +1,47 @@
+import { poll } from '../src/io/wait.ts';
+import type { PreparedStream } from '../src/stream-proxy.ts';
+import { startEngine } from '../test/support/engine.ts';
+import type { Party } from './parties.ts';
+
+/** The built engine as the service: the proxy as it ships. */
+export interface Service extends Party {
+  readonly pid: number;
+  /** What it has written to stderr. */
+  readonly stderr: readonly string[];
+  /** The URL that a player plays instead of the upstream's. */
+  prepare(upstream: string): Promise<string>;
+}
+
+/** Milliseconds. */
+const LOOK_AGAIN = 20;
+const PATIENCE = 10_000;
+
+/** Starts the service of the engine that was built last. @throws Error when it ends before it listens. */
+export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
+  const engine = startEngine({ command: 'service', start: { listen: { port: 0 } }, env });
+  const { child, properties, stderr } = engine;
+  const stop = async () => {
+    child.kill('SIGKILL');
+    await engine.ended;
+  };
+  const port = await poll(() => Promise.resolve(properties.get('svc.proxy_port')), {
+    signal: new AbortController().signal,
+    interval: () => LOOK_AGAIN,
+    deadline: PATIENCE,
+  });
+  if (port === undefined) {
+    await stop();
+    throw new Error(`the service has not started: ${stderr.join('')}`);
+  }
+  return { pid: child.pid!, stderr, prepare: (upstream) => prepare(properties, upstream), stop };
+}
+
+async function prepare(properties: ReadonlyMap<string, string>, upstream: string): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${properties.get('svc.proxy_port')!}/prepare`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${properties.get('svc.proxy_token')!}` },
+    body: JSON.stringify({ url: upstream, name: 'Big Buck Bunny.mkv' }),
+  });
+  if (!answer.ok) throw new Error(`prepare: ${await answer.text()}`);
+  return ((await answer.json()) as PreparedStream).url;
+}
