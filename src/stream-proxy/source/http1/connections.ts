@@ -1,0 +1,142 @@
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { SourceFailure } from '../../policy/failure.ts';
+import { Connection, type Reader } from './connection.ts';
+import { exchange, Unanswered } from './exchange.ts';
+import type { Answer } from './types.ts';
+
+export interface ConnectionLimits {
+  /** Unused connections that are kept for each origin. */
+  readonly idlePerOrigin: number;
+  /** Milliseconds that an unused connection is kept for the next seek. */
+  readonly idleTime: number;
+}
+
+const LIMITS: ConnectionLimits = { idlePerOrigin: 4, idleTime: 15_000 };
+
+/** Origins whose TLS session is remembered. */
+const MAX_SESSIONS = 100;
+
+/** The HTTP/1.1 connections to all upstreams of one proxy. */
+export class Connections {
+  readonly #limits: ConnectionLimits;
+  readonly #all = new Set<Connection>();
+  /** By origin; the one used last stands last. */
+  readonly #idle = new Map<string, Connection[]>();
+  readonly #sessions = new Map<string, Buffer>();
+  #closed = false;
+
+  constructor(options: Partial<ConnectionLimits> = {}) {
+    this.#limits = { ...LIMITS, ...options };
+  }
+
+  /**
+   * Sends a GET with these headers and Host, and resolves with the answer's head. Redirects are not followed, and
+   * nothing limits the time but the signal, which ends the wait for the head; after that the body's `close` does.
+   *
+   * @throws SourceFailure unreachable or wrong-answer; the signal's reason when it aborts before the head is there;
+   *   TypeError for a header that cannot be sent.
+   */
+  async get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer> {
+    signal.throwIfAborted();
+    if (this.#closed) throw new SourceFailure('unreachable', 'the connections are closed');
+    const request = requestHead(url, headers);
+    const idle = this.#takeIdle(url.origin);
+    if (idle !== undefined) {
+      try {
+        return await this.#exchange(idle, url, request, signal);
+      } catch (error) {
+        // The server may end an idle connection at any time, just now too (RFC 9112 §9.3.1).
+        if (!(error instanceof Unanswered)) throw error;
+        signal.throwIfAborted();
+      }
+    }
+    return this.#exchange(this.#connect(url), url, request, signal);
+  }
+
+  /** Ends everything, idle or not; what still waits for bytes hears of it. */
+  close(): void {
+    this.#closed = true;
+    for (const connection of this.#all) connection.destroy(new Error('the connections are closed'));
+  }
+
+  async #exchange(connection: Connection, url: URL, request: string, signal: AbortSignal): Promise<Answer> {
+    try {
+      return await exchange(connection, request, signal, () => {
+        this.#keep(url.origin, connection);
+      });
+    } catch (error) {
+      // Perhaps the server cannot make anything of its old session: the next handshake shall not depend on it.
+      if (error instanceof Unanswered) this.#sessions.delete(url.origin);
+      throw error;
+    }
+  }
+
+  #connect(url: URL): Connection {
+    if (this.#closed) throw new SourceFailure('unreachable', 'the connections are closed');
+    const { origin } = url;
+    const memory = {
+      session: this.#sessions.get(origin),
+      remember: (session: Buffer) => {
+        this.#remember(origin, session);
+      },
+    };
+    const connection = new Connection(url, memory, NOBODY);
+    this.#all.add(connection);
+    connection.onClose(() => this.#all.delete(connection));
+    return connection;
+  }
+
+  #remember(origin: string, session: Buffer): void {
+    this.#sessions.delete(origin);
+    this.#sessions.set(origin, session);
+    const [oldest] = this.#sessions.keys();
+    if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
+  }
+
+  #takeIdle(origin: string): Connection | undefined {
+    const connection = this.#idle.get(origin)?.at(-1);
+    if (connection === undefined) return undefined;
+    this.#drop(origin, connection);
+    connection.wake();
+    return connection;
+  }
+
+  #keep(origin: string, connection: Connection): void {
+    const idle = this.#idle.get(origin) ?? [];
+    if (idle.length >= this.#limits.idlePerOrigin) {
+      connection.destroy();
+      return;
+    }
+    this.#idle.set(origin, [...idle, connection]);
+    const end = () => {
+      this.#drop(origin, connection);
+      connection.destroy();
+    };
+    // Whatever comes now, bytes or the end, nobody has asked for it.
+    connection.hand({ arrived: end, filled: end, ended: end });
+    connection.rest(this.#limits.idleTime, end);
+  }
+
+  #drop(origin: string, connection: Connection): void {
+    const rest = (this.#idle.get(origin) ?? []).filter((other) => other !== connection);
+    if (rest.length > 0) this.#idle.set(origin, rest);
+    else this.#idle.delete(origin);
+  }
+}
+
+/** Until the request is sent nothing is expected. */
+const NOBODY: Reader = { arrived: nothing, filled: nothing, ended: nothing };
+
+function nothing(): void {
+  // On purpose.
+}
+
+/** @throws TypeError for a header that would end, or hide another one in, the request; it does not tell the value. */
+function requestHead(url: URL, headers: Readonly<Record<string, string>>): string {
+  const fields = Object.entries(headers).map(([name, value]) => {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return `${name}: ${value}\r\n`;
+  });
+  return `GET ${url.pathname}${url.search} HTTP/1.1\r\nHost: ${url.host}\r\n${fields.join('')}\r\n`;
+}

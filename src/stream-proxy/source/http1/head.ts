@@ -1,0 +1,86 @@
+import { SourceFailure } from '../../policy/failure.ts';
+
+/** The head of an answer: bounded, and strict wherever two readers could understand it differently (RFC 9112). */
+
+export interface Head {
+  /** 1 for HTTP/1.1, 0 for HTTP/1.0. */
+  readonly minor: number;
+  readonly status: number;
+  /** By lower-case names; a repeated field's values are joined by ", " (RFC 9110 §5.2). */
+  readonly headers: ReadonlyMap<string, string>;
+}
+
+/** Bytes of one head, its empty line included. */
+const MAX_HEAD = 32 * 1024;
+const MAX_FIELDS = 100;
+
+const PROTOCOL = Buffer.from('HTTP/1.');
+const HEAD_END = '\r\n\r\n';
+
+const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
+/** No whitespace before the colon (RFC 9112 §5.1); the value is trimmed, and holds no control character but tabs. */
+const FIELD = /^([\w!#$%&'*+.^`|~-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
+/** The beginning of a line that continues the one before it (RFC 9112 §5.2). */
+const FOLD = /^[\t ]+/;
+
+/**
+ * How many of the bytes are the head at their beginning; undefined: its end has not come yet.
+ *
+ * @throws SourceFailure wrong-answer, as soon as it is clear that no head will come of them.
+ */
+export function headLength(bytes: Buffer): number | undefined {
+  const known = Math.min(bytes.length, PROTOCOL.length);
+  // Told by the first bytes: who speaks another protocol might wait for us, and its "head" would never end.
+  if (bytes.compare(PROTOCOL, 0, known, 0, known) !== 0) throw wrong('it does not speak HTTP/1');
+  const end = bytes.indexOf(HEAD_END);
+  const length = end === -1 ? bytes.length : end + HEAD_END.length;
+  if (length > MAX_HEAD) throw wrong('the head is too long');
+  return end === -1 ? undefined : length;
+}
+
+/**
+ * Reads one whole head as `headLength` found it. Pure.
+ *
+ * @throws SourceFailure wrong-answer; its text holds nothing of what the server sent.
+ */
+export function parseHead(bytes: Buffer): Head {
+  const text = bytes.toString('latin1', 0, bytes.length - HEAD_END.length);
+  const [first = '', ...lines] = text.split('\r\n');
+  const status = STATUS_LINE.exec(first);
+  if (status === null) throw wrong('the status line is malformed');
+  const headers = new Map<string, string>();
+  for (const field of unfolded(lines)) {
+    const [, name, value] = FIELD.exec(field) ?? [];
+    if (name === undefined || value === undefined) throw wrong('a header field is malformed');
+    const key = name.toLowerCase();
+    const before = headers.get(key);
+    headers.set(key, before === undefined ? value.trimEnd() : `${before}, ${value.trimEnd()}`);
+  }
+  return { minor: Number(status[1]), status: Number(status[2]), headers: withOneLength(headers) };
+}
+
+/** Joins continued lines with a space, as a user agent must (RFC 9112 §5.2). */
+function unfolded(lines: readonly string[]): string[] {
+  const fields: string[] = [];
+  for (const line of lines) {
+    const last = fields.at(-1);
+    if (!FOLD.test(line)) fields.push(line);
+    else if (last === undefined) throw wrong('the first header field is a continuation');
+    else fields[fields.length - 1] = line.replace(FOLD, `${last} `);
+    if (fields.length > MAX_FIELDS) throw wrong('there are too many header fields');
+  }
+  return fields;
+}
+
+/** A length that is told more than once must be the same each time (RFC 9112 §6.3, point 5). */
+function withOneLength(headers: Map<string, string>): Map<string, string> {
+  const told = headers.get('content-length');
+  if (told === undefined) return headers;
+  const [length = '', ...others] = told.split(',').map((text) => text.trim());
+  if (!/^\d{1,16}$/.test(length) || !Number.isSafeInteger(Number(length)))
+    throw wrong('the length is no number');
+  if (others.some((other) => other !== length)) throw wrong('it tells different lengths');
+  return headers.set('content-length', length);
+}
+
+const wrong = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);
