@@ -1,11 +1,12 @@
-import http, { type Server } from 'node:http';
+import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { type Refusal, refuse } from './answer.ts';
-import { isForUs } from './authorise.ts';
+import { isForUs, targetOf } from './authorise.ts';
+import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
 
 /** All in milliseconds unless said otherwise. */
-export interface ServerLimits {
+export interface ServerLimits extends ConnectionLimits {
   /** For the head of a request, and for all of it. A player sends both at once; a slow sender is no player. */
   readonly headTime: number;
   readonly requestTime: number;
@@ -17,8 +18,6 @@ export interface ServerLimits {
   readonly headBytes: number;
   /** Bytes that may wait for the player per connection; small, because more would only hide that it is slow. */
   readonly writeAhead: number;
-  /** Connections at a time; Kodi uses at most three. */
-  readonly connections: number;
 }
 
 export const SERVER_LIMITS: ServerLimits = {
@@ -28,59 +27,93 @@ export const SERVER_LIMITS: ServerLimits = {
   check: 2_000,
   headBytes: 16 * 1024,
   writeAhead: 256 * 1024,
+  // Kodi uses at most three, and never sends a second request before the first is answered.
   connections: 64,
+  pipelined: 16,
 };
 
-/** The proxy's HTTP server, not yet listening. */
+/**
+ * The proxy's HTTP server, not yet listening. What is no HTTP is answered by Node: 400, 408, 417 or 431, then it closes;
+ * CONNECT is closed without an answer, and Upgrade is ignored.
+ */
 export function createProxyServer(context: ProxyContext, limits: ServerLimits): Server {
-  const server = http.createServer(
-    {
-      headersTimeout: limits.headTime,
-      requestTimeout: limits.requestTime,
-      keepAliveTimeout: limits.idle,
-      connectionsCheckingInterval: limits.check,
-      maxHeaderSize: limits.headBytes,
-      highWaterMark: limits.writeAhead,
-    },
-    (request, response) => {
-      route(context, { request, response }).catch((error: unknown) => {
-        context.log.error('a request to the proxy failed', asSlipstreamError(error));
-        response.destroy();
-      });
-    },
-  );
+  const server = http.createServer({
+    headersTimeout: limits.headTime,
+    requestTimeout: limits.requestTime,
+    keepAliveTimeout: limits.idle,
+    connectionsCheckingInterval: limits.check,
+    maxHeaderSize: limits.headBytes,
+    highWaterMark: limits.writeAhead,
+  });
   // A paused player holds its connection for hours without a byte.
   server.timeout = 0;
-  server.maxConnections = limits.connections;
+  const connections = new ConnectionLimit(limits);
+  connections.watch(server);
+  const take = (request: IncomingMessage, response: ServerResponse) => {
+    // A connection that is lost reports it to whoever uses it; without a listener it would end the process.
+    request.on('error', () => undefined);
+    response.on('error', () => undefined);
+    if (connections.admit(request.socket, response)) {
+      inTurn(response, () => {
+        answer(context, { request, response });
+      });
+    } else refuse(response, 503, CROWDED, { 'retry-after': '1' });
+  };
+  server.on('request', take);
+  // Otherwise Node asks for the body of a request that is to be refused.
+  server.on('checkContinue', take);
   return server;
+}
+
+/**
+ * The answers of a connection are given in order (RFC 9112 §9.3.2). A request is begun when its turn has come: before,
+ * it would read from the upstream for nobody, and would not learn that the player has left.
+ */
+function inTurn(response: ServerResponse, begin: () => void): void {
+  if (response.socket === null) response.once('socket', begin);
+  else begin();
+}
+
+function answer(context: ProxyContext, exchange: Exchange): void {
+  route(context, exchange).catch((error: unknown) => {
+    context.log.error('a request to the proxy failed', asSlipstreamError(error));
+    exchange.response.destroy();
+  });
 }
 
 const STREAM = /^\/stream\/([0-9a-f]{32})\/[^/]+$/;
 
 async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
-  // A connection that is lost reports it to whoever uses it; without a listener it would end the process.
-  request.on('error', () => undefined);
-  response.on('error', () => undefined);
-  if (!isForUs(request, context.port)) {
+  const target = targetOf(request);
+  if (target.hosts.length > 1) {
+    refuse(response, 400, SEVERAL_HOSTS);
+    return;
+  }
+  if (!isForUs(target, context.port)) {
     refuse(response, 403, FOREIGN_HOST);
     return;
   }
-  const path = (request.url ?? '').replace(/\?.*$/s, '');
-  if (path === '/prepare') await routePrepare(context, exchange);
-  else if (path === '/status') routeStatus(context, exchange);
-  else if (path.startsWith('/stream/')) await routeStream(context, exchange, path);
-  else if (path.startsWith('/hls/')) refuse(response, 404, NO_HLS);
+  if (target.path === '/prepare') {
+    await routePrepare(context, exchange);
+    return;
+  }
+  // A body means nothing here, but as long as it is not read, nobody notices that the player has left.
+  request.resume();
+  if (target.path === '/status') routeStatus(context, exchange);
+  else if (target.path.startsWith('/stream/')) await routeStream(context, exchange, target.path);
+  else if (target.path.startsWith('/hls/')) refuse(response, 404, NO_HLS);
   else refuse(response, 404, NO_SUCH_PATH);
 }
 
 async function routePrepare(context: ProxyContext, exchange: Exchange): Promise<void> {
   if (!allows(exchange, ['POST']) || !authorised(context, exchange)) return;
+  if (exchange.request.headers.expect !== undefined) exchange.response.writeContinue();
   await context.stages.handlePrepare(context, exchange);
 }
 
 function routeStatus(context: ProxyContext, exchange: Exchange): void {
-  if (!allows(exchange, ['GET']) || !authorised(context, exchange)) return;
+  if (!allows(exchange, ['GET', 'HEAD']) || !authorised(context, exchange)) return;
   context.stages.serveStatus(context, exchange);
 }
 
@@ -109,6 +142,16 @@ const FOREIGN_HOST: Refusal = {
   code: 'INVALID_REQUEST',
   what: 'The request is meant for another host.',
   next: 'Use the address exactly as Slipstream gave it.',
+};
+const SEVERAL_HOSTS: Refusal = {
+  code: 'INVALID_REQUEST',
+  what: 'The request names several hosts.',
+  next: 'Use the address exactly as Slipstream gave it.',
+};
+const CROWDED: Refusal = {
+  code: 'BUSY',
+  what: 'Too many connections to the local proxy are in use.',
+  next: 'Stop what else plays from it.',
 };
 const NO_TOKEN: Refusal = {
   code: 'INVALID_REQUEST',

@@ -40,6 +40,11 @@ const get = (path: string, ...headers: string[]) =>
   raw(['GET ' + path + ' HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'));
 
 describe('the token', () => {
+  it('may have its scheme in any case and more than one space', async () => {
+    const headers = { authorization: `bEARER   ${proxy.token}` };
+    expect((await ask(at('/status'), { headers })).status).toBe(200);
+  });
+
   it('is another one in each proxy', async () => {
     const other = await startTestProxy();
     try {
@@ -51,13 +56,18 @@ describe('the token', () => {
     }
   });
 
-  it.each<[string, () => Record<string, string>]>([
+  it.each<[string, () => Record<string, string | string[]>]>([
     ['none', () => ({})],
     ['an empty one', () => ({ authorization: 'Bearer ' })],
     ['a longer one', () => bearer(`${proxy.token}0`)],
     ['a shorter one', () => bearer(proxy.token.slice(1))],
     ['another scheme', () => ({ authorization: `Basic ${proxy.token}` })],
-    ['a parameter of the path', () => ({ 'x-token': proxy.token })],
+    ['two of them', () => ({ authorization: [`Bearer ${proxy.token}`, 'Bearer x'] })],
+    ['one twice', () => ({ authorization: [`Bearer ${proxy.token}`, `Bearer ${proxy.token}`] })],
+    ['one with a tail', () => bearer(`${proxy.token} x`)],
+    ['one in quotes', () => bearer(`"${proxy.token}"`)],
+    ['no scheme', () => ({ authorization: proxy.token })],
+    ['another header', () => ({ 'x-token': proxy.token })],
   ])('is wanted by /prepare and /status: %s is refused', async (_what, headers) => {
     const prepared = await ask(at('/prepare'), { method: 'POST', headers: headers(), body: '{}' });
     const status = await ask(at('/status'), { headers: headers() });
@@ -74,13 +84,46 @@ describe('the Host', () => {
     ['no port', () => ['Host: 127.0.0.1']],
     ['another port', () => ['Host: 127.0.0.1:1']],
     ['an empty one', () => ['Host:']],
-    ['two of them', () => [`Host: 127.0.0.1:${proxy.port}`, 'Host: evil.example']],
+    ['a longer port', () => [`Host: 127.0.0.1:${proxy.port}0`]],
+    ['a user', () => [`Host: x@127.0.0.1:${proxy.port}`]],
+    ['the same number, written otherwise', () => [`Host: 2130706433:${proxy.port}`]],
+    ['the IPv6 loopback', () => [`Host: [::1]:${proxy.port}`]],
+    ['two in one', () => [`Host: 127.0.0.1:${proxy.port}, evil.example`]],
+    ['ours behind another name', () => ['Host: evil.example', `X-Forwarded-Host: 127.0.0.1:${proxy.port}`]],
   ])('must be the loopback address and port: %s is refused', async (_what, headers) => {
     const path = new URL(stream.url).pathname;
     for (const target of [path, '/status', '/nothing'])
       expect(await get(target, ...headers(), `Authorization: Bearer ${proxy.token}`)).toMatch(
         /^HTTP\/1\.1 403 /,
       );
+  });
+
+  it.each([
+    ['evil.example', 'ours'],
+    ['ours', 'evil.example'],
+    ['ours', 'ours'],
+  ])('is named once (RFC 9112 §3.2): %s and %s is malformed', async (...hosts) => {
+    const fields = hosts.map((host) => `Host: ${host === 'ours' ? `127.0.0.1:${proxy.port}` : host}`);
+    expect(await get(new URL(stream.url).pathname, ...fields)).toMatch(/^HTTP\/1\.1 400 /);
+  });
+
+  it('may stand in the target instead, which then counts (RFC 9112 §3.2.2)', async () => {
+    const own = `Host: 127.0.0.1:${proxy.port}`;
+    expect(await get(stream.url, own)).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await get(`${stream.url}?a=http://evil.example/`, 'Host: evil.example')).toMatch(
+      /^HTTP\/1\.1 200 /,
+    );
+    expect(await get(stream.url.replace('http:', 'HTTP:'), own)).toMatch(/^HTTP\/1\.1 200 /);
+    for (const target of [
+      'http://evil.example/status',
+      stream.url.replace('127.0.0.1', 'evil.example'),
+      stream.url.replace('//', '//evil.example@'),
+      stream.url.replace('//', '//127.0.0.1\\@'),
+      'http://',
+    ])
+      expect(await get(target, own)).toMatch(/^HTTP\/1\.1 40[03] /);
+    expect(await get(stream.url.replace('http:', 'https:'), own)).toMatch(/^HTTP\/1\.1 404 /);
+    expect(await get(`http://127.0.0.1:${proxy.port}`, own)).toMatch(/^HTTP\/1\.1 404 /);
   });
 
   it('must be there', async () => {
@@ -170,8 +213,16 @@ describe('malformed and hostile requests', () => {
 
   it('a path to another place is no way around', async () => {
     const host = `Host: 127.0.0.1:${proxy.port}`;
-    expect(await get('http://evil.example/status', host)).toMatch(/^HTTP\/1\.1 404 /);
-    expect(await get('/stream/../status', host)).toMatch(/^HTTP\/1\.1 404 /);
+    for (const path of [
+      '/stream/../status',
+      '//status',
+      '/./status',
+      '/%73tatus',
+      '/status/',
+      '/STATUS',
+      '*',
+    ])
+      expect(await get(path, host, `Authorization: Bearer ${proxy.token}`)).toMatch(/^HTTP\/1\.1 40[04] /);
   });
 });
 
