@@ -1,6 +1,7 @@
 import type { Figure } from './figure.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { firstRequest } from './plugin.ts';
+import { longestBlock } from './proxy/block.ts';
 import { cpuPerGib, cpuPerGibTls } from './proxy/cpu.ts';
 import { memory } from './proxy/memory.ts';
 import { sharedPool, slowConnections } from './proxy/paced.ts';
@@ -23,4 +24,5 @@ export const FIGURES: readonly Figure[] = [
   slowConnections,
   sharedPool,
   memory,
+  longestBlock,
 ];
