@@ -1,0 +1,162 @@
+/** Where elements are proven to begin after a hole. */
+import { growAhead, type Stretch } from '../stretch.ts';
+import { readHeader } from './ebml.ts';
+import {
+  BLOCK,
+  BLOCK_GROUP,
+  belongs,
+  CLUSTER,
+  CUE_POINT,
+  CUES,
+  isBlock,
+  isTopLevel,
+  SEGMENT,
+  SIMPLE_BLOCK,
+  TIMESTAMP,
+  VOID,
+} from './ids.ts';
+import type { Level, Search } from './place.ts';
+
+/**
+ * So many elements in a row, each with plausible content, are no accident: noise that looks like one more of them
+ * is rarer than 1 in 1,000. Without it a Cluster larger than the reach would be lost to its end.
+ */
+const PROOF = 8;
+
+/**
+ * Boundaries after the hole of elements inside of `level`, the nearest first: a chain that ends exactly where the
+ * level does, or is long; or, in the Segment and in a Cluster of unknown size, the next Cluster. None without proof.
+ */
+export async function boundariesAfter(search: Search, level: Level): Promise<readonly number[]> {
+  const { file, hole, segment, signal } = search;
+  const scanned = level.end === undefined ? segment.level : level;
+  const end = scanned.end ?? file.size;
+  for await (const ahead of growAhead(file, hole.last + 1, signal)) {
+    const chain = firstChain(ahead, { ...scanned, end });
+    if (chain !== undefined) return chain;
+    const reached = ahead.start + ahead.bytes.length;
+    if (reached >= end) return [end];
+  }
+  return [];
+}
+
+/** An open master whose end is known, or the file's. */
+interface Parent {
+  readonly id: number;
+  readonly end: number;
+}
+
+function firstChain(ahead: Stretch, parent: Parent): readonly number[] | undefined {
+  const stop = Math.min(ahead.bytes.length, parent.end - ahead.start);
+  for (let at = 0; at < stop; at++) {
+    if (!maybeStart(ahead.bytes, at, parent.id)) continue;
+    const chain = chainFrom(ahead, ahead.start + at, parent);
+    if (chain !== undefined) return chain;
+  }
+  return undefined;
+}
+
+/** Chains begin with an element that can be told from noise: a block, a cue point, or a child of the Segment. */
+function maybeStart(bytes: Buffer, at: number, parent: number): boolean {
+  const first = bytes[at];
+  if (parent === CLUSTER) return first === SIMPLE_BLOCK || first === BLOCK_GROUP;
+  if (parent === CUES) return first === CUE_POINT;
+  return (
+    first !== undefined && first >> 4 === 1 && at + 4 <= bytes.length && isTopLevel(bytes.readUInt32BE(at))
+  );
+}
+
+function chainFrom(ahead: Stretch, from: number, parent: Parent): readonly number[] | undefined {
+  const boundaries = [from];
+  let time: number | undefined;
+  for (let position = from; position !== parent.end; ) {
+    const element = elementAt(ahead, position, parent.end);
+    if (element === undefined || !inChain(element.id, parent.id)) return undefined;
+    if (element.id === CLUSTER) return isCluster(ahead, element) ? boundaries : undefined;
+    const content = contentOf(ahead, element);
+    if (content === undefined || !near(time, content.time)) return undefined;
+    time = content.time ?? time;
+    position = element.end;
+    boundaries.push(position);
+    if (boundaries.length > PROOF && parent.id !== SEGMENT) break;
+  }
+  return boundaries;
+}
+
+/** Of what may stand in a Cluster only what follows blocks: the rest is rare, and noise that looks like it is not. */
+function inChain(id: number, parent: number): boolean {
+  return parent === CLUSTER ? id === SIMPLE_BLOCK || id === BLOCK_GROUP || id === VOID : belongs(id, parent);
+}
+
+interface Element {
+  readonly id: number;
+  readonly data: number;
+  /** The parent's end where the size is unknown. */
+  readonly end: number;
+}
+
+/** The element at a position; undefined when its header is not in reach, or nothing that fits in its parent. */
+function elementAt({ start, bytes }: Stretch, position: number, limit: number): Element | undefined {
+  const header = readHeader(bytes, position - start);
+  if (typeof header === 'string') return undefined;
+  const data = position + header.length;
+  const end = header.size === undefined ? limit : data + header.size;
+  const fits = end <= limit && (header.size !== undefined || header.id === CLUSTER);
+  return fits ? { id: header.id, data, end } : undefined;
+}
+
+/** What the content tells, where it can be checked: a block's time, counted from its Cluster's. */
+interface Content {
+  readonly time?: number | undefined;
+}
+
+function contentOf(ahead: Stretch, { id, data, end }: Element): Content | undefined {
+  if (isBlock(id)) return blockIn(ahead, data, end);
+  if (id === BLOCK_GROUP || id === CUE_POINT) return childrenIn(ahead, data, end);
+  return {};
+}
+
+/** Track number, time, and flags of which bits 0x70 are reserved (RFC 9559 §10.1–10.2). */
+function blockIn({ start, bytes }: Stretch, data: number, end: number): Content | undefined {
+  const at = data - start;
+  const track = bytes[at];
+  if (track === undefined || track < 0x40 || end - data < 4) return undefined;
+  const time = at + (track < 0x80 ? 2 : 1);
+  if (time + 3 > bytes.length) return undefined;
+  return (bytes.readUInt8(time + 2) & 0x70) === 0 ? { time: bytes.readInt16BE(time) } : undefined;
+}
+
+/** Children that fill their parent to its last byte. */
+function childrenIn(ahead: Stretch, data: number, end: number): Content | undefined {
+  let time: number | undefined;
+  for (let position = data; position !== end; ) {
+    const child = elementAt(ahead, position, end);
+    if (child === undefined) return undefined;
+    const content = child.id === BLOCK ? blockIn(ahead, child.data, child.end) : {};
+    if (content === undefined) return undefined;
+    time = content.time ?? time;
+    position = child.end;
+  }
+  return data === end ? undefined : { time };
+}
+
+/** Ticks, of which a block's time has 65,536. Neighbours are less than a second apart: 1,000 ticks as a rule. */
+const NEAR = 8192;
+
+function near(before: number | undefined, after: number | undefined): boolean {
+  return before === undefined || after === undefined || Math.abs(after - before) < NEAR;
+}
+
+/** A Cluster says its Timestamp before its first block (RFC 9559 §5.1.3.1), and both must be there. */
+function isCluster(ahead: Stretch, cluster: Element): boolean {
+  let timed = false;
+  for (let position = cluster.data; position !== cluster.end; ) {
+    const child = elementAt(ahead, position, cluster.end);
+    if (child === undefined || !belongs(child.id, CLUSTER)) return false;
+    if (child.id === SIMPLE_BLOCK || child.id === BLOCK_GROUP)
+      return timed && contentOf(ahead, child) !== undefined;
+    timed ||= child.id === TIMESTAMP;
+    position = child.end;
+  }
+  return timed;
+}

@@ -1,0 +1,37 @@
+import type { Fill, Hole, NoFill } from '../fill.ts';
+import type { RangedReader } from '../ranged-reader.ts';
+import { zeros } from '../zeros.ts';
+import { bridge } from './bridge.ts';
+import { INFO, TRACKS } from './ids.ts';
+import { type Found, findPlace, openSegment, type Place } from './place.ts';
+
+/**
+ * How a hole in a Matroska or WebM file is bridged (RFC 8794, RFC 9559). Refused when the hole takes away what nothing
+ * plays without: the EBML header, the Segment's Info or its Tracks. Rejects on abort only.
+ */
+export async function planMatroska(
+  hole: Hole,
+  file: RangedReader,
+  signal: AbortSignal,
+): Promise<Fill | NoFill> {
+  const segment = await openSegment(file, hole.first - 1, signal);
+  if (segment === undefined) return { refused: 'the Matroska header is not there' };
+  const search = { file, hole, segment, signal };
+  const found = await findPlace(search);
+  if (takesHead(found, hole)) return { refused: 'the hole is in the head of the Matroska file' };
+  if (found.place === undefined) return zeros(hole, 'no element leads to it');
+  return await bridge(search, found.place);
+}
+
+/** Whether Info or Tracks are in the hole, or may be. */
+function takesHead({ place, passed }: Found, hole: Hole): boolean {
+  if (place?.levels.some(({ id }) => id === INFO || id === TRACKS) === true) return true;
+  if (passed === undefined || (passed.has(INFO) && passed.has(TRACKS))) return false;
+  return place === undefined || !isInside(place, hole);
+}
+
+/** Whether the hole is inside of one element: it takes nothing of those that follow. */
+function isInside({ levels, cut }: Place, hole: Hole): boolean {
+  const ends = [...levels.slice(1).map(({ end }) => end), cut.kind === 'content' ? cut.end : undefined];
+  return ends.some((end) => end !== undefined && end > hole.last);
+}

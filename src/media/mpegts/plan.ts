@@ -1,0 +1,81 @@
+import type { Fill, Hole, NoFill } from '../fill.ts';
+import type { RangedReader } from '../ranged-reader.ts';
+import { readOrMiss, type Stretch } from '../stretch.ts';
+
+const SYNC = 0x47;
+const PACKET = 188;
+/** Bytes of the arrival time before each packet of an M2TS file. */
+const TIME_STAMP = 4;
+
+/** Packets that are looked at on each side of the hole. */
+const LOOKED_AT = 16;
+/** Sync bytes in a row, each at its place, that are no accident: 1 in 2^40. */
+const PROOF = 5;
+
+/**
+ * How a hole in an MPEG transport stream is bridged (ISO/IEC 13818-1 §2.4.3): by null packets on the file's own grid.
+ * Packets that the hole cuts are completed: the front one by stuffing bytes, the back one becomes a null packet.
+ * Refused when the grid is not proven on both sides. Rejects on abort only.
+ */
+export async function planMpegTs(
+  hole: Hole,
+  file: RangedReader,
+  signal: AbortSignal,
+): Promise<Fill | NoFill> {
+  const { first, last } = hole;
+  const look = LOOKED_AT * (PACKET + TIME_STAMP);
+  const from = Math.max(0, first - look);
+  const before = await readOrMiss(file, from, first - 1, signal);
+  const after = await readOrMiss(file, last + 1, Math.min(last + look, file.size - 1), signal);
+  if (before === undefined || after === undefined)
+    return { refused: 'a neighbour of the hole is missing too' };
+  const stretches = [
+    { start: from, bytes: before },
+    { start: last + 1, bytes: after },
+  ];
+  for (const prefix of [0, TIME_STAMP]) {
+    const phase = gridPhase(stretches, prefix);
+    if (phase !== undefined) return nullPackets({ first, last }, prefix, phase);
+  }
+  return { refused: 'no grid of packets is proven around the hole' };
+}
+
+/** Position, modulo the packet's length, at which packets begin; undefined unless every sync byte is at its place. */
+function gridPhase(stretches: readonly Stretch[], prefix: number): number | undefined {
+  const length = PACKET + prefix;
+  for (let phase = 0; phase < length; phase++) {
+    const counts = stretches.map((stretch) => syncBytes(stretch, length, (phase + prefix) % length));
+    if (counts.every((count) => count >= 0) && counts.reduce((a, b) => a + b) >= PROOF) return phase;
+  }
+  return undefined;
+}
+
+/** Sync bytes at every position of this phase; -1 when another byte stands at one of them. */
+function syncBytes({ start, bytes }: Stretch, length: number, phase: number): number {
+  let count = 0;
+  for (let at = (((phase - start) % length) + length) % length; at < bytes.length; at += length) {
+    if (bytes[at] !== SYNC) return -1;
+    count += 1;
+  }
+  return count;
+}
+
+/** No continuity counter counts in a null packet, and its content is of no meaning (§2.4.3.3): here stuffing bytes. */
+function nullPackets(hole: Hole, prefix: number, phase: number): Fill {
+  const packet = Buffer.alloc(PACKET + prefix, 0xff);
+  packet.fill(0, 0, prefix);
+  packet.set([SYNC, 0x1f, 0xff, 0x10], prefix);
+  const offset = (((hole.first - phase) % packet.length) + packet.length) % packet.length;
+  const pattern = Buffer.concat([packet.subarray(offset), packet.subarray(0, offset)]);
+  const how = `null packets of ${packet.length} bytes`;
+  return { ...hole, how, pattern, pieces: unusable(hole, offset - prefix) };
+}
+
+/**
+ * A front packet whose PID began before the hole must not become one of another stream: without adaptation field
+ * and payload it is discarded (§2.4.3.3, adaptation_field_control '00').
+ */
+function unusable({ first, last }: Hole, kept: number): Fill['pieces'] {
+  const at = first + 3 - kept;
+  return (kept === 2 || kept === 3) && at <= last ? [{ at, bytes: Uint8Array.of(0) }] : [];
+}
