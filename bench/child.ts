@@ -18,7 +18,7 @@ export interface Child extends Party {
 /** Starts a script of this folder, bundled as the engine is. @throws Error when it ends before it has said a line. */
 export async function startChild(script: string, ...args: readonly string[]): Promise<Child> {
   const child = spawn(process.execPath, [await bundle(script), ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const exited = once(child, 'exit');
   const said = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;

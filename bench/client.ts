@@ -1,7 +1,9 @@
 /** A player that costs as little as possible, and the same on every way: it reads a bare socket into one buffer. */
 import net from 'node:net';
 
-const BUFFER = 1024 * 1024;
+const LARGE = 1024 * 1024;
+/** What a player reads at once. */
+const SMALL = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 /** What to do after some bytes: read on after so many milliseconds (0: at once), or leave. */
@@ -11,14 +13,16 @@ export interface Reading {
   readonly first: number;
   /** Inclusive; the file's end when absent, as players ask. */
   readonly last?: number;
+  /** Bytes that are read at once, at the most. */
+  readonly atOnce: number;
   /** Called with the number of new bytes of the body. */
   readonly onBytes: (count: number) => Next;
 }
 
 /** GETs bytes over a connection of its own; resolves once `onBytes` leaves. @throws Error when the server ends before. */
-export function read(url: string, { first, last, onBytes }: Reading): Promise<void> {
+export function read(url: string, { first, last, atOnce, onBytes }: Reading): Promise<void> {
   const { port, host, pathname } = new URL(url);
-  const buffer = Buffer.allocUnsafeSlow(BUFFER);
+  const buffer = Buffer.allocUnsafeSlow(atOnce);
   const bodyOf = headStripper(buffer);
   return new Promise((resolve, reject) => {
     let resuming: NodeJS.Timeout | undefined;
@@ -72,23 +76,35 @@ export async function download(url: string, bytes: number, first = 0): Promise<n
   const began = performance.now();
   let left = bytes;
   const onBytes = (count: number) => ((left -= count) > 0 ? 0 : 'leave');
-  await read(url, { first, last: first + bytes - 1, onBytes });
+  await read(url, { first, last: first + bytes - 1, atOnce: LARGE, onBytes });
   return bytes / 1e6 / ((performance.now() - began) / 1000);
 }
 
 /** Milliseconds from opening a connection to the first byte of the body. */
 export async function timeToFirstByte(url: string, first: number): Promise<number> {
   const began = performance.now();
-  await read(url, { first, onBytes: () => 'leave' });
+  await read(url, { first, atOnce: SMALL, onBytes: () => 'leave' });
   return performance.now() - began;
 }
 
-/** Reads as a player does, at `rate` bytes per second for so many seconds. */
+/**
+ * Reads as a player does, at `rate` bytes per second for so many seconds.
+ * @throws Error when the bytes come more slowly.
+ */
 export async function play(url: string, rate: number, seconds: number, first = 0): Promise<void> {
   const pace = pacer(rate);
   const until = performance.now() + seconds * 1000;
-  await read(url, { first, onBytes: (count) => (performance.now() < until ? pace(count) : 'leave') });
+  let bytes = 0;
+  const onBytes = (count: number) => {
+    bytes += count;
+    return performance.now() < until ? pace(count) : 'leave';
+  };
+  await read(url, { first, atOnce: SMALL, onBytes });
+  if (bytes < rate * seconds * IN_TIME) throw new Error(`the film stuttered: only ${bytes} bytes came`);
 }
+
+/** Part of a film's bytes that must have come in its time: what is missing may be on its way. */
+const IN_TIME = 0.95;
 
 /** Takes the number of bytes that were read, and tells after how many milliseconds to read on. */
 export function pacer(rate: number): (count: number) => number {

@@ -3,6 +3,7 @@
  * Its arguments are the file's size and, for TLS, the paths of a key and a certificate; writes its port as the first
  * line of stdout.
  */
+import './ends-with-parent.ts';
 import { readFileSync } from 'node:fs';
 import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';

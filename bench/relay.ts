@@ -3,6 +3,7 @@
  * stops reading while the client's write is pending; it understands nothing.
  * Its argument is the upstream's port; writes its own as the first line of stdout.
  */
+import './ends-with-parent.ts';
 import net, { type AddressInfo } from 'node:net';
 
 const upstreamPort = Number(process.argv[2]);

@@ -10,6 +10,8 @@ export interface Service extends Party {
   readonly stderr: readonly string[];
   /** The URL that a player plays instead of the upstream's. */
   prepare(upstream: string): Promise<string>;
+  /** GET /status. */
+  status(): Promise<unknown>;
 }
 
 /** Milliseconds. */
@@ -33,15 +35,28 @@ export async function startService(env: Readonly<Record<string, string>> = {}): 
     await stop();
     throw new Error(`the service has not started: ${stderr.join('')}`);
   }
-  return { pid: child.pid!, stderr, prepare: (upstream) => prepare(properties, upstream), stop };
+  return {
+    pid: child.pid!,
+    stderr,
+    prepare: async (url) => {
+      const body = JSON.stringify({ url, name: 'Big Buck Bunny.mkv' });
+      return ((await ask(properties, '/prepare', { method: 'POST', body })) as PreparedStream).url;
+    },
+    status: () => ask(properties, '/status'),
+    stop,
+  };
 }
 
-async function prepare(properties: ReadonlyMap<string, string>, upstream: string): Promise<string> {
-  const answer = await fetch(`http://127.0.0.1:${properties.get('svc.proxy_port')!}/prepare`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${properties.get('svc.proxy_token')!}` },
-    body: JSON.stringify({ url: upstream, name: 'Big Buck Bunny.mkv' }),
+async function ask(
+  properties: ReadonlyMap<string, string>,
+  path: string,
+  request: RequestInit = {},
+): Promise<unknown> {
+  const headers = { authorization: `Bearer ${properties.get('svc.proxy_token')!}` };
+  const answer = await fetch(`http://127.0.0.1:${properties.get('svc.proxy_port')!}${path}`, {
+    ...request,
+    headers,
   });
-  if (!answer.ok) throw new Error(`prepare: ${await answer.text()}`);
-  return ((await answer.json()) as PreparedStream).url;
+  if (!answer.ok) throw new Error(`${path}: ${await answer.text()}`);
+  return answer.json();
 }

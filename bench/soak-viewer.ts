@@ -1,14 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Next, pacer, read } from './client.ts';
 
+const AT_ONCE = 64 * 1024;
 /** Seconds. */
-const PLAYS = [3, 12] as const;
+const PLAYS = [1, 8] as const;
 const PAUSES = [2, 15] as const;
 const SMALL_SEEK = 20;
 /** The most that is played from one position, pauses excluded: no play reaches the film's end. */
 const LONGEST_PLAY = 60;
 /** Parts of all plays and of all seeks. */
-const PAUSED = 0.4;
+const PAUSED = 0.25;
 const SMALL = 0.5;
 
 /** A restless person before a player: plays, pauses, and seeks near and far, forwards and back. */
@@ -75,7 +76,7 @@ export class Viewer {
       this.bytes += count;
       return left ? 'leave' : Math.max(pace(count), pausedUntil - performance.now());
     };
-    const done = read(this.#url, { first, onBytes });
+    const done = read(this.#url, { first, atOnce: AT_ONCE, onBytes });
     return {
       begun: Promise.race([begun, done]),
       done,

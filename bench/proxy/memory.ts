@@ -20,8 +20,10 @@ export const memory: Figure = {
     withParties(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const service = await use(startService());
-      const url = await service.prepare(localUrl(origin.said));
+      // The first request loads what every later one needs.
+      await service.status();
       const idle = await resident(service.pid);
+      const url = await service.prepare(localUrl(origin.said));
       await forgetPeak(service.pid);
       await play(url, FILM_RATE, SECONDS);
       const peak = await peakResident(service.pid);
