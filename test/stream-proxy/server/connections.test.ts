@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ServerLimits } from '../../../src/stream-proxy/server/server.ts';
 import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
@@ -9,9 +10,10 @@ import { Connection } from './connection.ts';
 
 const SIZE = 40_000_003;
 const PATIENT = { timeout: 10_000 };
-/** Scaled down; `limits.idle` and the others are minutes and seconds in real life. */
-const LIMITS = { headTime: 300, requestTime: 600, check: 50, idle: 300, connections: 8, pipelined: 4 };
-/** Several times longer than any limit. */
+/** So few that a test fills them, and so patient that no limit of time can pass for the limit that a test is about. */
+const LIMITS = { connections: 8, pipelined: 4, headTime: 600_000, requestTime: 600_000, idle: 600_000 };
+/** Scaled down, and a time several times longer than any of them. */
+const HASTY = { headTime: 300, requestTime: 600, check: 50, idle: 300 };
 const LONG = 2000;
 
 let proxy: Proxy;
@@ -22,10 +24,14 @@ const clients: Connection[] = [];
 
 beforeEach(async () => {
   files = await startFileServer(SIZE);
-  proxy = await startTestProxy({ limits: LIMITS });
+  await start(LIMITS);
+});
+
+async function start(limits: Partial<ServerLimits>) {
+  proxy = await startTestProxy({ limits });
   stream = await prepare(proxy, files.url);
   path = new URL(stream.url).pathname;
-});
+}
 
 afterEach(async () => {
   await Promise.all(clients.splice(0).map((client) => client.close()));
@@ -149,11 +155,13 @@ describe('what a request may bring along', () => {
   it('a body that never comes: the player that leaves is noticed all the same', async () => {
     files.plan(() => ({ stallAfter: 1000 }));
     const client = connect();
-    client.send(`GET ${path}`, 'Range: bytes=1000000-', 'Content-Length: 100000');
-    client.write('x'.repeat(50_000));
+    client.send(`GET ${path}`, 'Range: bytes=1000000-', 'Content-Length: 4000000');
+    client.write('x'.repeat(3_000_000));
     await client.bytes(500);
     await client.close();
     await expect.poll(active, PATIENT).toBe(0);
+    // At once, not when the upstream is found to be silent.
+    expect(proxy.sessions()[0]?.counters.retries).toBe(0);
   });
 
   it('an expectation: a stream is simply answered', async () => {
@@ -230,6 +238,11 @@ describe('what a request may bring along', () => {
 });
 
 describe('time', () => {
+  beforeEach(async () => {
+    await proxy.close();
+    await start(HASTY);
+  });
+
   it('never ends a stream that the player has paused, on its first or a later request', async () => {
     const client = connect();
     client.send(`GET ${path}`, 'Range: bytes=0-9');
@@ -298,12 +311,13 @@ describe('a crowd', () => {
 
   it('of kept connections makes room, the longest unused first', async () => {
     const crowd = Array.from({ length: LIMITS.connections }, connect);
-    for (const client of crowd) {
+    for (const client of [...crowd, crowd[0]!]) {
       client.send(`HEAD ${path}`);
       await client.answer('HEAD');
     }
     expect((await ask(stream.url, { method: 'HEAD' })).status).toBe(200);
-    await crowd[0]!.rest();
+    await crowd[1]!.rest();
+    expect(crowd.filter((client) => client.isClosed)).toEqual([crowd[1]]);
   });
 
   it('of readers is told that there are too many, and the next is served when one has left', async () => {
