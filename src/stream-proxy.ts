@@ -1,5 +1,6 @@
 /** Façade of the stream proxy: the local HTTP server that the player reads from. */
 import { mimeOf } from './media/mime.ts';
+import { planFill } from './media/plan-fill.ts';
 import { decide } from './stream-proxy/policy/policy.ts';
 import { type Proxy, type ProxyOptions, startProxyWith } from './stream-proxy/proxy.ts';
 import { parseRange } from './stream-proxy/range.ts';
@@ -14,7 +15,8 @@ import type { ProxyStages } from './stream-proxy/stages.ts';
 
 export type { Proxy, ProxyOptions } from './stream-proxy/proxy.ts';
 export type { PreparedStream } from './stream-proxy/server/prepare.ts';
-export type { Decision, SessionReport } from './stream-proxy/session/session.ts';
+export type { Decision } from './stream-proxy/session/journal.ts';
+export type { SessionReport } from './stream-proxy/session/session.ts';
 export type { ProxyStages } from './stream-proxy/stages.ts';
 export {
   authorise,
@@ -23,6 +25,7 @@ export {
   mimeOf,
   openSource,
   parseRange,
+  planFill,
   proveSource,
   readRange,
   serveStatus,
@@ -38,6 +41,7 @@ export const streamProxy: ProxyStages = {
   openSource,
   proveSource,
   mimeOf,
+  planFill,
   parseRange,
   readRange,
   decide,

@@ -1,11 +1,16 @@
 import type { Server } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
+import { every } from '../io/wait.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
 import { POLICIES, type Policies } from './policy/policy.ts';
+import { BlockPool } from './reader/block-pool.ts';
 import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server/server.ts';
-import { newId, Session, type SessionReport, Sessions } from './session/session.ts';
-import { parseSnapshot, type Snapshot } from './session/snapshot.ts';
-import { Connections } from './source/upstream.ts';
+import { newId, type SessionRecord } from './session/record.ts';
+import { Session, type SessionReport } from './session/session.ts';
+import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
+import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
+import { Connections } from './source/http1/connections.ts';
+import type { Source, SourceSpec } from './source/source.ts';
 import type { ProxyContext, ProxyStages } from './stages.ts';
 
 export interface ProxyOptions {
@@ -18,6 +23,7 @@ export interface ProxyOptions {
   readonly onSnapshot?: (snapshot: Snapshot) => void;
   readonly limits?: Partial<ServerLimits>;
   readonly policies?: Partial<Policies>;
+  readonly times?: Partial<SessionTimes>;
 }
 
 export interface Proxy {
@@ -39,18 +45,35 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   const token = before?.token ?? newId();
   registerSecret(token);
   const connections = new Connections();
-  const sessions = new Sessions(() => options.onSnapshot?.(snapshot()));
-  const snapshot = (): Snapshot => ({
-    version: 1,
-    token,
-    sessions: sessions.list().map((session) => session.record),
+  const sessions = new Sessions(() => {
+    publish();
   });
-  for (const record of before?.sessions ?? [])
-    sessions.add(new Session(record, stages.openSource(record.source, connections)));
-  const context: ProxyContext = { stages, sessions, connections, log, token, policies, port: 0 };
+  const snapshot = () =>
+    snapshotOf(
+      token,
+      sessions.list().map(({ record }) => record),
+    );
+  const publish = () => options.onSnapshot?.(snapshot());
+  const pool = new BlockPool(policies.ahead.memory);
+  const { decide, planFill, openSource } = stages;
+  const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
+    new Session(record, { sources, pool, policies, decide, planFill, onChange: publish });
+  for (const record of before?.sessions ?? []) {
+    const open = (spec: SourceSpec) => openSource(spec, connections, record.validators);
+    const [first, ...more] = record.sources;
+    sessions.add(createSession(record, [open(first), ...more.map(open)]));
+  }
+  const context: ProxyContext = {
+    ...{ stages, sessions, createSession, connections, log, token, policies },
+    port: 0,
+  };
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
   context.port = await listen(server, options.listen);
-  options.onSnapshot?.(snapshot());
+  publish();
+  const closing = new AbortController();
+  const sweeping = every(SWEEP, closing.signal, () => {
+    sessions.sweep({ ...SESSION_TIMES, ...options.times });
+  });
   return {
     port: context.port,
     token,
@@ -60,6 +83,8 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
       sessions.end(id);
     },
     close: async () => {
+      closing.abort();
+      await sweeping;
       for (const session of sessions.list()) session.end();
       await closeServer(server);
       connections.close();
@@ -67,7 +92,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   };
 }
 
-function restore({ snapshot, log }: ProxyOptions): Snapshot | undefined {
+function restore({ snapshot, log }: ProxyOptions): RestoredSnapshot | undefined {
   if (snapshot === undefined || snapshot === null) return undefined;
   const parsed = parseSnapshot(snapshot, () => {
     log.warning('a session of the engine before cannot be used: its film must be started again');
@@ -75,6 +100,9 @@ function restore({ snapshot, log }: ProxyOptions): Snapshot | undefined {
   if (parsed === undefined) log.warning('the snapshot of the engine before cannot be used: starting anew');
   return parsed;
 }
+
+/** Milliseconds between two looks for what is unused. */
+const SWEEP = 10_000;
 
 const LOOPBACK = '127.0.0.1';
 

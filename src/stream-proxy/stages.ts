@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from '../log/index.ts';
 import type { mimeOf } from '../media/mime.ts';
+import type { planFill } from '../media/plan-fill.ts';
 import type { decide, Policies } from './policy/policy.ts';
 import type { parseRange } from './range.ts';
 import type { readRange } from './reader/reader.ts';
@@ -8,10 +9,12 @@ import type { authorise } from './server/authorise.ts';
 import type { handlePrepare } from './server/prepare.ts';
 import type { serveStatus } from './server/status.ts';
 import type { serveStream } from './server/stream.ts';
-import type { Session, Sessions } from './session/session.ts';
+import type { SessionRecord } from './session/record.ts';
+import type { Session } from './session/session.ts';
+import type { Sessions } from './session/sessions.ts';
+import type { Connections } from './source/http1/connections.ts';
 import type { proveSource } from './source/prove.ts';
-import type { openSource } from './source/source.ts';
-import type { Connections } from './source/upstream.ts';
+import type { openSource, Source } from './source/source.ts';
 
 /** The proxy's stages. Each reaches the next through this object alone, so what is replaced in it is what runs. */
 export interface ProxyStages {
@@ -22,6 +25,7 @@ export interface ProxyStages {
   openSource: typeof openSource;
   proveSource: typeof proveSource;
   mimeOf: typeof mimeOf;
+  planFill: typeof planFill;
   parseRange: typeof parseRange;
   readRange: typeof readRange;
   decide: typeof decide;
@@ -31,6 +35,8 @@ export interface ProxyStages {
 export interface ProxyContext {
   readonly stages: ProxyStages;
   readonly sessions: Sessions;
+  /** With the memory and the policies that all sessions share. */
+  readonly createSession: (record: SessionRecord, sources: readonly [Source, ...Source[]]) => Session;
   readonly connections: Connections;
   readonly log: Logger;
   readonly token: string;

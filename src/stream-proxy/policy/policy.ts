@@ -1,4 +1,7 @@
+import { AHEAD_POLICY, type AheadPolicy } from './ahead.ts';
 import type { FailureKind } from './failure.ts';
+import { FILL_POLICY, type FillPolicy } from './fills.ts';
+import { LANE_POLICY, type LanePolicy } from './lanes.ts';
 
 /** When a failed read is tried again, and when it is given up: data, and one place that decides. */
 export interface RetryPolicy {
@@ -59,9 +62,18 @@ export const PREPARE_POLICY: RetryPolicy = {
 export interface Policies {
   readonly read: RetryPolicy;
   readonly prepare: RetryPolicy;
+  readonly ahead: AheadPolicy;
+  readonly lanes: LanePolicy;
+  readonly fills: FillPolicy;
 }
 
-export const POLICIES: Policies = { read: READ_POLICY, prepare: PREPARE_POLICY };
+export const POLICIES: Policies = {
+  read: READ_POLICY,
+  prepare: PREPARE_POLICY,
+  ahead: AHEAD_POLICY,
+  lanes: LANE_POLICY,
+  fills: FILL_POLICY,
+};
 
 /** Whether another attempt can turn out differently. */
 const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {

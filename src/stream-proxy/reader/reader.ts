@@ -1,159 +1,140 @@
-import { deadlineSignal, pause } from '../../io/wait.ts';
-import { type FailureKind, SourceFailure } from '../policy/failure.ts';
-import {
-  type Attempts,
-  type decide as decideStage,
-  headTimeout,
-  patienceLeft,
-  type RetryPolicy,
-  type Verdict,
-} from '../policy/policy.ts';
+import { deferred } from '../../io/deferred.ts';
+import { type Watchdog, watchdog } from '../../io/wait.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import type { RetryPolicy } from '../policy/policy.ts';
 import type { ByteRange } from '../range.ts';
-import type { Source } from '../source/source.ts';
-import type { ByteStream } from './byte-stream.ts';
-
-/** What a reader tells while it works; a session keeps the count. */
-export interface Journal {
-  opened(): void;
-  received(bytes: number): void;
-  decided(position: number, failure: SourceFailure, verdict: Verdict): void;
-}
+import type { Loan } from './cache.ts';
+import type { Fetcher, Reading } from './fetcher.ts';
+import type { Want } from './lane.ts';
 
 export interface ReadJob {
-  readonly source: Source;
+  readonly fetcher: Fetcher;
+  readonly journal: ReadJournal;
   readonly range: ByteRange;
-  /** Size of the whole file. */
-  readonly size: number;
   readonly policy: RetryPolicy;
-  readonly decide: typeof decideStage;
-  readonly journal: Journal;
   readonly signal: AbortSignal;
 }
 
+export interface ReadJournal {
+  /** Bytes were waited for, for so many milliseconds; `first`: the first ones of a request. */
+  waited(ms: number, first: boolean): void;
+}
+
+/** Bytes that are pulled, on loan: each loan is to be released before the next one is asked for. */
+export interface LoanStream {
+  /** The next bytes, at least one; undefined at the end. One call at a time. */
+  next(): Promise<Loan | undefined>;
+  /** The taker has not been able to take what it was lent for a while, or takes again. */
+  idle: boolean;
+  /** Frees everything behind it, at once. May be called at any time and more than once. */
+  close(): void;
+}
+
 /**
- * The bytes of a range, every one exactly once and in order, from as many reads of the source as it takes. Fails with
- * the last SourceFailure when the policy gives up: the bytes until then were right, and no further ones exist.
+ * The bytes of a range, every one exactly once and in order. Fails with a SourceFailure when they cannot be had in
+ * time: the bytes until then were right, and no further ones exist.
  */
-export function readRange(job: ReadJob): ByteStream {
+export function readRange(job: ReadJob): LoanStream {
   return new RangeReader(job);
 }
 
-class RangeReader implements ByteStream {
+class RangeReader implements LoanStream, Reading {
+  position: number;
+  readonly last: number;
+  wait: (Want & { readonly done: ReturnType<typeof deferred<void>> }) | undefined;
   readonly #job: ReadJob;
-  #position: number;
-  #body: ByteStream | undefined;
+  readonly #onAbort: () => void;
+  readonly #began = performance.now();
+  #idle = false;
+  #patience: Watchdog;
+  #flowing = false;
 
   constructor(job: ReadJob) {
     this.#job = job;
-    this.#position = job.range.first;
+    this.position = job.range.first;
+    this.last = job.range.last;
+    this.#patience = this.#watch(job.policy.patienceAtStart);
+    this.#onAbort = () => {
+      this.wait?.done.reject(job.signal.reason as Error);
+    };
+    job.signal.addEventListener('abort', this.#onAbort, { once: true });
+    job.fetcher.join(this);
   }
 
-  async next(): Promise<Uint8Array | undefined> {
-    const wait = new Wait();
-    while (this.#position <= this.#job.range.last) {
-      this.#job.signal.throwIfAborted();
-      try {
-        const chunk = await (this.#body?.next() ?? this.#first(wait));
-        if (chunk !== undefined) return this.#count(chunk);
-        // A server may answer with less than was asked for; the rest is simply asked for next.
-        this.close();
-      } catch (error) {
-        this.close();
-        if (!(error instanceof SourceFailure)) throw error;
-        await this.#recover(error, wait);
-      }
+  get idle(): boolean {
+    return this.#idle;
+  }
+
+  set idle(idle: boolean) {
+    if (idle === this.#idle) return;
+    this.#idle = idle;
+    this.#job.fetcher.plan();
+  }
+
+  async next(): Promise<Loan | undefined> {
+    const { fetcher, signal } = this.#job;
+    while (this.position <= this.last) {
+      signal.throwIfAborted();
+      const loan = fetcher.take(this.position, this.last - this.position + 1);
+      if (loan !== undefined) return this.#count(loan);
+      await this.#more();
     }
     return undefined;
   }
 
   close(): void {
-    this.#body?.close();
-    this.#body = undefined;
+    this.#patience.end();
+    this.#job.signal.removeEventListener('abort', this.#onAbort);
+    this.#job.fetcher.leave(this);
   }
 
-  get #flowing(): boolean {
-    return this.#position > this.#job.range.first;
+  wake(): void {
+    this.wait?.done.resolve();
+    this.wait = undefined;
   }
 
-  /**
-   * The first bytes of a new answer. The body minds its own silence, but knows nothing of the attempts before it: it
-   * may have less time left than that.
-   */
-  async #first(wait: Wait): Promise<Uint8Array | undefined> {
-    const body = await this.#open(wait);
-    this.#body = body;
-    const left = patienceLeft(this.#job.policy, { waited: wait.waited, flowing: this.#flowing });
-    const limit = deadlineSignal(
-      this.#job.signal,
-      left,
-      () => new SourceFailure('stalled', `no byte within ${Math.round(left)} ms`),
-    );
-    limit.signal.addEventListener('abort', () => {
-      body.close();
+  fail(failure: SourceFailure): void {
+    this.wait?.done.reject(failure);
+    this.wait = undefined;
+  }
+
+  #count(loan: Loan): Loan {
+    const room = this.last - this.position + 1;
+    const bytes = loan.bytes.byteLength > room ? loan.bytes.subarray(0, room) : loan.bytes;
+    const from = this.position;
+    this.position += bytes.byteLength;
+    if (!this.#flowing) this.#flow();
+    this.#job.fetcher.advanced(this, from);
+    return { bytes, release: loan.release };
+  }
+
+  /** Bytes have begun to flow: from here on the player's patience is another. */
+  #flow(): void {
+    this.#flowing = true;
+    this.#job.journal.waited(performance.now() - this.#began, true);
+    this.#patience.end();
+    this.#patience = this.#watch(this.#job.policy.patience);
+  }
+
+  #watch(ms: number): Watchdog {
+    return watchdog(ms, () => {
+      this.fail(new SourceFailure('stalled', `no byte within ${ms} ms`));
     });
+  }
+
+  /** Waits until the byte at the position is there. */
+  async #more(): Promise<void> {
+    const done = deferred<void>();
+    const since = performance.now();
+    this.wait = { since, flowing: this.#flowing, done };
+    this.#patience.start();
     try {
-      return await body.next();
-    } catch (error) {
-      limit.signal.throwIfAborted();
-      throw error;
+      this.#job.fetcher.plan();
+      await done.promise;
     } finally {
-      limit.done();
+      this.wait = undefined;
+      this.#patience.stop();
+      if (this.#flowing) this.#job.journal.waited(performance.now() - since, false);
     }
-  }
-
-  async #open(wait: Wait): Promise<ByteStream> {
-    const { source, range, size, policy, signal, journal } = this.#job;
-    const { waited, silentBefore } = wait;
-    journal.opened();
-    const opened = await source
-      .open({
-        first: this.#position,
-        last: range.last,
-        size,
-        timeout: headTimeout(policy, { waited, silentBefore, flowing: this.#flowing }),
-        stall: policy.stall,
-        signal,
-      })
-      .catch((error: unknown) => {
-        if (error instanceof SourceFailure && error.kind === 'stalled') wait.silentBefore = true;
-        throw error;
-      });
-    return opened.body;
-  }
-
-  #count(chunk: Uint8Array): Uint8Array {
-    const room = this.#job.range.last - this.#position + 1;
-    if (chunk.byteLength > room) throw new SourceFailure('wrong-answer', 'more bytes than were asked for');
-    this.#position += chunk.byteLength;
-    this.#job.journal.received(chunk.byteLength);
-    return chunk;
-  }
-
-  async #recover(failure: SourceFailure, wait: Wait): Promise<void> {
-    const { policy, decide, journal, signal } = this.#job;
-    const verdict = decide(policy, { ...wait.failed(failure.kind), flowing: this.#flowing });
-    journal.decided(this.#position, failure, verdict);
-    if (verdict.kind === 'give-up') throw failure;
-    await pause(verdict.pause, signal);
-  }
-}
-
-/** What has happened since a byte was wanted and none came. */
-class Wait {
-  /** Whether an answer's head has stayed away. */
-  silentBefore = false;
-  readonly #began = performance.now();
-  readonly #kinds: FailureKind[] = [];
-
-  /** Milliseconds. */
-  get waited(): number {
-    return performance.now() - this.#began;
-  }
-
-  /** Counts a failed attempt; gives what the policy must know of it. */
-  failed(kind: FailureKind): Omit<Attempts, 'flowing'> {
-    this.#kinds.push(kind);
-    const alike = this.#kinds.filter((other) => other === kind).length;
-    return { kind, alike, fruitless: this.#kinds.length, waited: this.waited };
   }
 }

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../../errors/index.ts';
 import type { LocalStream } from '../../model/index.ts';
-import { newId, Session, type SessionRecord } from '../session/session.ts';
+import { newId, type SessionRecord } from '../session/record.ts';
+import type { Session } from '../session/session.ts';
 import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo } from '../source/spec.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuseWith, sendJson } from './answer.ts';
@@ -40,6 +41,7 @@ export async function handlePrepare(context: ProxyContext, { request, response }
     context.sessions.add(session);
     endIfUnheard(context, session, response);
     sendJson(response, 200, describe(session.record, context.port));
+    session.warm(context.stages.readRange);
   } catch (error) {
     if (gone.signal.aborted) return;
     const failure = asSlipstreamError(error);
@@ -49,7 +51,7 @@ export async function handlePrepare(context: ProxyContext, { request, response }
 }
 
 async function openSession(
-  { stages, policies, connections, log }: ProxyContext,
+  { stages, policies, connections, createSession, log }: ProxyContext,
   wanted: PrepareRequest,
   signal: AbortSignal,
 ): Promise<Session> {
@@ -65,13 +67,17 @@ async function openSession(
   const mime = stages.mimeOf(head, wanted.name);
   const record: SessionRecord = {
     id: newId(),
-    source: spec,
+    sources: [spec],
+    validators: source.validators ?? {},
     name: streamFileName(wanted.name, mime),
     size,
     mime,
+    fills: [],
   };
   log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);
-  return new Session(record, source);
+  const session = createSession(record, [source]);
+  session.fetcher.cache.put(0, head);
+  return session;
 }
 
 function describe({ id, name, size, mime }: SessionRecord, port: number): PreparedStream {

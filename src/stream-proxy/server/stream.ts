@@ -1,8 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { CancelledError } from '../../errors/index.ts';
+import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, contentRange, type RangeChoice, rangeLength } from '../range.ts';
-import type { ByteStream } from '../reader/byte-stream.ts';
+import type { LoanStream } from '../reader/reader.ts';
 import type { Session } from '../session/session.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
 import { entityTag, judgePreconditions } from './preconditions.ts';
@@ -58,17 +59,13 @@ async function sendBody(
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });
-  const bytes = stages.readRange({
-    source: session.source,
-    range,
-    size: session.record.size,
-    policy: policies.read,
-    decide: stages.decide,
-    journal: session,
-    signal: gone.signal,
+  const { fetcher, journal } = session;
+  const bytes = stages.readRange({ fetcher, journal, range, policy: policies.read, signal: gone.signal });
+  const idle = watchdog(policies.ahead.patienceWithPlayer, () => {
+    bytes.idle = true;
   });
   try {
-    await pump(bytes, response, session, writeHead, gone.signal);
+    await pump({ bytes, response, idle, signal: gone.signal, writeHead, sent: journal.sent.bind(journal) });
   } catch (error) {
     // A body that cannot be completed must not look complete: the connection ends hard, and the player asks anew.
     response.destroy();
@@ -76,45 +73,58 @@ async function sendBody(
       log.warning(`${session.record.name}: gave up on ${session.source.where}: ${error.message}`);
     else if (!gone.signal.aborted) throw error;
   } finally {
+    idle.end();
     bytes.close();
     ended();
   }
+}
+
+interface Pump {
+  readonly bytes: LoanStream;
+  readonly response: ServerResponse;
+  /** Notices that the player takes nothing. */
+  readonly idle: Watchdog;
+  readonly signal: AbortSignal;
+  readonly writeHead: () => void;
+  readonly sent: (bytes: number) => void;
 }
 
 /**
  * The head waits for the first byte: Kodi gives an answer without head 20 s, but one without data only 10 s, and takes
  * an error for the film's end.
  */
-async function pump(
-  bytes: ByteStream,
-  response: ServerResponse,
-  session: Session,
-  writeHead: () => void,
-  signal: AbortSignal,
-): Promise<void> {
-  let chunk = await bytes.next();
+async function pump({ bytes, response, idle, signal, writeHead, sent }: Pump): Promise<void> {
+  let loan = await bytes.next();
   writeHead();
-  while (chunk !== undefined) {
-    session.sent(chunk.byteLength);
-    if (!response.write(chunk)) await drained(response, signal);
-    chunk = await bytes.next();
+  while (loan !== undefined) {
+    idle.start();
+    await written(response, loan.bytes, signal);
+    idle.stop();
+    bytes.idle = false;
+    sent(loan.bytes.byteLength);
+    loan.release();
+    loan = await bytes.next();
   }
   response.end();
 }
 
-/** Waits, however long the player pauses, until it takes more. Rejects when it leaves. */
-async function drained(response: ServerResponse, signal: AbortSignal): Promise<void> {
+/**
+ * Waits, however long the player pauses, until the system has taken all of it: until then the bytes must stay as they
+ * are. Rejects when the player leaves.
+ */
+async function written(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
-    const onDrain = () => {
-      signal.removeEventListener('abort', onAbort);
-      resolve();
-    };
     const onAbort = () => {
-      response.off('drain', onDrain);
+      // Before anything else may be written to the memory that is on its way.
+      response.destroy();
       reject(signal.reason as Error);
     };
-    response.once('drain', onDrain);
     signal.addEventListener('abort', onAbort, { once: true });
+    response.write(bytes, (error) => {
+      signal.removeEventListener('abort', onAbort);
+      if (error) reject(error);
+      else resolve();
+    });
   });
 }

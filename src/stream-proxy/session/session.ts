@@ -1,39 +1,13 @@
-import { randomBytes } from 'node:crypto';
-import { CancelledError, SlipstreamError } from '../../errors/index.ts';
-import { redact } from '../../log/index.ts';
-import type { SourceFailure } from '../policy/failure.ts';
-import type { Verdict } from '../policy/policy.ts';
-import type { Journal } from '../reader/reader.ts';
-import type { Source, SourceSpec } from '../source/source.ts';
-
-/** What must survive for a session to go on in another engine. */
-export interface SessionRecord {
-  readonly id: string;
-  readonly source: SourceSpec;
-  /** As it stands at the end of the stream's path. */
-  readonly name: string;
-  readonly size: number;
-  readonly mime: string;
-}
-
-export interface Counters {
-  /** Bytes from upstream, and bytes given to the player. */
-  bytesIn: number;
-  bytesOut: number;
-  /** Requests of the player, of those under way now. */
-  requests: number;
-  active: number;
-  /** Reads of the upstream that were begun, and those after a failure. */
-  opens: number;
-  retries: number;
-}
-
-/** Something that was decided about a session, and why. */
-export interface Decision {
-  /** Milliseconds since the epoch. */
-  readonly at: number;
-  readonly what: string;
-}
+import { CancelledError } from '../../errors/index.ts';
+import type { PlanFill } from '../../media/fill.ts';
+import type { decide as decideStage, Policies } from '../policy/policy.ts';
+import type { BlockPool } from '../reader/block-pool.ts';
+import { Fetcher } from '../reader/fetcher.ts';
+import type { readRange } from '../reader/reader.ts';
+import { warm } from '../reader/warm.ts';
+import type { Source } from '../source/source.ts';
+import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
+import type { SessionRecord } from './record.ts';
 
 /** What a session tells about itself; holds no secret but its id, which opens the stream. */
 export interface SessionReport {
@@ -45,39 +19,74 @@ export interface SessionReport {
   readonly from: string;
   /** Its `active` tells whether the player is reading now. */
   readonly counters: Readonly<Counters>;
+  /** Bytes in memory, those of them that come next for the player, and connections to the upstream now. */
+  readonly buffer: { readonly used: number; readonly ahead: number; readonly connections: number };
+  /** Absent before the first request. */
+  readonly latency?: Latency;
+  /** The bytes that are not the source's own; both ends inclusive. */
+  readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
   /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
   readonly unusedFor: number;
   /** The last ones, oldest first. */
   readonly decisions: readonly Decision[];
 }
 
-const MAX_DECISIONS = 20;
-const MAX_DECISION_TEXT = 300;
-/** 128 random bits: nobody guesses one. */
-export const ID = /^[0-9a-f]{32}$/;
-export const newId = (): string => randomBytes(16).toString('hex');
+export interface SessionTools {
+  /** As many as the record names, in its order. */
+  readonly sources: readonly [Source, ...Source[]];
+  readonly pool: BlockPool;
+  readonly policies: Policies;
+  readonly decide: typeof decideStage;
+  readonly planFill: PlanFill;
+  /** Called when the record has changed. */
+  readonly onChange: () => void;
+}
 
 /** One file that is being played. */
-export class Session implements Journal {
-  readonly record: SessionRecord;
+export class Session {
+  readonly journal = new Journal();
+  readonly fetcher: Fetcher;
   readonly source: Source;
-  readonly counters: Counters = { bytesIn: 0, bytesOut: 0, requests: 0, active: 0, opens: 0, retries: 0 };
-  readonly #decisions: Decision[] = [];
+  readonly #record: SessionRecord;
+  readonly #policies: Policies;
+  readonly #ending = new AbortController();
   readonly #requests = new Set<AbortController>();
   #lastUse = performance.now();
 
-  constructor(record: SessionRecord, source: Source) {
-    this.record = record;
-    this.source = source;
+  constructor(record: SessionRecord, tools: SessionTools) {
+    const { sources, pool, policies, decide, planFill, onChange } = tools;
+    const { size, mime, fills } = record;
+    this.#record = record;
+    this.#policies = policies;
+    [this.source] = sources;
+    const { source, journal } = this;
+    this.fetcher = new Fetcher({
+      ...{ source, size, mime, fills, pool, policies, decide, planFill, journal },
+      onFill: onChange,
+    });
+  }
+
+  get record(): SessionRecord {
+    return { ...this.#record, fills: this.fetcher.holes.fills };
+  }
+
+  get counters(): Readonly<Counters> {
+    return this.journal.counters;
+  }
+
+  /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
+  get unusedFor(): number {
+    return this.counters.active > 0 ? 0 : Math.round(performance.now() - this.#lastUse);
   }
 
   /** Ties a request of the player to the session; call the result when it has ended. */
   begin(request: AbortController): () => void {
+    const { counters } = this.journal;
     this.#requests.add(request);
-    this.counters.requests++;
-    this.counters.active++;
+    counters.requests++;
+    counters.active++;
     return () => {
-      if (this.#requests.delete(request)) this.counters.active--;
+      if (this.#requests.delete(request)) counters.active--;
       this.used();
     };
   }
@@ -87,96 +96,39 @@ export class Session implements Journal {
     this.#lastUse = performance.now();
   }
 
-  /** Breaks off every request. */
+  /** Begins to fetch what players ask for first. */
+  warm(read: typeof readRange): void {
+    const { fetcher, journal } = this;
+    const { ahead, read: policy } = this.#policies;
+    const { signal } = this.#ending;
+    warm({ read, fetcher, journal, policy, ahead, size: this.#record.size, signal }).catch(
+      (error: unknown) => {
+        if (!signal.aborted)
+          journal.note(`reading ahead failed: ${error instanceof Error ? error.message : ''}`);
+      },
+    );
+  }
+
+  /** Breaks off every request and frees everything. */
   end(): void {
+    this.#ending.abort(new CancelledError('shutdown'));
     for (const request of this.#requests) request.abort(new CancelledError('shutdown'));
-  }
-
-  opened(): void {
-    this.counters.opens++;
-  }
-
-  received(bytes: number): void {
-    this.counters.bytesIn += bytes;
-  }
-
-  sent(bytes: number): void {
-    this.counters.bytesOut += bytes;
-  }
-
-  decided(position: number, failure: SourceFailure, verdict: Verdict): void {
-    if (verdict.kind === 'retry') this.counters.retries++;
-    this.note(`${verdict.kind} at byte ${position}: ${verdict.reason} (${failure.message})`);
-  }
-
-  note(what: string): void {
-    this.#decisions.push({ at: Date.now(), what: redact(what).slice(0, MAX_DECISION_TEXT) });
-    if (this.#decisions.length > MAX_DECISIONS) this.#decisions.shift();
+    this.fetcher.close();
   }
 
   report(): SessionReport {
-    const { id, name, size, mime } = this.record;
+    const { id, name, size, mime, fills } = this.record;
+    const { latency, decisions } = this.journal;
+    const { cache, ahead, lanes } = this.fetcher;
     return {
-      id,
-      name,
-      size,
-      mime,
+      ...{ id, name, size, mime },
       from: this.source.where,
       counters: { ...this.counters },
-      unusedFor: this.counters.active > 0 ? 0 : Math.round(performance.now() - this.#lastUse),
-      decisions: [...this.#decisions],
+      buffer: { used: cache.used, ahead, connections: lanes },
+      ...(latency === undefined ? {} : { latency }),
+      fills: fills.map(({ first, last, how }) => ({ first, last, how })),
+      unusedFor: this.unusedFor,
+      decisions,
     };
-  }
-}
-
-/** Kodi plays one film at a time; the rest is room for what was not ended properly. */
-export const MAX_SESSIONS = 16;
-
-/** All sessions of one proxy, the longest unused first. */
-export class Sessions {
-  readonly #table = new Map<string, Session>();
-  readonly #onChange: () => void;
-
-  /** @param onChange Called after a session has come or gone. */
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
-
-  /** @throws SlipstreamError BUSY when all places are taken by streams under way. */
-  add(session: Session): void {
-    if (this.#table.size >= MAX_SESSIONS) this.#makeRoom();
-    this.#table.set(session.record.id, session);
-    this.#onChange();
-  }
-
-  /** The session, which thereby counts as used just now. */
-  use(id: string): Session | undefined {
-    const session = this.#table.get(id);
-    if (session === undefined) return undefined;
-    session.used();
-    this.#table.delete(id);
-    this.#table.set(id, session);
-    return session;
-  }
-
-  /** Forgets a session and breaks off its requests; an unknown one is fine. */
-  end(id: string): void {
-    this.#table.get(id)?.end();
-    if (this.#table.delete(id)) this.#onChange();
-  }
-
-  list(): Session[] {
-    return [...this.#table.values()];
-  }
-
-  #makeRoom(): void {
-    const idle = this.list().find((session) => session.counters.active === 0);
-    if (idle === undefined) {
-      throw new SlipstreamError('BUSY', {
-        what: `Already ${MAX_SESSIONS} streams are being played.`,
-        next: 'Stop one of them.',
-      });
-    }
-    this.#table.delete(idle.record.id);
   }
 }

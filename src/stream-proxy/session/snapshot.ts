@@ -1,42 +1,100 @@
 import * as v from 'valibot';
+import type { Fill } from '../../media/fill.ts';
 import { FileName, FileSize, HttpUrl, SourceHeaders } from '../source/spec.ts';
-import { ID, MAX_SESSIONS, type SessionRecord } from './session.ts';
+import { ID, type SessionRecord } from './record.ts';
+import { MAX_SESSIONS } from './sessions.ts';
 
 /**
  * What a replacement engine needs to go on: opaque to everybody else, kept in memory only, because it holds the
- * credentials of the sources.
+ * credentials of the sources. JSON throughout.
  */
 export interface Snapshot {
-  readonly version: 1;
+  readonly version: 2;
+  readonly token: string;
+  readonly sessions: readonly unknown[];
+}
+
+export interface RestoredSnapshot {
   readonly token: string;
   readonly sessions: readonly SessionRecord[];
 }
 
+/** Writes a snapshot. */
+export const snapshotOf = (token: string, records: readonly SessionRecord[]): Snapshot => ({
+  version: 2,
+  token,
+  sessions: records.map((record) => ({ ...record, fills: record.fills.map(flatten) })),
+});
+
+const MAX_FILLS = 1000;
+const MAX_PIECES = 10_000;
+const MAX_TEXT = 1_000_000;
+
 const Id = v.pipe(v.string(), v.regex(ID));
+const Position = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
+const Bytes = v.pipe(
+  v.string(),
+  v.maxLength(MAX_TEXT),
+  v.base64(),
+  v.transform((text) => new Uint8Array(Buffer.from(text, 'base64'))),
+);
+
+const FillShape = v.object({
+  first: Position,
+  last: Position,
+  how: v.string(),
+  pattern: v.pipe(
+    Bytes,
+    v.check((bytes) => bytes.byteLength > 0),
+  ),
+  pieces: v.pipe(v.array(v.object({ at: Position, bytes: Bytes })), v.maxLength(MAX_PIECES)),
+});
+
+const SourceShape = v.object({ url: HttpUrl, headers: SourceHeaders });
 
 const RecordShape = v.object({
   id: Id,
-  source: v.object({ url: HttpUrl, headers: SourceHeaders }),
+  sources: v.tupleWithRest([SourceShape], SourceShape),
+  validators: v.object({ tag: v.optional(v.string()), modified: v.optional(v.string()) }),
   name: FileName,
   size: FileSize,
   mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
+  fills: v.pipe(v.array(FillShape), v.maxLength(MAX_FILLS)),
 });
 
-const SnapshotShape = v.object({ version: v.literal(1), token: Id, sessions: v.array(v.unknown()) });
+const SnapshotShape = v.object({ version: v.literal(2), token: Id, sessions: v.array(v.unknown()) });
 
 /**
  * The snapshot, or undefined when it is none of this version: then everything starts anew. A session that is unfit
  * costs the others nothing: `onUnfit` is told, and it is left out.
  */
-export function parseSnapshot(value: unknown, onUnfit: () => void): Snapshot | undefined {
+export function parseSnapshot(value: unknown, onUnfit: () => void): RestoredSnapshot | undefined {
   const outer = v.safeParse(SnapshotShape, value);
   if (!outer.success) return undefined;
-  const { version, token, sessions } = outer.output;
+  const { token, sessions } = outer.output;
   // The ones that were used last stand at the end.
   const records = sessions.slice(-MAX_SESSIONS).flatMap((session): SessionRecord[] => {
     const result = v.safeParse(RecordShape, session);
     if (!result.success) onUnfit();
-    return result.success ? [result.output] : [];
+    return result.success ? [withoutUndefined(result.output)] : [];
   });
-  return { version, token, sessions: records };
+  return { token, sessions: records };
 }
+
+type ParsedRecord = v.InferOutput<typeof RecordShape>;
+
+function withoutUndefined({ validators: { tag, modified }, ...record }: ParsedRecord): SessionRecord {
+  const validators = {
+    ...(tag === undefined ? {} : { tag }),
+    ...(modified === undefined ? {} : { modified }),
+  };
+  return { ...record, validators };
+}
+
+const flatten = ({ pattern, pieces, ...fill }: Fill) => ({
+  ...fill,
+  pattern: inBase64(pattern),
+  pieces: pieces.map(({ at, bytes }) => ({ at, bytes: inBase64(bytes) })),
+});
+
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

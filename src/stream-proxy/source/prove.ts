@@ -1,8 +1,8 @@
 import { deadlineSignal, pause } from '../../io/wait.ts';
 import { SourceFailure, tellFailure } from '../policy/failure.ts';
 import type { decide as decideStage, RetryPolicy } from '../policy/policy.ts';
-import { take } from '../reader/byte-stream.ts';
-import type { OpenedRange, Source } from './source.ts';
+import { readBytes } from './read-bytes.ts';
+import type { Source } from './source.ts';
 
 /** What is known of a source that has delivered its first bytes. */
 export interface Proof {
@@ -56,24 +56,21 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
   }
 }
 
-async function proveOnce(source: Source, policy: RetryPolicy, signal: AbortSignal): Promise<Proof> {
-  const wish = { timeout: policy.headAtStart, stall: policy.stall, signal };
-  const opened = await source.open({ ...wish, first: 0 });
-  const head = await read(opened, PROOF_BYTES);
+async function proveOnce(
+  source: Source,
+  { headAtStart, stall }: RetryPolicy,
+  signal: AbortSignal,
+): Promise<Proof> {
+  const wish = { timeout: headAtStart, signal };
+  // No more than the proof, so that its connection is free for the film itself.
+  const opened = await source.open({ ...wish, first: 0, last: PROOF_BYTES - 1 });
+  const head = await readBytes(opened, PROOF_BYTES, { stall, signal });
   if (opened.partial || opened.size === 1) return { size: opened.size, head };
   // Only the overlap tells that a part is honoured, and that it starts where it says.
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
   const part = await source.open({ ...wish, first: 1, last, size: opened.size });
-  const again = await read(part, last);
+  const again = await readBytes(part, last, { stall, signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');
   return { size: opened.size, head };
-}
-
-async function read(opened: OpenedRange, wanted: number): Promise<Buffer> {
-  try {
-    return await take(opened.body, Math.min(wanted, opened.range.last - opened.range.first + 1));
-  } finally {
-    opened.body.close();
-  }
 }

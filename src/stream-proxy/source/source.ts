@@ -1,10 +1,11 @@
-import type { IncomingMessage } from 'node:http';
 import { deadlineSignal } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
-import { type ByteStream, MessageBody } from '../reader/byte-stream.ts';
 import { registerCredentials } from './credentials.ts';
-import type { Connections } from './upstream.ts';
+import type { Connections } from './http1/connections.ts';
+import type { Answer, Body } from './http1/types.ts';
+import { request } from './upstream.ts';
+import { sameVersion, type Validators, validatorsOf } from './validators.ts';
 
 /** Where a file comes from. */
 export interface SourceSpec {
@@ -22,8 +23,7 @@ export interface Wish {
   readonly size?: number;
   /** Milliseconds until the head of the answer must be there. */
   readonly timeout: number;
-  /** Milliseconds of silence inside the body until it counts as dead. */
-  readonly stall: number;
+  /** Ends the wait for the head; after that the body's `close` ends it. */
   readonly signal: AbortSignal;
 }
 
@@ -35,47 +35,64 @@ export interface OpenedRange {
   readonly size: number;
   /** Whether the server answered 206. */
   readonly partial: boolean;
-  /** Delivers exactly the range, or fails with SourceFailure. */
-  readonly body: ByteStream;
+  /** The range, from its start; only who counts knows whether it came completely. */
+  readonly body: Body;
 }
 
 /** Reads byte ranges from one upstream. */
 export interface Source {
   /** Host and port, for messages. */
   readonly where: string;
+  /** Which version of the file it reads, as the first answer told. */
+  readonly validators: Validators | undefined;
   /** One attempt. @throws SourceFailure; the signal's reason when it aborts. */
   open(wish: Wish): Promise<OpenedRange>;
 }
 
-export function openSource(spec: SourceSpec, connections: Connections): Source {
+/** @param known The version that was read before; without it the first answer decides. */
+export function openSource(spec: SourceSpec, connections: Connections, known?: Validators): Source {
   registerCredentials(spec);
-  return {
-    where: new URL(spec.url).host,
-    open: async (wish) => {
-      const message = await headWithin(wish, (signal) => connections.get(spec, rangeHeader(wish), signal));
-      try {
-        const answer = judge(message, wish);
-        const body = new MessageBody(message, {
-          length: rangeLength(answer.range),
-          stall: wish.stall,
-          signal: wish.signal,
-        });
-        return { ...answer, body };
-      } catch (error) {
-        message.destroy();
-        throw error;
-      }
-    },
-  };
+  return new HttpSource(spec, connections, known);
+}
+
+class HttpSource implements Source {
+  readonly where: string;
+  validators: Validators | undefined;
+  readonly #spec: SourceSpec;
+  readonly #connections: Connections;
+
+  constructor(spec: SourceSpec, connections: Connections, known: Validators | undefined) {
+    this.where = new URL(spec.url).host;
+    this.validators = known;
+    this.#spec = spec;
+    this.#connections = connections;
+  }
+
+  async open(wish: Wish): Promise<OpenedRange> {
+    const answer = await headWithin(wish, (signal) =>
+      request(this.#connections, this.#spec, rangeHeader(wish), signal),
+    );
+    try {
+      const judged = judge(answer, wish);
+      this.#checkVersion(validatorsOf(answer.headers));
+      return { ...judged, body: answer.body };
+    } catch (error) {
+      answer.body.close();
+      throw error;
+    }
+  }
+
+  #checkVersion(seen: Validators): void {
+    this.validators ??= seen;
+    if (!sameVersion(this.validators, seen))
+      throw new SourceFailure('changed', 'ETag or Last-Modified is another one than before');
+  }
 }
 
 /** Never a suffix (nzbdav answers with the wrong bytes, protocols.md §2.4): always from a known position. */
 const rangeHeader = ({ first, last }: Wish): string => `bytes=${first}-${last ?? ''}`;
 
-async function headWithin(
-  wish: Wish,
-  ask: (signal: AbortSignal) => Promise<IncomingMessage>,
-): Promise<IncomingMessage> {
+async function headWithin(wish: Wish, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
   const limit = deadlineSignal(
     wish.signal,
     wish.timeout,
@@ -88,25 +105,28 @@ async function headWithin(
   }
 }
 
+type Judged = Omit<OpenedRange, 'body'>;
+
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
-function judge(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
-  const encoding = message.headers['content-encoding'] ?? 'identity';
-  if (encoding !== 'identity') throw new SourceFailure('wrong-answer', `encoded as ${encoding}`);
-  const answer = message.statusCode === 206 ? judgePart(message, wish) : judgeOther(message, wish);
-  if (wish.size !== undefined && answer.size !== wish.size)
-    throw new SourceFailure('changed', `size is ${answer.size} instead of ${wish.size}`);
+function judge(answer: Answer, wish: Wish): Judged {
+  const encoding = answer.headers.get('content-encoding') ?? 'identity';
+  if (encoding.toLowerCase() !== 'identity')
+    throw new SourceFailure('wrong-answer', `encoded as ${encoding}`);
+  const judged = answer.status === 206 ? judgePart(answer, wish) : judgeOther(answer, wish);
+  if (wish.size !== undefined && judged.size !== wish.size)
+    throw new SourceFailure('changed', `size is ${judged.size} instead of ${wish.size}`);
   // More than was asked for is cut off.
-  const last = Math.min(answer.range.last, wish.last ?? answer.range.last);
-  return { ...answer, range: { first: answer.range.first, last } };
+  const last = Math.min(judged.range.last, wish.last ?? judged.range.last);
+  return { ...judged, range: { first: judged.range.first, last } };
 }
 
-function judgePart(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
-  const header = message.headers['content-range'];
+function judgePart({ headers }: Answer, wish: Wish): Judged {
+  const header = headers.get('content-range');
   const range = parseContentRange(header);
   const size = range?.size ?? wish.size;
   if (range === undefined || size === undefined || range.first !== wish.first || range.last >= size)
     throw new SourceFailure('wrong-answer', `Content-Range "${header ?? ''}" for ${rangeHeader(wish)}`);
-  const length = contentLength(message);
+  const length = contentLength(headers);
   if (length !== undefined && length !== rangeLength(range))
     throw new SourceFailure('wrong-answer', `Content-Length ${length} with Content-Range "${header ?? ''}"`);
   return { range: { first: range.first, last: range.last }, size, partial: true };
@@ -116,13 +136,12 @@ function judgePart(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'bod
  * A 200 is right only from the start on; nzbdav sends one, with a Content-Range, for "bytes=0-". It must say by itself
  * how long the file is: a web page of unknown length must not pass for the film.
  */
-function judgeOther(message: IncomingMessage, wish: Wish): Omit<OpenedRange, 'body'> {
-  const status = message.statusCode ?? 0;
+function judgeOther({ status, headers }: Answer, wish: Wish): Judged {
   if (status !== 200) throw new SourceFailure(statusKind(status), `HTTP ${status}`);
   if (wish.first !== 0) throw new SourceFailure('no-ranges', 'the whole file came instead of a part');
-  const header = message.headers['content-range'];
+  const header = headers.get('content-range');
   const range = header === undefined ? undefined : parseContentRange(header);
-  const length = contentLength(message) ?? range?.size;
+  const length = contentLength(headers) ?? range?.size;
   if (length === undefined || length === 0)
     throw new SourceFailure('wrong-answer', length === 0 ? 'the file is empty' : 'no Content-Length');
   if (header !== undefined && (range?.first !== 0 || range.last !== length - 1 || range.size !== length))
@@ -138,8 +157,8 @@ function statusKind(status: number): SourceFailure['kind'] {
   return status === 416 ? 'changed' : 'wrong-answer';
 }
 
-function contentLength(message: IncomingMessage): number | undefined {
-  const text = message.headers['content-length'];
+function contentLength(headers: Answer['headers']): number | undefined {
+  const text = headers.get('content-length');
   if (text === undefined) return undefined;
   const length = /^\d{1,16}$/.test(text) ? Number(text) : NaN;
   if (!Number.isSafeInteger(length)) throw new SourceFailure('wrong-answer', `Content-Length "${text}"`);

@@ -1,0 +1,308 @@
+import { pause } from '../../io/wait.ts';
+import type { Fill, PlanFill } from '../../media/fill.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { LaneTuner } from '../policy/lanes.ts';
+import type { decide as decideStage, Policies } from '../policy/policy.ts';
+import type { Source } from '../source/source.ts';
+import { BLOCK, type BlockPool } from './block-pool.ts';
+import { Cache, type Loan } from './cache.ts';
+import { type HoleJournal, Holes } from './holes.ts';
+import { horizonOf, type Interest, leaderOf, worthOf } from './interest.ts';
+import { type Journal, Lane, type LaneKeeper, type Want } from './lane.ts';
+import { patchedFile } from './patched-file.ts';
+
+/** A request of the player that takes its bytes here. */
+export interface Reading extends Interest {
+  /** The byte it waits for may be there now. */
+  wake(): void;
+  /** The byte it waits for cannot be had. */
+  fail(failure: SourceFailure): void;
+}
+
+export interface FetcherOptions {
+  readonly source: Source;
+  readonly size: number;
+  readonly mime: string;
+  readonly pool: BlockPool;
+  readonly policies: Policies;
+  readonly decide: typeof decideStage;
+  readonly planFill: PlanFill;
+  readonly journal: Journal & HoleJournal;
+  /** Those that stand already. */
+  readonly fills: readonly Fill[];
+  /** Called after one has been added. */
+  readonly onFill: () => void;
+}
+
+/**
+ * Decides which bytes of one file are fetched, over how many connections, and which are kept: as few connections as
+ * serve whoever waits, one that runs ahead of the request that plays, none for nobody.
+ */
+export class Fetcher implements LaneKeeper {
+  readonly cache: Cache;
+  readonly holes: Holes;
+  readonly #options: FetcherOptions;
+  /** Oldest first. */
+  #readings: readonly Reading[] = [];
+  #leader: Reading | undefined;
+  readonly #lanes = new Set<Lane>();
+  readonly #tuner: LaneTuner;
+  readonly #closing = new AbortController();
+  /** Nothing is read ahead while this one runs: the last attempt has failed. */
+  #resting = false;
+  #lastPosition = 0;
+
+  constructor(options: FetcherOptions) {
+    this.#options = options;
+    this.#tuner = new LaneTuner(options.policies.lanes);
+    this.cache = new Cache({
+      pool: options.pool,
+      limit: options.policies.ahead.buffer,
+      worth: (block) =>
+        worthOf(block, {
+          interests: this.#readings,
+          leader: this.#leader ?? this.#ghost,
+          size: options.size,
+          policy: options.policies.ahead,
+        }),
+    });
+    const { source, size, mime, policies, planFill, journal, fills } = options;
+    this.holes = new Holes({
+      ...{ source, size, mime, planFill, journal, fills },
+      policy: policies.fills,
+      read: policies.read,
+      file: patchedFile({ source, size, policy: policies.read, known: (at) => this.take(at, BLOCK) }),
+      onChange: () => {
+        options.onFill();
+        this.plan();
+      },
+    });
+  }
+
+  /** Connections at work now. */
+  get lanes(): number {
+    return this.#lanes.size;
+  }
+
+  /** Bytes in memory, without a gap, before the request that plays. */
+  get ahead(): number {
+    const { position } = this.#leader ?? this.#ghost;
+    return this.cache.gapAfter(position) - position;
+  }
+
+  join(reading: Reading): void {
+    this.#readings = [...this.#readings, reading];
+    this.plan();
+  }
+
+  leave(reading: Reading): void {
+    this.#lastPosition = reading.position;
+    this.#readings = this.#readings.filter((other) => other !== reading);
+    this.plan();
+  }
+
+  /** The bytes at a position, up to `most`; undefined: they are not there, wait for `wake`. */
+  take(position: number, most: number): Loan | undefined {
+    const filled = this.holes.bytesAt(position, Math.min(most, BLOCK));
+    return filled === undefined ? this.cache.lend(position) : { bytes: filled, release: () => undefined };
+  }
+
+  /** A request has come to `position`: what lies far behind the one that plays goes, and there may be room ahead. */
+  advanced(reading: Reading, from: number): void {
+    if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;
+    if (reading === this.#leader) this.cache.forget(from - this.#options.policies.ahead.behind);
+    this.plan();
+  }
+
+  /** Looks at who wants what, and sees to it that it comes. To be called whenever that may have changed. */
+  plan(): void {
+    if (this.#closing.signal.aborted) return;
+    const { size, policies } = this.#options;
+    this.#leader = leaderOf(this.#readings, size, policies.ahead);
+    for (const lane of this.#lanes) if (!this.#isWanted(lane)) this.#end(lane);
+    for (const reading of this.#readings) if (reading.wait !== undefined) this.#serve(reading);
+    if (this.#leader !== undefined && !this.#resting) this.#readAhead(this.#leader);
+    for (const lane of this.#lanes) if (this.#mayGoOn(lane)) lane.resume();
+  }
+
+  /** Ends every connection; whoever waits is left to its own signal. */
+  close(): void {
+    this.#closing.abort(CLOSED);
+    this.holes.close();
+    for (const lane of this.#lanes) lane.close();
+    this.#lanes.clear();
+    this.cache.close();
+  }
+
+  mayFill(position: number): boolean {
+    const { skip } = this.#options.policies.ahead;
+    return this.#readings.some(
+      (reading) => position >= reading.position - skip && position < this.#horizon(reading),
+    );
+  }
+
+  wants(lane: Lane): Want | undefined {
+    return this.#waitingFor(lane)?.wait;
+  }
+
+  filled(lane: Lane, bytes: number): void {
+    const from = lane.position - bytes;
+    for (const reading of this.#readings)
+      if (reading.wait !== undefined && reading.position >= from && reading.position < lane.position)
+        reading.wake();
+    this.#measure(bytes);
+  }
+
+  /** The place to which a request will return, when the player has hung up. */
+  get #ghost(): Interest {
+    return { position: this.#lastPosition, last: this.#options.size - 1, idle: true, wait: undefined };
+  }
+
+  #horizon(reading: Reading): number {
+    const horizon = horizonOf(reading, reading === this.#leader, this.#options.policies.ahead);
+    return reading.wait === undefined ? horizon : Math.max(horizon, reading.position + 1);
+  }
+
+  #waitingFor(lane: Lane): Reading | undefined {
+    return this.#readings.find(
+      (reading) => reading.wait !== undefined && this.#brings(lane, reading.position),
+    );
+  }
+
+  /** Whether a lane comes to a position soon enough. */
+  #brings(lane: Lane, position: number): boolean {
+    const before = position - lane.position;
+    return before >= 0 && before <= this.#options.policies.ahead.skip && position < lane.limit;
+  }
+
+  #isWanted(lane: Lane): boolean {
+    const { skip } = this.#options.policies.ahead;
+    return this.#readings.some(
+      (reading) =>
+        lane.position >= reading.position - skip &&
+        // It stands still at the horizon, or up to a block behind it.
+        lane.position <= this.#horizon(reading) + BLOCK &&
+        lane.position <= reading.last,
+    );
+  }
+
+  #mayGoOn(lane: Lane): boolean {
+    if (!lane.paused) return false;
+    if (this.#waitingFor(lane) !== undefined) return true;
+    // Not for every block that the player takes, but for a good part of the way at once.
+    const far = Math.min(lane.position + this.#options.policies.ahead.skip, lane.limit - 1);
+    return (
+      this.mayFill(lane.position) &&
+      this.#readings.some((reading) => far < this.#horizon(reading) || far >= reading.last)
+    );
+  }
+
+  #serve(reading: Reading): void {
+    const { position } = reading;
+    if (this.holes.has(position) || this.cache.has(position)) {
+      reading.wake();
+      return;
+    }
+    const given = this.holes.verdict(position);
+    if (given === 'looking') return;
+    if (given !== undefined) reading.fail(given);
+    else if (![...this.#lanes].some((lane) => this.#brings(lane, position)))
+      this.#open(position, this.#endOf(reading));
+  }
+
+  /** Fetches what is missing on the way of the request that plays. */
+  #readAhead(leader: Reading): void {
+    const horizon = this.#horizon(leader);
+    let gap = this.#gapAfter(leader.position);
+    while (gap < horizon && this.#lanes.size < this.#tuner.width) {
+      if (this.holes.verdict(gap) !== undefined) return;
+      this.#open(gap, this.#endOf(leader));
+      gap = this.#gapAfter(gap);
+    }
+  }
+
+  /** The first position from `position` on that is neither there nor on its way. */
+  #gapAfter(position: number): number {
+    let gap = position;
+    for (;;) {
+      const next = this.holes.endAfter(this.cache.gapAfter(gap));
+      const lane = [...this.#lanes].find((other) => next >= other.position && next < other.limit);
+      if (lane === undefined && next === gap) return gap;
+      gap = lane?.limit ?? next;
+    }
+  }
+
+  #endOf(reading: Reading): number {
+    return Math.min(this.#options.size, reading.last + 1);
+  }
+
+  #open(position: number, end: number): void {
+    const { policies, size, source, decide, journal } = this.#options;
+    const ahead = [...this.#lanes].map((lane) => lane.position).filter((start) => start > position);
+    let limit = Math.min(end, this.holes.startAfter(position), ...ahead);
+    const { piece } = policies.lanes;
+    if (this.#tuner.width > 1) {
+      for (const lane of this.#lanes) lane.shorten(blockEnd(lane.position + piece));
+      limit = Math.min(limit, blockEnd(position + piece));
+    }
+    const lane = new Lane(
+      { source, size, cache: this.cache, policy: policies.read, decide, journal, keeper: this },
+      position,
+      limit,
+    );
+    this.#lanes.add(lane);
+    lane.run().then(
+      () => {
+        this.#end(lane);
+        this.plan();
+      },
+      (error: unknown) => {
+        this.#failed(lane, error);
+      },
+    );
+  }
+
+  #end(lane: Lane): void {
+    this.#lanes.delete(lane);
+    lane.close();
+  }
+
+  #failed(lane: Lane, error: unknown): void {
+    this.#end(lane);
+    if (this.#closing.signal.aborted) return;
+    const failure =
+      error instanceof SourceFailure ? error : new SourceFailure('broken', 'the proxy failed', error);
+    const { position } = lane;
+    this.#rest();
+    if (!this.holes.look(position, failure))
+      for (const reading of this.#readings)
+        if (reading.wait !== undefined && reading.position === position) reading.fail(failure);
+    this.plan();
+  }
+
+  /** Nobody waited for what has failed, or whoever did will ask again: the next attempt ahead can wait. */
+  #rest(): void {
+    if (this.#resting) return;
+    this.#resting = true;
+    pause(this.#options.policies.ahead.rest, this.#closing.signal).then(
+      () => {
+        this.#resting = false;
+        this.plan();
+      },
+      () => undefined,
+    );
+  }
+
+  #measure(bytes: number): void {
+    const leader = this.#leader;
+    if (leader === undefined) return;
+    const nearest = Math.min(...[...this.#lanes].map(({ position }) => position));
+    if (nearest - leader.position > this.#options.policies.lanes.hungry) this.#tuner.sated();
+    else if (this.#tuner.received(bytes, performance.now())) this.plan();
+  }
+}
+
+const CLOSED = new Error('the session has ended');
+
+/** The end of the block that holds the byte before `position`. */
+const blockEnd = (position: number): number => Math.ceil(position / BLOCK) * BLOCK;

@@ -1,0 +1,37 @@
+import type { RangedReader } from '../../media/ranged-reader.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import type { RetryPolicy } from '../policy/policy.ts';
+import { MAX_READ, readBytes } from '../source/read-bytes.ts';
+import type { Source } from '../source/source.ts';
+import type { Loan } from './cache.ts';
+
+export interface PatchedFile {
+  readonly source: Source;
+  readonly size: number;
+  readonly policy: RetryPolicy;
+  /** What is known without the source: fills, and what is in memory. */
+  readonly known: (position: number) => Loan | undefined;
+}
+
+/** The file as players get it, for those who look into its structure. One attempt for each read. */
+export function patchedFile({ source, size, policy, known }: PatchedFile): RangedReader {
+  const fetch = async (first: number, last: number, signal: AbortSignal) => {
+    const wish = { first, last, size, timeout: policy.headAtStart, signal };
+    return readBytes(await source.open(wish), last - first + 1, { stall: policy.stall, signal });
+  };
+  return {
+    size,
+    read: async (first, last, signal) => {
+      if (last - first >= MAX_READ) throw new SourceFailure('wrong-answer', 'too much at once');
+      const bytes = Buffer.alloc(last - first + 1);
+      for (let position = first; position <= last; ) {
+        const loan = known(position);
+        const part = loan?.bytes ?? (await fetch(position, last, signal));
+        bytes.set(part.subarray(0, last - position + 1), position - first);
+        position += part.byteLength;
+        loan?.release();
+      }
+      return bytes;
+    },
+  };
+}

@@ -1,0 +1,23 @@
+import { randomBytes } from 'node:crypto';
+import type { Fill } from '../../media/fill.ts';
+import type { SourceSpec } from '../source/source.ts';
+import type { Validators } from '../source/validators.ts';
+
+/** What must survive for a session to go on in another engine. */
+export interface SessionRecord {
+  readonly id: string;
+  /** The one that is read from comes first. */
+  readonly sources: readonly [SourceSpec, ...SourceSpec[]];
+  /** Which version of the file the player has been given so far. */
+  readonly validators: Validators;
+  /** As it stands at the end of the stream's path. */
+  readonly name: string;
+  readonly size: number;
+  readonly mime: string;
+  /** What stands in place of lost bytes: a second read must give the same. */
+  readonly fills: readonly Fill[];
+}
+
+/** 128 random bits: nobody guesses one. */
+export const ID = /^[0-9a-f]{32}$/;
+export const newId = (): string => randomBytes(16).toString('hex');

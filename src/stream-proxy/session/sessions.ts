@@ -1,0 +1,79 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { Session } from './session.ts';
+
+/** Kodi plays one film at a time; the rest is room for what was not ended properly. */
+export const MAX_SESSIONS = 16;
+
+/** How long a session is kept that nobody uses: data, in milliseconds. */
+export interface SessionTimes {
+  /** Until its memory is given back. */
+  readonly memory: number;
+  /** Until it ends, when no player has ever asked for it. */
+  readonly unopened: number;
+  /** Until it ends: a player that was paused in the evening may go on in the morning. */
+  readonly unused: number;
+}
+
+export const SESSION_TIMES: SessionTimes = {
+  memory: 60_000,
+  unopened: 15 * 60_000,
+  unused: 12 * 60 * 60_000,
+};
+
+/** All sessions of one proxy, the longest unused first. */
+export class Sessions {
+  readonly #table = new Map<string, Session>();
+  readonly #onChange: () => void;
+
+  /** @param onChange Called after a session has come or gone. */
+  constructor(onChange: () => void) {
+    this.#onChange = onChange;
+  }
+
+  /** @throws SlipstreamError BUSY when all places are taken by streams under way. */
+  add(session: Session): void {
+    if (this.#table.size >= MAX_SESSIONS) this.#makeRoom();
+    this.#table.set(session.record.id, session);
+    this.#onChange();
+  }
+
+  /** The session, which thereby counts as used just now. */
+  use(id: string): Session | undefined {
+    const session = this.#table.get(id);
+    if (session === undefined) return undefined;
+    session.used();
+    this.#table.delete(id);
+    this.#table.set(id, session);
+    return session;
+  }
+
+  /** Forgets a session and breaks off its requests; an unknown one is fine. */
+  end(id: string): void {
+    this.#table.get(id)?.end();
+    if (this.#table.delete(id)) this.#onChange();
+  }
+
+  list(): Session[] {
+    return [...this.#table.values()];
+  }
+
+  /** Frees what has been unused for too long. To be called now and then. */
+  sweep({ memory, unopened, unused }: SessionTimes): void {
+    for (const { record, unusedFor, counters, fetcher } of this.list()) {
+      if (unusedFor >= (counters.requests === 0 ? unopened : unused)) this.end(record.id);
+      else if (unusedFor >= memory) fetcher.cache.clear();
+    }
+  }
+
+  #makeRoom(): void {
+    const idle = this.list().find((session) => session.counters.active === 0);
+    if (idle === undefined) {
+      throw new SlipstreamError('BUSY', {
+        what: `Already ${MAX_SESSIONS} streams are being played.`,
+        next: 'Stop one of them.',
+      });
+    }
+    idle.end();
+    this.#table.delete(idle.record.id);
+  }
+}
