@@ -1,8 +1,12 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { createLogger } from '../../src/log/index.ts';
+import { AHEAD_POLICY, type AheadPolicy } from '../../src/stream-proxy/policy/ahead.ts';
 import { type PreparedStream, type Proxy, type ProxyOptions, startProxy } from '../../src/stream-proxy.ts';
 import { VirtualCheck } from './virtual-file.ts';
+
+/** Nothing is fetched before the player asks, so that a test can count requests. */
+export const NOTHING_UNASKED: AheadPolicy = { ...AHEAD_POLICY, warmHead: 0, warmIndex: 0 };
 
 /** Starts a proxy whose log is kept. */
 export async function startTestProxy(
@@ -10,7 +14,8 @@ export async function startTestProxy(
 ): Promise<Proxy & { readonly lines: string[] }> {
   const lines: string[] = [];
   const log = createLogger((level, line) => lines.push(`${level}: ${line}`));
-  const proxy = await startProxy({ listen: { port: 0 }, log, ...options });
+  const policies = { ahead: NOTHING_UNASKED, ...options.policies };
+  const proxy = await startProxy({ listen: { port: 0 }, log, ...options, policies });
   return { ...proxy, lines };
 }
 

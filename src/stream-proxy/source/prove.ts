@@ -68,7 +68,9 @@ async function proveOnce(
   if (opened.partial || opened.size === 1) return { size: opened.size, head };
   // Only the overlap tells that a part is honoured, and that it starts where it says.
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
-  const part = await source.open({ ...wish, first: 1, last, size: opened.size });
+  const part = await source.open({ ...wish, first: 1, last });
+  if (part.size !== opened.size)
+    throw new SourceFailure('changed', `size is ${part.size} instead of ${opened.size}`);
   const again = await readBytes(part, last, { stall, signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');

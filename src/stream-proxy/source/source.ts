@@ -138,7 +138,12 @@ function judgePart({ headers }: Answer, wish: Wish): Judged {
  */
 function judgeOther({ status, headers }: Answer, wish: Wish): Judged {
   if (status !== 200) throw new SourceFailure(statusKind(status), `HTTP ${status}`);
-  if (wish.first !== 0) throw new SourceFailure('no-ranges', 'the whole file came instead of a part');
+  // From a file whose size is known, parts have come before: this is another page, as of a server that is starting.
+  if (wish.first !== 0)
+    throw new SourceFailure(
+      wish.size === undefined ? 'no-ranges' : 'wrong-answer',
+      'a part was asked for, 200 came',
+    );
   const header = headers.get('content-range');
   const range = header === undefined ? undefined : parseContentRange(header);
   const length = contentLength(headers) ?? range?.size;
