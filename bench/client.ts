@@ -117,4 +117,4 @@ export function pacer(rate: number): (count: number) => number {
 }
 
 /** Milliseconds that a player which was kept waiting makes up for. */
-const CATCH_UP = 250;
+const CATCH_UP = 2_000;
