@@ -47,6 +47,11 @@ export class RawClient {
     return this.#over && this.#rest.length === 0;
   }
 
+  /** Bytes that have come and were not handed out. */
+  get pending(): number {
+    return this.#rest.length + this.#socket.readableLength;
+  }
+
   send(method: string, path: string, headers: Readonly<Record<string, string>> = {}): void {
     const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
     this.#socket.write(`${method} ${path} HTTP/1.1\r\n${fields.join('')}\r\n`);

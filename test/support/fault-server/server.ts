@@ -3,7 +3,7 @@ import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
 import { serveConnection } from './connection.ts';
 import type { SeenRequest } from './log.ts';
-import { HONEST, type Script } from './script.ts';
+import { type Fault, HONEST, type Script } from './script.ts';
 import { resetSocket } from './wire.ts';
 import { type ServedFile, World } from './world.ts';
 
@@ -30,8 +30,8 @@ export interface FaultServer {
   readonly mostOpen: number;
   /** Body bytes in all. */
   readonly bytesSent: number;
-  /** Whether every fault that ends has ended. */
-  readonly calm: boolean;
+  /** How often each fault of the script has struck. */
+  readonly struck: ReadonlyMap<Fault, number>;
   /** From now on it behaves like this, also in the bodies under way; all budgets are fresh. */
   play(script: Script): void;
   /** Closes the port and all connections, for so many milliseconds or until `comeBack`. */
@@ -63,8 +63,8 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
     get bytesSent() {
       return world.log.bytesSent;
     },
-    get calm() {
-      return world.calm;
+    get struck() {
+      return world.struck;
     },
     play: (script) => {
       world.script = script;

@@ -82,9 +82,9 @@ export class World {
     return this.#budget.strikes(fault);
   }
 
-  /** Whether every fault that ends has ended. */
-  get calm(): boolean {
-    return this.#script.faults.every((fault) => fault.times === undefined || this.#budget.spent(fault));
+  /** How often each fault of the script has struck. */
+  get struck(): ReadonlyMap<Fault, number> {
+    return this.#budget.struck;
   }
 
   missingAt(position: number): Region | undefined {

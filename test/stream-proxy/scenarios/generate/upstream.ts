@@ -1,0 +1,100 @@
+import {
+  type DialectName,
+  type Fault,
+  HONEST,
+  type LateRegion,
+  type Region,
+  type Script,
+} from '../../../support/fault-server/index.ts';
+import type { Random } from '../../../support/random.ts';
+import type { FilePlan, Promised, UpstreamPlan } from '../scenario.ts';
+import { lasting } from './lasting.ts';
+import { passing } from './passing.ts';
+import { placeIn } from './place.ts';
+
+/**
+ * Milliseconds, as in life, that all faults of a scenario together may keep the player waiting where every byte is
+ * promised: they may all fall on the same byte, and the player is let go after 8 s without one.
+ */
+const ENDURABLE = 5_000;
+/** At its slowest, all that the player reads takes so many seconds. */
+const LONGEST_READ = 2;
+const SLOWEST = 1_500_000;
+
+export interface UpstreamMade {
+  readonly plan: UpstreamPlan;
+  readonly promise: Promised;
+}
+
+export function generateUpstream(
+  random: Random,
+  file: FilePlan,
+  spans: readonly Region[],
+  wish: Promised,
+): UpstreamMade {
+  const dialect = random.pick<DialectName>(['nzbdav', 'nzbdav', 'infinidysk', 'go']);
+  const validators = random.pick<UpstreamPlan['validators']>(
+    dialect === 'go' ? ['both', 'none'] : ['last-modified', 'last-modified', 'none'],
+  );
+  const trouble = generateTrouble(random, file, spans);
+  const missing = wish === 'up to holes' ? holes(random, file, spans) : [];
+  const forGood = wish === 'the truth' ? [lasting(random, file, spans, validators !== 'none')] : [];
+  const script: Script = {
+    ...HONEST,
+    dialect,
+    faults: [...trouble.faults, ...forGood],
+    late: trouble.late.filter((region) => !missing.some((hole) => overlap(hole, region))),
+    missing,
+    latency: random.chance(0.3) ? random.int(5, 200) : 0,
+    pace: generatePace(random, spans),
+    idle: random.chance(0.2) ? random.int(2_000, 20_000) : Infinity,
+  };
+  return {
+    plan: {
+      script,
+      from: random.chance(0.1) ? 'prepare' : 'play',
+      validators,
+      redirect: random.chance(0.1),
+    },
+    promise: forGood.length > 0 ? 'the truth' : missing.length > 0 ? 'up to holes' : 'everything',
+  };
+}
+
+function generateTrouble(random: Random, file: FilePlan, spans: readonly Region[]) {
+  const faults: Fault[] = [];
+  const late: LateRegion[] = [];
+  let left = ENDURABLE;
+  for (let tries = random.int(0, 6); tries > 0; tries--) {
+    const made = passing(random, placeIn(random, spans), file.size);
+    if (made.cost > left) continue;
+    left -= made.cost;
+    if ('fault' in made) faults.push(made.fault);
+    else if (!late.some((region) => overlap(region, made.late))) late.push(made.late);
+  }
+  return { faults, late };
+}
+
+function generatePace(random: Random, spans: readonly Region[]): Script['pace'] {
+  if (!random.chance(0.25)) return {};
+  const bytes = spans.reduce((sum, { first, last }) => sum + last - first + 1, 0);
+  const rate = Math.max(SLOWEST, Math.round((bytes / LONGEST_READ) * (1 + random.next())));
+  return random.chance(0.5) ? { perConnection: rate } : { total: rate };
+}
+
+/** The head of the file, without which nothing is prepared. */
+const HEAD = 256 * 1024;
+const ARTICLE = 300_000;
+
+/** One to three stretches of lost articles. */
+function holes(random: Random, { size }: FilePlan, spans: readonly Region[]): Region[] {
+  const found: Region[] = [];
+  for (let wanted = random.int(1, 3); wanted > 0; wanted--) {
+    const first = Math.max(HEAD, placeIn(random, spans));
+    const last = Math.min(size - 2, first + random.magnitude(1, ARTICLE) - 1);
+    if (last >= first && !found.some((other) => overlap(other, { first: first - 1, last: last + 1 })))
+      found.push({ first, last });
+  }
+  return found;
+}
+
+const overlap = (a: Region, b: Region): boolean => a.first <= b.last && b.first <= a.last;

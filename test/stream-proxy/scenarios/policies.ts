@@ -1,0 +1,31 @@
+import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
+
+/** The names of the entries that are milliseconds, or lists of them, in any part of the policies. */
+const TIMES = new Set([
+  ...['pauses', 'patienceAtStart', 'patience', 'headAtStart', 'head', 'stall'],
+  ...['patienceWithPlayer', 'rest', 'idle'],
+  ...['first', 'settle', 'sample', 'longestRest'],
+  ...['look'],
+]);
+
+type Part = Readonly<Record<string, unknown>>;
+
+/** The rules of the real ones, with every time multiplied; sizes, counts and kinds stay. */
+export function scaledPolicies(factor: number): Policies {
+  const parts = Object.entries(POLICIES).map(([part, policy]) => [part, scaled(policy as Part, factor)]);
+  return Object.fromEntries(parts) as Policies;
+}
+
+function scaled(policy: Part, factor: number): Part {
+  const entries = Object.entries(policy).map(([name, value]) => [
+    name,
+    TIMES.has(name) ? multiplied(value, factor) : value,
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function multiplied(value: unknown, factor: number): unknown {
+  if (typeof value === 'number') return Math.round(value * factor);
+  const list: readonly unknown[] = Array.isArray(value) ? value : [];
+  return list.map((each) => multiplied(each, factor));
+}

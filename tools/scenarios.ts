@@ -1,0 +1,75 @@
+// npm run scenarios: random seeds against the stream proxy; --seed N for one with a trace, --from N and --count N for
+// a row of them, --write to keep the result in docs/scenarios.md.
+import { randomInt } from 'node:crypto';
+import { describeScenario, replayCommand } from '../test/stream-proxy/scenarios/describe.ts';
+import { generate } from '../test/stream-proxy/scenarios/generate/index.ts';
+import { FACTOR, runScenario } from '../test/stream-proxy/scenarios/run.ts';
+import { parseOptions } from './lib/options.ts';
+import { type Ran, writeReport } from './scenarios/report.ts';
+
+const USAGE = 'npm run scenarios -- [--seed <n> | [--from <n>] [--count <n>] [--write]]';
+const USAGE_ERROR = 2;
+const COUNT = 300;
+const AT_A_TIME = 8;
+const MAX_SEED = 2 ** 31;
+
+const options = parseOptions(USAGE, {
+  seed: { type: 'string' },
+  from: { type: 'string' },
+  count: { type: 'string', default: String(COUNT) },
+  write: { type: 'boolean', default: false },
+});
+
+function numberOf(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  console.error(`"${text}" is no whole number. Usage: ${USAGE}`);
+  process.exit(USAGE_ERROR);
+}
+
+/** With everything that happens, as it happens. */
+async function runOne(seed: number): Promise<void> {
+  const scenario = generate(seed);
+  console.log(JSON.stringify(scenario, withInfinity, 2));
+  const outcome = await runScenario(scenario, {
+    factor: FACTOR,
+    trace: (line) => {
+      console.log(line);
+    },
+  });
+  console.log(describeScenario(scenario));
+  console.log(JSON.stringify(outcome, undefined, 2));
+  if (outcome.objections.length > 0) process.exitCode = 1;
+}
+
+const withInfinity = (_key: string, value: unknown): unknown => (value === Infinity ? 'never' : value);
+
+async function runMany(from: number, count: number): Promise<void> {
+  console.log(`seeds ${from} to ${from + count - 1}`);
+  const began = performance.now();
+  const seeds = Array.from({ length: count }, (_, i) => from + i);
+  const ran: Ran[] = [];
+  const work = async () => {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift()) ran.push(await runQuietly(seed));
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, work));
+  const failed = ran.filter(({ outcome }) => outcome.objections.length > 0).length;
+  const seconds = (performance.now() - began) / 1000;
+  console.log(`${count - failed} of ${count} scenarios hold, in ${seconds.toFixed(0)} s`);
+  if (options.write) await writeReport({ from, count, seconds, ran });
+  if (failed > 0) process.exitCode = 1;
+}
+
+async function runQuietly(seed: number): Promise<Ran> {
+  const scenario = generate(seed);
+  const outcome = await runScenario(scenario, { factor: FACTOR });
+  if (outcome.objections.length > 0) {
+    console.log(`FAILED ${describeScenario(scenario)}`);
+    for (const objection of outcome.objections) console.log(`  ${objection}`);
+    console.log(`  ${replayCommand(seed)}`);
+  }
+  return { scenario, outcome };
+}
+
+if (options.seed === undefined)
+  await runMany(numberOf(options.from ?? String(randomInt(MAX_SEED))), numberOf(options.count));
+else await runOne(numberOf(options.seed));
