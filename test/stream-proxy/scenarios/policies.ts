@@ -17,11 +17,8 @@ export function scaledPolicies(factor: number): Policies {
 }
 
 function scaled(policy: Part, factor: number): Part {
-  const entries = Object.entries(policy).map(([name, value]) => [
-    name,
-    TIMES.has(name) ? multiplied(value, factor) : value,
-  ]);
-  return Object.fromEntries(entries);
+  const times = Object.keys(policy).filter((name) => TIMES.has(name));
+  return { ...policy, ...Object.fromEntries(times.map((name) => [name, multiplied(policy[name], factor)])) };
 }
 
 function multiplied(value: unknown, factor: number): unknown {
