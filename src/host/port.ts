@@ -76,10 +76,39 @@ export interface PlayItem {
 }
 
 /** What the service process hears from the media centre, beyond the calls of Host. */
-export interface PlayerEvent {
-  readonly kind: 'started' | 'av-started' | 'stopped' | 'ended' | 'error';
-  /** The URL or path that the player holds; empty when the media centre no longer knows. */
+export type PlayerEvent =
+  | {
+      /** `stopped`: by the person, or because it could not be opened. `ended`: there was nothing more to read. */
+      readonly kind: 'started' | 'av-started' | 'stopped' | 'ended' | 'error';
+      /** The URL or path that the player holds; empty when the media centre no longer knows. */
+      readonly file: string;
+    }
+  | {
+      readonly kind: 'seek';
+      readonly file: string;
+      /** Seconds from the start of the film to where the player goes. */
+      readonly time: number;
+    };
+
+/** Where the player stands. */
+export interface PlayerState {
   readonly file: string;
+  /** Seconds; the duration is 0 while nobody knows it. */
+  readonly time: number;
+  readonly duration: number;
+  /** What `play` takes to start the film from the search on; empty when nobody knows. Holds no secret. */
+  readonly origin: string;
+}
+
+/** The media centre's player, for the service. */
+export interface ServicePlayer {
+  /** What it plays now, or undefined. */
+  state(): Promise<PlayerState | undefined>;
+  /**
+   * Plays a URL of ours, or an `origin`, from `position` (seconds) on. What played under that URL before keeps its
+   * title and pictures. @throws HOST_FAILED also while another film starts.
+   */
+  play(url: string, position: number): Promise<void>;
 }
 
 /** The face that the media centre shows to the service process. */
@@ -90,6 +119,7 @@ export interface ServiceHost {
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
   notify(message: Explanation): Promise<void>;
+  readonly player: ServicePlayer;
   /** Where to listen: an inherited socket, a port to take again, or any free port (0). */
   readonly listen: { readonly fd: number } | { readonly port: number };
   /** What the engine before this one left, when this one replaces it. */

@@ -1,73 +1,191 @@
-import type { PlayerEvent, Properties } from '../host/port.ts';
+import type { Explanation } from '../errors/index.ts';
+import type { PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
+import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { PROPERTY, withdraw } from '../resolver.ts';
+import { Progress } from './progress.ts';
+import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
+import { brokeOff, goesOn } from './words.ts';
 
 /**
  * Watches the player on behalf of our streams only: the item whose playing file is svc.stream_url. Anything else that
  * plays (another add-on, TMDbHelper's dummy clip) is not ours, and a late stop of one film leaves the next one alone.
+ * A film of ours that ends well short of its duration is played again from there (restart.ts).
  */
 export interface PlaybackMonitor {
   /** Takes one event; events are worked off one after the other, in their order. */
   readonly take: (event: PlayerEvent) => void;
-  /** Our stream that plays now. */
-  readonly current: () => string | undefined;
+  /** Asks the player how far it is; to be called each second or so. Resolves when that is worked off. */
+  readonly look: () => Promise<void>;
+  /** Watches a film of which it has heard nothing yet, unless it knows a later one. */
+  readonly adopt: (film: Playing) => void;
+  /** Our stream that plays now, or that is about to play again. */
+  readonly current: () => Playing | undefined;
   /** Resolves when all events taken so far are worked off. */
   readonly settled: () => Promise<void>;
 }
 
-interface MonitorOptions {
+export interface Playing {
+  readonly url: string;
+  /** What starts the film anew, from the search on; empty while nobody knows. */
+  readonly origin: string;
+  /** Seconds. */
+  readonly time: number;
+}
+
+/** What the proxy knows of a stream. */
+export interface StreamSource {
+  /** Why it was given up, in a few words; undefined while it is not. */
+  readonly lost?: string | undefined;
+}
+
+/** Milliseconds; tests shorten them. */
+export interface MonitorTimes {
+  /** After an end a playlist gets this long to start its next film. */
+  readonly next: number;
+  /** A film that is played again has begun by then, or never will. */
+  readonly start: number;
+}
+
+export const MONITOR_TIMES: MonitorTimes = { next: 500, start: 30_000 };
+
+export interface MonitorOptions {
   readonly properties: Properties;
+  readonly player: ServicePlayer;
+  readonly notify: (message: Explanation) => Promise<void>;
+  readonly signal: AbortSignal;
   readonly log: Logger;
   /** Called with our stream that plays now, or undefined when none does any more. */
   readonly onChange: (playing: string | undefined) => void;
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
+  /** A stream's source since `since` (milliseconds since the epoch); undefined when its session is gone. */
+  readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
   /** The stream that played when the engine before this one was lost. */
   readonly resumed?: string | undefined;
+  readonly rule?: RestartRule;
+  readonly times?: MonitorTimes;
 }
 
-export function createMonitor({
-  properties,
-  log,
-  onChange,
-  onEnd,
-  resumed,
-}: MonitorOptions): PlaybackMonitor {
-  let current = resumed;
+class Film implements Playing {
+  readonly url: string;
+  readonly progress = new Progress();
+  origin: string;
+  /** When it began last, in milliseconds since the epoch. */
+  begun = Date.now();
+  /** Set while it is to be played again and has not begun yet: when that counts as failed. */
+  startsBy: number | undefined;
+
+  constructor(url: string, origin = '') {
+    this.url = url;
+    this.origin = origin;
+  }
+
+  get time(): number {
+    return this.progress.time;
+  }
+}
+
+export function createMonitor(options: MonitorOptions): PlaybackMonitor {
+  const { properties, player, signal, log, onChange, onEnd, sourceOf } = options;
+  const { rule = RESTART_RULE, times = MONITOR_TIMES, resumed } = options;
+  let current = resumed === undefined ? undefined : new Film(resumed);
   let queue: Promise<void> = Promise.resolve();
 
   const begin = async (file: string) => {
     const ours = file !== '' && file === (await properties.get(PROPERTY.streamUrl));
-    if (current !== undefined && current !== file) await end();
-    if (!ours || current === file) return;
-    current = file;
+    if (current !== undefined && current.url !== file) await end();
+    if (current !== undefined) current.startsBy = undefined;
+    if (!ours || current !== undefined) return;
+    current = new Film(file);
     onChange(file);
     await properties.set(PROPERTY.playing, 'true');
     log.info('our stream plays');
   };
   const end = async () => {
     if (current === undefined) return;
-    const ended = current;
+    const { url } = current;
     current = undefined;
     await properties.clear(PROPERTY.playing);
-    await withdraw(ended, properties);
+    await withdraw(url, properties);
     log.info('our stream has ended');
     onChange(undefined);
-    onEnd(ended);
+    onEnd(url);
   };
-  const work = async ({ kind, file }: PlayerEvent) => {
+
+  /** The player read to an end that nobody asked for: the film's, or that of what came of it. */
+  const readToEnd = async (film: Film) => {
+    const { time, duration, restarts } = film.progress;
+    const source = sourceOf(film.url, film.begun);
+    const verdict = decideRestart(rule, { time, duration, restarts, lost: source?.lost !== undefined });
+    if (verdict.kind === 'finished') return end();
+    log.warning(`our stream broke off at ${Math.round(time)} s of ${Math.round(duration)} s`);
+    // Without a session there is still the way from the search on.
+    const url = source === undefined ? film.origin : film.url;
+    if (verdict.kind === 'give-up' || url === '') {
+      await end();
+      return options.notify(brokeOff(time, source?.lost));
+    }
+    await pause(times.next, signal);
+    if ((await player.state()) !== undefined) return end();
+    return playAgain(film, url, verdict.position);
+  };
+  const playAgain = async (film: Film, url: string, position: number) => {
+    if (url === film.url) {
+      film.progress.restartedAt(position);
+      film.begun = Date.now();
+      film.startsBy = performance.now() + times.start;
+    } else {
+      await end();
+    }
+    log.info(`our stream is played again from ${Math.round(position)} s`);
+    try {
+      await player.play(url, position);
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    await options.notify(goesOn(position));
+  };
+
+  const work = async (event: PlayerEvent) => {
+    const { kind, file } = event;
     if (kind === 'started' || kind === 'av-started') await begin(file);
+    else if (kind === 'seek') {
+      if (file === current?.url) current.progress.sought(event.time);
+    }
     // While the player still holds our file, the stop was that of an item before it.
-    else if (file === '' || file !== current) await end();
+    else if (file === '' || file !== current?.url) {
+      if (kind === 'ended' && current !== undefined) await readToEnd(current);
+      else await end();
+    }
+  };
+  const look = async () => {
+    if (current === undefined) return;
+    const state = await player.state();
+    if (state?.file === current.url) {
+      current.progress.seen(state, rule.progress);
+      current.origin = state.origin || current.origin;
+    } else if (current.startsBy !== undefined && performance.now() > current.startsBy) {
+      await end();
+    }
+  };
+  const inTurn = (what: string, task: () => Promise<void>) => {
+    queue = queue.then(task).catch((error: unknown) => {
+      if (!signal.aborted) log.error(`the monitor failed on ${what}`, error);
+    });
   };
 
   return {
     take: (event) => {
-      queue = queue
-        .then(() => work(event))
-        .catch((error: unknown) => {
-          log.error(`the monitor failed on ${event.kind}`, error);
-        });
+      inTurn(event.kind, () => work(event));
+    },
+    adopt: ({ url, origin }) => {
+      current ??= new Film(url, origin);
+    },
+    look: () => {
+      inTurn('a look', look);
+      return queue;
     },
     current: () => current,
     settled: () => queue,

@@ -15,6 +15,8 @@ const PROPERTIES = [
   'svc.playing',
   'slipstream.starting',
   'slipstream.failure-box',
+  'slipstream.item',
+  'slipstream.kept',
 ];
 /** Kodi itself keeps an add-on's settings there, as plain text. */
 const SETTINGS_FILE = new RegExp(`addon_data/${ADDON_ID}/settings\\.xml$`);

@@ -300,6 +300,19 @@ def service_listens():
     listens()
 
 
+def service_asks_the_player():
+    serve()
+    host.tell("state", json.dumps(host.call("player.state")["result"]))
+
+
+def service_plays():
+    """What SLIPSTREAM_TEST_URL says, from its 90th second on."""
+    serve()
+    answer = host.call("player.play", item=dict(ITEM, url=os.environ["SLIPSTREAM_TEST_URL"]), position=90)
+    host.tell("played", json.dumps(answer.get("error", {}).get("code", answer.get("result"))))
+    host.wait_for("abort")
+
+
 def listens():
     host.tell("ready")
     while True:

@@ -134,6 +134,15 @@ class TheService(HostTest):
         )
         self.assertEqual(json.loads(self.told("heard.settings")), {})
 
+    def test_tells_where_a_seek_goes(self) -> None:
+        world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
+        self.when("ready", lambda _: world.emit("onPlayBackSeek", 90500, 500))
+        self.abort_when("heard.player")
+        self.run_service("service_listens")
+        self.assertEqual(
+            json.loads(self.told("heard.player")), {"kind": "seek", "file": world.playing_file, "time": 90.5}
+        )
+
     def test_notifies_once_when_the_engine_cannot_start(self) -> None:
         self.environment("SLIPSTREAM_NODE", self.fake_node("v18.20.0"))
         world.on_toast = lambda: later(0.1, world.abort.set)
@@ -145,6 +154,61 @@ class TheService(HostTest):
         later(0.2, world.abort.set)
         self.run_service("service_listens")
         self.assert_toasts()
+
+
+class TheServicesPlayer(HostTest):
+    STREAM = "http://127.0.0.1:1/stream/s/Sintel.mkv"
+    CALL = "plugin://plugin.video.slipstream/play?type=movie&title=Sintel"
+
+    def play(self, url: str) -> object:
+        self.environment("SLIPSTREAM_TEST_URL", url)
+        self.abort_when("played")
+        self.run_service("service_plays")
+        return json.loads(self.told("played"))
+
+    def test_says_where_it_stands(self) -> None:
+        world.playing_file, world.playing_time, world.playing_duration = self.STREAM, 12.5, 888.0
+        self.abort_when("state")
+        self.run_service("service_asks_the_player")
+        self.assertEqual(json.loads(self.told("state")), {"file": self.STREAM, "time": 12.5, "duration": 888.0})
+
+    def test_says_that_it_plays_nothing(self) -> None:
+        self.abort_when("state")
+        self.run_service("service_asks_the_player")
+        self.assertEqual(json.loads(self.told("state")), None)
+
+    def test_plays_a_stream_from_a_position_under_the_guard_of_a_film_that_opens(self) -> None:
+        guards: List[str] = []
+        world.on_property["slipstream.starting"] = guards.append
+        self.assertEqual(self.play(self.STREAM), True)
+        [(url, item)] = world.played
+        self.assertEqual((url, item.properties["StartOffset"], item.label), (self.STREAM, "90", "Sintel"))
+        self.assertTrue(guards[-1].startswith("opening "))
+
+    def test_leaves_the_guard_to_the_plugin_call_that_it_plays(self) -> None:
+        self.assertEqual(self.play(self.CALL), True)
+        self.assertEqual([url for url, _ in world.played], [self.CALL])
+        self.assertNotIn("slipstream.starting", world.properties)
+
+    def test_refuses_while_another_film_starts(self) -> None:
+        for url in (self.STREAM, self.CALL):
+            for name in ("slipstream.starting", BOX):
+                world.reset()
+                self.setUp()
+                world.properties[name] = guard.lease("other", 25)
+                self.assertEqual(self.play(url), -32000)
+                self.assertEqual(world.played, [])
+        world.reset()
+        self.setUp()
+        world.conditions["Window.IsActive(busydialog)"] = True
+        self.assertEqual(self.play(self.STREAM), -32000)
+
+    def test_plays_nothing_that_is_not_ours(self) -> None:
+        for url in ("http://192.0.2.1/a.mkv", "plugin://plugin.video.other/play?", "/etc/passwd"):
+            world.reset()
+            self.setUp()
+            self.assertEqual(self.play(url), -32602)
+            self.assertEqual(world.played, [])
 
 
 class Replacing(HostTest):

@@ -1,20 +1,28 @@
 import { expect, onTestFinished, test } from 'vitest';
-import type { PlayerEvent, ServiceHost } from '../../src/host/port.ts';
+import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
 import { runService } from '../../src/service/service.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-const TIMES = { round: 10, unplayed: 80 };
+const TIMES = { round: 10, unplayed: 80, look: 10 };
 
 /** A service in this process, with a player event or two to hear. */
-async function startTestService(snapshot?: unknown) {
-  const host = recordingHost();
+async function startTestService(snapshot?: unknown, host = recordingHost()) {
   const log = memoryLog();
   const snapshots: unknown[] = [];
+  const played: [string, number][] = [];
+  const player: { state: PlayerState | undefined } = { state: undefined };
   let tell: (event: PlayerEvent) => void = () => undefined;
   const serviceHost: ServiceHost = {
     ...host,
+    player: {
+      state: () => Promise.resolve(player.state),
+      play: (url, position) => {
+        played.push([url, position]);
+        return Promise.resolve();
+      },
+    },
     listen: { port: 0 },
     snapshot,
     saveSnapshot: (state) => {
@@ -36,6 +44,8 @@ async function startTestService(snapshot?: unknown) {
     log,
     running,
     snapshots,
+    player,
+    played,
     tell: (event: PlayerEvent) => {
       tell(event);
     },
@@ -120,4 +130,37 @@ test('a replacement takes over token and sessions', async () => {
   const moved = new URL(url);
   moved.port = second.host.propertyValues.get('svc.proxy_port') ?? '';
   expect(await opens(moved.href)).toBe(true);
+});
+
+test('a film that breaks off is played again while its session is there', async () => {
+  const service = await startTestService();
+  const url = await announce(service, await startUpstream());
+  service.player.state = { file: url, time: 600, duration: 6000, origin: '' };
+  service.tell({ kind: 'started', file: url });
+  await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+  service.player.state = undefined;
+  service.tell({ kind: 'ended', file: '' });
+  await expect.poll(() => service.played).toEqual([[url, 595]]);
+  expect(await opens(url)).toBe(true);
+});
+
+test('what plays when the service is ended is resumed by the next one, once', async () => {
+  const first = await startTestService();
+  const url = await announce(first, await startUpstream());
+  first.player.state = { file: url, time: 600, duration: 6000, origin: 'origin' };
+  first.tell({ kind: 'started', file: url });
+  await expect.poll(() => first.host.propertyValues.get('svc.playing')).toBe('true');
+  await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+  first.host.abort();
+  await first.running;
+  const next = () => {
+    const host = recordingHost();
+    for (const [name, value] of first.host.propertyValues)
+      if (!name.startsWith('svc.')) host.propertyValues.set(name, value);
+    first.host.propertyValues.clear();
+    return startTestService(undefined, host);
+  };
+  const second = await next();
+  await expect.poll(() => second.played).toEqual([['origin', 595]]);
+  expect((await next()).played).toEqual([]);
 });

@@ -12,6 +12,8 @@ export interface KodiEnd {
   readonly settings: Record<string, string>;
   /** Windows that are open now, by the engine's name for them. */
   readonly windows: Map<string, Params>;
+  /** Where its player stands. */
+  player: { file: string; time: number; duration: number } | null;
   notify(method: string, params: Params): void;
   /** Sends a request and waits for the engine's answer. */
   request(method: string, params: Params): Promise<unknown>;
@@ -34,7 +36,7 @@ export function fakeKodi(): FakeKodi {
   const fromEngine = new PassThrough();
   const log = memoryLog();
   const peer = createPeer(toEngine, fromEngine, log);
-  return { ...kodiEnd(toEngine, fromEngine), peer, log };
+  return Object.assign(kodiEnd(toEngine, fromEngine), { peer, log });
 }
 
 /** Plays the host on a pair of streams. */
@@ -48,6 +50,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     properties: new Map(),
     settings: {},
     windows: new Map(),
+    player: null,
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
       const id = ++lastId;
@@ -90,6 +93,8 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
     case 'property.clear':
       kodi.properties.delete(name!);
       return true;
+    case 'player.state':
+      return kodi.player;
     case 'window.open':
       kodi.windows.set(window!, params);
       return true;

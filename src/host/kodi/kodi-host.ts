@@ -1,6 +1,7 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
+import { remember } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
@@ -14,30 +15,36 @@ import { kodiWindows } from './windows.ts';
 export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   const windows = kodiWindows(peer);
   const aborted = abortSignal(peer);
+  const properties = kodiProperties(peer);
   return {
     dataFolder: start.data,
     aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
-    properties: kodiProperties(peer),
+    properties,
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
     pick: (list, signal) => pickInKodi(windows, list, signal),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
-      await peer.call('play', { item: kodiListItem(item, originOf(start)) });
+      const call = callOf(start);
+      const made = kodiListItem(item, start.entry === 'script' ? call : '');
+      await remember(made, item.request === undefined ? '' : call, properties);
+      await peer.call('play', { item: made });
     },
     resolve: async (item) => {
       // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
       if (item !== undefined) aborted.throwIfAborted();
       if (aborted.aborted) return;
-      await peer.call('resolve', { item: item === undefined ? null : kodiListItem(item, '') });
+      const made = item === undefined ? null : kodiListItem(item, '');
+      if (made !== null) await remember(made, item?.request === undefined ? '' : callOf(start), properties);
+      await peer.call('resolve', { item: made });
     },
   };
 }
 
-/** The plugin:// call that stands for a script call; a plugin call is remembered by Kodi itself. */
-function originOf({ entry, argv, addon }: StartMessage): string {
-  const pairs = argv.slice(2);
-  return entry === 'script' ? `plugin://${addon.id}/play?${pairs.map(queryPair).join('&')}` : '';
+/** The plugin:// call that the film came by, or that stands for the script call. */
+function callOf({ entry, argv, addon }: StartMessage): string {
+  if (entry !== 'script') return `${argv[0] ?? ''}${argv[2] ?? ''}`;
+  return `plugin://${addon.id}/play?${argv.slice(2).map(queryPair).join('&')}`;
 }
 
 /** Script values arrive percent-encoded, but not all of what a query would misread is. */

@@ -1,25 +1,42 @@
 import * as v from 'valibot';
 import type { ServiceHost } from '../port.ts';
+import { again, recall } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
-import { kodiProperties, readKodiSettings } from './properties.ts';
+import { ask, kodiProperties, readKodiSettings } from './properties.ts';
 import type { StartMessage } from './start.ts';
 
-const Player = v.looseObject({
-  kind: v.picklist(['started', 'av-started', 'stopped', 'ended', 'error']),
-  file: v.string(),
-});
+const Event = v.variant('kind', [
+  v.object({ kind: v.literal('seek'), file: v.string(), time: v.number() }),
+  v.object({ kind: v.picklist(['started', 'av-started', 'stopped', 'ended', 'error']), file: v.string() }),
+]);
+const State = v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() }));
 
 /** Kodi as the ServiceHost of the service process. */
 export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
   peer.handle('ping', () => 'pong');
+  const properties = kodiProperties(peer);
   return {
     dataFolder: start.data,
     aborted: abortSignal(peer),
     readSettings: (ids) => readKodiSettings(peer, ids),
-    properties: kodiProperties(peer),
+    properties,
     notify: (message) => notifyInKodi(peer, message),
+    player: {
+      state: async () => {
+        const state = await ask(peer, 'player.state', {}, State);
+        return state === null
+          ? undefined
+          : { ...state, origin: (await recall(state.file, properties))?.origin ?? '' };
+      },
+      play: async (url, position) => {
+        await peer.call('player.play', {
+          item: await again(url, properties),
+          position: Math.round(position),
+        });
+      },
+    },
     listen: start.listen ?? { port: 0 },
     snapshot: start.snapshot,
     saveSnapshot: async (snapshot) => {
@@ -27,7 +44,7 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
     },
     onPlayerEvent: (listener) => {
       peer.handle('player', (params) => {
-        listener(v.parse(Player, params));
+        listener(v.parse(Event, params));
       });
     },
   };

@@ -1,8 +1,15 @@
 import type { MediaRequest } from '../../model/index.ts';
 import type { PlayItem } from '../port.ts';
 
+/** The bridge's `item`, as far as it is looked into again. */
+export interface KodiItem {
+  readonly url: string;
+  readonly properties: Readonly<Record<string, string>>;
+  readonly [field: string]: unknown;
+}
+
 /** The bridge's `item` (docs/bridge.md): all that Kodi should know and show about what it plays. */
-export function kodiListItem({ stream, request, title }: PlayItem, origin: string): object {
+export function kodiListItem({ stream, request, title }: PlayItem, origin: string): KodiItem {
   return {
     url: stream.url,
     mime: stream.mime,

@@ -23,8 +23,11 @@ export function readKodiSettings(
   return ask(peer, 'settings.read', { ids }, v.record(v.string(), v.string()));
 }
 
-/** @throws HOST_FAILED also for an answer of another shape; what it holds is not repeated: it may be a secret. */
-async function ask<T>(
+/**
+ * Calls a method and checks the answer's shape. @throws HOST_FAILED also for an answer of another shape; what it holds
+ * is not repeated: it may be a secret.
+ */
+export async function ask<T>(
   peer: Peer,
   method: string,
   params: object,

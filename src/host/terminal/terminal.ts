@@ -80,6 +80,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
       ...shared,
       listen: { port: 0 },
       snapshot: undefined,
+      // A terminal's player is out of our sight: what it does not tell is not known, and it plays nothing again.
+      player: {
+        state: () => Promise.resolve(undefined),
+        play: () => Promise.resolve(),
+      },
       // Nobody takes over from a terminal that has ended.
       saveSnapshot: () => Promise.resolve(),
       onPlayerEvent: (listener) => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { kodiHost, type StartMessage } from '../../../src/host/kodi/index.ts';
+import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
+import type { MediaRequest } from '../../../src/model/index.ts';
 import { hostContract } from '../../contracts/host.ts';
 import { fakeKodi } from '../../support/fake-kodi.ts';
 
@@ -110,6 +111,46 @@ describe('Kodi over the bridge', () => {
       properties: {
         original_listitem_url: 'plugin://plugin.video.slipstream/play?type=movie&title=Rock%20%26%20Bunny',
       },
+    });
+  });
+
+  describe('what was handed over', () => {
+    const stream = { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 };
+    const request: MediaRequest = { kind: 'movie', title: 'Sintel', ids: {} };
+    const call = 'plugin://plugin.video.slipstream/play?title=Sintel';
+    const setUpBoth = () => {
+      const { kodi, host } = setUp();
+      return { kodi, host, service: kodiServiceHost(kodi.peer, { ...START, entry: 'service' }) };
+    };
+    const lastItem = (kodi: ReturnType<typeof fakeKodi>) => kodi.calls.at(-1)?.params['item'];
+
+    test('is played again with all that Kodi was told, and remembered by its plugin call', async () => {
+      const { kodi, host, service } = setUpBoth();
+      await host.resolve({ stream, request, title: 'Sintel (2010)' });
+      const told = lastItem(kodi) as object;
+      await service.player.play(stream.url, 90.4);
+      expect(kodi.calls.at(-1)).toMatchObject({ method: 'player.play', params: { position: 90 } });
+      expect(lastItem(kodi)).toEqual({ ...told, properties: { original_listitem_url: call } });
+    });
+
+    test('tells what starts it anew, unless that may hold a secret', async () => {
+      const { kodi, host, service } = setUpBoth();
+      kodi.player = { file: stream.url, time: 1, duration: 2 };
+      await host.resolve({ stream, request, title: 'Sintel' });
+      expect((await service.player.state())?.origin).toBe(call);
+      await host.resolve({ stream, title: 'a bare address' });
+      expect((await service.player.state())?.origin).toBe('');
+    });
+
+    test('under another address is nothing that is known', async () => {
+      const { kodi, host, service } = setUpBoth();
+      await host.resolve({ stream, request, title: 'Sintel' });
+      await service.player.play(call, 0);
+      expect(lastItem(kodi)).toEqual({ url: call, properties: {} });
+      kodi.player = { file: 'http://127.0.0.1:1/other.mkv', time: 1, duration: 2 };
+      expect((await service.player.state())?.origin).toBe('');
+      kodi.player = null;
+      expect(await service.player.state()).toBeUndefined();
     });
   });
 

@@ -40,6 +40,8 @@ class World:
         self.conditions: Dict[str, bool] = {}
         self.settings: Dict[str, str] = {}
         self.playing_file = ""
+        self.playing_time = 0.0
+        self.playing_duration = 0.0
         self.in_add_on = True
         self.add_on_path = ""
         self.profile_path = ""

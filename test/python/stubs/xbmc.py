@@ -74,7 +74,21 @@ class Player:
             raise RuntimeError("Kodi is not playing any media file")
         return world.playing_file
 
+    def getTime(self) -> float:
+        return self._playing(world.playing_time)
+
+    def getTotalTime(self) -> float:
+        return self._playing(world.playing_duration)
+
+    def _playing(self, value: float) -> float:
+        if not world.playing_file:
+            raise RuntimeError("Kodi is not playing any media file")
+        return value
+
     def onPlayBackStarted(self) -> None:
+        pass
+
+    def onPlayBackSeek(self, time: int, seekOffset: int) -> None:
         pass
 
     def onAVStarted(self) -> None:

@@ -20,6 +20,7 @@ from .losses import Losses
 from .opening import Opening
 from .pulse import Pulse
 from .pump import Pump
+from .replay import Replay
 
 # Everything that other processes see of the service; stale values would send them to a dead proxy.
 PUBLISHED = ("svc.proxy_port", "svc.proxy_token", "svc.active", "svc.stream_url", "svc.playing")
@@ -85,6 +86,7 @@ class Service:
         peer.serve(settings.METHODS)
         peer.serve(properties.METHODS)
         peer.serve(toast.METHODS)
+        peer.serve(Replay(self._player).methods())
         peer.serve({"snapshot.save": at_once(self._save)})
         try:
             engine = launcher.launch(self._addon, self._pump, peer, "service", listener.inherited())
@@ -122,7 +124,10 @@ class Service:
         self._box.tick()
         self._opening.tick()
 
-    def _on_player(self, kind: str, file: str) -> None:
+    def _on_player(self, kind: str, file: str, time: Optional[float]) -> None:
+        if time is not None:
+            self._tell("player", {"kind": kind, "file": file, "time": time})
+            return
         self._box.hear(kind)
         self._opening.hear(kind)
         self._tell("player", {"kind": kind, "file": file})

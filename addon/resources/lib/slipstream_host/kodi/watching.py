@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Callable
+from typing import Callable, Optional
 
 import xbmc
 
@@ -19,7 +19,9 @@ class SettingsMonitor(xbmc.Monitor):
 
 
 class PlayerEvents(xbmc.Player):
-    def __init__(self, on_event: Callable[[str, str], None]) -> None:
+    """Tells what the player does: the kind of event, what the player holds, and for a seek the second it goes to."""
+
+    def __init__(self, on_event: Callable[[str, str, Optional[float]], None]) -> None:
         super().__init__()
         self._on_event = on_event
 
@@ -38,13 +40,25 @@ class PlayerEvents(xbmc.Player):
     def onPlayBackError(self) -> None:
         self._hear("error")
 
+    def onPlayBackSeek(self, time: int, seekOffset: int) -> None:
+        self._on_event("seek", self._file(), time / 1000)
+
+    def state(self) -> Optional[Params]:
+        """Where the player stands; None while it plays nothing. Not getPlayingItem: that shares Kodi's own object, and
+        reading it while Kodi changed it ended Kodi."""
+        try:
+            file = self._file()
+            return {"file": file, "time": self.getTime(), "duration": self.getTotalTime()} if file else None
+        except RuntimeError:  # It ended in between.
+            return None
+
     def present(self) -> Params:
         """The player's state as the event that would have led to it."""
         file = self._file()
         return {"kind": "started" if file else "stopped", "file": file}
 
     def _hear(self, kind: str) -> None:
-        self._on_event(kind, self._file())
+        self._on_event(kind, self._file(), None)
 
     def _file(self) -> str:
         # Asked first, because Kodi logs an error of its own when it holds nothing any more.
