@@ -182,7 +182,7 @@ export class Connection {
     this.#scratch.copyWithin(0, this.#start, this.#end);
     this.#end -= this.#start;
     this.#start = 0;
-    // Only TLS comes here: it hands over all it has decrypted, paused or not, which is about one read of the kernel's.
+    // TLS hands over all it has decrypted, paused or not. So far that fits, but node promises no bound.
     if (this.#end === this.#scratch.length) this.#scratch = Buffer.concat([this.#scratch], 2 * this.#end);
     return this.#scratch.subarray(this.#end);
   }

@@ -8,8 +8,9 @@ import { type RawServer, rawServer } from './raw-server.ts';
 const headOf = (length: number): string => `HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`;
 const ANSWER = `${headOf(5)}hello`;
 
+/** Unless a test says so, an idle connection stays for longer than any test waits for its end. */
 function connections(options?: Partial<ConnectionLimits>): Connections {
-  const client = new Connections(options);
+  const client = new Connections({ idleTime: 100_000, ...options });
   onTestFinished(() => {
     client.close();
   });
@@ -109,9 +110,14 @@ describe('a request', () => {
 
   it('is not ended by its signal once the head has come', async () => {
     const aborter = new AbortController();
-    const server = await rawServer((socket) => socket.write(ANSWER));
+    let sender: Socket | undefined;
+    const server = await rawServer((socket) => {
+      sender = socket;
+      socket.write(`${headOf(5)}he`);
+    });
     const { body } = await connections().get(server.url, {}, aborter.signal);
     aborter.abort();
+    sender?.write('llo');
     expect((await collect(body)).toString()).toBe('hello');
   });
 });
@@ -210,8 +216,11 @@ describe('a connection', () => {
     expect(server.accepted()).toBe(3);
   });
 
-  it('that is used again and answers one byte before it ends is not replaced', async () => {
-    const server = await rawServer((socket, nth) => (nth === 0 ? socket.write(ANSWER) : socket.end('H')));
+  it.each([
+    ['one byte', 'H'],
+    ['in the interim', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
+  ])('that is used again and answers %s before it ends is not replaced', async (_, bytes) => {
+    const server = await rawServer((socket, nth) => (nth === 0 ? socket.write(ANSWER) : socket.end(bytes)));
     const client = connections();
     expect(await text(client, server)).toBe('hello');
     await expect(client.get(server.url, {}, never())).rejects.toMatchObject({ kind: 'unreachable' });
