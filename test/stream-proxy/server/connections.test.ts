@@ -121,13 +121,16 @@ describe('one connection', () => {
     expect(await client.rest()).toHaveLength(0);
   });
 
-  it('may be half closed by the player after its request', async () => {
+  it('that the player half closes counts as left: nobody else tells in time that nobody reads', async () => {
+    files.plan(() => ({ stallAfter: 1000 }));
     const client = connect();
-    client.send(`GET ${path}`, 'Range: bytes=0-99999', 'Connection: close');
+    client.send(`GET ${path}`, 'Range: bytes=1000000-');
+    expect((await client.head())?.headers['content-length']).toBe(`${SIZE - 1_000_000}`);
     client.socket.end();
-    // Either all of it, or an end that cannot be taken for all.
-    const head = await client.head();
-    if (head !== undefined) expect((await client.rest()).length).toBe(100_000);
+    const came = await client.rest();
+    expect(came.equals(virtualBytes(1_000_000, 1_000_000 + came.length - 1))).toBe(true);
+    await expect.poll(active, PATIENT).toBe(0);
+    expect(proxy.sessions()[0]?.counters.retries).toBe(0);
   });
 
   it('that is lost in an answer ends no more than that', async () => {

@@ -158,25 +158,6 @@ describe('paths', () => {
     const answer = await ask(stream.url, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
-
-  it('tells what a session does', async () => {
-    await ask(stream.url, { headers: { range: 'bytes=-10' } });
-    const answer = await ask(at('/status'), { headers: bearer(proxy.token) });
-    expect(answer.json()).toEqual({
-      sessions: [
-        {
-          id: stream.id.slice(0, 8),
-          name: 'Sintel.2010.1080p.BluRay.x264-EXAMPLE.mkv',
-          size: 100_000,
-          mime: 'video/x-matroska',
-          from: `127.0.0.1:${files.port}`,
-          counters: { bytesIn: 10, bytesOut: 10, requests: 1, active: 0, opens: 1, retries: 0 },
-          unusedFor: expect.any(Number) as number,
-          decisions: [],
-        },
-      ],
-    });
-  });
 });
 
 describe('malformed and hostile requests', () => {
