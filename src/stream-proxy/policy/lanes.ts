@@ -14,6 +14,8 @@ export interface LanePolicy {
   readonly sample: number;
   /** More connections stay when the whole is faster by this factor. */
   readonly gain: number;
+  /** Milliseconds until it is tried whether fewer would do as well. */
+  readonly verify: number;
   /** Milliseconds until they are tried again when they were of no use; doubled each time up to the longest. */
   readonly rest: number;
   readonly longestRest: number;
@@ -28,19 +30,28 @@ export const LANE_POLICY: LanePolicy = {
   settle: 250,
   sample: 400,
   gain: 1.25,
+  verify: 4_000,
   rest: 30_000,
   longestRest: 600_000,
 };
 
+/** A change of width whose effect is being measured, and what the width before it brought in bytes per second. */
+interface Trial {
+  readonly from: number;
+  readonly rate: number;
+}
+
 /**
  * Tries more connections while the player is hungry, and keeps them only where the whole becomes faster: an upstream
- * that limits each connection gains, one that shares a pool between them (nzbdav, protocols.md §2.6) does not.
+ * that limits each connection gains, one that shares a pool between them (nzbdav, protocols.md §2.6) does not. What was
+ * kept is tried without now and then: the first impression may have been another's doing.
  */
 export class LaneTuner {
   readonly #policy: LanePolicy;
   #width = 1;
-  /** The width to go back to when the trial under way fails, and what it brought in bytes per second. */
-  #before: { readonly width: number; readonly rate: number } | undefined;
+  #trial: Trial | undefined;
+  /** The rate of the sample before, at the same width. */
+  #lastRate = 0;
   /** Undefined: not measuring. */
   #sampleFrom: number | undefined;
   #bytes = 0;
@@ -58,15 +69,19 @@ export class LaneTuner {
     return this.#width;
   }
 
-  /** The player has what it wants: nothing that is measured now tells how fast the upstream can be. */
-  sated(): void {
+  /**
+   * Nothing that is being measured tells how fast the upstream can be: the player has what it wants, or is at another
+   * place now.
+   */
+  reset(): void {
     this.#sampleFrom = undefined;
+    this.#lastRate = 0;
   }
 
   /** So many bytes came at `now` (milliseconds). Gives whether the width has changed. */
   received(bytes: number, now: number): boolean {
     this.#restUntil ??= now + this.#policy.first;
-    const from = this.#sampleFrom ?? this.#begin(now, this.#before === undefined ? 0 : this.#policy.settle);
+    const from = this.#sampleFrom ?? this.#begin(now, this.#trial === undefined ? 0 : this.#policy.settle);
     if (now < from) return false;
     this.#bytes += bytes;
     const elapsed = now - from;
@@ -81,17 +96,36 @@ export class LaneTuner {
 
   #judge(rate: number, now: number): boolean {
     const was = this.#width;
-    const before = this.#before;
-    this.#before = undefined;
-    if (before !== undefined && rate < before.rate * this.#policy.gain) {
-      this.#width = before.width;
+    if (this.#trial === undefined) this.#perhapsTry(rate, now);
+    else this.#end(this.#trial, rate, now);
+    const changed = this.#width !== was;
+    this.#lastRate = changed ? 0 : rate;
+    this.#begin(now, changed ? this.#policy.settle : 0);
+    return changed;
+  }
+
+  /** After two samples: one alone may be slow by chance. */
+  #perhapsTry(rate: number, now: number): void {
+    const { enough, most } = this.#policy;
+    if (this.#lastRate === 0 || now < (this.#restUntil ?? 0)) return;
+    const best = Math.max(rate, this.#lastRate);
+    const more = best < enough && this.#width < most;
+    const width = more ? Math.min(this.#width * 2, most) : Math.max(1, Math.floor(this.#width / 2));
+    if (width === this.#width) return;
+    this.#trial = { from: this.#width, rate: best };
+    this.#width = width;
+  }
+
+  #end({ from, rate: before }: Trial, rate: number, now: number): void {
+    const { gain, verify, longestRest } = this.#policy;
+    this.#trial = undefined;
+    const more = this.#width > from;
+    const better = more ? rate >= before * gain : rate * gain >= before;
+    if (!better) {
+      this.#width = from;
       this.#restUntil = now + this.#rest;
-      this.#rest = Math.min(this.#rest * 2, this.#policy.longestRest);
-    } else if (rate < this.#policy.enough && was < this.#policy.most && now >= (this.#restUntil ?? 0)) {
-      this.#before = { width: was, rate };
-      this.#width = Math.min(was * 2, this.#policy.most);
-    }
-    this.#begin(now, this.#width === was ? 0 : this.#policy.settle);
-    return this.#width !== was;
+      this.#rest = Math.min(this.#rest * 2, longestRest);
+    } else if (!more || this.#width === this.#policy.most || rate >= this.#policy.enough)
+      this.#restUntil = now + verify;
   }
 }

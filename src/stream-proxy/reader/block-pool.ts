@@ -1,8 +1,8 @@
-/** Bytes of a block: large enough for few reads and writes, small enough to keep many places of a file. */
-export const BLOCK = 256 * 1024;
+/** Bytes of a block: large, because each read and write of the system costs the same whatever its size. */
+export const BLOCK = 1024 * 1024;
 
 /** Free blocks that are kept for the next use; what is beyond goes back to the system. */
-const SPARE_BLOCKS = 16;
+const SPARE_BLOCKS = 4;
 
 /** Somebody who holds blocks and can do without some of them. */
 export interface Holder {

@@ -59,7 +59,7 @@ export class Cache implements Holder {
 
   constructor({ pool, limit, worth }: CacheOptions) {
     this.#pool = pool;
-    this.#most = Math.max(1, Math.floor(limit / BLOCK));
+    this.#most = Math.max(2, Math.floor(limit / BLOCK));
     this.#worth = worth;
     pool.join(this);
   }

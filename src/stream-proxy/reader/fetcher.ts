@@ -50,6 +50,7 @@ export class Fetcher implements LaneKeeper {
   readonly #closing = new AbortController();
   /** Nothing is read ahead while this one runs: the last attempt has failed. */
   #resting = false;
+  #waking = false;
   #lastPosition = 0;
 
   constructor(options: FetcherOptions) {
@@ -118,10 +119,12 @@ export class Fetcher implements LaneKeeper {
   plan(): void {
     if (this.#closing.signal.aborted) return;
     const { size, policies } = this.#options;
-    this.#leader = leaderOf(this.#readings, size, policies.ahead);
+    const leader = leaderOf(this.#readings, size, policies.ahead);
+    if (leader !== this.#leader) this.#tuner.reset();
+    this.#leader = leader;
     for (const lane of this.#lanes) if (!this.#isWanted(lane)) this.#end(lane);
     for (const reading of this.#readings) if (reading.wait !== undefined) this.#serve(reading);
-    if (this.#leader !== undefined && !this.#resting) this.#readAhead(this.#leader);
+    if (leader !== undefined && !this.#resting) this.#readAhead(leader);
     for (const lane of this.#lanes) if (this.#mayGoOn(lane)) lane.resume();
   }
 
@@ -147,10 +150,21 @@ export class Fetcher implements LaneKeeper {
 
   filled(lane: Lane, bytes: number): void {
     const from = lane.position - bytes;
-    for (const reading of this.#readings)
-      if (reading.wait !== undefined && reading.position >= from && reading.position < lane.position)
-        reading.wake();
+    const isAwaited = ({ wait, position }: Reading) =>
+      wait !== undefined && position >= from && position < lane.position;
+    if (this.#readings.some(isAwaited)) this.#wakeSoon();
     this.#measure(bytes);
+  }
+
+  /** After all that the system has ready has been read: TLS comes in small pieces, and each write costs the same. */
+  #wakeSoon(): void {
+    if (this.#waking) return;
+    this.#waking = true;
+    setImmediate(() => {
+      this.#waking = false;
+      for (const reading of this.#readings)
+        if (reading.wait !== undefined && this.cache.has(reading.position)) reading.wake();
+    });
   }
 
   /** The place to which a request will return, when the player has hung up. */
@@ -297,7 +311,7 @@ export class Fetcher implements LaneKeeper {
     const leader = this.#leader;
     if (leader === undefined) return;
     const nearest = Math.min(...[...this.#lanes].map(({ position }) => position));
-    if (nearest - leader.position > this.#options.policies.lanes.hungry) this.#tuner.sated();
+    if (nearest - leader.position > this.#options.policies.lanes.hungry) this.#tuner.reset();
     else if (this.#tuner.received(bytes, performance.now())) this.plan();
   }
 }
