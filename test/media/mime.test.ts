@@ -32,18 +32,33 @@ describe('mimeByContent', () => {
     ['another EBML document', ebml([DOC_TYPE, 'other']), undefined],
     ['EBML without a document type', ebml(VERSION), undefined],
     ['MP4', latin1('\0\0\0\x18ftypisom\0\0\x02\0isomiso2'), 'video/mp4'],
+    ...['mp42', 'mp41', 'avc1', 'iso6', 'dash', 'M4V ', 'MSNV', '3gp5'].map(
+      (brand): [string, Uint8Array, string] => [
+        `MP4 of the brand ${brand}`,
+        latin1(`\0\0\0\x14ftyp${brand}\0\0\0\0${brand}`),
+        'video/mp4',
+      ],
+    ),
+    ['MP4 cut inside its brand', latin1('\0\0\0\x18ftypis'), 'video/mp4'],
     ['QuickTime', latin1('\0\0\0\x14ftypqt  \0\0\x02\0qt  '), 'video/quicktime'],
     ['AVI', latin1('RIFF\0\0\0\0AVI LIST'), 'video/x-msvideo'],
     ['a sound in RIFF', latin1('RIFF\0\0\0\0WAVEfmt '), undefined],
     ['a transport stream', packets(188, 0), 'video/mp2t'],
     ['a transport stream with time stamps', packets(192, 4), 'video/mp2t'],
+    ['two packets of a transport stream', packets(188, 0).subarray(0, 376), undefined],
+    ['a transport stream that begins inside a packet', packets(188, 100), undefined],
     ['one letter G', latin1('Gopher'), undefined],
     ['a program stream', Uint8Array.of(0, 0, 1, 0xba, 0x44), 'video/mpeg'],
     ['ASF', Uint8Array.of(0x30, 0x26, 0xb2, 0x75, 0x8e, 0x66, 0xcf, 0x11), 'video/x-ms-wmv'],
     ['Flash', latin1('FLV\x01\x05'), 'video/x-flv'],
     ['Ogg', latin1('OggS\0'), 'video/ogg'],
     ['nothing', new Uint8Array(), undefined],
+    ['zeros', new Uint8Array(4096), undefined],
     ['text', latin1('<!DOCTYPE html>'), undefined],
+    ['an NZB', latin1('<?xml version="1.0"?><nzb>'), undefined],
+    ['a ZIP', latin1('PK\x03\x04'), undefined],
+    ['a RAR', latin1('Rar!\x1a\x07\x01\0'), undefined],
+    ['a PAR2', latin1('PAR2\0PKT'), undefined],
   ])('recognises %s', (_name, head, mime) => {
     expect(mimeByContent(head)).toBe(mime);
   });
@@ -67,6 +82,9 @@ describe('mimeByContent', () => {
 describe('mimeOf', () => {
   it('trusts the content more than the name', () => {
     expect(mimeOf(ebml([DOC_TYPE, 'matroska']), 'Sintel.mp4')).toBe('video/x-matroska');
+    expect(mimeOf(ebml([DOC_TYPE, 'webm']), 'Sintel.mkv')).toBe('video/webm');
+    expect(mimeOf(packets(192, 4), 'Sintel.avi')).toBe('video/mp2t');
+    expect(mimeOf(latin1('\0\0\0\x18ftypisom'), 'Sintel.mkv')).toBe('video/mp4');
   });
 
   it.each([
