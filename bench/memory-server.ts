@@ -9,7 +9,7 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 
 const [size, key, cert] = [Number(process.argv[2]), process.argv[3], process.argv[4]];
-const block = Buffer.alloc(1024 * 1024, 0x47);
+const block = Buffer.alloc(1024 * 1024, 0x55);
 
 function serve(socket: Socket): void {
   let head = '';
