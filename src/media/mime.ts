@@ -56,6 +56,22 @@ export function mimeByContent(head: Uint8Array): string | undefined {
   return ascii(head, 0, 4) === 'OggS' ? 'video/ogg' : undefined;
 }
 
+/** By how the file begins; none of them can be the start of a video that any player opens. */
+const NO_VIDEO: readonly (readonly [RegExp, string])[] = [
+  [/^(?:\xef\xbb\xbf)?\s{0,64}<(?:!doctype\s|html[\s>])/i, 'a web page'],
+  [/^(?:\xef\xbb\xbf)?\s{0,64}<\?xml\s/i, 'an XML document'],
+  [/^PK\x03\x04/, 'a ZIP archive'],
+  [/^Rar!\x1a\x07/, 'a RAR archive'],
+  [/^7z\xbc\xaf\x27\x1c/, 'a 7z archive'],
+  [/^PAR2\0PKT/, 'a PAR2 file'],
+];
+
+/** What a file is that is certainly no video, for the person; undefined for anything else. `head` is its start. */
+export function certainlyNoVideo(head: Uint8Array): string | undefined {
+  const start = ascii(head, 0, 128);
+  return NO_VIDEO.find(([pattern]) => pattern.test(start))?.[1];
+}
+
 /** MPEG-2 packets start with 0x47; three in their distance (188, or 192 with a time stamp) are no accident. */
 function isTransportStream(head: Uint8Array, offset: number, packet: number): boolean {
   return [0, 1, 2].every((n) => head[offset + n * packet] === 0x47);

@@ -1,6 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { extensionForMime, mimeByContent, mimeByName, mimeOf } from '../../src/media/mime.ts';
+import {
+  certainlyNoVideo,
+  extensionForMime,
+  mimeByContent,
+  mimeByName,
+  mimeOf,
+} from '../../src/media/mime.ts';
 
 // Every head below is written by hand after the format's specification.
 
@@ -77,6 +83,29 @@ describe('mimeByContent', () => {
       ),
     );
   });
+});
+
+describe('certainlyNoVideo', () => {
+  it.each([
+    ['<!DOCTYPE html><html>', 'a web page'],
+    ['\xef\xbb\xbf\r\n <HTML lang="en">', 'a web page'],
+    ['<?xml version="1.0" encoding="UTF-8"?>\n<nzb>', 'an XML document'],
+    ['PK\x03\x04\x14\0', 'a ZIP archive'],
+    ['Rar!\x1a\x07\x01\0', 'a RAR archive'],
+    ['Rar!\x1a\x07\0', 'a RAR archive'],
+    ['7z\xbc\xaf\x27\x1c\0\x04', 'a 7z archive'],
+    ['PAR2\0PKT', 'a PAR2 file'],
+  ])('tells %j', (head, kind) => {
+    expect(certainlyNoVideo(latin1(head))).toBe(kind);
+    expect(mimeByContent(latin1(head))).toBeUndefined();
+  });
+
+  it.each(['', 'PK', '<', '<video', 'Rar!', 'noise PK\x03\x04', `${' '.repeat(200)}<html>`])(
+    'is not sure of %j',
+    (head) => {
+      expect(certainlyNoVideo(latin1(head))).toBeUndefined();
+    },
+  );
 });
 
 describe('mimeOf', () => {

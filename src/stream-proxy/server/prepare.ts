@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../../errors/index.ts';
+import { certainlyNoVideo } from '../../media/mime.ts';
 import type { LocalStream } from '../../model/index.ts';
 import { newId, type SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
@@ -62,6 +63,8 @@ async function openSession(
     decide: stages.decide,
     policy: policies.prepare,
   });
+  const other = certainlyNoVideo(head);
+  if (other !== undefined) throw noVideo(source.where, other);
   if (wanted.size !== undefined && wanted.size !== size)
     log.warning(`prepare: the file has ${size} bytes, ${wanted.size} were expected`);
   const mime = stages.mimeOf(head, wanted.name);
@@ -133,3 +136,10 @@ const invalid = (code: 'INVALID_REQUEST' | 'TOO_LARGE', detail: string) =>
     },
     { detail },
   );
+
+/** A player would try for a while, and then say less. */
+const noVideo = (where: string, other: string) =>
+  new SlipstreamError('BAD_ANSWER', {
+    what: `The file server (${where}) sent ${other} in the place of the video.`,
+    next: 'Choose another release.',
+  });

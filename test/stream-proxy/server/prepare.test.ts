@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, nzbdavPlan, type Plan, startFileServer } from '../../support/file-server.ts';
+import { serve } from '../../support/http-server.ts';
 import { ask, askPrepare, play, prepare, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
@@ -163,6 +164,25 @@ describe('a bad source is told with a code and leaves no session', () => {
     expect([answer.status, answer.json()]).toEqual([
       status,
       { code, what: expect.any(String) as string, next: expect.any(String) as string },
+    ]);
+    expect(proxy.sessions()).toEqual([]);
+  });
+
+  it.each([
+    ['<!DOCTYPE html><title>Log in</title>', 'a web page'],
+    ['PK\x03\x04 and so on', 'a ZIP archive'],
+  ])('a file that is certainly no video: %s', async (text, kind) => {
+    const url = await serve((_request, response) => {
+      response.writeHead(206, {
+        'content-range': `bytes 0-${text.length - 1}/${text.length}`,
+        'content-length': text.length,
+      });
+      response.end(text);
+    });
+    const answer = await askPrepare(proxy, wish({ url: `${url}/Sintel.mkv` }));
+    expect([answer.status, answer.json()]).toEqual([
+      502,
+      expect.objectContaining({ code: 'BAD_ANSWER', what: expect.stringContaining(kind) as string }),
     ]);
     expect(proxy.sessions()).toEqual([]);
   });
