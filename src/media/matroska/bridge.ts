@@ -78,7 +78,8 @@ class Bridge {
     if (begun === undefined) return undefined;
     const data = start + begun.bytes.length;
     const end = begun.size === undefined ? undefined : data + begun.size;
-    if ((end ?? data) <= hole.last) return this.#open(start, begun.bytes, begun.id, end);
+    if ((end ?? data) <= hole.last && leavesRoom(this.#top, end ?? data))
+      return this.#open(start, begun.bytes, begun.id, end);
     for (const target of await this.#targets(this.#top)) {
       const header = this.#fit(begun.bytes.subarray(0, begun.idWidth), start, target);
       if (header !== undefined) return this.#open(start, header, begun.id, target);
@@ -155,6 +156,11 @@ class Bridge {
   get #top(): Level {
     return this.#levels.at(-1) ?? this.#search.segment.level;
   }
+}
+
+/** Whether the parent ends at a position or has room for a Void after it: an id and a size. */
+function leavesRoom({ end }: Level, position: number): boolean {
+  return end === undefined || end === position || end >= position + 2;
 }
 
 interface Begun {

@@ -1,4 +1,5 @@
 /** Small Matroska files of every shape that muxers write, and a strict reader of them. */
+import type { Hole } from '../../../src/media/fill.ts';
 import { dice } from '../holes.ts';
 
 const ID = {
@@ -166,7 +167,11 @@ function headerAt(bytes: Buffer, at: number): { id: string; data: number; size: 
   };
 }
 
+/** Whether an element, header and all, has a byte in a hole. */
+export const touches = (node: Node, hole: Hole): boolean => node.start <= hole.last && hole.first < node.end;
+
 export const isBlock = ({ id }: Node): boolean => id === ID.simpleBlock || id === ID.block;
+export const isCue = ({ id }: Node): boolean => id === ID.cuePoint;
 export const isCluster = ({ id }: Node): boolean => id === ID.cluster;
 export const isTimestamp = ({ id }: Node): boolean => id === ID.timestamp;
 export const isHead = ({ id }: Node): boolean => [ID.ebml, ID.info, ID.tracks].some((each) => each === id);
