@@ -11,9 +11,22 @@ const TIMES = new Set([
 type Part = Readonly<Record<string, unknown>>;
 
 /** The rules of the real ones, with every time multiplied; sizes, counts and kinds stay. */
-export function scaledPolicies(factor: number): Policies {
+function scaledPolicies(factor: number): Policies {
   const parts = Object.entries(POLICIES).map(([part, policy]) => [part, scaled(policy as Part, factor)]);
   return Object.fromEntries(parts) as Policies;
+}
+
+const MIB = 1024 * 1024;
+
+/** For a scenario: its films are small, so that a hole is a large part of them, and memory may be smaller still. */
+export function scenarioPolicies(factor: number, memory: 'as shipped' | 'small'): Policies {
+  const policies = scaledPolicies(factor);
+  const small = { memory: 8 * MIB, buffer: 6 * MIB, behind: MIB, index: MIB, skip: MIB / 4 };
+  return {
+    ...policies,
+    ahead: { ...policies.ahead, ...(memory === 'small' ? small : {}) },
+    fills: { ...policies.fills, share: 0.25 },
+  };
 }
 
 function scaled(policy: Part, factor: number): Part {

@@ -15,7 +15,7 @@ import {
 import { askPrepare, startTestProxy } from '../../support/proxy.ts';
 import { type Case, Judge } from './judge.ts';
 import { Player } from './player.ts';
-import { scaledPolicies } from './policies.ts';
+import { scenarioPolicies } from './policies.ts';
 import type { FilePlan, Scenario, UpstreamPlan } from './scenario.ts';
 
 export interface Outcome {
@@ -93,7 +93,7 @@ class Run {
   }
 
   async #withProxy(server: FaultServer): Promise<Outcome> {
-    const policies = scaledPolicies(this.#factor);
+    const policies = scenarioPolicies(this.#factor, this.#scenario.memory);
     const proxy = await startTestProxy({ policies });
     const { read } = policies;
     const player = (path: string) =>

@@ -6,6 +6,8 @@ export interface Scenario {
   readonly file: FilePlan;
   readonly upstream: UpstreamPlan;
   readonly player: PlayerPlan;
+  /** Small: the file does not fit into the proxy's memory. */
+  readonly memory: 'as shipped' | 'small';
   readonly promise: Promised;
 }
 

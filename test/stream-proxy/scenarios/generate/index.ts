@@ -17,5 +17,6 @@ export function generate(seed: number): Scenario {
   const file = generateFile(random, wish === 'up to holes' ? ROOM_FOR_HOLES : undefined);
   const { plan: player, spans } = generatePlayer(random, file);
   const { plan: upstream, promise } = generateUpstream(random, file, spans, wish);
-  return { seed, file, upstream, player, promise };
+  const memory = random.pick(['as shipped', 'small'] as const);
+  return { seed, file, upstream, player, memory, promise };
 }

@@ -2,74 +2,99 @@ import type { Cut, Fault, LateRegion, Lie } from '../../../support/fault-server/
 import type { Random } from '../../../support/random.ts';
 
 /** Trouble that passes: the player shall not notice any of it. */
+export type Passing = {
+  /** How many reads fail of it without a byte, at most. */
+  readonly failures: number;
+  /** Milliseconds, as in life, that a byte is late by it besides. */
+  readonly wait: number;
+  /** Failures that are patiently borne only so often in a row. */
+  readonly of?: 'wrong answers' | 'missing';
+} & ({ readonly fault: Fault } | { readonly late: LateRegion });
 
-/** `cost`: milliseconds, as in life, that a byte may be late by it, retries and their pauses included. */
-export type Passing = { readonly cost: number } & ({ readonly fault: Fault } | { readonly late: LateRegion });
-
-/** What the second, third, ... attempt in a row waits in all. */
-const PAUSES = [0, 0, 250, 750] as const;
+/** Milliseconds until another attempt is made, at the worst. */
 const RETRY = 1_000;
-/** After so much silence another connection is tried. */
+/** Milliseconds of silence until another connection is tried. */
 const SILENCE = 3_500;
+/**
+ * Milliseconds that all of a scenario's trouble together may keep the player waiting: it may all fall on the same byte,
+ * and the player is let go after 8 s without one.
+ */
+const ENDURABLE = 5_500;
+/** Failures of one such kind in a row, of which the fifth is the last. */
+const MOST_ALIKE = 3;
+
+/** A few troubles, together not more than a player has patience for. */
+export function generatePassing(random: Random, place: () => number, size: number): readonly Passing[] {
+  const chosen: Passing[] = [];
+  for (let tries = random.int(0, 6); tries > 0; tries--) {
+    const next = random.pick(MAKERS)(random, place(), size);
+    if (isEndurable([...chosen, next])) chosen.push(next);
+  }
+  return chosen;
+}
+
+function isEndurable(all: readonly Passing[]): boolean {
+  const failures = (some: readonly Passing[]) => some.reduce((sum, each) => sum + each.failures, 0);
+  const wait = all.reduce((sum, each) => sum + each.wait, 0);
+  const alike = (['wrong answers', 'missing'] as const).map((kind) =>
+    failures(all.filter(({ of }) => of === kind)),
+  );
+  // The first failure is followed by another attempt at once.
+  return wait + Math.max(0, failures(all) - 1) * RETRY <= ENDURABLE && Math.max(...alike) <= MOST_ALIKE;
+}
 
 type Maker = (random: Random, place: number, size: number) => Passing;
-
-export function passing(random: Random, place: number, size: number): Passing {
-  return random.pick(MAKERS)(random, place, size);
-}
 
 const MAKERS: readonly [Maker, ...Maker[]] = [
   (random) => again(random, { kind: 'refuse' }),
   (random) => again(random, { kind: 'no-answer', how: random.pick(['fin', 'reset']) }),
   (random) => {
     const milliseconds = random.int(100, 2_200);
-    return {
-      cost: milliseconds,
-      fault: { kind: 'late-head', milliseconds, skip: random.int(0, 3), times: 1 },
-    };
+    return { failures: 0, wait: milliseconds, fault: { kind: 'late-head', milliseconds, ...once(random) } };
   },
   (random) => again(random, { kind: 'status', status: random.pick([500, 502, 503, 503, 504, 429, 408]) }),
   (random) => ({
-    cost: RETRY,
-    fault: { kind: 'status', status: 503, retryAfter: 1, skip: random.int(0, 3), times: 1 },
+    failures: 1,
+    wait: RETRY,
+    fault: { kind: 'status', status: 503, retryAfter: 1, ...once(random) },
   }),
   // Not yet a proof that anything is missing: an article is asked for more than once.
-  (random) => ({
-    cost: 250,
-    fault: { kind: 'status', status: 404, skip: random.int(0, 3), times: random.int(1, 2) },
-  }),
-  (random) => again(random, { kind: 'lie', lie: wrong(random) }),
-  (random) => again(random, { kind: 'lie', lie: wrong(random) }),
+  (random) => ({ ...again(random, { kind: 'status', status: 404 }, 2), of: 'missing' }),
+  (random) => ({ ...again(random, { kind: 'lie', lie: wrong(random) }), of: 'wrong answers' }),
+  (random) => ({ ...again(random, { kind: 'lie', lie: wrong(random) }), of: 'wrong answers' }),
   (random, _place, size) => ({
-    cost: 0,
+    ...harmless,
     fault: { kind: 'lie', lie: unusual(random, size), ...often(random) },
   }),
-  (random) => ({
-    cost: 250,
-    fault: { kind: 'surplus', bytes: random.magnitude(1, 5_000), times: random.int(1, 3) },
-  }),
+  (random) => again(random, { kind: 'surplus', bytes: random.magnitude(1, 5_000) }),
   cutOnce,
   cutOnce,
   cutAlways,
   (_random, position) => ({
-    cost: SILENCE,
+    failures: 1,
+    wait: SILENCE,
     fault: { kind: 'cut', at: { position }, how: 'silence', times: 1 },
   }),
   (random, position) => {
     const milliseconds = random.magnitude(200, 15_000);
-    const cost = Math.min(milliseconds, SILENCE);
-    return { cost, fault: { kind: 'stall', at: { position }, milliseconds, times: 1 } };
+    const wait = Math.min(milliseconds, SILENCE);
+    return { failures: 1, wait, fault: { kind: 'stall', at: { position }, milliseconds, times: 1 } };
   },
   (random, position) => {
     const milliseconds = random.magnitude(100, 3_500);
-    return { cost: milliseconds + RETRY, fault: { kind: 'away', at: { position }, milliseconds, times: 1 } };
+    const wait = milliseconds + RETRY;
+    return { failures: 1, wait, fault: { kind: 'away', at: { position }, milliseconds, times: 1 } };
   },
   lateRegion,
 ];
 
-function again(random: Random, fault: Fault): Passing {
-  const times = random.int(1, 3);
-  return { cost: PAUSES[times] ?? 0, fault: { ...fault, times, skip: random.int(0, 3) } };
+const harmless = { failures: 0, wait: 0 };
+
+const once = (random: Random) => ({ skip: random.int(0, 3), times: 1 });
+
+function again(random: Random, fault: Fault, most = 3): Passing {
+  const times = random.int(1, most);
+  return { failures: times, wait: 0, fault: { ...fault, times, skip: random.int(0, 3) } };
 }
 
 const often = (random: Random): { times?: number } => (random.chance(0.5) ? {} : { times: random.int(1, 5) });
@@ -77,13 +102,14 @@ const often = (random: Random): { times?: number } => (random.chance(0.5) ? {} :
 function cutOnce(random: Random, position: number): Passing {
   const times = random.int(1, 3);
   const how = random.pick<Cut>(['fin', 'reset', 'clean']);
-  return { cost: PAUSES[times] ?? 0, fault: { kind: 'cut', at: { position }, how, times } };
+  return { failures: times, wait: 0, fault: { kind: 'cut', at: { position }, how, times } };
 }
 
 /** Each connection brings only so much, as from a server that drops them every few seconds. */
 function cutAlways(random: Random): Passing {
   const after = random.magnitude(100_000, 3_000_000);
-  return { cost: 250, fault: { kind: 'cut', at: { after }, how: random.pick<Cut>(['fin', 'reset']) } };
+  const how = random.pick<Cut>(['fin', 'reset']);
+  return { failures: 1, wait: 0, fault: { kind: 'cut', at: { after }, how } };
 }
 
 /** Heads that contradict the request or themselves: nobody may take such an answer. */
@@ -113,5 +139,6 @@ function lateRegion(random: Random, first: number, size: number): Passing {
   const status = random.pick([404, 503] as const);
   // A 404 is soon believed: an upstream that is merely late says so for a moment only.
   const milliseconds = status === 404 ? random.int(50, 600) : random.magnitude(100, 3_500);
-  return { cost: milliseconds + RETRY, late: { first, last, milliseconds, status } };
+  const late = { first, last, milliseconds, status };
+  return { failures: status === 404 ? MOST_ALIKE : 1, wait: milliseconds + RETRY, late, of: 'missing' };
 }

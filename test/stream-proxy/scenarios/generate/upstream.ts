@@ -9,14 +9,9 @@ import {
 import type { Random } from '../../../support/random.ts';
 import type { FilePlan, Promised, UpstreamPlan } from '../scenario.ts';
 import { lasting } from './lasting.ts';
-import { passing } from './passing.ts';
+import { generatePassing } from './passing.ts';
 import { placeIn } from './place.ts';
 
-/**
- * Milliseconds, as in life, that all faults of a scenario together may keep the player waiting where every byte is
- * promised: they may all fall on the same byte, and the player is let go after 8 s without one.
- */
-const ENDURABLE = 5_000;
 /** At its slowest, all that the player reads takes so many seconds. */
 const LONGEST_READ = 2;
 const SLOWEST = 1_500_000;
@@ -45,14 +40,15 @@ export function generateUpstream(
     faults: [...trouble.faults, ...forGood],
     late: trouble.late.filter((region) => !missing.some((hole) => overlap(hole, region))),
     missing,
-    latency: random.chance(0.3) ? random.int(5, 200) : 0,
+    latency: random.chance(0.3) ? random.int(5, 100) : 0,
     pace: generatePace(random, spans),
     idle: random.chance(0.2) ? random.int(2_000, 20_000) : Infinity,
   };
   return {
     plan: {
       script,
-      from: random.chance(0.1) ? 'prepare' : 'play',
+      // What a film is, is what was prepared: only from there on can it change.
+      from: random.chance(0.1) && !forGood.some(({ kind }) => kind === 'change') ? 'prepare' : 'play',
       validators,
       redirect: random.chance(0.1),
     },
@@ -60,16 +56,12 @@ export function generateUpstream(
   };
 }
 
-function generateTrouble(random: Random, file: FilePlan, spans: readonly Region[]) {
+function generateTrouble(random: Random, { size }: FilePlan, spans: readonly Region[]) {
   const faults: Fault[] = [];
   const late: LateRegion[] = [];
-  let left = ENDURABLE;
-  for (let tries = random.int(0, 6); tries > 0; tries--) {
-    const made = passing(random, placeIn(random, spans), file.size);
-    if (made.cost > left) continue;
-    left -= made.cost;
-    if ('fault' in made) faults.push(made.fault);
-    else if (!late.some((region) => overlap(region, made.late))) late.push(made.late);
+  for (const trouble of generatePassing(random, () => placeIn(random, spans), size)) {
+    if ('fault' in trouble) faults.push(trouble.fault);
+    else if (!late.some((region) => overlap(region, trouble.late))) late.push(trouble.late);
   }
   return { faults, late };
 }
