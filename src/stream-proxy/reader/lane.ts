@@ -224,7 +224,7 @@ export class Lane implements Sink {
     if (!this.#task.keeper.mayFill(this.position)) return undefined;
     const block = this.#blockHere();
     const offset = this.position - (block?.start ?? 0);
-    return block?.buffer.subarray(offset, Math.min(BLOCK, offset + end - this.position));
+    return block?.buffer.subarray(offset, Math.min(BLOCK, offset + (end - this.position)));
   }
 
   #blockHere(): Block | undefined {

@@ -1,4 +1,4 @@
-import { deferred } from '../../io/deferred.ts';
+import { type Deferred, deferred } from '../../io/deferred.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
@@ -41,7 +41,7 @@ export function readRange(job: ReadJob): LoanStream {
 class RangeReader implements LoanStream, Reading {
   position: number;
   readonly last: number;
-  wait: (Want & { readonly done: ReturnType<typeof deferred<void>> }) | undefined;
+  wait: (Want & { readonly done: Deferred<void> }) | undefined;
   readonly #job: ReadJob;
   readonly #onAbort: () => void;
   readonly #began = performance.now();
@@ -105,7 +105,7 @@ class RangeReader implements LoanStream, Reading {
     this.position += bytes.byteLength;
     if (!this.#flowing) this.#flow();
     this.#job.fetcher.advanced(this, from);
-    return { bytes, release: loan.release };
+    return { bytes, release: () => { loan.release(); } };
   }
 
   /** Bytes have begun to flow: from here on the player's patience is another. */
@@ -124,7 +124,7 @@ class RangeReader implements LoanStream, Reading {
 
   /** Waits until the byte at the position is there. */
   async #more(): Promise<void> {
-    const done = deferred<void>();
+    const done: Deferred<void> = deferred();
     const since = performance.now();
     this.wait = { since, flowing: this.#flowing, done };
     this.#patience.start();

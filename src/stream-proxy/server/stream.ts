@@ -71,7 +71,7 @@ async function sendBody(
     response.destroy();
     if (error instanceof SourceFailure)
       log.warning(`${session.record.name}: gave up on ${session.source.where}: ${error.message}`);
-    else if (!gone.signal.aborted) throw error;
+    else if (!(error instanceof CancelledError)) throw error;
   } finally {
     idle.end();
     bytes.close();
@@ -123,7 +123,8 @@ async function written(response: ServerResponse, bytes: Uint8Array, signal: Abor
     signal.addEventListener('abort', onAbort, { once: true });
     response.write(bytes, (error) => {
       signal.removeEventListener('abort', onAbort);
-      if (error) reject(error);
+      // A connection that cannot be written to is the player's leave.
+      if (error) reject(new CancelledError('person'));
       else resolve();
     });
   });

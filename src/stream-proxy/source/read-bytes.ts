@@ -1,4 +1,4 @@
-import { deferred } from '../../io/deferred.ts';
+import { type Deferred, deferred } from '../../io/deferred.ts';
 import { watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { Sink } from './http1/types.ts';
@@ -25,7 +25,7 @@ export async function readBytes(
 ): Promise<Buffer> {
   const length = Math.min(wanted, range.last - range.first + 1, MAX_READ);
   const bytes = Buffer.alloc(length);
-  const done = deferred<void>();
+  const done: Deferred<void> = deferred();
   const silence = watchdog(stall, () => {
     done.reject(new SourceFailure('stalled', 'the body went silent'));
   });

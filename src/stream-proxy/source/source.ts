@@ -74,7 +74,7 @@ class HttpSource implements Source {
     );
     try {
       const judged = judge(answer, wish);
-      this.#checkVersion(validatorsOf(answer.headers));
+      this.#checkVersion(answer.headers);
       return { ...judged, body: answer.body };
     } catch (error) {
       answer.body.close();
@@ -82,9 +82,9 @@ class HttpSource implements Source {
     }
   }
 
-  #checkVersion(seen: Validators): void {
-    this.validators ??= seen;
-    if (!sameVersion(this.validators, seen))
+  #checkVersion(headers: Answer['headers']): void {
+    this.validators ??= validatorsOf(headers, Date.now());
+    if (!sameVersion(this.validators, headers))
       throw new SourceFailure('changed', 'ETag or Last-Modified is another one than before');
   }
 }

@@ -1,32 +1,36 @@
-/** What tells one version of a file from another (RFC 9110 §8.8), as far as a server says it. */
+/** What tells one version of a file from another (RFC 9110 §8.8), as far as its server has said it. */
 export interface Validators {
-  /** A strong entity tag; a weak one says nothing about bytes. */
+  /** An entity tag. A weak one cannot prove that two versions are the same, but it does prove that they are not. */
   readonly tag?: string;
-  /** Last-Modified, where it is a strong validator. */
+  /** Last-Modified, where it was a strong validator when it was read. */
   readonly modified?: string;
 }
 
 /** Seconds that a file must have been unchanged for its date to tell versions apart (§8.8.2.2). */
 const STRONG_AFTER = 60;
 
-/** Reads the validators of an answer. Pure. */
-export function validatorsOf(headers: ReadonlyMap<string, string>): Validators {
+/** Reads the validators of a first answer that came at `now`, in milliseconds since the epoch. Pure. */
+export function validatorsOf(headers: ReadonlyMap<string, string>, now: number): Validators {
   const tag = headers.get('etag');
   const modified = headers.get('last-modified');
   return {
-    ...(tag !== undefined && /^"[^"]*"$/.test(tag) ? { tag } : {}),
-    ...(modified !== undefined && isStrong(modified, headers.get('date')) ? { modified } : {}),
+    ...(tag !== undefined && /^(W\/)?"[^"]*"$/.test(tag) ? { tag } : {}),
+    ...(modified !== undefined && isStrong(modified, headers.get('date'), now) ? { modified } : {}),
   };
 }
 
-/** Whether the answers can be parts of one version: where both say something, they must say the same. Pure. */
-export function sameVersion(known: Validators, seen: Validators): boolean {
-  if (known.tag !== undefined && seen.tag !== undefined) return known.tag === seen.tag;
-  return known.modified === undefined || seen.modified === undefined || known.modified === seen.modified;
+/**
+ * Whether a later answer can be a part of the same version: what both say must be the same. The date is compared as it
+ * stands, for that of a file which has just changed is no strong validator yet. Pure.
+ */
+export function sameVersion(known: Validators, headers: ReadonlyMap<string, string>): boolean {
+  const same = (value: string | undefined, field: string) =>
+    value === undefined || (headers.get(field) ?? value) === value;
+  return same(known.tag, 'etag') && same(known.modified, 'last-modified');
 }
 
-/** Some servers put the time of the answer there. */
-function isStrong(modified: string, date: string | undefined): boolean {
-  const age = (Date.parse(date ?? '') - Date.parse(modified)) / 1000;
+/** Some servers put the time of the answer there. Without a Date, that of its arrival counts (§6.6.1). */
+function isStrong(modified: string, date: string | undefined, now: number): boolean {
+  const age = ((date === undefined ? now : Date.parse(date)) - Date.parse(modified)) / 1000;
   return age >= STRONG_AFTER;
 }
