@@ -10,8 +10,9 @@ export interface Stretch {
 
 /** Most bytes that are read on one side of a hole. */
 const REACH = 8 * 1024 * 1024;
-/** Enough for most holes; what is read is doubled when it is not. */
+/** Enough for most holes; what is read is doubled when it is not, by no more than can be looked through in no time. */
 const FIRST_STEP = 128 * 1024;
+const LONGEST_STEP = 1024 * 1024;
 /** Another hole is approached by halves, down to this. */
 const LAST_STEP = 16 * 1024;
 
@@ -77,7 +78,7 @@ async function* grow(room: number, read: Step): AsyncGenerator<Stretch, void> {
       continue;
     }
     done += length;
-    if (!missed) step = done;
+    if (!missed) step = Math.min(done, LONGEST_STEP);
     yield stretch;
   }
 }

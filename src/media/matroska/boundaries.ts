@@ -1,6 +1,6 @@
 /** Where elements are proven to begin after a hole. */
 import { growAhead, type Stretch } from '../stretch.ts';
-import { readHeader } from './ebml.ts';
+import { MAX_ID_WIDTH, readHeader } from './ebml.ts';
 import {
   BLOCK,
   BLOCK_GROUP,
@@ -31,11 +31,11 @@ export async function boundariesAfter(search: Search, level: Level): Promise<rea
   const { file, hole, segment, signal } = search;
   const scanned = level.end === undefined ? segment.level : level;
   const end = scanned.end ?? file.size;
+  const scan = new Scan({ id: scanned.id, end });
   for await (const ahead of growAhead(file, hole.last + 1, signal)) {
-    const chain = firstChain(ahead, { ...scanned, end });
+    const chain = scan.firstChain(ahead);
     if (chain !== undefined) return chain;
-    const reached = ahead.start + ahead.bytes.length;
-    if (reached >= end) return [end];
+    if (ahead.start + ahead.bytes.length >= end) return [end];
   }
   return [];
 }
@@ -46,14 +46,42 @@ interface Parent {
   readonly end: number;
 }
 
-function firstChain(ahead: Stretch, parent: Parent): readonly number[] | undefined {
-  const stop = Math.min(ahead.bytes.length, parent.end - ahead.start);
-  for (let at = 0; at < stop; at++) {
-    if (!maybeStart(ahead.bytes, at, parent.id)) continue;
-    const chain = chainFrom(ahead, ahead.start + at, parent);
-    if (chain !== undefined) return chain;
+/** What cannot be told before more of the file is read, and what is not as it should be. */
+type Verdict<T> = T | 'unseen' | 'wrong';
+
+/** Looks at every byte of a growing stretch once, and again at those that led out of it: no step takes long. */
+class Scan {
+  readonly #parent: Parent;
+  #undecided: number[] = [];
+  #next: number | undefined;
+
+  constructor(parent: Parent) {
+    this.#parent = parent;
   }
-  return undefined;
+
+  firstChain(ahead: Stretch): readonly number[] | undefined {
+    const before = this.#undecided;
+    this.#undecided = [];
+    for (const position of before) {
+      const chain = this.#try(ahead, position);
+      if (chain !== undefined) return chain;
+    }
+    const stop = Math.min(ahead.start + ahead.bytes.length, this.#parent.end);
+    for (let position = this.#next ?? ahead.start; position < stop; position++) {
+      const start = maybeStart(ahead.bytes, position - ahead.start, this.#parent.id);
+      const chain = start ? this.#try(ahead, position) : undefined;
+      if (chain !== undefined) return chain;
+    }
+    // An id may still be cut off at the end.
+    this.#next = Math.max(ahead.start, stop - MAX_ID_WIDTH + 1);
+    return undefined;
+  }
+
+  #try(ahead: Stretch, position: number): readonly number[] | undefined {
+    const chain = chainFrom(ahead, position, this.#parent);
+    if (chain === 'unseen') this.#undecided.push(position);
+    return typeof chain === 'string' ? undefined : chain;
+  }
 }
 
 /** Chains begin with an element that can be told from noise: a block, a cue point, or a child of the Segment. */
@@ -66,15 +94,17 @@ function maybeStart(bytes: Buffer, at: number, parent: number): boolean {
   );
 }
 
-function chainFrom(ahead: Stretch, from: number, parent: Parent): readonly number[] | undefined {
+function chainFrom(ahead: Stretch, from: number, parent: Parent): Verdict<readonly number[]> {
   const boundaries = [from];
   let time: number | undefined;
   for (let position = from; position !== parent.end; ) {
     const element = elementAt(ahead, position, parent.end);
-    if (element === undefined || !inChain(element.id, parent.id)) return undefined;
-    if (element.id === CLUSTER) return isCluster(ahead, element) ? boundaries : undefined;
+    if (typeof element === 'string') return element;
+    if (!inChain(element.id, parent.id)) return 'wrong';
     const content = contentOf(ahead, element);
-    if (content === undefined || !near(time, content.time)) return undefined;
+    if (typeof content === 'string') return content;
+    if (element.id === CLUSTER) return boundaries;
+    if (!near(time, content.time)) return 'wrong';
     time = content.time ?? time;
     position = element.end;
     boundaries.push(position);
@@ -95,14 +125,15 @@ interface Element {
   readonly end: number;
 }
 
-/** The element at a position; undefined when its header is not in reach, or nothing that fits in its parent. */
-function elementAt({ start, bytes }: Stretch, position: number, limit: number): Element | undefined {
+/** The element at a position, if it fits in its parent. */
+function elementAt({ start, bytes }: Stretch, position: number, limit: number): Verdict<Element> {
   const header = readHeader(bytes, position - start);
-  if (typeof header === 'string') return undefined;
+  if (header === 'cut') return 'unseen';
+  if (header === 'invalid') return 'wrong';
   const data = position + header.length;
   const end = header.size === undefined ? limit : data + header.size;
   const fits = end <= limit && (header.size !== undefined || header.id === CLUSTER);
-  return fits ? { id: header.id, data, end } : undefined;
+  return fits ? { id: header.id, data, end } : 'wrong';
 }
 
 /** What the content tells, where it can be checked: a block's time, counted from its Cluster's. */
@@ -110,34 +141,52 @@ interface Content {
   readonly time?: number | undefined;
 }
 
-function contentOf(ahead: Stretch, { id, data, end }: Element): Content | undefined {
+function contentOf(ahead: Stretch, { id, data, end }: Element): Verdict<Content> {
   if (isBlock(id)) return blockIn(ahead, data, end);
+  if (id === CLUSTER) return clusterIn(ahead, data, end);
   if (id === BLOCK_GROUP || id === CUE_POINT) return childrenIn(ahead, data, end);
   return {};
 }
 
 /** Track number, time, and flags of which bits 0x70 are reserved (RFC 9559 §10.1–10.2). */
-function blockIn({ start, bytes }: Stretch, data: number, end: number): Content | undefined {
+function blockIn({ start, bytes }: Stretch, data: number, end: number): Verdict<Content> {
   const at = data - start;
   const track = bytes[at];
-  if (track === undefined || track < 0x40 || end - data < 4) return undefined;
+  if (track === undefined) return 'unseen';
   const time = at + (track < 0x80 ? 2 : 1);
-  if (time + 3 > bytes.length) return undefined;
-  return (bytes.readUInt8(time + 2) & 0x70) === 0 ? { time: bytes.readInt16BE(time) } : undefined;
+  if (track < 0x40 || end - start < time + 3) return 'wrong';
+  if (time + 3 > bytes.length) return 'unseen';
+  return (bytes.readUInt8(time + 2) & 0x70) === 0 ? { time: bytes.readInt16BE(time) } : 'wrong';
 }
 
 /** Children that fill their parent to its last byte. */
-function childrenIn(ahead: Stretch, data: number, end: number): Content | undefined {
+function childrenIn(ahead: Stretch, data: number, end: number): Verdict<Content> {
+  if (data === end) return 'wrong';
   let time: number | undefined;
   for (let position = data; position !== end; ) {
     const child = elementAt(ahead, position, end);
-    if (child === undefined) return undefined;
+    if (typeof child === 'string') return child;
     const content = child.id === BLOCK ? blockIn(ahead, child.data, child.end) : {};
-    if (content === undefined) return undefined;
+    if (typeof content === 'string') return content;
     time = content.time ?? time;
     position = child.end;
   }
-  return data === end ? undefined : { time };
+  return { time };
+}
+
+/** A Cluster says its Timestamp before its first block (RFC 9559 §5.1.3.1), and both must be there. */
+function clusterIn(ahead: Stretch, data: number, end: number): Verdict<Content> {
+  let timed = false;
+  for (let position = data; position !== end; ) {
+    const child = elementAt(ahead, position, end);
+    if (typeof child === 'string') return child;
+    if (!belongs(child.id, CLUSTER)) return 'wrong';
+    if (child.id === SIMPLE_BLOCK || child.id === BLOCK_GROUP)
+      return timed ? contentOf(ahead, child) : 'wrong';
+    timed ||= child.id === TIMESTAMP;
+    position = child.end;
+  }
+  return timed ? {} : 'wrong';
 }
 
 /** Ticks, of which a block's time has 65,536. Neighbours are less than a second apart: 1,000 ticks as a rule. */
@@ -145,18 +194,4 @@ const NEAR = 8192;
 
 function near(before: number | undefined, after: number | undefined): boolean {
   return before === undefined || after === undefined || Math.abs(after - before) < NEAR;
-}
-
-/** A Cluster says its Timestamp before its first block (RFC 9559 §5.1.3.1), and both must be there. */
-function isCluster(ahead: Stretch, cluster: Element): boolean {
-  let timed = false;
-  for (let position = cluster.data; position !== cluster.end; ) {
-    const child = elementAt(ahead, position, cluster.end);
-    if (child === undefined || !belongs(child.id, CLUSTER)) return false;
-    if (child.id === SIMPLE_BLOCK || child.id === BLOCK_GROUP)
-      return timed && contentOf(ahead, child) !== undefined;
-    timed ||= child.id === TIMESTAMP;
-    position = child.end;
-  }
-  return timed;
 }
