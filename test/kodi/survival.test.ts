@@ -1,15 +1,18 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { mkvClip } from '../../sandbox/index.ts';
+import { pause } from '../../src/io/wait.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import {
   clipContent,
+  type Fault,
   type FaultServer,
   HONEST,
   type Region,
-  type Script,
   startFaultServer,
 } from '../support/fault-server/index.ts';
-import { type Stage, stage } from './slipstream.ts';
+import { Random } from '../support/random.ts';
+import { type PlayerClock, watchClock } from './player-clock.ts';
+import { ADDON_ID, SINTEL, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('surviving faults in a real Kodi 21');
 
@@ -19,20 +22,39 @@ const CLIP = mkvClip({ name: 'Sintel.mkv', seconds: SECONDS, size: 128_000_000 }
 /** Bytes per second. */
 const BITRATE = CLIP.size / SECONDS;
 const KODI = { settings: { 'filecache.memorysize': '16' } };
+/** Never so fast that the read-ahead is full: every fault meets a read that is under way. */
+const PACE = 1.5;
 
-async function startOrigin(pace: number): Promise<FaultServer & { missing(first: number): void }> {
-  const paced: Script = { ...HONEST, pace: { total: pace * BITRATE } };
-  const origin = await startFaultServer({
-    files: [{ path: '/Sintel.mkv', content: clipContent(CLIP) }],
-    script: paced,
-  });
+const wait = (seconds: number) => pause(seconds * 1000, new AbortController().signal);
+
+interface Origin extends FaultServer {
+  /** From now on these faults strike, and these parts of the film are gone. */
+  suffer(faults: readonly Fault[], missing?: readonly Region[]): void;
+}
+
+async function startOrigin(pace: number): Promise<Origin> {
+  const origin = await startFaultServer({ files: [{ path: '/Sintel.mkv', content: clipContent(CLIP) }] });
   onTestFinished(() => origin.close());
-  return Object.assign(origin, {
-    missing: (second: number) => {
-      const gone: Region = { first: Math.floor(second * BITRATE), last: CLIP.size - 1 - 1_000_000 };
-      origin.play({ ...paced, missing: [gone] });
-    },
-  });
+  const suffer: Origin['suffer'] = (faults, missing = []) => {
+    origin.play({ ...HONEST, pace: { total: pace * BITRATE }, faults, missing });
+  };
+  suffer([]);
+  return Object.assign(origin, { suffer });
+}
+
+/** What the proxy says of its sessions. */
+interface SessionStatus {
+  readonly counters: { readonly bytesIn: number; readonly retries: number };
+}
+
+interface Playback extends Stage {
+  readonly origin: Origin;
+  readonly clock: PlayerClock;
+  sessions(): Promise<readonly SessionStatus[]>;
+  /** Waits until the player has played so many seconds more than now. */
+  playsOn(seconds: number): Promise<void>;
+  /** Stops the player, and sees that nothing is left open. */
+  stopsClean(): Promise<void>;
 }
 
 const beyond = ({ kodi }: Stage, seconds: number, ms = 60_000) =>
@@ -42,16 +64,138 @@ const beyond = ({ kodi }: Stage, seconds: number, ms = 60_000) =>
     ms,
   );
 
+/** The clip plays through the proxy, and its clock is watched. */
+async function play(): Promise<Playback> {
+  const s = await stage(root!, { kodi: KODI });
+  const { kodi } = s;
+  const origin = await startOrigin(PACE);
+  await s.open(`/direct_play?url=${encodeURIComponent(origin.url)}&title=Sintel`);
+  await beyond(s, 1);
+  await kodi.until('it is watched', async () => (await s.raised()).length === 3 || undefined);
+  const clock = watchClock(kodi);
+  onTestFinished(() => clock.end());
+  const sessions = async () => {
+    const address = `http://127.0.0.1:${await kodi.homeProperty('svc.proxy_port')}/status`;
+    const authorization = `Bearer ${await kodi.homeProperty('svc.proxy_token')}`;
+    const answer = await fetch(address, { headers: { authorization, connection: 'close' } });
+    return ((await answer.json()) as { sessions: SessionStatus[] }).sessions;
+  };
+  return Object.assign(s, {
+    origin,
+    clock,
+    sessions,
+    playsOn: async (seconds: number) =>
+      beyond(s, ((await kodi.player.position()) ?? Infinity) + seconds).then(() => undefined),
+    stopsClean: async () => {
+      await clock.end();
+      await kodi.player.stop();
+      await s.nothingLeft();
+      const left = async () => (await sessions()).length + origin.connections;
+      await kodi.until('nothing is open', async () => (await left()) === 0 || undefined);
+    },
+  });
+}
+
+/** Lets a fault strike, and proves that it met a read which was under way and was taken up again. */
+async function strikes(playback: Playback, fault: () => Promise<void>): Promise<void> {
+  const { counters: before } = (await playback.sessions())[0]!;
+  await playback.kodi.until('the upstream is being read', async () => {
+    const { bytesIn } = (await playback.sessions())[0]!.counters;
+    return bytesIn > before.bytesIn || undefined;
+  });
+  await fault();
+  await playback.kodi.until('it was taken up again', async () => {
+    const { retries } = (await playback.sessions())[0]!.counters;
+    return retries > before.retries || undefined;
+  });
+}
+
+/** Where the upstream's answer stands that is furthest on its way. */
+function frontier({ requests }: FaultServer): number {
+  const open = requests.filter(({ method, endedAt }) => method === 'GET' && endedAt === undefined);
+  return Math.max(...open.map(({ first, sent }) => first + sent));
+}
+
 describe.skipIf(!root)('in a real Kodi 21', () => {
+  test('playback survives drops, a stall, a backend that restarts, and engines that are killed or hang', async () => {
+    const playback = await play();
+    const { kodi, origin, clock } = playback;
+    for (let round = 0; round < 4; round++) {
+      await strikes(playback, () => {
+        origin.goAway(0);
+        return Promise.resolve();
+      });
+      await wait(3);
+    }
+    // Paused: the buffers fill, and nobody may take the silence for an end.
+    const { time } = { time: await kodi.player.position() };
+    await kodi.rpc('Player.PlayPause', { playerid: 1, play: false });
+    await wait(12);
+    expect((await kodi.player.position()) ?? 0).toBeLessThan((time ?? 0) + 2);
+    await kodi.rpc('Player.PlayPause', { playerid: 1, play: true });
+    await playback.playsOn(1);
+    await strikes(playback, async () => {
+      origin.suffer([
+        { kind: 'stall', at: { position: frontier(origin) + 1_000_000 }, milliseconds: 15_000 },
+      ]);
+      await wait(15);
+      origin.suffer([]);
+    });
+    await playback.playsOn(3);
+    await strikes(playback, async () => {
+      origin.goAway();
+      await wait(4);
+      await origin.comeBack();
+    });
+    await playback.playsOn(3);
+    for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+      const engine = playback.engines('service')[0]!;
+      process.kill(engine, signal);
+      await kodi.until('another engine runs', () => {
+        const engines = playback.engines('service');
+        return Promise.resolve((engines.length === 1 && engines[0] !== engine) || undefined);
+      });
+      await playback.playsOn(8);
+    }
+    expect(clock.faults).toEqual([]);
+    await playback.stopsClean();
+    expect(await kodi.log()).not.toContain('broke off');
+  });
+
+  test('playback survives 50 random seeks', async () => {
+    const playback = await play();
+    const { kodi, clock } = playback;
+    const seed = Math.floor(Math.random() * 2 ** 31);
+    console.info(`seeks of seed ${seed}`);
+    const random = new Random(seed);
+    for (let round = 0; round < 50; round++) {
+      const target = random.int(0, SECONDS - 20);
+      await clock.jump(async () => {
+        await kodi.player.seek(target);
+        await kodi.until(`seek ${round} to ${target} s lands`, async () => {
+          const time = (await kodi.player.position()) ?? -1;
+          return (time > target && time < target + 10) || undefined;
+        });
+      });
+    }
+    await playback.playsOn(3);
+    expect(clock.faults).toEqual([]);
+    await playback.stopsClean();
+  });
+
   test('a film that breaks off is played on from there, with all that was known of it, and given up when that does not help', async () => {
     const s = await stage(root!, { kodi: KODI });
     const { kodi } = s;
     const origin = await startOrigin(10);
-    origin.missing(10);
+    const breaksOffAt = (second: number) => {
+      // The end of the file, where the index is, stays.
+      origin.suffer([], [{ first: Math.floor(second * BITRATE), last: CLIP.size - 1_000_000 }]);
+    };
+    breaksOffAt(10);
     const mark = kodi.notifications.mark();
     await s.open(`/direct_play?url=${encodeURIComponent(origin.url)}&title=Sintel`);
     await kodi.notifications.wait('Player.OnStop', { since: mark, ms: 60_000 });
-    origin.missing(30);
+    breaksOffAt(25);
     await beyond(s, 15);
     expect(await s.raised()).toEqual(['svc.active', 'svc.stream_url', 'svc.playing']);
     expect(await kodi.infoLabel('VideoPlayer.Title')).toBe('Sintel');
@@ -63,5 +207,46 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     );
     await s.nothingLeft();
     expect((await kodi.log()).match(/broke off at/g)).toHaveLength(2);
+  });
+
+  test('an update of the add-on resumes the film once, at its position', async () => {
+    const s = await stage(root!, { kodi: KODI });
+    const { kodi } = s;
+    const enable = (enabled: boolean) => kodi.rpc('Addons.SetAddonEnabled', { addonid: ADDON_ID, enabled });
+    await s.open(`/play?${SINTEL}`);
+    await beyond(s, 1);
+    await kodi.player.seek(400);
+    await beyond(s, 402);
+    const stream = await kodi.homeProperty('svc.stream_url');
+    const mark = kodi.notifications.mark();
+    await enable(false);
+    await kodi.until('the service is gone', () =>
+      Promise.resolve(s.engines('service').length === 0 || undefined),
+    );
+    await enable(true);
+    // Kodi plays on from what it has read ahead; then the new version takes over.
+    await kodi.notifications.wait('Player.OnStop', { since: mark, ms: 60_000 });
+    await kodi.until(
+      'it is resumed',
+      async () => !['', stream].includes(await kodi.homeProperty('svc.stream_url')) || undefined,
+      60_000,
+    );
+    await beyond(s, 402);
+    expect((await kodi.player.position()) ?? Infinity).toBeLessThan(460);
+    expect(await kodi.infoLabel('VideoPlayer.Title')).toBe('Sintel');
+    await kodi.player.stop();
+    await s.nothingLeft();
+    expect(await kodi.homeProperty('slipstream.kept')).toBe('');
+    await enable(false);
+    await kodi.until('the service is gone', () =>
+      Promise.resolve(s.engines('service').length === 0 || undefined),
+    );
+    await enable(true);
+    await kodi.until(
+      'the proxy is published',
+      async () => (await kodi.homeProperty('svc.proxy_token')) || undefined,
+    );
+    await wait(2);
+    expect(await kodi.player.position()).toBeUndefined();
   });
 });

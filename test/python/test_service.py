@@ -281,6 +281,15 @@ class TheFailureBox(HostTest):
         self.assertNotIn(BOX, world.properties)
         self.assertNotIn("getCondVisibility", world.names())
 
+    def test_is_not_looked_for_after_a_film_that_played_before_the_service_did(self) -> None:
+        world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
+        self.when("ready", lambda _: world.emit("onPlayBackEnded"))
+        raised: List[str] = []
+        world.on_property[BOX] = raised.append
+        self.abort_when("heard.player")
+        self.run_service("service_listens")
+        self.assertEqual(raised, [])
+
     def ticked_away(self, box: FailureBox) -> bool:
         for _ in range(1000):
             box.tick()

@@ -19,8 +19,8 @@ _BOX_IS_UP = "Window.IsActive(okdialog)"
 class FailureBox:
     """Looks at the GUI only between a stop that no picture preceded and the end of the box."""
 
-    def __init__(self) -> None:
-        self._pictured = False
+    def __init__(self, pictured: bool = False) -> None:
+        self._pictured = pictured
         # Until when the box may still appear, or close; None: not watching.
         self._until: Optional[float] = None
         self._look_at = 0.0

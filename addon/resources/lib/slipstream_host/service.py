@@ -32,7 +32,8 @@ class Service:
     def __init__(self) -> None:
         self._monitor = SettingsMonitor(lambda: self._tell("settings", {}))
         self._player = PlayerEvents(self._on_player)
-        self._box = FailureBox()
+        # What plays already, as after an update, has had its picture.
+        self._box = FailureBox(self._player.isPlaying())
         self._opening = Opening()
         self._pump = Pump(self._monitor, self._tick)
         self._addon = AddonFacts()
