@@ -53,10 +53,12 @@ export interface FilmShape {
   readonly seed: number;
   /** Clusters as live muxers write them. */
   readonly live: boolean;
+  /** How much larger than a few hundred bytes blocks are; 1 by default. */
+  readonly scale?: number;
 }
 
 /** Head, clusters of blocks and groups of them, cues and tags; the content is noise. */
-export function film({ seed, live }: FilmShape): Buffer {
+export function film({ seed, live, scale = 1 }: FilmShape): Buffer {
   const roll = dice(seed);
   const element = (id: string, ...content: readonly Buffer[]): Buffer => {
     const body = Buffer.concat(content);
@@ -69,7 +71,7 @@ export function film({ seed, live }: FilmShape): Buffer {
       time & 0xff,
       roll(2) * 0x80 * Number(id === ID.simpleBlock),
     ]);
-    return element(id, head, noise(roll(8) === 0 ? 1000 + roll(4000) : 20 + roll(300), roll));
+    return element(id, head, noise((roll(8) === 0 ? 1000 + roll(4000) : 20 + roll(300)) * scale, roll));
   };
   const anyBlock = (time: number): Buffer =>
     roll(3) > 0
