@@ -138,6 +138,19 @@ describe('a bridge in a Matroska file', () => {
     expect(bridged).toBeGreaterThan(700);
   });
 
+  it('that takes the Timestamp of a Cluster takes its blocks, which would play at a wrong time', async () => {
+    const bytes = film({ seed: 8, live: false });
+    const nodes = elementsOf(bytes);
+    for (const timestamp of nodes.filter(isTimestamp)) {
+      const cluster = timestamp.parents.at(-1);
+      const hole = { first: timestamp.start, last: timestamp.end + 60 };
+      const left = elementsOf(patched(bytes, await filled(inMemory(bytes), hole)));
+      const all = (each: Node) => isBlock(each) && each.parents.some(({ start }) => start === cluster?.start);
+      expect(left.filter(all)).toEqual([]);
+      expect(nodes.filter(all)).not.toEqual([]);
+    }
+  });
+
   it('is the same when it is planned again', async () => {
     const file = inMemory(film({ seed: 5, live: false }));
     const hole = { first: 9000, last: 12_000 };
