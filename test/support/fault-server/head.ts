@@ -38,6 +38,7 @@ export function honestHead(request: Request, file: FileFacts, dialect: DialectNa
     status,
     body,
     headers: {
+      date: new Date().toUTCString(),
       'accept-ranges': 'bytes',
       'content-type': 'application/octet-stream',
       'content-length': String(body.last - body.first + 1),

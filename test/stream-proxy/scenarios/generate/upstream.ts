@@ -75,16 +75,19 @@ function generatePace(random: Random, spans: readonly Region[]): Script['pace'] 
 
 /** The head of the file, without which nothing is prepared. */
 const HEAD = 256 * 1024;
-const ARTICLE = 300_000;
+/** Of a stretch of lost articles, at the most: more would not be filled in files as small as these. */
+const LOST = 300_000;
+/** Articles are hardly smaller, and what lies between two lost stretches is at least one. */
+const ARTICLE = 400_000;
 
 /** One to three stretches of lost articles. */
 function holes(random: Random, { size }: FilePlan, spans: readonly Region[]): Region[] {
   const found: Region[] = [];
   for (let wanted = random.int(1, 3); wanted > 0; wanted--) {
     const first = Math.max(HEAD, placeIn(random, spans));
-    const last = Math.min(size - 2, first + random.magnitude(1, ARTICLE) - 1);
-    if (last >= first && !found.some((other) => overlap(other, { first: first - 1, last: last + 1 })))
-      found.push({ first, last });
+    const last = Math.min(size - 2, first + random.magnitude(1, LOST) - 1);
+    const around = { first: first - ARTICLE, last: last + ARTICLE };
+    if (last >= first && !found.some((other) => overlap(other, around))) found.push({ first, last });
   }
   return found;
 }
