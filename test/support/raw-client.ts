@@ -1,5 +1,6 @@
 import net, { type Socket } from 'node:net';
 import tls from 'node:tls';
+import { resetSocket } from './reset-socket.ts';
 
 /**
  * An HTTP/1.1 client down to the bytes: it tells a body that ended as promised from one that was cut, reads no further
@@ -87,7 +88,7 @@ export class RawClient {
   }
 
   close(how: 'fin' | 'reset' = 'fin'): void {
-    if (how === 'reset' && !('encrypted' in this.#socket)) this.#socket.resetAndDestroy();
+    if (how === 'reset') resetSocket(this.#socket);
     else this.#socket.destroy();
   }
 

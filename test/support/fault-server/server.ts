@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import net, { type AddressInfo, type Server, type Socket } from 'node:net';
 import tls from 'node:tls';
+import { resetSocket } from '../reset-socket.ts';
 import { serveConnection } from './connection.ts';
 import type { SeenRequest } from './log.ts';
 import { type Fault, HONEST, type Script } from './script.ts';
-import { resetSocket } from './wire.ts';
 import { type ServedFile, World } from './world.ts';
 
 export interface FaultServerOptions {

@@ -1,10 +1,5 @@
 import type { Socket } from 'node:net';
-
-/** Ends a connection with RST; TLS knows none, there it just breaks off. */
-export function resetSocket(socket: Socket): void {
-  if ('encrypted' in socket) socket.destroy();
-  else socket.resetAndDestroy();
-}
+import { resetSocket } from '../reset-socket.ts';
 
 /** The server's end of one connection: sending with backpressure, and the ways to end it. */
 export class Wire {

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
+import { resetSocket } from '../reset-socket.ts';
 import { Bucket } from './bucket.ts';
 import { Budget } from './budget.ts';
 import { type Content, otherVersion } from './content.ts';
 import type { FileFacts } from './head.ts';
 import { RequestLog } from './log.ts';
 import type { Fault, LateRegion, Region, Script } from './script.ts';
-import { resetSocket } from './wire.ts';
 
 /** A file as it is offered. */
 export interface ServedFile {
