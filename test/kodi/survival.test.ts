@@ -110,6 +110,27 @@ async function strikes(playback: Playback, fault: () => Promise<void>): Promise<
   });
 }
 
+/** Seconds that Kodi has in hand when its film is no race with the origin's pace. */
+const IN_HAND = 12;
+
+/**
+ * Pauses the player until it has read ahead: a fault that strikes then meets it as faults mostly do. With an empty cache
+ * Kodi takes the first broken connection for the film's end.
+ */
+async function readsAhead({ kodi }: Playback): Promise<void> {
+  const pause = (play: boolean) => kodi.rpc('Player.PlayPause', { playerid: 1, play });
+  await pause(false);
+  const properties = ['percentage', 'cachepercentage'];
+  await kodi.until(`${IN_HAND} s are in hand`, async () => {
+    const { percentage, cachepercentage } = (await kodi.rpc('Player.GetProperties', {
+      playerid: 1,
+      properties,
+    })) as { percentage: number; cachepercentage: number };
+    return ((cachepercentage - percentage) / 100) * SECONDS > IN_HAND || undefined;
+  });
+  await pause(true);
+}
+
 /** Where the upstream's answer stands that is furthest on its way. */
 function frontier({ requests }: FaultServer): number {
   const open = requests.filter(({ method, endedAt }) => method === 'GET' && endedAt === undefined);
@@ -127,13 +148,7 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
       });
       await wait(3);
     }
-    // Paused: the buffers fill, and nobody may take the silence for an end.
-    const { time } = { time: await kodi.player.position() };
-    await kodi.rpc('Player.PlayPause', { playerid: 1, play: false });
-    await wait(12);
-    expect((await kodi.player.position()) ?? 0).toBeLessThan((time ?? 0) + 2);
-    await kodi.rpc('Player.PlayPause', { playerid: 1, play: true });
-    await playback.playsOn(1);
+    await readsAhead(playback);
     await strikes(playback, async () => {
       origin.suffer([
         { kind: 'stall', at: { position: frontier(origin) + 1_000_000 }, milliseconds: 15_000 },
@@ -141,21 +156,23 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
       await wait(15);
       origin.suffer([]);
     });
-    await playback.playsOn(3);
+    await playback.playsOn(1);
+    await readsAhead(playback);
     await strikes(playback, async () => {
       origin.goAway();
       await wait(4);
       await origin.comeBack();
     });
-    await playback.playsOn(3);
+    await playback.playsOn(1);
     for (const signal of ['SIGKILL', 'SIGSTOP'] as const) {
+      await readsAhead(playback);
       const engine = playback.engines('service')[0]!;
       process.kill(engine, signal);
       await kodi.until('another engine runs', () => {
         const engines = playback.engines('service');
         return Promise.resolve((engines.length === 1 && engines[0] !== engine) || undefined);
       });
-      await playback.playsOn(8);
+      await playback.playsOn(5);
     }
     expect(clock.faults).toEqual([]);
     await playback.stopsClean();
