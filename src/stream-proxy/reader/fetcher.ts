@@ -150,9 +150,13 @@ export class Fetcher implements LaneKeeper {
 
   filled(lane: Lane, bytes: number): void {
     const from = lane.position - bytes;
-    const isAwaited = ({ wait, position }: Reading) =>
-      wait !== undefined && position >= from && position < lane.position;
-    if (this.#readings.some(isAwaited)) this.#wakeSoon();
+    for (const reading of this.#readings) {
+      const { wait, position } = reading;
+      if (wait === undefined || position < from || position >= lane.position) continue;
+      // The first bytes show the player that it goes on; later ones can wait for company.
+      if (wait.flowing) this.#wakeSoon();
+      else reading.wake();
+    }
     this.#measure(bytes);
   }
 

@@ -98,11 +98,14 @@ async function pump({ bytes, response, idle, signal, writeHead, sent }: Pump): P
   writeHead();
   while (loan !== undefined) {
     idle.start();
-    await written(response, loan.bytes, signal);
-    idle.stop();
+    try {
+      await written(response, loan.bytes, signal);
+    } finally {
+      idle.stop();
+      loan.release();
+    }
     bytes.idle = false;
     sent(loan.bytes.byteLength);
-    loan.release();
     loan = await bytes.next();
   }
   response.end();
