@@ -4,7 +4,7 @@ import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy
 const TIMES = new Set([
   ...['pauses', 'patienceAtStart', 'patience', 'headAtStart', 'head', 'stall'],
   ...['patienceWithPlayer', 'rest', 'idle'],
-  ...['first', 'settle', 'sample', 'longestRest'],
+  ...['first', 'settle', 'sample', 'verify', 'longestRest'],
   ...['look'],
 ]);
 

@@ -1,0 +1,3 @@
+import { testSeeds } from './suite.ts';
+
+testSeeds(1, 150);
