@@ -48,13 +48,16 @@ export function generateUpstream(
     plan: {
       script,
       // What a film is, is what was prepared: only from there on can it change.
-      from: random.chance(0.1) && !forGood.some(({ kind }) => kind === 'change') ? 'prepare' : 'play',
+      from: random.chance(0.1) && !forGood.some(redefines) ? 'prepare' : 'play',
       validators,
       redirect: random.chance(0.1),
     },
     promise: forGood.length > 0 ? 'the truth' : missing.length > 0 ? 'up to holes' : 'everything',
   };
 }
+
+const redefines = (fault: Fault): boolean =>
+  fault.kind === 'change' || (fault.kind === 'lie' && fault.lie.what === 'size');
 
 function generateTrouble(random: Random, { size }: FilePlan, spans: readonly Region[]) {
   const faults: Fault[] = [];
