@@ -47,7 +47,7 @@ export interface MonitorTimes {
   readonly start: number;
 }
 
-export const MONITOR_TIMES: MonitorTimes = { next: 500, start: 30_000 };
+const MONITOR_TIMES: MonitorTimes = { next: 500, start: 30_000 };
 
 export interface MonitorOptions {
   readonly properties: Properties;
