@@ -1,24 +1,27 @@
 import { BLOCK, type BlockPool, type Holder } from './block-pool.ts';
 
-/** A stretch of a file in memory. It holds one run of bytes, without gaps. */
+/** Offsets in a block between which there are bytes; `to` is exclusive. */
+interface Run {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A stretch of a file in memory, of which any parts may be there. */
 export class Block {
   readonly index: number;
   readonly buffer: Buffer;
-  /** Offsets in the buffer between which there are bytes; `to` is exclusive. */
-  readonly from: number;
-  to: number;
   /** Who is reading from it or writing to it; until they have ended, its memory is not used again. */
   pins = 0;
   /** Whether it has been taken out of the cache. */
   dropped = false;
   /** Grows with each use of the cache: tells which of two blocks was used later. */
   stamp = 0;
+  /** In order, with gaps between them. Nearly always one. */
+  #runs: readonly Run[] = [];
 
-  constructor(index: number, buffer: Buffer, from: number) {
+  constructor(index: number, buffer: Buffer) {
     this.index = index;
     this.buffer = buffer;
-    this.from = from;
-    this.to = from;
   }
 
   /** Position in the file of the buffer's start. */
@@ -26,9 +29,38 @@ export class Block {
     return this.index * BLOCK;
   }
 
-  has(position: number): boolean {
+  /** The position behind the bytes that begin at `position`; `position` itself when there are none. */
+  endAt(position: number): number {
     const offset = position - this.start;
-    return offset >= this.from && offset < this.to;
+    const run = this.#runs.find(({ from, to }) => offset >= from && offset < to);
+    return run === undefined ? position : this.start + run.to;
+  }
+
+  /** Where bytes for `position` are to be put, up to those that are there already. */
+  roomAt(position: number): Buffer {
+    const offset = position - this.start;
+    const next = this.#runs.find(({ from }) => from >= offset);
+    return this.buffer.subarray(offset, next?.from ?? BLOCK);
+  }
+
+  /** So many bytes have been put at a position. */
+  add(position: number, bytes: number): void {
+    const from = position - this.start;
+    const to = from + bytes;
+    const [only] = this.#runs;
+    if (this.#runs.length === 1 && only?.to === from) this.#runs = [{ from: only.from, to }];
+    else this.#insert(from, to);
+  }
+
+  #insert(from: number, to: number): void {
+    const touches = (run: Run) => run.to >= from && run.from <= to;
+    const joined = this.#runs.filter(touches).concat({ from, to });
+    const whole = {
+      from: Math.min(...joined.map((run) => run.from)),
+      to: Math.max(...joined.map((run) => run.to)),
+    };
+    const apart = this.#runs.filter((run) => !touches(run));
+    this.#runs = [...apart, whole].sort((one, other) => one.from - other.from);
   }
 }
 
@@ -70,19 +102,20 @@ export class Cache implements Holder {
   }
 
   has(position: number): boolean {
-    return this.#at(position)?.has(position) === true;
+    return this.gapAfter(position) > position;
   }
 
   /** The bytes at a position, as many as stand together; undefined when there are none. */
   lend(position: number): Loan | undefined {
     const block = this.#at(position);
-    if (block?.has(position) !== true) return undefined;
+    const end = block?.endAt(position) ?? position;
+    if (block === undefined || end === position) return undefined;
     this.lastUse = performance.now();
     block.pins++;
     block.stamp = ++this.#uses;
     let lent = true;
     return {
-      bytes: block.buffer.subarray(position - block.start, block.to),
+      bytes: block.buffer.subarray(position - block.start, end - block.start),
       release: () => {
         if (lent) this.unpin(block);
         lent = false;
@@ -93,26 +126,22 @@ export class Cache implements Holder {
   /** The first position from `position` on that is not in memory. */
   gapAfter(position: number): number {
     let gap = position;
-    for (let block = this.#at(gap); block?.has(gap) === true; block = this.#at(gap))
-      gap = block.start + block.to;
-    return gap;
+    for (;;) {
+      const end = this.#at(gap)?.endAt(gap) ?? gap;
+      if (end === gap) return gap;
+      gap = end;
+    }
   }
 
   /**
-   * The block in which the byte at `position` is to be written next, pinned: the one whose bytes end there, or a new
-   * one. "met": the byte is there already. Undefined: there is no memory now.
+   * The block in which the byte at `position` is to be written, pinned. "met": the byte is there already. Undefined:
+   * there is no memory now.
    */
   blockFor(position: number): Block | 'met' | undefined {
-    const index = Math.floor(position / BLOCK);
-    const there = this.#blocks.get(index);
-    if (there?.has(position) === true) return 'met';
-    const offset = position - index * BLOCK;
-    if (there?.to === offset) {
-      there.pins++;
-      return there;
-    }
-    if (there !== undefined) this.#drop(there);
-    return this.#add(index, offset);
+    if (this.has(position)) return 'met';
+    const block = this.#at(position) ?? this.#add(Math.floor(position / BLOCK));
+    if (block !== undefined) block.pins++;
+    return block;
   }
 
   /** Ends what `blockFor` or a loan began. */
@@ -126,9 +155,10 @@ export class Cache implements Holder {
     for (let done = 0; done < bytes.byteLength; ) {
       const block = this.blockFor(position + done);
       if (block === undefined || block === 'met') return;
-      const part = bytes.subarray(done, done + BLOCK - block.to);
-      block.buffer.set(part, block.to);
-      block.to += part.byteLength;
+      const room = block.roomAt(position + done);
+      const part = bytes.subarray(done, done + room.byteLength);
+      room.set(part);
+      block.add(position + done, part.byteLength);
       done += part.byteLength;
       this.unpin(block);
     }
@@ -159,14 +189,13 @@ export class Cache implements Holder {
     return this.#blocks.get(Math.floor(position / BLOCK));
   }
 
-  #add(index: number, offset: number): Block | undefined {
-    const worth = this.#worth(new Block(index, NO_BUFFER, offset));
+  #add(index: number): Block | undefined {
+    const worth = this.#worth(new Block(index, NO_BUFFER));
     if (this.#blocks.size >= this.#most && !this.#giveCheaperThan(worth)) return undefined;
     let buffer = this.#pool.take(this);
     if (buffer === undefined && this.#giveCheaperThan(worth)) buffer = this.#pool.take(this);
     if (buffer === undefined) return undefined;
-    const block = new Block(index, buffer, offset);
-    block.pins++;
+    const block = new Block(index, buffer);
     block.stamp = ++this.#uses;
     this.#blocks.set(index, block);
     return block;

@@ -231,6 +231,7 @@ export class Fetcher implements LaneKeeper {
   /** Fetches what is missing on the way of the request that plays. */
   #readAhead(leader: Reading): void {
     const horizon = this.#horizon(leader);
+    if (this.#tuner.width > 1) for (const lane of this.#lanes) this.#bound(lane);
     let gap = this.#gapAfter(leader.position);
     while (gap < horizon && this.#lanes.size < this.#tuner.width) {
       if (this.holes.verdict(gap) !== undefined) return;
@@ -257,17 +258,13 @@ export class Fetcher implements LaneKeeper {
   #open(position: number, end: number): void {
     const { policies, size, source, decide, journal } = this.#options;
     const ahead = [...this.#lanes].map((lane) => lane.position).filter((start) => start > position);
-    let limit = Math.min(end, this.holes.startAfter(position), ...ahead);
-    const { piece } = policies.lanes;
-    if (this.#tuner.width > 1) {
-      for (const lane of this.#lanes) lane.shorten(blockEnd(lane.position + piece));
-      limit = Math.min(limit, blockEnd(position + piece));
-    }
+    const limit = Math.min(end, this.holes.startAfter(position), ...ahead);
     const lane = new Lane(
       { source, size, cache: this.cache, policy: policies.read, decide, journal, keeper: this },
       position,
       limit,
     );
+    if (this.#tuner.width > 1) this.#bound(lane);
     this.#lanes.add(lane);
     lane.run().then(
       () => {
@@ -278,6 +275,11 @@ export class Fetcher implements LaneKeeper {
         this.#failed(lane, error);
       },
     );
+  }
+
+  /** One of several fetches a piece at a time, and leaves what follows to the others. */
+  #bound(lane: Lane): void {
+    lane.shorten(blockEnd(lane.position + this.#options.policies.lanes.piece));
   }
 
   #end(lane: Lane): void {

@@ -4,7 +4,6 @@ import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type decide as decideStage, headTimeout, type RetryPolicy, type Verdict } from '../policy/policy.ts';
 import type { Body, Sink } from '../source/http1/types.ts';
 import type { OpenedRange, Source } from '../source/source.ts';
-import { BLOCK } from './block-pool.ts';
 import type { Block, Cache } from './cache.ts';
 
 /** What lanes and readers tell while they work; a session keeps the count. */
@@ -121,13 +120,13 @@ export class Lane implements Sink {
   filled(bytes: number): void {
     const block = this.#block;
     if (block === undefined) return;
-    // Taken out of the cache meanwhile, for bytes that somebody needs more: these here go to nobody.
+    // Taken out of the cache meanwhile: these bytes go to nobody.
     if (block.dropped) {
       this.#met = true;
       this.#finish();
       return;
     }
-    block.to += bytes;
+    block.add(this.position, bytes);
     this.position += bytes;
     if (this.#dry.begun) this.#dry = new DrySpell();
     this.#task.journal.received(bytes);
@@ -222,19 +221,15 @@ export class Lane implements Sink {
       return undefined;
     }
     if (!this.#task.keeper.mayFill(this.position)) return undefined;
-    const block = this.#blockHere();
-    const offset = this.position - (block?.start ?? 0);
-    return block?.buffer.subarray(offset, Math.min(BLOCK, offset + (end - this.position)));
+    return this.#blockHere()
+      ?.roomAt(this.position)
+      .subarray(0, end - this.position);
   }
 
   #blockHere(): Block | undefined {
     const { cache } = this.#task;
-    if (this.#block !== undefined) {
-      const { start, to, dropped } = this.#block;
-      if (!dropped && to < BLOCK && start + to === this.position) return this.#block;
-      cache.unpin(this.#block);
-      this.#block = undefined;
-    }
+    if (this.#block !== undefined) cache.unpin(this.#block);
+    this.#block = undefined;
     const block = cache.blockFor(this.position);
     if (block === 'met') {
       this.#met = true;

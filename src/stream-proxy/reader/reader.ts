@@ -105,7 +105,12 @@ class RangeReader implements LoanStream, Reading {
     this.position += bytes.byteLength;
     if (!this.#flowing) this.#flow();
     this.#job.fetcher.advanced(this, from);
-    return { bytes, release: () => { loan.release(); } };
+    return {
+      bytes,
+      release: () => {
+        loan.release();
+      },
+    };
   }
 
   /** Bytes have begun to flow: from here on the player's patience is another. */
