@@ -55,11 +55,14 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     );
   const publish = () => options.onSnapshot?.(snapshot());
   const pool = new BlockPool(policies.ahead.memory);
-  const { decide, planFill, openSource } = stages;
+  const late: Pick<ProxyStages, 'decide' | 'planFill'> = {
+    decide: (...about) => stages.decide(...about),
+    planFill: (...about) => stages.planFill(...about),
+  };
   const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
-    new Session(record, { sources, pool, policies, decide, planFill, onChange: publish });
+    new Session(record, { sources, pool, policies, ...late, onChange: publish });
   for (const record of before?.sessions ?? []) {
-    const open = (spec: SourceSpec) => openSource(spec, connections, record.validators);
+    const open = (spec: SourceSpec) => stages.openSource(spec, connections, record.validators);
     const [first, ...more] = record.sources;
     sessions.add(createSession(record, [open(first), ...more.map(open)]));
   }
