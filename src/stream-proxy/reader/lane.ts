@@ -168,6 +168,8 @@ export class Lane implements Sink {
     this.#silence = watchdog(policy.stall, () => {
       this.#answer.reject(new SourceFailure('stalled', 'the body went silent'));
     });
+    // Chunks ask for room only once one has come.
+    this.#silence.start();
     opened.body.flow(this);
     await this.#answer.promise;
   }
