@@ -1,16 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FILL_POLICY } from '../src/stream-proxy/policy/fills.ts';
+import { READ_POLICY } from '../src/stream-proxy/policy/policy.ts';
 import * as facade from '../src/stream-proxy.ts';
 import { type Proxy, streamProxy } from '../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from './support/file-server.ts';
-import { ask, askPrepare, prepare, startTestProxy } from './support/proxy.ts';
+import { ask, askPrepare, play, prepare, startTestProxy } from './support/proxy.ts';
 
-const SIZE = 70_000;
+const SIZE = 400_000;
+const HOLE = 200_000;
 let proxy: Proxy;
 let files: FileServer;
 
 beforeEach(async () => {
   files = await startFileServer(SIZE);
-  proxy = await startTestProxy();
+  proxy = await startTestProxy({
+    policies: { read: { ...READ_POLICY, pauses: [0] }, fills: { ...FILL_POLICY, share: 1 } },
+  });
 });
 
 afterEach(async () => {
@@ -19,12 +24,11 @@ afterEach(async () => {
   await files.close();
 });
 
-/** Runs every stage once: a /prepare, a /status, and a stream whose first read fails. */
+/** Runs every stage once: a /prepare, a /status, and a stream that meets a missing article. */
 async function useEverything(): Promise<void> {
   const { url } = await prepare(proxy, files.url);
-  const seen = files.requests.length;
-  files.plan((_request, index) => (index === seen ? { status: 503 } : {}));
-  await ask(url, { headers: { range: 'bytes=0-9' } });
+  files.plan(({ first }) => (first >= HOLE && first < HOLE + 1000 ? { status: 404 } : {}));
+  await play(url, `bytes=${HOLE}-`);
   await ask(`http://127.0.0.1:${proxy.port}/status`, { headers: { authorization: `Bearer ${proxy.token}` } });
 }
 

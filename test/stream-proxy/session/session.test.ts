@@ -1,5 +1,9 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { newId, Session, Sessions } from '../../../src/stream-proxy/session/session.ts';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { decide, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { newId } from '../../../src/stream-proxy/session/record.ts';
+import { Session } from '../../../src/stream-proxy/session/session.ts';
+import { MAX_SESSIONS, Sessions } from '../../../src/stream-proxy/session/sessions.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'setTimeout'] });
@@ -9,14 +13,29 @@ afterEach(() => {
 });
 
 function start() {
+  const spec = { url: 'http://nas:8080/sintel.mkv', headers: {} };
+  const source = {
+    where: 'nas:8080',
+    validators: undefined,
+    open: () => Promise.reject(new Error('not asked')),
+  };
   const record = {
     id: newId(),
-    source: { url: 'http://nas:8080/sintel.mkv', headers: {} },
+    sources: [spec],
+    validators: {},
     name: 'Sintel.mkv',
-    size: 1,
+    size: 100,
     mime: 'video/x-matroska',
-  };
-  return new Session(record, { where: 'nas:8080', open: () => Promise.reject(new Error('not asked')) });
+    fills: [],
+  } as const;
+  return new Session(record, {
+    sources: [source],
+    pool: new BlockPool(POLICIES.ahead.memory),
+    policies: POLICIES,
+    decide,
+    planFill: () => Promise.resolve({ refused: 'not asked' }),
+    onChange: () => undefined,
+  });
 }
 
 it('tells how long it has not been used, which a request under way ends, however long it takes', () => {
@@ -41,4 +60,80 @@ it('counts as used when the player only asks about it', () => {
   sessions.use(session.record.id);
   vi.advanceTimersByTime(100);
   expect(session.report().unusedFor).toBe(100);
+});
+
+it('that ends breaks off its requests and gives back its memory', () => {
+  const session = start();
+  session.fetcher.cache.put(0, Buffer.alloc(100));
+  const request = new AbortController();
+  session.begin(request);
+  session.end();
+  expect(request.signal.aborted).toBe(true);
+  expect(session.report().buffer).toEqual({ used: 0, ahead: 0, connections: 0 });
+});
+
+describe('the sweep', () => {
+  const TIMES = { memory: 1_000, unopened: 5_000, unused: 20_000 };
+
+  function table() {
+    let changes = 0;
+    const sessions = new Sessions(() => changes++);
+    const session = start();
+    session.fetcher.cache.put(0, Buffer.alloc(100));
+    sessions.add(session);
+    const after = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      sessions.sweep(TIMES);
+      return { sessions: sessions.list().length, memory: session.fetcher.cache.used > 0, changes };
+    };
+    return { session, after };
+  }
+
+  it('gives back memory first, then ends what no player has ever opened', () => {
+    const { after } = table();
+    expect(after(999)).toEqual({ sessions: 1, memory: true, changes: 1 });
+    expect(after(1)).toEqual({ sessions: 1, memory: false, changes: 1 });
+    expect(after(3_999)).toMatchObject({ sessions: 1 });
+    expect(after(1)).toEqual({ sessions: 0, memory: false, changes: 2 });
+  });
+
+  it('keeps what a player has opened for longer', () => {
+    const { session, after } = table();
+    session.begin(new AbortController())();
+    expect(after(19_999)).toEqual({ sessions: 1, memory: false, changes: 1 });
+    expect(after(1)).toMatchObject({ sessions: 0, changes: 2 });
+  });
+
+  it('touches nothing that is being played, however long the player pauses', () => {
+    const { session, after } = table();
+    session.begin(new AbortController());
+    expect(after(1_000_000)).toEqual({ sessions: 1, memory: true, changes: 1 });
+  });
+});
+
+describe('a full table', () => {
+  it('forgets the longest unused session that nobody plays', () => {
+    const sessions = new Sessions(() => undefined);
+    const all = Array.from({ length: MAX_SESSIONS + 1 }, start);
+    const [first, second, ...others] = all;
+    for (const session of all.slice(0, MAX_SESSIONS)) sessions.add(session);
+    sessions.use(first!.record.id);
+    sessions.add(others.at(-1)!);
+    expect(sessions.list()).toHaveLength(MAX_SESSIONS);
+    expect(sessions.list()).toContain(first);
+    expect(sessions.list()).not.toContain(second);
+  });
+
+  it('of streams under way takes no further one, and harms none', () => {
+    const sessions = new Sessions(() => undefined);
+    for (let i = 0; i < MAX_SESSIONS; i++) {
+      const session = start();
+      sessions.add(session);
+      session.begin(new AbortController());
+    }
+    expect(() => {
+      sessions.add(start());
+    }).toThrow(expect.objectContaining({ code: 'BUSY' }) as Error);
+    expect(sessions.list().map(({ counters }) => counters.active)).toEqual(Array(MAX_SESSIONS).fill(1));
+  });
 });

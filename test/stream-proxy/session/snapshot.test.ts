@@ -56,8 +56,8 @@ describe('a replacement', () => {
   it.each<[string, unknown]>([
     ['nothing', null],
     ['text', 'x'],
-    ['another version', { version: 2, token: '0'.repeat(32), sessions: [] }],
-    ['a short token', { version: 1, token: '0', sessions: [] }],
+    ['another version', { version: 1, token: '0'.repeat(32), sessions: [] }],
+    ['a short token', { version: 2, token: '0', sessions: [] }],
   ])('starts anew from %s', async (_what, snapshot) => {
     const proxy = await startTestProxy({ snapshot });
     try {
@@ -71,22 +71,28 @@ describe('a replacement', () => {
 
 describe('a session that is unfit', () => {
   const TOKEN = '0'.repeat(32);
+  const FILL = { first: 0, last: 9, how: 'zeros', pattern: 'AA==', pieces: [] };
   const record = (digit: string, extra: object = {}) => ({
     id: digit.repeat(32),
-    source: { url: 'http://nas:8080/x.mkv', headers: {} },
+    sources: [{ url: 'http://nas:8080/x.mkv', headers: {} }],
+    validators: {},
     name: 'Sintel.mkv',
     size: 1,
     mime: 'video/x-matroska',
+    fills: [],
     ...extra,
   });
 
   it.each<[string, unknown]>([
-    ['of a local file', record('1', { source: { url: 'file:///x', headers: {} } })],
+    ['of a local file', record('1', { sources: [{ url: 'file:///x', headers: {} }] })],
+    ['of no source', record('1', { sources: [] })],
+    ['of a fill that is not in base64', record('1', { fills: [{ ...FILL, pattern: '!' }] })],
+    ['of a fill of nothing', record('1', { fills: [{ ...FILL, pattern: '' }] })],
     ['of no size', record('1', { size: 0 })],
     ['of a name too long', record('1', { name: 'x'.repeat(1025) })],
     ['that is nothing', null],
   ])('%s costs neither the others nor the token', async (_what, unfit) => {
-    const snapshot = { version: 1, token: TOKEN, sessions: [record('2'), unfit, record('3')] };
+    const snapshot = { version: 2, token: TOKEN, sessions: [record('2'), unfit, record('3')] };
     const proxy = await startTestProxy({ snapshot });
     try {
       expect(proxy.token).toBe(TOKEN);
@@ -99,7 +105,7 @@ describe('a session that is unfit', () => {
 
   it('is every one but the last sixteen', () => {
     const sessions = Array.from({ length: 20 }, (_, i) => record('a', { size: i + 1 }));
-    const sizes = parseSnapshot({ version: 1, token: TOKEN, sessions }, unexpected)?.sessions.map(
+    const sizes = parseSnapshot({ version: 2, token: TOKEN, sessions }, unexpected)?.sessions.map(
       (s) => s.size,
     );
     expect(sizes).toEqual(sessions.slice(4).map((s) => s.size));
@@ -122,7 +128,8 @@ it('reads back what a proxy wrote', async () => {
   const proxy = await startTestProxy();
   try {
     await prepare(proxy, files.url, 'Sintel.mkv', { Authorization: 'Basic eDp5' });
-    expect(parseSnapshot(copy(proxy.snapshot()), unexpected)).toEqual(proxy.snapshot());
+    const { token, sessions } = proxy.snapshot();
+    expect(parseSnapshot(copy(proxy.snapshot()), unexpected)).toEqual({ token, sessions });
   } finally {
     await proxy.close();
   }
