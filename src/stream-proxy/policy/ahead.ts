@@ -8,8 +8,9 @@ export interface AheadPolicy {
   readonly behind: number;
   /** Kept at the file's end, where Matroska has its cues and many an MP4 its index. */
   readonly index: number;
-  /** A connection this far before a wanted byte reads on to it: a new one would take longer. */
+  /** A connection this far before a wanted byte may read on to it, when it comes there in so many milliseconds. */
   readonly skip: number;
+  readonly skipTime: number;
   /** Read ahead for a request that is not the newest one. */
   readonly beside: number;
   /** Fetched before the player asks: at the file's start, and of the index region. */
@@ -17,6 +18,8 @@ export interface AheadPolicy {
   readonly warmIndex: number;
   /** Milliseconds that a player may take nothing until another request of its counts as the one that plays. */
   readonly patienceWithPlayer: number;
+  /** Milliseconds that a request yields to a newer one: Kodi leaves the old one open when it seeks. */
+  readonly yields: number;
   /** Milliseconds after a read ahead has failed until it is tried again, when no player waits for it. */
   readonly rest: number;
 }
@@ -33,10 +36,12 @@ export const AHEAD_POLICY: AheadPolicy = {
   behind: 4 * MIB,
   index: 4 * MIB,
   skip: MIB,
+  skipTime: 100,
   beside: MIB,
   warmHead: 2 * MIB,
   warmIndex: MIB / 2,
   patienceWithPlayer: 250,
+  yields: 1_000,
   rest: 5_000,
 };
 

@@ -3,7 +3,7 @@ import { BLOCK, type BlockPool, type Holder } from './block-pool.ts';
 /** Offsets in a block between which there are bytes; `to` is exclusive. */
 interface Run {
   readonly from: number;
-  readonly to: number;
+  to: number;
 }
 
 /** A stretch of a file in memory, of which any parts may be there. */
@@ -17,7 +17,7 @@ export class Block {
   /** Grows with each use of the cache: tells which of two blocks was used later. */
   stamp = 0;
   /** In order, with gaps between them. Nearly always one. */
-  #runs: readonly Run[] = [];
+  #runs: Run[] = [];
 
   constructor(index: number, buffer: Buffer) {
     this.index = index;
@@ -32,24 +32,25 @@ export class Block {
   /** The position behind the bytes that begin at `position`; `position` itself when there are none. */
   endAt(position: number): number {
     const offset = position - this.start;
-    const run = this.#runs.find(({ from, to }) => offset >= from && offset < to);
-    return run === undefined ? position : this.start + run.to;
+    for (const { from, to } of this.#runs) if (offset >= from && offset < to) return this.start + to;
+    return position;
   }
 
-  /** Where bytes for `position` are to be put, up to those that are there already. */
-  roomAt(position: number): Buffer {
+  /** Where bytes for `position` are to be put: at most so many, and up to those that are there already. */
+  roomAt(position: number, most: number): Buffer {
     const offset = position - this.start;
-    const next = this.#runs.find(({ from }) => from >= offset);
-    return this.buffer.subarray(offset, next?.from ?? BLOCK);
+    let end = Math.min(BLOCK, offset + most);
+    for (const { from } of this.#runs) if (from >= offset) end = Math.min(end, from);
+    return this.buffer.subarray(offset, end);
   }
 
   /** So many bytes have been put at a position. */
   add(position: number, bytes: number): void {
     const from = position - this.start;
-    const to = from + bytes;
     const [only] = this.#runs;
-    if (this.#runs.length === 1 && only?.to === from) this.#runs = [{ from: only.from, to }];
-    else this.#insert(from, to);
+    // As nearly always.
+    if (this.#runs.length === 1 && only?.to === from) only.to += bytes;
+    else this.#insert(from, from + bytes);
   }
 
   #insert(from: number, to: number): void {
@@ -138,8 +139,9 @@ export class Cache implements Holder {
    * there is no memory now.
    */
   blockFor(position: number): Block | 'met' | undefined {
-    if (this.has(position)) return 'met';
-    const block = this.#at(position) ?? this.#add(Math.floor(position / BLOCK));
+    const there = this.#at(position);
+    if (there !== undefined && there.endAt(position) > position) return 'met';
+    const block = there ?? this.#add(Math.floor(position / BLOCK));
     if (block !== undefined) block.pins++;
     return block;
   }
@@ -155,11 +157,10 @@ export class Cache implements Holder {
     for (let done = 0; done < bytes.byteLength; ) {
       const block = this.blockFor(position + done);
       if (block === undefined || block === 'met') return;
-      const room = block.roomAt(position + done);
-      const part = bytes.subarray(done, done + room.byteLength);
-      room.set(part);
-      block.add(position + done, part.byteLength);
-      done += part.byteLength;
+      const room = block.roomAt(position + done, bytes.byteLength - done);
+      room.set(bytes.subarray(done, done + room.byteLength));
+      block.add(position + done, room.byteLength);
+      done += room.byteLength;
       this.unpin(block);
     }
   }

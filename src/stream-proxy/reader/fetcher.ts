@@ -138,10 +138,10 @@ export class Fetcher implements LaneKeeper {
   }
 
   mayFill(position: number): boolean {
-    const { skip } = this.#options.policies.ahead;
-    return this.#readings.some(
-      (reading) => position >= reading.position - skip && position < this.#horizon(reading),
-    );
+    for (const reading of this.#readings)
+      if (position < this.#horizon(reading) && this.#isNear(reading, position) && !this.#yields(reading))
+        return true;
+    return false;
   }
 
   wants(lane: Lane): Want | undefined {
@@ -176,31 +176,50 @@ export class Fetcher implements LaneKeeper {
     return { position: this.#lastPosition, last: this.#options.size - 1, idle: true, wait: undefined };
   }
 
+  /** Up to where, exclusive, bytes are fetched for a request. */
   #horizon(reading: Reading): number {
     const horizon = horizonOf(reading, reading === this.#leader, this.#options.policies.ahead);
     return reading.wait === undefined ? horizon : Math.max(horizon, reading.position + 1);
   }
 
+  /** Whether a lane at this position has not been left behind by the request. */
+  #isNear(reading: Reading, position: number): boolean {
+    return position >= reading.position - this.#options.policies.ahead.skip;
+  }
+
+  /** A newer request waits: what an older one takes may go nowhere but into buffers of the system. */
+  #yields(reading: Reading): boolean {
+    const { wait } = reading;
+    if (wait !== undefined && performance.now() - wait.since >= this.#options.policies.ahead.yields)
+      return false;
+    const newer = this.#readings.slice(this.#readings.indexOf(reading) + 1);
+    return newer.some((other) => other.wait !== undefined);
+  }
+
   #waitingFor(lane: Lane): Reading | undefined {
     return this.#readings.find(
-      (reading) => reading.wait !== undefined && this.#brings(lane, reading.position),
+      (reading) =>
+        reading.wait !== undefined && this.#brings(lane, reading.position) && !this.#yields(reading),
     );
   }
 
   /** Whether a lane comes to a position soon enough. */
   #brings(lane: Lane, position: number): boolean {
+    const { skip, skipTime } = this.#options.policies.ahead;
     const before = position - lane.position;
-    return before >= 0 && before <= this.#options.policies.ahead.skip && position < lane.limit;
+    const reach = Math.min(skip, lane.rate.perMillisecond * skipTime);
+    return before >= 0 && before <= reach && position < lane.limit;
   }
 
+  /** The lane of the request that plays is kept while it yields, others are not. */
   #isWanted(lane: Lane): boolean {
-    const { skip } = this.#options.policies.ahead;
     return this.#readings.some(
       (reading) =>
-        lane.position >= reading.position - skip &&
+        this.#isNear(reading, lane.position) &&
         // It stands still at the horizon, or up to a block behind it.
         lane.position <= this.#horizon(reading) + BLOCK &&
-        lane.position <= reading.last,
+        lane.position <= reading.last &&
+        (reading === this.#leader || !this.#yields(reading)),
     );
   }
 
@@ -222,7 +241,7 @@ export class Fetcher implements LaneKeeper {
       return;
     }
     const given = this.holes.verdict(position);
-    if (given === 'looking') return;
+    if (given === 'looking' || this.#yields(reading)) return;
     if (given !== undefined) reading.fail(given);
     else if (![...this.#lanes].some((lane) => this.#brings(lane, position)))
       this.#open(position, this.#endOf(reading));
@@ -316,7 +335,8 @@ export class Fetcher implements LaneKeeper {
   #measure(bytes: number): void {
     const leader = this.#leader;
     if (leader === undefined) return;
-    const nearest = Math.min(...[...this.#lanes].map(({ position }) => position));
+    let nearest = Infinity;
+    for (const { position } of this.#lanes) nearest = Math.min(nearest, position);
     if (nearest - leader.position > this.#options.policies.lanes.hungry) this.#tuner.reset();
     else if (this.#tuner.received(bytes, performance.now())) this.plan();
   }

@@ -5,6 +5,7 @@ import { type decide as decideStage, headTimeout, type RetryPolicy, type Verdict
 import type { Body, Sink } from '../source/http1/types.ts';
 import type { OpenedRange, Source } from '../source/source.ts';
 import type { Block, Cache } from './cache.ts';
+import { Rate } from './rate.ts';
 
 /** What lanes and readers tell while they work; a session keeps the count. */
 export interface Journal {
@@ -47,6 +48,7 @@ export interface LaneTask {
 export class Lane implements Sink {
   /** The next byte to come. */
   position: number;
+  readonly rate = new Rate();
   readonly #task: LaneTask;
   readonly #closing = new AbortController();
   #limit: number;
@@ -112,6 +114,7 @@ export class Lane implements Sink {
   room(): Uint8Array | undefined {
     const room = this.#position();
     this.#paused = room === undefined && this.#body !== undefined;
+    if (this.#paused) this.rate.reset();
     if (room === undefined) this.#silence?.stop();
     else this.#silence?.start();
     return room;
@@ -129,6 +132,7 @@ export class Lane implements Sink {
     block.add(this.position, bytes);
     this.position += bytes;
     if (this.#dry.begun) this.#dry = new DrySpell();
+    this.rate.add(bytes);
     this.#task.journal.received(bytes);
     this.#task.keeper.filled(this, bytes);
     if (this.position >= this.#limit && this.position < this.#until) this.#finish();
@@ -223,9 +227,7 @@ export class Lane implements Sink {
       return undefined;
     }
     if (!this.#task.keeper.mayFill(this.position)) return undefined;
-    return this.#blockHere()
-      ?.roomAt(this.position)
-      .subarray(0, end - this.position);
+    return this.#blockHere()?.roomAt(this.position, end - this.position);
   }
 
   #blockHere(): Block | undefined {
