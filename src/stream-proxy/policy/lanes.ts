@@ -50,6 +50,8 @@ export class LaneTuner {
   readonly #policy: LanePolicy;
   #width = 1;
   #trial: Trial | undefined;
+  /** Whether the next trial is one with more connections: what was of no use is tried the other way round. */
+  #upwards = true;
   /** The rate of the sample before, at the same width. */
   #lastRate = 0;
   /** Undefined: not measuring. */
@@ -109,7 +111,7 @@ export class LaneTuner {
     const { enough, most } = this.#policy;
     if (this.#lastRate === 0 || now < (this.#restUntil ?? 0)) return;
     const best = Math.max(rate, this.#lastRate);
-    const more = best < enough && this.#width < most;
+    const more = this.#upwards && best < enough && this.#width < most;
     const width = more ? Math.min(this.#width * 2, most) : Math.max(1, Math.floor(this.#width / 2));
     if (width === this.#width) return;
     this.#trial = { from: this.#width, rate: best };
@@ -127,5 +129,6 @@ export class LaneTuner {
       this.#rest = Math.min(this.#rest * 2, longestRest);
     } else if (!more || this.#width === this.#policy.most || rate >= this.#policy.enough)
       this.#restUntil = now + verify;
+    this.#upwards = this.#width === 1 || better === more;
   }
 }
