@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest';
+import { BLOCK, BlockPool, type Holder } from '../../../src/stream-proxy/reader/block-pool.ts';
+
+/** Holds what it has taken, and gives it back when it is asked to. */
+class TestHolder implements Holder {
+  lastUse: number;
+  readonly held: Buffer[] = [];
+  readonly #pool: BlockPool;
+
+  constructor(pool: BlockPool, lastUse: number) {
+    this.#pool = pool;
+    this.lastUse = lastUse;
+    pool.join(this);
+  }
+
+  takes(): boolean {
+    const block = this.#pool.take(this);
+    if (block !== undefined) this.held.push(block);
+    return block !== undefined;
+  }
+
+  giveOne(): boolean {
+    const block = this.held.shift();
+    if (block !== undefined) this.#pool.give(block);
+    return block !== undefined;
+  }
+}
+
+it('gives as many blocks as fit into the memory, each a whole one and none twice', () => {
+  const pool = new BlockPool(3 * BLOCK + BLOCK / 2);
+  const holder = new TestHolder(pool, 0);
+  expect([holder.takes(), holder.takes(), holder.takes()]).toEqual([true, true, true]);
+  expect(new Set(holder.held).size).toBe(3);
+  expect(holder.held.map(({ byteLength }) => byteLength)).toEqual([BLOCK, BLOCK, BLOCK]);
+  expect(pool.used).toBe(3 * BLOCK);
+});
+
+it('never takes from the one that asks: that one knows best what it can do without', () => {
+  const pool = new BlockPool(BLOCK);
+  const holder = new TestHolder(pool, 0);
+  expect([holder.takes(), holder.takes()]).toEqual([true, false]);
+  expect(pool.used).toBe(BLOCK);
+});
+
+it('lets the longest unused holder give, and the next one when that one has nothing', () => {
+  const pool = new BlockPool(3 * BLOCK);
+  const [newer, oldest, asking] = [2, 1, 3].map((lastUse) => new TestHolder(pool, lastUse));
+  newer!.takes();
+  newer!.takes();
+  oldest!.takes();
+  const held = () => [newer, oldest, asking].map((holder) => holder!.held.length);
+  asking!.takes();
+  expect(held()).toEqual([2, 0, 1]);
+  asking!.takes();
+  expect(held()).toEqual([1, 0, 2]);
+  expect(pool.used).toBe(3 * BLOCK);
+});
+
+it('asks nobody who has left', () => {
+  const pool = new BlockPool(BLOCK);
+  const [gone, asking] = [new TestHolder(pool, 1), new TestHolder(pool, 2)];
+  gone.takes();
+  pool.leave(gone);
+  expect([asking.takes(), gone.held.length]).toEqual([false, 1]);
+});
+
+it('uses a block again that was given back', () => {
+  const pool = new BlockPool(2 * BLOCK);
+  const holder = new TestHolder(pool, 0);
+  holder.takes();
+  const [first] = holder.held;
+  holder.giveOne();
+  expect(pool.used).toBe(0);
+  holder.takes();
+  expect(holder.held[0]).toBe(first);
+});
