@@ -35,8 +35,8 @@ export interface Playing {
 
 /** What the proxy knows of a stream. */
 export interface StreamSource {
-  /** Why it was given up, in a few words; undefined while it is not. */
-  readonly lost?: string | undefined;
+  /** Why it was given up, in the person's words; undefined while it is not. */
+  readonly lost?: Explanation | undefined;
 }
 
 /** Milliseconds; tests shorten them. */

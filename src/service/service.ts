@@ -108,8 +108,8 @@ async function sweepOnce(host: ServiceHost, backendOf: BackendOf, log: Logger): 
 /** What the proxy knows of a stream, and whether it has given up the source since then. */
 function sourceOf(proxy: Proxy, streamUrl: string, since: number): StreamSource | undefined {
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
-  const given = session?.decisions.findLast(({ at, what }) => at >= since && /^(give-up|lost) /.test(what));
-  return session && { lost: given?.what.replace(/^.*?: /, '') };
+  const failure = session?.failure;
+  return session && { lost: failure !== undefined && failure.at >= since ? failure : undefined };
 }
 
 function endSession(proxy: Proxy, streamUrl: string): void {

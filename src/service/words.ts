@@ -14,8 +14,8 @@ export const goesOn = (position: number): Explanation => ({
   next: `It goes on from ${clock(position)}.`,
 });
 
-/** A film that broke off is not played again. @param time Seconds. @param why In a few words, as far as it is known. */
-export const brokeOff = (time: number, why: string | undefined): Explanation => ({
+/** A film that broke off is not played again. @param time Seconds. @param why As far as it is known. */
+export const brokeOff = (time: number, why: Explanation | undefined): Explanation => ({
   what: `The film broke off at ${clock(time)} and cannot be played on.`,
-  next: why === undefined ? 'Play it again, or choose another release.' : `Choose another release: ${why}.`,
+  next: why === undefined ? 'Play it again, or choose another release.' : `${why.what} ${why.next}`,
 });

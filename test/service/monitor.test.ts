@@ -253,7 +253,7 @@ describe('a film that ends short of its duration', () => {
 
   test("is given up after one more try when its source was given up again, in the proxy's words", async () => {
     const { monitor, ended, played, notified, world, at, readsToEnd } = await playing();
-    world.source = { lost: 'missing: HTTP 404' };
+    world.source = { lost: { what: 'Parts of it are missing.', next: 'Choose another release.' } };
     for (const time of [1000, 1001]) {
       await at(time);
       await readsToEnd();
@@ -261,7 +261,7 @@ describe('a film that ends short of its duration', () => {
     }
     expect(played).toHaveLength(1);
     expect(ended).toEqual([A]);
-    expect(notified.at(-1)?.next).toBe('Choose another release: missing: HTTP 404.');
+    expect(notified.at(-1)?.next).toBe('Parts of it are missing. Choose another release.');
   });
 
   test('is started anew by what it came from when its session is gone', async () => {

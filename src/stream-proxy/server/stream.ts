@@ -65,13 +65,14 @@ async function sendBody(
     bytes.idle = true;
   });
   try {
-    await pump({ bytes, response, idle, signal: gone.signal, writeHead, sent: journal.sent.bind(journal) });
+    await pump({ bytes, response, idle, signal: gone.signal, writeHead, session });
   } catch (error) {
     // A body that cannot be completed must not look complete: the connection ends hard, and the player asks anew.
     response.destroy();
-    if (error instanceof SourceFailure)
+    if (error instanceof SourceFailure) {
+      session.failed(error);
       log.warning(`${session.record.name}: gave up on ${session.source.where}: ${error.message}`);
-    else if (!(error instanceof CancelledError)) throw error;
+    } else if (!(error instanceof CancelledError)) throw error;
   } finally {
     idle.end();
     bytes.close();
@@ -86,14 +87,14 @@ interface Pump {
   readonly idle: Watchdog;
   readonly signal: AbortSignal;
   readonly writeHead: () => void;
-  readonly sent: (bytes: number) => void;
+  readonly session: Session;
 }
 
 /**
  * The head waits for the first byte: Kodi gives an answer without head 20 s, but one without data only 10 s, and takes
  * an error for the film's end.
  */
-async function pump({ bytes, response, idle, signal, writeHead, sent }: Pump): Promise<void> {
+async function pump({ bytes, response, idle, signal, writeHead, session }: Pump): Promise<void> {
   let loan = await bytes.next();
   writeHead();
   while (loan !== undefined) {
@@ -105,7 +106,7 @@ async function pump({ bytes, response, idle, signal, writeHead, sent }: Pump): P
       loan.release();
     }
     bytes.idle = false;
-    sent(loan.bytes.byteLength);
+    session.sent(loan.bytes.byteLength);
     loan = await bytes.next();
   }
   response.end();

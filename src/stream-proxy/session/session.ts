@@ -1,5 +1,6 @@
-import { CancelledError } from '../../errors/index.ts';
+import { CancelledError, type Explanation } from '../../errors/index.ts';
 import type { PlanFill } from '../../media/fill.ts';
+import { type SourceFailure, tellFailure } from '../policy/failure.ts';
 import type { decide as decideStage, Policies } from '../policy/policy.ts';
 import type { BlockPool } from '../reader/block-pool.ts';
 import { Fetcher } from '../reader/fetcher.ts';
@@ -25,10 +26,18 @@ export interface SessionReport {
   readonly latency?: Latency;
   /** The bytes that are not the source's own; both ends inclusive. */
   readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
+  /** Why the last request that could not be served to its end was not; absent as soon as bytes flow again. */
+  readonly failure?: SessionFailure;
   /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
   readonly unusedFor: number;
   /** The last ones, oldest first. */
   readonly decisions: readonly Decision[];
+}
+
+/** In the person's words. */
+export interface SessionFailure extends Explanation {
+  /** Milliseconds since the epoch. */
+  readonly at: number;
 }
 
 export interface SessionTools {
@@ -52,6 +61,7 @@ export class Session {
   readonly #ending = new AbortController();
   readonly #requests = new Set<AbortController>();
   #lastUse = performance.now();
+  #failure: SessionFailure | undefined;
 
   constructor(record: SessionRecord, tools: SessionTools) {
     const { sources, pool, policies, decide, planFill, onChange } = tools;
@@ -96,6 +106,17 @@ export class Session {
     this.#lastUse = performance.now();
   }
 
+  /** So many bytes have been given to the player. */
+  sent(bytes: number): void {
+    this.#failure = undefined;
+    this.journal.sent(bytes);
+  }
+
+  /** A request of the player could not be served to its end. */
+  failed(failure: SourceFailure): void {
+    this.#failure = { ...tellFailure(failure, this.source.where).explanation, at: Date.now() };
+  }
+
   /** Begins to fetch what players ask for first. */
   warm(read: typeof readRange): void {
     const { fetcher, journal } = this;
@@ -127,6 +148,7 @@ export class Session {
       buffer: { used: cache.used, ahead, connections: lanes },
       ...(latency === undefined ? {} : { latency }),
       fills: fills.map(({ first, last, how }) => ({ first, last, how })),
+      ...(this.#failure === undefined ? {} : { failure: this.#failure }),
       unusedFor: this.unusedFor,
       decisions,
     };
