@@ -166,8 +166,8 @@ export class Fetcher implements LaneKeeper {
     this.#waking = true;
     setImmediate(() => {
       this.#waking = false;
-      for (const reading of this.#readings)
-        if (reading.wait !== undefined && this.cache.has(reading.position)) reading.wake();
+      // Another film may have taken the memory meanwhile.
+      for (const reading of this.#readings) if (reading.wait !== undefined) this.#serve(reading);
     });
   }
 
