@@ -51,6 +51,7 @@ export class Fetcher implements LaneKeeper {
   /** Nothing is read ahead while this one runs: the last attempt has failed. */
   #resting = false;
   #waking = false;
+  #lookingAgain = false;
   #lastPosition = 0;
 
   constructor(options: FetcherOptions) {
@@ -187,13 +188,29 @@ export class Fetcher implements LaneKeeper {
     return position >= reading.position - this.#options.policies.ahead.skip;
   }
 
-  /** A newer request waits: what an older one takes may go nowhere but into buffers of the system. */
+  /**
+   * A newer request waits: what an older one takes may go nowhere but into buffers of the system. The one that plays
+   * yields for a while only: the newer one may look into an index that does not come.
+   */
   #yields(reading: Reading): boolean {
-    const { wait } = reading;
-    if (wait !== undefined && performance.now() - wait.since >= this.#options.policies.ahead.yields)
-      return false;
+    const { yields } = this.#options.policies.ahead;
+    const waitsLong = ({ wait }: Reading) => wait !== undefined && performance.now() - wait.since >= yields;
+    if (waitsLong(reading)) return false;
     const newer = this.#readings.slice(this.#readings.indexOf(reading) + 1);
-    return newer.some((other) => other.wait !== undefined);
+    return newer.some((other) => other.wait !== undefined && !(reading === this.#leader && waitsLong(other)));
+  }
+
+  /** Nothing else may happen until a request that yields has done so for long enough. */
+  #lookAgain(): void {
+    if (this.#lookingAgain) return;
+    this.#lookingAgain = true;
+    pause(this.#options.policies.ahead.yields, this.#closing.signal).then(
+      () => {
+        this.#lookingAgain = false;
+        this.plan();
+      },
+      () => undefined,
+    );
   }
 
   #waitingFor(lane: Lane): Reading | undefined {
@@ -241,8 +258,9 @@ export class Fetcher implements LaneKeeper {
       return;
     }
     const given = this.holes.verdict(position);
-    if (given === 'looking' || this.#yields(reading)) return;
-    if (given !== undefined) reading.fail(given);
+    if (given === 'looking') return;
+    if (this.#yields(reading)) this.#lookAgain();
+    else if (given !== undefined) reading.fail(given);
     else if (![...this.#lanes].some((lane) => this.#brings(lane, position)))
       this.#open(position, this.#endOf(reading));
   }
