@@ -1,10 +1,12 @@
+import { deferred } from '../../../src/io/deferred.ts';
 import { decide, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { Fetcher, type FetcherOptions } from '../../../src/stream-proxy/reader/fetcher.ts';
+import { type LoanStream, type ReadJob, readRange } from '../../../src/stream-proxy/reader/reader.ts';
 import { Journal } from '../../../src/stream-proxy/session/journal.ts';
 import type { Body, Sink } from '../../../src/stream-proxy/source/http1/types.ts';
 import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
-import { virtualBytes } from '../../support/virtual-file.ts';
+import { VirtualCheck, virtualBytes } from '../../support/virtual-file.ts';
 
 /** Upstreams without a network, for simulated time. They serve the virtual file. */
 
@@ -14,14 +16,21 @@ type Failure = Parameters<Sink['end']>[0];
 export class SimulatedBody implements Body {
   closed = false;
   position: number;
+  readonly first: number;
   readonly #last: number;
   #sink: Sink | undefined;
   #budget = 0;
   #over = false;
 
   constructor(first: number, last: number) {
+    this.first = first;
     this.position = first;
     this.#last = last;
+  }
+
+  /** Whether its connection is still in use. */
+  get isOpen(): boolean {
+    return !this.closed && !this.#over;
   }
 
   flow(sink: Sink): void {
@@ -91,4 +100,81 @@ export function simulatedFetcher(options: SimulatedFetcher) {
     ...options,
   });
   return { fetcher, journal };
+}
+
+/** An upstream that answers at once; by default each answer comes as fast as it is taken. */
+export class SimulatedUpstream implements Source {
+  readonly where = 'nas:8080';
+  readonly validators = undefined;
+  readonly bodies: SimulatedBody[] = [];
+  readonly size: number;
+  /** Connections that were in use at the same time, at most. */
+  most = 0;
+  /** What becomes of a wish, instead of an answer at once. */
+  meanwhile: ((wish: Wish) => Promise<void> | undefined) | undefined;
+  /** Bytes of a new answer that may come at once. */
+  speed = Infinity;
+
+  constructor(size: number) {
+    this.size = size;
+  }
+
+  get inUse(): readonly SimulatedBody[] {
+    return this.bodies.filter(({ isOpen }) => isOpen);
+  }
+
+  async open(wish: Wish): Promise<OpenedRange> {
+    await this.meanwhile?.(wish);
+    const range = opened(wish, this.size);
+    this.bodies.push(range.body);
+    this.most = Math.max(this.most, this.inUse.length);
+    range.body.deliver(this.speed);
+    return range;
+  }
+}
+
+/** A player that reads one range up to where it is told, and checks each byte. */
+export class SimulatedPlayer {
+  readonly check: VirtualCheck;
+  readonly bytes: LoanStream;
+  /** Why it got no further. */
+  failure: unknown;
+  /** Milliseconds that it waited for a byte, at most. */
+  longest = 0;
+  #goal = 0;
+  #resume = deferred<void>();
+
+  constructor(job: Omit<ReadJob, 'policy' | 'signal'>) {
+    this.check = new VirtualCheck(job.range.first);
+    this.bytes = readRange({ ...job, policy: POLICIES.read, signal: new AbortController().signal });
+    this.#run().catch((error: unknown) => {
+      this.failure = error;
+    });
+  }
+
+  /** Reads so many bytes in all. */
+  read(count: number): this {
+    this.#goal = count;
+    this.#resume.resolve();
+    return this;
+  }
+
+  leave(): void {
+    this.bytes.close();
+  }
+
+  async #run(): Promise<void> {
+    for (;;) {
+      while (this.check.count >= this.#goal) {
+        this.#resume = deferred();
+        await this.#resume.promise;
+      }
+      const since = performance.now();
+      const loan = await this.bytes.next();
+      this.longest = Math.max(this.longest, performance.now() - since);
+      if (loan === undefined) return;
+      this.check.take(loan.bytes);
+      loan.release();
+    }
+  }
 }
