@@ -1,4 +1,4 @@
-import { deferred } from '../../../src/io/deferred.ts';
+import { type Deferred, deferred } from '../../../src/io/deferred.ts';
 import { decide, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { Fetcher, type FetcherOptions } from '../../../src/stream-proxy/reader/fetcher.ts';
@@ -142,7 +142,7 @@ export class SimulatedPlayer {
   /** Milliseconds that it waited for a byte, at most. */
   longest = 0;
   #goal = 0;
-  #resume = deferred<void>();
+  #resume: Deferred<void> = deferred();
 
   constructor(job: Omit<ReadJob, 'policy' | 'signal'>) {
     this.check = new VirtualCheck(job.range.first);
