@@ -106,7 +106,7 @@ async function pump({ bytes, response, idle, signal, writeHead, session }: Pump)
       loan.release();
     }
     bytes.idle = false;
-    session.sent(loan.bytes.byteLength);
+    session.journal.sent(loan.bytes.byteLength);
     loan = await bytes.next();
   }
   response.end();

@@ -26,7 +26,7 @@ export interface SessionReport {
   readonly latency?: Latency;
   /** The bytes that are not the source's own; both ends inclusive. */
   readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
-  /** Why the last request that could not be served to its end was not; absent as soon as bytes flow again. */
+  /** Why the last request that could not be served to its end was not, and when. */
   readonly failure?: SessionFailure;
   /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
   readonly unusedFor: number;
@@ -104,12 +104,6 @@ export class Session {
   /** The player has shown that it still wants the file. */
   used(): void {
     this.#lastUse = performance.now();
-  }
-
-  /** So many bytes have been given to the player. */
-  sent(bytes: number): void {
-    this.#failure = undefined;
-    this.journal.sent(bytes);
   }
 
   /** A request of the player could not be served to its end. */
