@@ -25,6 +25,9 @@ const KODI = { settings: { 'filecache.memorysize': '16' } };
 /** Never so fast that the read-ahead is full: every fault meets a read that is under way. */
 const PACE = 1.5;
 
+/** Bytes of a file that one usenet article commonly holds. */
+const ARTICLE = 716_800;
+
 const wait = (seconds: number) => pause(seconds * 1000, new AbortController().signal);
 
 interface Origin extends FaultServer {
@@ -44,7 +47,7 @@ async function startOrigin(pace: number): Promise<Origin> {
 
 /** What the proxy says of its sessions. */
 interface SessionStatus {
-  readonly counters: { readonly bytesIn: number; readonly retries: number };
+  readonly counters: { readonly bytesIn: number; readonly retries: number; readonly filled: number };
 }
 
 interface Playback extends Stage {
@@ -198,6 +201,22 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     await playback.playsOn(3);
     expect(clock.faults).toEqual([]);
     await playback.stopsClean();
+  });
+
+  test('a lost article is bridged, and playback goes on over it', async () => {
+    const playback = await play();
+    const { kodi, origin, clock, sessions } = playback;
+    const first = frontier(origin) + 3_000_000;
+    origin.suffer([], [{ first, last: first + ARTICLE - 1 }]);
+    await kodi.until(
+      'the hole is filled',
+      async () => (await sessions())[0]!.counters.filled === ARTICLE || undefined,
+      60_000,
+    );
+    await beyond(playback, (first + ARTICLE) / BITRATE + 3);
+    expect(clock.faults).toEqual([]);
+    await playback.stopsClean();
+    expect(await kodi.log()).not.toContain('broke off');
   });
 
   test('a film that breaks off is played on from there, with all that was known of it, and given up when that does not help', async () => {
