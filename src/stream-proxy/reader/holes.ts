@@ -7,7 +7,7 @@ import { type FillPolicy, holeAllowed } from '../policy/fills.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
 import { readBytes } from '../source/read-bytes.ts';
 import type { Source } from '../source/source.ts';
-import { findHoleEnd } from './hole-end.ts';
+import { findHoleEnd, type Probe } from './hole-end.ts';
 
 /** Who hears of what becomes of a hole; a session keeps the count. */
 export interface HoleJournal {
@@ -98,7 +98,8 @@ export class Holes {
   look(position: number, failure: SourceFailure): boolean {
     const allowed = this.#allowed;
     if (failure.kind !== 'missing' || position === 0 || allowed === 0) return false;
-    if (this.verdict(position) !== undefined) return true;
+    const isKnown = this.has(position) || this.verdict(position) !== undefined;
+    if (isKnown || this.#isBeside(position)) return true;
     this.#looking.add(position);
     this.#fill(position, Math.min(position + allowed, this.startAfter(position), this.#options.size)).then(
       (fill) => {
@@ -122,6 +123,11 @@ export class Holes {
     return holeAllowed(policy, { bytes, count: this.#fills.length }, size);
   }
 
+  /** Whether the hole that is being looked into may reach here: what comes of it decides. */
+  #isBeside(position: number): boolean {
+    return [...this.#looking].some((other) => Math.abs(other - position) < this.#options.policy.hole);
+  }
+
   #at(position: number): Fill | undefined {
     return this.#fills.find(({ first, last }) => position >= first && position <= last);
   }
@@ -133,13 +139,19 @@ export class Holes {
     const probe = (position: number) => this.#isThere(position, time.signal);
     try {
       const { steps, looksAtOnce: atOnce } = policy;
-      const last = await findHoleEnd({ first, limit, steps, atOnce, probe });
+      const found = await findHoleEnd({ first, limit, steps, atOnce, probe });
+      const last = found ?? (await this.#endAtFill(limit, probe));
       // It may have come meanwhile, and what is behind it with it.
       if (last === undefined || (await probe(first))) return undefined;
       return await planFill(mime, { first, last }, file, time.signal);
     } finally {
       time.done();
     }
+  }
+
+  /** The end of a hole of which a later part was filled already, as by a seek into its middle. */
+  async #endAtFill(limit: number, probe: Probe): Promise<number | undefined> {
+    return this.has(limit) && !(await probe(limit - 1)) ? limit - 1 : undefined;
   }
 
   #settle(position: number, fill: Fill | NoFill | undefined, failure: SourceFailure): void {
