@@ -73,7 +73,11 @@ export class Fetcher implements LaneKeeper {
       ...{ source, size, mime, planFill, journal, fills },
       policy: policies.fills,
       read: policies.read,
-      file: patchedFile({ source, size, policy: policies.read, known: (at) => this.take(at, BLOCK) }),
+      file: patchedFile({
+        ...{ source, size, policy: policies.read },
+        known: (at) => this.take(at, BLOCK),
+        nextFill: (at) => this.holes.startAfter(at),
+      }),
       onChange: () => {
         options.onFill();
         this.plan();

@@ -11,10 +11,12 @@ export interface PatchedFile {
   readonly policy: RetryPolicy;
   /** What is known without the source: fills, and what is in memory. */
   readonly known: (position: number) => Loan | undefined;
+  /** The start of the next fill after a position, where the source has no bytes. */
+  readonly nextFill: (position: number) => number;
 }
 
 /** The file as players get it, for those who look into its structure. One attempt for each read. */
-export function patchedFile({ source, size, policy, known }: PatchedFile): RangedReader {
+export function patchedFile({ source, size, policy, known, nextFill }: PatchedFile): RangedReader {
   const fetch = async (first: number, last: number, signal: AbortSignal) => {
     const wish = { first, last, size, timeout: policy.headAtStart, signal };
     return readBytes(await source.open(wish), last - first + 1, { stall: policy.stall, signal });
@@ -26,7 +28,7 @@ export function patchedFile({ source, size, policy, known }: PatchedFile): Range
       const bytes = Buffer.alloc(last - first + 1);
       for (let position = first; position <= last; ) {
         const loan = known(position);
-        const part = loan?.bytes ?? (await fetch(position, last, signal));
+        const part = loan?.bytes ?? (await fetch(position, Math.min(last, nextFill(position) - 1), signal));
         bytes.set(part.subarray(0, last - position + 1), position - first);
         position += part.byteLength;
         loan?.release();
