@@ -1,0 +1,206 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { mkvClip } from '../../../sandbox/clips/index.ts';
+import { deferred } from '../../../src/io/deferred.ts';
+import type { Fill } from '../../../src/media/fill.ts';
+import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
+import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { Holes } from '../../../src/stream-proxy/reader/holes.ts';
+import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
+import { Journal } from '../../../src/stream-proxy/session/journal.ts';
+import type { Wish } from '../../../src/stream-proxy/source/source.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import {
+  type Content,
+  clipContent,
+  type FaultServer,
+  HONEST,
+  opaqueContent,
+  type Script,
+  startFaultServer,
+} from '../../support/fault-server/index.ts';
+import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
+import { opened } from './simulated.ts';
+
+const SIZE = 60_000_000;
+const FILM = clipContent(mkvClip({ name: 'Sintel.2010.mkv', seconds: 1200, size: SIZE }));
+const HOLE = { first: 20_000_123, last: 20_700_122 };
+const AROUND = { first: HOLE.first - 100_000, last: HOLE.last + 100_000 };
+
+let server: FaultServer;
+const proxies: Proxy[] = [];
+
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close();
+  await server.close();
+});
+
+async function start(fills: Partial<FillPolicy> = {}, snapshot?: unknown) {
+  const read = { ...READ_POLICY, pauses: [0, 10], patienceAtStart: 2_500, patience: 2_500 };
+  const policies = { read, fills: { ...FILL_POLICY, ...fills } };
+  const proxy = await startTestProxy({ policies, snapshot });
+  proxies.push(proxy);
+  return proxy;
+}
+
+async function serve(script: Partial<Script>, fills: Partial<FillPolicy> = {}, content: Content = FILM) {
+  server = await startFaultServer({
+    files: [{ path: '/content/Sintel.mkv', content }],
+    script: { ...HONEST, dialect: 'nzbdav', silence: 0, ...script },
+  });
+  const proxy = await start(fills);
+  return { proxy, ...(await prepare(proxy, server.url, 'Sintel.mkv')) };
+}
+
+const read = async (url: string, { first, last } = AROUND) =>
+  (await ask(url, { headers: { range: `bytes=${first}-${last}` } })).body;
+
+const same = (one: Uint8Array, first: number, content: Content = FILM) =>
+  Buffer.from(content.read(first, first + one.length - 1)).equals(one);
+
+describe('a hole in a film', () => {
+  it('is filled: the bytes around it are right, and what stands in it stays the same', async () => {
+    const { proxy, url } = await serve({ missing: [HOLE] });
+    const once = await read(url);
+    expect(same(once.subarray(0, 100_000), AROUND.first)).toBe(true);
+    expect(same(once.subarray(-100_000), HOLE.last + 1)).toBe(true);
+    const within = await read(url, { first: HOLE.first + 300_000, last: HOLE.last + 5 });
+    expect(within.equals(once.subarray(400_000, -(100_000 - 5)))).toBe(true);
+    expect((await read(url)).equals(once)).toBe(true);
+    expect(proxy.sessions()[0]).toMatchObject({
+      fills: [HOLE],
+      counters: { filled: HOLE.last - HOLE.first + 1, lost: 0 },
+    });
+  });
+
+  it('stays filled as it was in the next engine, though the bytes may have come back', async () => {
+    const { proxy, url } = await serve({ missing: [HOLE] });
+    const once = await read(url);
+    const snapshot: unknown = JSON.parse(JSON.stringify(proxy.snapshot()));
+    await proxy.close();
+    proxies.pop();
+    server.play(HONEST);
+    const next = await start({}, snapshot);
+    const again = await read(url.replace(/:\d+/, `:${next.port}`));
+    expect(again.equals(once)).toBe(true);
+    expect(next.sessions()[0]).toMatchObject({ fills: [HOLE] });
+  });
+
+  it('is not filled twice when there is another one close by', async () => {
+    const second = { first: HOLE.last + 420_001, last: HOLE.last + 820_000 };
+    const { proxy, url } = await serve({ missing: [HOLE, second] }, { share: 0.1 });
+    const once = await read(url, { first: AROUND.first, last: second.last + 10 });
+    expect(proxy.sessions()[0]?.fills).toMatchObject([HOLE, second]);
+    expect((await read(url, { first: AROUND.first, last: second.last + 10 })).equals(once)).toBe(true);
+  });
+});
+
+describe('is never filled', () => {
+  const refused = async (url: string) => {
+    await expect(read(url)).rejects.toThrow();
+  };
+
+  it('what nothing proves to be lost: nothing behind it can be had either', async () => {
+    const { proxy, url } = await serve({ missing: [{ first: HOLE.first, last: SIZE - 1 }] });
+    await refused(url);
+    expect(proxy.sessions()[0]).toMatchObject({ fills: [], counters: { filled: 0 } });
+    expect(proxy.sessions()[0]?.decisions.some(({ what }) => what.includes('is late'))).toBe(true);
+  });
+
+  it('what is only late, as with a backend that is still downloading', async () => {
+    const late = { first: HOLE.first, last: SIZE - 1, milliseconds: 700, status: 404 } as const;
+    const { proxy, url } = await serve({ late: [late] });
+    expect(same(await read(url), AROUND.first)).toBe(true);
+    expect(proxy.sessions()[0]).toMatchObject({ fills: [], counters: { filled: 0, lost: 0 } });
+  });
+
+  it('more than the policy allows: longer holes', async () => {
+    const { proxy, url } = await serve({ missing: [HOLE] }, { hole: 500_000 });
+    await refused(url);
+    expect(proxy.sessions()[0]?.fills).toEqual([]);
+  });
+
+  it('more than the policy allows: another hole', async () => {
+    const second = { first: 40_000_000, last: 40_500_000 };
+    const { proxy, url } = await serve({ missing: [HOLE, second] }, { count: 1 });
+    await read(url);
+    await expect(read(url, { first: second.first - 10, last: second.last + 10 })).rejects.toThrow();
+    expect(proxy.sessions()[0]?.fills).toMatchObject([HOLE]);
+  });
+
+  it('what is no film, and it is soon said again', async () => {
+    const { proxy, url } = await serve({ missing: [HOLE] }, {}, opaqueContent(SIZE));
+    await refused(url);
+    expect(proxy.sessions()[0]).toMatchObject({ fills: [], counters: { filled: 0, lost: 1 } });
+    const asked = server.requests.length;
+    await expect(read(url, { first: HOLE.first, last: HOLE.last })).rejects.toThrow();
+    expect(server.requests.length).toBe(asked);
+  });
+});
+
+describe('two looks at one hole', () => {
+  const SMALL = 10_000_000;
+  const lost = { first: 1_000_000, last: 1_600_000 };
+  const missing = new SourceFailure('missing', 'simulated');
+
+  /** Plans come when the test says so. */
+  function holes() {
+    const plans: (() => void)[] = [];
+    const open = (wish: Wish) => {
+      if (wish.first >= lost.first && wish.first <= lost.last) return Promise.reject(missing);
+      const range = opened(wish, SMALL);
+      range.body.deliver(1);
+      return Promise.resolve(range);
+    };
+    const source = { where: 'nas:8080', validators: undefined, open };
+    const journal = new Journal();
+    const made = new Holes({
+      ...{ source, size: SMALL, mime: 'video/x-matroska', journal, fills: [], read: READ_POLICY },
+      policy: { ...FILL_POLICY, share: 1 },
+      file: patchedFile({
+        source,
+        size: SMALL,
+        policy: READ_POLICY,
+        known: () => undefined,
+        nextFill: () => Infinity,
+      }),
+      planFill: async (_mime, hole): Promise<Fill> => {
+        const told = deferred<undefined>();
+        plans.push(() => {
+          told.resolve(undefined);
+        });
+        await told.promise;
+        return { ...hole, how: 'zeros', pattern: new Uint8Array(1), pieces: [] };
+      },
+      onChange: () => undefined,
+    });
+    return { made, plans, journal };
+  }
+
+  it.each([
+    [lost.first, lost.first + 300_000],
+    [lost.first + 300_000, lost.first],
+  ])('at %i and %i give one fill for each byte', async (one, other) => {
+    server = await startFaultServer({ files: [] });
+    const { made, plans, journal } = holes();
+    expect([made.look(one, missing), made.look(other, missing)]).toEqual([true, true]);
+    await expect.poll(() => plans.length, { timeout: 10_000 }).toBe(1);
+    // A second one would have come to its plan by then.
+    for (let i = 0; i < 100; i++) await new Promise(setImmediate);
+    while (made.verdict(one) === 'looking') {
+      for (const plan of plans.splice(0)) plan();
+      await new Promise(setImmediate);
+    }
+    // Whoever was not heard asks again.
+    made.look(lost.first, missing);
+    while (made.verdict(lost.first) === 'looking') {
+      for (const plan of plans.splice(0)) plan();
+      await new Promise(setImmediate);
+    }
+    const [first, ...more] = made.fills;
+    expect([first?.first, made.fills.at(-1)?.last]).toEqual([lost.first, lost.last]);
+    for (const [i, fill] of more.entries()) expect(fill.first).toBe((made.fills[i]?.last ?? 0) + 1);
+    expect(journal.counters.filled).toBe(lost.last - lost.first + 1);
+    made.close();
+  });
+});
