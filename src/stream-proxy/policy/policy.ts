@@ -121,7 +121,7 @@ const patienceOf = (policy: RetryPolicy, flowing: boolean): number =>
   flowing ? policy.patience : policy.patienceAtStart;
 
 /** Milliseconds until the patience ends, at least 1. Pure. */
-export const patienceLeft = (policy: RetryPolicy, wait: Pick<Attempts, 'waited' | 'flowing'>): number =>
+const patienceLeft = (policy: RetryPolicy, wait: Pick<Attempts, 'waited' | 'flowing'>): number =>
   Math.max(1, patienceOf(policy, wait.flowing) - wait.waited);
 
 export interface HeadWait extends Pick<Attempts, 'waited' | 'flowing'> {

@@ -1,5 +1,4 @@
 export { type Content, clipContent, opaqueContent, packetContent } from './content.ts';
-export type { SeenRequest } from './log.ts';
 export {
   type Cut,
   type DialectName,
@@ -12,4 +11,3 @@ export {
   scaleScript,
 } from './script.ts';
 export { type FaultServer, type FaultServerOptions, startFaultServer } from './server.ts';
-export type { ServedFile } from './world.ts';
