@@ -13,6 +13,8 @@ import { patchedFile } from './patched-file.ts';
 
 /** A request of the player that takes its bytes here. */
 export interface Reading extends Interest {
+  /** No player has asked for it yet. */
+  readonly unasked: boolean;
   /** The byte it waits for may be there now. */
   wake(): void;
   /** The byte it waits for cannot be had. */
@@ -42,7 +44,7 @@ export class Fetcher implements LaneKeeper {
   readonly cache: Cache;
   readonly holes: Holes;
   readonly #options: FetcherOptions;
-  /** Oldest first. */
+  /** Oldest first; what no player has asked for yet counts as oldest. */
   #readings: readonly Reading[] = [];
   #leader: Reading | undefined;
   readonly #lanes = new Set<Lane>();
@@ -50,6 +52,8 @@ export class Fetcher implements LaneKeeper {
   readonly #closing = new AbortController();
   /** Nothing is read ahead while this one runs: the last attempt has failed. */
   #resting = false;
+  /** How often it has, one after the other, without a byte in between. */
+  #rests = 0;
   #waking = false;
   #lookingAgain = false;
   #lastPosition = 0;
@@ -97,7 +101,7 @@ export class Fetcher implements LaneKeeper {
   }
 
   join(reading: Reading): void {
-    this.#readings = [...this.#readings, reading];
+    this.#readings = reading.unasked ? [reading, ...this.#readings] : [...this.#readings, reading];
     this.plan();
   }
 
@@ -154,12 +158,13 @@ export class Fetcher implements LaneKeeper {
   }
 
   filled(lane: Lane, bytes: number): void {
+    this.#rests = 0;
     const from = lane.position - bytes;
     for (const reading of this.#readings) {
       const { wait, position } = reading;
       if (wait === undefined || position < from || position >= lane.position) continue;
-      // The first bytes show the player that it goes on; later ones can wait for company.
-      if (wait.flowing) this.#wakeSoon();
+      // The first bytes show the player that it goes on; a few later ones can wait for company.
+      if (wait.flowing && lane.position - position < WORTH_A_WRITE) this.#wakeSoon();
       else reading.wake();
     }
     this.#measure(bytes);
@@ -345,7 +350,8 @@ export class Fetcher implements LaneKeeper {
   #rest(): void {
     if (this.#resting) return;
     this.#resting = true;
-    pause(this.#options.policies.ahead.rest, this.#closing.signal).then(
+    const { rest, longestRest } = this.#options.policies.ahead;
+    pause(Math.min(rest * 2 ** this.#rests++, longestRest), this.#closing.signal).then(
       () => {
         this.#resting = false;
         this.plan();
@@ -363,6 +369,9 @@ export class Fetcher implements LaneKeeper {
     else if (this.#tuner.received(bytes, performance.now())) this.plan();
   }
 }
+
+/** Bytes. More are written while they are still in the processor's cache. */
+const WORTH_A_WRITE = 128 * 1024;
 
 const CLOSED = new Error('the session has ended');
 

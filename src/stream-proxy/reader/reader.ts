@@ -13,6 +13,8 @@ export interface ReadJob {
   readonly range: ByteRange;
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
+  /** No player has asked for it yet: whoever does comes first. */
+  readonly unasked?: boolean;
 }
 
 export interface ReadJournal {
@@ -41,6 +43,7 @@ export function readRange(job: ReadJob): LoanStream {
 class RangeReader implements LoanStream, Reading {
   position: number;
   readonly last: number;
+  readonly unasked: boolean;
   wait: (Want & { readonly done: Deferred<void> }) | undefined;
   readonly #job: ReadJob;
   readonly #onAbort: () => void;
@@ -53,6 +56,7 @@ class RangeReader implements LoanStream, Reading {
     this.#job = job;
     this.position = job.range.first;
     this.last = job.range.last;
+    this.unasked = job.unasked ?? false;
     this.#patience = this.#watch(job.policy.patienceAtStart);
     this.#onAbort = () => {
       this.wait?.done.reject(job.signal.reason as Error);

@@ -2,7 +2,7 @@ import type { AheadPolicy } from '../policy/ahead.ts';
 import type { ByteRange } from '../range.ts';
 import type { ReadJob, readRange } from './reader.ts';
 
-export interface WarmJob extends Omit<ReadJob, 'range'> {
+export interface WarmJob extends Omit<ReadJob, 'range' | 'unasked'> {
   readonly read: typeof readRange;
   readonly size: number;
   readonly ahead: AheadPolicy;
@@ -16,7 +16,7 @@ export interface WarmJob extends Omit<ReadJob, 'range'> {
  */
 export async function warm(job: WarmJob): Promise<void> {
   for (const range of warmRanges(job.size, job.ahead)) {
-    const bytes = job.read({ ...job, range });
+    const bytes = job.read({ ...job, range, unasked: true });
     try {
       for (let loan = await bytes.next(); loan !== undefined; loan = await bytes.next()) loan.release();
     } finally {
