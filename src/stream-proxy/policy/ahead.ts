@@ -20,8 +20,12 @@ export interface AheadPolicy {
   readonly patienceWithPlayer: number;
   /** Milliseconds that a request yields to a newer one: Kodi leaves the old one open when it seeks. */
   readonly yields: number;
-  /** Milliseconds after a read ahead has failed until it is tried again, when no player waits for it. */
+  /**
+   * Milliseconds after a read ahead has failed until it is tried again, when no player waits for it; doubled each time
+   * up to the longest, as long as no byte comes: a film may be paused all night.
+   */
   readonly rest: number;
+  readonly longestRest: number;
 }
 
 const MIB = 1024 * 1024;
@@ -43,6 +47,7 @@ export const AHEAD_POLICY: AheadPolicy = {
   patienceWithPlayer: 250,
   yields: 1_000,
   rest: 5_000,
+  longestRest: 300_000,
 };
 
 /** Bytes that are read ahead of the player. */

@@ -171,7 +171,7 @@ describe('a read ahead that fails', () => {
     upstream.meanwhile = () => Promise.reject(new SourceFailure('unavailable', 'simulated'));
     upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
     await pass(60_000);
-    const rounds = 60_000 / AHEAD_POLICY.rest;
+    const rounds = Math.log2(60_000 / AHEAD_POLICY.rest);
     expect(journal.counters.opens).toBeGreaterThan(POLICIES.read.tries);
     expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.tries * (rounds + 2));
     upstream.meanwhile = undefined;
@@ -181,6 +181,27 @@ describe('a read ahead that fails', () => {
     expect(player.check).toMatchObject({ count: SIZE, wrongAt: undefined });
     expect(player.failure).toBeUndefined();
   });
+});
+
+it('a film that is paused all night before bytes that do not come asks for them ever more rarely', async () => {
+  const { upstream, request, journal } = scene();
+  upstream.speed = 10 * BLOCK;
+  const player = request(0).read(BLOCK);
+  await pass();
+  upstream.meanwhile = () => Promise.reject(new SourceFailure('missing', 'simulated'));
+  upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
+  player.bytes.idle = true;
+  const hours = 8;
+  await pass(hours * 3_600_000);
+  const rounds = Math.log2(AHEAD_POLICY.longestRest / AHEAD_POLICY.rest);
+  const later = (hours * 3_600_000) / AHEAD_POLICY.longestRest;
+  expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.tries * (rounds + later + 2));
+  upstream.meanwhile = undefined;
+  upstream.speed = Infinity;
+  player.bytes.idle = false;
+  player.read(SIZE);
+  await pass(1_000);
+  expect(player.check).toMatchObject({ count: SIZE, wrongAt: undefined });
 });
 
 describe('connections', () => {
