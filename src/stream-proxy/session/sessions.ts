@@ -30,9 +30,12 @@ export class Sessions {
     this.#onChange = onChange;
   }
 
-  /** @throws SlipstreamError BUSY when all places are taken by streams under way. */
+  /** @throws SlipstreamError BUSY when all places are taken by streams under way; the session has then been ended. */
   add(session: Session): void {
-    if (this.#table.size >= MAX_SESSIONS) this.#makeRoom();
+    if (this.#table.size >= MAX_SESSIONS && !this.#makeRoom()) {
+      session.end();
+      throw busy();
+    }
     this.#table.set(session.record.id, session);
     this.#onChange();
   }
@@ -65,15 +68,16 @@ export class Sessions {
     }
   }
 
-  #makeRoom(): void {
+  /** False: all are under way. */
+  #makeRoom(): boolean {
     const idle = this.list().find((session) => session.counters.active === 0);
-    if (idle === undefined) {
-      throw new SlipstreamError('BUSY', {
-        what: `Already ${MAX_SESSIONS} streams are being played.`,
-        next: 'Stop one of them.',
-      });
-    }
-    idle.end();
-    this.#table.delete(idle.record.id);
+    idle?.end();
+    return idle !== undefined && this.#table.delete(idle.record.id);
   }
 }
+
+const busy = () =>
+  new SlipstreamError('BUSY', {
+    what: `Already ${MAX_SESSIONS} streams are being played.`,
+    next: 'Stop one of them.',
+  });

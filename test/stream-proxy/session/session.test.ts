@@ -131,9 +131,12 @@ describe('a full table', () => {
       sessions.add(session);
       session.begin(new AbortController());
     }
+    const refused = start();
+    refused.fetcher.cache.put(0, Buffer.alloc(100));
     expect(() => {
-      sessions.add(start());
+      sessions.add(refused);
     }).toThrow(expect.objectContaining({ code: 'BUSY' }) as Error);
+    expect(refused.fetcher.cache.used).toBe(0);
     expect(sessions.list().map(({ counters }) => counters.active)).toEqual(Array(MAX_SESSIONS).fill(1));
   });
 });
