@@ -64,7 +64,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   for (const record of before?.sessions ?? []) {
     const open = (spec: SourceSpec) => stages.openSource(spec, connections, record.validators);
     const [first, ...more] = record.sources;
-    sessions.add(createSession(record, [open(first), ...more.map(open)]));
+    sessions.restore(createSession(record, [open(first), ...more.map(open)]));
   }
   const context: ProxyContext = {
     ...{ stages, sessions, createSession, connections, log, token, policies },

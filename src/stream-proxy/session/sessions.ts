@@ -23,6 +23,8 @@ export const SESSION_TIMES: SessionTimes = {
 /** All sessions of one proxy, the longest unused first. */
 export class Sessions {
   readonly #table = new Map<string, Session>();
+  /** Those of the engine before: whether a player had opened them there, nobody knows. */
+  readonly #restored = new WeakSet<Session>();
   readonly #onChange: () => void;
 
   /** @param onChange Called after a session has come or gone. */
@@ -38,6 +40,12 @@ export class Sessions {
     }
     this.#table.set(session.record.id, session);
     this.#onChange();
+  }
+
+  /** Adds one of the engine before this one. */
+  restore(session: Session): void {
+    this.#restored.add(session);
+    this.add(session);
   }
 
   /** The session, which thereby counts as used just now. */
@@ -62,8 +70,10 @@ export class Sessions {
 
   /** Frees what has been unused for too long. To be called now and then. */
   sweep({ memory, unopened, unused }: SessionTimes): void {
-    for (const { record, unusedFor, counters, fetcher } of this.list()) {
-      if (unusedFor >= (counters.requests === 0 ? unopened : unused)) this.end(record.id);
+    for (const session of this.list()) {
+      const { record, unusedFor, counters, fetcher } = session;
+      const isOpened = counters.requests > 0 || this.#restored.has(session);
+      if (unusedFor >= (isOpened ? unused : unopened)) this.end(record.id);
       else if (unusedFor >= memory) fetcher.cache.clear();
     }
   }

@@ -104,6 +104,17 @@ describe('the sweep', () => {
     expect(after(1)).toMatchObject({ sessions: 0, changes: 2 });
   });
 
+  it('keeps for as long what came from the engine before: a paused player asks for it only when it goes on', () => {
+    const sessions = new Sessions(() => undefined);
+    sessions.restore(start());
+    const left = [TIMES.unused - 1, 1].map((ms) => {
+      vi.advanceTimersByTime(ms);
+      sessions.sweep(TIMES);
+      return sessions.list().length;
+    });
+    expect(left).toEqual([1, 0]);
+  });
+
   it('touches nothing that is being played, however long the player pauses', () => {
     const { session, after } = table();
     session.begin(new AbortController());
