@@ -7,6 +7,9 @@ import type { OpenedRange, Source } from '../source/source.ts';
 import type { Block, Cache } from './cache.ts';
 import { Rate } from './rate.ts';
 
+/** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
+const TURN = 4 * 1024 * 1024;
+
 /** What lanes and readers tell while they work; a session keeps the count. */
 export interface Journal {
   opened(): void;
@@ -59,6 +62,8 @@ export class Lane implements Sink {
   #silence: Watchdog | undefined;
   #block: Block | undefined;
   #paused = false;
+  /** Bytes since the event loop came by. */
+  #turn = 0;
   #met = false;
   #dry = new DrySpell();
 
@@ -112,7 +117,7 @@ export class Lane implements Sink {
   }
 
   room(): Uint8Array | undefined {
-    const room = this.#position();
+    const room = this.#turn >= TURN ? undefined : this.#position();
     this.#paused = room === undefined && this.#body !== undefined;
     if (this.#paused) this.rate.reset();
     if (room === undefined) this.#silence?.stop();
@@ -129,6 +134,11 @@ export class Lane implements Sink {
       this.#finish();
       return;
     }
+    if (this.#turn === 0)
+      setImmediate(() => {
+        this.#nextTurn();
+      });
+    this.#turn += bytes;
     block.add(this.position, bytes);
     this.position += bytes;
     if (this.#dry.begun) this.#dry = new DrySpell();
@@ -216,6 +226,13 @@ export class Lane implements Sink {
   /** While nobody waits there is no patience to end the attempts: then their number ends them, whatever they fail of. */
   #policyFor(want: Want | undefined): RetryPolicy {
     return want === undefined ? { ...this.#task.policy, passing: [] } : this.#task.policy;
+  }
+
+  /** Whatever else there is to do has had its turn. */
+  #nextTurn(): void {
+    const held = this.#turn >= TURN;
+    this.#turn = 0;
+    if (held) this.resume();
   }
 
   /** Where the next bytes go. */
