@@ -191,14 +191,12 @@ export class Lane implements Sink {
   async #open(): Promise<OpenedRange> {
     const { source, size, policy, keeper } = this.#task;
     const want = keeper.wants(this);
-    const timeout =
-      want === undefined
-        ? policy.headAtStart
-        : headTimeout(policy, {
-            waited: performance.now() - want.since,
-            flowing: want.flowing,
-            silentBefore: this.#dry.silentBefore,
-          });
+    const timeout = headTimeout(policy, {
+      waited: want === undefined ? 0 : performance.now() - want.since,
+      // What nobody waits for yet the player may wait for in a moment.
+      flowing: want?.flowing ?? true,
+      silentBefore: this.#dry.silentBefore,
+    });
     const last = this.#limit < size ? this.#limit - 1 : undefined;
     const wish = { first: this.position, size, timeout, signal: this.#closing.signal };
     try {

@@ -3,11 +3,11 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pause } from '../../../src/io/wait.ts';
 import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { POLICIES, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
-import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BLOCK, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
 import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
 import { VirtualCheck } from '../../support/virtual-file.ts';
-import { opened, simulatedFetcher } from './simulated.ts';
+import { opened, SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
 
@@ -159,4 +159,25 @@ describe.each([
       { numRuns: 100 },
     );
   });
+});
+
+it('a request ahead of the player that is swallowed is noticed in time for another one, should the player catch up', async () => {
+  const size = 40 * BLOCK;
+  const upstream = new SimulatedUpstream(size);
+  const { fetcher, journal } = simulatedFetcher({ source: upstream, size });
+  upstream.speed = 10 * BLOCK;
+  const player = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: size - 1 } }).read(BLOCK);
+  await vi.advanceTimersByTimeAsync(10);
+  let asked = 0;
+  upstream.meanwhile = async (wish) => {
+    const takes = asked++ === 0 ? Infinity : 3_000;
+    await pause(Math.min(takes, wish.timeout), wish.signal);
+    if (takes >= wish.timeout) throw new SourceFailure('stalled', 'simulated');
+  };
+  upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
+  await vi.advanceTimersByTimeAsync(50);
+  player.read(15 * BLOCK);
+  await vi.advanceTimersByTimeAsync(READ_POLICY.patience);
+  expect([player.check.count / BLOCK, player.failure]).toEqual([15, undefined]);
+  fetcher.close();
 });
