@@ -18,7 +18,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const pass = (ms = 10) => vi.advanceTimersByTimeAsync(ms);
+/** Time for a whole film: a fast upstream is taken in turns. */
+const pass = (ms = 100) => vi.advanceTimersByTimeAsync(ms);
 
 function scene(size = SIZE, policies = POLICIES) {
   const upstream = new SimulatedUpstream(size);
