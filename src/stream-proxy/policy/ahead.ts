@@ -44,7 +44,7 @@ export const AHEAD_POLICY: AheadPolicy = {
   beside: MIB,
   warmHead: 2 * MIB,
   warmIndex: MIB / 2,
-  patienceWithPlayer: 250,
+  patienceWithPlayer: 1_500,
   yields: 1_000,
   rest: 5_000,
   longestRest: 300_000,

@@ -4,17 +4,29 @@ export const BLOCK = 1024 * 1024;
 /** Free blocks that are kept for the next use; what is beyond goes back to the system. */
 const SPARE_BLOCKS = 4;
 
+/** Milliseconds after which a holder counts as unused: whoever plays takes something more often. */
+const UNUSED = 10_000;
+
 /** Somebody who holds blocks and can do without some of them. */
 export interface Holder {
   /** When it was last used (performance.now()). */
   readonly lastUse: number;
+  /** Bytes that it holds. */
+  readonly used: number;
   /** Gives back one block that nobody is reading now; false when there is none. */
   giveOne(): boolean;
+  /** There may be a block now, after one was refused. */
+  roomAgain(): void;
 }
 
-/** The memory that all sessions share, in blocks: when it is used up, the longest unused holder gives. */
+/**
+ * The memory that all sessions share, in blocks. When it is used up, the longest unused holder gives; one that is in use
+ * gives only what it has beyond its share, or films that play at once would fetch again and again what they take from
+ * each other.
+ */
 export class BlockPool {
   readonly #holders = new Set<Holder>();
+  readonly #refused = new Set<Holder>();
   readonly #spare: Buffer[] = [];
   readonly #most: number;
   #taken = 0;
@@ -30,11 +42,15 @@ export class BlockPool {
 
   leave(holder: Holder): void {
     this.#holders.delete(holder);
+    this.#refused.delete(holder);
   }
 
-  /** A block for `holder`, of undefined content; undefined while all memory is in use. */
+  /** A block for `holder`, of undefined content; undefined while there is none: `roomAgain` then tells. */
   take(holder: Holder): Buffer | undefined {
-    if (this.#taken >= this.#most && !this.#collect(holder)) return undefined;
+    if (this.#taken >= this.#most && !this.#collect(holder)) {
+      this.#refused.add(holder);
+      return undefined;
+    }
     this.#taken++;
     // The one that came back last is the likeliest to be in the processor's cache.
     return this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
@@ -43,6 +59,10 @@ export class BlockPool {
   give(block: Buffer): void {
     this.#taken--;
     if (this.#spare.length < SPARE_BLOCKS) this.#spare.push(block);
+    if (this.#refused.size > 0)
+      setImmediate(() => {
+        this.#tell();
+      });
   }
 
   /** Bytes in use. */
@@ -50,8 +70,22 @@ export class BlockPool {
     return this.#taken * BLOCK;
   }
 
+  /** Not while somebody is in the middle of exchanging a block. */
+  #tell(): void {
+    const refused = [...this.#refused];
+    this.#refused.clear();
+    for (const holder of refused) holder.roomAgain();
+  }
+
   #collect(asking: Holder): boolean {
-    const others = [...this.#holders].filter((holder) => holder !== asking);
-    return others.sort((a, b) => a.lastUse - b.lastUse).some((holder) => holder.giveOne());
+    const since = performance.now() - UNUSED;
+    const isUnused = ({ lastUse }: Holder) => lastUse < since;
+    const all = [...this.#holders];
+    const inUse = all.filter((holder) => !isUnused(holder)).length;
+    const share = Math.max(BLOCK, (this.#most * BLOCK) / Math.max(1, inUse));
+    return all
+      .filter((holder) => holder !== asking && (isUnused(holder) || holder.used > share))
+      .sort((a, b) => a.lastUse - b.lastUse)
+      .some((holder) => holder.giveOne());
   }
 }

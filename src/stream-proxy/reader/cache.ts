@@ -79,6 +79,8 @@ export interface CacheOptions {
   /** Bytes at most. */
   readonly limit: number;
   readonly worth: Worth;
+  /** Called when there may be memory again, after there was none. */
+  readonly onRoom: () => void;
 }
 
 /** The parts of one file that are in memory, by block. */
@@ -87,13 +89,15 @@ export class Cache implements Holder {
   readonly #pool: BlockPool;
   readonly #most: number;
   readonly #worth: Worth;
+  readonly #onRoom: () => void;
   readonly #blocks = new Map<number, Block>();
   #uses = 0;
 
-  constructor({ pool, limit, worth }: CacheOptions) {
+  constructor({ pool, limit, worth, onRoom }: CacheOptions) {
     this.#pool = pool;
     this.#most = Math.max(2, Math.floor(limit / BLOCK));
     this.#worth = worth;
+    this.#onRoom = onRoom;
     pool.join(this);
   }
 
@@ -167,6 +171,10 @@ export class Cache implements Holder {
 
   giveOne(): boolean {
     return this.#giveCheaperThan(Infinity);
+  }
+
+  roomAgain(): void {
+    this.#onRoom();
   }
 
   /** Lets go of the block that holds the position, if there is one. */

@@ -7,7 +7,7 @@ import type { Source } from '../source/source.ts';
 import { BLOCK, type BlockPool } from './block-pool.ts';
 import { Cache, type Loan } from './cache.ts';
 import { type HoleJournal, Holes } from './holes.ts';
-import { horizonOf, type Interest, leaderOf, worthOf } from './interest.ts';
+import { horizonOf, type Interest, isIndex, leaderOf, worthOf } from './interest.ts';
 import { type Journal, Lane, type LaneKeeper, type Want } from './lane.ts';
 import { patchedFile } from './patched-file.ts';
 
@@ -71,6 +71,9 @@ export class Fetcher implements LaneKeeper {
           size: options.size,
           policy: options.policies.ahead,
         }),
+      onRoom: () => {
+        this.plan();
+      },
     });
     const { source, size, mime, policies, planFill, journal, fills } = options;
     this.holes = new Holes({
@@ -106,7 +109,8 @@ export class Fetcher implements LaneKeeper {
   }
 
   leave(reading: Reading): void {
-    this.#lastPosition = reading.position;
+    const { size, policies } = this.#options;
+    if (!isIndex(reading.position, size, policies.ahead)) this.#lastPosition = reading.position;
     this.#readings = this.#readings.filter((other) => other !== reading);
     this.plan();
   }
@@ -120,7 +124,9 @@ export class Fetcher implements LaneKeeper {
   /** A request has come to `position`: what lies far behind the one that plays goes, and there may be room ahead. */
   advanced(reading: Reading, from: number): void {
     if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;
-    if (reading === this.#leader) this.cache.forget(from - this.#options.policies.ahead.behind);
+    const passed = from - this.#options.policies.ahead.behind;
+    // The file's start is looked into again, as its end is.
+    if (reading === this.#leader && passed >= BLOCK) this.cache.forget(passed);
     this.plan();
   }
 
@@ -155,6 +161,10 @@ export class Fetcher implements LaneKeeper {
 
   wants(lane: Lane): Want | undefined {
     return this.#waitingFor(lane)?.wait;
+  }
+
+  stumbled(): void {
+    this.plan();
   }
 
   filled(lane: Lane, bytes: number): void {

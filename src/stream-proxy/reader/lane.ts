@@ -10,6 +10,9 @@ import { Rate } from './rate.ts';
 /** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
 const TURN = 4 * 1024 * 1024;
 
+/** Bytes of one answer after which the failures before it are forgotten. */
+const RECOVERED = 64 * 1024;
+
 /** What lanes and readers tell while they work; a session keeps the count. */
 export interface Journal {
   opened(): void;
@@ -30,6 +33,8 @@ export interface LaneKeeper {
   /** Whether a byte at this position shall be fetched now; otherwise the lane waits for `resume`. */
   mayFill(position: number): boolean;
   wants(lane: Lane): Want | undefined;
+  /** A read has failed, and is tried again: whoever waits further on may be served sooner by another lane. */
+  stumbled(): void;
   /** So many bytes have just come that end before the lane's position. */
   filled(lane: Lane, bytes: number): void;
 }
@@ -66,6 +71,8 @@ export class Lane implements Sink {
   #turn = 0;
   #met = false;
   #dry = new DrySpell();
+  /** Bytes of the answer under way. */
+  #flowed = 0;
 
   constructor(task: LaneTask, position: number, limit: number) {
     this.#task = task;
@@ -141,7 +148,7 @@ export class Lane implements Sink {
     this.#turn += bytes;
     block.add(this.position, bytes);
     this.position += bytes;
-    if (this.#dry.begun) this.#dry = new DrySpell();
+    this.#flow(bytes);
     this.rate.add(bytes);
     this.#task.journal.received(bytes);
     this.#task.keeper.filled(this, bytes);
@@ -177,6 +184,7 @@ export class Lane implements Sink {
       return;
     }
     this.#until = opened.range.last + 1;
+    this.#flowed = 0;
     this.#answer = deferred();
     this.#body = opened.body;
     this.#silence = watchdog(policy.stall, () => {
@@ -218,12 +226,20 @@ export class Lane implements Sink {
     journal.decided(this.position, failure, verdict);
     if (verdict.kind === 'give-up') throw failure;
     this.#settle();
+    this.rate.reset();
+    keeper.stumbled();
     await pause(verdict.pause, this.#closing.signal).catch(() => undefined);
   }
 
   /** While nobody waits there is no patience to end the attempts: then their number ends them, whatever they fail of. */
   #policyFor(want: Want | undefined): RetryPolicy {
     return want === undefined ? { ...this.#task.policy, passing: [] } : this.#task.policy;
+  }
+
+  /** A few bytes from each connection are no recovery: a server that breaks off at once is not asked without end. */
+  #flow(bytes: number): void {
+    this.#flowed += bytes;
+    if (this.#dry.begun && this.#flowed >= RECOVERED) this.#dry = new DrySpell();
   }
 
   /** Whatever else there is to do has had its turn. */

@@ -4,6 +4,7 @@ import { BLOCK, BlockPool, type Holder } from '../../../src/stream-proxy/reader/
 /** Holds what it has taken, and gives it back when it is asked to. */
 class TestHolder implements Holder {
   lastUse: number;
+  told = 0;
   readonly held: Buffer[] = [];
   readonly #pool: BlockPool;
 
@@ -11,6 +12,14 @@ class TestHolder implements Holder {
     this.#pool = pool;
     this.lastUse = lastUse;
     pool.join(this);
+  }
+
+  get used(): number {
+    return this.held.length * BLOCK;
+  }
+
+  roomAgain(): void {
+    this.told++;
   }
 
   takes(): boolean {
@@ -42,9 +51,12 @@ it('never takes from the one that asks: that one knows best what it can do witho
   expect(pool.used).toBe(BLOCK);
 });
 
+/** Nobody plays what was used then. */
+const longAgo = (order: number) => performance.now() - 60_000 + order;
+
 it('lets the longest unused holder give, and the next one when that one has nothing', () => {
   const pool = new BlockPool(3 * BLOCK);
-  const [newer, oldest, asking] = [2, 1, 3].map((lastUse) => new TestHolder(pool, lastUse));
+  const [newer, oldest, asking] = [2, 1, 3].map((order) => new TestHolder(pool, longAgo(order)));
   newer!.takes();
   newer!.takes();
   oldest!.takes();
@@ -56,9 +68,30 @@ it('lets the longest unused holder give, and the next one when that one has noth
   expect(pool.used).toBe(3 * BLOCK);
 });
 
+it('takes from who is in use only what that one has beyond its share', () => {
+  const pool = new BlockPool(6 * BLOCK);
+  const now = performance.now();
+  const [rich, poor, asking] = [1, 2, 3].map((order) => new TestHolder(pool, now + order));
+  for (let block = 0; block < 4; block++) rich!.takes();
+  poor!.takes();
+  poor!.takes();
+  expect([asking!.takes(), asking!.takes(), asking!.takes()]).toEqual([true, true, false]);
+  expect([rich, poor, asking].map((holder) => holder!.held.length)).toEqual([2, 2, 2]);
+});
+
+it('tells whom it has refused as soon as there is a block again', async () => {
+  const pool = new BlockPool(BLOCK);
+  const [holder, asking] = [new TestHolder(pool, performance.now()), new TestHolder(pool, performance.now())];
+  holder.takes();
+  expect(asking.takes()).toBe(false);
+  holder.giveOne();
+  await expect.poll(() => [holder.told, asking.told]).toEqual([0, 1]);
+  expect(asking.takes()).toBe(true);
+});
+
 it('asks nobody who has left', () => {
   const pool = new BlockPool(BLOCK);
-  const [gone, asking] = [new TestHolder(pool, 1), new TestHolder(pool, 2)];
+  const [gone, asking] = [new TestHolder(pool, longAgo(1)), new TestHolder(pool, longAgo(2))];
   gone.takes();
   pool.leave(gone);
   expect([asking.takes(), gone.held.length]).toEqual([false, 1]);

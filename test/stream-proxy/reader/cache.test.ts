@@ -10,7 +10,7 @@ const used = ({ stamp }: Block) => (stamp === 0 ? Infinity : stamp);
 
 function cache({ memory = 64, limit = 64, worth = used } = {}) {
   const pool = new BlockPool(memory * BLOCK);
-  return { pool, cache: new Cache({ pool, limit: limit * BLOCK, worth }) };
+  return { pool, cache: new Cache({ pool, limit: limit * BLOCK, worth, onRoom: () => undefined }) };
 }
 
 describe('what was put', () => {
@@ -36,6 +36,13 @@ describe('what was put', () => {
     expect(file.blockFor(50)).toBe('met');
     file.put(50, Buffer.alloc(200));
     expect(file.lend(0)?.bytes).toEqual(bytes(0, 100));
+  });
+
+  it('is not written over from before it', () => {
+    const { cache: file } = cache();
+    file.put(100, bytes(100, 50));
+    file.put(0, Buffer.alloc(300, 'x'));
+    expect(file.lend(0)?.bytes).toEqual(Buffer.concat([Buffer.alloc(100, 'x'), bytes(100, 50)]));
   });
 });
 
@@ -73,7 +80,7 @@ describe('when memory is short', () => {
     file.put(0, bytes(0, 10));
     file.put(BLOCK, bytes(BLOCK, 10));
     file.lastUse = -1;
-    const other = new Cache({ pool, limit: 9 * BLOCK, worth: used });
+    const other = new Cache({ pool, limit: 9 * BLOCK, worth: used, onRoom: () => undefined });
     other.put(0, bytes(0, 10));
     expect([file.has(0), file.has(BLOCK), other.has(0)]).toEqual([false, true, true]);
   });
@@ -130,7 +137,9 @@ it('whatever happens, loans hold the right bytes until they end, and memory stay
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(1), command), { maxLength: 60 }), (commands) => {
       const pool = new BlockPool(MEMORY * BLOCK);
-      const files = [0, 1].map(() => new Cache({ pool, limit: LIMIT * BLOCK, worth: used }));
+      const files = [0, 1].map(
+        () => new Cache({ pool, limit: LIMIT * BLOCK, worth: used, onRoom: () => undefined }),
+      );
       const right = (which: number, at: number, length: number) => bytes(at + which * SHIFT, length);
       const open: { check: () => void; end: () => void }[] = [];
       const lend = (which: number, at: number, loan: Loan) =>
