@@ -163,6 +163,40 @@ describe('a look into the index', () => {
   });
 });
 
+describe('an older request', () => {
+  it('yields to a newer one that waits, and goes on when its time has come', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 5 * BLOCK;
+    const older = request(0).read(10 * BLOCK);
+    await pass();
+    upstream.speed = 0;
+    request(60 * BLOCK).read(BLOCK);
+    await pass();
+    expect(places(upstream)).toEqual([60]);
+    upstream.speed = Infinity;
+    await pass(2 * AHEAD_POLICY.yields);
+    expect(older.check.count).toBeGreaterThan(5 * BLOCK);
+    expect(older.check.wrongAt).toBeUndefined();
+  });
+});
+
+describe('a hole', () => {
+  it('that cannot be decided in time is no reason to keep the player waiting', async () => {
+    const upstream = new SimulatedUpstream(SIZE);
+    upstream.meanwhile = ({ first }) =>
+      first >= BLOCK && first < BLOCK + 500_000
+        ? Promise.reject(new SourceFailure('missing', 'simulated'))
+        : undefined;
+    const planFill = () => new Promise<never>(() => undefined);
+    const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE, planFill });
+    const range = { first: BLOCK, last: SIZE - 1 };
+    const player = new SimulatedPlayer({ fetcher, journal, range }).read(SIZE);
+    await pass(POLICIES.read.patienceAtStart + 1_000);
+    expect(player.failure).toMatchObject({ kind: 'stalled' });
+    fetcher.close();
+  });
+});
+
 describe('a read ahead that fails', () => {
   it('is tried again after a rest, not all the time, and harms nobody', async () => {
     const { upstream, request, journal } = scene();

@@ -35,10 +35,16 @@ afterEach(async () => {
   await server.close();
 });
 
+/** The last one that a replacement would be given. */
+let published: unknown;
+
 async function start(fills: Partial<FillPolicy> = {}, snapshot?: unknown) {
   const read = { ...READ_POLICY, pauses: [0, 10], patienceAtStart: 2_500, patience: 2_500 };
   const policies = { read, fills: { ...FILL_POLICY, ...fills } };
-  const proxy = await startTestProxy({ policies, snapshot });
+  const onSnapshot = (next: unknown) => {
+    published = next;
+  };
+  const proxy = await startTestProxy({ policies, snapshot, onSnapshot });
   proxies.push(proxy);
   return proxy;
 }
@@ -76,7 +82,7 @@ describe('a hole in a film', () => {
   it('stays filled as it was in the next engine, though the bytes may have come back', async () => {
     const { proxy, url } = await serve({ missing: [HOLE] });
     const once = await read(url);
-    const snapshot: unknown = JSON.parse(JSON.stringify(proxy.snapshot()));
+    const snapshot: unknown = JSON.parse(JSON.stringify(published));
     await proxy.close();
     proxies.pop();
     server.play(HONEST);
@@ -114,6 +120,13 @@ describe('is never filled', () => {
     expect(proxy.sessions()[0]).toMatchObject({ fills: [], counters: { filled: 0, lost: 0 } });
   });
 
+  it('what the source does not call missing', async () => {
+    const late = { ...HOLE, milliseconds: 3_600_000, status: 503 } as const;
+    const { proxy, url } = await serve({ late: [late] });
+    await refused(url);
+    expect(proxy.sessions()[0]).toMatchObject({ fills: [], counters: { filled: 0, lost: 0 } });
+  });
+
   it('more than the policy allows: longer holes', async () => {
     const { proxy, url } = await serve({ missing: [HOLE] }, { hole: 500_000 });
     await refused(url);
@@ -138,16 +151,18 @@ describe('is never filled', () => {
   });
 });
 
-describe('two looks at one hole', () => {
+describe('looks at a hole', () => {
   const SMALL = 10_000_000;
   const lost = { first: 1_000_000, last: 1_600_000 };
   const missing = new SourceFailure('missing', 'simulated');
+  const isLost = (at: number) => (at >= lost.first && at <= lost.last ? missing : undefined);
 
   /** Plans come when the test says so. */
-  function holes() {
+  function holes(failureAt: (position: number) => SourceFailure | undefined = isLost) {
     const plans: (() => void)[] = [];
     const open = (wish: Wish) => {
-      if (wish.first >= lost.first && wish.first <= lost.last) return Promise.reject(missing);
+      const failure = failureAt(wish.first);
+      if (failure !== undefined) return Promise.reject(failure);
       const range = opened(wish, SMALL);
       range.body.deliver(1);
       return Promise.resolve(range);
@@ -176,6 +191,29 @@ describe('two looks at one hole', () => {
     });
     return { made, plans, journal };
   }
+
+  it('whose end nobody can tell fill nothing', async () => {
+    server = await startFaultServer({ files: [] });
+    const unavailable = new SourceFailure('unavailable', 'simulated');
+    const { made, plans, journal } = holes((at) =>
+      at === lost.first ? missing : at <= lost.last ? unavailable : undefined,
+    );
+    made.look(lost.first, missing);
+    await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+    expect([made.fills, plans, made.verdict(lost.first)]).toEqual([[], [], missing]);
+    expect(journal.counters).toMatchObject({ filled: 0, lost: 1 });
+    made.close();
+  });
+
+  it('whose first byte has come meanwhile fill nothing', async () => {
+    server = await startFaultServer({ files: [] });
+    const { made, plans, journal } = holes((at) => (at === lost.first ? undefined : isLost(at)));
+    made.look(lost.first, missing);
+    await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+    expect([made.fills, plans, made.verdict(lost.first)]).toEqual([[], [], undefined]);
+    expect(journal.counters).toMatchObject({ filled: 0, lost: 0 });
+    made.close();
+  });
 
   it.each([
     [lost.first, lost.first + 300_000],

@@ -19,8 +19,8 @@ const NO_FILLS = { fills: { ...FILL_POLICY, count: 0 } };
 let proxy: Proxy & { readonly lines: string[] };
 let files: FileServer;
 
-async function serve(read = FAST, policies: Partial<Policies> = {}) {
-  files = await startFileServer(SIZE);
+async function serve(read = FAST, policies: Partial<Policies> = {}, first: Plan = {}) {
+  files = await startFileServer(SIZE, () => first);
   proxy = await startTestProxy({ policies: { read, ...policies } });
   return prepare(proxy, files.url);
 }
@@ -156,6 +156,16 @@ describe('what cannot be had breaks off and never looks whole', () => {
     expect(await play(url, FROM_START)).toMatchObject({ status: 0, count: 0, complete: false });
     expect(files.requests.length - before).toBe(1);
     expect(proxy.sessions()[0]?.decisions.at(-1)?.what).toMatch(/^give-up at byte 65536: /);
+  });
+
+  it.each([
+    ['its ETag', 'etag', '"one"', '"other"'],
+    ['its date', 'last-modified', 'Mon, 05 Jan 2015 08:00:00 GMT', 'Mon, 05 Jan 2015 08:00:01 GMT'],
+  ])('at once when the file has changed %s', async (_what, header, one, other) => {
+    const { url } = await serve(FAST, {}, { headers: { [header]: one } });
+    files.plan(() => ({ headers: { [header]: other } }));
+    expect(await play(url, FROM_START)).toMatchObject({ status: 0, count: 0, complete: false });
+    expect(proxy.sessions()[0]?.decisions.at(-1)?.what).toMatch(/^give-up at byte 65536: changed/);
   });
 
   it('after the last try, when all that comes are whole pages', async () => {

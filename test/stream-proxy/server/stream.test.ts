@@ -1,6 +1,9 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
+import { AHEAD_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
+import type { Policies } from '../../../src/stream-proxy/policy/policy.ts';
+import { BLOCK } from '../../../src/stream-proxy/reader/block-pool.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
@@ -12,10 +15,26 @@ const PATIENT = { timeout: 10_000 };
 let proxy: Proxy;
 let files: FileServer;
 
-async function serve(size = SIZE, plan?: Parameters<typeof startFileServer>[1]) {
+async function serve(
+  size = SIZE,
+  plan?: Parameters<typeof startFileServer>[1],
+  policies: Partial<Policies> = {},
+) {
   files = await startFileServer(size, plan);
-  proxy = await startTestProxy();
+  proxy = await startTestProxy({ policies });
   return prepare(proxy, files.url);
+}
+
+/** Waits until a number grows no more. */
+async function standstill(number: () => number | undefined): Promise<void> {
+  let before: number | undefined;
+  const stands = () => {
+    const now = number();
+    const still = now === before;
+    before = now;
+    return still;
+  };
+  await expect.poll(stands, { ...PATIENT, interval: 200 }).toBe(true);
 }
 
 afterEach(async () => {
@@ -183,23 +202,30 @@ describe('the player', () => {
     await expect.poll(() => proxy.sessions()[0]?.counters.active, PATIENT).toBe(0);
   });
 
+  it('that leaves again and again in the middle of a write takes no memory away', async () => {
+    const memory = 4 * BLOCK;
+    const ahead = { ...AHEAD_POLICY, memory, buffer: memory, behind: BLOCK, index: BLOCK };
+    const { url } = await serve(2 ** 34, undefined, { ahead: { ...ahead, warmHead: 0, warmIndex: 0 } });
+    for (let round = 1; round <= 8; round++) {
+      const range = `bytes=${round * 2 ** 30}-`;
+      const request = http.get(url, { agent: false, headers: { range } });
+      const [message] = (await once(request, 'response')) as [IncomingMessage];
+      message.pause();
+      await standstill(() => proxy.sessions()[0]?.counters.bytesOut);
+      request.destroy();
+      await expect.poll(() => proxy.sessions()[0]?.counters.active, PATIENT).toBe(0);
+    }
+    const played = await play(url, `bytes=0-${16 * BLOCK - 1}`);
+    expect(played).toMatchObject({ complete: true, wrongAt: undefined, count: 16 * BLOCK });
+  });
+
   it('that pauses is kept, and slows the upstream', async () => {
     const { url } = await serve(2 ** 34);
     const request = http.get(url, { agent: false, headers: { range: 'bytes=0-' } });
     const [message] = (await once(request, 'response')) as [IncomingMessage];
     message.pause();
     const upstream = files.requests.at(-1)!;
-    let before = -1;
-    await expect
-      .poll(
-        () => {
-          const still = upstream.sent === before;
-          before = upstream.sent;
-          return still;
-        },
-        { interval: 200, timeout: 10_000 },
-      )
-      .toBe(true);
+    await standstill(() => upstream.sent);
     // Socket buffers of the system hold some megabytes.
     expect(upstream.sent).toBeLessThan(64 * 2 ** 20);
     expect(proxy.sessions()[0]?.counters).toMatchObject({ active: 1, retries: 0 });
