@@ -6,20 +6,10 @@ import type { decide as decideStage, Policies } from '../policy/policy.ts';
 import type { Source } from '../source/source.ts';
 import { BLOCK, type BlockPool } from './block-pool.ts';
 import { Cache, type Loan } from './cache.ts';
+import { Demand, type Reading } from './demand.ts';
 import { type HoleJournal, Holes } from './holes.ts';
-import { horizonOf, type Interest, isIndex, leaderOf, worthOf } from './interest.ts';
 import { type Journal, Lane, type LaneKeeper, type Want } from './lane.ts';
 import { patchedFile } from './patched-file.ts';
-
-/** A request of the player that takes its bytes here. */
-export interface Reading extends Interest {
-  /** No player has asked for it yet. */
-  readonly unasked: boolean;
-  /** The byte it waits for may be there now. */
-  wake(): void;
-  /** The byte it waits for cannot be had. */
-  fail(failure: SourceFailure): void;
-}
 
 export interface FetcherOptions {
   readonly source: Source;
@@ -44,9 +34,7 @@ export class Fetcher implements LaneKeeper {
   readonly cache: Cache;
   readonly holes: Holes;
   readonly #options: FetcherOptions;
-  /** Oldest first; what no player has asked for yet counts as oldest. */
-  #readings: readonly Reading[] = [];
-  #leader: Reading | undefined;
+  readonly #demand: Demand;
   readonly #lanes = new Set<Lane>();
   readonly #tuner: LaneTuner;
   readonly #closing = new AbortController();
@@ -56,21 +44,15 @@ export class Fetcher implements LaneKeeper {
   #rests = 0;
   #waking = false;
   #lookingAgain = false;
-  #lastPosition = 0;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
     this.#tuner = new LaneTuner(options.policies.lanes);
+    this.#demand = new Demand(options.size, options.policies.ahead);
     this.cache = new Cache({
       pool: options.pool,
       limit: options.policies.ahead.buffer,
-      worth: (block) =>
-        worthOf(block, {
-          interests: this.#readings,
-          leader: this.#leader ?? this.#ghost,
-          size: options.size,
-          policy: options.policies.ahead,
-        }),
+      worth: (block) => this.#demand.worth(block),
       onRoom: () => {
         this.plan();
       },
@@ -99,19 +81,17 @@ export class Fetcher implements LaneKeeper {
 
   /** Bytes in memory, without a gap, before the request that plays. */
   get ahead(): number {
-    const { position } = this.#leader ?? this.#ghost;
+    const { position } = this.#demand.place;
     return this.cache.gapAfter(position) - position;
   }
 
   join(reading: Reading): void {
-    this.#readings = reading.unasked ? [reading, ...this.#readings] : [...this.#readings, reading];
+    this.#demand.join(reading);
     this.plan();
   }
 
   leave(reading: Reading): void {
-    const { size, policies } = this.#options;
-    if (!isIndex(reading.position, size, policies.ahead)) this.#lastPosition = reading.position;
-    this.#readings = this.#readings.filter((other) => other !== reading);
+    this.#demand.leave(reading);
     this.plan();
   }
 
@@ -126,21 +106,19 @@ export class Fetcher implements LaneKeeper {
     if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;
     const passed = from - this.#options.policies.ahead.behind;
     // The file's start is looked into again, as its end is.
-    if (reading === this.#leader && passed >= BLOCK) this.cache.forget(passed);
+    if (reading === this.#demand.leader && passed >= BLOCK) this.cache.forget(passed);
     this.plan();
   }
 
   /** Looks at who wants what, and sees to it that it comes. To be called whenever that may have changed. */
   plan(): void {
     if (this.#closing.signal.aborted) return;
-    const { size, policies } = this.#options;
-    const leader = leaderOf(this.#readings, size, policies.ahead);
-    if (leader !== this.#leader) this.#tuner.reset();
-    this.#leader = leader;
-    for (const lane of this.#lanes) if (!this.#isWanted(lane)) this.#end(lane);
-    for (const reading of this.#readings) if (reading.wait !== undefined) this.#serve(reading);
+    if (this.#demand.elect()) this.#tuner.reset();
+    const { leader, waiting } = this.#demand;
+    for (const lane of this.#lanes) if (!this.#demand.keepsLaneAt(lane.position)) this.#end(lane);
+    for (const reading of waiting) this.#serve(reading);
     if (leader !== undefined && !this.#resting) this.#readAhead(leader);
-    for (const lane of this.#lanes) if (this.#mayGoOn(lane)) lane.resume();
+    for (const lane of this.#lanes) if (lane.paused && this.#mayGoOn(lane)) lane.resume();
   }
 
   /** Ends every connection; whoever waits is left to its own signal. */
@@ -153,10 +131,7 @@ export class Fetcher implements LaneKeeper {
   }
 
   mayFill(position: number): boolean {
-    for (const reading of this.#readings)
-      if (position < this.#horizon(reading) && this.#isNear(reading, position) && !this.#yields(reading))
-        return true;
-    return false;
+    return this.#demand.wants(position);
   }
 
   wants(lane: Lane): Want | undefined {
@@ -170,7 +145,7 @@ export class Fetcher implements LaneKeeper {
   filled(lane: Lane, bytes: number): void {
     this.#rests = 0;
     const from = lane.position - bytes;
-    for (const reading of this.#readings) {
+    for (const reading of this.#demand.readings) {
       const { wait, position } = reading;
       if (wait === undefined || position < from || position >= lane.position) continue;
       // The first bytes show the player that it goes on; a few later ones can wait for company.
@@ -187,36 +162,8 @@ export class Fetcher implements LaneKeeper {
     setImmediate(() => {
       this.#waking = false;
       // Another film may have taken the memory meanwhile.
-      for (const reading of this.#readings) if (reading.wait !== undefined) this.#serve(reading);
+      for (const reading of this.#demand.waiting) this.#serve(reading);
     });
-  }
-
-  /** The place to which a request will return, when the player has hung up. */
-  get #ghost(): Interest {
-    return { position: this.#lastPosition, last: this.#options.size - 1, idle: true, wait: undefined };
-  }
-
-  /** Up to where, exclusive, bytes are fetched for a request. */
-  #horizon(reading: Reading): number {
-    const horizon = horizonOf(reading, reading === this.#leader, this.#options.policies.ahead);
-    return reading.wait === undefined ? horizon : Math.max(horizon, reading.position + 1);
-  }
-
-  /** Whether a lane at this position has not been left behind by the request. */
-  #isNear(reading: Reading, position: number): boolean {
-    return position >= reading.position - this.#options.policies.ahead.skip;
-  }
-
-  /**
-   * A newer request waits: what an older one takes may go nowhere but into buffers of the system. The one that plays
-   * yields for a while only: the newer one may look into an index that does not come.
-   */
-  #yields(reading: Reading): boolean {
-    const { yields } = this.#options.policies.ahead;
-    const waitsLong = ({ wait }: Reading) => wait !== undefined && performance.now() - wait.since >= yields;
-    if (waitsLong(reading)) return false;
-    const newer = this.#readings.slice(this.#readings.indexOf(reading) + 1);
-    return newer.some((other) => other.wait !== undefined && !(reading === this.#leader && waitsLong(other)));
   }
 
   /** Nothing else may happen until a request that yields has done so for long enough. */
@@ -233,9 +180,8 @@ export class Fetcher implements LaneKeeper {
   }
 
   #waitingFor(lane: Lane): Reading | undefined {
-    return this.#readings.find(
-      (reading) =>
-        reading.wait !== undefined && this.#brings(lane, reading.position) && !this.#yields(reading),
+    return this.#demand.waiting.find(
+      (reading) => this.#brings(lane, reading.position) && !this.#demand.yields(reading),
     );
   }
 
@@ -247,27 +193,8 @@ export class Fetcher implements LaneKeeper {
     return before >= 0 && before <= reach && position < lane.limit;
   }
 
-  /** The lane of the request that plays is kept while it yields, others are not. */
-  #isWanted(lane: Lane): boolean {
-    return this.#readings.some(
-      (reading) =>
-        this.#isNear(reading, lane.position) &&
-        // It stands still at the horizon, or up to a block behind it.
-        lane.position <= this.#horizon(reading) + BLOCK &&
-        lane.position <= reading.last &&
-        (reading === this.#leader || !this.#yields(reading)),
-    );
-  }
-
   #mayGoOn(lane: Lane): boolean {
-    if (!lane.paused) return false;
-    if (this.#waitingFor(lane) !== undefined) return true;
-    // Not for every block that the player takes, but for a good part of the way at once.
-    const far = Math.min(lane.position + this.#options.policies.ahead.skip, lane.limit - 1);
-    return (
-      this.mayFill(lane.position) &&
-      this.#readings.some((reading) => far < this.#horizon(reading) || far >= reading.last)
-    );
+    return this.#waitingFor(lane) !== undefined || this.#demand.hasRoomAt(lane.position, lane.limit);
   }
 
   #serve(reading: Reading): void {
@@ -278,7 +205,7 @@ export class Fetcher implements LaneKeeper {
     }
     const given = this.holes.verdict(position);
     if (given === 'looking') return;
-    if (this.#yields(reading)) this.#lookAgain();
+    if (this.#demand.yields(reading)) this.#lookAgain();
     else if (given !== undefined) reading.fail(given);
     else if (![...this.#lanes].some((lane) => this.#brings(lane, position)))
       this.#open(position, this.#endOf(reading));
@@ -286,7 +213,7 @@ export class Fetcher implements LaneKeeper {
 
   /** Fetches what is missing on the way of the request that plays. */
   #readAhead(leader: Reading): void {
-    const horizon = this.#horizon(leader);
+    const horizon = this.#demand.horizon(leader);
     if (this.#tuner.width > 1) for (const lane of this.#lanes) this.#bound(lane);
     let gap = this.#gapAfter(leader.position);
     while (gap < horizon && this.#lanes.size < this.#tuner.width) {
@@ -351,8 +278,7 @@ export class Fetcher implements LaneKeeper {
     const { position } = lane;
     this.#rest();
     if (!this.holes.look(position, failure))
-      for (const reading of this.#readings)
-        if (reading.wait !== undefined && reading.position === position) reading.fail(failure);
+      for (const reading of this.#demand.waiting) if (reading.position === position) reading.fail(failure);
     this.plan();
   }
 
@@ -371,7 +297,7 @@ export class Fetcher implements LaneKeeper {
   }
 
   #measure(bytes: number): void {
-    const leader = this.#leader;
+    const { leader } = this.#demand;
     if (leader === undefined) return;
     let nearest = Infinity;
     for (const { position } of this.#lanes) nearest = Math.min(nearest, position);

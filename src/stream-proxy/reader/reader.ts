@@ -4,7 +4,8 @@ import { SourceFailure } from '../policy/failure.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
 import type { ByteRange } from '../range.ts';
 import type { Loan } from './cache.ts';
-import type { Fetcher, Reading } from './fetcher.ts';
+import type { Reading } from './demand.ts';
+import type { Fetcher } from './fetcher.ts';
 import type { Want } from './lane.ts';
 
 export interface ReadJob {
