@@ -192,6 +192,22 @@ describe('looks at a hole', () => {
     return { made, plans, journal };
   }
 
+  it('are for what the source calls missing, and for nothing else', async () => {
+    server = await startFaultServer({ files: [] });
+    const { made } = holes();
+    for (const kind of [
+      'unavailable',
+      'unreachable',
+      'stalled',
+      'broken',
+      'wrong-answer',
+      'changed',
+    ] as const)
+      expect(made.look(lost.first, new SourceFailure(kind, 'simulated'))).toBe(false);
+    expect(made.look(lost.first, missing)).toBe(true);
+    made.close();
+  });
+
   it('whose end nobody can tell fill nothing', async () => {
     server = await startFaultServer({ files: [] });
     const unavailable = new SourceFailure('unavailable', 'simulated');
