@@ -69,8 +69,10 @@ async function proveOnce(
   // Only the overlap tells that a part is honoured, and that it starts where it says.
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
   const part = await source.open({ ...wish, first: 1, last });
-  if (part.size !== opened.size)
+  if (part.size !== opened.size) {
+    part.body.close();
     throw new SourceFailure('changed', `size is ${part.size} instead of ${opened.size}`);
+  }
   const again = await readBytes(part, last, { stall, signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');
