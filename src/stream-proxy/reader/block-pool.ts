@@ -1,9 +1,6 @@
 /** Bytes of a block: large, because each read and write of the system costs the same whatever its size. */
 export const BLOCK = 1024 * 1024;
 
-/** Free blocks that are kept for the next use; what is beyond goes back to the system. */
-const SPARE_BLOCKS = 4;
-
 /** Milliseconds after which a holder counts as unused: whoever plays takes something more often. */
 const UNUSED = 10_000;
 
@@ -58,7 +55,9 @@ export class BlockPool {
 
   give(block: Buffer): void {
     this.#taken--;
-    if (this.#spare.length < SPARE_BLOCKS) this.#spare.push(block);
+    // What is let go lies about until the next great collection: as long as anybody plays, it is kept for the next use.
+    if (this.#taken > 0) this.#spare.push(block);
+    else this.#spare.length = 0;
     if (this.#refused.size > 0)
       setImmediate(() => {
         this.#tell();

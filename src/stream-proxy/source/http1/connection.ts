@@ -29,6 +29,14 @@ const SCRATCH = 64 * 1024;
 /** Milliseconds of silence before the kernel asks whether the other end still lives. */
 const KEEP_ALIVE_DELAY = 30_000;
 
+/**
+ * Scratches of connections that are gone. Each seek makes a connection, and what it leaves behind would lie about until
+ * the next great collection, tens of megabytes of it.
+ */
+const spareScratches: Buffer[] = [];
+const MAX_SPARE = 8;
+const NO_SCRATCH = Buffer.alloc(0);
+
 export class Connection {
   readonly #socket: Socket;
   #reader: Reader;
@@ -39,7 +47,7 @@ export class Connection {
   #unsent = '';
 
   /** What was read but belongs to no room yet is `#scratch[#start..#end]`. */
-  #scratch = Buffer.allocUnsafeSlow(SCRATCH);
+  #scratch = spareScratches.pop() ?? Buffer.allocUnsafeSlow(SCRATCH);
   #start = 0;
   #end = 0;
   /** Where the next read shall go; undefined: into the scratch. */
@@ -69,6 +77,7 @@ export class Connection {
     });
     this.#socket.on('close', () => {
       this.#finish({ cause: undefined });
+      this.#spareScratch();
     });
     // Without this the stream would never come to its end, for nobody reads from it as a stream.
     this.#socket.resume();
@@ -145,8 +154,10 @@ export class Connection {
   /** Frees everything at once. The reader hears of it only if it is given a cause. */
   destroy(cause?: Error): void {
     this.#room = undefined;
-    if (cause === undefined) this.#over ??= { cause };
-    else this.#finish({ cause });
+    if (cause === undefined) {
+      this.#over ??= { cause };
+      this.#start = this.#end;
+    } else this.#finish({ cause });
     this.#socket.destroy();
   }
 
@@ -175,6 +186,16 @@ export class Connection {
   #nextBuffer(): Uint8Array {
     this.#given = this.#room;
     return this.#room ?? this.#restOfScratch();
+  }
+
+  /** The socket is gone, so that nothing is written to the scratch any more; what is left in it may still be taken. */
+  #spareScratch(): void {
+    const isEmpty = this.#start === this.#end;
+    if (!isEmpty || this.#scratch.length !== SCRATCH || spareScratches.length >= MAX_SPARE) return;
+    spareScratches.push(this.#scratch);
+    this.#scratch = NO_SCRATCH;
+    this.#start = 0;
+    this.#end = 0;
   }
 
   /** Never empty: node takes an empty buffer for an error. */
