@@ -143,6 +143,7 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     s.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'movie') });
     await s.open(`/play?${SINTEL}`);
     await s.kodi.until('it searches', () => Promise.resolve(s.sandbox.requests.length > 0 || undefined));
+    await s.windowIsUp();
     await s.open(`/play?${BIG_BUCK_BUNNY}`);
     await s.kodi.rpc('Input.Back');
     await s.nothingLeft();

@@ -48,7 +48,7 @@ describe.skipIf(!root)('ending a play before it plays', () => {
       hold(s);
       await s.open(`/play?${SINTEL}`);
       await reach(s, isThere);
-      // Once for our window; where Kodi's busy dialog is in front, the second one ends the script.
+      await s.windowIsUp();
       await kodi.rpc('Input.Back');
       await s.nothingLeft().catch((error: unknown) => {
         throw new Error(`after Back during ${name}`, { cause: error });

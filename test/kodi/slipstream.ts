@@ -24,6 +24,8 @@ export interface Stage {
   raised(): Promise<string[]>;
   /** Our engine processes: plugin or service. */
   engines(command: 'plugin' | 'service'): number[];
+  /** Waits for it: while Kodi puts a window up, it loses a key, and dies of another play. */
+  windowIsUp(): Promise<void>;
   /** Waits until no plugin process, dialog or property of a playback is left. */
   nothingLeft(): Promise<void>;
 }
@@ -73,6 +75,12 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
     },
     raised,
     engines,
+    windowIsUp: async () => {
+      await kodi.until('a window of ours is in front', async () => {
+        const ids = await dialogIds(kodi);
+        return (ids.length === 1 && ids.every((id) => id >= FIRST_SCRIPT_WINDOW)) || undefined;
+      });
+    },
     nothingLeft: async () => {
       await kodi.until('no plugin process', () =>
         Promise.resolve(engines('plugin').length === 0 || undefined),
