@@ -32,12 +32,12 @@ const MIB = 1024 * 1024;
 
 /**
  * Kodi reads about 20 MB ahead by itself, so that ours need only bridge what its buffer cannot: a server that comes
- * back, a hole that is looked into. 24 MiB ahead are 2 s of the densest film and 20 s of a usual one.
+ * back, a hole that is looked into. 26 MiB ahead are 2 s of the densest film and 20 s of a usual one.
  */
 export const AHEAD_POLICY: AheadPolicy = {
   memory: 64 * MIB,
   buffer: 32 * MIB,
-  behind: 4 * MIB,
+  behind: 2 * MIB,
   index: 4 * MIB,
   skip: MIB,
   skipTime: 100,

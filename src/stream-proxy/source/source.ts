@@ -75,6 +75,8 @@ class HttpSource implements Source {
     try {
       const judged = judge(answer, wish);
       this.#checkVersion(answer.headers);
+      // What is read to the file's end is broken off by a seek, and its connection with it.
+      if (wish.last === undefined) this.#connections.makeReady(new URL(this.#spec.url));
       return { ...judged, body: answer.body };
     } catch (error) {
       answer.body.close();

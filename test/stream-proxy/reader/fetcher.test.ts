@@ -107,7 +107,7 @@ describe('a seek', () => {
     expect(after.check).toMatchObject({ count: BLOCK, wrongAt: undefined });
   });
 
-  it.each([-3 * BLOCK, -BLOCK - 17, BLOCK + 17, 15 * BLOCK])(
+  it.each([-BLOCK, -BLOCK / 2 - 17, BLOCK + 17, 15 * BLOCK])(
     'of %i bytes is served from memory: nothing is asked for twice',
     async (distance) => {
       const { upstream, request } = scene();

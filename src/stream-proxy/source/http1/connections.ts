@@ -7,11 +7,11 @@ import type { Answer } from './types.ts';
 export interface ConnectionLimits {
   /** Unused connections that are kept for each origin. */
   readonly idlePerOrigin: number;
-  /** Milliseconds that an unused connection is kept for the next seek. */
+  /** Milliseconds that an unused connection is kept for the next seek; many servers end it themselves after 5 s. */
   readonly idleTime: number;
 }
 
-const LIMITS: ConnectionLimits = { idlePerOrigin: 4, idleTime: 15_000 };
+const LIMITS: ConnectionLimits = { idlePerOrigin: 4, idleTime: 4_500 };
 
 /** Origins whose TLS session is remembered. */
 const MAX_SESSIONS = 100;
@@ -51,6 +51,11 @@ export class Connections {
       }
     }
     return this.#exchange(this.#connect(url), url, request, signal);
+  }
+
+  /** Has a connection open for the next request to this origin: a seek then need not wait for its making. */
+  makeReady(url: URL): void {
+    if (!this.#closed && !this.#idle.has(url.origin)) this.#keep(url.origin, this.#connect(url));
   }
 
   /** Ends everything, idle or not; what still waits for bytes hears of it. */
