@@ -8,7 +8,7 @@ import type { Block, Cache } from './cache.ts';
 import { Rate } from './rate.ts';
 
 /** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
-const TURN = 4 * 1024 * 1024;
+const TURN = 8 * 1024 * 1024;
 
 /** Bytes of one answer after which the failures before it are forgotten. */
 const RECOVERED = 64 * 1024;
