@@ -1,9 +1,19 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
-import { type Refusal, refuse } from './answer.ts';
+import { refuse } from './answer.ts';
 import { isForUs, targetOf } from './authorise.ts';
 import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
+import {
+  CROWDED,
+  FOREIGN_HOST,
+  NO_HLS,
+  NO_SUCH_PATH,
+  NO_SUCH_STREAM,
+  NO_TOKEN,
+  SEVERAL_HOSTS,
+  WRONG_METHOD,
+} from './refusals.ts';
 
 /** All in milliseconds unless said otherwise. */
 export interface ServerLimits extends ConnectionLimits {
@@ -135,46 +145,3 @@ function authorised({ stages, token }: ProxyContext, { request, response }: Exch
   refuse(response, 401, NO_TOKEN, { 'www-authenticate': 'Bearer' });
   return false;
 }
-
-const PLAY_AGAIN = 'Start the playback again.';
-
-const FOREIGN_HOST: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'The request is meant for another host.',
-  next: 'Use the address exactly as Slipstream gave it.',
-};
-const SEVERAL_HOSTS: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'The request names several hosts.',
-  next: 'Use the address exactly as Slipstream gave it.',
-};
-const CROWDED: Refusal = {
-  code: 'BUSY',
-  what: 'Too many connections to the local proxy are in use.',
-  next: 'Stop what else plays from it.',
-};
-const NO_TOKEN: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'The request does not carry the token of this proxy.',
-  next: PLAY_AGAIN,
-};
-const NO_SUCH_STREAM: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'This stream has ended, or never was.',
-  next: PLAY_AGAIN,
-};
-const NO_HLS: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'This proxy serves no HLS.',
-  next: 'Use the stream address.',
-};
-const NO_SUCH_PATH: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'The proxy serves nothing at this path.',
-  next: PLAY_AGAIN,
-};
-const WRONG_METHOD: Refusal = {
-  code: 'INVALID_REQUEST',
-  what: 'The proxy does not take this method here.',
-  next: PLAY_AGAIN,
-};
