@@ -18,9 +18,15 @@ export interface Service extends Party {
 const LOOK_AGAIN = 20;
 const PATIENCE = 10_000;
 
+export interface ServiceOptions {
+  readonly env?: Readonly<Record<string, string>>;
+  /** The Node to run it on; this one when absent. */
+  readonly node?: string;
+}
+
 /** Starts the service of the engine that was built last. @throws Error when it ends before it listens. */
-export async function startService(env: Readonly<Record<string, string>> = {}): Promise<Service> {
-  const engine = startEngine({ command: 'service', start: { listen: { port: 0 } }, env });
+export async function startService(options: ServiceOptions = {}): Promise<Service> {
+  const engine = startEngine({ command: 'service', start: { listen: { port: 0 } }, ...options });
   const { child, properties, stderr } = engine;
   const stop = async () => {
     child.kill('SIGKILL');

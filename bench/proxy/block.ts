@@ -26,7 +26,7 @@ export const longestBlock: Figure = {
     withParties(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const service = await use(
-        startService({ NODE_OPTIONS: `--require "${await bundle('block-probe.ts')}"` }),
+        startService({ env: { NODE_OPTIONS: `--require "${await bundle('block-probe.ts')}"` } }),
       );
       const url = await service.prepare(localUrl(origin.said));
       await longestWhile(service, () => playFrom(url, 0));

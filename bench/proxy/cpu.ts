@@ -4,6 +4,7 @@ import { download } from '../client.ts';
 import { type Figure, type Measurement, median } from '../figure.ts';
 import { withParties } from '../parties.ts';
 import { startService } from '../service.ts';
+import { shippedNode, versionOf } from '../shipped-node.ts';
 import { cpuSeconds } from '../usage.ts';
 import { FILE_SIZE, GIB, localUrl, RUNS } from './setup.ts';
 
@@ -31,7 +32,7 @@ export const cpuPerGib: Figure = {
     }),
 };
 
-/** The same from an origin with TLS. */
+/** The same from an origin with TLS, on the Node that the runtime add-on brings; beside it, on this one. */
 export const cpuPerGibTls: Figure = {
   name: 'proxy.cpu-per-gib-tls',
   unit: 's',
@@ -39,9 +40,13 @@ export const cpuPerGibTls: Figure = {
   measure: () =>
     withParties(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE), KEY, CERTIFICATE));
-      const service = await use(startService({ NODE_EXTRA_CA_CERTS: CERTIFICATE }));
-      const url = await service.prepare(`https://localhost:${origin.said}/film.mkv`);
-      return perGib(TLS_LIMIT, [{ name: 'proxy', pid: service.pid, url }]);
+      const url = `https://localhost:${origin.said}/film.mkv`;
+      const ways: Way[] = [];
+      for (const node of [await shippedNode(), process.execPath]) {
+        const service = await use(startService({ node, env: { NODE_EXTRA_CA_CERTS: CERTIFICATE } }));
+        ways.push({ name: await versionOf(node), pid: service.pid, url: await service.prepare(url) });
+      }
+      return perGib(TLS_LIMIT, ways);
     }),
 };
 
