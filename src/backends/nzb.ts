@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { fetchBounded, type HttpAnswer } from '../io/http.ts';
 import type { Logger } from '../log/index.ts';
-import type { Release } from '../model/index.ts';
+import type { Link, Release } from '../model/index.ts';
 import type { Nzb } from './backend.ts';
 import { gunzipped, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './nzb-document.ts';
 import { quoted, theirWords } from './their-words.ts';
@@ -17,15 +17,31 @@ const DEFAULT_TIMEOUT = 60_000;
 
 /**
  * Fetches the NZB of a release and makes sure that it is one: indexers answer with error documents, login pages and
- * empty bodies, mostly with status 200 (protocols.md §5.4). Links and redirect targets hold keys, so no message has them.
+ * empty bodies, mostly with status 200 (protocols.md §5.4). The same post's other links are tried when the preferred
+ * one fails; its failure is what is told when all do. Links and redirect targets hold keys, so no message has them.
  *
  * @throws NZB_INVALID when this release cannot be had; RATE_LIMITED, AUTH_FAILED, SERVICE_ERROR when the indexer does not
  *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE
  */
-export async function fetchNzb(release: Release, { signal, log, timeout }: Options): Promise<Nzb> {
-  const indexer = `The indexer ${release.indexer}`;
+export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
+  const [preferred, ...others] = release.links;
+  try {
+    return await fetchFrom(preferred, release, options);
+  } catch (error) {
+    options.signal.throwIfAborted();
+    for (const link of others) {
+      const nzb = await fetchFrom(link, release, options).catch(() => undefined);
+      options.signal.throwIfAborted();
+      if (nzb !== undefined) return nzb;
+    }
+    throw error;
+  }
+}
+
+async function fetchFrom(link: Link, release: Release, { signal, log, timeout }: Options): Promise<Nzb> {
+  const indexer = `The indexer ${link.indexer}`;
   const answer = await fetchBounded({
-    url: release.nzbUrl,
+    url: link.url,
     who: indexer,
     signal,
     timeout: timeout ?? DEFAULT_TIMEOUT,
@@ -40,7 +56,7 @@ export async function fetchNzb(release: Release, { signal, log, timeout }: Optio
   if (bytes === undefined || document.kind !== 'nzb' || answer.status >= 300)
     throw failureOf(indexer, answer, document);
   const { files, segments } = document;
-  log.info(`NZB from ${release.indexer}: ${files} files, ${segments} segments, ${bytes.byteLength} bytes`);
+  log.info(`NZB from ${link.indexer}: ${files} files, ${segments} segments, ${bytes.byteLength} bytes`);
   return { bytes, release, files, segments };
 }
 

@@ -15,6 +15,8 @@ interface Options {
   readonly detail?: string;
   /** Whether the same call may succeed a little later. */
   readonly transient?: boolean;
+  /** Milliseconds that the other side asks to be left alone. */
+  readonly retryAfter?: number;
 }
 
 /** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
@@ -22,6 +24,7 @@ export class SlipstreamError extends Error {
   readonly code: ErrorCode;
   readonly explanation: Explanation;
   readonly transient: boolean;
+  readonly retryAfter: number | undefined;
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
@@ -30,6 +33,7 @@ export class SlipstreamError extends Error {
     this.code = code;
     this.explanation = explanation;
     this.transient = options.transient ?? false;
+    this.retryAfter = options.retryAfter;
   }
 }
 

@@ -15,11 +15,10 @@ export interface Host {
   readonly properties: Properties;
   /** Opens a progress display. One at a time; picking while it is open is fine. */
   openProgress(title: string): Promise<Progress>;
-  /**
-   * Shows a list and waits for the choice. Gives the chosen row's index, or undefined when the person goes back.
-   * Closes the list and rejects with the signal's reason when the signal aborts.
-   */
-  pick(list: PickList, signal: AbortSignal): Promise<number | undefined>;
+  /** Opens a list to choose from. One at a time; a progress display may stay open behind it. */
+  openPicker(view: PickerView, signal: AbortSignal): Promise<Picker>;
+  /** Asks for a line of text, such as a title to search; undefined when the person goes back. */
+  askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
   /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
   notify(message: Explanation): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */
@@ -51,21 +50,66 @@ export interface ProgressState {
   readonly percent?: number;
 }
 
-export interface PickList {
-  readonly title: string;
-  readonly subtitle: string;
-  readonly rows: readonly PickRow[];
+/** A list from which the person chooses, while it may still change. */
+export interface Picker {
+  /** Shows this instead: the focused row keeps its focus, and its row on the screen, for as long as it is listed. */
+  update(view: PickerView): Promise<void>;
+  /**
+   * The chosen row's id, or undefined when the person goes back; the list is then closed. Rejects with the signal's
+   * reason when the signal aborts.
+   */
+  readonly chosen: Promise<string | undefined>;
+  close(): Promise<void>;
 }
 
-export interface PickRow {
+export interface PickerView {
+  /** "Sintel (2010)". */
+  readonly title: string;
+  /** "34 of 120 releases pass your filters". */
+  readonly summary: string;
+  /** How the rows are sorted, truthfully: "Resolution, then size". */
+  readonly order: string;
+  /** Who still answers, who failed and why; empty when there is nothing to say. */
+  readonly status: string;
+  /** Whether rows may still come. */
+  readonly searching: boolean;
+  /** All rows in order; those that were rejected come last and are hidden until the person asks to see everything. */
+  readonly rows: readonly PickerRow[];
+  readonly poster?: string;
+  readonly fanart?: string;
+}
+
+export interface PickerRow {
+  /** Stays the same through all updates. */
+  readonly id: string;
   /** The release's name. */
+  readonly name: string;
+  /** The quality at a glance, the most important first. */
+  readonly badges: readonly Badge[];
+  /** Each of these as shown, empty when not known: "7.4 GB", "12 Mbit/s", "3 d", "Example", "GRP", "EN DE". */
+  readonly size: string;
+  readonly bitrate: string;
+  readonly age: string;
+  readonly indexer: string;
+  readonly group: string;
+  readonly languages: string;
+  readonly downloaded: boolean;
+  /** A season pack. */
+  readonly pack: boolean;
+  /** Why the filters rejected it, the first reason first; empty for a row that passed. */
+  readonly rejections: readonly string[];
+  /** For the details pane: what else is known, and why it stands where it does. */
+  readonly details: readonly Detail[];
+}
+
+export interface Badge {
+  readonly text: string;
+  readonly kind: 'resolution' | 'source' | 'hdr' | 'codec' | 'audio' | 'edition';
+}
+
+export interface Detail {
   readonly label: string;
-  /** The fact to see at a glance, "1080p"; empty when it is not known. */
-  readonly badge: string;
-  /** Further short facts, the most important first: "BluRay", "7.4 GB". */
-  readonly facts: readonly string[];
-  /** Why the filters rejected it; empty for a row that passed. */
-  readonly rejection: string;
+  readonly value: string;
 }
 
 export interface PlayItem {

@@ -1,10 +1,19 @@
 export type { Job, JobProgress, LocalStream, Playable } from './playback.ts';
 export {
-  type Candidate,
-  type Claims,
+  AUDIO_FORMATS,
+  type AudioFormat,
+  CODECS,
+  type Codec,
+  EDITIONS,
+  type Edition,
+  HDR_FORMATS,
+  type HdrFormat,
   type Quality,
   RESOLUTIONS,
-  type Release,
   type Resolution,
-} from './release.ts';
+  SOURCES,
+  type Source,
+  UNKNOWN_QUALITY,
+} from './quality.ts';
+export type { Candidate, Claims, Link, Posting, Release } from './release.ts';
 export type { EpisodeNumber, MediaIds, MediaRequest } from './request.ts';

@@ -32,7 +32,7 @@ export async function resolveRelease(
   const { backend, properties, progress, signal, log } = context;
   // Before anything is downloaded: without the proxy there is nothing to play it with.
   await stages.findProxy(properties, signal);
-  await progress.update({ stage: `Fetching the NZB from ${release.indexer}`, detail: release.name });
+  await progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
   const nzb = await stages.fetchNzb(release, { signal, log });
   await progress.update({ stage: `Handing it to ${backend.name}`, detail: release.name });
   const job = await OwnJob.enter(nzb, request, context, stages);

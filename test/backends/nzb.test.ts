@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { fetchNzb } from '../../src/backends/nzb.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import type { Release } from '../../src/model/index.ts';
+import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 // All documents here are written for these tests.
@@ -36,14 +36,9 @@ afterEach(() => {
   server?.close();
 });
 
-function release(nzbUrl: string): Release {
-  const quality = { title: 'Sintel', hdr: [], audio: [], seasons: [], episodes: [] };
-  return { name: 'Sintel.2010.1080p-OPEN', nzbUrl, guid: '1', indexer: 'Example', quality };
-}
-
 const SECRET = 'k3y-in-the-path';
 const get = (url: string, signal = new AbortController().signal, timeout = 5_000) =>
-  fetchNzb(release(`${url}/get/${SECRET}?apikey=${SECRET}`), { signal, timeout, log: memoryLog() });
+  fetchNzb(release({ links: [link({ url: `${url}/get/${SECRET}?apikey=${SECRET}` })] }), { signal, timeout, log: memoryLog() });
 
 async function failure(url: string): Promise<SlipstreamError> {
   const error: unknown = await get(url).then(

@@ -1,6 +1,6 @@
 import { childOf, childrenOf, type XmlElement } from '../../io/xml.ts';
-import type { Claims, Release } from '../../model/index.ts';
-import type { ReleaseNameParser } from '../../release/index.ts';
+import type { Claims, Posting } from '../../model/index.ts';
+import type { PostingNameParser } from '../../release/index.ts';
 
 /** How the releases of one answer are read. */
 export interface FeedContext {
@@ -8,7 +8,7 @@ export interface FeedContext {
   readonly indexer: string;
   /** Where the answer came from. */
   readonly url: string;
-  readonly parseName: ReleaseNameParser;
+  readonly parseName: PostingNameParser;
 }
 
 /** No name is longer; what is, says nothing more. */
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 500;
 const MAX_ITEMS = 1000;
 
 /** The releases of an RSS document; items without a name or an NZB address are left out. @param rss its root */
-export function parseFeed(rss: XmlElement, context: FeedContext): Release[] {
+export function parseFeed(rss: XmlElement, context: FeedContext): Posting[] {
   const channel = childOf(rss, 'channel');
   if (channel === undefined) return [];
   return childrenOf(channel, 'item')
@@ -25,7 +25,7 @@ export function parseFeed(rss: XmlElement, context: FeedContext): Release[] {
     .flatMap((item) => releaseOf(item, context) ?? []);
 }
 
-function releaseOf(item: XmlElement, { indexer, url, parseName }: FeedContext): Release | undefined {
+function releaseOf(item: XmlElement, { indexer, source, url }: FeedContext): Posting | undefined {
   const name = textOf(item, 'title').slice(0, MAX_NAME_LENGTH);
   const nzbUrl = nzbUrlOf(item, url);
   if (name === '' || nzbUrl === undefined) return undefined;
@@ -37,14 +37,16 @@ function releaseOf(item: XmlElement, { indexer, url, parseName }: FeedContext): 
   const claims = claimsOf(attributes);
   return {
     name,
-    nzbUrl,
-    guid: attributes.get('guid') || stableGuid(textOf(item, 'guid')) || nzbUrl,
-    indexer,
+    link: {
+      url: nzbUrl,
+      guid: attributes.get('guid') || stableGuid(textOf(item, 'guid')) || nzbUrl,
+      indexer,
+      source,
+    },
     ...(size !== undefined && { size }),
     ...(posted !== undefined && { posted }),
     ...(grabs !== undefined && { grabs }),
     ...(passworded !== undefined && { passworded }),
-    quality: parseName(name),
     ...(Object.keys(claims).length > 0 && { claims }),
   };
 }

@@ -14,7 +14,7 @@ import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import type { Times } from '../../../src/backends/webdav/times.ts';
-import type { MediaRequest } from '../../../src/model/index.ts';
+import { type MediaRequest, UNKNOWN_QUALITY } from '../../../src/model/index.ts';
 import type { BackendUnderTest, Fate, Misbehaviour, Step } from '../../contracts/backend.ts';
 import { memoryLog } from '../../support/log.ts';
 
@@ -118,11 +118,9 @@ function nzbFor(name: string): Nzb {
 
 const asListed = ({ name, guid, size }: CatalogueRelease): Nzb['release'] => ({
   name,
-  nzbUrl: 'http://127.0.0.1:1/',
-  guid,
-  indexer: 'Sandbox',
+  links: [{ url: 'http://127.0.0.1:1/', guid, indexer: 'Sandbox', source: 'sandbox' }],
   size,
-  quality: { title: name, hdr: [], audio: [], seasons: [], episodes: [] },
+  quality: { ...UNKNOWN_QUALITY, title: name },
 });
 
 function ofStep(step: Step): (request: RecordedRequest) => boolean {
