@@ -6,7 +6,9 @@ type ValueOf<R> = R extends { readonly type: 'integer' }
   ? number
   : R extends { readonly type: 'boolean' }
     ? boolean
-    : string;
+    : R extends { readonly type: 'choice'; readonly options: readonly { readonly value: infer V }[] }
+      ? V
+      : string;
 
 /** All settings, typed after the table. */
 export type Settings = { readonly [R in Row as R['id']]: ValueOf<R> };
@@ -36,6 +38,8 @@ function parseValue(setting: Setting, raw: string | undefined): string | number 
   switch (setting.type) {
     case 'text':
       return value ?? setting.default;
+    case 'choice':
+      return setting.options.find((option) => option.value === value)?.value ?? setting.default;
     case 'boolean':
       return value === 'true' ? true : value === 'false' ? false : setting.default;
     case 'integer': {

@@ -9,7 +9,11 @@ const oneOf = (value: string) => parseSettings({ search_timeout: value }).search
 describe('the settings table', () => {
   test('holds each id and each string number once, and a default inside of its bounds', () => {
     expect(new Set(SETTING_IDS).size).toBe(table.length);
-    const numbers = table.flatMap(({ stringId }) => [stringId, stringId + 1]);
+    const numbers = table.flatMap((setting) => [
+      setting.stringId,
+      setting.stringId + 1,
+      ...(setting.type === 'choice' ? setting.options.map(({ stringId }) => stringId) : []),
+    ]);
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const setting of table) {
       expect(setting.label).not.toBe('');
@@ -66,6 +70,13 @@ describe('parseSettings', () => {
     }
   });
 
+  test('reads a choice, and takes the default for what is no option', () => {
+    expect(parseSettings({ sort_by: ' newest ' }).sort_by).toBe('newest');
+    for (const text of ['', 'Newest', 'oldest', '0']) {
+      expect(parseSettings({ sort_by: text }).sort_by).toBe('best');
+    }
+  });
+
   test('keeps a text that was emptied empty, and trims what was pasted', () => {
     expect(parseSettings({ webdav_username: '', indexer_url: ' http://i.test/ \n' })).toMatchObject({
       webdav_username: '',
@@ -95,8 +106,9 @@ describe('parseSettings', () => {
         expect(Object.keys(settings).sort()).toEqual([...SETTING_IDS].sort());
         for (const setting of table) {
           const value = settings[setting.id];
+          if (setting.type === 'choice') expect(setting.options.map((o) => o.value)).toContain(value);
           if (setting.type !== 'integer') {
-            expect(typeof value).toBe(setting.type === 'text' ? 'string' : 'boolean');
+            expect(typeof value).toBe(setting.type === 'boolean' ? 'boolean' : 'string');
             continue;
           }
           expect(Number.isInteger(value)).toBe(true);

@@ -46,6 +46,19 @@ const SAMPLE: readonly Setting[] = [
     min: 1,
     max: 9,
   },
+  {
+    id: 'order',
+    category: 'advanced',
+    stringId: 30108,
+    label: 'Order',
+    help: 'Help',
+    type: 'choice',
+    default: 'up',
+    options: [
+      { value: 'up', label: 'Upwards', stringId: 30110 },
+      { value: 'down', label: 'Downwards', stringId: 30111 },
+    ],
+  },
 ];
 
 interface Found {
@@ -80,7 +93,7 @@ describe('settings.xml', () => {
     expect(found.map(({ id }) => id).sort()).toEqual(SETTINGS.map(({ id }) => id).sort());
     for (const row of SETTINGS) {
       expect(found.find(({ id }) => id === row.id)).toMatchObject({
-        type: row.type === 'text' ? 'string' : row.type,
+        type: row.type === 'text' || row.type === 'choice' ? 'string' : row.type,
         label: String(row.stringId),
         help: String(row.stringId + 1),
       });
@@ -107,6 +120,11 @@ describe('settings.xml', () => {
     expect(block('ask')).toContain('<control type="toggle"/>');
     expect(block('wait')).toContain('<minimum>1</minimum><step>1</step><maximum>9</maximum>');
     expect(block('wait')).toContain('<level>2</level>');
+    expect(block('order')).toContain('type="string"');
+    expect(block('order')).toContain(
+      '<options><option label="30110">up</option><option label="30111">down</option></options>',
+    );
+    expect(block('order')).toContain('<control type="list" format="string">');
   });
 });
 
@@ -118,6 +136,12 @@ describe('strings.po', () => {
       expect(texts.get(stringId + 1)).toBe(help);
     }
     for (const { stringId, label } of CATEGORIES) expect(texts.get(stringId)).toBe(label);
+  });
+
+  it('holds the name of every option', () => {
+    const texts = new Map(numberedStrings([], SAMPLE));
+    expect(texts.get(30110)).toBe('Upwards');
+    expect(texts.get(30111)).toBe('Downwards');
   });
 
   it('escapes what PO files escape and leaves translations empty', () => {

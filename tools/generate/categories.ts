@@ -15,6 +15,9 @@ export interface Category {
 export const CATEGORIES: readonly Category[] = [
   { id: 'connection', label: 'Connection', stringId: 30001, level: LEVEL.basic },
   { id: 'quality', label: 'Quality', stringId: 30002, level: LEVEL.basic },
+  { id: 'words', label: 'Words, languages, groups', stringId: 30005, level: LEVEL.basic },
+  { id: 'limits', label: 'Limits', stringId: 30006, level: LEVEL.basic },
+  { id: 'sorting', label: 'Sorting', stringId: 30007, level: LEVEL.basic },
   { id: 'playback', label: 'Playback', stringId: 30003, level: LEVEL.basic },
   { id: 'advanced', label: 'Advanced', stringId: 30004, level: LEVEL.advanced },
 ];

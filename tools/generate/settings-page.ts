@@ -24,6 +24,8 @@ function defaultOf(setting: Setting): string {
   switch (setting.type) {
     case 'text':
       return setting.default === '' ? '(empty)' : `\`${setting.default}\``;
+    case 'choice':
+      return `\`${setting.default}\` (${setting.options.map(({ value }) => `\`${value}\``).join(', ')})`;
     case 'boolean':
       return setting.default ? 'on' : 'off';
     case 'integer':

@@ -37,7 +37,7 @@ function settingXml(setting: Setting, level: number): string {
     controlXml(setting),
   ];
   const inner = lines.map((line) => `          ${line}\n`).join('');
-  const type = setting.type === 'text' ? 'string' : setting.type;
+  const type = setting.type === 'text' || setting.type === 'choice' ? 'string' : setting.type;
   return `        <setting id="${setting.id}" type="${type}" label="${setting.stringId}" help="${setting.stringId + 1}">
 ${inner}        </setting>
 `;
@@ -55,6 +55,12 @@ function constraintsXml(setting: Setting): string[] {
       `<constraints><minimum>${setting.min}</minimum><step>1</step><maximum>${setting.max}</maximum></constraints>`,
     ];
   }
+  if (setting.type === 'choice') {
+    const options = setting.options.map(
+      ({ value, stringId }) => `<option label="${stringId}">${escapeXml(value)}</option>`,
+    );
+    return [`<constraints><options>${options.join('')}</options></constraints>`];
+  }
   if (setting.type === 'text' && setting.default === '') {
     return ['<constraints><allowempty>true</allowempty></constraints>'];
   }
@@ -63,6 +69,9 @@ function constraintsXml(setting: Setting): string[] {
 
 function controlXml(setting: Setting): string {
   if (setting.type === 'boolean') return '<control type="toggle"/>';
+  if (setting.type === 'choice') {
+    return `<control type="list" format="string"><heading>${setting.stringId}</heading></control>`;
+  }
   const hidden = setting.type === 'text' && setting.secret === true ? '<hidden>true</hidden>' : '';
   const format = setting.type === 'integer' ? 'integer' : 'string';
   return `<control type="edit" format="${format}"><heading>${setting.stringId}</heading>${hidden}</control>`;

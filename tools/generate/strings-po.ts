@@ -24,6 +24,11 @@ export function numberedStrings(
       [stringId, label],
       [stringId + 1, help],
     ]),
+    ...settings.flatMap((setting) =>
+      setting.type === 'choice'
+        ? setting.options.map(({ stringId, label }): [number, string] => [stringId, label])
+        : [],
+    ),
   ];
   const seen = new Set<number>();
   for (const [id, text] of strings) {

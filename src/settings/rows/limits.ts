@@ -1,0 +1,68 @@
+import { boolean, integer } from './kinds.ts';
+
+export const LIMITS = [
+  integer(
+    'min_size_mb',
+    'limits',
+    30210,
+    'Smallest size (MB)',
+    'Reject smaller releases. 0: no limit.',
+    [0, 0, 1_000_000],
+  ),
+  integer(
+    'max_size_mb',
+    'limits',
+    30212,
+    'Largest size (MB)',
+    'Reject larger releases. 0: no limit.',
+    [0, 0, 1_000_000],
+  ),
+  integer(
+    'min_mb_per_minute',
+    'limits',
+    30582,
+    'Smallest size per minute (MB)',
+    'Reject releases with less for each minute. 0: no limit. Needs the running time.',
+    [0, 0, 10_000],
+  ),
+  integer(
+    'max_mb_per_minute',
+    'limits',
+    30584,
+    'Largest size per minute (MB)',
+    'Reject releases with more for each minute. 0: no limit. Needs the running time.',
+    [0, 0, 10_000],
+  ),
+  integer(
+    'min_age_days',
+    'limits',
+    30586,
+    'Youngest age (days)',
+    'Reject posts that are younger. 0: no limit.',
+    [0, 0, 10_000],
+  ),
+  integer(
+    'max_age_days',
+    'limits',
+    30588,
+    'Oldest age (days)',
+    'Reject posts that are older. 0: no limit.',
+    [0, 0, 10_000],
+  ),
+  integer(
+    'min_grabs',
+    'limits',
+    30590,
+    'Fewest downloads',
+    'Reject posts that fewer people have downloaded, where the indexer tells. 0: no limit.',
+    [0, 0, 100_000],
+  ),
+  boolean(
+    'allow_protected',
+    'limits',
+    30592,
+    'Show protected posts',
+    'Offer posts that the indexer knows to be protected by a password. They can hardly ever be played.',
+    false,
+  ),
+] as const;

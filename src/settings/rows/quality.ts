@@ -1,0 +1,146 @@
+import { boolean } from './kinds.ts';
+
+/** Everything is shown at first but whole discs, which hardly any player can play from a stream. */
+export const QUALITY = [
+  ...resolutions(),
+  ...sources(),
+  ...dynamicRanges(),
+  ...sounds(),
+  ...codecs(),
+] as const;
+
+function resolutions() {
+  const help = 'Offer releases in this resolution.';
+  return [
+    show('allow_4320p', 30500, 'Show 4320p (8K)', help),
+    show('allow_2160p', 30200, 'Show 2160p (4K)', help),
+    show('allow_1440p', 30502, 'Show 1440p', help),
+    show('allow_1080p', 30202, 'Show 1080p', help),
+    show('allow_720p', 30204, 'Show 720p', help),
+    show('allow_sd', 30206, 'Show 576p and below', 'Offer releases in standard definition.'),
+    show(
+      'allow_unknown_resolution',
+      30208,
+      'Show unknown resolutions',
+      'Offer releases whose name does not tell the resolution.',
+    ),
+    show(
+      'allow_upscaled',
+      30524,
+      'Show upscaled',
+      'Offer releases that were enlarged from a lower resolution.',
+    ),
+    show('allow_3d', 30522, 'Show 3D', 'Offer releases in 3D.'),
+  ] as const;
+}
+
+function sources() {
+  return [
+    show(
+      'allow_remux',
+      30504,
+      'Show remuxes',
+      'Offer the untouched picture and sound of a disc in one file.',
+    ),
+    show('allow_bluray', 30506, 'Show Blu-ray encodes', 'Offer releases made from a Blu-ray or HD DVD.'),
+    show('allow_web_dl', 30508, 'Show WEB-DL', 'Offer releases as a streaming service delivers them.'),
+    show(
+      'allow_webrip',
+      30510,
+      'Show WEBRip',
+      'Offer recordings and encodes of streaming services (WEBRip, HDRip).',
+    ),
+    show('allow_tv', 30512, 'Show TV recordings', 'Offer recordings of broadcasts (HDTV, TV).'),
+    show('allow_dvd', 30514, 'Show DVD', 'Offer releases made from a DVD, LaserDisc or VHS tape.'),
+    show(
+      'allow_camera',
+      30516,
+      'Show cinema recordings',
+      'Offer recordings from a cinema and early copies (CAM, Telesync, Telecine, Screener, Workprint).',
+    ),
+    show(
+      'allow_unknown_source',
+      30518,
+      'Show unknown sources',
+      'Offer releases whose name does not tell where they come from.',
+    ),
+    boolean(
+      'allow_discs',
+      'quality',
+      30520,
+      'Show whole discs',
+      'Offer releases that are a disc with its menus (ISO, BDMV) instead of one file. Few of them can be played.',
+      false,
+    ),
+  ] as const;
+}
+
+function dynamicRanges() {
+  const help = 'A release with several kinds is offered when one of them is switched on.';
+  return [
+    show('allow_dolby_vision', 30526, 'Show Dolby Vision', help),
+    show(
+      'allow_dolby_vision_alone',
+      30528,
+      'Show Dolby Vision without fallback',
+      'Offer releases in Dolby Vision only. Other screens show them in wrong colours.',
+    ),
+    show('allow_hdr10_plus', 30530, 'Show HDR10+', help),
+    show('allow_hdr10', 30532, 'Show HDR10', help),
+    show('allow_hlg', 30534, 'Show HLG', help),
+    show('allow_sdr', 30536, 'Show SDR', 'Offer releases whose name says SDR.'),
+    show(
+      'allow_unknown_hdr',
+      30538,
+      'Show unknown dynamic range',
+      'Offer releases whose name tells no dynamic range. Most of them are SDR.',
+    ),
+  ] as const;
+}
+
+function sounds() {
+  const help = 'A release with several kinds of sound is offered when one of them is switched on.';
+  return [
+    show('allow_atmos', 30540, 'Show Dolby Atmos', help),
+    show('allow_truehd', 30542, 'Show TrueHD', help),
+    show('allow_dts_x', 30544, 'Show DTS:X', help),
+    show('allow_dts_hd_ma', 30546, 'Show DTS-HD MA', help),
+    show('allow_dts_hd_hr', 30548, 'Show DTS-HD HR', help),
+    show('allow_dts', 30550, 'Show DTS', help),
+    show('allow_dd_plus', 30552, 'Show Dolby Digital Plus', help),
+    show('allow_dd', 30554, 'Show Dolby Digital', help),
+    show('allow_aac', 30556, 'Show AAC', help),
+    show('allow_lossless', 30558, 'Show FLAC, PCM and ALAC', help),
+    show('allow_other_audio', 30560, 'Show Opus, Vorbis and MP3', help),
+    show(
+      'allow_unknown_audio',
+      30562,
+      'Show unknown sound',
+      'Offer releases whose name does not tell the sound.',
+    ),
+  ] as const;
+}
+
+function codecs() {
+  const help = 'Offer releases in this video format.';
+  return [
+    show('allow_hevc', 30564, 'Show HEVC (H.265)', help),
+    show('allow_avc', 30566, 'Show AVC (H.264)', help),
+    show('allow_av1', 30568, 'Show AV1', help),
+    show('allow_vvc', 30570, 'Show VVC (H.266)', help),
+    show('allow_vp9', 30572, 'Show VP9', help),
+    show('allow_vc1', 30574, 'Show VC-1', help),
+    show('allow_mpeg2', 30576, 'Show MPEG-2', help),
+    show('allow_xvid', 30578, 'Show XviD and DivX', help),
+    show(
+      'allow_unknown_codec',
+      30580,
+      'Show unknown video formats',
+      'Offer releases whose name does not tell the video format.',
+    ),
+  ] as const;
+}
+
+function show<const Id extends string>(id: Id, stringId: number, label: string, help: string) {
+  return boolean(id, 'quality', stringId, label, help, true);
+}
