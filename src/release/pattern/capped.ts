@@ -1,0 +1,95 @@
+import { type Context, createContext, Script } from 'node:vm';
+import type { Pattern } from './pattern.ts';
+
+/** Texts that patterns run on: each once, bounded, in one line. */
+export interface Subjects {
+  readonly texts: readonly string[];
+  /** Whether a text is plain ASCII. */
+  readonly plain: readonly boolean[];
+  /** For each of the given texts its place in `texts`. */
+  readonly places: Uint32Array;
+}
+
+/** What is behind it in a longer name is never looked at: the time of a pattern grows faster than the text. */
+const MAX_TEXT = 300;
+const PLAIN = /^[\0-\x7f]*$/;
+
+export function subjectsOf(given: readonly string[]): Subjects {
+  const seen = new Map<string, number>();
+  const places = new Uint32Array(given.length);
+  given.forEach((text, index) => {
+    const line = oneLine(text.slice(0, MAX_TEXT));
+    const place = seen.get(line) ?? seen.size;
+    seen.set(line, place);
+    places[index] = place;
+  });
+  const texts = [...seen.keys()];
+  return { texts, plain: texts.map((text) => PLAIN.test(text)), places };
+}
+
+const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]/g, ' ');
+
+/** Time that a batch of patterns may take together, and each of them. */
+export class Budget {
+  #left: number;
+  readonly #each: number;
+
+  /** Milliseconds. The defaults let every sensible set of patterns through, on a slow box as well. */
+  constructor(all = 4_000, each = 1_000) {
+    this.#left = all;
+    this.#each = each;
+  }
+
+  /** Does the work; undefined when the time was up before its end, which then has changed nothing that counts. */
+  run<T>(work: () => T): T | undefined {
+    const limit = Math.floor(Math.min(this.#left, this.#each));
+    if (limit < 1) return undefined;
+    const began = performance.now();
+    try {
+      return withinTime(work, limit);
+    } finally {
+      this.#left -= performance.now() - began;
+    }
+  }
+}
+
+/**
+ * Which of the texts a pattern finds itself in: 1 or 0 for each, or undefined when the time was up. All or nothing:
+ * what a list holds must not depend on how busy the machine was halfway.
+ */
+export function findIn(
+  { texts, plain, places }: Subjects,
+  pattern: Pattern,
+  budget: Budget,
+): Uint8Array | undefined {
+  const found = budget.run(() =>
+    Uint8Array.from(texts, (text, index) =>
+      (plain[index] === true ? pattern.ascii : pattern.unicode).test(text) ? 1 : 0,
+    ),
+  );
+  return found === undefined ? undefined : Uint8Array.from(places, (place) => found[place] ?? 0);
+}
+
+interface Sandbox {
+  work: () => unknown;
+}
+let room: { readonly sandbox: Sandbox; readonly context: Context; readonly script: Script } | undefined;
+
+/** Only a script can be stopped from outside while a regular expression runs, so the work is called from one. */
+function withinTime<T>(work: () => T, ms: number): T | undefined {
+  room ??= openRoom();
+  room.sandbox.work = work;
+  try {
+    return room.script.runInContext(room.context, { timeout: ms }) as T;
+  } catch (error) {
+    if ((error as { code?: unknown }).code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') return undefined;
+    throw error;
+  } finally {
+    room.sandbox.work = () => undefined;
+  }
+}
+
+function openRoom() {
+  const sandbox: Sandbox = { work: () => undefined };
+  return { sandbox, context: createContext(sandbox), script: new Script('work()') };
+}

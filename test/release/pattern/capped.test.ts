@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { Budget, findIn, subjectsOf } from '../../../src/release/pattern/capped.ts';
+import { compilePattern } from '../../../src/release/pattern/pattern.ts';
+
+const pattern = (text: string) => compilePattern(text, { ignoreCase: true });
+/** Past the check: what it does not recognise must end as well. */
+const endless = { text: '(a+)+$', ascii: /(a+)+$/, unicode: /(a+)+$/u };
+const trap = `${'a'.repeat(40)}b`;
+
+describe('findIn', () => {
+  it('tells for each text, also for those that are there twice, whether it is found', () => {
+    const subjects = subjectsOf(['Sintel.WEB', 'Charge.DVD', 'Sintel.WEB', 'Весна.WEB', '']);
+    expect(subjects.texts).toHaveLength(4);
+    expect([...(findIn(subjects, pattern('\\bweb\\b'), new Budget()) ?? [])]).toEqual([1, 0, 1, 1, 0]);
+  });
+
+  it('takes a line break for a blank, and looks at no more than 300 characters', () => {
+    const subjects = subjectsOf(['a\nb', `${' '.repeat(299)}x`, `${' '.repeat(300)}x`]);
+    expect([...(findIn(subjects, pattern('a.b|x'), new Budget()) ?? [])]).toEqual([1, 1, 0]);
+  });
+
+  it('ends a pattern that does not, and goes on with the next', () => {
+    const budget = new Budget(10_000, 50);
+    expect(findIn(subjectsOf(['Sintel', trap]), endless, budget)).toBeUndefined();
+    expect(findIn(subjectsOf(['Sintel', trap]), pattern('sintel'), budget)).toEqual(Uint8Array.of(1, 0));
+  });
+
+  it('runs nothing any more when the budget of the batch is used up', () => {
+    const budget = new Budget(60, 50);
+    expect(findIn(subjectsOf([trap]), endless, budget)).toBeUndefined();
+    expect(findIn(subjectsOf([trap]), endless, budget)).toBeUndefined();
+    expect(findIn(subjectsOf(['Sintel']), pattern('sintel'), budget)).toBeUndefined();
+  });
+
+  it('lets an error of the work through', () => {
+    expect(() => new Budget().run((): unknown => JSON.parse('{'))).toThrow(SyntaxError);
+  });
+});
