@@ -1,0 +1,91 @@
+/** Takes off what posters, indexers and file systems hang onto a release's name. */
+export interface Bare {
+  readonly text: string;
+  /** Of the file, as its ending says. */
+  readonly container?: string;
+}
+
+/** File systems allow no longer names. */
+const MAX_NAME_LENGTH = 255;
+/** A usenet subject holds the name and more. */
+const MAX_SUBJECT_LENGTH = 1_000;
+
+export function bareName(name: string): Bare {
+  const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').trim();
+  const text = withoutAddress(isSubject(subject) ? nameInSubject(subject) : subject).slice(
+    0,
+    MAX_NAME_LENGTH,
+  );
+  const { rest, container } = withoutEndings(text.trim());
+  return { text: rest, ...(container !== undefined && { container }) };
+}
+
+const SUBJECT = /"|\byenc\b|[[(]\d{1,4}\/\d{1,4}[\])]|^(?:re: )?\[(?:\d{3,7}|private|n3wz)\]/i;
+const isSubject = (text: string) => SUBJECT.test(text);
+
+const PART = /[[({"]([^[\](){}"]{3,})(?=[\])}"]|$)/g;
+const TELLING =
+  /(?:^|[^a-z\d])(?:s\d{1,2}(?:e\d{1,3})?|(?:19|20)\d\d|\d{3,4}[pi]|[xh]\.?26[45]|web(?:-?dl|rip)?|bluray|hdtv|hevc|dvdrip|xvid|remux)(?![a-z\d])/gi;
+
+/** The part of a subject, in quotes, brackets or between them, that looks most like a release's name. */
+function nameInSubject(subject: string): string {
+  const stripped = subject.replace(/\s*\byenc\b.*$/i, '').trim();
+  const parts = Array.from(stripped.matchAll(PART), (match) => match[1]?.trim() ?? '');
+  const outside = stripped
+    .replace(/"[^"]*"/g, ' ')
+    .replace(/^(?:re: )?(?:\[[^[\]]{1,60}\][\s-]*)+(?=[^[\]\s-])/i, '')
+    .replace(/[[(]\s*\d{1,4}\s*(?:\/|of)\s*\d{1,4}\s*[\])]/gi, ' ')
+    .replace(/[\s-]+$/, '')
+    .replace(/^[\s-]+/, '');
+  const quoted = /"([^"]{3,})"/.exec(stripped)?.[1]?.trim();
+  const candidates = [...(quoted === undefined ? [] : [quoted]), outside, ...parts];
+  const best = candidates.reduce(
+    (best, text) => {
+      const score = telling(text);
+      return score > best.score ? { text, score } : best;
+    },
+    { text: quoted ?? (outside || subject), score: 0 },
+  );
+  return best.text;
+}
+
+const telling = (text: string) => text.match(TELLING)?.length ?? 0;
+
+const ADDRESS =
+  /^\W{0,3}(?:www\.[\w.-]{2,40}?\.[a-z]{2,6}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me|tv))\W{0,3}(?:\s-\s|\]|\)|\s|】|-)+/i;
+const POST_PREFIX = /^(?:\[\s*(?:\d{3,7}|req|full|request)\s*\][\s-]*)+(?=[^\s-])/i;
+
+function withoutAddress(text: string): string {
+  return text.replace(POST_PREFIX, '').replace(ADDRESS, '');
+}
+
+const CONTAINERS =
+  'mkv mp4 avi ts m2ts wmv iso m4v mov webm flv mpg mpeg ogm vob rmvb divx mts img 3gp asf mk3d';
+const CONTAINER_ENDING = new RegExp(`\\.(${CONTAINERS.replaceAll(' ', '|')})$`, 'i');
+const FILE_ENDING =
+  /\.(?:nzb|rar|par2|vol\d{1,4}[+-]\d{1,4}|part\d{1,4}|7z|zip|\d{3}|r\d{2}|nfo|sfv|srr|srs|srt|sub|idx|ass|torrent|tar|gz)$/i;
+/** What reposters hang onto a name, behind the group. */
+const REPOST_MARK =
+  /[-._\s[({]{1,3}(?:obfuscated|obfuscation|scrambled|postbot|xpost|rakuv[a-z\d]*|nzbgeek|buymore|as-?requested|alternativetorequested|gerov|z0ids3n|chamele0n|4p|4planet|alte?zachen|repackpost|whiterev|wrteam|sample|proof|captcha|nzb|nzbcave|drunkenslug|abook|spotweb|thezb[a-z]*|jaybob|sickbeard|byd0ne)[\])}]?$/i;
+const SITE_MARK =
+  /[-._\s]{0,2}\[(?:rarbg|rartv|eztv(?:x?\.\w{2,3})?|tgx|ettv|ethd|publichd|www\.[\w.-]{2,40}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me|re|it|ag|is|ch|se|xyz|site|online))\]$/i;
+const PASSWORD = /\s*\{\{[^{}]{1,80}\}\}$|\s*password\s*[=:].{1,60}$/i;
+
+function withoutEndings(text: string): { rest: string; container: string | undefined } {
+  let rest = text;
+  let container: string | undefined;
+  // Each round takes one thing off; names with more of them than this are no names.
+  for (let round = 0; round < 8; round++) {
+    const ending = CONTAINER_ENDING.exec(rest)?.[1]?.toLowerCase();
+    if (ending !== undefined) container ??= ending;
+    const next = rest
+      .replace(CONTAINER_ENDING, '')
+      .replace(FILE_ENDING, '')
+      .replace(PASSWORD, '')
+      .replace(REPOST_MARK, '')
+      .replace(SITE_MARK, '');
+    if (next === rest || next === '') break;
+    rest = next;
+  }
+  return { rest, container };
+}

@@ -1,0 +1,15 @@
+import { type Phrase, says } from './tags.ts';
+
+/** Says that it holds a whole season or series. */
+export const COMPLETE: readonly Phrase[] = [
+  ...says(
+    'strong',
+    { complete: true },
+    'complete series, the complete series, complete season, complete seasons, full season, full series, entire series, complete collection, complete box set, complete boxset, complete pack, season pack, all seasons, serie completa, serie complete, temporada completa, stagione completa, komplette serie, komplette staffel, saison complete, integrale serie, complete tv series, the complete season, mini series complete, complete mini series, complete miniseries, полный сезон',
+  ),
+  ...says(
+    'weak',
+    { complete: true },
+    'complete, integrale, integral, completa, completo, komplett, komplet, komplette, compleet, batch, complet, complete batch, full pack, box set, boxset, volledig, полностью, 全集, 合集',
+  ),
+];

@@ -1,0 +1,8 @@
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** A word as the tables spell it: lower case, without accents and apostrophes. */
+export function keyOf(text: string): string {
+  const lower = text.toLowerCase();
+  const plain = ASCII.test(lower) ? lower : lower.normalize('NFD').replace(/\p{M}/gu, '').normalize('NFC');
+  return plain.replace(/['’`´]/g, '');
+}

@@ -1,0 +1,96 @@
+import { type Phrase, says, type TagReader } from './tags.ts';
+
+/** The sound: formats and channels. */
+export const SOUND: readonly Phrase[] = [
+  ...says('weak', { audio: ['Atmos'] }, 'atmos'),
+  ...says('strong', { audio: ['Atmos'] }, 'dolby atmos, dolbyatmos'),
+  ...says('strong', { audio: ['Atmos', 'TrueHD'] }, 'truehda, thda, truehdatmos, atmostruehd'),
+  ...says(
+    'strong',
+    { audio: ['Atmos', 'DD+'] },
+    'ddpa, ddp atmos, ddpatmos, dd+a, ddp+atmos, eac3atmos, ddpatm, ddp a',
+  ),
+  ...says('strong', { audio: ['TrueHD'] }, 'truehd, true hd, dolby truehd, dolbytruehd, thd, mlp'),
+  ...says('strong', { audio: ['DTS:X'] }, 'dts x, dtsx, dts hd x, dtshdx, dts x ma'),
+  ...says(
+    'strong',
+    { audio: ['DTS-HD MA'] },
+    'dts hd ma, dts hdma, dtshd ma, dtshdma, dts ma, dtsma, dts hd master audio, dts hd master, dts master audio',
+  ),
+  ...says(
+    'strong',
+    { audio: ['DTS-HD HR'] },
+    'dts hd hr, dts hd hra, dts hdhr, dts hdhra, dtshd hra, dtshd hr, dtshdhra, dtshdhr, dts hr, dts hra, dtshr, dts hd high resolution',
+  ),
+  ...says('strong', { audio: ['DTS-HD'] }, 'dts hd, dtshd'),
+  ...says('strong', { audio: ['DTS'] }, 'dts, dts es, dtses, dtsd, dts d, dts 96 24, dts express'),
+  ...says('strong', { audio: ['FLAC'] }, 'flac, flacx2, flacx3'),
+  ...says('strong', { audio: ['PCM'] }, 'lpcm'),
+  ...says('late', { audio: ['PCM'] }, 'pcm, wav'),
+  ...says('strong', { audio: ['ALAC'] }, 'alac'),
+  ...says(
+    'strong',
+    { audio: ['DD+'] },
+    'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
+  ),
+  ...says(
+    'strong',
+    { audio: ['DD'] },
+    'ac3, ac 3, dolby digital, dolbydigital, dolby d, ac3d, dd ex, ac3 ex, dolbyd',
+  ),
+  ...says('late', { audio: ['DD'] }, 'dd'),
+  ...says(
+    'strong',
+    { audio: ['AAC'] },
+    'aac, aacx2, he aac, heaac, qaac, aac lc, aaclc, aac he, xheaac, xhe aac, he aacv2',
+  ),
+  ...says('late', { audio: ['Opus'] }, 'opus'),
+  ...says('late', { audio: ['Vorbis'] }, 'vorbis, ogg vorbis, ogg'),
+  ...says('strong', { audio: ['MP3'] }, 'mp3'),
+
+  ...says('strong', { channels: '7.1' }, '8ch, 8 ch'),
+  ...says('strong', { channels: '5.1' }, '6ch, 6 ch'),
+  ...says('strong', { channels: '2.0' }, '2ch, 2 ch'),
+  ...says('late', { channels: '2.0' }, 'stereo'),
+  ...says('late', { channels: '1.0' }, 'mono, 1ch'),
+];
+
+/** What the number of channels may be glued to. */
+export const AUDIO_PREFIXES: ReadonlySet<string> = new Set(
+  'dd ddp dda ddpa ddplus dd+ ac3 eac3 aac heaac qaac dts dtshd dtsx dtsma dtshdma dtses ma hdma hd hra hr x es flac pcm lpcm opus truehd thd atmos mp3 plus alac digital vorbis'.split(
+    ' ',
+  ),
+);
+
+const CHANNELS = new Set([
+  '1.0',
+  '2.0',
+  '2.1',
+  '3.0',
+  '3.1',
+  '4.0',
+  '4.1',
+  '5.0',
+  '5.1',
+  '6.0',
+  '6.1',
+  '7.0',
+  '7.1',
+  '9.1',
+]);
+
+/** "5.1": a word "5" and a word "1". With a blank between them ("DDP 5 1") only behind a format. */
+const readChannels: TagReader = (tokens, at) => {
+  const [first, second] = [tokens[at], tokens[at + 1]];
+  if (first?.key.length !== 1 || second === undefined) return undefined;
+  // "5.1ch" is one channel count as well.
+  const low = second.key.replace(/ch$/, '');
+  const channels = `${first.key}.${low}`;
+  if (!CHANNELS.has(channels)) return undefined;
+  const dotted = second.sep === '.';
+  const behindFormat = AUDIO_PREFIXES.has(tokens[at - 1]?.key ?? '');
+  if (!dotted && !(behindFormat && (second.sep === ' ' || second.sep === '_'))) return undefined;
+  return { from: at, to: at + 2, trust: behindFormat ? 'weak' : 'late', facts: { channels } };
+};
+
+export const SOUND_READERS: readonly TagReader[] = [readChannels];
