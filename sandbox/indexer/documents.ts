@@ -36,9 +36,22 @@ export function capsDocument(support: SearchSupport): Answer {
   );
 }
 
-/** `getUrl` makes the address of a release's NZB; like a real one it carries the person's key. */
-export function feedDocument(page: Page, extended: boolean, getUrl: (guid: string) => string): Answer {
-  const items = page.releases.map((release) => item(release, extended, getUrl(release.guid)));
+export type Attribute = readonly [name: string, value: string | number];
+
+/** What one service writes into an item in its own way. */
+export interface ItemParts {
+  /** The address of the release's NZB; like a real one it carries the person's key. */
+  readonly url: string;
+  /** Beside the usual ones, or in their place. */
+  readonly attributes?: readonly Attribute[];
+}
+
+export function feedDocument(
+  page: Page,
+  extended: boolean,
+  partsOf: (release: CatalogueRelease) => ItemParts,
+): Answer {
+  const items = page.releases.map((release) => item(release, extended, partsOf(release)));
   return xml(
     200,
     `<?xml version="1.0" encoding="UTF-8"?>
@@ -53,9 +66,14 @@ ${items.join('\n')}
   );
 }
 
-function item(release: CatalogueRelease, extended: boolean, url: string): string {
+function item(
+  release: CatalogueRelease,
+  extended: boolean,
+  { url, attributes: own = [] }: ItemParts,
+): string {
   const link = escapeXml(url);
-  const attributes = extended ? [...always(release), ...further(release)] : always(release);
+  const usual = extended ? [...always(release), ...further(release)] : always(release);
+  const attributes = [...usual.filter(([name]) => !own.some((each) => each[0] === name)), ...own];
   const listed = new Date(Date.parse(release.posted) + 3 * 3_600_000).toUTCString().replace('GMT', '+0000');
   return `<item>
 <title>${escapeXml(release.name)}</title>
@@ -67,8 +85,6 @@ function item(release: CatalogueRelease, extended: boolean, url: string): string
 ${attributes.map(([name, value]) => `<newznab:attr name="${name}" value="${escapeXml(String(value))}"/>`).join('\n')}
 </item>`;
 }
-
-type Attribute = readonly [name: string, value: string | number];
 
 function always(release: CatalogueRelease): Attribute[] {
   return [['size', release.size], ...release.categories.map((category) => ['category', category] as const)];

@@ -1,14 +1,15 @@
-import { CATALOGUE } from '../catalogue.ts';
-import type { Faults } from '../faults.ts';
+import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
 import { type Answer, type Handler, type Incoming, xml } from '../http/types.ts';
 import { capsDocument, errorDocument, feedDocument } from './documents.ts';
+import type { IndexerFaults } from './faults.ts';
+import { flood } from './flood.ts';
 import { nzbOf } from './nzb.ts';
-import { find, type SearchSupport } from './search.ts';
+import { find, type Kind, type Page, type SearchSupport } from './search.ts';
 
 export interface IndexerOptions {
   readonly apiKey: string;
   readonly support: SearchSupport;
-  readonly faults: Faults;
+  readonly faults: IndexerFaults;
   /** The indexer's own address; known only once its port is open. */
   readonly url: () => string;
 }
@@ -35,13 +36,16 @@ function answer({ query }: Incoming, { apiKey, support, faults, url }: IndexerOp
     case 'search':
     case 'tvsearch':
     case 'movie': {
-      const page = find(kind, query, support);
-      const shown = faults.search === 'empty' ? { offset: 0, total: 0, releases: [] } : page;
-      const getUrl = (guid: string) => `${url()}/api?t=get&id=${guid}&apikey=${encodeURIComponent(apiKey)}`;
-      return feedDocument(shown, query.get('extended') === '1', getUrl);
+      const page = pageOf(kind, query, support, faults);
+      if (page === undefined) return errorDocument(203, 'Function not available');
+      const key = encodeURIComponent(apiKey);
+      const partsOf = ({ guid }: CatalogueRelease) => ({
+        url: `${url()}/api?t=get&id=${guid}&apikey=${key}`,
+      });
+      return feedDocument(page, query.get('extended') === '1', partsOf);
     }
     case 'get':
-      return grab(query.get('id') ?? '', faults);
+      return grab(query.get('id') ?? '', faults.nzb);
     case null:
     case '':
       return errorDocument(200, 'Missing parameter (t)');
@@ -50,8 +54,22 @@ function answer({ query }: Incoming, { apiKey, support, faults, url }: IndexerOp
   }
 }
 
-function grab(guid: string, faults: Faults): Answer {
-  if (faults.nzb !== undefined) return refusedGrab(faults.nzb);
+/** What a search lists; undefined: it does not know this kind. */
+export function pageOf(
+  kind: Kind,
+  query: URLSearchParams,
+  support: SearchSupport,
+  { search }: IndexerFaults,
+): Page | undefined {
+  if (search === 'kindless' && kind !== 'search') return undefined;
+  if (search === 'empty') return { offset: 0, total: 0, releases: [] };
+  if (search === 'flood') return { offset: 0, total: flood().length, releases: flood() };
+  return find(kind, query, support);
+}
+
+/** The NZB of a post, or what comes in its place. */
+export function grab(guid: string, fault: IndexerFaults['nzb']): Answer {
+  if (fault !== undefined) return refusedGrab(fault);
   const release = CATALOGUE.find((each) => each.guid === guid);
   if (release === undefined) return errorDocument(300, 'No such item');
   const headers = {
@@ -61,7 +79,7 @@ function grab(guid: string, faults: Faults): Answer {
   return { status: 200, headers, body: nzbOf(release) };
 }
 
-function refusedGrab(kind: NonNullable<Faults['nzb']>): Answer {
+function refusedGrab(kind: NonNullable<IndexerFaults['nzb']>): Answer {
   switch (kind) {
     case 'empty-body':
       return { status: 200, headers: { 'content-type': 'application/x-nzb' }, body: '' };

@@ -19,12 +19,10 @@ export interface Page {
   readonly releases: readonly CatalogueRelease[];
 }
 
+export type Kind = 'search' | 'tvsearch' | 'movie';
+
 /** The newest first, one page of them. */
-export function find(
-  kind: 'search' | 'tvsearch' | 'movie',
-  query: URLSearchParams,
-  support: SearchSupport,
-): Page {
+export function find(kind: Kind, query: URLSearchParams, support: SearchSupport): Page {
   const known = kind === 'search' ? ['q'] : kind === 'movie' ? support.movie : support.tv;
   const asked = (name: string) => (known.includes(name) ? (query.get(name) ?? '') : '');
   const found = CATALOGUE.filter(

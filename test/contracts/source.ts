@@ -1,128 +1,325 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { CAMINANDES, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/index.ts';
+import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sandbox/indexer/start.ts';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
-import type { MediaRequest } from '../../src/model/index.ts';
-import type { SearchSource } from '../../src/search/source.ts';
+import type { Posting } from '../../src/model/index.ts';
+import type { Answer, SearchQuery, SearchSource } from '../../src/search/source.ts';
+import { closedPort } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 
-/** How the service behind the source behaves in one test. */
-export type Behaviour =
-  /** Lists the posts of POSTS for whatever is asked. */
-  | 'posts'
-  | 'nothing'
-  | 'wrong-key'
-  | 'limit-reached'
-  | 'own-error'
-  | 'login-page'
-  | 'truncated'
-  | 'endless'
-  | 'silent'
-  | 'absent';
-
-export interface OpenSource {
-  readonly source: SearchSource;
-  /** The most requests that the service ever had under way at once. */
-  readonly mostAtOnce: () => number;
-}
-
 export interface SourceHarness {
-  /** A source with the key KEY whose service behaves so; `timeout` in milliseconds for a search. */
-  open(behaviour: Behaviour, options: { log: Logger; timeout: number }): Promise<OpenSource>;
+  /** Which service of the sandbox it speaks to. */
+  readonly dialect: IndexerDialect;
+  readonly make: (options: SourceOptions, log: Logger) => SearchSource;
 }
 
-export const KEY = 'contract-key-71d0b2';
+interface SourceOptions {
+  readonly id: string;
+  readonly name: string;
+  readonly url: string;
+  readonly apiKey: string;
+  readonly timeout: number;
+  readonly cacheFolder: string;
+}
 
-/** Invented posts of open films that every source must be able to list. */
-export const POSTS = [
-  { name: 'Sintel.2010.1080p.BluRay.x264-INV', guid: 'a1', size: 2_000_000_000 },
-  { name: 'Sintel.2010.720p.WEB-DL.H264-INV', guid: 'b2', size: 700_000_000 },
-] as const;
-
-const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
-const EPISODE: MediaRequest = {
-  kind: 'episode',
-  title: 'Caminandes',
-  ids: {},
-  episode: { season: 1, episode: 2 },
-};
+const KEY = 'contract-key-71d0b2';
 const never = () => new AbortController().signal;
 
-/** What every SearchSource keeps to. */
-export function sourceContract(name: string, harness: SourceHarness): void {
-  describe(`${name} as a search source`, () => {
-    const open = (behaviour: Behaviour, timeout = 10_000, log = memoryLog()) =>
-      harness.open(behaviour, { log, timeout });
+const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: SINTEL.imdb } };
+const EPISODE: SearchQuery = {
+  kind: 'series',
+  area: 'series',
+  id: { kind: 'tvdb', value: CAMINANDES.tvdb ?? '' },
+  season: 1,
+  episode: 2,
+};
+const TEXT: SearchQuery = { kind: 'text', area: 'movies', text: 'tears of steel' };
 
-    it('lists what its service has, with all that is known of a post', async () => {
-      const { source } = await open('posts');
-      const releases = await source.search(FILM, never());
-      expect(releases).toHaveLength(POSTS.length);
-      for (const [index, post] of POSTS.entries()) {
-        const release = releases[index];
-        expect(release).toMatchObject({ ...post, indexer: source.name });
-        expect(URL.canParse(release?.nzbUrl ?? '')).toBe(true);
-        expect(release?.quality.title).toBe('Sintel');
+const namesIn = (test: (name: string) => boolean) => CATALOGUE.map(({ name }) => name).filter(test);
+const listed = (answer: Answer | 'unsupported'): readonly Posting[] =>
+  answer === 'unsupported' ? [] : answer.postings;
+const names = (answer: Answer | 'unsupported') => listed(answer).map(({ name }) => name);
+
+/** What every SearchSource keeps to. */
+export function sourceContract(name: string, { dialect, make }: SourceHarness): void {
+  describe(`${name} as a search source`, () => {
+    const setUp = async ({ timeout = 10_000, url }: { timeout?: number; url?: string } = {}) => {
+      const cacheFolder = await mkdtemp(join(tmpdir(), 'source-'));
+      onTestFinished(() => rm(cacheFolder, { recursive: true }));
+      const service = await startIndexer(dialect, { apiKey: KEY });
+      onTestFinished(() => service.close());
+      const log = memoryLog();
+      const options = {
+        id: 'source-1',
+        name: 'Example',
+        url: url ?? service.url,
+        apiKey: KEY,
+        timeout,
+        cacheFolder,
+      };
+      return { source: make(options, log), again: () => make(options, log), service, log, cacheFolder };
+    };
+
+    it('carries the id and the name that it was given', async () => {
+      const { source } = await setUp();
+      expect([source.id, source.name]).toEqual(['source-1', 'Example']);
+    });
+
+    it('says what it can be asked by, and remembers it for the next process', async () => {
+      const { source, again, service } = await setUp();
+      const abilities = await source.abilities(never());
+      expect(abilities).toMatchObject({ numbers: true, movieText: true, seriesText: true });
+      expect(abilities.movieIds).toContain('imdb');
+      expect(abilities.seriesIds).toContain('tvdb');
+      const requests = service.requests.length;
+      expect(await source.abilities(never())).toEqual(abilities);
+      expect(await again().abilities(never())).toEqual(abilities);
+      expect(service.requests).toHaveLength(requests);
+    });
+
+    it('lists a film by its id, with all that is known of each post', async () => {
+      const { source } = await setUp();
+      const answer = await source.ask(FILM, never());
+      const wanted = CATALOGUE.filter(({ of }) => of === SINTEL);
+      expect(answer).toMatchObject({ failures: [], ignoredId: false });
+      expect(names(answer).toSorted()).toEqual(wanted.map(({ name }) => name).toSorted());
+      for (const posting of listed(answer)) {
+        const { size, grabs, guid } = wanted.find(({ name }) => name === posting.name)!;
+        expect(posting).toMatchObject({ size, grabs, claims: { imdb: SINTEL.imdb } });
+        expect(posting.posted).toBeGreaterThan(Date.UTC(2025, 0, 1));
+        expect(posting.link.source).toBe('source-1');
+        expect(posting.link.guid).toBe(guid);
+        expect(posting.link.indexer).not.toBe('');
+        expect(`${posting.link.guid}${posting.link.indexer}`).not.toContain(KEY);
       }
     });
 
-    it('gives an empty list when its service has nothing', async () => {
-      const { source } = await open('nothing');
-      expect(await source.search(FILM, never())).toEqual([]);
-      expect(await source.search(EPISODE, never())).toEqual([]);
+    it('gives links at which the NZB is', async () => {
+      const { source } = await setUp();
+      for (const { link, name } of listed(await source.ask(FILM, never()))) {
+        const nzb = await (await fetch(link.url)).text();
+        expect(nzb).toContain(`<meta type="name">${name}</meta>`);
+      }
     });
 
-    it.each<[Behaviour, ErrorCode]>([
-      ['wrong-key', 'AUTH_FAILED'],
-      ['limit-reached', 'RATE_LIMITED'],
-      ['own-error', 'SERVICE_ERROR'],
-      ['login-page', 'BAD_ANSWER'],
-      ['truncated', 'BAD_ANSWER'],
-      ['endless', 'TOO_LARGE'],
-      ['absent', 'UNREACHABLE'],
-    ])('turns %s into %s, in words that name it', async (behaviour, code) => {
-      const log = memoryLog();
-      const { source } = await open(behaviour, 10_000, log);
-      const error = await source.search(FILM, never()).catch((reason: unknown) => reason);
-      if (!(error instanceof SlipstreamError)) throw new Error(`not a SlipstreamError: ${String(error)}`);
-      expect(error.code).toBe(code);
+    it('knows a post again in the next search', async () => {
+      const { source } = await setUp();
+      const posts = async () =>
+        listed(await source.ask(FILM, never())).map(({ link }) => `${link.indexer} ${link.guid}`);
+      expect(await posts()).toEqual(await posts());
+    });
+
+    it('lists an episode by its numbers, and a whole season without an episode', async () => {
+      const { source } = await setUp();
+      expect(names(await source.ask(EPISODE, never())).toSorted()).toEqual(
+        namesIn((each) => each.includes('S01E02')).toSorted(),
+      );
+      const { episode: _episode, ...season } = EPISODE;
+      expect(names(await source.ask(season, never())).toSorted()).toEqual(
+        namesIn((each) => each.startsWith('Caminandes')).toSorted(),
+      );
+    });
+
+    it('lists by text: of any kind, of a film, of a series with numbers', async () => {
+      const { source } = await setUp();
+      const tears = namesIn((each) => each.startsWith('Tears')).toSorted();
+      expect(names(await source.ask(TEXT, never())).toSorted()).toEqual(tears);
+      expect(names(await source.ask({ ...TEXT, kind: 'movie' }, never())).toSorted()).toEqual(tears);
+      const { id: _id, ...episode } = EPISODE;
+      expect(names(await source.ask({ ...episode, text: 'caminandes' }, never()))).toHaveLength(2);
+    });
+
+    it('gives an empty list when its service has nothing', async () => {
+      const { source, service } = await setUp();
+      service.faults.search = 'empty';
+      for (const query of [FILM, EPISODE, TEXT])
+        expect(await source.ask(query, never())).toEqual({ postings: [], failures: [], ignoredId: false });
+    });
+
+    it.each<[string, SearchQuery]>([
+      ['an id that it does not take', { ...FILM, id: { kind: 'tvmaze', value: '1' } }],
+      ['an id that is none', { ...FILM, id: { kind: 'imdb', value: 'tt' } }],
+      ['nothing to ask by', { kind: 'movie', area: 'movies' }],
+    ])('spends no query on %s', async (_case, query) => {
+      const { source, service } = await setUp();
+      await source.abilities(never());
+      const requests = service.requests.length;
+      expect(await source.ask(query, never())).toBe('unsupported');
+      expect(service.requests).toHaveLength(requests);
+    });
+
+    it('says so when its service knows no kinds, and is still asked by text', async () => {
+      const { source, service } = await setUp();
+      service.faults.search = 'kindless';
+      expect(await source.ask(FILM, never())).toBe('unsupported');
+      expect(await source.ask(EPISODE, never())).toBe('unsupported');
+      expect(names(await source.ask(TEXT, never()))).toHaveLength(2);
+    });
+
+    it('tells when its service has ignored the id, and keeps no more of ten thousand rows than it can use', async () => {
+      const { source, service } = await setUp();
+      service.faults.search = 'flood';
+      const answer = await source.ask(FILM, never());
+      expect(answer).toMatchObject({ ignoredId: true });
+      expect(listed(answer).length).toBeLessThanOrEqual(5000);
+      expect(await source.ask(TEXT, never())).toMatchObject({ ignoredId: false });
+    });
+
+    const limited = (service: IndexerSandbox, retryAfter?: string): TransportFault => ({
+      kind: 'status',
+      status: 429,
+      body: service.limitBody,
+      ...(retryAfter !== undefined && { retryAfter }),
+    });
+    const failures: [string, (service: IndexerSandbox) => TransportFault, ErrorCode][] = [
+      ['a wrong key', () => ({ kind: 'wrong-key' }), 'AUTH_FAILED'],
+      ['a limit that is reached', (service) => limited(service), 'RATE_LIMITED'],
+      ['a bare 429', () => ({ kind: 'status', status: 429 }), 'RATE_LIMITED'],
+      ['a bare 401', () => ({ kind: 'status', status: 401 }), 'AUTH_FAILED'],
+      [
+        'an error of the server',
+        () => ({ kind: 'status', status: 500, body: `apikey=${KEY}` }),
+        'SERVICE_ERROR',
+      ],
+      ['a page of Cloudflare', () => ({ kind: 'status', status: 503, body: CLOUDFLARE }), 'SERVICE_ERROR'],
+      ['a refusal by Cloudflare', () => ({ kind: 'status', status: 403, body: CLOUDFLARE }), 'SERVICE_ERROR'],
+      ['no such path', () => ({ kind: 'status', status: 404, body: 'Not Found' }), 'BAD_ANSWER'],
+      ['a login page', () => ({ kind: 'html' }), 'BAD_ANSWER'],
+      ['half an answer', () => ({ kind: 'truncated' }), 'BAD_ANSWER'],
+      ['an empty body', () => ({ kind: 'body', body: '' }), 'BAD_ANSWER'],
+      ['garbage', () => ({ kind: 'body', body: '\u0000\u0001 moo <<<{{{' }), 'BAD_ANSWER'],
+      ['another shape', () => ({ kind: 'wrong-shape' }), 'BAD_ANSWER'],
+      ['more than anybody should read', () => ({ kind: 'endless' }), 'TOO_LARGE'],
+      ['a connection that breaks', () => ({ kind: 'reset' }), 'UNREACHABLE'],
+      ['a body that breaks off', () => ({ kind: 'cut', after: 100, how: 'reset' }), 'UNREACHABLE'],
+    ];
+
+    it.each(failures)('turns %s into a failure that names it', async (what, fault, code) => {
+      const { source, service, log } = await setUp();
+      await source.abilities(never());
+      service.faults.wire = [fault(service)];
+      const error = await failureOf(source.ask(FILM, never()));
+      expect(error.code, what).toBe(code);
       expect(error.explanation.what).toContain(source.name);
       expect(error.explanation.next).not.toBe('');
+      if (code === 'AUTH_FAILED') expect(error.explanation.next).toContain('settings');
       expect(`${error.message}${JSON.stringify(error.explanation)}${log.lines.join()}`).not.toContain(KEY);
     });
 
-    it('gives up when its time is over', async () => {
-      const { source } = await open('silent', 200);
-      await expect(source.search(FILM, never())).rejects.toMatchObject({ code: 'TIMEOUT' });
+    it('expands no entities', async () => {
+      const { source, service } = await setUp();
+      await source.abilities(never());
+      service.faults.wire = [{ kind: 'entity-bomb' }];
+      // To those who read RSS it is a feed with no items; to the others it is no answer at all.
+      const outcome = await source.ask(FILM, never()).catch((error: unknown) => error);
+      if (outcome instanceof SlipstreamError) expect(outcome.code).toBe('BAD_ANSWER');
+      else expect(outcome).toEqual({ postings: [], failures: [], ignoredId: false });
     });
 
-    it('ends with the reason of its signal', async () => {
-      const { source } = await open('silent');
-      const controller = new AbortController();
+    it('searches on when that is over', async () => {
+      const { source, service } = await setUp();
+      service.faults.wire = [{ kind: 'status', status: 500 }, { kind: 'wrong-key' }, { kind: 'reset' }].map(
+        (fault) => ({ ...fault, times: 1 }) as TransportFault,
+      );
+      for (let n = 0; n < 3; n++) await source.ask(FILM, never()).catch(() => undefined);
+      expect(names(await source.ask(FILM, never()))).toHaveLength(3);
+    });
+
+    it.each([
+      ['seconds', () => '120', 120_000],
+      ['a date', () => new Date(Date.now() + 600_000).toUTCString(), 600_000],
+      ['more than a day', () => '31536000', 86_400_000],
+      ['nonsense', () => 'soon', undefined],
+      ['a time that is over', () => new Date(Date.now() - 600_000).toUTCString(), undefined],
+    ])('tells how long it is to be left alone: %s', async (_case, retryAfter, rest) => {
+      const { source, service } = await setUp();
+      await source.abilities(never());
+      service.faults.wire = [limited(service, retryAfter())];
+      const error = await failureOf(source.ask(FILM, never()));
+      expect(error.transient).toBe(true);
+      if (rest === undefined) expect(error.retryAfter).toBeUndefined();
+      // A date has whole seconds.
+      else expect(Math.abs((error.retryAfter ?? 0) - rest)).toBeLessThan(5_000);
+    });
+
+    it('waits for a slow service, and gives a silent one up when the time of a request is over', async () => {
+      const { source, service } = await setUp({ timeout: 2_000 });
+      await source.abilities(never());
+      service.faults.wire = [{ kind: 'slow', milliseconds: 300 }];
+      expect(names(await source.ask(FILM, never()))).toHaveLength(3);
+      service.faults.wire = [{ kind: 'hang' }];
+      expect(await failureOf(source.ask(FILM, never()))).toMatchObject({ code: 'TIMEOUT', transient: true });
+    });
+
+    it('says that nobody is there', async () => {
+      const { source } = await setUp({ url: await closedPort() });
+      expect(await failureOf(source.ask(FILM, never()))).toMatchObject({ code: 'UNREACHABLE' });
+      expect(await failureOf(source.abilities(never()))).toMatchObject({ code: 'UNREACHABLE' });
+    });
+
+    it('says that the key is wrong when it is asked what it can', async () => {
+      const { source, service } = await setUp();
+      service.faults.wire = [{ kind: 'wrong-key' }];
+      expect(await failureOf(source.abilities(never()))).toMatchObject({ code: 'AUTH_FAILED' });
+    });
+
+    it('ends with the reason of its signal, whenever that comes', async () => {
+      const { source, service } = await setUp();
       const reason = new CancelledError('person');
-      const searching = source.search(FILM, controller.signal);
-      controller.abort(reason);
-      await expect(searching).rejects.toBe(reason);
-      await expect(source.search(FILM, AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(source.ask(FILM, AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(source.abilities(AbortSignal.abort(reason))).rejects.toBe(reason);
+      service.faults.wire = [{ kind: 'hang' }];
+      for (const call of [
+        (signal: AbortSignal) => source.abilities(signal),
+        (signal: AbortSignal) => source.ask(FILM, signal),
+      ]) {
+        const controller = new AbortController();
+        const calling = call(controller.signal);
+        controller.abort(reason);
+        await expect(calling).rejects.toBe(reason);
+      }
+      service.faults.wire = [];
+      expect(names(await source.ask(FILM, never()))).toHaveLength(3);
     });
 
-    it('sends one query at a time, however many searches run', async () => {
-      const { source, mostAtOnce } = await open('posts');
-      await Promise.all([FILM, EPISODE, FILM].map((request) => source.search(request, never())));
-      expect(mostAtOnce()).toBe(1);
+    it('refuses an address that is none when it is made', () => {
+      const options = { id: 'x', name: 'x', url: 'ftp://x', apiKey: '', timeout: 1, cacheFolder: tmpdir() };
+      expect(() => make(options, memoryLog())).toThrow(/INVALID_REQUEST/);
     });
 
-    it('searches on after a search that failed or was given up', async () => {
-      const { source } = await open('posts');
-      const reason = new CancelledError('person');
-      await expect(source.search(FILM, AbortSignal.abort(reason))).rejects.toBe(reason);
-      expect(await source.search(FILM, never())).toHaveLength(POSTS.length);
+    it('searches all the same when nothing can be remembered', async () => {
+      const { service, cacheFolder } = await setUp();
+      const options = { id: 'x', name: 'Example', url: service.url, apiKey: KEY, timeout: 5_000 };
+      const source = make({ ...options, cacheFolder: join(cacheFolder, 'a\u0000b') }, memoryLog());
+      expect(names(await source.ask(FILM, never()))).toHaveLength(3);
     });
 
-    it('never logs the key', async () => {
+    it('takes the key out of a pasted address, and keeps it out of logs and files', async () => {
+      const { service, cacheFolder } = await setUp();
       const log = memoryLog();
-      const { source } = await open('posts', 10_000, log);
-      await source.search(FILM, never());
-      expect(log.lines.join('\n')).not.toContain(KEY);
+      const url = `${service.url}/api?apikey=${KEY}`;
+      const source = make({ id: 'x', name: 'Example', url, apiKey: '', timeout: 5_000, cacheFolder }, log);
+      expect(names(await source.ask(FILM, never()))).toHaveLength(3);
+      const files = await readdir(cacheFolder);
+      const contents = await Promise.all(files.map((file) => readFile(join(cacheFolder, file), 'utf8')));
+      expect(files.length).toBeGreaterThan(0);
+      expect([...files, ...contents, ...log.lines].join('\n')).not.toContain(KEY);
     });
   });
+}
+
+const CLOUDFLARE =
+  '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Rate limit</body></html>';
+
+async function failureOf(promise: Promise<unknown>): Promise<SlipstreamError> {
+  const error = await promise.then(
+    (value) => new Error(`no failure but ${JSON.stringify(value)}`),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SlipstreamError)) throw new Error(`not a SlipstreamError: ${String(error)}`);
+  return error;
 }

@@ -1,41 +1,36 @@
 import { childOf, type XmlElement } from '../../io/xml.ts';
-
-/** What an indexer can search by, from its caps document. Each list: parameters in lower case; empty: not offered. */
-export interface Caps {
-  readonly search: readonly string[];
-  readonly tv: readonly string[];
-  readonly movie: readonly string[];
-}
+import { type Caps, PAGE, parameterNames } from '../wire/caps.ts';
 
 /** For an indexer whose caps are not known: what practically all of them offer (protocols of nZEDb and newznab). */
 export const USUAL_CAPS: Caps = {
   search: ['q'],
   tv: ['q', 'season', 'ep', 'tvdbid'],
   movie: ['q', 'imdbid'],
+  limit: PAGE,
 };
 
-/** @param root the <caps> element */
-export function parseCaps(root: XmlElement): Caps {
+/** Reads a caps document. @param root the <caps> element */
+export function parseCaps(root: XmlElement, usual: Caps = USUAL_CAPS): Caps {
   const searching = childOf(root, 'searching');
-  if (searching === undefined) return USUAL_CAPS;
+  if (searching === undefined) return usual;
   return {
     search: parametersOf(childOf(searching, 'search'), ['q']),
     tv: parametersOf(childOf(searching, 'tv-search'), ['q', 'season', 'ep']),
     movie: parametersOf(childOf(searching, 'movie-search'), ['q']),
+    limit: limitOf(childOf(root, 'limits')),
   };
 }
 
-/** Nobody offers more parameters, nor longer ones. */
-export const MAX_PARAMETERS = 50;
-export const MAX_LENGTH = 40;
-
 /** `assumed`: what a function that names no parameters can be relied on to take. */
 function parametersOf(element: XmlElement | undefined, assumed: readonly string[]): readonly string[] {
-  if (element?.attributes.get('available')?.toLowerCase() !== 'yes') return [];
-  const named = (element.attributes.get('supportedParams') ?? '')
-    .toLowerCase()
-    .split(',')
-    .map((parameter) => parameter.trim())
-    .filter((parameter) => parameter !== '' && parameter.length <= MAX_LENGTH);
-  return named.length === 0 ? assumed : named.slice(0, MAX_PARAMETERS);
+  if (element?.attributes.get('available')?.trim().toLowerCase() !== 'yes') return [];
+  const listed = element.attributes.get('supportedParams') ?? element.attributes.get('supportedparams') ?? '';
+  const named = parameterNames(listed.split(','));
+  return named.length === 0 ? assumed : named;
+}
+
+/** Some say 0 or millions. */
+function limitOf(limits: XmlElement | undefined): number {
+  const max = Number(limits?.attributes.get('max'));
+  return Number.isInteger(max) && max >= 1 ? Math.min(max, PAGE) : PAGE;
 }

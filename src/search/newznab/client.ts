@@ -1,74 +1,125 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
-import { parseXml, type XmlElement, XmlError } from '../../io/xml.ts';
-import type { Endpoint } from './address.ts';
-import { isNothingFound, isUnsupported, type Refusal, refusalError } from './faults.ts';
+import { parseXml, type XmlElement, XmlError, type XmlTag } from '../../io/xml.ts';
+import type { Address } from '../wire/address.ts';
+import {
+  isNothingFound,
+  isPage,
+  isUnsupported,
+  pageError,
+  type Refusal,
+  refusalError,
+  type Service,
+} from '../wire/refusal.ts';
+import { retryAfterOf } from '../wire/retry-after.ts';
+import { type FeedDocument, readFeed } from './document.ts';
 
-/** One indexer as the requests see it. */
+/** One service that speaks Newznab, as the requests see it. */
 export interface Client {
-  /** "The indexer Example", as messages begin. */
-  readonly who: string;
-  readonly endpoint: Endpoint;
+  readonly service: Service;
+  readonly address: Address;
   readonly apiKey: string;
 }
 
-export interface Answer {
-  readonly root: XmlElement;
-  /** Where it came from; relative addresses in it start there. */
-  readonly url: string;
-}
+/** What came of a request that was no failure. */
+export type Called<T> =
+  | {
+      readonly kind: 'answer';
+      readonly document: T /** Relative addresses start there. */;
+      readonly url: string;
+    }
+  /** "No such item". */
+  | { readonly kind: 'nothing' }
+  /** It does not know this kind of query. */
+  | { readonly kind: 'unsupported'; readonly refusal: Refusal };
 
 /** A page of 100 items with all attributes has about 300 kB. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal: AbortSignal;
   /** Milliseconds. */
   readonly timeout: number;
 }
 
-/**
- * Sends one query and gives the answer's XML; 'unsupported' when the indexer does not know this kind of query,
- * 'nothing' when it says that there is no such item.
- *
- * @throws SlipstreamError for every other refusal, and for whatever is no XML with the expected root
- */
-export async function call(
+/** @throws SlipstreamError as SearchSource.ask */
+export function callCaps(client: Client, options: CallOptions): Promise<Called<XmlElement>> {
+  const read = (body: Uint8Array) => {
+    const root = parseXml(body, { bytes: MAX_ANSWER_BYTES });
+    return { document: root, root, text: root.text };
+  };
+  return call(client, { t: 'caps' }, { ...options, expectedRoot: 'caps', read });
+}
+
+/** @throws SlipstreamError as SearchSource.ask */
+export function callSearch(
   client: Client,
   parameters: Readonly<Record<string, string>>,
-  expectedRoot: string,
+  options: CallOptions,
+): Promise<Called<FeedDocument>> {
+  const read = (body: Uint8Array) => {
+    const document = readFeed(body, MAX_ANSWER_BYTES);
+    return { document, root: document.root, text: document.text };
+  };
+  return call(client, parameters, { ...options, expectedRoot: 'rss', read });
+}
+
+interface Read<T> {
+  readonly document: T;
+  readonly root: XmlTag;
+  readonly text: string;
+}
+
+interface Reading<T> extends CallOptions {
+  readonly expectedRoot: string;
+  readonly read: (body: Uint8Array) => Read<T>;
+}
+
+async function call<T>(
+  client: Client,
+  parameters: Readonly<Record<string, string>>,
+  { expectedRoot, read, ...options }: Reading<T>,
+): Promise<Called<T>> {
+  const { service } = client;
+  const answer = await send(client, parameters, options);
+  const found = tryToRead(answer, read, service);
+  const refusal = refusalIn(found, answer);
+  if (refusal !== undefined) {
+    if (isUnsupported(refusal)) return { kind: 'unsupported', refusal };
+    if (isNothingFound(refusal)) return { kind: 'nothing' };
+    throw refusalError(refusal, service);
+  }
+  if (found instanceof XmlError) throw noXml(found, answer, service);
+  const { root, document } = found;
+  if (root.name.toLowerCase() === 'html') throw pageError(service, 'HTML');
+  if (root.name !== expectedRoot)
+    throw badAnswer(service.who, `its document is <${root.name.slice(0, 40)}>, not <${expectedRoot}>`);
+  return { kind: 'answer', document, url: answer.url };
+}
+
+function send(
+  { service, address, apiKey }: Client,
+  parameters: Readonly<Record<string, string>>,
   { signal, timeout }: CallOptions,
-): Promise<Answer | 'unsupported' | 'nothing'> {
-  const { who, endpoint, apiKey } = client;
+): Promise<HttpAnswer> {
   const query = new URLSearchParams(parameters);
   if (apiKey !== '') query.set('apikey', apiKey);
-  const answer = await fetchBounded({
-    url: `${endpoint.url}?${query.toString()}`,
-    who,
+  return fetchBounded({
+    url: `${address.base}/api?${query.toString()}`,
+    who: service.who,
     signal,
     timeout,
     maxBytes: MAX_ANSWER_BYTES,
     headers: {
       accept: 'application/rss+xml, application/xml, text/xml',
-      ...(endpoint.authorization !== undefined && { authorization: endpoint.authorization }),
+      ...(address.login !== undefined && { authorization: address.login.authorization }),
     },
   });
-  const root = readRoot(answer, who);
-  const refusal = refusalIn(root, answer);
-  if (refusal !== undefined) {
-    if (isUnsupported(refusal)) return 'unsupported';
-    if (isNothingFound(refusal)) return 'nothing';
-    throw refusalError(refusal, who);
-  }
-  if (root instanceof XmlError) throw noXml(root, answer, who);
-  if (root.name !== expectedRoot)
-    throw badAnswer(who, `its document is <${root.name.slice(0, 40)}>, not <${expectedRoot}>`);
-  return { root, url: answer.url };
 }
 
-function readRoot(answer: HttpAnswer, who: string): XmlElement | XmlError {
+function tryToRead<T>({ body }: HttpAnswer, read: Reading<T>['read'], { who }: Service): Read<T> | XmlError {
   try {
-    return parseXml(answer.body, { bytes: MAX_ANSWER_BYTES });
+    return read(body);
   } catch (error) {
     if (error instanceof XmlError) return error;
     throw badAnswer(who, 'its XML cannot be read', error);
@@ -76,26 +127,31 @@ function readRoot(answer: HttpAnswer, who: string): XmlElement | XmlError {
 }
 
 /** An error document counts at any HTTP status; an HTTP error counts without one. */
-function refusalIn(root: XmlElement | XmlError, { status, body }: HttpAnswer): Refusal | undefined {
-  if (!(root instanceof XmlError) && root.name === 'error') {
-    const code = Number(root.attributes.get('code'));
-    const text = root.attributes.get('description') ?? root.text;
-    return { code: Number.isInteger(code) ? code : 900, text, httpStatus: status };
+function refusalIn(found: Read<unknown> | XmlError, answer: HttpAnswer): Refusal | undefined {
+  const { status, headers, body } = answer;
+  const common = { httpStatus: status, retryAfter: retryAfterOf(headers) };
+  if (!(found instanceof XmlError) && found.root.name === 'error') {
+    const code = Number(found.root.attributes.get('code') ?? Number.NaN);
+    const text = found.root.attributes.get('description') ?? found.text;
+    return { ...common, code: Number.isInteger(code) ? code : UNKNOWN_ERROR, text };
   }
-  if (status >= 200 && status < 300) return undefined;
-  return { text: beginning(body), httpStatus: status };
+  return status >= 200 && status < 300 ? undefined : { ...common, text: beginning(body) };
 }
 
+const UNKNOWN_ERROR = 900;
+
 /** A few words of plain text are a message ("Request limit reached"); anything else is simply no Newznab. */
-function noXml(error: XmlError, { status, body }: HttpAnswer, who: string): SlipstreamError {
+function noXml(error: XmlError, answer: HttpAnswer, service: Service): SlipstreamError {
+  const { status, headers, body } = answer;
   const text = beginning(body).trim();
-  const refusal = refusalError({ text, httpStatus: status }, who);
-  if (text !== '' && !text.startsWith('<') && refusal.code === 'RATE_LIMITED') return refusal;
-  if (error.kind === 'malformed') return badAnswer(who, error.message, error);
+  if (/^<(?:!doctype\s+)?html\b/i.test(text)) return pageError(service, error.message);
+  const refusal = refusalError({ text, httpStatus: status, retryAfter: retryAfterOf(headers) }, service);
+  if (text !== '' && !isPage(text) && refusal.code !== 'BAD_ANSWER') return refusal;
+  if (error.kind === 'malformed') return badAnswer(service.who, error.message, error);
   return new SlipstreamError(
     'TOO_LARGE',
     {
-      what: `${who} sent an answer that is larger than any list of releases.`,
+      what: `${service.who} sent an answer that is larger than any list of releases.`,
       next: 'Check that the address belongs to the right service.',
     },
     { cause: error, detail: error.message },

@@ -17,6 +17,7 @@ describe('parseCaps', () => {
       search: [],
       tv: [],
       movie: [],
+      limit: 100,
     });
   });
 
@@ -27,11 +28,22 @@ describe('parseCaps', () => {
       search: ['q'],
       tv: ['q', 'season', 'ep'],
       movie: ['q'],
+      limit: 100,
     });
   });
 
   it('assumes the usual where the document says nothing', () => {
     expect(parseCaps(parseXml('<caps/>'))).toEqual(USUAL_CAPS);
+  });
+
+  it.each([
+    ['<limits max="50" default="25"/>', 50],
+    ['<limits max="100000"/>', 100],
+    ['<limits max="0"/>', 100],
+    ['<limits max="many"/>', 100],
+    ['', 100],
+  ])('takes from %s a limit of %i', (limits, expected) => {
+    expect(parseCaps(parseXml(`<caps>${limits}<searching/></caps>`)).limit).toBe(expected);
   });
 
   it('bounds what it keeps', () => {

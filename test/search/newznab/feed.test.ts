@@ -1,21 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseXml } from '../../../src/io/xml.ts';
-import { parseFeed } from '../../../src/search/newznab/feed.ts';
-import { QUALITY } from '../../release/candidates.ts';
+import { readFeed } from '../../../src/search/newznab/document.ts';
+import { indexerDialect, rowsOf } from '../../../src/search/newznab/feed.ts';
 import { feed, item } from './server.ts';
 
 const context = {
-  indexer: 'Example',
+  source: 'source-1',
   url: 'https://indexer.example/api?t=search',
-  parseName: (title: string) => ({ ...QUALITY, title }),
+  address: { base: 'https://indexer.example' },
+  dialect: indexerDialect('Example'),
 };
-const parse = (xml: string) => parseFeed(parseXml(xml), context);
+const read = (xml: string) => readFeed(Buffer.from(xml), 16 * 1024 * 1024);
+const parse = (xml: string) => rowsOf(read(xml).items, context).map(({ posting }) => posting);
 const one = (inner: string) => parse(feed([`<item><title>Sintel</title>${inner}</item>`]))[0];
 const link = '<link>http://indexer.example/get/1</link>';
 const attr = (name: string, value: string | number) => `<newznab:attr name="${name}" value="${value}"/>`;
 
-describe('parseFeed', () => {
+describe('rowsOf', () => {
   it('reads a whole item', () => {
     const attributes = {
       size: 123,
@@ -23,6 +24,8 @@ describe('parseFeed', () => {
       grabs: 7,
       password: 0,
       guid: 'stable',
+      poster: 'poster@example.invalid',
+      files: 40,
       imdb: '01727587',
       tvdbid: 990001,
       tmdbid: 45745,
@@ -32,14 +35,17 @@ describe('parseFeed', () => {
     expect(parse(feed([item('Sintel.2010', 'x', attributes)]))).toEqual([
       {
         name: 'Sintel.2010',
-        nzbUrl: 'http://indexer.example/get/x?r=key&i=1',
-        guid: 'stable',
-        indexer: 'Example',
+        link: {
+          url: 'http://indexer.example/get/x?r=key&i=1',
+          guid: 'stable',
+          indexer: 'Example',
+          source: 'source-1',
+        },
         size: 123,
         posted: Date.UTC(2010, 9, 2, 10),
         grabs: 7,
         passworded: false,
-        quality: { ...QUALITY, title: 'Sintel.2010' },
+        poster: 'poster@example.invalid',
         claims: { imdb: 'tt1727587', tvdb: '990001', tmdb: '45745', season: 1, episode: 2 },
       },
     ]);
@@ -84,7 +90,7 @@ describe('parseFeed', () => {
     ['urn:abc', 'abc'],
     ['abc', 'abc'],
   ])('gives %s the stable id %s', (guid, expected) => {
-    const id = one(`${link}<guid>${guid}</guid>`)?.guid;
+    const id = one(`${link}<guid>${guid}</guid>`)?.link.guid;
     expect(id).toBe(expected);
     expect(id).not.toContain('secret');
   });
@@ -92,9 +98,9 @@ describe('parseFeed', () => {
   it('prefers the enclosure that is an NZB, else the link', () => {
     const torrent = '<enclosure url="http://x/torrent" type="application/x-bittorrent"/>';
     const nzb = '<enclosure url="http://x/nzb" type="application/x-nzb"/>';
-    expect(one(link + torrent + nzb)?.nzbUrl).toBe('http://x/nzb');
-    expect(one(link)?.nzbUrl).toBe('http://indexer.example/get/1');
-    expect(one('<link>/get/2</link>')?.nzbUrl).toBe('https://indexer.example/get/2');
+    expect(one(link + torrent + nzb)?.link.url).toBe('http://x/nzb');
+    expect(one(link)?.link.url).toBe('http://indexer.example/get/1');
+    expect(one('<link>/get/2</link>')?.link.url).toBe('https://indexer.example/get/2');
   });
 
   it.each([
@@ -116,7 +122,46 @@ describe('parseFeed', () => {
     const [release] = parse(
       '<rss><channel><item><title>Tom & Co</title><link>http://x/1?a=1&b=2</link><nz:attr name="SIZE" value="4"/></item></channel></rss>',
     );
-    expect(release).toMatchObject({ name: 'Tom & Co', nzbUrl: 'http://x/1?a=1&b=2', size: 4 });
+    expect(release).toMatchObject({ name: 'Tom & Co', link: { url: 'http://x/1?a=1&b=2' }, size: 4 });
+  });
+
+  it('gives no key as the id of a post that has none', () => {
+    expect(one('<link>http://x/getnzb/abc.nzb?apikey=secret</link>')?.link.guid).not.toContain('secret');
+    expect(one(link + attr('guid', 'http://x/details/abc?apikey=secret'))?.link.guid).toBe('abc');
+  });
+
+  it('reads the size as an element, which is where Prowlarr has it (§7.3)', () => {
+    expect(one(`${link}<size>77</size>`)?.size).toBe(77);
+  });
+
+  it('reads ids with and without tt, as imdb and as imdbid, and none of 0', () => {
+    expect(one(link + attr('imdbid', 'tt0111161'))?.claims).toEqual({ imdb: 'tt0111161' });
+    expect(one(link + attr('imdb', '111161'))?.claims).toEqual({ imdb: 'tt0111161' });
+    expect(one(link + attr('imdb', '0000000') + attr('tvdbid', 0))).not.toHaveProperty('claims');
+  });
+
+  it.each([
+    ['3', 3],
+    ['S03', 3],
+    ['s0', 0],
+    ['', undefined],
+    ['S03E01', undefined],
+  ])('reads season %j as %s', (value, season) => {
+    expect(one(link + attr('season', value))?.claims?.season).toBe(season);
+  });
+
+  it('says how many rows there are, where it is told', () => {
+    expect(read(feed([], 10_000)).total).toBe(10_000);
+    expect(read(feed([]))).not.toHaveProperty('total');
+    expect(read(feed([]).replace('<channel>', '<channel><response total="many"/>'))).not.toHaveProperty(
+      'total',
+    );
+  });
+
+  it('does not even look at what comes after a thousand items', () => {
+    const rows = Array.from({ length: 1001 }, () => item('x', '1')).join('');
+    expect(read(`<rss><channel>${rows}<broken`).items).toHaveLength(1000);
+    expect(() => read(`<rss><channel>${item('x', '1')}<broken`)).toThrow();
   });
 
   it('bounds the number of items and the length of names', () => {
@@ -131,7 +176,10 @@ describe('parseFeed', () => {
     );
     fc.assert(
       fc.property(
-        fc.dictionary(fc.constantFrom('size', 'usenetdate', 'grabs', 'imdb', 'season', 'guid'), value),
+        fc.dictionary(
+          fc.constantFrom('size', 'usenetdate', 'grabs', 'imdb', 'season', 'guid', 'password', 'tvmazeid'),
+          value,
+        ),
         (attributes) => {
           const [release] = parse(feed([item('x', '1', attributes)]));
           for (const number of [release?.size, release?.posted, release?.grabs])

@@ -2,14 +2,15 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { serve } from '../../support/http-server.ts';
 
 /** What a small Newznab server answers to one query: XML with status 200, or with a status of its own. */
-export type Reply = string | { readonly status: number; readonly body: string };
+export type Reply =
+  | string
+  | { readonly status: number; readonly body: string; readonly headers?: Readonly<Record<string, string>> };
 export type Query = Readonly<Record<string, string>>;
 
 export interface NewznabServer {
   readonly url: string;
   /** The queries so far, the oldest first. */
   readonly queries: Query[];
-  readonly mostAtOnce: () => number;
 }
 
 /** A real server on loopback that answers each query after `answer`; a void answer is never sent. */
@@ -17,33 +18,33 @@ export async function newznabServer(
   answer: (query: Query, response: ServerResponse, request: IncomingMessage) => Reply | undefined,
 ): Promise<NewznabServer> {
   const queries: Query[] = [];
-  let now = 0;
-  let most = 0;
   const url = await serve((request, response) => {
     const query = Object.fromEntries(new URL(request.url ?? '', 'http://host').searchParams);
     queries.push(query);
-    most = Math.max(most, ++now);
-    response.on('close', () => now--);
     const reply = answer(query, response, request);
     if (reply === undefined) return;
-    const { status, body } = typeof reply === 'string' ? { status: 200, body: reply } : reply;
-    response.writeHead(status, { 'content-type': 'application/xml' }).end(body);
+    const { status, body, headers } =
+      typeof reply === 'string' ? { status: 200, body: reply, headers: {} } : reply;
+    response.writeHead(status, { 'content-type': 'application/xml', ...headers }).end(body);
   });
-  return { url, queries, mostAtOnce: () => most };
+  return { url, queries };
 }
 
-export const CAPS = `<caps><searching>
-<search available="yes" supportedParams="q"/>
-<tv-search available="yes" supportedParams="q,season,ep,tvdbid"/>
-<movie-search available="yes" supportedParams="q,imdbid"/>
-</searching></caps>`;
+export const CAPS = capsXml('q', 'q,season,ep,tvdbid', 'q,imdbid');
+
+export function capsXml(search: string, tv: string, movie: string, limits = ''): string {
+  const element = (name: string, params: string) =>
+    params === '' ? '' : `<${name} available="yes" supportedParams="${params}"/>`;
+  return `<caps>${limits}<searching>${element('search', search)}${element('tv-search', tv)}${element('movie-search', movie)}</searching></caps>`;
+}
 
 export const errorXml = (code: number, description = 'x') =>
   `<?xml version="1.0"?><error code="${code}" description="${description}"/>`;
 
 /** A feed of these items; the address holds a key, as real ones do. */
-export function feed(items: readonly string[]): string {
-  return `<?xml version="1.0"?><rss version="2.0" xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"><channel>${items.join('')}</channel></rss>`;
+export function feed(items: readonly string[], total?: number): string {
+  const response = total === undefined ? '' : `<newznab:response offset="0" total="${total}"/>`;
+  return `<?xml version="1.0"?><rss version="2.0" xmlns:newznab="http://www.newznab.com/DTD/2010/feeds/attributes/"><channel>${response}${items.join('')}</channel></rss>`;
 }
 
 export function item(name: string, guid: string, attributes: Readonly<Record<string, string | number>> = {}) {

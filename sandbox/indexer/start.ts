@@ -1,0 +1,90 @@
+import type { TransportFault } from '../http/faults.ts';
+import { openPort } from '../http/port.ts';
+import { listener } from '../http/serve.ts';
+import type { Answer, Handler, RecordedRequest } from '../http/types.ts';
+import { errorDocument } from './documents.ts';
+import type { IndexerFaults } from './faults.ts';
+import { hydra } from './hydra.ts';
+import { indexer, wrongKey } from './index.ts';
+import { type ProwlarrIndexer, prowlarr, prowlarrIndexers } from './prowlarr.ts';
+import { DEFAULT_SUPPORT, type SearchSupport } from './search.ts';
+
+/** Who is played: an indexer, or one of the managers of indexers. */
+export type IndexerDialect = 'newznab' | 'hydra' | 'prowlarr';
+
+export interface StartOptions {
+  readonly apiKey: string;
+  /** What a Newznab indexer can search by. */
+  readonly support?: SearchSupport;
+  /** A path before all others, as behind a reverse proxy. */
+  readonly urlBase?: string;
+  /** What a manager of indexers takes for its own address. Default: the true one. */
+  readonly linkBase?: string;
+}
+
+/** A search service alone on a port, with the catalogue in it. */
+export interface IndexerSandbox {
+  /** With the path of `urlBase`. */
+  readonly url: string;
+  /** Everything that was asked so far, the oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Changed by a test at any time. */
+  readonly faults: IndexerFaults & { wire: TransportFault[] };
+  /** Behind Prowlarr; changed by a test at any time. */
+  readonly indexers: ProwlarrIndexer[];
+  /** The answer of a service whose limit is reached, for a `status` fault. */
+  readonly limitBody: string;
+  close(): Promise<void>;
+}
+
+export async function startIndexer(dialect: IndexerDialect, options: StartOptions): Promise<IndexerSandbox> {
+  const faults: IndexerSandbox['faults'] = { wire: [] };
+  const requests: RecordedRequest[] = [];
+  const indexers = prowlarrIndexers();
+  let base = '';
+  const port = await openPort(
+    listener({
+      classify: () => 'indexer',
+      handle: handlerOf(dialect, { ...options, faults, indexers, url: () => base }),
+      refuseKey: () => refusedKey(dialect),
+      faults: () => faults.wire,
+      record: (request) => requests.push(request),
+    }),
+  );
+  base = port.url;
+  return {
+    url: `${port.url}${options.urlBase ?? ''}`,
+    requests,
+    faults,
+    indexers,
+    limitBody: dialect === 'prowlarr' ? LIMIT_JSON : LIMIT_XML,
+    close: () => port.shut(),
+  };
+}
+
+const LIMIT_XML = '<error code="500" description="Request limit reached"/>';
+const LIMIT_JSON = JSON.stringify({ message: 'Request limit reached', description: '' });
+
+interface Parts extends StartOptions {
+  readonly faults: IndexerFaults;
+  readonly indexers: readonly ProwlarrIndexer[];
+  readonly url: () => string;
+}
+
+function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
+  const { support = DEFAULT_SUPPORT, urlBase = '', linkBase, url } = parts;
+  const linked = () => linkBase ?? url();
+  switch (dialect) {
+    case 'newznab':
+      return indexer({ ...parts, support });
+    case 'hydra':
+      return hydra({ ...parts, urlBase, linkBase: linked });
+    case 'prowlarr':
+      return prowlarr({ ...parts, urlBase, linkBase: linked });
+  }
+}
+
+function refusedKey(dialect: IndexerDialect): Answer {
+  if (dialect === 'prowlarr') return { status: 401, body: '' };
+  return dialect === 'hydra' ? errorDocument(100, 'Wrong api key') : wrongKey();
+}

@@ -1,0 +1,107 @@
+import { scanXml, type XmlTag } from '../../io/xml.ts';
+
+/** An RSS answer, or whatever came in its place, read in one pass and no further than needed. */
+export interface FeedDocument {
+  readonly root: XmlTag;
+  /** The text directly inside of the root: some write their error there. */
+  readonly text: string;
+  /** How many rows there are in all, where it says so. */
+  readonly total?: number;
+  readonly items: readonly FeedItem[];
+}
+
+/** All names in lower case; the first one counts where a name comes twice. */
+export interface FeedItem {
+  /** Text of the elements: title, guid, link, pubdate … */
+  readonly texts: ReadonlyMap<string, string>;
+  readonly enclosures: readonly ReadonlyMap<string, string>[];
+  /** Newznab's name-value pairs. */
+  readonly attributes: ReadonlyMap<string, string>;
+}
+
+/** An answer has 100 items; some indexers ignore the limit. What comes after so many is not even read. */
+export const MAX_ITEMS = 1000;
+
+/** Depths: rss is 1, its channel 2. */
+const ROOT = 1;
+const ITEM = 3;
+const PART = 4;
+
+/** @throws XmlError */
+export function readFeed(body: Uint8Array, maxBytes: number): FeedDocument {
+  const reading = new FeedReading();
+  try {
+    scanXml(body, reading, { bytes: maxBytes });
+  } catch (error) {
+    if (!(error instanceof EnoughRead)) throw error;
+  }
+  return reading.document();
+}
+
+/** Ends a scan early. */
+class EnoughRead extends Error {}
+
+class FeedReading {
+  private depth = 0;
+  private root: XmlTag = { name: '', namespace: '', attributes: new Map() };
+  private rootText = '';
+  private total: number | undefined;
+  private readonly items: FeedItem[] = [];
+  private item: GrowingItem | undefined;
+  private part = '';
+  private partText = '';
+
+  open = (tag: XmlTag): void => {
+    this.depth++;
+    const name = tag.name.toLowerCase();
+    if (this.depth === ROOT) this.root = tag;
+    else if (this.depth === ITEM && name === 'item') this.begin();
+    else if (this.depth === ITEM && name === 'response') this.total = totalOf(tag);
+    else if (this.depth === PART && this.item !== undefined) this.openPart(name, tag, this.item);
+  };
+
+  text = (text: string): void => {
+    if (this.depth === ROOT) this.rootText += text;
+    else if (this.depth === PART && this.item !== undefined) this.partText += text;
+  };
+
+  close = (): void => {
+    if (this.depth === PART && this.item !== undefined) addFirst(this.item.texts, this.part, this.partText);
+    else if (this.depth === ITEM) this.item = undefined;
+    this.depth--;
+  };
+
+  document(): FeedDocument {
+    const { root, rootText, total, items } = this;
+    return { root, text: rootText.trim(), items, ...(total !== undefined && { total }) };
+  }
+
+  private begin(): void {
+    if (this.items.length >= MAX_ITEMS) throw new EnoughRead();
+    this.item = { texts: new Map(), enclosures: [], attributes: new Map() };
+    this.items.push(this.item);
+  }
+
+  private openPart(name: string, { attributes }: XmlTag, item: GrowingItem): void {
+    this.part = name;
+    this.partText = '';
+    if (name === 'enclosure') item.enclosures.push(attributes);
+    if (name === 'attr') addFirst(item.attributes, attributes.get('name') ?? '', attributes.get('value'));
+  }
+}
+
+interface GrowingItem {
+  readonly texts: Map<string, string>;
+  readonly enclosures: ReadonlyMap<string, string>[];
+  readonly attributes: Map<string, string>;
+}
+
+function addFirst(map: Map<string, string>, name: string, value: string | undefined): void {
+  const key = name.toLowerCase();
+  if (key !== '' && value !== undefined && !map.has(key)) map.set(key, value.trim());
+}
+
+function totalOf({ attributes }: XmlTag): number | undefined {
+  const total = Number(attributes.get('total') ?? Number.NaN);
+  return Number.isInteger(total) && total >= 0 ? total : undefined;
+}

@@ -1,0 +1,60 @@
+import type { SearchQuery } from '../source.ts';
+import { type Caps, categoriesOf, ID_PARAMETER, numbersOf, takes } from '../wire/caps.ts';
+import { idOf, imdbDigits } from '../wire/reading.ts';
+import type { Refusal } from '../wire/refusal.ts';
+
+/** One request's parameters, `t` among them. */
+export type Parameters = Readonly<Record<string, string>>;
+
+/** The query in Newznab's words (protocols.md §5.1, §5.7); undefined when the indexer does not know such a one. */
+export function parametersOf(query: SearchQuery, caps: Caps): Parameters | undefined {
+  const asked = takes(caps, query) ? subjectOf(query) : undefined;
+  if (asked === undefined) return undefined;
+  // Without `extended` many send two attributes only.
+  return { ...asked, cat: categoriesOf(query).join(','), extended: '1', limit: String(caps.limit) };
+}
+
+function subjectOf(query: SearchQuery): Parameters | undefined {
+  const { kind, id, text } = query;
+  const subject = id === undefined ? textParameter(text) : idParameter(id);
+  if (subject === undefined) return undefined;
+  if (kind === 'text') return { t: 'search', ...subject };
+  if (kind === 'movie') return { t: 'movie', ...subject };
+  const { season, episode } = numbersOf(query);
+  return {
+    t: 'tvsearch',
+    ...subject,
+    ...(season !== undefined && { season }),
+    ...(episode !== undefined && { ep: episode }),
+  };
+}
+
+const textParameter = (text = '') => (text.trim() === '' ? undefined : { q: text });
+
+/** Digits without "tt"; of IMDb seven at least. */
+function idParameter({ kind, value }: NonNullable<SearchQuery['id']>): Parameters | undefined {
+  const digits = idOf(value);
+  if (digits === undefined) return undefined;
+  return { [ID_PARAMETER[kind]]: kind === 'imdb' ? imdbDigits(digits) : digits };
+}
+
+/**
+ * The same without the parameter that error 201 complains of; undefined when that is what was asked for. Without
+ * numbers a whole show is listed, in which the episode may be found all the same.
+ */
+export function withoutRefused(parameters: Parameters, { code, text }: Refusal): Parameters | undefined {
+  if (code !== 201) return undefined;
+  const refused = OPTIONAL.find(
+    (group) => group.some((name) => name in parameters) && group.some((name) => hasWord(text, name)),
+  );
+  if (refused === undefined || isDated(parameters)) return undefined;
+  const rest = Object.entries(parameters).filter(([name]) => !refused.includes(name));
+  return Object.fromEntries(rest);
+}
+
+/** What can be left out, together: an episode without its season means nothing. */
+const OPTIONAL = [['season', 'ep'], ['cat'], ['extended'], ['limit']];
+
+const hasWord = (text: string, word: string) => new RegExp(`\\b${word}\\b`, 'i').test(text);
+
+const isDated = ({ ep = '' }: Parameters) => ep.includes('/');

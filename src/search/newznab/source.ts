@@ -1,0 +1,151 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Answer, SearchQuery, SearchSource } from '../source.ts';
+import { keyOf, parseAddress } from '../wire/address.ts';
+import { abilitiesOf, type Caps, CapsSchema } from '../wire/caps.ts';
+import { hasIgnoredId } from '../wire/ignored-id.ts';
+import type { SourceOptions } from '../wire/options.ts';
+import type { Service } from '../wire/refusal.ts';
+import { type Remembered, remembered } from '../wire/remembered.ts';
+import { parseCaps } from './caps.ts';
+import { type Client, callCaps, callSearch } from './client.ts';
+import { type ItemDialect, rowsOf } from './feed.ts';
+import { type Parameters, parametersOf, withoutRefused } from './query.ts';
+
+/** What differs between those who speak Newznab. */
+export interface Dialect {
+  readonly service: Service;
+  /** What to go by where its caps cannot be had. */
+  readonly usualCaps: Caps;
+  /** Milliseconds for which its caps are believed. */
+  readonly capsFreshFor: number;
+  /** Whether it may take season "0" for none at all. */
+  readonly losesSeasonZero: boolean;
+  /** @param base the service's address, without a slash at its end */
+  readonly items: (base: string) => ItemDialect;
+}
+
+/** A source that speaks Newznab. @throws INVALID_REQUEST when the address is no web address */
+export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logger): SearchSource {
+  const { id, name, url } = options;
+  const { service } = dialect;
+  const address = parseAddress(url, service.who);
+  const client: Client = { service, address, apiKey: keyOf(options.apiKey, address) };
+  const caps = rememberedCaps(client, options, dialect, log);
+  const list = lister(client, options, dialect);
+  return {
+    id,
+    name,
+    abilities: async (signal) => abilitiesOf([await caps.get(signal)]),
+    ask: async (query, signal) => {
+      const parameters = parametersOf(query, await caps.get(signal));
+      if (parameters === undefined) return 'unsupported';
+      const started = performance.now();
+      const answer = await listWithSpecials(list, { query, parameters, dialect }, signal);
+      const took = Math.round(performance.now() - started);
+      log.info(`${name}: ${describe(parameters)}: ${inWords(answer)} in ${took} ms`);
+      return answer;
+    },
+  };
+}
+
+function rememberedCaps(
+  client: Client,
+  { timeout, cacheFolder }: SourceOptions,
+  { service, usualCaps, capsFreshFor }: Dialect,
+  log: Logger,
+): Remembered<Caps> {
+  const limit = Math.min(timeout / 3, LONGEST_CAPS_WAIT);
+  return remembered({
+    folder: cacheFolder,
+    topic: 'caps',
+    address: client.address.base,
+    who: service.who,
+    schema: CapsSchema,
+    freshFor: capsFreshFor,
+    fallback: usualCaps,
+    log,
+    fetch: async (signal) => {
+      const called = await callCaps(client, { signal, timeout: limit });
+      if (called.kind !== 'answer') throw noCaps(service);
+      return parseCaps(called.document, usualCaps);
+    },
+  });
+}
+
+/** Milliseconds. Better to search by guess than to let somebody wait for a luxury. */
+const LONGEST_CAPS_WAIT = 5_000;
+
+const noCaps = ({ who }: Service) =>
+  new SlipstreamError('SERVICE_ERROR', {
+    what: `${who} does not say what it can be asked by.`,
+    next: 'Try again later.',
+  });
+
+type List = (
+  query: SearchQuery,
+  parameters: Parameters,
+  signal: AbortSignal,
+) => Promise<Answer | 'unsupported'>;
+
+/** Sends the query, and once more without a parameter that it does not like. */
+function lister(client: Client, { id: source, timeout }: SourceOptions, dialect: Dialect): List {
+  const { address } = client;
+  const items = dialect.items(address.base);
+  return async (query, parameters, signal) => {
+    let called = await callSearch(client, parameters, { signal, timeout });
+    if (called.kind === 'unsupported') {
+      const rest = withoutRefused(parameters, called.refusal);
+      if (rest === undefined) return 'unsupported';
+      called = await callSearch(client, rest, { signal, timeout });
+    }
+    if (called.kind === 'unsupported') return 'unsupported';
+    if (called.kind === 'nothing') return { postings: [], failures: [], ignoredId: false };
+    const { document, url } = called;
+    const rows = rowsOf(document.items, { source, url, address, dialect: items });
+    return {
+      postings: rows.map(({ posting }) => posting),
+      failures: [],
+      ignoredId: hasIgnoredId(
+        query,
+        rows.map(({ ids }) => ids),
+        document.total,
+      ),
+    };
+  };
+}
+
+interface Asked {
+  readonly query: SearchQuery;
+  readonly parameters: Parameters;
+  readonly dialect: Dialect;
+}
+
+/**
+ * Some (NNTmux) take season "0" for no season at all and list the whole show; they understand "00", which others do
+ * not. So the plain one goes first.
+ */
+async function listWithSpecials(
+  list: List,
+  { query, parameters, dialect }: Asked,
+  signal: AbortSignal,
+): Promise<Answer | 'unsupported'> {
+  const plain = await list(query, parameters, signal);
+  if (plain === 'unsupported' || parameters['season'] !== '0' || !dialect.losesSeasonZero) return plain;
+  const hasSpecials = plain.postings.some(({ claims }) => (claims?.season ?? 0) === 0);
+  if (hasSpecials) return plain;
+  const padded = await list(query, { ...parameters, season: '00' }, signal);
+  return padded === 'unsupported' ? plain : padded;
+}
+
+/** For the log: what is asked, without address and key. */
+function describe({ t = '', ...rest }: Parameters): string {
+  const { extended: _extended, limit: _limit, ...subject } = rest;
+  const parts = Object.entries(subject).map(([name, value]) => `${name}=${value}`);
+  return [t, ...parts].join(' ');
+}
+
+function inWords(answer: Answer | 'unsupported'): string {
+  if (answer === 'unsupported') return 'not understood';
+  return `${answer.postings.length} posts${answer.ignoredId ? ', the id ignored' : ''}`;
+}

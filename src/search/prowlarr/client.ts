@@ -1,0 +1,126 @@
+import * as v from 'valibot';
+import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { type Address, keyOf, parseAddress } from '../wire/address.ts';
+import type { SourceOptions } from '../wire/options.ts';
+import {
+  isPage,
+  managerService,
+  pageError,
+  type Refusal,
+  refusalError,
+  type Service,
+} from '../wire/refusal.ts';
+import { retryAfterOf } from '../wire/retry-after.ts';
+
+/** Prowlarr's own API, as far as a search needs it (protocols.md §7). */
+export interface Client {
+  readonly service: Service;
+  readonly address: Address;
+  /**
+   * Reads one resource. A refusal that `expected` knows is returned as such.
+   *
+   * @throws SlipstreamError as SearchSource.ask
+   */
+  get<T>(resource: Resource<T>, options: CallOptions): Promise<T | Refusal>;
+}
+
+export interface Resource<T> {
+  /** Under /api/v1. */
+  readonly path: string;
+  readonly parameters?: URLSearchParams;
+  readonly schema: v.GenericSchema<unknown, T>;
+  readonly expected?: (refusal: Refusal) => boolean;
+}
+
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Twenty indexers with 100 posts each have about 2 MB; the list of indexers with all their fields may have as much. */
+const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
+
+/** The base, an address of its API, or that of one indexer's feed behind it. */
+const API_PATH = /(?:\/\d+)?\/api(?:\/v1(?:\/.*)?)?$/;
+
+/** @throws INVALID_REQUEST when the address is no web address */
+export function prowlarrClient({ name, url, apiKey }: SourceOptions): Client {
+  const service = managerService('Prowlarr', name, 'in Prowlarr under Settings, General, Security');
+  const address = parseAddress(url, service.who, API_PATH);
+  const key = keyOf(apiKey, address);
+  return {
+    service,
+    address,
+    get: async ({ path, parameters, schema, expected }, { signal, timeout }) => {
+      const query = parameters === undefined ? '' : `?${parameters.toString()}`;
+      const answer = await fetchBounded({
+        url: `${address.base}/api/v1${path}${query}`,
+        who: service.who,
+        signal,
+        timeout,
+        maxBytes: MAX_ANSWER_BYTES,
+        headers: {
+          accept: 'application/json',
+          // As a header, so that the key is in no address and in no server's access log.
+          'x-api-key': key,
+          ...(address.login !== undefined && { authorization: address.login.authorization }),
+        },
+      });
+      const refusal = refusalIn(answer);
+      if (refusal === undefined) return read(answer, schema, service);
+      if (expected?.(refusal) === true) return refusal;
+      throw refusalError(refusal, service);
+    },
+  };
+}
+
+export const isRefusal = (answer: unknown): answer is Refusal =>
+  typeof answer === 'object' && answer !== null && 'httpStatus' in answer;
+
+/** `{message, description}`, or a list of what is wrong with single parameters. */
+const ErrorBody = v.union([
+  v.object({ message: v.string(), description: v.optional(v.nullable(v.string())) }),
+  v.pipe(
+    v.array(v.object({ errorMessage: v.string() })),
+    v.transform((all) => ({ message: all.map(({ errorMessage }) => errorMessage).join('; ') })),
+  ),
+]);
+
+function refusalIn({ status, headers, body }: HttpAnswer): Refusal | undefined {
+  if (status >= 200 && status < 300) return undefined;
+  const beginning = Buffer.from(body.subarray(0, 2000)).toString('utf8');
+  const said = v.safeParse(ErrorBody, parseJson(beginning));
+  const text = said.success ? said.output.message : beginning;
+  return { text, httpStatus: status, retryAfter: retryAfterOf(headers) };
+}
+
+function read<T>(answer: HttpAnswer, schema: v.GenericSchema<unknown, T>, service: Service): T {
+  const text = answer.text();
+  if (isPage(text)) throw pageError(service, 'markup');
+  const body = parseJson(text);
+  if (body === undefined) throw badAnswer(service.who, 'not JSON');
+  const parsed = v.safeParse(schema, body);
+  if (!parsed.success) throw badAnswer(service.who, `unexpected answer: ${parsed.issues[0].message}`);
+  return parsed.output;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A list whose odd elements are left out, and of those that make sense only so many are kept. */
+export const listOf = <T>(element: v.GenericSchema<unknown, T>, most: number) =>
+  v.pipe(
+    v.array(v.unknown()),
+    v.transform((all): T[] =>
+      all.slice(0, most).flatMap((each) => {
+        const parsed = v.safeParse(element, each);
+        return parsed.success ? [parsed.output] : [];
+      }),
+    ),
+  );

@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import type { Abilities, IdKind, SearchQuery } from '../source.ts';
+
+/** What a service can be asked by: parameters of Newznab in lower case; an empty list: not offered. */
+export interface Caps {
+  readonly search: readonly string[];
+  readonly tv: readonly string[];
+  readonly movie: readonly string[];
+  /** Rows of one answer at the most. */
+  readonly limit: number;
+}
+
+/** More is clamped by nearly everybody, whatever they say (protocols.md §5.2, §5.6). */
+export const PAGE = 100;
+/** Nobody offers more parameters, nor longer ones. */
+export const MAX_PARAMETERS = 50;
+export const MAX_LENGTH = 40;
+
+const names = v.pipe(
+  v.array(v.pipe(v.string(), v.maxLength(MAX_LENGTH))),
+  v.maxLength(MAX_PARAMETERS),
+  v.readonly(),
+);
+/** As it is kept on disk. */
+export const CapsSchema = v.object({
+  search: names,
+  tv: names,
+  movie: names,
+  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE)),
+});
+
+/** A list of parameters as a service writes it, bounded. */
+export function parameterNames(listed: readonly string[]): string[] {
+  return listed
+    .map((name) => name.trim().toLowerCase())
+    .filter((name) => name !== '' && name.length <= MAX_LENGTH)
+    .slice(0, MAX_PARAMETERS);
+}
+
+export const ID_PARAMETER = {
+  imdb: 'imdbid',
+  tmdb: 'tmdbid',
+  tvdb: 'tvdbid',
+  tvmaze: 'tvmazeid',
+} as const satisfies Record<IdKind, string>;
+
+/** The most reliable first: by IMDb id episodes are found least (protocols.md §5.7). */
+const MOVIE_IDS: readonly IdKind[] = ['imdb', 'tmdb'];
+const SERIES_IDS: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
+
+/** What can be asked of somebody who asks all of these, each what it takes. */
+export function abilitiesOf(all: readonly Caps[]): Abilities {
+  const some = (list: 'tv' | 'movie', ...parameters: string[]) =>
+    all.some((caps) => parameters.every((parameter) => caps[list].includes(parameter)));
+  return {
+    movieIds: MOVIE_IDS.filter((kind) => some('movie', ID_PARAMETER[kind])),
+    seriesIds: SERIES_IDS.filter((kind) => some('tv', ID_PARAMETER[kind])),
+    numbers: some('tv', 'season', 'ep'),
+    movieText: some('movie', 'q'),
+    seriesText: some('tv', 'q'),
+  };
+}
+
+/** Whether all of the query is understood. What is not, is ignored by many, who then list whatever is newest. */
+export function takes(caps: Caps, query: SearchQuery): boolean {
+  const { kind, id, text, season, episode, date } = query;
+  // A plain text is taken by everybody, also by one whose caps forget to say so.
+  if (kind === 'text') return text !== undefined && id === undefined;
+  if ((id === undefined) === (text === undefined)) return false;
+  const needed = [id === undefined ? 'q' : ID_PARAMETER[id.kind]];
+  if (kind === 'series' && (season ?? date) !== undefined) needed.push('season');
+  if (kind === 'series' && (episode ?? date) !== undefined) needed.push('ep');
+  const offered = kind === 'movie' ? caps.movie : caps.tv;
+  return needed.every((parameter) => offered.includes(parameter));
+}
+
+/** The parents, which stand for all categories below them on nearly every indexer; anime is asked for beside them. */
+export function categoriesOf({ kind, area }: SearchQuery): string[] {
+  const parent = kind === 'movie' || area === 'movies' ? '2000' : '5000';
+  return area === 'anime' ? [parent, '5070'] : [parent];
+}
+
+/** A daily show's broadcast as its season and episode: the year, and month/day. */
+export function numbersOf({ season, episode, date }: SearchQuery): { season?: string; episode?: string } {
+  const [year, month, day] = date?.split('-') ?? [];
+  if (year !== undefined) return { season: year, episode: `${month ?? ''}/${day ?? ''}` };
+  return {
+    ...(season !== undefined && { season: String(season) }),
+    ...(episode !== undefined && { episode: String(episode) }),
+  };
+}

@@ -1,0 +1,177 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { badAnswer } from '../../io/http.ts';
+import { redact } from '../../log/index.ts';
+
+/**
+ * What a service's refusal means. The codes are those of the Newznab specification, but indexers use them loosely
+ * (a used-up quota comes as 100 as well as 500), so the words of the description count more than the code.
+ */
+export interface Refusal {
+  /** Newznab's error code; undefined: the answer was no error document. */
+  readonly code?: number;
+  /** The description, or the beginning of whatever was sent instead. */
+  readonly text: string;
+  readonly httpStatus: number;
+  /** Milliseconds that it asks to be left alone. */
+  readonly retryAfter?: number | undefined;
+}
+
+/** A service as messages speak of it. */
+export interface Service {
+  /** As messages begin: "The indexer Example". */
+  readonly who: string;
+  /** The name the person gave it. */
+  readonly name: string;
+  /** Where its API key is to be found: ends "It is shown …". */
+  readonly keyPlace: string;
+  /** Where it tells what is wrong with it: ends "Look at …". */
+  readonly ownPlace: string;
+}
+
+export const indexerService = (name: string): Service => ({
+  who: `The indexer ${name}`,
+  name,
+  keyPlace: 'on your profile page there',
+  ownPlace: 'the web site of the indexer',
+});
+
+export const managerService = (software: string, name: string, keyPlace: string): Service => ({
+  who: name.toLowerCase() === software.toLowerCase() ? software : `${software} (${name})`,
+  name,
+  keyPlace,
+  ownPlace: `the log of ${software}`,
+});
+
+/** No such function, or a parameter that is missing or wrong: another kind of query may do. */
+export function isUnsupported({ code, text }: Refusal): boolean {
+  if (code === 202 || code === 203) return true;
+  return (code === 200 || code === 201) && !KEY_WORDS.test(text);
+}
+
+/** "No such item" as the answer to a search. */
+export function isNothingFound({ code }: Refusal): boolean {
+  return code === 300;
+}
+
+const LIMIT_WORDS =
+  /\blimit|\bquota\b|\bexceed|too many|\bthrottl|\b(?:max\w*|daily|hits?|grabs?|requests?)\b.*\breached\b/i;
+const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned/i;
+const KEY_WORDS = /\bapi[ _-]?key\b|\bcredentials\b/i;
+/** 910 switches the whole interface off, for everybody: to ask again at once is as useless. */
+const LIMIT_CODES = [429, 500, 501, 910];
+
+export function refusalError(refusal: Refusal, service: Service): SlipstreamError {
+  const { code, httpStatus, text } = refusal;
+  const { who, ownPlace } = service;
+  const detail = `HTTP ${httpStatus}${code === undefined ? '' : `, error ${code}`}: ${oneLine(text, 200)}`;
+  if (saysLimit(refusal)) return limitError(refusal, who, detail);
+  if (saysAccount(refusal)) return accountError(refusal, service, detail);
+  if (code === undefined) return httpError(refusal, service, detail);
+  return failure(
+    'SERVICE_ERROR',
+    `${who} answered with an error: ${oneLine(text, 100) || `number ${code}`}.`,
+    `Try again later; if it stays, look at ${ownPlace}.`,
+    { detail, transient: true, retryAfter: refusal.retryAfter },
+  );
+}
+
+/** An answer that is no list of releases but a page for people: of a proxy in front of it, or of something else. */
+export function pageError({ who }: Service, detail: string): SlipstreamError {
+  return failure(
+    'BAD_ANSWER',
+    `${who} sent a web page where a list of releases belongs.`,
+    'Try again later; if it stays, check its address in the settings of Slipstream (Connection).',
+    { detail, transient: true },
+  );
+}
+
+/** HTML and whatever else begins like markup: no words for a person. */
+export const isPage = (text: string): boolean => text.trimStart().startsWith('<');
+
+function saysLimit({ code, httpStatus, text }: Refusal): boolean {
+  if (code !== undefined && LIMIT_CODES.includes(code)) return true;
+  return httpStatus === 429 || (!isPage(text) && LIMIT_WORDS.test(text));
+}
+
+function saysAccount({ code, httpStatus, text }: Refusal): boolean {
+  if (isPage(text)) return httpStatus === 401;
+  if (code === 200 || code === 201) return KEY_WORDS.test(text);
+  if (code !== undefined) return (code >= 100 && code <= 107) || ACCOUNT_WORDS.test(text);
+  // Some answer in plain text with 200.
+  const inWords = httpStatus < 500 && (KEY_WORDS.test(text) || ACCOUNT_WORDS.test(text));
+  return httpStatus === 401 || httpStatus === 403 || inWords;
+}
+
+function limitError({ code, retryAfter }: Refusal, who: string, detail: string): SlipstreamError {
+  const off = code === 910;
+  return failure(
+    'RATE_LIMITED',
+    off
+      ? `${who} has switched its search interface off for now.`
+      : `${who} asks for patience: its limit of requests is used up.`,
+    off ? 'Try again later.' : 'Wait a while and try again; your account page there shows the limits.',
+    { detail, transient: true, retryAfter },
+  );
+}
+
+function accountError({ code, text }: Refusal, service: Service, detail: string): SlipstreamError {
+  const { who, name, keyPlace, ownPlace } = service;
+  const refused = (what: string, next: string) => failure('AUTH_FAILED', what, next, { detail });
+  if (code === 101 || ACCOUNT_WORDS.test(text))
+    return refused(
+      `${who} says that your account is suspended or has expired.`,
+      `Log in there and look at your account; if it is in order, look at ${ownPlace}.`,
+    );
+  if (code === 102)
+    return refused(
+      `${who} does not let your account search.`,
+      `Look at ${ownPlace} whether your account includes the API.`,
+    );
+  return refused(
+    `${who} refused the API key.`,
+    `Open the settings of Slipstream (Connection) and enter the API key of ${name} again. It is shown ${keyPlace}.`,
+  );
+}
+
+function httpError({ httpStatus, retryAfter }: Refusal, { who }: Service, detail: string): SlipstreamError {
+  if (httpStatus === 404)
+    return failure(
+      'BAD_ANSWER',
+      `${who} has no search interface at this address.`,
+      'Check its address in the settings of Slipstream (Connection).',
+      { detail },
+    );
+  if (httpStatus === 403 || httpStatus >= 500)
+    return failure('SERVICE_ERROR', `${who} is out of order at the moment.`, 'Try again later.', {
+      detail,
+      transient: true,
+      retryAfter,
+    });
+  return badAnswer(who, detail);
+}
+
+interface Circumstances {
+  readonly detail: string;
+  readonly transient?: boolean;
+  readonly retryAfter?: number | undefined;
+}
+
+function failure(
+  code: 'RATE_LIMITED' | 'AUTH_FAILED' | 'SERVICE_ERROR' | 'BAD_ANSWER',
+  what: string,
+  next: string,
+  { detail, transient = false, retryAfter }: Circumstances,
+): SlipstreamError {
+  const rest = retryAfter === undefined ? {} : { retryAfter };
+  return new SlipstreamError(code, { what, next }, { detail, transient, ...rest });
+}
+
+/** Text of a stranger, fit for a message: no secrets, no addresses, no line breaks, no end to a sentence. */
+function oneLine(text: string, length: number): string {
+  return redact(text.slice(0, 2000))
+    .replace(/[a-z][a-z0-9+.-]{1,20}:\/\/\S+/gi, '(address)')
+    .replace(/[\s\p{C}]+/gu, ' ')
+    .trim()
+    .slice(0, length)
+    .replace(/[.\s]+$/, '');
+}

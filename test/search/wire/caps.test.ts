@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchQuery } from '../../../src/search/source.ts';
+import { abilitiesOf, type Caps, categoriesOf, numbersOf, takes } from '../../../src/search/wire/caps.ts';
+
+const caps = (movie: string, tv: string): Caps => ({
+  search: ['q'],
+  movie: movie.split(','),
+  tv: tv.split(','),
+  limit: 100,
+});
+
+describe('abilitiesOf', () => {
+  it('names the ids that are taken, the most reliable first', () => {
+    expect(abilitiesOf([caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid')])).toEqual({
+      movieIds: ['imdb', 'tmdb'],
+      seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
+      numbers: false,
+      movieText: false,
+      seriesText: false,
+    });
+  });
+
+  it('adds up what several take, but numbers only where one takes both', () => {
+    expect(abilitiesOf([caps('imdbid', 'season'), caps('q', 'q,ep')])).toEqual({
+      movieIds: ['imdb'],
+      seriesIds: [],
+      numbers: false,
+      movieText: true,
+      seriesText: true,
+    });
+    expect(abilitiesOf([caps('', 'q,season,ep')]).numbers).toBe(true);
+  });
+
+  it('is nothing of nobody', () => {
+    expect(abilitiesOf([])).toMatchObject({ movieIds: [], seriesIds: [], numbers: false });
+  });
+});
+
+describe('takes', () => {
+  const some = caps('imdbid', 'tvdbid,season');
+  it.each<[boolean, SearchQuery]>([
+    [true, { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: 'tt1' } }],
+    [false, { kind: 'movie', area: 'movies', id: { kind: 'tmdb', value: '1' } }],
+    [false, { kind: 'movie', area: 'movies', text: 'sintel' }],
+    [true, { kind: 'text', area: 'movies', text: 'sintel' }],
+    [false, { kind: 'text', area: 'movies', id: { kind: 'imdb', value: 'tt1' } }],
+    [true, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, season: 0 }],
+    [false, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, season: 1, episode: 2 }],
+    [false, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, date: '2026-07-29' }],
+    [false, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, text: 'both' }],
+  ])('%s for %j', (expected, query) => {
+    expect(takes(some, query)).toBe(expected);
+  });
+});
+
+describe('categoriesOf', () => {
+  it.each<[SearchQuery['kind'], SearchQuery['area'], string[]]>([
+    ['movie', 'movies', ['2000']],
+    ['text', 'movies', ['2000']],
+    ['series', 'series', ['5000']],
+    ['text', 'series', ['5000']],
+    ['series', 'anime', ['5000', '5070']],
+    ['text', 'anime', ['5000', '5070']],
+    ['movie', 'anime', ['2000', '5070']],
+  ])('of %s in %s are %j', (kind, area, expected) => {
+    expect(categoriesOf({ kind, area })).toEqual(expected);
+  });
+});
+
+describe('numbersOf', () => {
+  it('gives integers, and of a date its year and month/day', () => {
+    expect(numbersOf({ kind: 'series', area: 'series', season: 1, episode: 120 })).toEqual({
+      season: '1',
+      episode: '120',
+    });
+    expect(numbersOf({ kind: 'series', area: 'series', season: 0 })).toEqual({ season: '0' });
+    expect(numbersOf({ kind: 'series', area: 'series', date: '2026-07-09' })).toEqual({
+      season: '2026',
+      episode: '07/09',
+    });
+    expect(numbersOf({ kind: 'series', area: 'series' })).toEqual({});
+  });
+});

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import type { SearchQuery } from '../../../src/search/source.ts';
+import { hasIgnoredId } from '../../../src/search/wire/ignored-id.ts';
+
+const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: 'tt01727587' } };
+const SHOW: SearchQuery = { kind: 'series', area: 'series', id: { kind: 'imdb', value: 'tt9900001' } };
+const imdb = (...ids: string[]) => ids.map((id) => ({ imdb: id }));
+
+describe('hasIgnoredId', () => {
+  it('sees that a total of ten thousand is the whole index', () => {
+    expect(hasIgnoredId(FILM, [], 10_000)).toBe(true);
+    expect(hasIgnoredId(FILM, [{}, {}], 123_456)).toBe(true);
+    expect(hasIgnoredId(FILM, [{}, {}], 9_999)).toBe(false);
+  });
+
+  it('is not misled by one right post among the newest, nor by a total that is untrue', () => {
+    expect(hasIgnoredId(FILM, imdb('1727587', '1', '2'), 50_000)).toBe(true);
+    expect(hasIgnoredId(FILM, imdb('1727587', '1727587', '2'), 50_000)).toBe(false);
+  });
+
+  it('sees that every row is of another work', () => {
+    expect(hasIgnoredId(FILM, imdb('1', '2'))).toBe(true);
+    expect(hasIgnoredId(FILM, imdb('1'))).toBe(true);
+    expect(hasIgnoredId(FILM, imdb('1', '1727587'))).toBe(false);
+  });
+
+  it('says nothing where rows have no ids, or ids of another kind', () => {
+    expect(hasIgnoredId(FILM, [{}, { tmdb: '5' }])).toBe(false);
+    expect(hasIgnoredId(FILM, [])).toBe(false);
+  });
+
+  it("takes an episode's own IMDb id for no contradiction, but those of many", () => {
+    expect(hasIgnoredId(SHOW, imdb('77', '77'))).toBe(false);
+    expect(hasIgnoredId(SHOW, imdb('77', '78'))).toBe(true);
+  });
+
+  it('cannot happen to a query by text', () => {
+    expect(hasIgnoredId({ kind: 'text', area: 'movies', text: 'x' }, imdb('1'), 50_000)).toBe(false);
+  });
+});
