@@ -231,7 +231,7 @@ const LANGUAGES: Words = {
 };
 
 function clement(name: string): Reading {
-  const parsed = parseClement(name) as Readonly<Record<string, unknown>>;
+  const parsed = parseClement(name) as unknown as Readonly<Record<string, unknown>>;
   const text = (field: string) => (typeof parsed[field] === 'string' ? parsed[field] : undefined);
   const list = (field: string) => (Array.isArray(parsed[field]) ? (parsed[field] as string[]) : []);
   const languages = list('languagelist').length > 0 ? list('languagelist') : listOf(text('language'));

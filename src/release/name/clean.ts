@@ -11,7 +11,7 @@ const MAX_NAME_LENGTH = 255;
 const MAX_SUBJECT_LENGTH = 1_000;
 
 export function bareName(name: string): Bare {
-  const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').trim();
+  const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').replace(/&amp;/g, '&').trim();
   const text = withoutAddress(isSubject(subject) ? nameInSubject(subject) : subject).slice(
     0,
     MAX_NAME_LENGTH,
@@ -38,7 +38,9 @@ function nameInSubject(subject: string): string {
     .replace(/[\s-]+$/, '')
     .replace(/^[\s-]+/, '');
   const quoted = /"([^"]{3,})"/.exec(stripped)?.[1]?.trim();
-  const candidates = [...(quoted === undefined ? [] : [quoted]), outside, ...parts];
+  // A part in brackets is a name only when it tells several things: "[1080p]" is a tag of the name around it.
+  const names = parts.filter((part) => telling(part) > 1);
+  const candidates = [...(quoted === undefined ? [] : [quoted]), ...names, outside];
   const best = candidates.reduce(
     (best, text) => {
       const score = telling(text);
@@ -52,7 +54,7 @@ function nameInSubject(subject: string): string {
 const telling = (text: string) => text.match(TELLING)?.length ?? 0;
 
 const ADDRESS =
-  /^\W{0,3}(?:www\.[\w.-]{2,40}?\.[a-z]{2,6}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me|tv))\W{0,3}(?:\s-\s|\]|\)|\s|】|-)+/i;
+  /^[^\p{L}\d]{0,5}(?:www\.[\w-]{2,40}(?:\.[\w-]{2,20})?\.[a-z]{2,8}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me))(?=[^\w.])[^\p{L}\d[(]{1,7}/iu;
 const POST_PREFIX = /^(?:\[\s*(?:\d{3,7}|req|full|request)\s*\][\s-]*)+(?=[^\s-])/i;
 
 function withoutAddress(text: string): string {
@@ -63,7 +65,7 @@ const CONTAINERS =
   'mkv mp4 avi ts m2ts wmv iso m4v mov webm flv mpg mpeg ogm vob rmvb divx mts img 3gp asf mk3d';
 const CONTAINER_ENDING = new RegExp(`\\.(${CONTAINERS.replaceAll(' ', '|')})$`, 'i');
 const FILE_ENDING =
-  /\.(?:nzb|rar|par2|vol\d{1,4}[+-]\d{1,4}|part\d{1,4}|7z|zip|\d{3}|r\d{2}|nfo|sfv|srr|srs|srt|sub|idx|ass|torrent|tar|gz)$/i;
+  /\.(?:nzb|rar|par2|vol\d{1,4}[+-]\d{1,4}|part\d{1,4}|7z|zip|0\d\d|r\d{2}|nfo|sfv|srr|srs|srt|sub|idx|ass|torrent|tar|gz)$/i;
 /** What reposters hang onto a name, behind the group. */
 const REPOST_MARK =
   /[-._\s[({]{1,3}(?:obfuscated|obfuscation|scrambled|postbot|xpost|rakuv[a-z\d]*|nzbgeek|buymore|as-?requested|alternativetorequested|gerov|z0ids3n|chamele0n|4p|4planet|alte?zachen|repackpost|whiterev|wrteam|sample|proof|captcha|nzb|nzbcave|drunkenslug|abook|spotweb|thezb[a-z]*|jaybob|sickbeard|byd0ne)[\])}]?$/i;

@@ -28,20 +28,25 @@ function readDate(tokens: readonly Token[], at: number): Dated | undefined {
   const compact = COMPACT.exec(a);
   if (compact !== null) return dated(at, at + 1, compact[1], compact[2], compact[3]);
   // Three numbers belong together only when the same sign stands between them.
-  if (tokens[at + 1]?.sep !== tokens[at + 2]?.sep || c === '') return undefined;
+  const same = tokens[at + 1]?.sep === tokens[at + 2]?.sep;
   const month = monthOf(b);
   if (YEAR.test(a) && month !== undefined) return dated(at, at + 3, a, month, DAY.exec(c)?.[1]);
-  if (YEAR.test(a) && TWO.test(b) && TWO.test(c)) return dated(at, at + 3, a, b, c);
+  if (YEAR.test(a) && same && isMonthAndDay(b, c)) return dated(at, at + 3, a, b, c);
   if (YEAR.test(c)) {
     const day = DAY.exec(a)?.[1];
     if (month !== undefined) return dated(at, at + 3, c, month, day);
     const first = monthOf(a);
     if (first !== undefined && DAY.test(b)) return dated(at, at + 3, c, first, DAY.exec(b)?.[1]);
-    if (TWO.test(a) && TWO.test(b)) return dated(at, at + 3, c, b, a) ?? dated(at, at + 3, c, a, b);
+    if (same && TWO.test(a) && TWO.test(b)) return dated(at, at + 3, c, b, a) ?? dated(at, at + 3, c, a, b);
   }
-  if (TWO.test(a) && TWO.test(b) && TWO.test(c) && at > 0) return ofTwoDigits(at, a, b, c);
+  if (same && TWO.test(a) && TWO.test(b) && TWO.test(c) && at > 0) return ofTwoDigits(at, a, b, c);
   return undefined;
 }
+
+/** Single digits as well, but "2019.5.1" is a year and a number of channels. */
+const isMonthAndDay = (month: string, day: string) =>
+  (TWO.test(month) && TWO.test(day)) ||
+  (/^\d{1,2}$/.test(month) && /^\d{1,2}$/.test(day) && day !== '1' && day !== '0');
 
 /** "24.03.18" is the year first, as the scene writes it; otherwise the day first. */
 function ofTwoDigits(at: number, a: string, b: string, c: string): Dated | undefined {

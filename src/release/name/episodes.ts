@@ -1,3 +1,5 @@
+import { keyOf } from './key.ts';
+import type { Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** Where a name tells its season and episode, and which. */
@@ -8,7 +10,8 @@ export interface Numbering {
   readonly episodes: readonly number[];
   /** "05v2" was mended once. */
   readonly revision?: number;
-  readonly complete?: boolean;
+  /** "S08D03": a disc of the season. */
+  readonly disc?: boolean;
 }
 
 /** A name that counts more seasons or episodes than this was misread. */
@@ -35,11 +38,12 @@ const range = (first: number, last: number): number[] =>
 const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
 const SXE = /^(?:.{0,3}?)s(\d{1,4})((?:[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
-const SEASON = /^s(\d{1,4})$/;
+const SEASON = /^se?(\d{1,4})$/;
 const EPISODE = /^(?:e|ep|eps|x)(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
 const NUMBER = /^(\d{1,4})(?:v(\d))?$/;
 const SEASON_RUN = /^(?:s\d{1,2}){2,}$/;
 const X = /^(\d{1,2})x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
+const TIGHT = /^[-–~]$/;
 const RANGES = /^\s?[-–~]\s?$/;
 
 const digits = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
@@ -88,6 +92,7 @@ function follow(
     const another = EPISODE.exec(token.key);
     const number = NUMBER.exec(token.key);
     const plus = tokens[to - 1]?.plus === true;
+    const through = EPISODE.exec(tokens[to + 1]?.key ?? '');
     if (more !== null && token.key.startsWith('s') && /^[\s._-]{0,3}$/.test(token.sep)) {
       const numbers = digits(more[2] ?? '');
       if (Number(more[1]) === season && RANGES.test(token.sep) && (numbers[0] ?? 0) > last) {
@@ -95,6 +100,9 @@ function follow(
       }
       for (const one of numbers) episodes.add(one);
       seasons.add(Number(more[1]));
+    } else if (token.key === 'to' && through !== null) {
+      for (const one of range(last, Number(through[1]))) episodes.add(one);
+      to++;
     } else if (another !== null && !token.key.startsWith('x') && /^[\s._&,-]{0,3}$/.test(token.sep)) {
       const next = Number(another[1]);
       if (RANGES.test(token.sep)) for (const one of range(last, next)) episodes.add(one);
@@ -160,19 +168,23 @@ const readX: Reader = (tokens, at) => {
 };
 
 const SEASON_WORDS = new Set(
-  'season seasons saison saisons staffel staffeln temporada temporadas temp stagione stagioni сезон сезоны сезона sezon sezony sasong sæson sesong kausi seizoen evad series serie seria seasson sezona сезонов tporada シースン'.split(
-    ' ',
-  ),
+  'season seasons saison saisons staffel staffeln temporada temporadas stagione stagioni сезон сезоны сезона sezon sezony sasong sæson sesong kausi seizoen evad series serie seria seasson sezona сезонов tporada'
+    .split(' ')
+    .map(keyOf),
 );
 const EPISODE_WORDS = new Set(
-  'episode episodes ep eps folge folgen episodio episodios episodi capitulo capitulos cap caps серия серии серий эпизод эпизоды odcinek odc afsnit avsnitt aflevering jakso bolum resz epizoda dil част teil épisode episodul puntata ch chapter'.split(
-    ' ',
-  ),
+  'episode episodes ep eps folge folgen episodio episodios episodi capitulo capitulos cap caps серия серии серий эпизод эпизоды odcinek odc afsnit avsnitt aflevering jakso bolum resz epizoda dil част teil épisode episodul puntata ch chapter серії серія епізод'
+    .split(' ')
+    .map(keyOf),
 );
 const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th|я|й|ja|ª|a|º|o|eme|ere|de|te)?$/;
 
 /** A number or a list of them behind a word: "Season 1", "Seasons 1-3", "Seasons 1, 2 & 3", "1 to 4". */
-function numbersAt(tokens: readonly Token[], at: number): { numbers: number[]; to: number } | undefined {
+function numbersAt(
+  tokens: readonly Token[],
+  at: number,
+  spaced = true,
+): { numbers: number[]; to: number } | undefined {
   const first = NUMBER.exec(tokens[at]?.key ?? '') ?? /^[se](\d{1,3})$/.exec(tokens[at]?.key ?? '');
   if (first === null || /^(?:19|20)\d\d$/.test(first[1] ?? '')) return undefined;
   const numbers = [Number(first[1])];
@@ -185,7 +197,9 @@ function numbersAt(tokens: readonly Token[], at: number): { numbers: number[]; t
     const number = /^(?:s|e|ep)?(\d{1,3})$/.exec(value?.key ?? '')?.[1];
     if (number === undefined || Number(number) <= last || !/^[\s,.&+–~-]{0,3}$/.test(value?.sep ?? '')) break;
     const through =
-      word === 1 ? /^(?:to|bis|al?|au|по|до)$/.test(token?.key ?? '') : RANGES.test(token?.sep ?? '');
+      word === 1
+        ? /^(?:to|bis|al?|au|по|до)$/.test(token?.key ?? '')
+        : (spaced ? RANGES : TIGHT).test(token?.sep ?? '');
     const listed = word === 1 || /[,&+]/.test(token?.sep ?? '') || tokens[to - 1]?.plus === true;
     if (!through && !listed) break;
     numbers.push(...(through ? range(last, Number(number)) : [Number(number)]));
@@ -201,6 +215,8 @@ const readWords: Reader = (tokens, at) => {
   if (season === undefined) return undefined;
   const episode = episodeWordsAt(tokens, season.to);
   const plain = EPISODE.exec(tokens[season.to]?.key ?? '');
+  const part = readOf(tokens, season.to) ?? readPart(tokens, season.to);
+  if (part !== undefined) return { ...part, from: at, seasons: season.numbers };
   if (episode !== undefined) {
     return { from: at, to: ofTotal(tokens, episode.to), seasons: season.numbers, episodes: episode.numbers };
   }
@@ -212,32 +228,35 @@ const readWords: Reader = (tokens, at) => {
 
 function seasonWordsAt(tokens: readonly Token[], at: number, key: string) {
   if (SEASON_WORDS.has(key)) {
-    const found = numbersAt(tokens, at + 1);
-    // "Series 7" may be a title's end, and "Serie" is one; others follow where an episode does.
-    if (found === undefined) return undefined;
+    // "Series" and the like begin titles, and "Season 2 - 04" is an episode, not a range.
     if (/^seri/.test(key) && at === 0) return undefined;
-    return found.numbers.some((one) => one > 99) ? undefined : found;
+    const found = numbersAt(tokens, at + 1, /s$|ы$/.test(key) && !key.startsWith('seri'));
+    return found?.numbers.some((one) => one > 99) ? undefined : found;
   }
-  const ordinal = ORDINAL.exec(key)?.[1];
-  if (ordinal === undefined) return undefined;
-  if (SEASON_WORDS.has(tokens[at + 1]?.key ?? '') && !/^seri/.test(tokens[at + 1]?.key ?? '')) {
-    const numeric = /^\d+$/.test(key);
-    // "Show 2 Season 1" counts the season behind the word.
-    if (numeric && NUMBER.test(tokens[at + 2]?.key ?? '')) return undefined;
-    return { numbers: [Number(ordinal)], to: at + 2 };
+  const first = ordinalOf(key);
+  if (first === undefined) return undefined;
+  const [second, third] = [tokens[at + 1], tokens[at + 2]];
+  if (isSeasonWord(second)) {
+    // "Show 2 Season 1" counts the season behind the word, unless that number is an episode's ("1 сезон 5 серия").
+    const counts = NUMBER.test(third?.key ?? '') && !EPISODE_WORDS.has(tokens[at + 3]?.key ?? '');
+    return /^\d+$/.test(key) && counts ? undefined : { numbers: [first], to: at + 2 };
   }
-  const [range1, range2] = [
-    Number(ordinal),
-    Number(ORDINAL.exec(tokens[at + 1]?.key ?? '')?.[1] ?? Number.NaN),
-  ];
-  if (
-    RANGES.test(tokens[at + 1]?.sep ?? '') &&
-    range2 > range1 &&
-    SEASON_WORDS.has(tokens[at + 2]?.key ?? '')
-  ) {
-    return { numbers: range(range1, range2), to: at + 3 };
-  }
-  return undefined;
+  const last = ordinalOf(second?.key ?? '') ?? 0;
+  return RANGES.test(second?.sep ?? '') && last > first && isSeasonWord(third)
+    ? { numbers: range(first, last), to: at + 3 }
+    : undefined;
+}
+
+const isSeasonWord = (token: Token | undefined) =>
+  token !== undefined && SEASON_WORDS.has(token.key) && !token.key.startsWith('seri');
+
+const SPELT = 'zeroth first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ');
+
+function ordinalOf(key: string): number | undefined {
+  const spelt = SPELT.indexOf(key);
+  if (spelt > 0) return spelt;
+  const number = ORDINAL.exec(key)?.[1];
+  return number === undefined ? undefined : Number(number);
 }
 
 function episodeWordsAt(tokens: readonly Token[], at: number) {
@@ -289,6 +308,8 @@ const readEpisodeOnly: Reader = (tokens, at) => {
 /** "S01", "S01-S03", "S01S02", "S01+S02". */
 const readSeasons: Reader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
+  const disc = /^s(\d{1,2})d\d{1,2}$/.exec(key)?.[1];
+  if (disc !== undefined) return { from: at, to: at + 1, seasons: [Number(disc)], episodes: [], disc: true };
   if (SEASON_RUN.test(key)) return { from: at, to: at + 1, seasons: sorted(digits(key)), episodes: [] };
   const first = SEASON.exec(key)?.[1];
   if (first === undefined || (at === 0 && tokens.length === 1)) return undefined;
@@ -312,9 +333,22 @@ const readSeasons: Reader = (tokens, at) => {
       for (const one of range(last, Number(bare))) seasons.add(one);
     } else break;
   }
-  const total = ofTotal(tokens, to);
-  return { from: at, to: total, seasons: sorted(seasons), episodes: [] };
+  const specials = tokens[to]?.key === 'specials' && /[+&]/.test(tokens[to]?.sep ?? '');
+  if (specials) seasons.add(0);
+  return { from: at, to: specials ? to + 1 : ofTotal(tokens, to), seasons: sorted(seasons), episodes: [] };
 };
+
+const NUMERALS = 'zero one two three four five six seven eight nine ten'.split(' ');
+const ROMAN = ' i ii iii iv v vi vii viii ix x'.split(' ');
+
+/** "Part 2", "Pt.IV": an episode only where the name is a series' for another reason. */
+function readPart(tokens: readonly Token[], at: number): Numbering | undefined {
+  if (!/^(?:part|pt|night)$/.test(tokens[at]?.key ?? '')) return undefined;
+  const key = tokens[at + 1]?.key ?? '';
+  const spelt = Math.max(NUMERALS.indexOf(key), ROMAN.indexOf(key));
+  const number = /^\d{1,2}$/.test(key) ? Number(key) : spelt;
+  return number > 0 ? { from: at, to: at + 2, seasons: [], episodes: [number] } : undefined;
+}
 
 const OF_GLUED = /^(\d{1,3})(?:of|из|von)(\d{1,3})$/;
 
@@ -380,11 +414,14 @@ const YEAR_LIKE = /^(?:19|20)\d\d$/;
 export function absoluteNumbering(
   tokens: readonly Token[],
   start: number,
-  tags: readonly { readonly from: number; readonly to: number; readonly trust: string }[],
+  sure: readonly Tag[],
+  tags: readonly Tag[],
   season: Numbering | undefined,
 ): Numbering | undefined {
-  const place = absoluteAt(tokens, start, tags);
-  if (place === undefined) return undefined;
+  const wall = Math.min(tokens.length, ...sure.map((tag) => tag.from));
+  const place = absoluteAt(tokens, start, wall, tags, season);
+  if (place === undefined)
+    return season === undefined ? broadcastNumbering(tokens, start, wall, tags) : undefined;
   const { at, to, numbers, version } = place;
   return {
     from: season === undefined ? at : Math.min(at, season.from),
@@ -402,21 +439,41 @@ interface Absolute {
   readonly version?: string;
 }
 
-type Spans = readonly { readonly from: number; readonly to: number; readonly trust: string }[];
+/**
+ * The scene's old way before a television source: "title.105.hdtv", "Title.Part.Two.HDTV". Elsewhere such a number
+ * is the title's own.
+ */
+function broadcastNumbering(
+  tokens: readonly Token[],
+  start: number,
+  wall: number,
+  tags: readonly Tag[],
+): Numbering | undefined {
+  const isBroadcast = tags.some(({ facts }) => facts.source === 'HDTV' || facts.source === 'TV');
+  if (!isBroadcast || tokens.some(({ key }) => YEAR_LIKE.test(key))) return undefined;
+  const part = readPart(tokens, wall - 2);
+  if (part !== undefined && wall - 2 > start) return part;
+  const number = /^(\d{1,2})(\d\d)$/.exec(tokens[wall - 1]?.key ?? '');
+  if (number === null || wall - 1 <= start || number[2] === '00') return undefined;
+  return { from: wall - 1, to: wall, seasons: [Number(number[1])], episodes: [Number(number[2])] };
+}
 
-function absoluteAt(tokens: readonly Token[], start: number, tags: Spans): Absolute | undefined {
-  const wall = Math.min(
-    tokens.length,
-    ...tags.filter((tag) => tag.trust === 'strong' && tag.from > start).map((tag) => tag.from),
-  );
-  let best: Absolute | undefined;
+function absoluteAt(
+  tokens: readonly Token[],
+  start: number,
+  wall: number,
+  tags: readonly Tag[],
+  season: Numbering | undefined,
+): Absolute | undefined {
   for (let at = start + 1; at <= wall && at < tokens.length; at++) {
-    if (tags.some((tag) => tag.from <= at && tag.to > at)) continue;
+    if (season !== undefined && at >= season.from && at < season.to) continue;
+    // "Title - 720 [480p]": lines only where nothing says that it is an episode.
+    const isTag = tags.some((tag) => tag.from <= at && tag.to > at);
+    if (isTag && !/^\d{3,4}$/.test(tokens[at]?.key ?? '')) continue;
     const found = numbersOf(tokens, at);
-    if (found === undefined) continue;
-    if (standsAlone(tokens, found, start, tags)) best ??= found;
+    if (found !== undefined && standsAlone(tokens, found, start, tags)) return found;
   }
-  return best;
+  return undefined;
 }
 
 const PLAIN = /^#?(\d{1,4})(?:v(\d))?(?:end|fin)?$/;
@@ -434,15 +491,16 @@ function numbersOf(tokens: readonly Token[], at: number): Absolute | undefined {
     const numbers = through ? range(first, last) : [first, last];
     return { at, to: ofTotal(tokens, at + 2), numbers, ...(version !== undefined && { version }) };
   }
-  return {
-    at,
-    to: ofTotal(tokens, at + 1),
-    numbers: [first],
-    ...(match[2] !== undefined && { version: match[2] }),
-  };
+  const to = /^(?:end|fin|final)$/.test(tokens[at + 1]?.key ?? '') ? at + 2 : ofTotal(tokens, at + 1);
+  return { at, to, numbers: [first], ...(match[2] !== undefined && { version: match[2] }) };
 }
 
-function standsAlone(tokens: readonly Token[], found: Absolute, start: number, tags: Spans): boolean {
+function standsAlone(
+  tokens: readonly Token[],
+  found: Absolute,
+  start: number,
+  tags: readonly Tag[],
+): boolean {
   const [token, next] = [tokens[found.at], tokens[found.to]];
   if (token === undefined) return false;
   const bracket = token.bracket;

@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<string, string>> = {
   et: 'estonian, est',
   eu: 'basque, euskera, eus',
   fa: 'persian, farsi, per, fas',
-  fi: 'finnish, fin, suomi',
+  fi: 'finnish, suomi',
   fr: 'french, fra, fre, truefrench, vff, vfq, vfi, vf2, vof, vf, francais, vostfr vf, quebecois, frenchdub, true french, voq',
   ga: 'irish',
   gl: 'galician, glg, galego',
@@ -48,7 +48,7 @@ const NAMES: Readonly<Record<string, string>> = {
   pa: 'punjabi, pan, pun',
   pl: 'polish, pol, polski, pldub, pl dub, lektor pl, lektor, dubbing pl, polskie',
   pt: 'portuguese, por, portugues, brazilian, dublado, dublada, brazilian portuguese, portuguese brazil, pt br, ptbr, pt pt, ptpt, brasileiro',
-  ro: 'romanian, rum, ron',
+  ro: 'romanian, rum, ron, romana',
   ru: 'russian, rus, rusdub, rusdublyazh, русский, дубляж',
   sk: 'slovak, slo, slk',
   sl: 'slovenian, slv',
@@ -157,7 +157,7 @@ export const LANGUAGES: readonly Phrase[] = [
   ...says(
     'strong',
     { subtitles: ['zh'] },
-    'chs, cht, 简体, 繁体, 繁體, 簡體, 中字, 中文字幕, 简中, 繁中, 简繁, 中英字幕, 简体内嵌, 繁體內嵌, 简繁内封, chs cht, 简日双语, 繁日雙語, big5, 双语字幕, 中英双字, 国语中字, gb jp, 简日, 繁日',
+    'chs, cht, 简体, 繁体, 繁體, 簡體, 中字, 中文字幕, 简中, 繁中, 简繁, 中英字幕, 简体内嵌, 繁體內嵌, 简繁内封, chs cht, big5, 双语字幕, 中英双字, 国语中字',
   ),
   ...says('strong', { subtitles: ['ko'] }, 'korsub, korsubs, hc korsub'),
   ...says('strong', { subtitles: ['sv'] }, 'swesub, swesubs, svensktextad, svesub'),
@@ -177,15 +177,23 @@ export const LANGUAGES: readonly Phrase[] = [
     {},
     'multisub, multisubs, multi sub, multi subs, msubs, msub, multi subtitles, multiple subtitle, multiple subtitles, multi subtitle, dual sub, dual subs, nordicsubs, nordic subs, fastsub, softsub, softsubs, hardsub, hardsubs, hardsubbed, no subs, nosubs',
   ),
-  ...says('weak', {}, 'nordic'),
+  // Such releases carry subtitles in all of these.
+  ...says('weak', { subtitles: ['da', 'fi', 'no', 'sv'] }, 'nordic'),
+  ...says(
+    'strong',
+    { subtitles: ['ja', 'zh'] },
+    'gb jp, chs jp, cht jp, chs jpn, cht jpn, 简日双语, 繁日雙語, 繁日双语, 简日, 繁日',
+  ),
+  ...saysExactly('late', { languages: ['fi'] }, 'FIN, FiN, fin'),
+  ...says('late', { languages: ['ru'] }, 'mvo, dvo, avo, дб, лм'),
 
   ...says(
     'weak',
     { subtitleWord: true },
-    'subbed, subtitled, subtitles, subtitle, softsubbed, untertitel, ut, сабы, субтитры, sous titres',
+    'altyazılı, altyazi, altyazili, titulky, felirat, subbed, subtitled, subtitles, subtitle, softsubbed, untertitel, ut, сабы, субтитры, sous titres',
   ),
   ...says('late', { subtitleWord: true }, 'sub, subs, st, vost, fansub, sottotitoli, subforced, sub forced'),
-  ...says('weak', { audioWord: true }, 'dubbed, dub'),
+  ...says('weak', { audioWord: true }, 'dubbed, dub, dublat in, dublat, dublaj, dabing, dubbing'),
   ...says(
     'late',
     { audioWord: true },

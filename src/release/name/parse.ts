@@ -43,14 +43,9 @@ function read(bare: Bare, tokens: readonly Token[], all: readonly Tag[], layout:
   const tags = layout.tags.filter(
     (tag) => group === undefined || tag.to <= group.from || tag.from >= group.to,
   );
-  const titles = titlesOf(
-    bare.text,
-    tokens,
-    layout.title.from,
-    Math.min(layout.title.to, group?.from ?? Infinity),
-  );
+  const titles = titlesOf(bare.text, tokens, layout.title.from, titleStop(layout, group));
   const { numbering, dated, year } = layout;
-  const quality = qualityOf(tags, tokens);
+  const quality = qualityOf(tags, tokens, numbering?.disc === true);
   return {
     ...quality,
     title: titles.title || cleanTitle(bare.text) || bare.text,
@@ -63,6 +58,10 @@ function read(bare: Bare, tokens: readonly Token[], all: readonly Tag[], layout:
     revision: Math.max(quality.revision, numbering?.revision ?? 0),
   };
 }
+
+/** A group that stands directly behind the title ends it as well. */
+const titleStop = ({ title }: Layout, group: Group | undefined) =>
+  group !== undefined && group.from > title.from ? Math.min(title.to, group.from) : title.to;
 
 /** The group at the end, or else the one in the brackets in front. */
 function groupOf(
@@ -84,10 +83,10 @@ function groupOf(
 }
 
 function groupInFront(text: string, layout: Layout): Group | undefined {
-  const head = layout.heads[0];
+  const head = layout.head;
   if (head === undefined) return undefined;
   const name = text.slice(head.from, head.to).trim();
-  return { from: 0, to: 0, name };
+  return { from: head.first, to: head.end, name };
 }
 
 function first<K extends keyof Facts>(tags: readonly Tag[], field: K): Facts[K] | undefined {
@@ -106,9 +105,9 @@ function listed<T>(
   return order.filter((value) => found.has(value));
 }
 
-function qualityOf(tags: readonly Tag[], tokens: readonly Token[]): Omit<Quality, 'title'> {
+function qualityOf(tags: readonly Tag[], tokens: readonly Token[], isDisc: boolean): Omit<Quality, 'title'> {
   const { languages, subtitles } = tongues(tags, tokens);
-  const disc = any(tags, 'disc');
+  const disc = isDisc || any(tags, 'disc');
   return {
     ...UNKNOWN_QUALITY,
     ...defined({

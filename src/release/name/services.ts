@@ -117,6 +117,7 @@ const BESIDE_WEB: Readonly<Record<string, string>> = {
   UKTV: 'UKTV',
   BBC: 'BBC',
   CTV: 'CTV',
+  F1TV: 'F1TV',
   GLBL: 'GLBL',
   FPT: 'FPT',
   KCW: 'KCW',

@@ -31,7 +31,7 @@ export const SOUND: readonly Phrase[] = [
   ...says(
     'strong',
     { audio: ['DD+'] },
-    'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
+    'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, eac3d, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
   ),
   ...says(
     'strong',

@@ -18,14 +18,25 @@ export const SOURCE: readonly Phrase[] = [
   ...says(
     'strong',
     { source: 'BluRay', disc: true },
-    'complete bluray, complete blu ray, full bluray, full blu ray, full bd, bdmv, bdiso, bd iso, bluray iso, bd25, bd50, bd66, bd100, bd 25, bd 50, bd 66, bd 100, bd5, bd9, bluray disc, blu ray disc, complete bd, bluray untouched, untouched bluray',
+    'complete bluray, complete blu ray, full bluray, full blu ray, full bd, bdmv, bd25, bd50, bd66, bd100, bd 25, bd 50, bd 66, bd 100, bd5, bd9, bluray disc, blu ray disc, complete bd, bluray untouched, untouched bluray',
   ),
   ...says(
     'strong',
     { source: 'DVD', disc: true },
-    'dvd5, dvd9, dvd 5, dvd 9, dvdr5, dvdr9, dvd r, dvdr, dvd iso, full dvd, complete dvd, video ts, 2xdvd9, 2xdvd5, dvdiso, mdvdr',
+    'dvd5, dvd9, dvd 5, dvd 9, dvdr5, dvdr9, dvd r, dvdr, full dvd, complete dvd, video ts, 2xdvd9, 2xdvd5, mdvdr',
   ),
-  ...says('late', { disc: true }, 'iso, full disc, fulldisc, complete disc'),
+  ...says('late', { disc: true, container: 'iso' }, 'iso'),
+  ...says(
+    'strong',
+    { source: 'BluRay', disc: true, container: 'iso' },
+    'bluray iso, bd iso, bdiso, blu ray iso',
+  ),
+  ...says('strong', { source: 'DVD', disc: true, container: 'iso' }, 'dvd iso, dvdiso'),
+  ...says(
+    'late',
+    { disc: true },
+    'full disc, fulldisc, complete disc, disc, disc1, disc2, disc3, disc4, disc5, disc6, disc7, disc8, disc 1, disc 2, disc 3, disc 4, disc 5, disc 6',
+  ),
 
   ...says(
     'strong',
@@ -47,7 +58,7 @@ export const SOURCE: readonly Phrase[] = [
   ),
   ...says('late', { source: 'HDTV' }, 'dvb, dvb t, dvb s, dvb s2, dvb c, hdsat'),
   ...says('strong', { source: 'HDRip' }, 'hdrip, hd rip'),
-  ...says('strong', { source: 'DVD' }, 'dvdrip, dvd rip, dvdmux, dvd r5, pal dvd, ntsc dvd'),
+  ...says('strong', { source: 'DVD' }, 'dvdrip, dvd rip, dvdmux, dvd r5'),
   ...says('late', { source: 'DVD' }, 'dvd, r5, r6, dvd1, dvd2'),
   ...says(
     'strong',
@@ -74,7 +85,7 @@ export const SOURCE: readonly Phrase[] = [
   ),
   ...saysExactly('late', { source: 'Telesync' }, 'TS'),
   ...says('strong', { source: 'CAM' }, 'camrip, cam rip, hdcam, hd cam, hqcam, hdcamrip, hd camrip, newcam'),
-  ...says('late', { source: 'CAM' }, 'cam'),
+  ...says('weak', { source: 'CAM' }, 'cam'),
   ...says('strong', { source: 'Workprint' }, 'workprint, work print'),
   ...saysExactly('late', { source: 'Workprint' }, 'WP'),
 
@@ -99,10 +110,10 @@ export const SOURCE: readonly Phrase[] = [
 
 /** Words that tell nothing of ours, but belong to the tags: they end no chain of them. */
 export const FILLER: readonly Phrase[] = [
-  ...says('weak', {}, 'internal, retail'),
+  ...says('weak', {}, 'internal, retail, limited'),
   ...says(
     'late',
     {},
-    'int, limited, stv, festival, ws, fs, ntsc, pal, widescreen, fullscreen, dirfix, nfofix, syncfix, read nfo, readnfo, untouched, hq, lq, mhd, hdlight, 4klight, light, line, md, crf, crf18, crf20, hc, hardcoded, reencode, encode, doku, hfr, 60fps, 50fps, 24fps, 25fps, 30fps, 120fps, fps, convert, ntb, rip, commentary, extras, bonus, hd, sd, ppv, vod',
+    'int, stv, raw, raws, festival, ws, fs, ntsc, pal, widescreen, fullscreen, dirfix, nfofix, syncfix, read nfo, readnfo, untouched, hq, lq, mhd, hdlight, 4klight, light, line, md, crf, crf18, crf20, hc, hardcoded, reencode, encode, doku, hfr, 60fps, 50fps, 24fps, 25fps, 30fps, 120fps, fps, convert, ntb, rip, commentary, extras, bonus, hd, sd, ppv, vod',
   ),
 ];

@@ -41,11 +41,15 @@ export interface Facts {
  */
 export type Trust = 'strong' | 'weak' | 'late' | 'web';
 
-export interface Tag {
-  /** The place of its first word. */
+/** Words in a row. */
+export interface Span {
+  /** The place of the first word. */
   readonly from: number;
-  /** One behind its last word. */
+  /** One behind the last word. */
   readonly to: number;
+}
+
+export interface Tag extends Span {
   readonly trust: Trust;
   readonly facts: Facts;
 }

@@ -29,7 +29,7 @@ export interface Bracket {
   to: number;
 }
 
-const WORD = /[^\s._,;:/\\|~()[\]{}<>"“”+\-–—…【】「」『』（）［］《》・★☆]+\+?/g;
+const WORD = /[^\s._,;:/\\|~&()[\]{}<>"“”+\-–—…【】「」『』（）［］《》・★☆]+\+?/g;
 const KINDS: Readonly<Record<string, string>> = {
   '【': '[',
   '［': '[',

@@ -1,0 +1,151 @@
+import type { Facts, Span, Tag } from './tags.ts';
+import type { Token } from './tokens.ts';
+
+/** Where the title and what follows it begin. */
+export interface Zones {
+  /** The title's first word. */
+  readonly start: number;
+  /** The first word that is no longer the title's. */
+  readonly boundary: number;
+  /** The first word behind the numbers. */
+  readonly content: number;
+  /** An episode's title may follow. */
+  readonly episodic: boolean;
+}
+
+/** Words without a number that titles may hold after all: "The.Remux.Brothers.S01E02". */
+const isWord = (tag: Tag, tokens: readonly Token[]) =>
+  tag.facts.resolution === undefined &&
+  tag.facts.codec === undefined &&
+  tokens.slice(tag.from, tag.to).every((token) => !/\d/.test(token.key));
+
+const YEAR = /^(?:19|20)\d\d$/;
+
+/** Whether such a word stands in the title: other words follow it before the number that ends the title. */
+export function isInTitle(
+  tag: Tag,
+  tags: readonly Tag[],
+  tokens: readonly Token[],
+  numbers: Span | undefined,
+): boolean {
+  if (!isWord(tag, tokens)) return false;
+  const end = numbers !== undefined && numbers.from >= tag.to ? numbers.from : yearBehind(tag, tags, tokens);
+  return (
+    end !== undefined && chainEnd(tags, tag.to) < end && !YEAR.test(tokens[chainEnd(tags, tag.to)]?.key ?? '')
+  );
+}
+
+/** The place of a year before all other sure tags. */
+function yearBehind(tag: Tag, tags: readonly Tag[], tokens: readonly Token[]): number | undefined {
+  const next = tags.find((one) => one.from >= tag.to && one.trust === 'strong')?.from ?? tokens.length;
+  for (let at = tag.to; at < next; at++) if (YEAR.test(tokens[at]?.key ?? '')) return at;
+  return undefined;
+}
+
+/** Where the unbroken row of tags ends that begins at that place. */
+function chainEnd(tags: readonly Tag[], start: number): number {
+  let end = start;
+  for (const tag of tags) if (tag.from === end) end = tag.to;
+  return end;
+}
+
+/** Where the unbroken row of tags begins that ends at that place. */
+function chainStart(tags: readonly Tag[], end: number): number {
+  let start = end;
+  for (const tag of tags.toReversed()) if (tag.to === start) start = tag.from;
+  return start;
+}
+
+/**
+ * The tags behind the title that count. Behind an episode's number its own title may follow, in which a language or
+ * an edition is a mere word: there only an unbroken row of tags counts that leads to one which is sure, or that
+ * fills a pair of brackets.
+ */
+export function accept(tokens: readonly Token[], tags: readonly Tag[], zones: Zones): Tag[] {
+  const behind = tags.filter((tag) => tag.from >= zones.boundary);
+  const sure = behind.find((tag) => isSure(tag, behind, tokens))?.from ?? tokens.length;
+  const chain = chainStart(behind, zones.episodic ? sure : Math.min(sure, zones.content));
+  return behind.filter((tag) => {
+    if (tag.trust === 'web') return isBesideWeb(behind, tag) || opensBracket(tokens, behind, tag);
+    if (tag.from >= chain) return true;
+    if (tag.trust === 'strong' && !isWord(tag, tokens)) return true;
+    return isAtContent(tokens, tag, zones) || fillsBracket(tokens, behind, tag);
+  });
+}
+
+/** A sure tag, unless it is a word of an episode's title: another tag says the same kind of thing later. */
+function isSure(tag: Tag, tags: readonly Tag[], tokens: readonly Token[]): boolean {
+  if (tag.trust !== 'strong') return false;
+  if (!isWord(tag, tokens)) return true;
+  const next = tokens[tag.to];
+  const followed = next !== undefined && /^[\s._]$/.test(next.sep) && chainEnd(tags, tag.to) === tag.to;
+  return !(followed && tags.some((other) => other.from > tag.to && sameKind(other.facts, tag.facts)));
+}
+
+const sameKind = (a: Facts, b: Facts) =>
+  Object.keys(b).some((field) => a[field as keyof Facts] !== undefined) ||
+  (b.remux === true && a.source !== undefined);
+
+/** Directly behind the numbers a tag counts, but a language or edition only in capitals ("S01E02.GERMAN.Title"). */
+function isAtContent(tokens: readonly Token[], tag: Tag, zones: Zones): boolean {
+  if (tag.from !== zones.content) return false;
+  if (!zones.episodic || tag.facts.proper !== undefined || tag.trust === 'strong') return true;
+  const words = tokens.slice(tag.from, tag.to);
+  return words.every(({ text }) => isLoud(text)) && !isLoud(tokens[tag.to]?.text ?? '');
+}
+
+const isWeb = ({ facts }: Tag) => facts.source === 'WEB-DL' || facts.source === 'WEBRip';
+
+const isBesideWeb = (tags: readonly Tag[], tag: Tag) =>
+  tags.some((other) => isWeb(other) && (other.from === tag.to || other.to === tag.from));
+
+/** "(CR 1920x1080 AVC AAC)": the service stands first where there is no word for the source. */
+const opensBracket = (tokens: readonly Token[], tags: readonly Tag[], tag: Tag) =>
+  tokens[tag.from]?.bracket?.first === tag.from && tags.some((other) => other.from === tag.to);
+
+function fillsBracket(tokens: readonly Token[], tags: readonly Tag[], tag: Tag): boolean {
+  const bracket = tokens[tag.from]?.bracket;
+  if (bracket === undefined) return false;
+  const within = tags.filter((one) => one.from >= bracket.first && one.to <= bracket.end);
+  const words = within.reduce((sum, one) => sum + one.to - one.from, 0);
+  return words === bracket.end - bracket.first;
+}
+
+/** A title ends before the weak tags that stand directly before what surely ends it: "Title.UNCUT.2010". */
+export function titleEnd(
+  tokens: readonly Token[],
+  tags: readonly Tag[],
+  kept: readonly Tag[],
+  zones: Zones,
+): { at: number; tags: Tag[] } {
+  const taken: Tag[] = [];
+  let at = zones.boundary;
+  for (;;) {
+    const tag = tags.find((one) => one.to === at && one.from > zones.start);
+    if (tag?.trust !== 'weak' || !endsTitle(tag, tokens, kept, zones)) break;
+    taken.unshift(tag);
+    at = tag.from;
+  }
+  return { at, tags: taken };
+}
+
+const ARTICLE = /^(?:the|a|an|der|die|das|le|la|el|il)$/;
+
+function endsTitle(tag: Tag, tokens: readonly Token[], kept: readonly Tag[], zones: Zones): boolean {
+  const before = tokens[tag.from - 1];
+  const words = tokens.slice(tag.from, tag.to);
+  if (tag.from - 1 === zones.start && ARTICLE.test(before?.key ?? '')) return false;
+  if (zones.boundary === tokens.length && words.length < 2 && kept.length === 0) return false;
+  if (tokens[tag.from]?.bracket !== undefined) return true;
+  const { facts } = tag;
+  if (facts.source !== undefined && kept.some((one) => one.facts.source !== undefined)) return false;
+  const atYear = YEAR.test(tokens[zones.boundary]?.key ?? '');
+  const doubtful =
+    Object.keys(facts).length === 0 ||
+    (atYear && (facts.languages !== undefined || facts.source !== undefined));
+  // What titles hold as well counts only when it is written as scene tags are: in capitals, behind words that are not.
+  return !doubtful || (words.every(({ text }) => isLoud(text)) && !isLoud(before?.text ?? ''));
+}
+
+const isLoud = (text: string) =>
+  text.length > 1 && text.slice(1) === text.slice(1).toUpperCase() && /\p{L}/u.test(text);
