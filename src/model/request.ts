@@ -4,12 +4,21 @@ export interface MediaRequest {
   /** The film's title; for an episode the show's. Never empty. */
   readonly title: string;
   readonly originalTitle?: string;
+  /** What else it is called: in English, in other languages and alphabets, and before it was renamed. */
+  readonly alternativeTitles?: readonly string[];
   /** The film's year; for an episode the year of the show's first broadcast. */
   readonly year?: number;
   /** Ids of the film; for an episode those of the show. */
   readonly ids: MediaIds;
   /** Only for an episode. */
   readonly episode?: EpisodeNumber;
+  /** The episode's number counted through all seasons, as anime is numbered. */
+  readonly absoluteEpisode?: number;
+  readonly anime?: boolean;
+  /** Minutes that the film, or this episode, runs. */
+  readonly runtime?: number;
+  /** ISO 639-1. */
+  readonly originalLanguage?: string;
   /** For display only. */
   readonly plot?: string;
   readonly poster?: string;
@@ -21,6 +30,7 @@ export interface MediaIds {
   readonly imdb?: string;
   readonly tmdb?: string;
   readonly tvdb?: string;
+  readonly tvmaze?: string;
 }
 
 export interface EpisodeNumber {

@@ -1,63 +1,213 @@
-import type { Claims, EpisodeNumber, MediaRequest, Release } from '../model/index.ts';
-import { isOneOf, startsWithOneOf } from './title.ts';
+import type { Claims, EpisodeNumber, MediaRequest, Quality, Release } from '../model/index.ts';
+import { plainWords } from '../release/index.ts';
+import { type KnownTitles, knownTitles, yearInBrackets } from './title.ts';
+
+/** What is judged: a release, or a post before it is merged. */
+export type Named = Pick<Release, 'name' | 'claims' | 'quality'>;
+/** Why it is not what was asked for, in words for the person; undefined when it is. */
+export type Check = (release: Named) => string | undefined;
 
 /**
  * Whether a release is what was asked for. Indexers that do not know an id ignore it and list whatever is newest, and
- * a text query finds every name with those words, so each result is checked against the request:
- * - the title must be the wanted or the original one, unless the indexer claims the wanted id;
- * - a year in the name must be the wanted one, unless title and claim agree: indexers misfile posts;
- * - a season or episode in the name that contradicts the request rejects, whatever the indexer claims.
+ * a text query finds every name with those words, so each result is judged by itself:
+ * - a season, episode, date or absolute number in the name that contradicts the request rejects, whatever the indexer
+ *   claims, and so does any of them where a film is asked for;
+ * - else what the indexer claims to be the wanted id is kept whatever its name: names may be obfuscated;
+ * - else the name must carry one of the known titles, and the film's (or the show's) year where it gives one.
  */
-export function fitsRequest(release: Release, request: MediaRequest): boolean {
-  const titled = hasWantedTitle(release, request);
-  const claimed = claimsWantedId(release.claims, request);
-  if (!titled && !claimed) return false;
-  if (!hasWantedYear(release, request) && !(titled && claimed)) return false;
-  return request.episode === undefined
-    ? release.quality.seasons.length === 0
-    : fitsEpisode(release, request.episode, claimed);
+export function objectionTo(release: Named, request: MediaRequest): string | undefined {
+  return checkFor(request)(release);
 }
 
-function hasWantedTitle({ name, quality }: Release, { title, originalTitle }: MediaRequest): boolean {
-  const wanted = originalTitle === undefined ? [title] : [title, originalTitle];
-  return isOneOf(quality.title, wanted) || startsWithOneOf(name, wanted);
+/** The same for many releases: what is asked for is prepared once, and each distinct name is looked at once. */
+export function checkFor(request: MediaRequest): Check {
+  const wanted = wantedOf(request);
+  const { episode } = request;
+  return (release) => {
+    const confirmed = confirmsId(release.claims, request);
+    const numbers =
+      episode === undefined
+        ? objectToEpisode(release, wanted, confirmed)
+        : objectToNumbers(release, wanted, episode, confirmed);
+    if (numbers !== undefined) return numbers;
+    return confirmed ? undefined : objectToName(release, wanted);
+  };
 }
 
-function claimsWantedId(claims: Claims | undefined, { ids, episode }: MediaRequest): boolean {
+interface Wanted {
+  readonly request: MediaRequest;
+  readonly titles: KnownTitles;
+  readonly years: readonly number[];
+  /** Words of a special's own title, by which names know it. */
+  readonly specialWords?: string;
+  /** Whether the title is a wanted one, for each distinct name. */
+  readonly titled: Map<string, boolean>;
+}
+
+function wantedOf(request: MediaRequest): Wanted {
+  const { title, originalTitle, alternativeTitles = [], episode } = request;
+  const titles = [title, originalTitle ?? '', ...alternativeTitles].filter((each) => each !== '');
+  const special = episode?.season === 0 ? (episode.title ?? '') : '';
+  const specials = special === '' ? [] : titles.map((each) => `${each} ${special}`);
+  return {
+    request,
+    titles: knownTitles([...titles, ...specials]),
+    years: yearsOf(request),
+    ...(plainWords(special) !== '' && { specialWords: plainWords(special) }),
+    titled: new Map(),
+  };
+}
+
+/** A name may give an episode's own year instead of its show's first. */
+function yearsOf({ title, year, episode }: MediaRequest): number[] {
+  const own = year ?? yearInBrackets(title);
+  if (own === undefined) return [];
+  return episode?.aired === undefined ? [own] : [own, yearOf(episode.aired)];
+}
+
+const yearOf = (date: string) => Number(date.slice(0, 4));
+
+function confirmsId(claims: Claims | undefined, { ids, episode }: MediaRequest): boolean {
   if (claims === undefined) return false;
-  const same = (a: string | undefined, b: string | undefined) =>
-    a !== undefined && b !== undefined && idDigits(a) === idDigits(b);
   return (
     same(claims.imdb, ids.imdb) ||
     same(claims.tvdb, ids.tvdb) ||
     same(claims.tmdb, ids.tmdb) ||
+    same(claims.tvmaze, ids.tvmaze) ||
     same(claims.imdb, episode?.ids?.imdb)
   );
 }
 
+const same = (a: string | undefined, b: string | undefined) =>
+  a !== undefined && b !== undefined && idDigits(a) === idDigits(b);
+
 /** Without "tt" and leading zeros. */
 const idDigits = (id: string) => id.replace(/^(?:tt)?0*/, '');
 
-/** Festival, cinema and disc fall into different years. */
-const YEAR_TOLERANCE = 1;
-
-/** A name may give an episode's own year instead of its show's first. */
-function hasWantedYear({ quality }: Release, { year, episode }: MediaRequest): boolean {
-  const own = quality.year;
-  if (own === undefined || year === undefined) return true;
-  const years = [year, ...(episode?.aired === undefined ? [] : [Number(episode.aired.slice(0, 4))])];
-  return years.some((each) => Math.abs(each - own) <= YEAR_TOLERANCE);
+/** A film is asked for. Numbers that belong to its title are no episodes ("District 9"). */
+function objectToEpisode({ quality }: Named, { titles }: Wanted, confirmed: boolean): string | undefined {
+  const { seasons, episodes } = quality;
+  if (seasons.length > 0) return `An episode, not the film: ${describe(quality)}`;
+  if (episodes.length === 0 || confirmed || episodes.every(titles.hold)) return undefined;
+  return `An episode, not the film: ${describe(quality)}`;
 }
 
-function fitsEpisode(release: Release, wanted: EpisodeNumber, claimed: boolean): boolean {
-  const { seasons, episodes, date } = release.quality;
-  const { claims } = release;
-  const claimsEpisode = claimed && claims?.season === wanted.season && claims.episode === wanted.episode;
-  if (seasons.length > 0)
-    // A season without episodes is a pack of it.
-    return seasons.includes(wanted.season) && (episodes.length === 0 || episodes.includes(wanted.episode));
-  // An episode without a season is one of the first, or counted through, which only the indexer can tell.
-  if (episodes.length > 0) return (wanted.season === 1 && episodes.includes(wanted.episode)) || claimsEpisode;
-  if (date !== undefined && wanted.aired !== undefined) return date === wanted.aired;
-  return claimsEpisode;
+function objectToNumbers(
+  release: Named,
+  wanted: Wanted,
+  episode: EpisodeNumber,
+  confirmed: boolean,
+): string | undefined {
+  const { seasons, episodes, date, complete } = release.quality;
+  if (seasons.length > 0) return objectToSeason(release.quality, episode);
+  if (episodes.length > 0) return objectToCount(release, wanted, episode, confirmed);
+  if (date !== undefined && episode.aired !== undefined)
+    return date === episode.aired ? undefined : `Another episode: ${date}`;
+  // All that was ever shown, which holds no specials.
+  if (complete && episode.season > 0) return undefined;
+  if (holdsSpecial(release, wanted)) return undefined;
+  return objectToClaims(release, episode, confirmed);
+}
+
+/** A season without episodes is a pack of it; several episodes in one post are fine when the wanted one is there. */
+function objectToSeason(quality: Quality, { season, episode }: EpisodeNumber): string | undefined {
+  if (!quality.seasons.includes(season)) {
+    const which = quality.episodes.length === 0 ? 'season' : 'episode';
+    return `Another ${which}: ${describe(quality)}`;
+  }
+  if (quality.episodes.length === 0 || quality.episodes.includes(episode)) return undefined;
+  return `Another episode: ${describe(quality)}`;
+}
+
+/** An episode without a season is counted through, or is one of the first season, or of one that only the indexer tells. */
+function objectToCount(
+  { quality, claims }: Named,
+  { request: { absoluteEpisode } }: Wanted,
+  { season, episode }: EpisodeNumber,
+  confirmed: boolean,
+): string | undefined {
+  const { episodes } = quality;
+  if (absoluteEpisode !== undefined && episodes.includes(absoluteEpisode)) return undefined;
+  const claimed = confirmed && claims?.season === season && claims.episode === episode;
+  // Without the absolute number nobody can contradict what the indexer knows.
+  if (claimed && (absoluteEpisode === undefined || episodes.includes(episode))) return undefined;
+  if (season === 1 && episodes.includes(episode)) return undefined;
+  return `Another episode: ${describe(quality)}`;
+}
+
+/** The name is silent. What the indexer claims is then all that is known. */
+function objectToClaims(
+  { quality, claims }: Named,
+  { season, episode }: EpisodeNumber,
+  confirmed: boolean,
+): string | undefined {
+  if (!confirmed) {
+    const what = quality.date === undefined ? 'no number in its name' : `dated ${quality.date}`;
+    return `Nobody knows which episode: ${what}`;
+  }
+  const said = { season, episode, ...claims };
+  if (said.season === season && said.episode === episode) return undefined;
+  return `Another episode, the indexer says: ${code([claims?.season], [claims?.episode])}`;
+}
+
+/** One word may be part of any title ("Pilot"); two are rarely. */
+function holdsSpecial({ name }: Named, { specialWords }: Wanted): boolean {
+  if (specialWords === undefined || !specialWords.includes(' ')) return false;
+  return ` ${plainWords(name)} `.includes(` ${specialWords} `);
+}
+
+function objectToName(release: Named, wanted: Wanted): string | undefined {
+  const { quality } = release;
+  const kind = wanted.request.episode === undefined ? 'film' : 'series';
+  if (!isTitled(release, wanted))
+    return quality.obfuscated
+      ? 'Nobody knows what it is: its name says nothing'
+      : `Another ${kind}: ${quality.title}`;
+  const year = ownYear(quality, wanted);
+  if (year !== undefined)
+    return wanted.years.some((each) => isNear(each, year)) ? undefined : `Another year: ${year}`;
+  return kind === 'film' && wanted.years.length > 0 && contradictsId(release.claims, wanted.request)
+    ? 'Another film of this name, the indexer says'
+    : undefined;
+}
+
+function isTitled({ name, quality }: Named, { titles, titled }: Wanted): boolean {
+  const known = titled.get(name);
+  if (known !== undefined) return known;
+  const is = [quality.title, ...quality.otherTitles].some(titles.include) || titles.begin(name);
+  titled.set(name, is);
+  return is;
+}
+
+/** The year that the name gives, where one is asked for; a number of the title itself is none ("Runner 2049"). */
+function ownYear({ year, date }: Quality, { years, titles }: Wanted): number | undefined {
+  const own = year ?? (date === undefined ? undefined : yearOf(date));
+  return own === undefined || years.length === 0 || titles.hold(own) ? undefined : own;
+}
+
+/** Festival, cinema and disc fall into different years. */
+const isNear = (a: number, b: number) => Math.abs(a - b) <= 1;
+
+/** Where the name does not tell two films of one title apart, the indexer may. */
+function contradictsId(claims: Claims | undefined, { ids }: MediaRequest): boolean {
+  const differs = (a: string | undefined, b: string | undefined) =>
+    a !== undefined && b !== undefined && !same(a, b);
+  return differs(claims?.imdb, ids.imdb) || differs(claims?.tmdb, ids.tmdb);
+}
+
+/** "S02E03", "S01-S03", "E28". */
+function describe({ seasons, episodes }: Quality): string {
+  return code(
+    [...seasons.slice(0, 1), ...seasons.slice(1).slice(-1)],
+    [...episodes.slice(0, 1), ...episodes.slice(1).slice(-1)],
+  );
+}
+
+function code(seasons: readonly (number | undefined)[], episodes: readonly (number | undefined)[]): string {
+  const part = (letter: string, numbers: readonly (number | undefined)[]) =>
+    numbers
+      .filter((number) => number !== undefined)
+      .map((number) => `${letter}${String(number).padStart(2, '0')}`)
+      .join('-');
+  return `${part('S', seasons)}${part('E', episodes)}`;
 }

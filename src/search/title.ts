@@ -1,11 +1,7 @@
 import { plainWords } from '../release/index.ts';
+import { romanised } from './romanise.ts';
 
 /** Titles as indexers and release names write them: which words to ask for, and whether two titles are the same. */
-
-/** "The Bunny & the Bird: Part 1" becomes "bunny and the bird part 1"; an article at the start is dropped. */
-function comparable(title: string): string {
-  return plainWords(title.replaceAll('&', ' and ')).replace(/^(?:the|an?) (?=.)/, '');
-}
 
 /**
  * The title as a text query: indexers AND the words, and keep neither signs nor accents; "&" is dropped because names
@@ -15,36 +11,110 @@ export function queryText(title: string): string {
   return plainWords(withoutBrackets(title).replaceAll('+', ' '));
 }
 
+/** The title's country mark in brackets, or undefined. */
+const MARKED_COUNTRY = /.\s*\((us|uk|gb|au|nz|ca)\)$/i;
 /** Databases tell shows of one name apart by "(2024)" or "(US)"; release names do so without brackets or not at all. */
-const withoutBrackets = (title: string) => title.replace(/(.)\s*\((?:(?:19|20)\d\d|[A-Z]{2})\)$/, '$1');
+const MARK = /(.)\s*\((?:((?:19|20)\d\d)|[A-Z]{2})\)$/;
 
-const wantedForms = (titles: readonly string[]) =>
-  new Set(titles.flatMap((title) => [comparable(title), comparable(withoutBrackets(title))]));
+const withoutBrackets = (title: string) => title.replace(MARK, '$1');
+
+/** The year by which a database tells it from others of its name: 2024 in "Shared Name (2024)". */
+export function yearInBrackets(title: string): number | undefined {
+  const year = MARK.exec(title)?.[2];
+  return year === undefined ? undefined : Number(year);
+}
+
+/**
+ * "The Bunny & the Bird: Part II" becomes "bunny the bird part 2". An article at the start and every "and" are dropped,
+ * because names drop them; Roman numerals become numbers.
+ */
+function comparable(title: string): string {
+  const words = plainWords(title.replace(/[&+]/g, ' '))
+    .replace(/^(?:the|an?) (?=.)/, '')
+    .split(' ');
+  const kept = words.filter((word) => !AND.has(word));
+  return (kept.length === 0 ? words : kept)
+    .map((word, index) => (index === 0 ? word : (ROMAN[word] ?? word)))
+    .join(' ');
+}
+
+const AND = new Set(['and', 'und', 'et']);
+/** "I" is left out: it is a word. */
+const ROMAN: Readonly<Record<string, string>> = {
+  ii: '2',
+  iii: '3',
+  iv: '4',
+  v: '5',
+  vi: '6',
+  vii: '7',
+  viii: '8',
+  ix: '9',
+  x: '10',
+};
+
+/** Names write "Spider-Man" and "Spiderman", "S.W.A.T." and "SWAT". */
+const compact = (form: string) => form.replaceAll(' ', '');
 
 const ALTERNATIVES = / aka |[/|]/i;
 /** "Bunny US", "Bunny UK": the title with its country. */
-const COUNTRY = / (?:us|uk|gb|au|nz|ca)$/;
+const COUNTRY = / (us|uk|gb|au|nz|ca)$/;
 
-/** Whether the title of a release is one of the wanted; it may carry a country, and may be "X aka Y" or "X / Y". */
-export function isOneOf(title: string, wanted: readonly string[]): boolean {
-  const own = title.split(ALTERNATIVES).concat(title).map(comparable);
-  const forms = wantedForms(wanted);
-  return own.some((form) => form !== '' && (forms.has(form) || forms.has(form.replace(COUNTRY, ''))));
+/** All that something is called; tells whether a release is called so too. */
+export interface KnownTitles {
+  /** Whether this is one of the titles; it may carry a country, and may be "X aka Y" or "X / Y". */
+  readonly include: (title: string) => boolean;
+  /**
+   * Whether the name starts with one of the titles, followed by what ends a title. Catches titles that look like
+   * something else to a name parser ("1917", "Season of the Bunny").
+   */
+  readonly begin: (name: string) => boolean;
+  /** Whether the number is part of a title: "District 9", "Runner 2049". */
+  readonly hold: (number: number) => boolean;
+}
+
+/** Prepares the titles once for many comparisons. */
+export function knownTitles(titles: readonly string[]): KnownTitles {
+  const spelled = titles.flatMap((title) => [title, ...romanised(title)]);
+  const forms = new Set(spelled.flatMap((title) => [comparable(title), comparable(withoutBrackets(title))]));
+  forms.delete('');
+  const compacted = new Set([...forms].map(compact));
+  const words = new Set([...forms].flatMap((form) => form.split(' ')));
+  const countries = new Set(titles.map(countryOf).filter((country) => country !== undefined));
+
+  const isKnown = (form: string) => {
+    if (form === '') return false;
+    if (compacted.has(compact(form))) return true;
+    const country = COUNTRY.exec(form)?.[1];
+    return (
+      country !== undefined && isRightCountry(country) && compacted.has(compact(form.replace(COUNTRY, '')))
+    );
+  };
+  /** Where one country is asked for, another one's show of the same name is another show. */
+  const isRightCountry = (country: string) => countries.size === 0 || countries.has(sameCountry(country));
+
+  return {
+    include: (title) => [...title.split(ALTERNATIVES), title].some((part) => isKnown(comparable(part))),
+    begin: (name) => {
+      const text = comparable(name);
+      return [...forms].some((form) => text.startsWith(`${form} `) && endsThere(text.slice(form.length + 1)));
+    },
+    hold: (number) => words.has(String(number)),
+  };
+
+  function endsThere(rest: string): boolean {
+    const [next = '', afterNext = ''] = rest.split(' ', 2);
+    if (AFTER_TITLE.test(next)) return true;
+    return COUNTRY.test(` ${next}`) && isRightCountry(next) && AFTER_TITLE.test(afterNext);
+  }
+}
+
+const sameCountry = (country: string) => (country === 'gb' ? 'uk' : country);
+
+function countryOf(title: string): string | undefined {
+  const country = MARKED_COUNTRY.exec(title)?.[1]?.toLowerCase();
+  return country === undefined ? undefined : sameCountry(country);
 }
 
 /** What may follow a title in a release's name. */
 const AFTER_TITLE =
   /^(?:(?:19|20)\d\d|s\d{1,4}(?:e\d{1,4}.*)?|e\d{1,4}|\d{1,2}x\d{1,3}|season|\d{3,4}[pi]|4k|uhd|complete)$/;
-
-/**
- * Whether the name starts with one of the wanted titles, followed by what ends a title. Catches titles that look like
- * something else to a name parser ("1917", "Season of the Bunny").
- */
-export function startsWithOneOf(name: string, wanted: readonly string[]): boolean {
-  const words = comparable(name);
-  return [...wantedForms(wanted)].some((form) => {
-    if (form === '' || !words.startsWith(`${form} `)) return false;
-    const [next = '', afterNext = ''] = words.slice(form.length + 1).split(' ');
-    return AFTER_TITLE.test(next) || (COUNTRY.test(` ${next}`) && AFTER_TITLE.test(afterNext));
-  });
-}

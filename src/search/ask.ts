@@ -1,0 +1,135 @@
+import { SlipstreamError } from '../errors/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { MediaRequest } from '../model/index.ts';
+import { type PlanOptions, planFor } from './plan/index.ts';
+import type { Rest, Rests } from './rest.ts';
+import type { Answer, SearchQuery, SearchSource } from './source.ts';
+import { orAborted, turnsOf } from './turn.ts';
+
+export interface AskOptions {
+  /** Ends the asking with its reason. A SlipstreamError is the source's failure, anything else is nobody's. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly rests: Rests;
+  readonly plan: PlanOptions;
+  /** Milliseconds from one query to the next. */
+  readonly spacing: number;
+  /** The source's turn has come. */
+  readonly onAsked: () => void;
+  /** Takes what a query lists. Gives whether any of it fits the request. */
+  readonly onAnswer: (answer: Answer) => Promise<boolean>;
+}
+
+/** The source rests: nothing more was asked. */
+export class RestingError extends Error {
+  readonly rest: Rest;
+
+  constructor(rest: Rest) {
+    super('resting');
+    this.name = 'RestingError';
+    this.rest = rest;
+  }
+}
+
+/**
+ * Asks one source what its plan says, one query at a time, also across all searches of this process.
+ *
+ * @throws RestingError when it rests, or has to rest from now on for what another search got as an answer;
+ *   SlipstreamError as its queries do; the signal's reason when it aborts
+ */
+export async function askSource(
+  source: SearchSource,
+  request: MediaRequest,
+  options: AskOptions,
+): Promise<void> {
+  const { signal, rests, onAnswer } = options;
+  const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
+  const plan = planFor(request, abilities, options.plan);
+  let understood = plan.length === 0;
+  let fits = false;
+  for (const { alternatives, always } of plan) {
+    if (fits && !always) continue;
+    const answer = await firstUnderstood(source, alternatives, options);
+    if (answer === 'unsupported') continue;
+    understood = true;
+    const fit = await onAnswer(answer);
+    fits ||= fit;
+  }
+  if (!understood) throw cannotSearch(source.name);
+  await rests.answered(source.id);
+}
+
+/** What the source answers to the first query that it understands. */
+async function firstUnderstood(
+  source: SearchSource,
+  alternatives: readonly SearchQuery[],
+  options: AskOptions,
+): Promise<Answer | 'unsupported'> {
+  let ignored: Answer | undefined;
+  for (const query of alternatives) {
+    const answer = await send(source, query, options);
+    if (answer === 'unsupported') continue;
+    if (!answer.ignoredId) return answer;
+    // What is newest of everything is not worth a look; the same may be asked in another way.
+    ignored = { ...answer, postings: [] };
+  }
+  return ignored ?? 'unsupported';
+}
+
+/** A query's postings at the most: no list needs more, and each costs time to read. */
+const MAX_POSTINGS = 20_000;
+
+async function send(
+  source: SearchSource,
+  query: SearchQuery,
+  options: AskOptions,
+): Promise<Answer | 'unsupported'> {
+  const started = performance.now();
+  const answer = await inTurn(source, options, options.spacing, () => source.ask(query, options.signal));
+  const took = Math.round(performance.now() - started);
+  const what = answer === 'unsupported' ? answer : `${answer.postings.length} posts`;
+  options.log.info(`${source.name}: ${describe(query)}: ${what} in ${took} ms`);
+  if (answer === 'unsupported') return answer;
+  return { ...answer, postings: answer.postings.slice(0, MAX_POSTINGS) };
+}
+
+/**
+ * Runs what may send a query when it is the source's turn and it does not rest. A rest that its failure brings begins
+ * before anybody else has a turn.
+ */
+function inTurn<T>(
+  source: SearchSource,
+  { signal, rests, onAsked }: AskOptions,
+  spacing: number | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  return turnsOf(source.id).take(signal, async ({ paced }) => {
+    const rest = await rests.of(source.id);
+    if (rest !== undefined) throw new RestingError(rest);
+    onAsked();
+    // What a source can do is mostly remembered, and then costs no request.
+    if (spacing !== undefined) await paced(spacing, signal);
+    signal.throwIfAborted();
+    try {
+      // A source that does not heed the signal holds up nobody.
+      return await orAborted(run(), signal);
+    } catch (error) {
+      if (error instanceof SlipstreamError) await rests.failed(source.id, error);
+      throw error;
+    }
+  });
+}
+
+/** For the log: what is asked. */
+function describe({ kind, area, id, text, season, episode, date }: SearchQuery): string {
+  const parts = { id: id && `${id.kind}:${id.value}`, text, season, episode, date };
+  const given = Object.entries(parts).filter(([, value]) => value !== undefined);
+  return [`${kind} (${area})`, ...given.map(([name, value]) => `${name}=${String(value)}`)].join(' ');
+}
+
+function cannotSearch(name: string): SlipstreamError {
+  return new SlipstreamError('SERVICE_ERROR', {
+    what: `${name} offers no search that Slipstream can use.`,
+    next: 'Check that its address belongs to an indexer.',
+  });
+}

@@ -1,0 +1,108 @@
+import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
+import { checkFor } from './match.ts';
+import { mergePostings } from './merge.ts';
+import type { SearchSource } from './source.ts';
+import type { SearchState, SetAside, SourceStatus } from './state.ts';
+
+/** What a search knows: each source's status and everything that was listed. */
+export interface Board {
+  readonly state: SearchState;
+  readonly set: (sourceId: string, change: Partial<SourceStatus>) => void;
+  /** Takes postings whose names have been read. Gives whether any of them fits. */
+  add(sourceId: string, postings: readonly Posting[]): boolean;
+  /** Nothing more will come. */
+  finish(): void;
+  /** Calls the listener after changes, once in a turn of the event loop. Gives what ends that. */
+  readonly onChange: (listener: (state: SearchState) => void) => () => void;
+}
+
+export interface BoardOptions {
+  readonly request: MediaRequest;
+  /** The preferred one first. */
+  readonly sources: readonly SearchSource[];
+  readonly qualityOf: (name: string) => Quality;
+}
+
+export function openBoard({ request, sources, qualityOf }: BoardOptions): Board {
+  const check = checkFor(request);
+  const statuses = new Map(sources.map((source) => [source.id, initial(source)]));
+  const postings: Posting[] = [];
+  const listeners = new Set<(state: SearchState) => void>();
+  let found: Found = { releases: [], setAside: [] };
+  let finished = false;
+  /** Merging is put off until somebody looks: several answers may come in one turn. */
+  let stale: 'nothing' | 'statuses' | 'releases' = 'statuses';
+  let state: SearchState = { ...found, sources: [], finished };
+  let announced = false;
+
+  const current = () => {
+    if (stale === 'releases') found = sorted(postings);
+    if (stale !== 'nothing') state = { ...found, sources: [...statuses.values()], finished };
+    stale = 'nothing';
+    return state;
+  };
+  const sorted = (all: readonly Posting[]): Found => {
+    const releases = mergePostings(all, { parseName: qualityOf, order: [...statuses.keys()] });
+    const judged = releases.map((release) => ({ release, reason: check(release) }));
+    return {
+      releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
+      setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
+    };
+  };
+  const changed = (what: 'statuses' | 'releases') => {
+    if (stale !== 'releases') stale = what;
+    if (announced) return;
+    announced = true;
+    setImmediate(() => {
+      announced = false;
+      for (const listener of listeners) listener(current());
+    });
+  };
+  const fits = ({ name, claims }: Posting) =>
+    check({ name, quality: qualityOf(name), ...(claims && { claims }) }) === undefined;
+
+  const board: Board = {
+    get state() {
+      return current();
+    },
+    set: (id, change) => {
+      const status = statuses.get(id);
+      if (status !== undefined) statuses.set(id, { ...status, ...change });
+      changed('statuses');
+    },
+    add: (id, more) => {
+      const fitting = more.filter(fits).length;
+      for (const each of more) postings.push(each);
+      const status = statuses.get(id);
+      board.set(id, {
+        found: (status?.found ?? 0) + more.length,
+        fitting: (status?.fitting ?? 0) + fitting,
+      });
+      if (more.length > 0) changed('releases');
+      return fitting > 0;
+    },
+    finish: () => {
+      finished = true;
+      changed('statuses');
+    },
+    onChange: (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return board;
+}
+
+interface Found {
+  readonly releases: readonly Release[];
+  readonly setAside: readonly SetAside[];
+}
+
+const initial = ({ id, name }: SearchSource): SourceStatus => ({
+  id,
+  name,
+  state: 'waiting',
+  found: 0,
+  fitting: 0,
+  partial: [],
+});

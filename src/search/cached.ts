@@ -1,0 +1,106 @@
+import type { MediaRequest } from '../model/index.ts';
+import { loadReleaseNameParser } from '../release/index.ts';
+import { type CacheKey, type KeptRelease, openCache, type SearchCache } from './cache.ts';
+import type { Secrets } from './hidden-links.ts';
+import { checkFor } from './match.ts';
+import { openNames } from './names.ts';
+import { type RunningSearch, type SearchOptions, startSearch } from './run.ts';
+import type { SearchSource } from './source.ts';
+import type { SearchState, SetAside } from './state.ts';
+
+export interface CachedSearchOptions extends SearchOptions {
+  /** Folder for what was found. */
+  readonly folder: string;
+  readonly secrets: Secrets;
+  /** Milliseconds; 0 asks the sources always. */
+  readonly cacheAge?: number;
+}
+
+export interface CachedSearch extends RunningSearch {
+  /** Milliseconds since the sources were asked; undefined when they are asked now. */
+  readonly age: number | undefined;
+}
+
+/**
+ * What was found not long ago for the same request at the same sources, at once and checked anew; else a search, whose
+ * outcome is kept when it is shown and again when it is complete.
+ *
+ * @throws the signal's reason when it aborts
+ */
+export async function cachedSearch(
+  request: MediaRequest,
+  sources: readonly SearchSource[],
+  options: CachedSearchOptions,
+): Promise<CachedSearch> {
+  const { folder, log, secrets, cacheAge, packs = false, signal } = options;
+  const cache = openCache({ folder, log, secrets, ...(cacheAge !== undefined && { age: cacheAge }) });
+  const key: CacheKey = { request, sources: sources.map(({ id }) => id), packs };
+  const kept = cacheAge === 0 ? undefined : await cache.read(key);
+  signal.throwIfAborted();
+  if (kept === undefined) return keeping(startSearch(request, sources, options), cache, key);
+  return restored(await stateOf(request, kept.releases, options), kept.age);
+}
+
+/** Keeps what the search has found whenever it comes to something. */
+function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey): CachedSearch {
+  let writing: Promise<void> = Promise.resolve();
+  const keep = () => {
+    const { releases, setAside, sources } = search.state;
+    // Nothing found is nothing to go back to.
+    if (releases.length === 0) return;
+    const complete = sources.every(({ state, partial }) => state === 'answered' && partial.length === 0);
+    const all = [...releases, ...setAside.map(({ release }) => release)];
+    writing = writing.then(() => cache.write(key, all, complete));
+  };
+  const kept = Promise.all(
+    [search.enough, search.finished].map((moment) => moment.then(keep, () => undefined)),
+  );
+  return {
+    age: undefined,
+    get state() {
+      return search.state;
+    },
+    onChange: search.onChange,
+    enough: search.enough,
+    finished: search.finished,
+    close: async () => {
+      await search.close();
+      await kept;
+      await writing;
+    },
+  };
+}
+
+async function stateOf(
+  request: MediaRequest,
+  kept: readonly KeptRelease[],
+  { loadParser = loadReleaseNameParser, signal }: CachedSearchOptions,
+): Promise<SearchState> {
+  const names = openNames(loadParser);
+  await names.read(
+    kept.map(({ name }) => name),
+    signal,
+  );
+  const check = checkFor(request);
+  const judged = kept.map((each) => {
+    const release = { ...each, quality: names.qualityOf(each.name) };
+    return { release, reason: check(release) };
+  });
+  return {
+    releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
+    setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
+    sources: [],
+    finished: true,
+  };
+}
+
+function restored(state: SearchState, age: number): CachedSearch {
+  return {
+    age,
+    state,
+    onChange: () => () => undefined,
+    enough: Promise.resolve(),
+    finished: Promise.resolve(),
+    close: () => Promise.resolve(),
+  };
+}

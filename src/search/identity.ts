@@ -1,0 +1,221 @@
+import type { Posting } from '../model/index.ts';
+import { plainWords } from '../release/index.ts';
+
+/**
+ * Which listings are the same post. They are when their names are the same and so are, as far as both tell them, size,
+ * time of posting and poster; and at least one of size and time must be told by both. Two ids that one source gives
+ * for one indexer's posts are two posts, however alike they are. What fits two posts stays by itself: a row too many
+ * does no harm, a wrong link would play something else.
+ */
+
+/** All listings of one indexer's id, and what they say together. */
+export interface Post {
+  /** Never empty. */
+  readonly listings: readonly Posting[];
+  readonly name: string;
+  readonly size: number | undefined;
+  readonly posted: number | undefined;
+  /** In one spelling. */
+  readonly poster: string | undefined;
+}
+
+/** Posts that are one. Never empty. */
+type Cluster = readonly Post[];
+
+/** What can be compared by its distance. */
+type Measure = 'size' | 'posted';
+
+/**
+ * How far two values may be apart that mean the same.
+ * Sizes: indexers count a post with or without its smallest files, and round. Times, in milliseconds: clocks without a
+ * zone are off by summer time, and some list a post only when it is complete.
+ */
+const TOLERANCE: Readonly<Record<Measure, (value: number) => number>> = {
+  size: (bytes) => bytes * 0.01,
+  posted: () => 2 * 3_600_000,
+};
+const exact = () => 0;
+
+/** The most telling posts first: what tells less may join them, and is never what brings two of them together. */
+const PHASES: readonly { readonly measures: readonly [Measure, ...Measure[]]; readonly signed: boolean }[] = [
+  { measures: ['size', 'posted'], signed: true },
+  { measures: ['size', 'posted'], signed: false },
+  { measures: ['size'], signed: true },
+  { measures: ['size'], signed: false },
+  { measures: ['posted'], signed: true },
+  { measures: ['posted'], signed: false },
+];
+
+/** The posts, each with all that are the same one. The outcome does not depend on their order. */
+export function clustersOf(posts: readonly Post[]): Cluster[] {
+  const names = groupBy(posts, ({ name }) => normalName(name));
+  return [...names.values()].flatMap((alike) => (alike.length === 1 ? [alike] : clustersOfName(alike)));
+}
+
+/** Dots, blanks, underscores and capitals are the indexers' business. */
+function normalName(name: string): string {
+  const bare = name.replace(/\.nzb$/i, '');
+  return plainWords(bare) || bare.trim();
+}
+
+function clustersOfName(alike: readonly Post[]): Cluster[] {
+  let clusters: Cluster[] = [];
+  for (const { measures, signed } of PHASES) {
+    const telling = alike.filter((post) => tells(post, measures) && (post.poster !== undefined) === signed);
+    clusters = join(clusters, split(telling, measures), measures);
+  }
+  return [...clusters, ...alike.filter((post) => tells(post, [])).map((post) => [post])];
+}
+
+/** Whether it tells these, and only these. */
+const tells = (post: Post, measures: readonly Measure[]) =>
+  (['size', 'posted'] as const).every((each) => (post[each] !== undefined) === measures.includes(each));
+
+/** Brings together posts that tell the same things. Exact agreement decides where mere likeness would be ambiguous. */
+function split(posts: readonly Post[], measures: readonly Measure[]): Cluster[] {
+  const posters = [...groupBy(posts, ({ poster }) => poster ?? '').values()];
+  const likely = posters.flatMap((group) => cutBy(group, measures, (measure) => TOLERANCE[measure]));
+  const certain = likely.flatMap((cluster) =>
+    mayBeOne(cluster) ? [cluster] : cutBy(cluster, measures, () => exact),
+  );
+  return certain.flatMap((cluster) => (mayBeOne(cluster) ? [cluster] : cluster.map((post) => [post])));
+}
+
+function cutBy(
+  posts: Cluster,
+  measures: readonly Measure[],
+  tolerance: (measure: Measure) => (value: number) => number,
+): Cluster[] {
+  return measures.reduce<Cluster[]>(
+    (clusters, measure) => clusters.flatMap((cluster) => cut(cluster, measure, tolerance(measure))),
+    [posts],
+  );
+}
+
+/** Cuts a sorted row where a value leaves the tolerance of the first one: all that stay together agree. */
+function cut(posts: Cluster, measure: Measure, tolerance: (value: number) => number): Cluster[] {
+  const valueOf = (post: Post) => post[measure] ?? 0;
+  const clusters: Post[][] = [];
+  let end = -Infinity;
+  for (const post of [...posts].sort((a, b) => valueOf(a) - valueOf(b))) {
+    const value = valueOf(post);
+    if (value > end) {
+      clusters.push([]);
+      end = value + tolerance(value);
+    }
+    clusters.at(-1)?.push(post);
+  }
+  return clusters;
+}
+
+/** No two posters, and no two ids that one source gives for one indexer's posts. */
+function mayBeOne(posts: Cluster): boolean {
+  const posters = new Set(posts.map(({ poster }) => poster).filter((poster) => poster !== undefined));
+  if (posters.size > 1) return false;
+  const ids = new Map<string, string>();
+  return posts
+    .flatMap(({ listings }) => listings)
+    .every(({ link: { source, indexer, guid } }) => {
+      const place = `${source}\n${indexer}`;
+      const id = ids.get(place) ?? guid;
+      ids.set(place, id);
+      return id === guid;
+    });
+}
+
+/** Adds each stray to the only cluster that it fits; a stray that fits none, or several, is a cluster of its own. */
+function join(
+  clusters: readonly Cluster[],
+  strays: readonly Cluster[],
+  measures: readonly [Measure, ...Measure[]],
+): Cluster[] {
+  const find = finder(clusters, measures);
+  const joining = new Map<Cluster, Cluster[]>(clusters.map((cluster) => [cluster, []]));
+  const alone: Cluster[] = [];
+  for (const stray of strays) {
+    const [only, second] = find(stray);
+    if (only === undefined || second !== undefined) alone.push(stray);
+    else joining.get(only)?.push(stray);
+  }
+  const whole = [...joining].flatMap(([cluster, joined]) => {
+    const all = [cluster, ...joined].flat();
+    // Several may join that are not one with each other: then nobody knows which of them belongs there.
+    return mayBeOne(all) && measures.every((measure) => agree(rangeOf(all, measure), measure))
+      ? [all]
+      : [cluster, ...joined];
+  });
+  return [...whole, ...alone];
+}
+
+/** Candidates that are looked at for one stray. So many posts of one name and size are ambiguous anyway. */
+const MOST_LOOKS = 50;
+
+/** Gives the first two clusters that a stray fits: one of them is certain, two are ambiguous. */
+function finder(clusters: readonly Cluster[], measures: readonly [Measure, ...Measure[]]) {
+  const [first] = measures;
+  const rows = clusters
+    .map((cluster) => ({ cluster, ...rangeOf(cluster, first) }))
+    .filter(({ least }) => least < Infinity)
+    .sort((a, b) => a.least - b.least);
+  return (stray: Cluster): Cluster[] => {
+    const { least, most } = rangeOf(stray, first);
+    const reach = TOLERANCE[first](most);
+    const from = firstAtLeast(rows, least - reach);
+    const near = rows.slice(from, from + MOST_LOOKS).filter((row) => row.least <= most + reach);
+    if (near.length === MOST_LOOKS) return near.slice(0, 2).map(({ cluster }) => cluster);
+    return near
+      .map(({ cluster }) => cluster)
+      .filter((cluster) => fits(cluster, stray, measures))
+      .slice(0, 2);
+  };
+}
+
+function fits(cluster: Cluster, stray: Cluster, measures: readonly Measure[]): boolean {
+  return (
+    measures.every(
+      (measure) =>
+        rangeOf(cluster, measure).least < Infinity &&
+        agree(rangeOf([...cluster, ...stray], measure), measure),
+    ) && mayBeOne([...cluster, ...stray])
+  );
+}
+
+interface Range {
+  readonly least: number;
+  readonly most: number;
+}
+
+const agree = ({ least, most }: Range, measure: Measure) => most - least <= TOLERANCE[measure](least);
+
+/** Infinite when nobody tells. */
+function rangeOf(cluster: Cluster, measure: Measure): Range {
+  let [least, most] = [Infinity, -Infinity];
+  for (const { [measure]: value } of cluster) {
+    if (value === undefined) continue;
+    least = Math.min(least, value);
+    most = Math.max(most, value);
+  }
+  return { least, most };
+}
+
+/** Where in the sorted row the first stands that is not smaller. */
+function firstAtLeast(sorted: readonly Range[], value: number): number {
+  let [low, high] = [0, sorted.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((sorted[middle]?.least ?? Infinity) < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, [T, ...T[]]> {
+  const groups = new Map<string, [T, ...T[]]>();
+  for (const item of items) {
+    const name = key(item);
+    const group = groups.get(name);
+    if (group === undefined) groups.set(name, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,163 @@
+import * as v from 'valibot';
+import type { EpisodeNumber, MediaIds, MediaRequest } from '../../model/index.ts';
+import { type Facts, factsOf } from './facts.ts';
+import { fetchJson } from './json.ts';
+import { anything, list, loose, read } from './loose.ts';
+
+export const TMDB_URL = 'https://api.themoviedb.org';
+
+export interface TmdbOptions {
+  /** A v3 key, or a v4 token. */
+  readonly key: string;
+  readonly url: string;
+  readonly signal: AbortSignal;
+}
+
+/** What TMDb (API version 3) knows of the film or episode. @throws as `fetchJson` */
+export async function tmdbFacts(request: MediaRequest, options: TmdbOptions): Promise<Facts | undefined> {
+  const id = request.ids.tmdb ?? (await findId(request, options));
+  if (id === undefined || !/^\d{1,12}$/.test(id)) return undefined;
+  return request.episode === undefined ? movieFacts(id, options) : episodeFacts(id, request.episode, options);
+}
+
+const Titles = list(v.object({ title: anything }));
+const Shared = {
+  original_language: anything,
+  genres: list(v.object({ id: anything })),
+  external_ids: loose(v.object({ imdb_id: anything, tvdb_id: anything })),
+};
+
+const Movie = v.object({
+  ...Shared,
+  title: anything,
+  original_title: anything,
+  release_date: anything,
+  runtime: anything,
+  imdb_id: anything,
+  alternative_titles: loose(v.object({ titles: Titles })),
+  translations: loose(v.object({ translations: list(v.object({ data: v.object({ title: anything }) })) })),
+});
+
+async function movieFacts(id: string, options: TmdbOptions): Promise<Facts | undefined> {
+  const answer = await ask(
+    `movie/${id}?append_to_response=alternative_titles,external_ids,translations`,
+    options,
+  );
+  const movie = read(Movie, answer);
+  if (movie === undefined) return undefined;
+  return factsOf({
+    titles: [
+      movie.title,
+      ...(movie.alternative_titles?.titles ?? []).map((each) => each.title),
+      ...(movie.translations?.translations ?? []).map((each) => each.data.title),
+    ],
+    originalTitle: movie.original_title,
+    year: yearOf(movie.release_date),
+    ids: { imdb: movie.imdb_id ?? movie.external_ids?.imdb_id, tmdb: id, tvdb: undefined, tvmaze: undefined },
+    runtime: movie.runtime,
+    originalLanguage: movie.original_language,
+    anime: false,
+  });
+}
+
+const Show = v.object({
+  ...Shared,
+  name: anything,
+  original_name: anything,
+  first_air_date: anything,
+  episode_run_time: list(v.number()),
+  seasons: list(v.object({ season_number: v.number(), episode_count: v.number() })),
+  alternative_titles: loose(v.object({ results: Titles })),
+});
+type Show = v.InferOutput<typeof Show>;
+
+const Episode = v.object({ name: anything, air_date: anything, runtime: anything });
+
+async function episodeFacts(
+  id: string,
+  number: EpisodeNumber,
+  options: TmdbOptions,
+): Promise<Facts | undefined> {
+  const { season, episode } = number;
+  const [answer, one] = await Promise.all([
+    ask(`tv/${id}?append_to_response=external_ids,alternative_titles`, options),
+    // The show alone is better than nothing.
+    ask(`tv/${id}/season/${season}/episode/${episode}`, options).catch(() => undefined),
+  ]);
+  const show = read(Show, answer);
+  if (show === undefined) return undefined;
+  const own = read(Episode, one);
+  const anime = show.original_language === 'ja' && show.genres.some((genre) => genre.id === ANIMATION);
+  const tvdb = show.external_ids?.tvdb_id;
+  return factsOf({
+    titles: [show.name, ...(show.alternative_titles?.results ?? []).map((each) => each.title)],
+    originalTitle: show.original_name,
+    year: yearOf(show.first_air_date),
+    ids: {
+      imdb: show.external_ids?.imdb_id,
+      tmdb: id,
+      tvdb: typeof tvdb === 'number' ? String(tvdb) : undefined,
+      tvmaze: undefined,
+    },
+    runtime: own?.runtime ?? show.episode_run_time[0],
+    originalLanguage: show.original_language,
+    anime,
+    ...(anime && { absoluteEpisode: absoluteNumber(show, number) }),
+    episodeTitle: own?.name,
+    aired: own?.air_date,
+  });
+}
+
+/** Of TMDb's genres. */
+const ANIMATION = 16;
+
+/** Some shows' episodes are counted through also within their seasons: then the number is it. */
+function absoluteNumber({ seasons }: Show, { season, episode }: EpisodeNumber): number | undefined {
+  if (season === 0) return undefined;
+  const counts = new Map(seasons.map((each) => [each.season_number, each.episode_count]));
+  if (episode > (counts.get(season) ?? Infinity)) return episode;
+  let before = 0;
+  for (let each = 1; each < season; each++) {
+    const count = counts.get(each);
+    if (count === undefined) return undefined;
+    before += count;
+  }
+  return before + episode;
+}
+
+const Found = v.object({
+  movie_results: list(v.object({ id: v.number() })),
+  tv_results: list(v.object({ id: v.number() })),
+});
+
+async function findId({ ids, episode }: MediaRequest, options: TmdbOptions): Promise<string | undefined> {
+  const by = externalId(ids);
+  if (by === undefined) return undefined;
+  const answer = await ask(`find/${by.value}?external_source=${by.source}`, options);
+  const found = read(Found, answer);
+  if (found === undefined) return undefined;
+  const [first] = episode === undefined ? found.movie_results : found.tv_results;
+  return first === undefined ? undefined : String(first.id);
+}
+
+function externalId({ imdb, tvdb }: MediaIds): { value: string; source: string } | undefined {
+  if (imdb !== undefined && /^tt\d{1,12}$/.test(imdb)) return { value: imdb, source: 'imdb_id' };
+  if (tvdb !== undefined && /^\d{1,12}$/.test(tvdb)) return { value: tvdb, source: 'tvdb_id' };
+  return undefined;
+}
+
+const yearOf = (date: unknown) =>
+  typeof date === 'string' && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : undefined;
+
+/** A v4 token is a JSON Web Token and goes into a header; a v3 key goes into the address. */
+function ask(path: string, { key, url, signal }: TmdbOptions): Promise<unknown> {
+  const isToken = key.startsWith('eyJ');
+  const address = new URL(`/3/${path}`, url);
+  if (!isToken) address.searchParams.set('api_key', key);
+  return fetchJson({
+    who: 'TMDb',
+    url: address.href,
+    signal,
+    ...(isToken && { headers: { authorization: `Bearer ${key}` } }),
+  });
+}

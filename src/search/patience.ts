@@ -1,0 +1,26 @@
+/** How long who is waited for. All times in milliseconds. */
+export interface Patience {
+  /** For one source, all of its queries together. */
+  readonly source: number;
+  /** The same for single sources, by their id: managers of indexers wait for the slowest of theirs. */
+  readonly perSource?: Readonly<Record<string, number>>;
+  /** For the whole search: what has not come by then does not come any more. */
+  readonly overall: number;
+  /** So many releases that fit are enough for a list. */
+  readonly enough: number;
+  /** How long the others are still waited for once there are enough. */
+  readonly grace: number;
+  /** The same once there is anything at all that fits. */
+  readonly graceForFew: number;
+  /** From the start of one query to the start of the next at the same source (protocols.md §5.5). */
+  readonly spacing: number;
+}
+
+export const USUAL_PATIENCE: Patience = {
+  source: 20_000,
+  overall: 45_000,
+  enough: 5,
+  grace: 1_500,
+  graceForFew: 6_000,
+  spacing: 1_000,
+};

@@ -1,0 +1,13 @@
+import type { SearchQuery } from '../source.ts';
+
+export interface Attempt {
+  /** Ways to ask for the same: the next is taken only when the source does not know the one before. Never empty. */
+  readonly alternatives: readonly SearchQuery[];
+  /** Made whatever the attempts before have found; any other only while nothing fits. */
+  readonly always: boolean;
+}
+
+export const attempt = (...alternatives: readonly SearchQuery[]): Attempt => ({
+  alternatives,
+  always: false,
+});

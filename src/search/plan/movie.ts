@@ -1,0 +1,23 @@
+import type { MediaRequest } from '../../model/index.ts';
+import type { Abilities, SearchQuery } from '../source.ts';
+import { type Attempt, attempt } from './attempt.ts';
+import { idsOf, textsOf } from './words.ts';
+
+/** A film: by id, then by each title with its year, then by the first title alone. */
+export function movieAttempts(request: MediaRequest, abilities: Abilities): Attempt[] {
+  const { year, ids } = request;
+  const byId = idsOf(ids, abilities.movieIds, ['imdb', 'tmdb']).map(
+    (id): SearchQuery => ({ kind: 'movie', area: 'movies', id }),
+  );
+  const texts = textsOf(request);
+  const dated = texts.map((text) => byText(year === undefined ? text : `${text} ${year}`, abilities));
+  // Names may leave the year out, or give the one after.
+  const [first] = texts;
+  const bare = first === undefined || year === undefined ? [] : [byText(first, abilities)];
+  return [attempt(...byId), ...dated, ...bare];
+}
+
+function byText(text: string, { movieText }: Abilities): Attempt {
+  const plain: SearchQuery = { kind: 'text', area: 'movies', text };
+  return movieText ? attempt({ kind: 'movie', area: 'movies', text }, plain) : attempt(plain);
+}
