@@ -12,7 +12,7 @@ const MAX_SUBJECT_LENGTH = 1_000;
 
 export function bareName(name: string): Bare {
   const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').replace(/&amp;/g, '&').trim();
-  const text = withoutAddress(isSubject(subject) ? nameInSubject(subject) : subject).slice(
+  const text = withoutAddress(isSubject(subject) ? nameInSubject(subject) : lastOfPath(subject)).slice(
     0,
     MAX_NAME_LENGTH,
   );
@@ -49,6 +49,19 @@ function nameInSubject(subject: string): string {
     { text: quoted ?? (outside || subject), score: 0 },
   );
   return best.text;
+}
+
+const PATH = /[^\s/\\][/\\][^\s/\\]/;
+const FILE = /\.[a-z\d]{2,4}$/i;
+
+/** A file's path ends with what tells most, which is the folder's name where the file's is a mere code. */
+function lastOfPath(text: string): string {
+  if (!PATH.test(text) || !FILE.test(text)) return text;
+  const parts = text.split(/[/\\]/).filter((part) => part.trim() !== '');
+  const file = parts.at(-1) ?? text;
+  const folder = parts.at(-2) ?? '';
+  if (parts.length === 2 && telling(folder) === 0) return text;
+  return telling(folder) > telling(file) + 1 ? folder + (FILE.exec(file)?.[0] ?? '') : file;
 }
 
 const telling = (text: string) => text.match(TELLING)?.length ?? 0;

@@ -5,7 +5,7 @@ export const COMPLETE: readonly Phrase[] = [
   ...says(
     'strong',
     { complete: true },
-    'complete series, the complete series, full season, full series, entire series, complete collection, complete box set, complete boxset, complete pack, season pack, all seasons, serie completa, serie complete, temporada completa, stagione completa, komplette serie, komplette staffel, saison complete, integrale serie, complete tv series, mini series complete, complete mini series, complete miniseries, полный сезон',
+    'complete series, the complete series, full season, full series, entire series, complete collection, complete box set, complete boxset, complete pack, season pack, all seasons, serie completa, serie complete, komplette serie, integrale serie, complete tv series, mini series complete, complete mini series, complete miniseries, полный сезон',
   ),
   ...says(
     'weak',

@@ -7,9 +7,10 @@ export interface Dated {
   readonly date: string;
 }
 
-export function dateOf(tokens: readonly Token[]): Dated | undefined {
+/** Two digits for a year count only where no episode's number says already what it is. */
+export function dateOf(tokens: readonly Token[], sure: boolean): Dated | undefined {
   for (let at = 0; at < tokens.length; at++) {
-    const found = readDate(tokens, at);
+    const found = readDate(tokens, at, sure);
     if (found !== undefined) return found;
   }
   return undefined;
@@ -23,7 +24,7 @@ const YEAR = /^(?:19|20)\d\d$/;
 const TWO = /^\d\d$/;
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
 
-function readDate(tokens: readonly Token[], at: number): Dated | undefined {
+function readDate(tokens: readonly Token[], at: number, sure: boolean): Dated | undefined {
   const [a, b, c] = [tokens[at]?.key ?? '', tokens[at + 1]?.key ?? '', tokens[at + 2]?.key ?? ''];
   const compact = COMPACT.exec(a);
   if (compact !== null) return dated(at, at + 1, compact[1], compact[2], compact[3]);
@@ -39,7 +40,7 @@ function readDate(tokens: readonly Token[], at: number): Dated | undefined {
     if (first !== undefined && DAY.test(b)) return dated(at, at + 3, c, first, DAY.exec(b)?.[1]);
     if (same && TWO.test(a) && TWO.test(b)) return dated(at, at + 3, c, b, a) ?? dated(at, at + 3, c, a, b);
   }
-  if (same && TWO.test(a) && TWO.test(b) && TWO.test(c) && at > 0) return ofTwoDigits(at, a, b, c);
+  if (!sure && same && TWO.test(a) && TWO.test(b) && TWO.test(c) && at > 0) return ofTwoDigits(at, a, b, c);
   return undefined;
 }
 

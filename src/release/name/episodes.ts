@@ -22,10 +22,19 @@ type Reader = (tokens: readonly Token[], at: number) => Numbering | undefined;
 /** The first place that says it in so many words: "S01E02", "1x02", "Season 1 Episode 2", "E05". */
 export function numberingOf(tokens: readonly Token[]): Numbering | undefined {
   for (const read of READERS) {
-    for (let at = 0; at < tokens.length; at++) {
-      const found = read(tokens, at);
-      if (found !== undefined) return found;
-    }
+    const found = firstOf(read, tokens);
+    if (found === undefined) continue;
+    // "Temporada 1 [HDTV][Cap.105]": the episode stands apart from the season.
+    const apart = found.episodes.length === 0 ? firstOf(readSpanish, tokens) : undefined;
+    return apart === undefined ? found : { ...found, episodes: apart.episodes };
+  }
+  return undefined;
+}
+
+function firstOf(read: Reader, tokens: readonly Token[]): Numbering | undefined {
+  for (let at = 0; at < tokens.length; at++) {
+    const found = read(tokens, at);
+    if (found !== undefined) return found;
   }
   return undefined;
 }
@@ -37,7 +46,7 @@ const range = (first: number, last: number): number[] =>
 
 const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-const SXE = /^(?:.{0,3}?)s(\d{1,4})((?:[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
+const SXE = /^[st](\d{1,4})((?:[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
 const SEASON = /^se?(\d{1,4})$/;
 const EPISODE = /^(?:e|ep|eps|x)(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
 const NUMBER = /^(\d{1,4})(?:v(\d))?$/;
@@ -52,10 +61,7 @@ const digits = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number
 const readSxE: Reader = (tokens, at) => {
   const token = tokens[at];
   const whole = SXE.exec(token?.key ?? '');
-  const season = whole === null || token?.key.startsWith('s') === false ? undefined : whole[1];
-  if (whole !== null && season !== undefined) {
-    return follow(tokens, at, at + 1, Number(season), digits(whole[2] ?? ''), whole[4]);
-  }
+  if (whole !== null) return follow(tokens, at, at + 1, Number(whole[1]), digits(whole[2] ?? ''), whole[4]);
   const alone = SEASON.exec(token?.key ?? '')?.[1];
   if (alone === undefined) return undefined;
   const next = tokens[at + 1];
@@ -93,7 +99,7 @@ function follow(
     const number = NUMBER.exec(token.key);
     const plus = tokens[to - 1]?.plus === true;
     const through = EPISODE.exec(tokens[to + 1]?.key ?? '');
-    if (more !== null && token.key.startsWith('s') && /^[\s._-]{0,3}$/.test(token.sep)) {
+    if (more !== null && /^[\s._-]{0,3}$/.test(token.sep)) {
       const numbers = digits(more[2] ?? '');
       if (Number(more[1]) === season && RANGES.test(token.sep) && (numbers[0] ?? 0) > last) {
         for (const one of range(last, numbers[0] ?? last)) episodes.add(one);
@@ -215,7 +221,7 @@ const readWords: Reader = (tokens, at) => {
   if (season === undefined) return undefined;
   const episode = episodeWordsAt(tokens, season.to);
   const plain = EPISODE.exec(tokens[season.to]?.key ?? '');
-  const part = readOf(tokens, season.to) ?? readPart(tokens, season.to);
+  const part = readOf(tokens, season.to) ?? partBehind(tokens, season.to);
   if (part !== undefined) return { ...part, from: at, seasons: season.numbers };
   if (episode !== undefined) {
     return { from: at, to: ofTotal(tokens, episode.to), seasons: season.numbers, episodes: episode.numbers };
@@ -292,17 +298,22 @@ const readEpisodeOnly: Reader = (tokens, at) => {
       ? episodeWordsAt(tokens, at)
       : undefined;
   if (found === undefined || /^(?:teil|chapter|ch|част|dil)$/.test(key)) return undefined;
-  const spanish = key === 'cap' && found.numbers[0] !== undefined && found.numbers[0] > 99;
-  if (spanish) {
-    // "Cap.105" is the fifth episode of the first season.
-    return {
-      from: at,
-      to: found.to,
-      seasons: sorted(found.numbers.map((one) => Math.floor(one / 100))),
-      episodes: sorted(found.numbers.map((one) => one % 100)),
-    };
-  }
   return { from: at, to: ofTotal(tokens, found.to), seasons: [], episodes: found.numbers };
+};
+
+/** "Cap.105" is the fifth episode of the first season, "Cap.301_310" ten of the third. */
+const readSpanish: Reader = (tokens, at) => {
+  const first = /^([1-9]\d?)(\d\d)$/.exec(tokens[at + 1]?.key ?? '');
+  if (tokens[at]?.key !== 'cap' || first === null) return undefined;
+  const [season, episode] = [Number(first[1]), Number(first[2])];
+  const second = /^([1-9]\d?)(\d\d)$/.exec(tokens[at + 2]?.key ?? '');
+  const last = second !== null && Number(second[1]) === season && /^[_-]$/.test(tokens[at + 2]?.sep ?? '');
+  return {
+    from: at,
+    to: at + (last ? 3 : 2),
+    seasons: [season],
+    episodes: last ? range(episode, Number(second[2])) : [episode],
+  };
 };
 
 /** "S01", "S01-S03", "S01S02", "S01+S02". */
@@ -348,6 +359,12 @@ function readPart(tokens: readonly Token[], at: number): Numbering | undefined {
   const spelt = Math.max(NUMERALS.indexOf(key), ROMAN.indexOf(key));
   const number = /^\d{1,2}$/.test(key) ? Number(key) : spelt;
   return number > 0 ? { from: at, to: at + 2, seasons: [], episodes: [number] } : undefined;
+}
+
+/** "Series 2 Part 1", but not "Season 2 Part 2 - 03". */
+function partBehind(tokens: readonly Token[], at: number): Numbering | undefined {
+  const part = readPart(tokens, at);
+  return /\s-\s/.test(tokens[at + 2]?.sep ?? '') ? undefined : part;
 }
 
 const OF_GLUED = /^(\d{1,3})(?:of|из|von)(\d{1,3})$/;
@@ -401,6 +418,7 @@ const READERS: readonly Reader[] = [
   readWords,
   readOf,
   readSeasons,
+  readSpanish,
   readEpisodeOnly,
   readEastAsian,
 ];

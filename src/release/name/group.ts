@@ -8,12 +8,16 @@ export interface Group {
   readonly name: string;
 }
 
-/** What the group is looked for in: the name, its words, its tags, and from where on a group may stand. */
+/** What the group is looked for in. */
 export interface Ending {
   readonly text: string;
   readonly tokens: readonly Token[];
+  /** All that might be tags. */
   readonly tags: readonly Tag[];
+  /** A group stands no earlier, because the title does. */
   readonly from: number;
+  /** The first tag that counts: a group in brackets, or behind blanks, stands behind it. */
+  readonly firstTag: number;
 }
 
 /** The group at a name's end: "-INV", " - INV", "[INV]", "(… INV)", or the last word behind the tags. */
@@ -21,68 +25,66 @@ export function groupAtEnd(ending: Ending): Group | undefined {
   return behindDash(ending) ?? inBrackets(ending) ?? lastWord(ending);
 }
 
-const JOINED = /(?:^|[^\s])-$/;
-const SPACED = /\s-\s?$/;
+const JOINED = /(?:^|[^\s._])-$/;
+const SPACED = /[\s._]-[\s._]?$|\s–\s$/;
 
-function behindDash({ text, tokens, tags, from }: Ending): Group | undefined {
+function behindDash(ending: Ending): Group | undefined {
+  const { tokens, tags, from, firstTag } = ending;
   const end = endWithoutMarks(tokens, tags);
   for (let at = end - 1; at >= Math.max(from, 1, end - 4); at--) {
     const token = tokens[at];
     if (token === undefined) return undefined;
     if (JOINED.test(token.sep)) {
       if (tags.some((tag) => tag.from < at && tag.to > at)) return undefined;
-      const first = at > from && isSplitName(tokens, tags, at) ? at - 1 : at;
-      return named(text, tokens, tags, first, end);
+      return named(ending, at > from && isSplitName(tokens, tags, at) ? at - 1 : at, end);
     }
-    if (SPACED.test(token.sep)) return named(text, tokens, tags, at, end);
+    if (SPACED.test(token.sep)) return at > firstTag ? named(ending, at, end) : undefined;
     if (/[\s[\](){}]/.test(token.sep)) return undefined;
   }
   return undefined;
 }
 
-/** "-D-Z0N3": a short part before another dash belongs to the name. */
+/** "x264-D-Z0N3": a part between a tag and another dash belongs to the name. */
 function isSplitName(tokens: readonly Token[], tags: readonly Tag[], at: number): boolean {
   const before = tokens[at - 1];
   return (
     before !== undefined &&
-    before.text.length <= 2 &&
     before.sep === '-' &&
     !/^\d/.test(before.text) &&
+    tags.some((tag) => tag.to === at - 1) &&
     !tags.some((tag) => tag.from < at && tag.to >= at)
   );
 }
 
-function named(
-  text: string,
-  tokens: readonly Token[],
-  tags: readonly Tag[],
-  from: number,
-  to: number,
-): Group | undefined {
+function named({ text, tokens, tags }: Ending, from: number, to: number): Group | undefined {
   const [first, last] = [tokens[from], tokens[to - 1]];
   if (first === undefined || last === undefined) return undefined;
   const name = text.slice(first.from, last.to);
   if (/^\d{1,3}$/.test(name) || name.length > 30) return undefined;
-  // A tag behind a dash is a tag ("x264-DTS"), unless words that are none follow it ("-NF.INV" is no group either).
+  // A tag behind a dash is a tag ("x264-DTS"), but the letters of a weak one may name a group ("-CC").
   const tag = tags.find((one) => one.from <= from && one.to > from);
+  const holdsSure = tags.some((one) => one.trust === 'strong' && one.from >= from && one.from < to);
+  if (holdsSure) return undefined;
   const isTag = tag !== undefined && (tag.trust === 'strong' || tag.to >= to) && !isShortWord(first, tag);
   return isTag ? undefined : { from, to, name };
 }
 
-/** Letters that mean something elsewhere may name a group: "-TS", "-CC". */
 const isShortWord = (token: Token, tag: Tag) =>
-  tag.trust !== 'strong' &&
-  tag.trust !== 'weak' &&
+  (tag.trust === 'late' || tag.trust === 'web') &&
   tag.facts.languages === undefined &&
   token.text.length <= 3;
 
-/** Behind the group may stand brackets with a checksum, an indexer's mark, or tags. */
+/**
+ * Behind the group may stand brackets with a checksum, with tags, or, when the group is joined by a dash, with a
+ * site's mark.
+ */
 function endWithoutMarks(tokens: readonly Token[], tags: readonly Tag[]): number {
   let end = tokens.length;
   for (;;) {
     const bracket = tokens[end - 1]?.bracket;
     if (bracket === undefined || bracket.end !== end || bracket.first === 0) return end;
-    if (!isChecksum(tokens, bracket) && !isTagged(tags, bracket)) return end;
+    const marks = isChecksum(tokens, bracket) || isTagged(tags, bracket) || isSiteMark(tokens, tags, bracket);
+    if (!marks) return end;
     end = bracket.first;
   }
 }
@@ -93,15 +95,22 @@ const isChecksum = (tokens: readonly Token[], bracket: Bracket) =>
 const isTagged = (tags: readonly Tag[], bracket: Bracket) =>
   tags.some((tag) => tag.from >= bracket.first && tag.from < bracket.end);
 
-function inBrackets({ text, tokens, tags, from }: Ending): Group | undefined {
+/** "x264-INV[site]". */
+function isSiteMark(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): boolean {
+  const before = tokens[bracket.first - 1];
+  const isGroup = before?.bracket === undefined && JOINED.test(before?.sep ?? '');
+  return isGroup && bracket.kind === '[' && !tags.some((tag) => tag.to === bracket.first);
+}
+
+function inBrackets(ending: Ending): Group | undefined {
+  const { text, tokens, tags, from, firstTag } = ending;
   let end = tokens.length;
   while (end > from) {
     const bracket = tokens[end - 1]?.bracket;
-    if (bracket === undefined || bracket.end !== end || bracket.first <= from) return undefined;
-    const size = bracket.end - bracket.first;
-    if (bracket.kind === '[' && size <= 4 && !isChecksum(tokens, bracket) && !isTagged(tags, bracket)) {
+    if (bracket === undefined || bracket.end !== end) return undefined;
+    if (bracket.first > firstTag && mayHoldGroup(tokens, tags, bracket)) {
       const name = text.slice(bracket.from, bracket.to).trim();
-      if (/[\p{L}]/u.test(name)) return { from: bracket.first, to: bracket.end, name };
+      if (/\p{L}/u.test(name)) return { from: bracket.first, to: bracket.end, name };
     }
     const last = lastInBrackets(tokens, tags, bracket);
     if (last !== undefined) return last;
@@ -110,26 +119,41 @@ function inBrackets({ text, tokens, tags, from }: Ending): Group | undefined {
   return undefined;
 }
 
+/** In square ones anything but a tag, in round ones a single word in capitals: "(Final)" is no group. */
+function mayHoldGroup(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): boolean {
+  const size = bracket.end - bracket.first;
+  if (isChecksum(tokens, bracket) || isTagged(tags, bracket)) return false;
+  if (bracket.kind !== '(') return size <= 4;
+  const word = tokens[bracket.first]?.text ?? '';
+  return size === 1 && word.length > 1 && word.slice(1) === word.slice(1).toUpperCase();
+}
+
+const WORD = /^\p{L}[\p{L}\d]{1,19}$/u;
+
 /** "(1080p BluRay x265 INV)", "[1080p x265-INV]". */
 function lastInBrackets(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): Group | undefined {
   const at = bracket.end - 1;
   const token = tokens[at];
   const tagged = tags.some((tag) => tag.to === at && tag.from >= bracket.first);
   if (token === undefined || !tagged || tags.some((tag) => tag.to > at && tag.from <= at)) return undefined;
-  return /^\p{L}[\p{L}\d]*$/u.test(token.text) && token.text.length <= 20
-    ? { from: at, to: at + 1, name: token.text }
-    : undefined;
+  return WORD.test(token.text) ? { from: at, to: at + 1, name: token.text } : undefined;
 }
 
-/** "… x264 INV": the only word behind the tags. */
+const BY = /^(?:by|от|von|par)$/;
+
+/** "… x264 INV", "[1080p] INV", "… by INV": the only word behind the tags. */
 function lastWord({ tokens, tags, from }: Ending): Group | undefined {
   const end = endWithoutMarks(tokens, tags);
-  const token = tokens[end - 1];
-  if (token === undefined || end - 1 <= from || token.bracket !== undefined) return undefined;
-  const before = tags.find((tag) => tag.to === end - 1);
+  const at = end - 1;
+  const token = tokens[at];
+  if (token === undefined || at <= from || token.bracket !== undefined || !WORD.test(token.text))
+    return undefined;
+  const by = BY.test(tokens[at - 1]?.key ?? '');
+  const before = tags.find((tag) => tag.to === (by ? at - 1 : at));
   const isTag = tags.some((tag) => tag.from < end && tag.to >= end);
-  if (before === undefined || isTag || !/^[\s._]$/.test(token.sep)) return undefined;
-  return before.trust === 'strong' && /^\p{L}[\p{L}\d]{1,19}$/u.test(token.text)
-    ? { from: end - 1, to: end, name: token.text }
+  if (before === undefined || isTag || !/^[\])}]?[\s._]$/.test(token.sep)) return undefined;
+  const bracketed = tokens[before.from]?.bracket !== undefined;
+  return by || bracketed || before.trust === 'strong'
+    ? { from: by ? at - 1 : at, to: end, name: token.text }
     : undefined;
 }

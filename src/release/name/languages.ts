@@ -209,6 +209,8 @@ const DUBBED = /^(.{2,12})(?:dub|dubbed|audio)$/;
 /** "EngSub", "SubIta", "GerDub". */
 const readGlued: TagReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
+  // "| D": dubbed into Russian.
+  if (/^[dд]$/.test(key) && tokens[at]?.sep.includes('|')) return late(at, { languages: ['ru'] });
   if (key.length < 4 || key.length > 24) return undefined;
   const subtitles = isoOf(SUBTITLES.exec(key)?.[1]) ?? isoOf(SUBTITLES_BEFORE.exec(key)?.[1]);
   if (subtitles !== undefined) return late(at, { subtitles: [subtitles] });
@@ -284,10 +286,14 @@ function languagesBehind(tags: readonly Tag[], index: number, tokens: readonly T
 function joinedBefore(tags: readonly Tag[], index: number, tokens: readonly Token[]): Tag[] {
   const found: Tag[] = [];
   let next = index;
+  // "[Eng Rus Subs]": a pair of brackets is about one thing.
+  const word = tags[index];
+  const bracket = tokens[word?.from ?? 0]?.bracket;
+  const fills = bracket !== undefined && bracket.end === word?.to;
   for (let at = index - 1; at >= 0; at--) {
     const tag = tags[at];
     if (tag?.facts.languages === undefined || tag.to !== tags[next]?.from) break;
-    const joined = at === index - 1 || /^[+&/,-]?$/.test(tokens[tags[next]?.from ?? 0]?.sep ?? '');
+    const joined = at === index - 1 || /^[+&/,-]?$/.test(tokens[tags[next]?.from ?? 0]?.sep ?? '') || fills;
     if (!joined) break;
     found.push(tag);
     next = at;

@@ -23,7 +23,7 @@ export interface Layout {
 export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout {
   const { head, start, before } = frontOf(tokens, found);
   const told = numberingOf(tokens);
-  const dated = dateOf(tokens);
+  const dated = dateOf(tokens, told !== undefined);
   const free = found.filter((tag) => tag.from >= start && ![told, dated].some((span) => overlap(tag, span)));
   const sure = free.filter(
     (tag) => tag.trust === 'strong' && tag.from > start && !isInTitle(tag, free, tokens, told ?? dated),

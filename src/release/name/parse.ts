@@ -78,7 +78,8 @@ function groupOf(
     layout.numbering?.to ?? 0,
     layout.dated?.to ?? 0,
   );
-  const atEnd = anchored ? groupAtEnd({ text, tokens, tags, from }) : undefined;
+  const firstTag = Math.min(tokens.length, ...layout.tags.map((tag) => tag.from));
+  const atEnd = anchored ? groupAtEnd({ text, tokens, tags, from, firstTag }) : undefined;
   return atEnd ?? groupInFront(text, layout);
 }
 

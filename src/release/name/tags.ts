@@ -120,7 +120,7 @@ function phraseAt(tokens: readonly Token[], at: number, book: PhraseBook): Tag |
 }
 
 /** What may stand between the words of a phrase: no brackets, commas or slashes. */
-const WITHIN = /^[\s._-]*:?$/;
+const WITHIN = /^[\s._&-]*:?$/;
 
 function matches(phrase: Phrase, tokens: readonly Token[], at: number): boolean {
   return phrase.words.every((word, index) => {

@@ -126,7 +126,9 @@ export function titleEnd(
     taken.unshift(tag);
     at = tag.from;
   }
-  return { at, tags: taken };
+  // "Title.The.Directors.Cut.1999": the article belongs to the edition.
+  const edition = taken[0]?.facts.editions !== undefined && tokens[at - 1]?.key === 'the';
+  return { at: edition && at - 1 > zones.start ? at - 1 : at, tags: taken };
 }
 
 const ARTICLE = /^(?:the|a|an|der|die|das|le|la|el|il)$/;
