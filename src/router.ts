@@ -1,17 +1,19 @@
 import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
 import { choose, displayTitle } from './router/choose.ts';
-import { playbackBackend, searchSources } from './router/connections.ts';
+import { playbackBackend } from './router/backend.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
-import { search } from './search/index.ts';
+import { searchSources } from './router/sources.ts';
+import { cachedSearch, completeRequest } from './search/index.ts';
 
 export { choose, displayTitle } from './router/choose.ts';
-export { playbackBackend, searchSources } from './router/connections.ts';
+export { playbackBackend } from './router/backend.ts';
 export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 export { playEntry } from './router/play.ts';
 export { route } from './router/route.ts';
+export { searchSources } from './router/sources.ts';
 
 /**
  * The façade of the first half of the pipeline. The stages hand this one object on to each other, so what a test
@@ -24,7 +26,8 @@ export const router = {
   playEntry,
   searchSources,
   playbackBackend,
-  search,
+  completeRequest,
+  search: cachedSearch,
   filterReleases,
   rankCandidates,
   choose,

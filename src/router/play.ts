@@ -2,13 +2,13 @@ import { openLedger } from '../backends/ledger.ts';
 import type { Host, PlayItem, Progress } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
-import { preferencesOf } from '../release/index.ts';
 import { orDiscard, type PendingStream } from '../resolver.ts';
 import type { Router } from '../router.ts';
-import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import { parseSettings, SETTING_IDS } from '../settings/index.ts';
 import { type Entry, fileNameOf } from './entry.ts';
+import { findRelease } from './find-release.ts';
 
-interface PlayContext {
+export interface PlayContext {
   readonly host: Host;
   readonly progress: Progress;
   readonly signal: AbortSignal;
@@ -71,20 +71,6 @@ async function playRequest(
     },
     stages.resolver,
   );
-}
-
-/** Search, filter, rank, choose. */
-async function findRelease(request: MediaRequest, settings: Settings, context: PlayContext, stages: Router) {
-  const { host, progress, signal, log } = context;
-  const sources = stages.searchSources(settings, host.dataFolder, log);
-  await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
-  const { releases } = await stages.search(request, sources, { signal, log });
-  const filtered = stages.filterReleases(releases, preferencesOf(settings));
-  const ranked = stages.rankCandidates(filtered);
-  log.info(
-    `${releases.length} releases, ${filtered.filter((c) => c.rejections.length === 0).length} pass the filters`,
-  );
-  return await stages.choose(ranked, request, { host, automatic: settings.auto_select, signal });
 }
 
 async function playDirect(url: string, context: PlayContext, stages: Router): Promise<PendingStream> {

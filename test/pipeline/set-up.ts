@@ -23,6 +23,9 @@ export interface PipelineOptions extends RecordingOptions {
   readonly withoutProxy?: boolean;
 }
 
+/** Nothing is looked up outside of this machine. */
+const OFFLINE: typeof router = { ...router, completeRequest: (request) => Promise.resolve(request) };
+
 export const SINTEL = '?type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=45745';
 
 export async function pipeline(options: PipelineOptions = {}): Promise<Pipeline> {
@@ -42,7 +45,7 @@ export async function pipeline(options: PipelineOptions = {}): Promise<Pipeline>
     sandbox,
     host,
     log,
-    resolve: (query, stages = router) =>
+    resolve: (query, stages = OFFLINE) =>
       route(
         () => stages.parsePluginEntry(['plugin://plugin.video.slipstream/play', '1', query, 'resume:false']),
         'resolve',
@@ -51,7 +54,7 @@ export async function pipeline(options: PipelineOptions = {}): Promise<Pipeline>
         stages,
       ),
     script: (...args) =>
-      route(() => router.parseScriptEntry(['addon.py', 'meta_play', ...args]), 'player', host, log, router),
+      route(() => router.parseScriptEntry(['addon.py', 'meta_play', ...args]), 'player', host, log, OFFLINE),
   };
 }
 

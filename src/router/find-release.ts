@@ -1,0 +1,81 @@
+import type { Progress } from '../host/port.ts';
+import { pause } from '../io/wait.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
+import { preferencesOf } from '../release/index.ts';
+import type { Router } from '../router.ts';
+import { type CachedSearch, openRests, refusedSource, statusLine } from '../search/index.ts';
+import type { Settings } from '../settings/index.ts';
+import { emptyReason, listingOf } from './listing.ts';
+import type { PlayContext } from './play.ts';
+import { openPreferenceLists } from './preference-lists.ts';
+
+/**
+ * Request → the release that is to be played: what the request lacks is looked up, all sources are asked at once, and
+ * the person chooses while the last ones still answer.
+ *
+ * @throws NOT_CONFIGURED, NO_RESULTS, ALL_FILTERED; a source's failure when all failed; CancelledError
+ */
+export async function findRelease(
+  given: MediaRequest,
+  settings: Settings,
+  { host, progress, signal, log }: PlayContext,
+  stages: Router,
+): Promise<Release> {
+  const folder = host.dataFolder;
+  const { sources, secrets, patience } = await stages.searchSources(settings, folder, log);
+  await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
+  const services = { tmdbKey: settings.tmdb_api_key, folder, log };
+  const request = await stages.completeRequest(given, services, signal);
+  const preferences = preferencesOf(settings, await openPreferenceLists(folder).read());
+  for (const problem of preferences.problems) log.warning(problem);
+  const search = await stages.search(request, sources, {
+    ...{ signal, log, folder, secrets },
+    rests: openRests({ folder, log }),
+    packs: settings.search_packs,
+    patience: { perSource: patience },
+    cacheAge: settings.cache_minutes * 60_000,
+  });
+  try {
+    const deadline = settings.auto_select ? undefined : settings.search_deadline * 1000;
+    await enoughToShow(search, progress, signal, deadline);
+    const refused = refusedSource(search.state);
+    if (refused !== undefined) await host.notify(refused.failure.explanation);
+    const nothing = emptyReason(search, request, settings.auto_select);
+    if (nothing !== undefined) throw nothing;
+    const list = listingOf(search, request, preferences, stages);
+    const options = { host, automatic: settings.auto_select, signal, explain: list.explain };
+    return await stages.choose(list, request, options);
+  } finally {
+    await search.close();
+  }
+}
+
+/**
+ * Waits until the list may be shown, and shows how far the search is. After `deadline` milliseconds whatever is there
+ * is enough for a person, who sees in the list that more may come.
+ */
+async function enoughToShow(
+  search: CachedSearch,
+  progress: Progress,
+  signal: AbortSignal,
+  deadline: number | undefined,
+): Promise<void> {
+  const stop = search.onChange((state) => {
+    const found = `${state.releases.length} found`;
+    // A display that cannot be brought up to date is no reason to end the search.
+    progress
+      .update({ stage: 'Searching', detail: [found, statusLine(state)].filter(Boolean).join(' · ') })
+      .catch(() => undefined);
+  });
+  const waiting = new AbortController();
+  try {
+    if (deadline === undefined) return await search.enough;
+    const late = pause(deadline, AbortSignal.any([signal, waiting.signal]));
+    await Promise.race([search.enough, late]);
+    const { releases, setAside } = search.state;
+    if (releases.length === 0 && setAside.length === 0) await search.enough;
+  } finally {
+    stop();
+    waiting.abort(new Error('no longer waited for'));
+  }
+}

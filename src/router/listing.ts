@@ -1,0 +1,70 @@
+import type { SlipstreamError } from '../errors/index.ts';
+import type { Detail } from '../host/port.ts';
+import type { Candidate, MediaRequest } from '../model/index.ts';
+import type { Preferences } from '../release/index.ts';
+import { orderText, standing } from '../release/index.ts';
+import type { Router } from '../router.ts';
+import { failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
+import type { ListState, LiveList } from './choose.ts';
+
+/** Of what is something else nobody reads more; a source may list ten thousand. */
+const MOST_OTHERS = 300;
+
+/** A search as a list to choose from: filtered and ranked anew whenever something has come. */
+export interface Listing extends LiveList {
+  /** Why a candidate stands where it does. */
+  explain(candidate: Candidate): readonly Detail[];
+}
+
+export function listingOf(
+  search: RunningSearch,
+  request: MediaRequest,
+  preferences: Preferences,
+  stages: Pick<Router, 'filterReleases' | 'rankCandidates'>,
+): Listing {
+  const facts = request.runtime === undefined ? {} : { runtime: request.runtime };
+  const order = orderText(preferences);
+  const stateOf = (state: SearchState): ListState => {
+    const found = stages.filterReleases(state.releases, preferences, facts);
+    // What is something else stands behind, with why.
+    const others = stages
+      .filterReleases(
+        state.setAside.slice(0, MOST_OTHERS).map(({ release }) => release),
+        preferences,
+        facts,
+      )
+      .map((candidate, index): Candidate => {
+        const reason = state.setAside[index]?.reason ?? '';
+        return { ...candidate, rejections: [reason, ...candidate.rejections] };
+      });
+    return {
+      candidates: [
+        ...stages.rankCandidates(found, preferences),
+        ...stages.rankCandidates(others, preferences),
+      ],
+      order,
+      status: statusLine(state),
+      searching: !state.finished,
+    };
+  };
+  let shown: { readonly of: SearchState; readonly state: ListState } | undefined;
+  return {
+    get current() {
+      const { state } = search;
+      if (shown?.of !== state) shown = { of: state, state: stateOf(state) };
+      return shown.state;
+    },
+    onChange: (listener) => search.onChange(listener),
+    settled: search.enough,
+    explain: (candidate) => standing(candidate, preferences),
+  };
+}
+
+/** Why there is nothing to choose from; what was set aside is still something for a person who is asked. */
+export function emptyReason(
+  { state }: RunningSearch,
+  request: MediaRequest,
+  automatic: boolean,
+): SlipstreamError | undefined {
+  return !automatic && state.setAside.length > 0 ? undefined : failureOf(state, request);
+}

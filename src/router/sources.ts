@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto';
+import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
+import { takeLogin } from '../io/login.ts';
+import type { Logger } from '../log/index.ts';
+import { hydraSource } from '../search/hydra/index.ts';
+import type { SearchSource, Secrets } from '../search/index.ts';
+import { newznabSource } from '../search/newznab/index.ts';
+import { prowlarrSource } from '../search/prowlarr/index.ts';
+import { openSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
+
+/** Who is searched, and what of it must not be written down. */
+export interface Sources {
+  readonly sources: readonly SearchSource[];
+  readonly secrets: Secrets;
+  /** Milliseconds for sources that need longer than others, by their id. */
+  readonly patience: Readonly<Record<string, number>>;
+}
+
+/** Managers answer when the slowest of their indexers has (protocols.md §6.3). */
+const MANAGER_TIMEOUT = 45_000;
+
+/**
+ * The sources of the settings, then those of the person's list. One that cannot be asked, for its address is none, is
+ * there as well: it fails in its turn, and says so.
+ *
+ * @throws NOT_CONFIGURED when there is none
+ */
+export async function searchSources(settings: Settings, dataFolder: string, log: Logger): Promise<Sources> {
+  const listed = (await openSourceList(dataFolder).read()) ?? [];
+  const entries = [...entriesOf(settings), ...listed].filter(({ enabled, url }) => enabled && url !== '');
+  if (entries.length === 0) throw noSource();
+  const taken = new Map<string, number>();
+  const sources: SearchSource[] = [];
+  const secrets: Record<string, readonly string[]> = {};
+  const patience: Record<string, number> = {};
+  for (const entry of entries) {
+    const id = idOf(entry, taken);
+    const isManager = entry.kind !== 'newznab';
+    const own = settings.search_timeout * 1000;
+    const timeout = isManager ? Math.max(own, MANAGER_TIMEOUT) : own;
+    sources.push(open(entry, { id, timeout, cacheFolder: dataFolder }, log));
+    secrets[id] = secretsOf(entry);
+    patience[id] = timeout;
+  }
+  return { sources, secrets, patience };
+}
+
+function entriesOf(settings: Settings): SourceEntry[] {
+  return [
+    {
+      kind: 'hydra',
+      name: 'NZBHydra2',
+      url: settings.hydra_url,
+      apiKey: settings.hydra_api_key,
+      enabled: true,
+    },
+    {
+      kind: 'prowlarr',
+      name: 'Prowlarr',
+      url: settings.prowlarr_url,
+      apiKey: settings.prowlarr_api_key,
+      enabled: true,
+    },
+    {
+      kind: 'newznab',
+      name: settings.indexer_name,
+      url: settings.indexer_url,
+      apiKey: settings.indexer_api_key,
+      enabled: true,
+    },
+  ];
+}
+
+const KINDS = { newznab: newznabSource, hydra: hydraSource, prowlarr: prowlarrSource };
+
+interface Place {
+  readonly id: string;
+  readonly timeout: number;
+  readonly cacheFolder: string;
+}
+
+function open({ kind, name, url, apiKey }: SourceEntry, place: Place, log: Logger): SearchSource {
+  try {
+    return KINDS[kind]({ name, url, apiKey, ...place }, log);
+  } catch (error) {
+    const fail = () => Promise.reject(asSlipstreamError(error));
+    return { id: place.id, name, abilities: fail, ask: fail };
+  }
+}
+
+/** Of its kind and address, without what is secret in it; the same address twice is two sources. */
+function idOf({ kind, url }: SourceEntry, taken: Map<string, number>): string {
+  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const place = parsed === undefined ? '' : parsed.host + parsed.pathname.replace(/\/+$/, '');
+  const id = `${kind}-${createHash('sha256').update(place).digest('hex').slice(0, 16)}`;
+  const before = taken.get(id) ?? 0;
+  taken.set(id, before + 1);
+  return before === 0 ? id : `${id}-${before + 1}`;
+}
+
+/** The key as entered, and whatever the address holds beside its place. */
+function secretsOf({ url, apiKey }: SourceEntry): string[] {
+  const own = apiKey.trim();
+  if (!URL.canParse(url)) return own === '' ? [] : [own];
+  const parsed = new URL(url);
+  const { username, password } = parsed;
+  const login = takeLogin(parsed);
+  const values = [own, username, password, ...parsed.searchParams.values(), login ?? ''];
+  return [...new Set(values.filter((value) => value !== ''))];
+}
+
+function noSource(): SlipstreamError {
+  return new SlipstreamError('NOT_CONFIGURED', {
+    what: 'No indexer is set up yet.',
+    next: 'Open the settings of Slipstream and enter the address and the API key of an indexer, NZBHydra2 or Prowlarr.',
+  });
+}
