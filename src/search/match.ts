@@ -25,12 +25,11 @@ export function checkFor(request: MediaRequest): Check {
   const { episode } = request;
   return (release) => {
     const confirmed = confirmsId(release.claims, request);
-    const numbers =
-      episode === undefined
-        ? objectToEpisode(release, wanted, confirmed)
-        : objectToNumbers(release, wanted, episode, confirmed);
-    if (numbers !== undefined) return numbers;
-    return confirmed ? undefined : objectToName(release, wanted);
+    const other = confirmed ? undefined : objectToName(release, wanted);
+    if (other !== undefined) return other;
+    return episode === undefined
+      ? objectToEpisode(release, wanted, confirmed)
+      : objectToNumbers(release, wanted, episode, confirmed);
   };
 }
 
@@ -152,7 +151,7 @@ function objectToClaims(
 
 /** One word may be part of any title ("Pilot"); two are rarely. */
 function holdsSpecial({ name }: Named, { specialWords }: Wanted): boolean {
-  if (specialWords === undefined || !specialWords.includes(' ')) return false;
+  if (specialWords?.includes(' ') !== true) return false;
   return ` ${plainWords(name)} `.includes(` ${specialWords} `);
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import type { Claims, MediaRequest } from '../../src/model/index.ts';
+import type { Claims, MediaRequest, Quality } from '../../src/model/index.ts';
+import { UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
-import { fitsRequest } from '../../src/search/match.ts';
-import { release } from '../release/candidates.ts';
+import { objectionTo } from '../../src/search/match.ts';
 
 const parse = await loadReleaseNameParser();
 
@@ -10,6 +10,7 @@ const FILM: MediaRequest = {
   kind: 'movie',
   title: 'Sintel',
   originalTitle: 'Sintel la Novela',
+  alternativeTitles: ['Das Drachenmädchen'],
   year: 2010,
   ids: { imdb: 'tt1727587', tmdb: '45745' },
 };
@@ -17,16 +18,21 @@ const EPISODE: MediaRequest = {
   kind: 'episode',
   title: 'Caminandes',
   year: 2013,
-  ids: { tvdb: '990001' },
+  ids: { tvdb: '990001', tvmaze: '71' },
   episode: { season: 1, episode: 2, aired: '2015-07-29', ids: { imdb: 'tt42' } },
 };
 const SECOND: MediaRequest = { ...EPISODE, episode: { season: 2, episode: 3 } };
+const ANIME: MediaRequest = { ...SECOND, anime: true, absoluteEpisode: 28 };
+const HASH = '0123456789abcdef0123456789abcdef';
 
-function fits(name: string, request: MediaRequest, claims?: Claims): boolean {
-  return fitsRequest({ ...release({ name, ...(claims && { claims }) }), quality: parse(name) }, request);
-}
+const objection = (name: string, request: MediaRequest, claims?: Claims) =>
+  objectionTo({ name, quality: parse(name), ...(claims && { claims }) }, request);
 
-describe('fitsRequest for a film', () => {
+/** Where the parser has no part in what is tested. */
+const told = (quality: Partial<Quality>, request: MediaRequest, claims?: Claims) =>
+  objectionTo({ name: 'x', quality: { ...UNKNOWN_QUALITY, ...quality }, ...(claims && { claims }) }, request);
+
+describe('objectionTo for a film', () => {
   it.each([
     'Sintel.2010.1080p.WEB.h264-INV',
     'Sintel.2011.1080p',
@@ -34,43 +40,67 @@ describe('fitsRequest for a film', () => {
     'Sintel.1080p.BluRay',
     'Sintel',
     'Sintel.La.Novela.2010.720p',
-  ])('takes %s', (name) => {
-    expect(fits(name, FILM)).toBe(true);
+    'Das.Drachenmaedchen.2010.German.1080p',
+    'Das.Drachenmadchen.2010.German.1080p',
+  ])('has none to %s', (name) => {
+    expect(objection(name, FILM)).toBeUndefined();
   });
 
   it.each([
-    'Sintel.2008.1080p',
-    'Sintel.2012.1080p',
-    'Sintel.Returns.2010.1080p',
-    'Spring.2010.1080p',
-    'Sintel.S01E01.1080p',
-    'Sintel.S01.1080p',
-    '0123456789abcdef0123456789abcdef',
-  ])('rejects %s', (name) => {
-    expect(fits(name, FILM)).toBe(false);
+    ['Sintel.2008.1080p.WEB.h264-INV', 'Another year: 2008'],
+    ['Sintel.2012.1080p.WEB.h264-INV', 'Another year: 2012'],
+    ['Sintel.Returns.2010.1080p.WEB.h264-INV', 'Another film: Sintel Returns'],
+    ['Spring.2010.1080p.WEB.h264-INV', 'Another film: Spring'],
+    ['Sintel.S01E01.1080p.WEB.h264-INV', 'An episode, not the film: S01E01'],
+    ['Sintel.S01.1080p.WEB.h264-INV', 'An episode, not the film: S01'],
+  ])('to %s says: %s', (name, reason) => {
+    expect(objection(name, FILM)).toBe(reason);
   });
 
-  it('takes a name that tells nothing when the indexer claims the id', () => {
-    const name = '0123456789abcdef0123456789abcdef';
-    expect(fits(name, FILM, { imdb: 'tt1727587' })).toBe(true);
-    expect(fits(name, FILM, { imdb: 'tt01727587' })).toBe(true);
-    expect(fits(name, FILM, { tmdb: '45745' })).toBe(true);
-    expect(fits(name, FILM, { imdb: 'tt1727588' })).toBe(false);
-    expect(fits(name, { ...FILM, ids: {} }, {})).toBe(false);
+  it('has none to a name that tells nothing when the indexer confirms the id', () => {
+    expect(objection(HASH, FILM)).toBeDefined();
+    expect(objection(HASH, FILM, { imdb: 'tt1727587' })).toBeUndefined();
+    expect(objection(HASH, FILM, { imdb: 'tt01727587' })).toBeUndefined();
+    expect(objection(HASH, FILM, { tmdb: '45745' })).toBeUndefined();
+    expect(objection(HASH, FILM, { imdb: 'tt1727588' })).toBeDefined();
+    expect(objection(HASH, { ...FILM, ids: {} }, {})).toBeDefined();
   });
 
-  it('takes another year only when title and claim agree', () => {
-    expect(fits('Sintel.2014.1080p', FILM, { imdb: 'tt1727587' })).toBe(true);
-    expect(fits('Elephants.Dream.2006.1080p', FILM, { imdb: 'tt1727587' })).toBe(false);
+  it('keeps what the indexer confirms whatever its name, but for an episode', () => {
+    const claims = { imdb: 'tt1727587' };
+    expect(objection('Elephants.Dream.2006.1080p.WEB.h264-INV', FILM, claims)).toBeUndefined();
+    expect(objection('Sintel.S01E01.1080p.WEB.h264-INV', FILM, claims)).toBeDefined();
+  });
+
+  it('tells two films of one name apart by the indexer where the name does not', () => {
+    expect(objection('Sintel.1080p.WEB.h264-INV', FILM, { imdb: 'tt42' })).toBe(
+      'Another film of this name, the indexer says',
+    );
+    expect(objection('Sintel.2010.1080p.WEB.h264-INV', FILM, { imdb: 'tt42' })).toBeUndefined();
   });
 
   it('takes any year when none is asked for', () => {
     const { year: _, ...yearless } = FILM;
-    expect(fits('Sintel.1999.1080p', yearless)).toBe(true);
+    expect(objection('Sintel.1999.1080p', yearless)).toBeUndefined();
+    expect(objection('Sintel.1999.1080p', { ...yearless, title: 'Sintel (2010)' })).toBe(
+      'Another year: 1999',
+    );
+  });
+
+  it('takes a number of the title for neither year nor episode', () => {
+    const film = { ...FILM, title: 'Runner 2049', year: 2017 };
+    expect(told({ title: 'Runner 2049', year: 2049 }, film)).toBeUndefined();
+    const zone = { ...FILM, title: 'Zone 9' };
+    expect(told({ title: 'Zone 9', episodes: [9] }, zone)).toBeUndefined();
+    expect(told({ title: 'Zone 9', episodes: [8] }, zone)).toBe('An episode, not the film: E08');
+  });
+
+  it('looks at all titles of a name', () => {
+    expect(told({ title: 'Drache', otherTitles: ['Sintel'], year: 2010 }, FILM)).toBeUndefined();
   });
 });
 
-describe('fitsRequest for an episode', () => {
+describe('objectionTo for an episode', () => {
   it.each([
     'Caminandes.S01E02.1080p.WEB.h264-INV',
     'Caminandes.2013.S01E02.1080p',
@@ -82,51 +112,78 @@ describe('fitsRequest for an episode', () => {
     'Caminandes.S01-S03.1080p',
     'Caminandes.E02.1080p',
     'Caminandes.2015.07.29.1080p',
-  ])('takes %s', (name) => {
-    expect(fits(name, EPISODE)).toBe(true);
+  ])('has none to %s', (name) => {
+    expect(objection(name, EPISODE)).toBeUndefined();
   });
 
   it.each([
-    'Caminandes.S01E03.1080p',
-    'Caminandes.S02E02.1080p',
-    'Caminandes.S02.1080p',
-    'Caminandes.S02-S03.1080p',
-    'Caminandes.1999.S01E02.1080p',
-    'Caminandes.2015.07.30.1080p',
-    'Caminandes.1080p',
-    'Caminandes.Complete.Series.1080p',
-    'Other.Show.S01E02.1080p',
-  ])('rejects %s', (name) => {
-    expect(fits(name, EPISODE)).toBe(false);
+    ['Caminandes.S01E03.1080p.WEB.h264-INV', 'Another episode: S01E03'],
+    ['Caminandes.S02E02.1080p.WEB.h264-INV', 'Another episode: S02E02'],
+    ['Caminandes.S01E03-E05.1080p.WEB.h264-INV', 'Another episode: S01E03-E05'],
+    ['Caminandes.S02.1080p.WEB.h264-INV', 'Another season: S02'],
+    ['Caminandes.S02-S04.1080p.WEB.h264-INV', 'Another season: S02-S04'],
+    ['Caminandes.1999.S01E02.1080p.WEB.h264-INV', 'Another year: 1999'],
+    ['Caminandes.2015.07.30.1080p.WEB.h264-INV', 'Another episode: 2015-07-30'],
+    ['Caminandes.1080p.WEB.h264-INV', 'Nobody knows which episode: no number in its name'],
+    ['Other.Show.S01E02.1080p.WEB.h264-INV', 'Another series: Other Show'],
+  ])('to %s says: %s', (name, reason) => {
+    expect(objection(name, EPISODE)).toBe(reason);
   });
 
-  it('rejects a season or episode that contradicts, whatever the indexer claims', () => {
+  it('takes a whole series for a pack, but not for a special', () => {
+    const quality = { title: 'Caminandes', complete: true };
+    expect(told(quality, EPISODE)).toBeUndefined();
+    expect(told({ ...quality, title: 'Other Show' }, EPISODE)).toBe('Another series: Other Show');
+    expect(told(quality, { ...EPISODE, episode: { season: 0, episode: 1 } })).toBeDefined();
+  });
+
+  it('objects to a season or episode that contradicts, whatever the indexer claims', () => {
     const claims = { tvdb: '990001', season: 1, episode: 2 };
-    expect(fits('Caminandes.S01E03.1080p', EPISODE, claims)).toBe(false);
-    expect(fits('Caminandes.S02E02.1080p', EPISODE, claims)).toBe(false);
-    expect(fits('Caminandes.S02.1080p', EPISODE, claims)).toBe(false);
+    expect(objection('Caminandes.S01E03.1080p', EPISODE, claims)).toBeDefined();
+    expect(objection('Caminandes.S02E02.1080p', EPISODE, claims)).toBeDefined();
+    expect(objection('Caminandes.S02.1080p', EPISODE, claims)).toBeDefined();
+    expect(objection('Caminandes.2015.07.30.1080p', EPISODE, claims)).toBeDefined();
   });
 
-  it('takes a name that is silent when the indexer claims id, season and episode', () => {
-    const name = '0123456789abcdef0123456789abcdef';
-    expect(fits(name, EPISODE, { tvdb: '990001', season: 1, episode: 2 })).toBe(true);
-    expect(fits(name, EPISODE, { imdb: 'tt42', season: 1, episode: 2 })).toBe(true);
-    expect(fits(name, EPISODE, { tvdb: '990001', season: 1, episode: 3 })).toBe(false);
-    expect(fits(name, EPISODE, { tvdb: '990001' })).toBe(false);
-    expect(fits(name, EPISODE, { tvdb: '990002', season: 1, episode: 2 })).toBe(false);
+  it('takes a silent name when the indexer confirms the id and contradicts no number', () => {
+    expect(objection(HASH, EPISODE, { tvdb: '990001', season: 1, episode: 2 })).toBeUndefined();
+    expect(objection(HASH, EPISODE, { tvmaze: '71' })).toBeUndefined();
+    expect(objection(HASH, EPISODE, { imdb: 'tt42', season: 1 })).toBeUndefined();
+    expect(objection(HASH, EPISODE, { tvdb: '990001', season: 1, episode: 3 })).toBe(
+      'Another episode, the indexer says: S01E03',
+    );
+    expect(objection(HASH, EPISODE, { tvdb: '990002', season: 1, episode: 2 })).toBeDefined();
+  });
+
+  it('takes an absolute number for what it is', () => {
+    expect(told({ title: 'Caminandes', episodes: [28] }, ANIME)).toBeUndefined();
+    expect(told({ title: 'Caminandes', episodes: [27, 28] }, ANIME)).toBeUndefined();
+    expect(told({ title: 'Caminandes', episodes: [3] }, ANIME)).toBe('Another episode: E03');
+    expect(told({ title: 'Caminandes', episodes: [29] }, ANIME)).toBe('Another episode: E29');
+    expect(told({ title: 'Other', episodes: [28] }, ANIME)).toBe('Another series: Other');
+  });
+
+  it('objects to an absolute number that contradicts, whatever the indexer claims', () => {
+    const claims = { tvdb: '990001', season: 2, episode: 3 };
+    expect(told({ title: 'Caminandes', episodes: [29] }, ANIME, claims)).toBeDefined();
+    expect(told({ title: 'Caminandes', episodes: [3] }, ANIME, claims)).toBeUndefined();
   });
 
   it('takes an episode without a season beyond the first only when the indexer knows it', () => {
-    expect(fits('[Inv] Caminandes - 28 [1080p]', SECOND)).toBe(false);
-    expect(fits('[Inv] Caminandes - 03 [1080p]', SECOND)).toBe(false);
-    expect(fits('[Inv] Caminandes - 28 [1080p]', SECOND, { tvdb: '990001', season: 2, episode: 3 })).toBe(
-      true,
-    );
+    expect(told({ title: 'Caminandes', episodes: [3] }, SECOND)).toBeDefined();
+    expect(told({ title: 'Caminandes', episodes: [28] }, SECOND)).toBeDefined();
+    const claims = { tvdb: '990001', season: 2, episode: 3 };
+    expect(told({ title: 'Caminandes', episodes: [28] }, SECOND, claims)).toBeUndefined();
   });
 
-  it('finds specials', () => {
-    const special: MediaRequest = { ...EPISODE, episode: { season: 0, episode: 5 } };
-    expect(fits('Caminandes.S00E05.1080p', special)).toBe(true);
-    expect(fits('Caminandes.S01E05.1080p', special)).toBe(false);
+  it('finds specials by number and by title', () => {
+    const special: MediaRequest = {
+      ...EPISODE,
+      episode: { season: 0, episode: 5, title: 'Llama Drama' },
+    };
+    expect(objection('Caminandes.S00E05.1080p', special)).toBeUndefined();
+    expect(objection('Caminandes.S01E05.1080p', special)).toBeDefined();
+    expect(objection('Caminandes.Llama.Drama.1080p.WEB.h264-INV', special)).toBeUndefined();
+    expect(objection('Caminandes.Other.Drama.1080p.WEB.h264-INV', special)).toBeDefined();
   });
 });
