@@ -5,7 +5,7 @@ import { grab, type IndexerOptions, pageOf } from './index.ts';
 import type { SearchSupport } from './search.ts';
 
 /** The indexers behind it; each has every second post. */
-export const HYDRA_INDEXERS = ['Meadow', 'Burrow'] as const;
+const HYDRA_INDEXERS = ['Meadow', 'Burrow'] as const;
 
 export interface HydraOptions extends Omit<IndexerOptions, 'support' | 'url'> {
   /** "/nzbhydra2" where it is set up so. */

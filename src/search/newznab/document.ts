@@ -1,4 +1,5 @@
 import { scanXml, type XmlTag } from '../../io/xml.ts';
+import { scanPlainXml } from './plain-xml.ts';
 
 /** An RSS answer, or whatever came in its place, read in one pass and no further than needed. */
 export interface FeedDocument {
@@ -20,7 +21,7 @@ export interface FeedItem {
 }
 
 /** An answer has 100 items; some indexers ignore the limit. What comes after so many is not even read. */
-export const MAX_ITEMS = 1000;
+const MAX_ITEMS = 1000;
 
 /** Depths: rss is 1, its channel 2. */
 const ROOT = 1;
@@ -29,13 +30,29 @@ const PART = 4;
 
 /** @throws XmlError */
 export function readFeed(body: Uint8Array, maxBytes: number): FeedDocument {
+  const plain = new FeedReading();
+  if (untilEnough(() => scanPlainXml(body, plain))) return plain.document();
+  return readCarefully(body, maxBytes);
+}
+
+/** By the parser that knows every document. @throws XmlError */
+export function readCarefully(body: Uint8Array, maxBytes: number): FeedDocument {
   const reading = new FeedReading();
-  try {
+  untilEnough(() => {
     scanXml(body, reading, { bytes: maxBytes });
-  } catch (error) {
-    if (!(error instanceof EnoughRead)) throw error;
-  }
+    return true;
+  });
   return reading.document();
+}
+
+/** @returns what the scan does, and true when it was ended early */
+function untilEnough(scan: () => boolean): boolean {
+  try {
+    return scan();
+  } catch (error) {
+    if (error instanceof EnoughRead) return true;
+    throw error;
+  }
 }
 
 /** Ends a scan early. */

@@ -13,8 +13,8 @@ export interface Caps {
 /** More is clamped by nearly everybody, whatever they say (protocols.md §5.2, §5.6). */
 export const PAGE = 100;
 /** Nobody offers more parameters, nor longer ones. */
-export const MAX_PARAMETERS = 50;
-export const MAX_LENGTH = 40;
+const MAX_PARAMETERS = 50;
+const MAX_LENGTH = 40;
 
 const names = v.pipe(
   v.array(v.pipe(v.string(), v.maxLength(MAX_LENGTH))),
