@@ -10,6 +10,8 @@ export interface Dated {
 /** Two digits for a year count only where no episode's number says already what it is. */
 export function dateOf(tokens: readonly Token[], sure: boolean): Dated | undefined {
   for (let at = 0; at < tokens.length; at++) {
+    // A date begins with a number or a month.
+    if (tokens[at]?.digit === false && monthOf(tokens[at].key) === undefined) continue;
     const found = readDate(tokens, at, sure);
     if (found !== undefined) return found;
   }

@@ -21,23 +21,29 @@ type Reader = (tokens: readonly Token[], at: number) => Numbering | undefined;
 
 /** The first place that says it in so many words: "S01E02", "1x02", "Season 1 Episode 2", "E05". */
 export function numberingOf(tokens: readonly Token[]): Numbering | undefined {
+  const places = tokens.flatMap((token, at) => (mayCount(token) ? [at] : []));
+  if (places.length === 0) return undefined;
   for (const read of READERS) {
-    const found = firstOf(read, tokens);
+    const found = firstOf(read, tokens, places);
     if (found === undefined) continue;
     // "Temporada 1 [HDTV][Cap.105]": the episode stands apart from the season.
-    const apart = found.episodes.length === 0 ? firstOf(readSpanish, tokens) : undefined;
+    const apart = found.episodes.length === 0 ? firstOf(readSpanish, tokens, places) : undefined;
     return apart === undefined ? found : { ...found, episodes: apart.episodes };
   }
   return undefined;
 }
 
-function firstOf(read: Reader, tokens: readonly Token[]): Numbering | undefined {
-  for (let at = 0; at < tokens.length; at++) {
+function firstOf(read: Reader, tokens: readonly Token[], places: readonly number[]): Numbering | undefined {
+  for (const at of places) {
     const found = read(tokens, at);
     if (found !== undefined) return found;
   }
   return undefined;
 }
+
+/** No numbering begins with any other word. */
+const mayCount = ({ key, digit }: Token) =>
+  digit || SEASON_WORDS.has(key) || EPISODE_WORDS.has(key) || SPELT.includes(key);
 
 const range = (first: number, last: number): number[] =>
   last < first || last - first >= MAX_NUMBERS

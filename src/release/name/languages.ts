@@ -206,12 +206,14 @@ const SUBTITLES = /^(.{2,12}?)(?:soft|hard)?(?:subs?|subbed|subtitles)$/;
 const SUBTITLES_BEFORE = /^subs?(.{2,10})$/;
 const DUBBED = /^(.{2,12})(?:dub|dubbed|audio)$/;
 
+const GLUED = /^sub|sub(?:s|bed|titles)?$|dub(?:bed)?$|audio$/;
+
 /** "EngSub", "SubIta", "GerDub". */
 const readGlued: TagReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   // "| D": dubbed into Russian.
   if (/^[dд]$/.test(key) && tokens[at]?.sep.includes('|')) return late(at, { languages: ['ru'] });
-  if (key.length < 4 || key.length > 24) return undefined;
+  if (key.length < 4 || key.length > 24 || !GLUED.test(key)) return undefined;
   const subtitles = isoOf(SUBTITLES.exec(key)?.[1]) ?? isoOf(SUBTITLES_BEFORE.exec(key)?.[1]);
   if (subtitles !== undefined) return late(at, { subtitles: [subtitles] });
   const spoken = isoOf(DUBBED.exec(key)?.[1]);

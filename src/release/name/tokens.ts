@@ -7,6 +7,8 @@ export interface Token {
   readonly text: string;
   /** For look-ups: lower case, without accents, apostrophes and a "+" at the end. */
   readonly key: string;
+  /** It holds a digit. */
+  readonly digit: boolean;
   readonly from: number;
   readonly to: number;
   /** What stands between this word and the one before it. */
@@ -40,7 +42,7 @@ const KINDS: Readonly<Record<string, string>> = {
 };
 const OPENS = /[([{【［「『《（]/;
 const CLOSES = /[)\]}】］」』》）]/;
-const BRACKET = /[([{【［「『《（)\]}】］」』》）]/g;
+const BRACKET = /[([{【［「『《（)\]}】］」』》）]/;
 
 /** Cuts a name into words. The time grows with its length, whatever it holds. */
 export function tokenise(text: string): Token[] {
@@ -60,9 +62,10 @@ export function tokenise(text: string): Token[] {
 
 /** Keeps account of the brackets that are open. */
 function follow(sep: string, at: number, open: Bracket[], next: number): void {
-  for (const match of sep.matchAll(BRACKET)) {
-    const sign = match[0];
-    const place = at + match.index;
+  if (!BRACKET.test(sep)) return;
+  for (let index = 0; index < sep.length; index++) {
+    const sign = sep.charAt(index);
+    const place = at + index;
     if (OPENS.test(sign)) {
       open.push({ kind: KINDS[sign] ?? sign, first: next, end: next, from: place + 1, to: place + 1 });
     } else if (CLOSES.test(sign)) {
@@ -77,32 +80,60 @@ function close(bracket: Bracket, place: number, next: number): void {
   bracket.end = next;
 }
 
-const CHANNELS_GLUED = /^(.*[a-z+3])([1-9])$/;
-const BOTH_GLUED = /^(.*[a-z+3])([1-9])([01])$/;
+const CHANNELS_GLUED = /^([a-z\d+]*[a-z+3])([1-9])$/;
+const BOTH_GLUED = /^([a-z\d+]*[a-z+3])([1-9])([01])$/;
 
+/** Adds a word, or the several that are glued into one. */
 function push(tokens: Token[], word: string, from: number, sep: string, bracket: Bracket | undefined): void {
   const plus = word.endsWith('+');
   const text = plus ? word.slice(0, -1) : word;
   const key = keyOf(text);
-  const add = (text: string, from: number, sep: string, plus: boolean) =>
-    tokens.push({ text, key: keyOf(text), from, to: from + text.length + Number(plus), sep, plus, bracket });
-  const previous = tokens.at(-1);
-  // "DDP5.1": the number of channels is a word of its own.
-  if (previous !== undefined && (key === '0' || key === '1') && (sep === '.' || sep === ' ')) {
-    const glued = CHANNELS_GLUED.exec(previous.key);
-    if (glued !== null && AUDIO_PREFIXES.has(glued[1] ?? '')) {
-      const cut = previous.text.length - 1;
-      tokens.pop();
-      add(previous.text.slice(0, cut), previous.from, previous.sep, false);
-      add(previous.text.slice(cut), previous.from + cut, '', false);
-    }
-  }
-  const glued = BOTH_GLUED.exec(key);
-  if (glued !== null && !plus && AUDIO_PREFIXES.has(glued[1] ?? '')) {
-    add(text.slice(0, -2), from, sep, false);
-    add(text.slice(-2, -1), from + text.length - 2, '', false);
-    add(text.slice(-1), from + text.length - 1, '.', false);
+  if (key === '0' || key === '1') splitChannels(tokens, sep);
+  const glued = plus || !/[01]$/.test(key) ? null : BOTH_GLUED.exec(key);
+  if (glued === null || !AUDIO_PREFIXES.has(glued[1] ?? '')) {
+    tokens.push(token(text, key, from, sep, plus, bracket));
     return;
   }
-  add(text, from, sep, plus);
+  const end = from + text.length;
+  tokens.push(
+    token(text.slice(0, -2), glued[1] ?? '', from, sep, false, bracket),
+    token(text.slice(-2, -1), glued[2] ?? '', end - 2, '', false, bracket),
+    token(text.slice(-1), glued[3] ?? '', end - 1, '.', false, bracket),
+  );
+}
+
+/** "DDP5.1": the number of channels is a word of its own. */
+function splitChannels(tokens: Token[], sep: string): void {
+  const previous = tokens.at(-1);
+  const glued = sep === '.' || sep === ' ' ? CHANNELS_GLUED.exec(previous?.key ?? '') : null;
+  if (previous === undefined || glued === null || !AUDIO_PREFIXES.has(glued[1] ?? '')) return;
+  const { text, from, bracket } = previous;
+  const cut = text.length - 1;
+  tokens.pop();
+  tokens.push(
+    token(text.slice(0, cut), glued[1] ?? '', from, previous.sep, false, bracket),
+    token(text.slice(cut), glued[2] ?? '', from + cut, '', false, bracket),
+  );
+}
+
+const DIGIT = /\d/;
+
+function token(
+  text: string,
+  key: string,
+  from: number,
+  sep: string,
+  plus: boolean,
+  bracket: Bracket | undefined,
+): Token {
+  return {
+    text,
+    key,
+    digit: DIGIT.test(key),
+    from,
+    to: from + text.length + Number(plus),
+    sep,
+    plus,
+    bracket,
+  };
 }

@@ -13,10 +13,12 @@ export function yearsOf(
   taken: readonly (Span | undefined)[],
   anchors: readonly Span[],
 ): { year?: number; span?: Span } {
-  const places = tokens.flatMap((token, at) =>
-    YEAR.test(token.key) && Number(token.key) >= FIRST_YEAR && Number(token.key) <= LAST_YEAR ? [at] : [],
-  );
-  const free = places.filter((at) => !taken.some((span) => span && at >= span.from && at < span.to));
+  const free: number[] = [];
+  tokens.forEach(({ key, digit }, at) => {
+    if (!digit || !YEAR.test(key) || Number(key) < FIRST_YEAR || Number(key) > LAST_YEAR) return;
+    if (!taken.some((span) => span && at >= span.from && at < span.to)) free.push(at);
+  });
+  if (free.length === 0) return {};
   const wall = Math.min(tokens.length, ...anchors.map((span) => span.from).filter((at) => at > start));
   const before = free.filter((at) => at > start && at < wall);
   const bracketed = before.filter((at) => isAlone(tokens, at));
