@@ -1,49 +1,84 @@
+import type { Release } from '../src/model/index.ts';
 import {
   filterReleases,
   loadReleaseNameParser,
+  type Preferences,
   preferencesOf,
   rankCandidates,
 } from '../src/release/index.ts';
 import { parseSettings } from '../src/settings/index.ts';
 
-const RELEASES = 5_000;
+export const RELEASES = 5_000;
 const FILMS = [
   'Sintel.2010',
   'Big.Buck.Bunny.2008',
   'Tears.of.Steel.2012',
   'Elephants.Dream.2006',
   'Charge.2022',
+  'Cosmos.Laundromat.2015',
+  'Caminandes.S01E02.Gran.Dillama',
 ];
+const LANGUAGES = ['', 'REPACK', 'EXTENDED', 'German.DL', 'MULTi', 'FRENCH', 'iTALiAN'];
 const RESOLUTIONS = ['2160p', '1080p', '720p', '480p'];
-const SOURCES = ['BluRay.REMUX', 'WEB-DL', 'WEBRip', 'HDTV', 'BluRay'];
+const SOURCES = ['UHD.BluRay.REMUX', 'WEB-DL', 'AMZN.WEBRip', 'HDTV', 'BluRay', 'DVDRip', 'HDTS'];
 const CODECS = [
   'HDR10.HEVC.TrueHD.7.1.Atmos',
-  'DV.HEVC.DDP5.1',
+  'DV.HDR.HEVC.DDP5.1',
   'x264.DTS-HD.MA.5.1',
   'H.264.AAC2.0',
-  'x265.AC3',
+  'x265.10bit.AC3',
 ];
+const GROUPS = 211;
 
-/** Reads, filters and ranks 5,000 names, as for one film that every indexer is full of. Gives its milliseconds. */
-export async function rankOnce(): Promise<number> {
+/** Reads 5,000 names, all of them different. */
+export async function nameReleases(): Promise<Release[]> {
   const parseName = await loadReleaseNameParser();
-  const began = performance.now();
-  const releases = names().map((name, index) => ({
+  return names().map((name, index) => ({
     name,
-    nzbUrl: `http://127.0.0.1/${index}`,
-    guid: String(index),
-    indexer: 'Example',
+    links: [
+      { url: `http://127.0.0.1/${index}`, guid: String(index), indexer: `Example ${index % 9}`, source: 'a' },
+    ],
     size: (index % 97) * 1e9,
+    posted: 1.6e12 + (index % 1009) * 1e8,
+    grabs: index % 53,
     quality: parseName(name),
   }));
-  rankCandidates(filterReleases(releases, preferencesOf(parseSettings({ excluded_words: 'cam, telesync' }))));
+}
+
+/** With one rule of each kind on. */
+export const PREFERENCES: Preferences = preferencesOf(
+  parseSettings({
+    excluded_words: 'cam, telesync, /\\bhc[ .]?(?:hdrip|webrip)\\b/i',
+    required_words: '/\\b(?:480|720|1080|2160)p\\b/',
+    wanted_languages: 'en, de',
+    excluded_groups: 'GROUP7, GROUP11',
+    preferred_groups_1: 'GROUP3, GROUP5',
+    max_size_mb: '90000',
+    max_mb_per_minute: '900',
+    max_age_days: '9000',
+    bitrate_limit_mbit: '80',
+    allow_tv: 'false',
+  }),
+);
+
+/** Names, filters and ranks 5,000 releases, as for one film that every indexer is full of. Gives its milliseconds. */
+export async function rankOnce(): Promise<number> {
+  const began = performance.now();
+  const releases = await nameReleases();
+  const candidates = filterReleases(releases, PREFERENCES, { runtime: 90, originalLanguage: 'en' });
+  rankCandidates(candidates, PREFERENCES);
   return performance.now() - began;
 }
 
+/** Each combination of parts once: 6,860 there are. */
 function names(): string[] {
-  const of = (parts: readonly string[], index: number) => parts[index % parts.length] ?? '';
   return Array.from({ length: RELEASES }, (_, index) => {
-    const [film, resolution] = [of(FILMS, index), of(RESOLUTIONS, index >> 2)];
-    return `${film}.${resolution}.${of(SOURCES, index >> 4)}.${of(CODECS, index >> 6)}-GROUP${index}`;
+    const words: string[] = [];
+    let rest = index;
+    for (const parts of [FILMS, LANGUAGES, RESOLUTIONS, SOURCES, CODECS]) {
+      words.push(parts[rest % parts.length] ?? '');
+      rest = Math.floor(rest / parts.length);
+    }
+    return `${words.filter(Boolean).join('.')}-GROUP${index % GROUPS}`;
   });
 }

@@ -1,0 +1,15 @@
+import type { Release } from '../../model/index.ts';
+import type { Preferences } from '../preferences.ts';
+import type { RequestFacts } from '../running-time.ts';
+
+/** One release, and everything that it is held against. */
+export interface Subject {
+  readonly release: Release;
+  readonly preferences: Preferences;
+  readonly facts: RequestFacts;
+  /** Milliseconds since the epoch. */
+  readonly now: number;
+}
+
+/** Gives its reason for a rejection, in words for the person; undefined: it passes. */
+export type Rule = (subject: Subject) => string | undefined;

@@ -1,0 +1,99 @@
+import type { Candidate, Link, Release } from '../../model/index.ts';
+import type { Preferences } from '../preferences.ts';
+import { CRITERIA, type Criterion, type Look, SMALLEST, SPEED } from './criteria.ts';
+
+type RankOptions = Omit<Look, 'preferences'>;
+
+/**
+ * In the person's order; those that passed before the rejected ones. Total: the same candidates in any order give the
+ * same list, for names decide between equals, and links between equal names.
+ */
+export function rankCandidates(
+  candidates: readonly Candidate[],
+  preferences: Preferences,
+  options: RankOptions = {},
+): Candidate[] {
+  const criteria = criteriaOf(preferences);
+  const look = { preferences, ...options };
+  return candidates
+    .map((candidate) => ({
+      candidate,
+      ranks: [Number(candidate.rejections.length > 0), ...criteria.map(({ rank }) => rank(candidate, look))],
+    }))
+    .sort(
+      (a, b) => compareRanks(a.ranks, b.ranks) || compareReleases(a.candidate.release, b.candidate.release),
+    )
+    .map(({ candidate }) => candidate);
+}
+
+/** Why a candidate stands where it does: what it was compared by, the weightiest first. */
+export function standing(
+  candidate: Candidate,
+  preferences: Preferences,
+  options: RankOptions = {},
+): { readonly label: string; readonly value: string }[] {
+  const look = { preferences, ...options };
+  return criteriaOf(preferences).map(({ label, value }) => ({
+    label: label.charAt(0).toUpperCase() + label.slice(1),
+    value: value(candidate, look),
+  }));
+}
+
+const SORTS: Readonly<Record<Preferences['sort'], string>> = {
+  best: 'Best first',
+  largest: 'Largest first',
+  smallest: 'Smallest first',
+  newest: 'Newest first',
+};
+
+/** The order in one line: "Best first: resolution, HDR, sound, size". */
+export function orderText(preferences: Preferences): string {
+  const text = SORTS[preferences.sort];
+  if (preferences.sort !== 'best') return text;
+  return `${text}: ${criteriaOf(preferences)
+    .map(({ label, order }) => order ?? label)
+    .join(', ')}`;
+}
+
+/** Those that can make a difference. */
+function criteriaOf(preferences: Preferences): Criterion[] {
+  switch (preferences.sort) {
+    case 'best':
+      return [SPEED, ...preferences.criteria.map((id) => CRITERIA[id])].filter(
+        ({ matters }) => matters === undefined || matters(preferences),
+      );
+    case 'largest':
+      return [CRITERIA.size];
+    case 'smallest':
+      return [SMALLEST];
+    case 'newest':
+      return [CRITERIA.age];
+  }
+}
+
+function compareRanks(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < a.length; index++) {
+    const order = compare(a[index], b[index]);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+function compareReleases(a: Release, b: Release): number {
+  return (
+    compare(a.name, b.name) ||
+    compareLinks(a.links[0], b.links[0]) ||
+    compare(a.size, b.size) ||
+    compare(a.posted, b.posted)
+  );
+}
+
+const compareLinks = (a: Link, b: Link) =>
+  compare(a.source, b.source) || compare(a.guid, b.guid) || compare(a.url, b.url);
+
+/** By code, not by alphabet: the same on every machine. What is absent is last. */
+function compare<T extends string | number>(a: T | undefined, b: T | undefined): number {
+  if (a === b) return 0;
+  if (a === undefined || b === undefined) return a === undefined ? 1 : -1;
+  return a < b ? -1 : 1;
+}
