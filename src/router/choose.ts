@@ -1,33 +1,140 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
-import type { Host, PickRow } from '../host/port.ts';
+import type { Detail, Host, Picker, PickerView } from '../host/port.ts';
+import { unlessAborted } from '../host/unless-aborted.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
+import { pickerRow } from './rows.ts';
+
+/** The ranked candidates as far as they are known, while sources may still answer. */
+export interface LiveList {
+  readonly current: ListState;
+  /** Hears each change of `current`; call the result to hear no more. */
+  onChange(listener: () => void): () => void;
+  /** Nothing that matters will come any more. Rejects when the search has failed. */
+  readonly settled: Promise<void>;
+}
+
+export interface ListState {
+  /** Ranked; those that passed the filters first. */
+  readonly candidates: readonly Candidate[];
+  /** How they are ranked: "Resolution, then size". */
+  readonly order: string;
+  /** Who still answers, who failed and why. */
+  readonly status: string;
+  readonly searching: boolean;
+}
+
+export interface ChooseOptions {
+  readonly host: Host;
+  /** Take the first one that passed, without asking. */
+  readonly automatic: boolean;
+  readonly signal: AbortSignal;
+  /** Why a candidate stands where it does, for the details of its row. */
+  readonly explain?: (candidate: Candidate) => readonly Detail[];
+}
 
 /**
- * The person's choice among the ranked candidates, or the first one when `automatic`.
- * @throws ALL_FILTERED when nothing passed the filters and nobody is asked; CancelledError when the person goes back.
+ * The person's choice from the list, which stays up to date while it is open; or, when `automatic`, the first one that
+ * passed once the list has settled.
+ * @throws ALL_FILTERED when nothing passed the filters and nobody is asked; CancelledError when the person goes back;
+ *   what the list's `settled` rejects with.
  */
 export async function choose(
-  candidates: readonly Candidate[],
+  list: LiveList,
   request: MediaRequest,
-  { host, automatic, signal }: { host: Host; automatic: boolean; signal: AbortSignal },
+  options: ChooseOptions,
 ): Promise<Release> {
-  const passed = candidates.filter(({ rejections }) => rejections.length === 0);
-  if (automatic || passed.length === 0) {
-    const [best] = passed;
-    if (best === undefined) throw allFiltered(candidates);
-    return best.release;
+  return options.automatic ? await takeFirst(list, options.signal) : await letChoose(list, request, options);
+}
+
+async function takeFirst(list: LiveList, signal: AbortSignal): Promise<Release> {
+  await unlessAborted(list.settled, signal);
+  const { candidates } = list.current;
+  const best = candidates.find(passed);
+  if (best === undefined) throw allFiltered(candidates);
+  return best.release;
+}
+
+async function letChoose(
+  list: LiveList,
+  request: MediaRequest,
+  { host, signal, explain }: ChooseOptions,
+): Promise<Release> {
+  const failed = new AbortController();
+  list.settled.catch((error: unknown) => {
+    failed.abort(error);
+  });
+  const shown = shownReleases();
+  const view = () => pickerView(list.current, request, shown.id, explain);
+  const picker = await host.openPicker(view(), AbortSignal.any([signal, failed.signal]));
+  const stop = list.onChange(() => {
+    show(picker, view());
+  });
+  try {
+    // What came while the list was opening.
+    show(picker, view());
+    const chosen = await picker.chosen;
+    const release = chosen === undefined ? undefined : shown.release(chosen);
+    if (release === undefined) throw new CancelledError('person');
+    return release;
+  } finally {
+    stop();
+    await picker.close();
   }
-  const index = await host.pick(
-    {
-      title: displayTitle(request),
-      subtitle: `${passed.length} of ${candidates.length} ${candidates.length === 1 ? 'release' : 'releases'} ${passed.length === 1 ? 'passes' : 'pass'} your filters`,
-      rows: passed.map(row),
+}
+
+/** A list that cannot be brought up to date is still one to choose from. */
+function show(picker: Picker, view: PickerView): void {
+  picker.update(view).catch(() => undefined);
+}
+
+const passed = ({ rejections }: Candidate) => rejections.length === 0;
+
+function pickerView(
+  { candidates, order, status, searching }: ListState,
+  request: MediaRequest,
+  ids: (release: Release) => string,
+  explain: ChooseOptions['explain'],
+): PickerView {
+  const now = Date.now();
+  return {
+    title: displayTitle(request),
+    summary: summary(candidates),
+    order,
+    status,
+    searching,
+    rows: candidates.map((candidate) =>
+      pickerRow(candidate, { id: ids(candidate.release), now, ...(explain !== undefined && { explain }) }),
+    ),
+    ...(request.poster !== undefined && { poster: request.poster }),
+    ...(request.fanart !== undefined && { fanart: request.fanart }),
+  };
+}
+
+function summary(candidates: readonly Candidate[]): string {
+  const count = candidates.filter(passed).length;
+  const releases = candidates.length === 1 ? 'release' : 'releases';
+  const pass = count === 1 || candidates.length === 1 ? 'passes' : 'pass';
+  return `${count} of ${candidates.length} ${releases} ${pass} your filters`;
+}
+
+/**
+ * Gives each release an id that it keeps while other sources add their links to it, in whatever order; and finds it
+ * again by that id as it was last shown. A number, because a link may hold a key.
+ */
+function shownReleases() {
+  const ids = new Map<string, string>();
+  const releases = new Map<string, Release>();
+  return {
+    id: (release: Release): string => {
+      const keys = release.links.map(({ source, guid }) => JSON.stringify([source, guid]));
+      const known = keys.map((key) => ids.get(key)).find((id) => id !== undefined);
+      const id = known ?? String(releases.size + 1);
+      for (const key of keys) ids.set(key, id);
+      releases.set(id, release);
+      return id;
     },
-    signal,
-  );
-  const chosen = index === undefined ? undefined : passed[index];
-  if (chosen === undefined) throw new CancelledError('person');
-  return chosen.release;
+    release: (id: string): Release | undefined => releases.get(id),
+  };
 }
 
 /** "Sintel (2010)", "Caminandes 1x02 Gran Dillama". */
@@ -35,38 +142,6 @@ export function displayTitle({ title, year, episode }: MediaRequest): string {
   if (episode === undefined) return year === undefined ? title : `${title} (${year})`;
   const number = `${episode.season}x${String(episode.episode).padStart(2, '0')}`;
   return [title, number, episode.title].filter(Boolean).join(' ');
-}
-
-function row({ release, rejections }: Candidate): PickRow {
-  const { quality, size, indexer, posted } = release;
-  const facts = [
-    quality.source,
-    quality.codec,
-    ...quality.hdr,
-    ...quality.audio,
-    size === undefined ? undefined : formatSize(size),
-    posted === undefined ? undefined : formatAge(Date.now() - posted),
-    indexer,
-  ];
-  return {
-    label: release.name,
-    badge: quality.resolution ?? '',
-    facts: facts.filter((fact) => fact !== undefined),
-    rejection: rejections[0] ?? '',
-  };
-}
-
-const MB = 1e6;
-const GB = 1e9;
-const DAY_MS = 86_400_000;
-
-const formatSize = (bytes: number): string =>
-  bytes >= GB ? `${(bytes / GB).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / MB))} MB`;
-
-function formatAge(ms: number): string {
-  const days = Math.max(0, Math.floor(ms / DAY_MS));
-  if (days === 0) return 'today';
-  return days < 365 ? `${days} d` : `${(days / 365).toFixed(1)} y`;
 }
 
 function allFiltered(candidates: readonly Candidate[]): SlipstreamError {

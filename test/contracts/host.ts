@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
-import type { Host, PickList, PlayItem } from '../../src/host/port.ts';
+import type { Host, PickerRow, PickerView, PlayItem } from '../../src/host/port.ts';
 
 /** A host under test, with the person in front of it and what that person sees. */
 export interface HostUnderTest {
   readonly host: Host;
-  /** Chooses a row of the list that is open. */
-  choose(index: number): Promise<void>;
-  /** Goes back from the list that is open. */
+  /** Chooses a row of the list that is open, by its id. */
+  choose(id: string): Promise<void>;
+  /** Goes back from the list or the question that is open. */
   back(): Promise<void>;
+  /** Writes a line where a text is asked for. */
+  write(text: string): Promise<void>;
+  /** Names of the rows of the list as it was shown last. */
+  listed(): string[];
   /** Cancels in the open progress display. */
   cancel(): Promise<void>;
   /** The host itself wants us gone. */
@@ -17,18 +21,35 @@ export interface HostUnderTest {
   handedOver(): (string | undefined)[];
   /** The texts shown as notifications. */
   notified(): string[];
-  /** Lists and progress displays that are open. */
+  /** Lists, questions and progress displays that are open. */
   open(): number;
 }
 
-const LIST: PickList = {
+const row = (id: string, more: Partial<PickerRow> = {}): PickerRow => ({
+  id,
+  name: `Sintel.2010.1080p.BluRay.x264-${id}`,
+  badges: [{ kind: 'resolution', text: '1080p' }],
+  size: '2.1 GB',
+  bitrate: '19 Mbit/s',
+  age: '3 d',
+  indexer: 'Example',
+  group: 'OPEN',
+  languages: 'EN',
+  downloaded: false,
+  pack: false,
+  rejections: [],
+  details: [],
+  ...more,
+});
+
+const view = (...rows: readonly PickerRow[]): PickerView => ({
   title: 'Sintel (2010)',
-  subtitle: '2 of 3 releases pass your filters',
-  rows: [
-    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', badge: '1080p', facts: ['2.1 GB'], rejection: '' },
-    { label: 'Sintel.2010.720p.WEB.x264-OPEN', badge: '720p', facts: [], rejection: '' },
-  ],
-};
+  summary: 'Some pass your filters',
+  order: 'Resolution, then size',
+  status: '',
+  searching: false,
+  rows,
+});
 
 const ITEM: PlayItem = {
   stream: { url: 'http://127.0.0.1:1/stream/x/Sintel.mkv', mime: 'video/x-matroska', size: 10 },
@@ -59,32 +80,93 @@ export function hostContract(
     expect(await host.properties.get('svc.active')).toBe('');
   });
 
-  test('gives the index of the chosen row and closes the list', async () => {
+  test('gives the id of the chosen row and closes the list', async () => {
     const under = await setUp({});
-    const choice = under.host.pick(LIST, live());
-    await under.choose(1);
-    expect(await choice).toBe(1);
+    const picker = await under.host.openPicker(view(row('a'), row('b')), live());
+    expect(under.open()).toBe(1);
+    await under.choose('b');
+    expect(await picker.chosen).toBe('b');
+    expect(under.open()).toBe(0);
+  });
+
+  test('shows what passed, and everything when nothing did', async () => {
+    const under = await setUp({});
+    const rejected = row('r', { rejections: ['too large'] });
+    const picker = await under.host.openPicker(view(row('a'), rejected), live());
+    expect(under.listed()).toEqual([row('a').name]);
+    await picker.update(view(rejected));
+    await expect.poll(() => under.listed()).toEqual([rejected.name]);
+    await under.choose('r');
+    expect(await picker.chosen).toBe('r');
+  });
+
+  test('an open list changes, and what came later can be chosen', async () => {
+    const under = await setUp({});
+    const picker = await under.host.openPicker({ ...view(), searching: true }, live());
+    await picker.update({ ...view(row('b')), searching: true });
+    await picker.update(view(row('a'), row('b'), row('c')));
+    await expect.poll(() => under.listed()).toEqual(['a', 'b', 'c'].map((id) => row(id).name));
+    await under.choose('a');
+    expect(await picker.chosen).toBe('a');
     expect(under.open()).toBe(0);
   });
 
   test('gives undefined when the person goes back', async () => {
     const under = await setUp({});
-    const choice = under.host.pick(LIST, live());
+    const picker = await under.host.openPicker(view(row('a')), live());
     await under.back();
-    expect(await choice).toBeUndefined();
+    expect(await picker.chosen).toBeUndefined();
+    expect(under.open()).toBe(0);
+  });
+
+  test('a list that is closed gives undefined, and an update after that does nothing', async () => {
+    const under = await setUp({});
+    const picker = await under.host.openPicker(view(row('a')), live());
+    await picker.close();
+    expect(await picker.chosen).toBeUndefined();
+    expect(under.open()).toBe(0);
+    const before = under.listed();
+    await picker.update(view(row('late')));
+    await picker.close();
+    expect(under.listed()).toEqual(before);
     expect(under.open()).toBe(0);
   });
 
   test('an abort closes the list and rejects with its reason', async () => {
     const under = await setUp({});
     const controller = new AbortController();
-    const choice = under.host.pick(LIST, controller.signal);
+    const picker = await under.host.openPicker(view(row('a')), controller.signal);
     const reason = new CancelledError('shutdown');
     controller.abort(reason);
-    await expect(choice).rejects.toBe(reason);
+    await expect(picker.chosen).rejects.toBe(reason);
     expect(under.open()).toBe(0);
-    await expect(under.host.pick(LIST, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(under.host.openPicker(view(row('a')), AbortSignal.abort(reason))).rejects.toBe(reason);
     expect(under.open()).toBe(0);
+  });
+
+  test('asks for a line of text', async () => {
+    const under = await setUp({});
+    const answer = under.host.askText('A title', live());
+    await under.write('  Sintel 2010 ');
+    expect(await answer).toBe('Sintel 2010');
+    const nothing = under.host.askText('A title', live());
+    await under.write('');
+    expect(await nothing).toBeUndefined();
+    const back = under.host.askText('A title', live());
+    await under.back();
+    expect(await back).toBeUndefined();
+    expect(under.open()).toBe(0);
+  });
+
+  test('an abort ends the question with its reason', async () => {
+    const under = await setUp({});
+    const controller = new AbortController();
+    const reason = new CancelledError('shutdown');
+    const answer = under.host.askText('A title', controller.signal);
+    controller.abort(reason);
+    await expect(answer).rejects.toBe(reason);
+    await expect(under.host.askText('A title', controller.signal)).rejects.toBe(reason);
+    await expect.poll(() => under.open()).toBe(0);
   });
 
   test('the progress display tells when the person cancels, and closes', async () => {

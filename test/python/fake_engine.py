@@ -174,7 +174,7 @@ def bad_item():
 
 
 def shows_window():
-    rows = [{"label": "Sintel.2010.1080p", "label2": "1080p", "properties": {"rejection": ""}}] * 3
+    rows = [{"id": str(n), "label": "Sintel.2010.1080p", "properties": {"rejection": ""}} for n in range(3)]
     host.call("window.open", **window(properties={"title": "Sintel"}, lists={"50": rows}, focus=50))
     host.call("window.update", window="w", percents={"20": 40}, properties={"detail": "27 releases"})
     host.tell("shown")
@@ -183,6 +183,54 @@ def shows_window():
     host.tell("closed", json.dumps(host.wait_for("window.event")["params"]))
     host.tell("late", json.dumps(host.call("window.update", window="w", percents={"20": 41})["result"]))
     host.call("window.close", window="w")
+
+
+def changes_list():
+    """From rows 0, 2, 4 … 58 to all of 0 … 59, then what "w" is told to show."""
+    even = ["%d" % n for n in range(0, 60, 2)]
+    host.call("window.open", **window(lists={"50": [listed(name) for name in even]}, focus=50))
+    host.tell("shown")
+    rows = [listed("%d" % n) if n % 2 else {"id": "%d" % n} for n in range(60)]
+    host.call("window.update", window="w", lists={"50": rows})
+    host.tell("grown")
+    host.call("window.update", window="w", lists={"50": [{"id": "7"}, {"id": "9"}]})
+    host.tell("shrunk")
+    host.tell("unknown", host.call("window.update", window="w", lists={"50": [{"id": "8"}]})["error"]["code"])
+    host.call("window.close", window="w")
+
+
+def listed(name):
+    return {"id": name, "label": "Sintel." + name, "properties": {"size": name + " GB"}}
+
+
+def asks_with_kodis_dialogs():
+    rows = [{"label": "Sintel.2010.1080p", "label2": "2.1 GB"}, {"label": "Sintel.2010.720p", "label2": ""}]
+    selecting = host.ask("dialog.select", heading="Sintel (2010)", rows=rows)
+    host.tell("second", host.call("dialog.input", heading="too early")["error"]["code"])
+    host.tell("selected", json.dumps(host.answer(selecting)["result"]))
+    host.tell("written", json.dumps(host.call("dialog.input", heading="A title")["result"]))
+
+
+def closes_kodis_dialog():
+    selecting = host.ask("dialog.select", heading="Sintel (2010)", rows=[])
+    host.tell("asked")
+    host.call("dialog.close")
+    host.tell("selected", json.dumps(host.answer(selecting)["result"]))
+    writing = host.ask("dialog.input", heading="A title")
+    host.tell("asked")
+    host.call("dialog.close")
+    host.tell("written", json.dumps(host.answer(writing)["result"]))
+
+
+def asks_until_aborted():
+    host.ask("dialog.select", heading="Sintel (2010)", rows=[])
+    host.wait_for("abort")
+
+
+def dies_with_a_dialog():
+    host.ask("dialog.select", heading="Sintel (2010)", rows=[])
+    host.tell("shown")
+    die()
 
 
 def answers_back():

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
+from typing import Any, Dict, Tuple
 
 from support import HostTest, messages, timing, world
 
-BACK, STOP = 92, 13
+BACK, STOP, CONTEXT_MENU = 92, 13, 117
 
 
 class AWindow(HostTest):
@@ -21,7 +22,7 @@ class AWindow(HostTest):
                 thread=dialog.made_on, properties=dict(dialog.properties), rows=rows, focus=dialog.focus,
                 percent=dialog.getControl(20).percent, reader=threading.current_thread(),
             )
-            dialog.getControl(50).position = 2
+            dialog.getControl(50).selectItem(2)
             dialog.click(50)
 
         self.when("shown", click)
@@ -31,11 +32,16 @@ class AWindow(HostTest):
         self.assertEqual([row.label for row in seen["rows"]], ["Sintel.2010.1080p"] * 3)
         self.assertEqual((seen["focus"], seen["percent"]), (50, 40))
         self.assertEqual(
-            json.loads(self.told("event")), {"window": "w", "kind": "click", "control": 50, "index": 2}
+            json.loads(self.told("event")), {"window": "w", "kind": "click", "control": 50, "row": "2"}
         )
         self.assertEqual(json.loads(self.told("closed"))["kind"], "closed")
         self.assertEqual(json.loads(self.told("late")), False)
         self.assert_toasts()
+
+    def test_tells_that_the_context_menu_was_asked_for(self) -> None:
+        self.when("shown", lambda _: world.windows[0].press(CONTEXT_MENU))
+        self.run_plugin("shows_window")
+        self.assertEqual(json.loads(self.told("event")), {"window": "w", "kind": "menu", "control": -1, "row": ""})
 
     def test_is_shown_only_once_the_gui_thread_has_settled(self) -> None:
         # Showing it keeps Python's lock: behind another play's open in Kodi's queue that would end Kodi.
@@ -113,3 +119,73 @@ class AWindow(HostTest):
     def test_opens_once_under_a_name(self) -> None:
         self.run_plugin("opens_twice")
         self.assertEqual(self.told("second"), "-32602")
+
+
+class AListThatChanges(HostTest):
+    def change_with_focus(self, row: int, top: int) -> None:
+        """The list changes while this row (by its position) has the focus and that one is at the top of the screen."""
+
+        def scroll(_: str) -> None:
+            found = self.the_list()
+            found.selectItem(29)
+            found.selectItem(top)
+            found.selectItem(row)
+
+        self.seen: Dict[str, Tuple[int, str, int]] = {}
+        self.when("shown", scroll)
+        self.when("grown", lambda _: self.seen.update(grown=self.on_screen()))
+        self.when("shrunk", lambda _: self.seen.update(shrunk=self.on_screen()))
+        self.run_plugin("changes_list")
+
+    def the_list(self) -> Any:
+        return world.windows[0].getControl(50)
+
+    def on_screen(self) -> Tuple[int, str, int]:
+        found = self.the_list()
+        return len(found.rows), found.focused().properties["id"], found.cursor
+
+    def test_keeps_the_focused_row_and_its_place_on_the_screen(self) -> None:
+        for row, top in ((0, 0), (7, 0), (10, 8), (15, 8), (29, 22), (25, 22)):
+            world.reset()
+            self.setUp()
+            self.change_with_focus(row, top)
+            self.assertEqual(self.seen["grown"], (60, str(2 * row), row - top), (row, top))
+
+    def test_takes_the_place_nearest_to_it_where_the_list_ends(self) -> None:
+        self.change_with_focus(29, 29 - 7)
+        self.assertEqual(self.seen["shrunk"], (2, "7", 0))
+
+    def test_shows_a_row_that_was_sent_before_and_refuses_one_that_was_not(self) -> None:
+        self.change_with_focus(0, 0)
+        self.assertEqual(self.told("unknown"), "-32602")
+
+
+class ADialogOfKodis(HostTest):
+    def test_lets_the_person_choose_and_write_one_at_a_time(self) -> None:
+        answers = iter([0, "Sintel"])
+        self.when("second", lambda _: world.answer(next(answers)))
+        self.when("selected", lambda _: world.answer(next(answers)))
+        self.run_plugin("asks_with_kodis_dialogs")
+        self.assertEqual((self.told("selected"), self.told("written")), ("0", '"Sintel"'))
+        self.assertEqual(self.told("second"), "-32000")
+        rows = [("Sintel.2010.1080p", "2.1 GB"), ("Sintel.2010.720p", "")]
+        self.assertEqual(
+            world.dialogs, [("selectdialog", ("Sintel (2010)", rows, True)), ("virtualkeyboard", "A title")]
+        )
+
+    def test_is_closed_by_the_engine_also_while_it_comes_up(self) -> None:
+        self.put(timing, "DIALOG_CLOSE", 0.01)
+        world.deaf_to_close = 2
+        self.run_plugin("closes_kodis_dialog")
+        self.assertEqual((self.told("selected"), self.told("written")), ("-1", '""'))
+
+    def test_is_closed_when_the_engine_is_gone(self) -> None:
+        self.put(timing, "DIALOG_CLOSE", 0.01)
+        self.run_plugin("dies_with_a_dialog")
+        self.assertEqual(world.dialog, ("", None))
+
+    def test_is_closed_when_kodi_wants_us_gone(self) -> None:
+        self.put(timing, "DIALOG_CLOSE", 0.01)
+        world.on_dialog = lambda: world.abort.set()
+        self.run_plugin("asks_until_aborted")
+        self.assertEqual(world.dialog, ("", None))

@@ -5,13 +5,36 @@ import { memoryLog } from './log.ts';
 
 type Params = Record<string, unknown>;
 
+export interface KodiEndWindow {
+  readonly properties: Record<string, string>;
+  /** Rows as they are shown, by control id. */
+  readonly lists: Record<string, readonly Row[]>;
+  /** The control that was given the focus last. */
+  focus: number | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly label: string;
+  readonly properties: Readonly<Record<string, string>>;
+}
+
+export interface KodiEndDialog {
+  readonly method: string;
+  readonly params: Params;
+  /** The person's answer; without one the dialog was closed. */
+  answer(value?: unknown): void;
+}
+
 /** The Python host's end of the bridge (docs/bridge.md): for tests of the engine's end. */
 export interface KodiEnd {
   readonly calls: { method: string; params: Params; at: number }[];
   readonly properties: Map<string, string>;
   readonly settings: Record<string, string>;
   /** Windows that are open now, by the engine's name for them. */
-  readonly windows: Map<string, Params>;
+  readonly windows: Map<string, KodiEndWindow>;
+  /** The dialog of Kodi's that waits for the person. */
+  dialog: KodiEndDialog | undefined;
   /** Where its player stands. */
   player: { file: string; time: number; duration: number } | null;
   notify(method: string, params: Params): void;
@@ -50,6 +73,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     properties: new Map(),
     settings: {},
     windows: new Map(),
+    dialog: undefined,
     player: null,
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
@@ -71,6 +95,15 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     kodi.calls.push({ method: message.method, params: message.params, at: performance.now() });
     if (refused.has(message.method)) {
       send({ id: message.id, error: { code: -32000, message: 'refused by the test' } });
+    } else if (message.method === 'dialog.select' || message.method === 'dialog.input') {
+      kodi.dialog = {
+        method: message.method,
+        params: message.params,
+        answer: (value) => {
+          kodi.dialog = undefined;
+          send({ id: message.id, result: value ?? (message.method === 'dialog.select' ? -1 : '') });
+        },
+      };
     } else {
       send({ id: message.id, result: answer(kodi, message.method, message.params) });
     }
@@ -96,7 +129,12 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
     case 'player.state':
       return kodi.player;
     case 'window.open':
-      kodi.windows.set(window!, params);
+      kodi.windows.set(window!, { properties: {}, lists: {}, focus: null });
+      return fill(kodi.windows.get(window!), params);
+    case 'window.update':
+      return fill(kodi.windows.get(window!), params);
+    case 'dialog.close':
+      kodi.dialog?.answer();
       return true;
     case 'window.close':
       kodi.windows.delete(window!);
@@ -104,4 +142,20 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
     default:
       return true;
   }
+}
+
+/** As the host does it: a row that comes as its id alone is the one that was sent before. */
+function fill(window: KodiEndWindow | undefined, { properties, lists, focus }: Params): boolean {
+  if (window === undefined) return false;
+  Object.assign(window.properties, properties);
+  for (const [control, rows] of Object.entries((lists ?? {}) as Record<string, Partial<Row>[]>)) {
+    const known = new Map(window.lists[control]?.map((row) => [row.id, row]));
+    window.lists[control] = rows.map((row) => {
+      const found = row.label === undefined ? known.get(row.id ?? '') : (row as Row);
+      if (found === undefined) throw new Error(`the row ${row.id} was never sent`);
+      return found;
+    });
+  }
+  if (typeof focus === 'number') window.focus = focus;
+  return true;
 }

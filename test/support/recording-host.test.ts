@@ -1,22 +1,23 @@
 import { describe } from 'vitest';
+import { shownRows } from '../../src/host/shown-rows.ts';
 import { hostContract } from '../contracts/host.ts';
 import { recordingHost } from './recording-host.ts';
 
 describe('the recording host', () => {
   hostContract((settings) => {
-    let settle: (index: number | undefined) => void = () => undefined;
-    const host = recordingHost({
-      settings,
-      choice: () => new Promise((resolve) => (settle = resolve)),
-    });
-    const answer = (index: number | undefined) => {
-      settle(index);
+    let settle: (id: string | undefined) => void = () => undefined;
+    const person = () => new Promise<string | undefined>((resolve) => (settle = resolve));
+    const host = recordingHost({ settings, choice: person, text: person });
+    const answer = (words: string | undefined) => {
+      settle(words);
       return Promise.resolve();
     };
     return {
       host,
       choose: answer,
       back: () => answer(undefined),
+      write: answer,
+      listed: () => shownRows(host.picked.at(-1)!, undefined).rows.map(({ name }) => name),
       cancel: () => {
         host.cancel();
         return Promise.resolve();

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
-import type { Host, PickList, PlayItem, Progress, ProgressState } from '../../src/host/port.ts';
+import type { Host, Picker, PickerView, PlayItem, Progress, ProgressState } from '../../src/host/port.ts';
+import { shownRows } from '../../src/host/shown-rows.ts';
+import { unlessAborted } from '../../src/host/unless-aborted.ts';
+import { deferred } from '../../src/io/deferred.ts';
 
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {
@@ -11,7 +14,8 @@ export interface RecordingHost extends Host {
   readonly played: PlayItem[];
   readonly notified: Explanation[];
   readonly progress: ProgressState[];
-  readonly picked: PickList[];
+  /** Each view that a list was opened with or changed to. */
+  readonly picked: PickerView[];
   readonly propertyValues: Map<string, string>;
   /** Progress displays and lists that are open now. */
   open(): number;
@@ -23,8 +27,13 @@ export interface RecordingHost extends Host {
 
 export interface RecordingOptions {
   readonly settings?: Readonly<Record<string, string>>;
-  /** The person's choice at a list; the first row without it. */
-  readonly choice?: (list: PickList, host: RecordingHost) => Promise<number | undefined>;
+  /**
+   * The person's choice: the row's id, undefined for Back. Asked once the list has rows, or nothing more will come.
+   * Without it the first row is taken.
+   */
+  readonly choice?: (view: PickerView, host: RecordingHost) => Promise<string | undefined>;
+  /** What the person writes when asked. */
+  readonly text?: (prompt: string) => Promise<string | undefined>;
   /** Called at each state of the progress display. */
   readonly onProgress?: (state: ProgressState, host: RecordingHost) => void;
   readonly dataFolder?: string;
@@ -87,15 +96,21 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
         },
       });
     },
-    pick: async (list, signal) => {
-      host.picked.push(list);
-      signal.throwIfAborted();
+    openPicker: (view, signal) => {
+      if (signal.aborted) return Promise.reject(signal.reason as Error);
       open++;
-      try {
-        return await Promise.race([options.choice?.(list, host) ?? Promise.resolve(0), rejection(signal)]);
-      } finally {
-        open--;
-      }
+      const choice = options.choice ?? ((shown) => Promise.resolve(shownRows(shown, undefined).rows[0]?.id));
+      const picker = recordingPicker(view, signal, {
+        show: (shown) => host.picked.push(shown),
+        choose: (shown) => choice(shown, host),
+        closed: () => open--,
+      });
+      return Promise.resolve(picker);
+    },
+    askText: async (prompt, signal) => {
+      signal.throwIfAborted();
+      const text = await unlessAborted(options.text?.(prompt) ?? Promise.resolve(undefined), signal);
+      return text?.trim() || undefined;
     },
     notify: (message) => {
       host.notified.push(message);
@@ -113,20 +128,45 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
   return host;
 }
 
+interface Person {
+  show(view: PickerView): void;
+  choose(view: PickerView): Promise<string | undefined>;
+  closed(): void;
+}
+
+function recordingPicker(view: PickerView, signal: AbortSignal, person: Person): Picker {
+  const { promise, resolve, reject } = deferred<string | undefined>();
+  let asked = false;
+  let isOpen = true;
+  const show = (next: PickerView) => {
+    person.show(next);
+    if (asked || (next.rows.length === 0 && next.searching)) return;
+    asked = true;
+    person.choose(next).then(resolve, reject);
+  };
+  const chosen = unlessAborted(promise, signal).finally(() => {
+    isOpen = false;
+    person.closed();
+  });
+  chosen.catch(() => undefined);
+  show(view);
+  return {
+    update: (next) => {
+      if (isOpen) show(next);
+      return Promise.resolve();
+    },
+    chosen,
+    close: async () => {
+      resolve(undefined);
+      await chosen.catch(() => undefined);
+    },
+  };
+}
+
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
   onTestFinished(() => {
     rmSync(folder, { recursive: true, force: true });
   });
   return folder;
-}
-
-function rejection(signal: AbortSignal): Promise<never> {
-  return new Promise((_resolve, reject) => {
-    const onAbort = () => {
-      reject(signal.reason as Error);
-    };
-    if (signal.aborted) onAbort();
-    else signal.addEventListener('abort', onAbort);
-  });
 }

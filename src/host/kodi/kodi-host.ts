@@ -1,11 +1,12 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
+import { kodiDialogs } from './dialogs.ts';
 import { remember } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
-import { pickInKodi } from './picker.ts';
+import { openKodiPicker } from './picker.ts';
 import { openKodiProgress } from './progress.ts';
 import { kodiProperties, readKodiSettings } from './properties.ts';
 import type { StartMessage } from './start.ts';
@@ -14,6 +15,7 @@ import { kodiWindows } from './windows.ts';
 /** Kodi as the Host of the plugin process. */
 export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   const windows = kodiWindows(peer);
+  const dialogs = kodiDialogs(peer);
   const aborted = abortSignal(peer);
   const properties = kodiProperties(peer);
   return {
@@ -22,7 +24,8 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties,
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
-    pick: (list, signal) => pickInKodi(windows, list, signal),
+    openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
+    askText: (prompt, signal) => dialogs.askText(prompt, signal),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
       const call = callOf(start);

@@ -1,51 +1,155 @@
+import { isDeepStrictEqual } from 'node:util';
 import { deferred } from '../../io/deferred.ts';
-import type { PickList, PickRow } from '../port.ts';
-import type { KodiWindows } from './windows.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Picker, PickerView } from '../port.ts';
+import { type ShownRows, shownRows } from '../shown-rows.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { KodiDialogs } from './dialogs.ts';
+import { listRow } from './picker-row.ts';
+import { openKodiSelect } from './select.ts';
+import { forKodi } from './text.ts';
+import type { KodiWindows, ListRow, WindowContent } from './windows.ts';
 
 const PICKER_XML = 'slipstream-picker.xml';
 const LIST = 50;
+const TOGGLE = 70;
 
-/** Shows the list; gives the chosen index, or undefined after Back. The window is closed on every path. */
-export async function pickInKodi(
-  windows: KodiWindows,
-  list: PickList,
+export interface PickerContext {
+  readonly windows: KodiWindows;
+  readonly dialogs: KodiDialogs;
+  readonly log: Logger;
+}
+
+/** Opens our list over the whole screen; Kodi's own select dialog where that window cannot open. */
+export async function openKodiPicker(
+  { windows, dialogs, log }: PickerContext,
+  view: PickerView,
   signal: AbortSignal,
-): Promise<number | undefined> {
+): Promise<Picker> {
   signal.throwIfAborted();
-  const choice = deferred<number | undefined>();
-  const window = await windows.open(
-    PICKER_XML,
-    { properties: { title: list.title, subtitle: list.subtitle }, lists: { [LIST]: list.rows.map(listRow) } },
-    LIST,
-    {
-      onClick: (control, index) => {
-        if (control === LIST && index in list.rows) choice.resolve(index);
-      },
-      onBack: () => {
-        choice.resolve(undefined);
-      },
-      onClosed: () => {
-        choice.resolve(undefined);
-      },
-    },
-  );
-  const onAbort = () => {
-    choice.reject(signal.reason as Error);
-  };
-  signal.addEventListener('abort', onAbort, { once: true });
   try {
+    return await openPickerWindow(windows, view, signal, log);
+  } catch (error) {
     signal.throwIfAborted();
-    return await choice.promise;
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-    await window.close();
+    log.error("the list's window did not open; Kodi's own dialog is shown instead", error);
+    return openKodiSelect(dialogs, view, signal);
   }
 }
 
-function listRow(row: PickRow) {
+async function openPickerWindow(
+  windows: KodiWindows,
+  view: PickerView,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<Picker> {
+  const choice = deferred<string | undefined>();
+  const list = shownList(view);
+  const updates = oneAtATime(async () => (await opening).update(list.changes()));
+  const toggle = () => {
+    list.toggle();
+    updates.request().catch((error: unknown) => {
+      log.error('the list could not be shown anew', error);
+    });
+  };
+  const back = () => {
+    choice.resolve(undefined);
+  };
+  const opening = windows.open(PICKER_XML, list.changes(), {
+    onClick: (control, row) => {
+      if (control === TOGGLE) toggle();
+      else if (control === LIST && row !== '') choice.resolve(row);
+    },
+    onMenu: toggle,
+    onBack: back,
+    onClosed: back,
+  });
+  const window = await opening;
+  const chosen = unlessAborted(choice.promise, signal).finally(async () => {
+    updates.end();
+    await window.close();
+  });
+  // Nobody may be waiting for it yet.
+  chosen.catch(() => undefined);
+  if (signal.aborted) await chosen;
   return {
-    label: row.label,
-    label2: row.facts.join(' · '),
-    properties: { resolution: row.badge, rejection: row.rejection },
+    update: (next) => {
+      list.show(next);
+      return updates.request();
+    },
+    chosen,
+    close: async () => {
+      back();
+      await chosen.catch(() => undefined);
+    },
+  };
+}
+
+/** What the window shows of the latest view, and what has changed since the host was last told. */
+function shownList(first: PickerView) {
+  let view = first;
+  let asked: boolean | undefined;
+  let sent: ReadonlyMap<string, string> = new Map();
+  let wasEmpty: boolean | undefined;
+  return {
+    show: (next: PickerView) => {
+      view = next;
+    },
+    toggle: () => {
+      asked = !shownRows(view, asked).everything;
+    },
+    changes: (): WindowContent => {
+      const shown = shownRows(view, asked);
+      const made = shown.rows.map(listRow);
+      const texts = new Map(made.map((row) => [row.id, JSON.stringify(row)]));
+      const rows = made.map(
+        (row): ListRow => (sent.get(row.id) === texts.get(row.id) ? { id: row.id } : row),
+      );
+      const same = isDeepStrictEqual([...sent], [...texts]);
+      sent = texts;
+      // A list without rows cannot hold the focus: it goes to the button, and the first rows bring it back.
+      const isEmpty = rows.length === 0;
+      const focus = isEmpty === wasEmpty ? null : isEmpty ? TOGGLE : LIST;
+      wasEmpty = isEmpty;
+      return { properties: headerOf(view, shown), lists: same ? {} : { [LIST]: rows }, focus };
+    },
+  };
+}
+
+function headerOf(
+  view: PickerView,
+  { rows, everything, rejected, summary }: ShownRows,
+): Record<string, string> {
+  return {
+    title: forKodi(view.title),
+    summary: forKodi(summary),
+    order: forKodi(view.order),
+    status: forKodi(view.status),
+    searching: view.searching ? 'true' : '',
+    toggle: rejected === 0 ? '' : everything ? 'Only what passes' : `Show everything (${rejected} more)`,
+    empty: rows.length > 0 ? '' : view.searching ? 'Nothing yet' : 'Nothing was found',
+    poster: view.poster ?? '',
+    fanart: view.fanart ?? '',
+  };
+}
+
+/** Runs `task` once more for any number of requests that come while it runs; none after the end. */
+function oneAtATime(task: () => Promise<void>) {
+  let ended = false;
+  let waiting: Promise<void> | undefined;
+  let running: Promise<void> = Promise.resolve();
+  return {
+    request: (): Promise<void> => {
+      waiting ??= running.then(async () => {
+        waiting = undefined;
+        if (ended) return;
+        const run = task();
+        running = run.catch(() => undefined);
+        await run;
+      });
+      return waiting;
+    },
+    end: () => {
+      ended = true;
+    },
   };
 }

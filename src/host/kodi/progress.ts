@@ -16,11 +16,15 @@ export function openKodiProgress(windows: KodiWindows, title: string, log: Logge
     cancelled.abort(new CancelledError('person'));
   };
   const opening = windows
-    .open(PROGRESS_XML, { properties: { title, busy: 'true' } }, null, {
-      onClick: cancel,
-      onBack: cancel,
-      onClosed: cancel,
-    })
+    .open(
+      PROGRESS_XML,
+      { properties: { title, busy: 'true' } },
+      {
+        onClick: cancel,
+        onBack: cancel,
+        onClosed: cancel,
+      },
+    )
     .catch((error: unknown) => {
       log.error('the progress window did not open', error);
       return undefined;

@@ -3,8 +3,10 @@ import type { Peer } from './peer.ts';
 
 /** Hears what happens in one window of ours. */
 interface WindowListener {
-  /** A control was clicked; `index` is the position in it when it is a list, else -1. */
-  onClick(control: number, index: number): void;
+  /** A control was clicked; `row` is the id of the focused row when it is a list, else empty. */
+  onClick(control: number, row: string): void;
+  /** The context menu was asked for: its key, a long OK, a right click, a long touch. */
+  onMenu?(): void;
   /** Back or Stop was pressed; the window stays open until we close it. */
   onBack(): void;
   /** The window is gone, whoever closed it. */
@@ -13,14 +15,18 @@ interface WindowListener {
 
 export interface WindowContent {
   readonly properties?: Readonly<Record<string, string>>;
+  /** By the list's control id, all its rows in order. */
   readonly lists?: Readonly<Record<string, readonly ListRow[]>>;
   readonly percents?: Readonly<Record<string, number>>;
+  /** The control that gets the focus; absent or null: it stays. */
+  readonly focus?: number | null;
 }
 
-interface ListRow {
-  readonly label: string;
-  readonly label2: string;
-  readonly properties: Readonly<Record<string, string>>;
+/** A row's id alone stands for the row as it was last sent. */
+export interface ListRow {
+  readonly id: string;
+  readonly label?: string;
+  readonly properties?: Readonly<Record<string, string>>;
 }
 
 export interface KodiWindow {
@@ -29,19 +35,14 @@ export interface KodiWindow {
 }
 
 export interface KodiWindows {
-  open(
-    xml: string,
-    content: WindowContent,
-    focus: number | null,
-    listener: WindowListener,
-  ): Promise<KodiWindow>;
+  open(xml: string, content: WindowContent, listener: WindowListener): Promise<KodiWindow>;
 }
 
 const Event = v.looseObject({
   window: v.string(),
-  kind: v.picklist(['click', 'focus', 'closed']),
+  kind: v.picklist(['click', 'focus', 'menu', 'closed']),
   control: v.optional(v.number(), -1),
-  index: v.optional(v.number(), -1),
+  row: v.optional(v.string(), ''),
 });
 const Back = v.looseObject({ window: v.string() });
 
@@ -55,7 +56,8 @@ export function kodiWindows(peer: Peer): KodiWindows {
   peer.handle('window.event', (params) => {
     const event = v.parse(Event, params);
     const listener = listeners.get(event.window);
-    if (event.kind === 'click') listener?.onClick(event.control, event.index);
+    if (event.kind === 'click') listener?.onClick(event.control, event.row);
+    if (event.kind === 'menu') listener?.onMenu?.();
     if (event.kind === 'closed') {
       listeners.delete(event.window);
       listener?.onClosed();
@@ -67,11 +69,11 @@ export function kodiWindows(peer: Peer): KodiWindows {
   });
 
   return {
-    open: async (xml, content, focus, listener) => {
+    open: async (xml, content, listener) => {
       const window = `${xml.replace(/\.xml$/, '')}-${++opened}`;
       listeners.set(window, listener);
       const call = () =>
-        peer.call('window.open', { window, xml, properties: {}, lists: {}, ...content, focus });
+        peer.call('window.open', { window, xml, properties: {}, lists: {}, focus: null, ...content });
       const opening = lastOpen.then(call, call);
       lastOpen = opening.catch(() => undefined);
       try {

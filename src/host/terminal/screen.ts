@@ -22,9 +22,13 @@ export interface Screen {
   /** Shows the status line, cut to the width; where it cannot be redrawn it becomes a line. */
   status(text: string): void;
   clearStatus(): void;
+  /** Empties the screen for what is to be drawn anew, where there is one. */
+  clear(): void;
 }
 
 const ERASE_LINE = '\r\u001b[2K';
+/** The cursor to the first place (CUP), then all of the screen erased (ED). */
+const ERASE_SCREEN = '\u001b[H\u001b[2J';
 const DEFAULT_COLUMNS = 80;
 /** SGR codes that start a style (ECMA-48, 8.3.117). */
 const STYLES: Readonly<Record<Style, string>> = { plain: '', bold: '\u001b[1m', dim: '\u001b[2m' };
@@ -80,6 +84,10 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
       status = line;
     },
     clearStatus,
+    clear: () => {
+      if (interactive) write(ERASE_SCREEN);
+      [status, question, title] = ['', '', ''];
+    },
   };
   return screen;
 }

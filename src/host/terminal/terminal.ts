@@ -1,9 +1,10 @@
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
 import type { Interrupts } from './interrupts.ts';
-import { type InputStream, pickFromList } from './list.ts';
+import { type InputStream, openTerminalPicker } from './picker.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
+import { askLine } from './question.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -70,7 +71,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
     host: {
       ...shared,
       openProgress: (title) => Promise.resolve(openProgress(title, screen, interrupts)),
-      pick: (list, signal) => pickFromList(list, { input, screen, interrupts }, signal),
+      openPicker: (view, signal) => {
+        if (signal.aborted) return Promise.reject(signal.reason as Error);
+        return Promise.resolve(openTerminalPicker(view, { input, screen, interrupts }, signal));
+      },
+      askText: (prompt, signal) => askLine(prompt, { input, screen, interrupts }, signal),
       play,
       resolve: async (item) => {
         if (item !== undefined) await play(item);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../src/errors/index.ts';
-import type { PickList, PlayerEvent, PlayItem } from '../../../src/host/port.ts';
+import type { PickerRow, PickerView, PlayerEvent, PlayItem } from '../../../src/host/port.ts';
 import { createInterrupts, openTerminal } from '../../../src/host/terminal/index.ts';
 import { hostContract } from '../../contracts/host.ts';
 
@@ -48,18 +48,43 @@ async function setUp(
   return { ...terminal, interrupts, input, output, messages };
 }
 
-const LIST: PickList = {
-  title: 'Sintel (2010)',
-  subtitle: '1 of 2 releases pass your filters',
-  rows: [
-    { label: 'Sintel.2010.1080p.BluRay.x264-OPEN', badge: '1080p', facts: ['2.1 GB'], rejection: '' },
-    {
-      label: 'Sintel.2010.480p.DVD-OPEN',
-      badge: '480p',
-      facts: [],
-      rejection: 'standard definition',
-    },
+const BEST: PickerRow = {
+  id: 'best',
+  name: 'Sintel.2010.1080p.BluRay.x264-OPEN',
+  badges: [
+    { kind: 'resolution', text: '1080p' },
+    { kind: 'source', text: 'BluRay' },
   ],
+  size: '2.1 GB',
+  bitrate: '19 Mbit/s',
+  age: '3 d',
+  indexer: 'Example',
+  group: 'OPEN',
+  languages: 'EN',
+  downloaded: true,
+  pack: false,
+  rejections: [],
+  details: [
+    { label: 'Container', value: 'MKV' },
+    { label: 'Grabs', value: '12' },
+  ],
+};
+const SMALL: PickerRow = {
+  ...BEST,
+  id: 'small',
+  name: 'Sintel.2010.480p.DVD-OPEN',
+  badges: [{ kind: 'resolution', text: '480p' }],
+  downloaded: false,
+  rejections: ['standard definition', 'too small'],
+  details: [],
+};
+const LIST: PickerView = {
+  title: 'Sintel (2010)',
+  summary: '1 of 2 releases pass your filters',
+  order: 'Resolution, then size',
+  status: '',
+  searching: false,
+  rows: [BEST, SMALL],
 };
 const ITEM: PlayItem = {
   stream: { url: 'http://127.0.0.1:1/stream/x/Sintel.mkv', mime: 'video/x-matroska', size: 10 },
@@ -74,10 +99,25 @@ describe('a terminal', () => {
       input.write(text);
       return Promise.resolve();
     };
+    /** Numbers and names of the list that was drawn last. */
+    const lastList = () => {
+      const drawn = messages.text().split('Sorted by').at(-1) ?? '';
+      const rows = drawn.matchAll(/^ *(?<number>\d+) {2}(?<name>\S.*)$/gm);
+      return [...rows].map(({ groups }) => ({
+        number: groups?.['number'] ?? '',
+        name: groups?.['name'] ?? '',
+      }));
+    };
+    const numberOf = (id: string) => lastList().find(({ name }) => name.endsWith(`-${id}`))?.number ?? '';
     return {
       host,
-      choose: (index) => type(`${index + 1}\n`),
-      back: () => type('q\n'),
+      choose: (id) => type(`${numberOf(id)}\n`),
+      back: () => {
+        interrupts.interrupt();
+        return Promise.resolve();
+      },
+      write: (text) => type(`${text}\n`),
+      listed: () => lastList().map(({ name }) => name),
       cancel: () => {
         interrupts.interrupt();
         return Promise.resolve();
@@ -91,82 +131,130 @@ describe('a terminal', () => {
 });
 
 describe('the list', () => {
-  test('shows numbers, facts and why a release was rejected', async () => {
+  const QUESTION = 'Which one? (Enter: 1, d and a number: details, a: everything, 1 more, q: back) ';
+
+  test('shows numbers and what there is to know of each release', async () => {
     const { host, input, messages } = await setUp();
-    const choice = host.pick(LIST, live());
+    const { chosen } = await host.openPicker(LIST, live());
     input.write('\n');
-    expect(await choice).toBe(0);
+    expect(await chosen).toBe('best');
     expect(messages.text()).toBe(
       [
         'Sintel (2010)',
         '1 of 2 releases pass your filters',
+        'Sorted by Resolution, then size',
         '',
         '1  Sintel.2010.1080p.BluRay.x264-OPEN',
-        '   1080p · 2.1 GB',
-        '2  Sintel.2010.480p.DVD-OPEN',
-        '   480p · rejected: standard definition',
+        '   1080p BluRay · 2.1 GB · 19 Mbit/s · 3 d · EN · Example · OPEN · downloaded',
         '',
-        'Which one, 1 to 2? (Enter: 1, q: back) ',
+        QUESTION,
       ].join('\n'),
     );
   });
 
-  test('asks again after what is no number of a row, also when it all arrives at once', async () => {
+  test('shows everything, with the reason, and again only what passes', async () => {
     const { host, input, messages } = await setUp();
-    const choice = host.pick(LIST, live());
-    input.write('3\n0\n-1\n1e0\nx\n2\n');
-    expect(await choice).toBe(1);
-    expect(messages.text().match(/1 to 2, please\./g)).toHaveLength(5);
+    const { chosen } = await host.openPicker(LIST, live());
+    input.write('a\n');
+    await expect.poll(messages.text).toContain('a: only what passes');
+    expect(messages.text()).toMatch(
+      /2 {2}Sintel\.2010\.480p\.DVD-OPEN\n.* · rejected: standard definition\n/,
+    );
+    input.write('a\n2\n');
+    expect(await chosen).toBe('small');
+    expect(messages.text().split('rejected: ')).toHaveLength(2);
+  });
+
+  test('tells all that is known of a row', async () => {
+    const { host, input, messages } = await setUp();
+    const { chosen } = await host.openPicker(LIST, live());
+    input.write('d\na\nd 2\nq\n');
+    expect(await chosen).toBeUndefined();
+    expect(messages.text()).toContain(`\n${BEST.name}\nContainer  MKV\nGrabs      12\n`);
+    expect(messages.text()).toContain(
+      `\n${SMALL.name}\nrejected: standard definition\nrejected: too small\n`,
+    );
+  });
+
+  test('asks again after what is no row, also when it all arrives at once', async () => {
+    const { host, input, messages } = await setUp();
+    const { chosen } = await host.openPicker(LIST, live());
+    input.write('3\n0\n-1\n1e0\nx\nq1\n1\nq\n');
+    expect(await chosen).toBe('best');
+    expect(messages.text().match(/The number of a row, please\./g)).toHaveLength(6);
+  });
+
+  test('is drawn anew when it changes; a row keeps its number', async () => {
+    const { host, input, messages } = await setUp();
+    const picker = await host.openPicker({ ...LIST, searching: true }, live());
+    const better = { ...BEST, id: 'better', name: 'Sintel.2010.2160p-OPEN' };
+    await picker.update({ ...LIST, searching: true, rows: [better, BEST] });
+    const drawn = messages.text().split('\u001b[H\u001b[2J').at(-1);
+    expect(drawn).toMatch(
+      /^Sintel \(2010\)\n[^]*2 {2}Sintel\.2010\.2160p-OPEN\n[^]*1 {2}Sintel\.2010\.1080p/,
+    );
+    expect(drawn).toContain('(Enter: 2, ');
+    input.write('1\n');
+    expect(await picker.chosen).toBe('best');
+  });
+
+  test('says what has changed when it is not the rows', async () => {
+    const { host, messages, interrupts } = await setUp();
+    const picker = await host.openPicker({ ...LIST, searching: true }, live());
+    await picker.update({ ...LIST, searching: true, status: 'Example failed: wrong key' });
+    expect(messages.text()).toContain('Example failed: wrong key\n');
+    expect(messages.text()).not.toContain('\u001b[2J');
+    interrupts.interrupt();
+    await picker.chosen;
   });
 
   test('does not repeat the title that stands above it', async () => {
     const { host, input, messages } = await setUp();
     await host.openProgress(LIST.title);
-    const choice = host.pick(LIST, live());
+    const { chosen } = await host.openPicker(LIST, live());
     input.write('1\n');
-    await choice;
+    await chosen;
     expect(messages.text().match(/Sintel \(2010\)\n/g)).toHaveLength(1);
   });
 
   test('names are bold and facts dim, but only on a terminal', async () => {
     for (const isTTY of [true, false]) {
       const { host, input, messages } = await setUp({}, { isTTY, styled: true });
-      const choice = host.pick(LIST, live());
+      const { chosen } = await host.openPicker(LIST, live());
       input.write('1\n');
-      await choice;
+      await chosen;
       expect(messages.text().includes('\u001b[1m1  Sintel.2010.1080p.BluRay.x264-OPEN\u001b[0m\n')).toBe(
         isTTY,
       );
-      expect(messages.text().includes('\u001b[2m   1080p · 2.1 GB\u001b[0m\n')).toBe(isTTY);
+      expect(messages.text().includes('\u001b[2m   1080p BluRay')).toBe(isTTY);
       expect(messages.text().includes('\u001b')).toBe(isTTY);
     }
   });
 
   test('what is said while the question stands goes above it', async () => {
     const { host, say, interrupts, messages } = await setUp();
-    const choice = host.pick(LIST, live());
+    const { chosen } = await host.openPicker(LIST, live());
     say('info: a step');
     interrupts.interrupt();
-    await choice;
-    const question = 'Which one, 1 to 2? (Enter: 1, q: back) ';
-    expect(messages.text()).toContain(`\n${question}\r\u001b[2Kinfo: a step\n${question}\n`);
+    await chosen;
+    expect(messages.text()).toContain(`\n${QUESTION}\r\u001b[2Kinfo: a step\n${QUESTION}\n`);
     say('info: another');
     expect(messages.text()).toMatch(/\) \ninfo: another\n$/);
   });
 
   test('the end of the input goes back', async () => {
     const { host, input } = await setUp();
-    const choice = host.pick(LIST, live());
+    const { chosen } = await host.openPicker(LIST, live());
     input.end();
-    expect(await choice).toBeUndefined();
+    expect(await chosen).toBeUndefined();
   });
 
   test('Ctrl-C goes back from the list, then cancels the progress below it, then ends the command', async () => {
     const { host, interrupts } = await setUp();
     const progress = await host.openProgress('Sintel (2010)');
-    const choice = host.pick(LIST, live());
+    const { chosen } = await host.openPicker(LIST, live());
     interrupts.interrupt();
-    expect(await choice).toBeUndefined();
+    expect(await chosen).toBeUndefined();
     expect(progress.cancelled.aborted).toBe(false);
     interrupts.interrupt();
     expect(progress.cancelled.aborted).toBe(true);
@@ -175,30 +263,38 @@ describe('the list', () => {
     expect(host.aborted.reason).toBeInstanceOf(CancelledError);
   });
 
-  test('without a person the list is shown and its first row taken', async () => {
+  test('without a person the list is shown once it is complete, and the first that passed taken', async () => {
     const { host, messages } = await setUp({}, { isTTY: false });
-    expect(await host.pick(LIST, live())).toBe(0);
+    const picker = await host.openPicker({ ...LIST, searching: true, rows: [SMALL] }, live());
+    await picker.update({ ...LIST, searching: true, rows: [SMALL] });
+    expect(messages.text()).toBe('');
+    await picker.update(LIST);
+    expect(await picker.chosen).toBe('best');
     expect(messages.text()).toMatch(
       /^Sintel \(2010\)\n[^]*\nTaking the first: Sintel.2010.1080p.BluRay.x264-OPEN\n$/,
     );
   });
 
-  test('an empty list cannot be chosen from', async () => {
-    const { host } = await setUp();
-    expect(await host.pick({ ...LIST, rows: [] }, live())).toBeUndefined();
+  test('without a person nothing that was rejected is taken', async () => {
+    const { host } = await setUp({}, { isTTY: false });
+    expect(await (await host.openPicker({ ...LIST, rows: [SMALL] }, live())).chosen).toBeUndefined();
+  });
+
+  test('an empty list cannot be chosen from, unless rows may come', async () => {
+    const { host, messages } = await setUp();
+    expect(await (await host.openPicker({ ...LIST, rows: [] }, live())).chosen).toBeUndefined();
+    const picker = await host.openPicker({ ...LIST, rows: [], searching: true }, live());
+    expect(messages.text()).toMatch(/Which one\? \(q: back\) $/);
+    await picker.update({ ...LIST, rows: [] });
+    expect(await picker.chosen).toBeUndefined();
   });
 
   test('a name cannot write to the terminal what it likes', async () => {
     const { host, input, messages } = await setUp();
-    const row = {
-      label: '\u001b]0;owned\u0007\u001b[2J\u202eName\r\nx',
-      badge: '',
-      facts: [],
-      rejection: '',
-    };
-    const choice = host.pick({ title: 't', subtitle: '', rows: [row] }, live());
+    const row = { ...BEST, name: '\u001b]0;owned\u0007\u001b[2J\u202eName\r\nx' };
+    const { chosen } = await host.openPicker({ ...LIST, rows: [row] }, live());
     input.write('1\n');
-    await choice;
+    await chosen;
     expect(messages.text()).toContain('1  ]0;owned[2JNamex\n');
   });
 });

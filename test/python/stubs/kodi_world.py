@@ -8,6 +8,7 @@ exist only while it is shown.
 from __future__ import annotations
 
 import collections
+import queue
 import threading
 from typing import Any, Callable, Deque, Dict, List, Tuple
 
@@ -32,6 +33,12 @@ class World:
         self.played: List[Tuple[str, Any]] = []
         self.builtins: List[str] = []
         self.windows: List[Any] = []
+        # Kodi's own dialog that is up: its name and what it was given. Its answers come from the test.
+        self.dialog: Tuple[str, Any] = ("", None)
+        self.dialogs: List[Tuple[str, Any]] = []
+        self.on_dialog: Callable[[], None] = lambda: None
+        self.deaf_to_close = 0
+        self._answers: queue.Queue[object] = queue.Queue()
         self.missing_xml: List[str] = []
         self.stubborn_windows = False
         # As when a person's Back aborts one script: only Kodi's own end takes its windows away.
@@ -69,6 +76,36 @@ class World:
             listener, method, arguments = self._events.popleft()
             if listener.made_on is threading.current_thread():
                 getattr(listener, method)(*arguments)
+
+    def ask(self, name: str, given: object) -> object:
+        """Shows a dialog of Kodi's until the test answers or somebody closes it."""
+        self.dialog = (name, given)
+        self.dialogs.append(self.dialog)
+        self.on_dialog()
+        try:
+            return self._answers.get()
+        finally:
+            self.dialog = ("", None)
+
+    def answer(self, value: object) -> None:
+        self._answers.put(value)
+
+    def close_dialog(self, builtin: str) -> None:
+        """What is told to a dialog that is only coming up gets lost."""
+        if self.dialog[0] and builtin == "Dialog.Close(%s,true)" % self.dialog[0]:
+            self.deaf_to_close -= 1
+            if self.deaf_to_close < 0:
+                self._answers.put(None)
+
+    def info_label(self, label: str) -> str:
+        """Of the list in our window that is in front."""
+        found = self.windows[-1].getControl(50) if self.windows else None
+        if found is None or found.focused() is None:
+            return ""
+        return {
+            "Container(50).ListItem.Property(id)": found.focused().properties.get("id", ""),
+            "Container(50).Position": str(found.cursor),
+        }.get(label, "")
 
     def engine_log(self) -> str:
         return "\n".join(text for _, text in self.log)

@@ -20,6 +20,12 @@ def log(msg: str, level: int = LOGDEBUG) -> None:
 def executebuiltin(function: str, wait: bool = False) -> None:
     world.call("executebuiltin")
     world.builtins.append(function)
+    world.close_dialog(function)
+
+
+def getInfoLabel(cLine: str) -> str:
+    world.call("getInfoLabel")
+    return world.info_label(cLine)
 
 
 def executeJSONRPC(jsonrpccommand: str) -> str:

@@ -71,6 +71,14 @@ class Dialog:
         world.toasts.append((heading, message, icon, time))
         world.on_toast()
 
+    def select(self, heading: str, list: List[ListItem], useDetails: bool = False) -> int:
+        rows = [(row.label, row.label2) for row in list]
+        chosen = world.ask("selectdialog", (heading, rows, useDetails))
+        return chosen if isinstance(chosen, int) else -1
+
+    def input(self, heading: str, defaultt: str = "") -> str:
+        return str(world.ask("virtualkeyboard", heading) or "")
+
 
 class Action:
     def __init__(self, number: int) -> None:
@@ -85,18 +93,34 @@ class Control:
 
 
 class ControlList(Control):
+    """Scrolls as Kodi's list does: a row above the screen becomes its first one, a row below it its last one."""
+
+    PAGE = 8
+
     def __init__(self) -> None:
         self.rows: List[ListItem] = []
-        self.position = 0
+        # The row at the top of the screen, and how far below it the focus is.
+        self.offset = self.cursor = 0
 
     def reset(self) -> None:
         self.rows = []
+        self.cursor = 0
 
     def addItems(self, items: List[ListItem]) -> None:
         self.rows += items
+        self.selectItem(0)
 
-    def getSelectedPosition(self) -> int:
-        return self.position
+    def selectItem(self, item: int) -> None:
+        self.offset = max(0, min(self.offset, len(self.rows) - self.PAGE))
+        if 0 <= item < len(self.rows):
+            if item < self.offset:
+                self.offset = item
+            elif item >= self.offset + self.PAGE:
+                self.offset = item - self.PAGE + 1
+            self.cursor = item - self.offset
+
+    def focused(self) -> Optional[ListItem]:
+        return self.rows[self.offset + self.cursor] if self.rows else None
 
 
 class ControlProgress(Control):

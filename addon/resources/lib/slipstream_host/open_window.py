@@ -89,8 +89,8 @@ class OpenWindow:
             return
         self._opened.result(True)
 
-    def on_event(self, kind: str, control: int, index: int) -> None:
-        params = {"window": self.name, "kind": kind, "control": control, "index": index}
+    def on_event(self, kind: str, control: int, row: str) -> None:
+        params = {"window": self.name, "kind": kind, "control": control, "row": row}
         self._peer.notify("window.event", dict(params))
 
     def on_back(self) -> None:
@@ -123,13 +123,14 @@ class OpenWindow:
                 closers, self._closers = self._closers, []
             self._forget(self)
             self._opened.error(REFUSED, "the window closed before it was shown")
-            self.on_event("closed", -1, -1)
+            self.on_event("closed", -1, "")
             for reply in closers:
                 reply.result(True)
 
     def _show(self) -> None:
         dialog = Dialog(self._xml, self._folder, _SKIN, _RESOLUTION)
         dialog.listener = self
+        dialog.rows = {}
         self._content.set_properties(dialog)
         with self._lock:
             self._dialog = dialog

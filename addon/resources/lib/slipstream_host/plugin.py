@@ -6,6 +6,7 @@ import xbmc
 
 from . import launcher, log, messages, timing
 from .call import Call
+from .dialogs import Dialogs
 from .engine import Engine
 from .guard import Guard
 from .jsonrpc import Peer
@@ -24,8 +25,8 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     monitor = xbmc.Monitor()
     addon = AddonFacts()
     peer = Peer()
-    windows = Windows(peer, addon.path)
-    for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods()):
+    windows, dialogs = Windows(peer, addon.path), Dialogs()
+    for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods(), dialogs.methods()):
         peer.serve(methods)
     peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
     pump = Pump(monitor, guard.renew)
@@ -43,16 +44,19 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle))
-        wanted = _watch(engine, pump, guard, windows, answer)
+        wanted = _watch(engine, pump, guard, windows, dialogs, answer)
     finally:
         answer.finish()
         engine.close()
         windows.close_all()
+        dialogs.close_all()
     if not wanted and engine.status() != 0:
         toast.show(messages.ENGINE_FAILED, "error")
 
 
-def _watch(engine: Engine, pump: Pump, guard: Guard, windows: Windows, answer: Resolution) -> bool:
+def _watch(
+    engine: Engine, pump: Pump, guard: Guard, windows: Windows, dialogs: Dialogs, answer: Resolution
+) -> bool:
     """Until the engine has ended. True when we, Kodi or the person wanted that."""
     while not engine.over():
         aborted = pump.wait(timing.TICK)
@@ -62,10 +66,12 @@ def _watch(engine: Engine, pump: Pump, guard: Guard, windows: Windows, answer: R
             answer.finish()
             engine.tell_abort()
             windows.close()
+            dialogs.close()
             engine.stop()
             if not aborted:
                 toast.show(messages.STILL_STARTING)
             return True
+        dialogs.tick()
         if windows.ignored():
             log.write("error", "the engine does not answer Back; it is ended")
             engine.kill()

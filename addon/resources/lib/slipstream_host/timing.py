@@ -13,6 +13,8 @@ KILL_GRACE = 0.3
 DRAIN = 1.0
 # For our own threads, once the engine and its windows are gone.
 THREAD_GRACE = 0.5
+# How often a dialog of Kodi's that should go is told so.
+DIALOG_CLOSE = 0.1
 
 # The engine's time to answer Back before the host closes the window and ends the engine.
 BACK_GRACE = 1.0

@@ -8,10 +8,12 @@ import xbmcgui
 
 from ..jsonrpc import Params
 from ..params import control_id, mapping, number, objects, optional_number, text_mapping
-from .items import row
+from .rows import Rows, focused
 
 # Parent folder, previous menu, stop, back.
 _BACK_ACTIONS = (9, 10, 13, 92)
+# The context menu, by its key, a long OK, a right click or a long touch.
+_MENU_ACTION = 117
 
 
 class Listener(Protocol):
@@ -19,35 +21,34 @@ class Listener(Protocol):
 
     def on_shown(self) -> None: ...
 
-    def on_event(self, kind: str, control: int, index: int) -> None: ...
+    def on_event(self, kind: str, control: int, row: str) -> None: ...
 
     def on_back(self) -> None: ...
 
 
 class Dialog(xbmcgui.WindowXMLDialog):
     listener: Listener
+    rows: Dict[int, Rows]
 
     def onInit(self) -> None:
         self.listener.on_shown()
 
     def onClick(self, controlId: int) -> None:
-        self.listener.on_event("click", controlId, self._position(controlId))
+        self.listener.on_event("click", controlId, self._row(controlId))
 
     def onFocus(self, controlId: int) -> None:
-        self.listener.on_event("focus", controlId, self._position(controlId))
+        self.listener.on_event("focus", controlId, self._row(controlId))
 
     def onAction(self, action: xbmcgui.Action) -> None:
         # The base class would close the window here; that is the engine's to decide.
         if action.getId() in _BACK_ACTIONS:
             self.listener.on_back()
+        elif action.getId() == _MENU_ACTION:
+            self.listener.on_event("menu", -1, "")
 
-    def _position(self, control: int) -> int:
-        """The selected position in a list; -1 for anything else."""
-        try:
-            found = self.getControl(control)
-        except RuntimeError:
-            return -1
-        return found.getSelectedPosition() if isinstance(found, xbmcgui.ControlList) else -1
+    def _row(self, control: int) -> str:
+        """The id of the focused row of a list; empty for anything else."""
+        return focused(control)[0] if control in self.rows else ""
 
 
 class Content:
@@ -56,9 +57,7 @@ class Content:
     def __init__(self, params: Params) -> None:
         self._properties = text_mapping(params, "properties")
         lists = mapping(params, "lists")
-        self._lists: Dict[int, List[xbmcgui.ListItem]] = {
-            control_id(name): [row(item) for item in objects(lists, name)] for name in lists
-        }
+        self._lists: Dict[int, List[Params]] = {control_id(name): objects(lists, name) for name in lists}
         percents = mapping(params, "percents")
         self._percents = {control_id(name): number(percents, name) for name in percents}
         self._focus = optional_number(params, "focus")
@@ -73,8 +72,7 @@ class Content:
         for control, rows in self._lists.items():
             found = dialog.getControl(control)
             if isinstance(found, xbmcgui.ControlList):
-                found.reset()
-                found.addItems(rows)
+                dialog.rows.setdefault(control, Rows(control)).show(found, rows)
         for control, percent in self._percents.items():
             found = dialog.getControl(control)
             if isinstance(found, xbmcgui.ControlProgress):

@@ -1,4 +1,4 @@
-"""ListItems out of the bridge's items and rows."""
+"""ListItems out of the bridge's items."""
 
 from __future__ import annotations
 
@@ -27,14 +27,6 @@ def list_item(params: Params) -> xbmcgui.ListItem:
     ids = text_mapping(item, "ids")
     if ids:
         made.getVideoInfoTag().setUniqueIDs(ids)
-    return made
-
-
-def row(params: Params) -> xbmcgui.ListItem:
-    """A row of a list in one of our windows."""
-    made = xbmcgui.ListItem(text(params, "label"), text(params, "label2"), offscreen=True)
-    for name, value in text_mapping(params, "properties").items():
-        made.setProperty(name, value)
     return made
 
 

@@ -1,0 +1,74 @@
+"""Kodi's own dialogs, which wait for the person: one at a time, each on a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import Callable, Dict, Optional
+
+import xbmc
+import xbmcgui
+
+from . import timing
+from .jsonrpc import REFUSED, Method, Params, Refusal, Reply, at_once
+from .params import objects, text
+
+
+class Dialogs:
+    def __init__(self) -> None:
+        self._thread: Optional[threading.Thread] = None
+        # Kodi's name for the dialog that is up.
+        self._name = ""
+        self._unwanted = False
+
+    def methods(self) -> Dict[str, Method]:
+        return {"dialog.select": self._select, "dialog.input": self._input, "dialog.close": at_once(self._close)}
+
+    def close(self) -> None:
+        """Closes what is open, without waiting until it is gone. Called again and again: Kodi forgets what it is told
+        while the dialog is only coming up."""
+        if self._thread is not None and self._thread.is_alive():
+            self._unwanted = True
+            xbmc.executebuiltin("Dialog.Close(%s,true)" % self._name)
+
+    def tick(self) -> None:
+        if self._unwanted:
+            self.close()
+
+    def close_all(self) -> None:
+        """The engine is gone: closes what is open, and waits a moment until it is."""
+        deadline = time.monotonic() + timing.THREAD_GRACE
+        while self._thread is not None and self._thread.is_alive() and time.monotonic() < deadline:
+            self.close()
+            self._thread.join(timing.DIALOG_CLOSE)
+
+    def _select(self, params: Params, reply: Reply) -> None:
+        heading = text(params, "heading")
+        rows = [_row(row) for row in objects(params, "rows")]
+        self._ask("selectdialog", lambda: xbmcgui.Dialog().select(heading, rows, useDetails=True), -1, reply)
+
+    def _input(self, params: Params, reply: Reply) -> None:
+        heading = text(params, "heading")
+        self._ask("virtualkeyboard", lambda: xbmcgui.Dialog().input(heading), "", reply)
+
+    def _close(self, _: Params) -> bool:
+        self.close()
+        return True
+
+    def _ask(self, name: str, show: Callable[[], object], nothing: object, reply: Reply) -> None:
+        if self._thread is not None and self._thread.is_alive():
+            raise Refusal(REFUSED, "a dialog is open already")
+
+        def run() -> None:
+            try:
+                reply.result(nothing if self._unwanted else show())
+            except Exception as error:  # The engine's to know.
+                reply.error(REFUSED, str(error))
+
+        self._name, self._unwanted = name, False
+        self._thread = threading.Thread(target=run, name="slipstream-" + name, daemon=True)
+        self._thread.start()
+
+
+def _row(params: Params) -> xbmcgui.ListItem:
+    return xbmcgui.ListItem(text(params, "label"), text(params, "label2"), offscreen=True)

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { Peer } from './peer.ts';
+import { ask } from './properties.ts';
+import { forKodi } from './text.ts';
+
+interface SelectRow {
+  readonly label: string;
+  readonly label2: string;
+}
+
+/** Kodi's own dialogs, which wait for the person. One at a time. */
+export interface KodiDialogs {
+  /** The position of the chosen row, or undefined when the person goes back. */
+  select(heading: string, rows: readonly SelectRow[], signal: AbortSignal): Promise<number | undefined>;
+  /** What the person wrote, or undefined when the person goes back or leaves it empty. */
+  askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+}
+
+export function kodiDialogs(peer: Peer): KodiDialogs {
+  return {
+    select: async (heading, rows, signal) => {
+      const call = () => ask(peer, 'dialog.select', { heading: forKodi(heading), rows }, v.number());
+      const index = await orClosed(peer, call, signal);
+      return index >= 0 && index < rows.length ? index : undefined;
+    },
+    askText: async (prompt, signal) => {
+      const call = () => ask(peer, 'dialog.input', { heading: forKodi(prompt) }, v.string());
+      return (await orClosed(peer, call, signal)).trim() || undefined;
+    },
+  };
+}
+
+/**
+ * The dialog's answer. An abort closes the dialog but does not wait until it is gone: while Kodi ends, it may stay until
+ * Kodi itself takes it away (kodi21.md).
+ */
+async function orClosed<T>(peer: Peer, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  signal.throwIfAborted();
+  try {
+    return await unlessAborted(call(), signal);
+  } catch (error) {
+    // A bridge that is gone has no dialog to close.
+    if (signal.aborted) peer.call('dialog.close', {}).catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,54 @@
+import type { Badge, PickerRow } from '../port.ts';
+import { rowFacts } from '../shown-rows.ts';
+import { coloured, forKodi } from './text.ts';
+import type { ListRow } from './windows.ts';
+
+const LABEL_COLOUR = 'FF8FA0B3';
+const REJECTION_COLOUR = 'FFFF9E8A';
+// As the marks in the row.
+const DOWNLOADED_COLOUR = 'FF4ADE80';
+const PACK_COLOUR = 'FFFFC857';
+const KINDS: readonly Badge['kind'][] = ['resolution', 'source', 'hdr', 'codec', 'audio', 'edition'];
+
+/** A row as slipstream-picker.xml reads it: a property for each thing it shows, empty where there is nothing. */
+export function listRow(row: PickerRow): Required<ListRow> {
+  return {
+    id: row.id,
+    label: forKodi(row.name),
+    properties: {
+      ...Object.fromEntries(KINDS.map((kind) => [kind, badgeText(row.badges, kind)])),
+      size: forKodi(row.size),
+      facts: forKodi(rowFacts(row)),
+      downloaded: row.downloaded ? 'true' : '',
+      pack: row.pack ? 'true' : '',
+      rejection: forKodi(row.rejections[0] ?? ''),
+      details: detailsText(row),
+    },
+  };
+}
+
+/** Badges of one kind share a place: "DV HDR10". */
+function badgeText(badges: readonly Badge[], kind: Badge['kind']): string {
+  return forKodi(
+    badges
+      .filter((badge) => badge.kind === kind)
+      .map(({ text }) => text)
+      .join(' '),
+  );
+}
+
+/** What the pane beside the list shows: every reason against the row, its marks, then all that is known of it. */
+function detailsText({ rejections, downloaded, pack, details }: PickerRow): string {
+  const reasons = rejections.map((reason) => coloured(REJECTION_COLOUR, forKodi(reason)));
+  const marks = [
+    ...(downloaded ? [coloured(DOWNLOADED_COLOUR, 'Downloaded already')] : []),
+    ...(pack ? [coloured(PACK_COLOUR, 'Season pack')] : []),
+  ];
+  const known = details.map(
+    ({ label, value }) => `${coloured(LABEL_COLOUR, forKodi(label))}  ${forKodi(value)}`,
+  );
+  return [reasons, marks, known]
+    .filter((lines) => lines.length > 0)
+    .map((lines) => lines.join('[CR]'))
+    .join('[CR][CR]');
+}

@@ -1,0 +1,16 @@
+import { redact } from '../../log/index.ts';
+
+/** Kodi's markup in labels; a release's name may well hold "[B]". */
+const MARKUP = /\[(?=\/?(?:b|i|light|color|uppercase|lowercase|capitalize|tabs|cr)\b[^\]]*\])/giu;
+
+/** Text as Kodi will show it, letter for letter: no secret, no markup of a stranger's, on one line. */
+export function forKodi(text: string): string {
+  return redact(text)
+    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replace(MARKUP, '(');
+}
+
+/** What shows text in a colour (AARRGGBB). */
+export function coloured(colour: string, text: string): string {
+  return `[COLOR ${colour}]${text}[/COLOR]`;
+}

@@ -1,0 +1,32 @@
+import { createInterface } from 'node:readline';
+import { deferred } from '../../io/deferred.ts';
+import { unlessAborted } from '../unless-aborted.ts';
+import type { PickerContext } from './picker.ts';
+
+/** Asks for one line of text; undefined for an empty one, Ctrl-C, and the end of the input. */
+export async function askLine(
+  prompt: string,
+  { input, screen, interrupts }: PickerContext,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  signal.throwIfAborted();
+  const answer = deferred<string | undefined>();
+  const back = () => {
+    answer.resolve(undefined);
+  };
+  const reader = createInterface({ input, terminal: false });
+  const release = interrupts.claim(back);
+  reader.on('close', back);
+  reader.once('line', (text) => {
+    screen.closePrompt(true);
+    answer.resolve(text.trim() || undefined);
+  });
+  screen.prompt(`${prompt}: `);
+  try {
+    return await unlessAborted(answer.promise, signal);
+  } finally {
+    screen.closePrompt(false);
+    release();
+    reader.close();
+  }
+}
