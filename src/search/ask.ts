@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly spacing: number;
   /** The source's turn has come. */
   readonly onAsked: () => void;
+  /** It failed; this is told before the disk is asked to remember it. */
+  readonly onFailure: (failure: SlipstreamError) => void;
   /** Takes what a query lists. Gives whether any of it fits the request. */
   readonly onAnswer: (answer: Answer) => Promise<boolean>;
 }
@@ -99,7 +101,7 @@ async function send(
  */
 function inTurn<T>(
   source: SearchSource,
-  { signal, rests, onAsked }: AskOptions,
+  { signal, rests, onAsked, onFailure }: AskOptions,
   spacing: number | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
@@ -114,7 +116,10 @@ function inTurn<T>(
       // A source that does not heed the signal holds up nobody.
       return await orAborted(run(), signal);
     } catch (error) {
-      if (error instanceof SlipstreamError) await rests.failed(source.id, error);
+      if (error instanceof SlipstreamError) {
+        onFailure(error);
+        await rests.failed(source.id, error);
+      }
       throw error;
     }
   });

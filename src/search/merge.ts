@@ -79,6 +79,10 @@ const textOf = (value: unknown) =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 function releaseOf(listings: Listings, qualityOf: (name: string) => Quality): Release {
+  if (listings.length === 1) {
+    const [{ link, ...post }] = listings;
+    return { ...post, links: [link], quality: qualityOf(post.name) };
+  }
   const [{ name }] = listings;
   const size = firstKnown(listings, 'size');
   const posted = firstKnown(listings, 'posted');

@@ -108,6 +108,9 @@ async function follow(source: SearchSource, search: Search): Promise<void> {
     board.set(id, { partial: [...partial] });
     return board.add(id, postings);
   };
+  const onFailure = (failure: SlipstreamError) => {
+    board.set(id, { state: 'failed', failure, ...ended() });
+  };
   const ended = () => ({ took: Math.round(performance.now() - started) });
   try {
     await askSource(source, request, {
@@ -119,6 +122,7 @@ async function follow(source: SearchSource, search: Search): Promise<void> {
       onAsked: () => {
         board.set(id, { state: 'asked' });
       },
+      onFailure,
       onAnswer,
     });
     board.set(id, { state: 'answered', ...ended() });
@@ -130,8 +134,9 @@ async function follow(source: SearchSource, search: Search): Promise<void> {
     }
     const failure = asSlipstreamError(error);
     options.log.warning(failure.message);
+    onFailure(failure);
     const rest = await options.rests.of(id);
-    board.set(id, { state: 'failed', failure, ...(rest && { rest }), ...ended() });
+    if (rest !== undefined) board.set(id, { rest });
   } finally {
     limit.done();
   }

@@ -1,0 +1,100 @@
+import { readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
+import { openRests } from '../../src/search/rest.ts';
+import { memoryLog } from '../support/log.ts';
+import { newFolder } from './folder.ts';
+
+const MINUTE = 60_000;
+const START = Date.UTC(2024, 0, 1);
+const failure = (code: ErrorCode, retryAfter?: number) =>
+  new SlipstreamError(
+    code,
+    { what: 'It failed.', next: 'Look.' },
+    retryAfter === undefined ? {} : { retryAfter },
+  );
+
+async function openTest() {
+  const folder = await newFolder();
+  const clock = { now: START };
+  const log = memoryLog();
+  const rests = openRests({ folder, log, now: () => clock.now });
+  return { folder, clock, log, rests };
+}
+
+describe('a rest', () => {
+  it('lasts as long as the source asks, also for other runs', async () => {
+    const { rests, folder, clock } = await openTest();
+    const rest = { until: START + 10 * MINUTE, reason: 'limit' };
+    expect(await rests.failed('a', failure('RATE_LIMITED', 10 * MINUTE))).toEqual(rest);
+    const other = openRests({ folder, log: memoryLog(), now: () => clock.now });
+    expect(await other.of('a')).toEqual(rest);
+    expect(await other.of('b')).toBeUndefined();
+    clock.now = START + 10 * MINUTE;
+    expect(await other.of('a')).toBeUndefined();
+  });
+
+  it('grows from limit to limit where the source does not say how long, and begins anew after an answer', async () => {
+    const { rests } = await openTest();
+    const minutes = async () =>
+      ((await rests.failed('a', failure('RATE_LIMITED')))?.until ?? 0) / MINUTE - START / MINUTE;
+    const row = [await minutes(), await minutes(), await minutes(), await minutes(), await minutes()];
+    expect(row).toEqual([5, 15, 60, 180, 360]);
+    expect([await minutes(), await minutes()]).toEqual([1440, 1440]);
+    await rests.answered('a');
+    expect(await rests.of('a')).toBeUndefined();
+    expect(await minutes()).toBe(5);
+  });
+
+  it('is never longer than a day', async () => {
+    const { rests, clock } = await openTest();
+    expect((await rests.failed('a', failure('RATE_LIMITED', 1e12)))?.until).toBe(START + 1440 * MINUTE);
+    // A clock that was set back must not make it longer.
+    clock.now = START - MINUTE;
+    expect(await rests.of('a')).toBeUndefined();
+  });
+
+  it.each<ErrorCode>(['TIMEOUT', 'UNREACHABLE', 'BAD_ANSWER', 'TOO_LARGE', 'SERVICE_ERROR'])(
+    'comes with the third %s in a row',
+    async (code) => {
+      const { rests } = await openTest();
+      expect(await rests.failed('a', failure(code))).toBeUndefined();
+      expect(await rests.failed('a', failure(code))).toBeUndefined();
+      expect(await rests.failed('a', failure(code))).toEqual({ until: START + MINUTE, reason: 'failures' });
+    },
+  );
+
+  it('does not come with failures between which it answered', async () => {
+    const { rests } = await openTest();
+    for (let i = 0; i < 5; i++) {
+      expect(await rests.failed('a', failure('TIMEOUT'))).toBeUndefined();
+      await rests.answered('a');
+    }
+  });
+
+  it.each<ErrorCode>(['AUTH_FAILED', 'INVALID_REQUEST', 'INTERNAL'])('cures no %s', async (code) => {
+    const { rests, folder } = await openTest();
+    for (let i = 0; i < 9; i++) expect(await rests.failed('a', failure(code))).toBeUndefined();
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('is none where its file is damaged', async () => {
+    const { rests, folder } = await openTest();
+    await rests.failed('a', failure('RATE_LIMITED'));
+    const [file = ''] = await readdir(folder);
+    for (const text of ['', '{}', '{"version":1,"value":{"until":"x"}}']) {
+      await writeFile(join(folder, file), text);
+      expect(await rests.of('a')).toBeUndefined();
+    }
+  });
+
+  it('that cannot be written stops nothing', async () => {
+    const { folder } = await openTest();
+    await writeFile(join(folder, 'file'), '');
+    const log = memoryLog();
+    const rests = openRests({ folder: join(folder, 'file'), log });
+    expect(await rests.failed('a', failure('RATE_LIMITED'))).toMatchObject({ reason: 'limit' });
+    expect(log.lines.join()).toContain('not remembered');
+  });
+});
