@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
+import type { MediaRequest } from '../../src/model/index.ts';
+import type { SearchState, SourceStatus } from '../../src/search/state.ts';
+import { failureOf, refusedSource, statusLine } from '../../src/search/tell.ts';
+import { release } from '../release/candidates.ts';
+
+const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
+const EPISODE: MediaRequest = {
+  kind: 'episode',
+  title: 'Caminandes',
+  ids: {},
+  episode: { season: 1, episode: 2 },
+};
+const NOW = Date.UTC(2024, 0, 1);
+
+const source = (name: string, fields: Partial<SourceStatus> = {}): SourceStatus => ({
+  id: name,
+  name,
+  state: 'answered',
+  found: 0,
+  fitting: 0,
+  partial: [],
+  ...fields,
+});
+const failure = (code: ErrorCode, what = 'It failed.') => new SlipstreamError(code, { what, next: 'Look.' });
+const failed = (name: string, code: ErrorCode) =>
+  source(name, { state: 'failed', failure: failure(code, `${name} failed.`) });
+const state = (sources: SourceStatus[], fields: Partial<SearchState> = {}): SearchState => ({
+  releases: [],
+  setAside: [],
+  sources,
+  finished: true,
+  ...fields,
+});
+const line = (sources: SourceStatus[], fields: Partial<SearchState> = {}) =>
+  statusLine(state(sources, fields), NOW);
+
+describe('statusLine', () => {
+  it('says nothing when all have answered', () => {
+    expect(line([source('A'), source('B')])).toBe('');
+  });
+
+  it('says how many still answer', () => {
+    const asked = source('A', { state: 'asked' });
+    const waiting = source('B', { state: 'waiting' });
+    expect(line([asked, waiting, source('C')], { finished: false })).toBe('2 of 3 sources still answer');
+    expect(line([asked, source('C')], { finished: false })).toBe('1 of 2 sources still answers');
+    expect(line([asked], { finished: false })).toBe('1 of 1 source still answers');
+    expect(line([asked], { finished: true })).toBe('');
+  });
+
+  it('says who failed and why', () => {
+    expect(line([failed('A', 'AUTH_FAILED'), failed('B', 'TIMEOUT'), failed('C', 'INTERNAL')])).toBe(
+      'A: wrong key · B: no answer in time · C: failed',
+    );
+  });
+
+  it('says who rests, why, and how long', () => {
+    const rests = (minutes: number, reason: 'limit' | 'failures') =>
+      source('A', { state: 'resting', rest: { until: NOW + minutes * 60_000, reason } });
+    expect(line([rests(12, 'limit')])).toBe('A: its limit is reached, rests for 12 min');
+    expect(line([rests(300, 'failures')])).toBe('A: failed repeatedly, rests for 5 h');
+  });
+
+  it('says which indexers behind a manager failed', () => {
+    const partial = ['One failed.', 'One failed.', 'Two failed.', 'Three failed.', 'Four failed.'].map(
+      (what) => failure('TIMEOUT', what),
+    );
+    expect(line([source('A', { partial })])).toBe('One failed · Two failed · Three failed');
+  });
+});
+
+describe('failureOf', () => {
+  it('is none while there is a list, whoever failed', () => {
+    expect(failureOf(state([failed('A', 'TIMEOUT')], { releases: [release()] }), FILM)).toBeUndefined();
+  });
+
+  it('is the failure of all, a refused key before others', () => {
+    expect(failureOf(state([failed('A', 'TIMEOUT'), failed('B', 'AUTH_FAILED')]), FILM)).toMatchObject({
+      code: 'AUTH_FAILED',
+      explanation: { what: 'B failed.' },
+    });
+  });
+
+  it('says that nothing was found, and for what', () => {
+    const explanation = (request: MediaRequest, fields: Partial<SearchState> = {}) =>
+      failureOf(state([source('A')], fields), request)?.explanation;
+    expect(explanation(FILM)).toEqual({
+      what: 'Nothing was found for Sintel (2010).',
+      next: 'Try again later, or with another indexer.',
+    });
+    expect(explanation(EPISODE, { setAside: [{ release: release(), reason: 'x' }] })?.what).toBe(
+      'Of 1 found, no release is Caminandes S01E02.',
+    );
+  });
+
+  it('names what was missing', () => {
+    expect(failureOf(state([source('A'), failed('B', 'TIMEOUT')]), FILM)).toMatchObject({
+      code: 'NO_RESULTS',
+      explanation: { next: 'B failed. Look.' },
+    });
+    const resting = source('A', { state: 'resting', rest: { until: NOW + 60_000, reason: 'limit' } });
+    expect(failureOf(state([resting]), FILM, NOW)?.explanation.next).toBe(
+      'Try again later. A: its limit is reached, rests for 1 min.',
+    );
+  });
+});
+
+describe('refusedSource', () => {
+  it('is the first whose credentials were refused', () => {
+    const sources = [source('A'), failed('B', 'TIMEOUT'), failed('C', 'AUTH_FAILED')];
+    expect(refusedSource(state(sources))?.source.name).toBe('C');
+    expect(refusedSource(state(sources.slice(0, 2)))).toBeUndefined();
+  });
+});
