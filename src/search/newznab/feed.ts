@@ -1,9 +1,8 @@
-import type { Posting } from '../../model/index.ts';
+import type { Claims, Posting } from '../../model/index.ts';
 import { type Address, linkFrom, withLogin } from '../wire/address.ts';
 import {
   claimsOf,
   dateOf,
-  type Ids,
   idOf,
   MAX_NAME_LENGTH,
   positive,
@@ -37,25 +36,18 @@ export const indexerDialect = (name: string): ItemDialect => ({
   linkOf: (link) => link,
 });
 
-/** One row, and the ids that its indexer gives it, of whichever kind. */
-export interface Row {
-  readonly posting: Posting;
-  readonly ids: Ids;
-}
-
 /** Items without a name or an NZB's address are left out. */
-export function rowsOf(items: readonly FeedItem[], context: FeedContext): Row[] {
-  return items.flatMap((item) => rowOf(item, context) ?? []);
+export function postingsOf(items: readonly FeedItem[], context: FeedContext): Posting[] {
+  return items.flatMap((item) => postingOf(item, context) ?? []);
 }
 
-function rowOf(item: FeedItem, { source, url, address, dialect }: FeedContext): Row | undefined {
+function postingOf(item: FeedItem, { source, url, address, dialect }: FeedContext): Posting | undefined {
   const { texts, attributes } = item;
   const name = (texts.get('title') ?? '').slice(0, MAX_NAME_LENGTH);
   const link = linkFrom(enclosureOf(item)?.get('url') || (texts.get('link') ?? ''), url);
   if (name === '' || link === undefined) return undefined;
-  const ids = idsOf(attributes);
-  const claims = claimsOf(ids, numbered(attributes.get('season')), numbered(attributes.get('episode')));
-  const posting: Posting = {
+  const claims = claimsIn(attributes);
+  return {
     name,
     link: {
       url: withLogin(dialect.linkOf(link), address),
@@ -66,7 +58,6 @@ function rowOf(item: FeedItem, { source, url, address, dialect }: FeedContext): 
     ...factsOf(item),
     ...(claims !== undefined && { claims }),
   };
-  return { posting, ids };
 }
 
 function factsOf(item: FeedItem): Omit<Posting, 'name' | 'link' | 'claims'> {
@@ -99,18 +90,15 @@ function passwordOf(value: string | undefined): boolean | undefined {
   return value === '1' || value === '2' ? true : undefined;
 }
 
-function idsOf(attributes: ReadonlyMap<string, string>): Ids {
-  const id = (...names: string[]) => names.map((name) => idOf(attributes.get(name))).find(Boolean);
-  const imdb = id('imdb', 'imdbid');
-  const tmdb = id('tmdbid', 'tmdb');
-  const tvdb = id('tvdbid');
-  const tvmaze = id('tvmazeid');
-  return {
-    ...(imdb !== undefined && { imdb }),
-    ...(tmdb !== undefined && { tmdb }),
-    ...(tvdb !== undefined && { tvdb }),
-    ...(tvmaze !== undefined && { tvmaze }),
+function claimsIn(attributes: ReadonlyMap<string, string>): Claims | undefined {
+  const either = (...names: string[]) => names.map((name) => attributes.get(name)).find(idOf);
+  const ids = {
+    imdb: either('imdb', 'imdbid'),
+    tmdb: either('tmdbid', 'tmdb'),
+    tvdb: attributes.get('tvdbid'),
+    tvmaze: attributes.get('tvmazeid'),
   };
+  return claimsOf(ids, numbered(attributes.get('season')), numbered(attributes.get('episode')));
 }
 
 /** "3", "03" and "S03", "E03". */

@@ -9,7 +9,7 @@ import type { Service } from '../wire/refusal.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
 import { parseCaps } from './caps.ts';
 import { type Client, callCaps, callSearch } from './client.ts';
-import { type ItemDialect, rowsOf } from './feed.ts';
+import { type ItemDialect, postingsOf } from './feed.ts';
 import { type Parameters, parametersOf, withoutRefused } from './query.ts';
 
 /** What differs between those who speak Newznab. */
@@ -102,16 +102,8 @@ function lister(client: Client, { id: source, timeout }: SourceOptions, dialect:
     if (called.kind === 'unsupported') return 'unsupported';
     if (called.kind === 'nothing') return { postings: [], failures: [], ignoredId: false };
     const { document, url } = called;
-    const rows = rowsOf(document.items, { source, url, address, dialect: items });
-    return {
-      postings: rows.map(({ posting }) => posting),
-      failures: [],
-      ignoredId: hasIgnoredId(
-        query,
-        rows.map(({ ids }) => ids),
-        document.total,
-      ),
-    };
+    const postings = postingsOf(document.items, { source, url, address, dialect: items });
+    return { postings, failures: [], ignoredId: hasIgnoredId(query, postings, document.total) };
   };
 }
 

@@ -101,13 +101,11 @@ async function answerOf(
 ): Promise<Answer> {
   const answering = new Set(rows.map(({ indexerId }) => indexerId));
   const silent = asked.filter(({ id }) => !answering.has(id));
+  const postings = rows.map(({ posting }) => posting);
   return {
-    postings: rows.map(({ posting }) => posting),
+    postings,
     failures: await failures(prowlarr, silent, signal),
-    ignoredId: hasIgnoredId(
-      query,
-      rows.map(({ ids }) => ids),
-    ),
+    ignoredId: hasIgnoredId(query, postings),
   };
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Posting } from '../../model/index.ts';
+import type { Claims, Posting } from '../../model/index.ts';
 import { type Address, linkFrom, withLogin } from '../wire/address.ts';
-import { claimsOf, dateOf, type Ids, idOf, MAX_NAME_LENGTH, stableGuid } from '../wire/reading.ts';
+import { claimsOf, dateOf, MAX_NAME_LENGTH, stableGuid } from '../wire/reading.ts';
 import { listOf } from './client.ts';
 
 const number = v.fallback(v.optional(v.nullable(v.number())), undefined);
@@ -29,11 +29,10 @@ const MAX_RESULTS = 5000;
 
 export const Results = listOf(Result, MAX_RESULTS);
 
-/** One row, who listed it, and the ids that it was given. */
+/** One row, and who listed it. */
 export interface Row {
   readonly posting: Posting;
   readonly indexerId: number;
-  readonly ids: Ids;
 }
 
 /** Torrents, and rows without a name or an address, are left out. */
@@ -46,8 +45,7 @@ function rowOf(result: Result, source: string, address: Address): Row | undefine
   const name = title.trim().slice(0, MAX_NAME_LENGTH);
   const link = linkFrom(downloadUrl ?? '', `${address.base}/`);
   if (name === '' || link === undefined || protocol !== 'usenet') return undefined;
-  const ids = idsOf(result);
-  const claims = claimsOf(ids);
+  const claims = claimsIn(result);
   const posting: Posting = {
     name,
     link: {
@@ -59,7 +57,7 @@ function rowOf(result: Result, source: string, address: Address): Row | undefine
     ...factsOf(result),
     ...(claims !== undefined && { claims }),
   };
-  return { posting, indexerId, ids };
+  return { posting, indexerId };
 }
 
 function factsOf({ size, publishDate, grabs }: Result): Pick<Posting, 'size' | 'posted' | 'grabs'> {
@@ -75,18 +73,14 @@ const isCount = (value: number | null | undefined): value is number =>
   value !== null && value !== undefined && Number.isSafeInteger(value) && value >= 0;
 
 /** 0 stands for "none". */
-function idsOf({ imdbId, tmdbId, tvdbId, tvMazeId }: Result): Ids {
-  const id = (value: number | null | undefined) => idOf(String(value ?? 0));
-  const imdb = id(imdbId);
-  const tmdb = id(tmdbId);
-  const tvdb = id(tvdbId);
-  const tvmaze = id(tvMazeId);
-  return {
-    ...(imdb !== undefined && { imdb }),
-    ...(tmdb !== undefined && { tmdb }),
-    ...(tvdb !== undefined && { tvdb }),
-    ...(tvmaze !== undefined && { tvmaze }),
-  };
+function claimsIn({ imdbId, tmdbId, tvdbId, tvMazeId }: Result): Claims | undefined {
+  const written = (id: number | null | undefined) => String(id ?? 0);
+  return claimsOf({
+    imdb: written(imdbId),
+    tmdb: written(tmdbId),
+    tvdb: written(tvdbId),
+    tvmaze: written(tvMazeId),
+  });
 }
 
 /**

@@ -1,13 +1,9 @@
-import type { Claims } from '../../model/index.ts';
-import type { IdKind } from '../source.ts';
+import type { Claims, MediaIds } from '../../model/index.ts';
 
 /** How the values are read that every dialect writes, each in its ways. Whatever makes no sense reads as absent. */
 
 /** No name is longer; what is, says nothing more. */
 export const MAX_NAME_LENGTH = 500;
-
-/** Ids of the work that a post is said to be: digits without leading zeros. */
-export type Ids = Readonly<Partial<Record<IdKind, string>>>;
 
 /** Digits of an id with or without "tt" and leading zeros; 0 stands for "none". */
 export function idOf(value: string | undefined): string | undefined {
@@ -17,13 +13,19 @@ export function idOf(value: string | undefined): string | undefined {
 /** An IMDb number as everybody stores it: seven digits at least. */
 export const imdbDigits = (digits: string): string => digits.padStart(7, '0');
 
-/** undefined when nothing is claimed. */
-export function claimsOf(ids: Ids, season?: number, episode?: number): Claims | undefined {
-  const { imdb, tmdb, tvdb } = ids;
+type Written = Readonly<Record<keyof MediaIds, string | undefined>>;
+
+/** What a post is said to be, of ids as they are written; undefined when nothing is claimed. */
+export function claimsOf(written: Written, season?: number, episode?: number): Claims | undefined {
+  const imdb = idOf(written.imdb);
+  const tmdb = idOf(written.tmdb);
+  const tvdb = idOf(written.tvdb);
+  const tvmaze = idOf(written.tvmaze);
   const claims = {
     ...(imdb !== undefined && { imdb: `tt${imdbDigits(imdb)}` }),
     ...(tmdb !== undefined && { tmdb }),
     ...(tvdb !== undefined && { tvdb }),
+    ...(tvmaze !== undefined && { tvmaze }),
     ...(season !== undefined && { season }),
     ...(episode !== undefined && { episode }),
   };

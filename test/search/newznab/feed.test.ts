@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readFeed } from '../../../src/search/newznab/document.ts';
-import { indexerDialect, rowsOf } from '../../../src/search/newznab/feed.ts';
+import { indexerDialect, postingsOf } from '../../../src/search/newznab/feed.ts';
 import { feed, item } from './server.ts';
 
 const context = {
@@ -11,12 +11,12 @@ const context = {
   dialect: indexerDialect('Example'),
 };
 const read = (xml: string) => readFeed(Buffer.from(xml), 16 * 1024 * 1024);
-const parse = (xml: string) => rowsOf(read(xml).items, context).map(({ posting }) => posting);
+const parse = (xml: string) => postingsOf(read(xml).items, context);
 const one = (inner: string) => parse(feed([`<item><title>Sintel</title>${inner}</item>`]))[0];
 const link = '<link>http://indexer.example/get/1</link>';
 const attr = (name: string, value: string | number) => `<newznab:attr name="${name}" value="${value}"/>`;
 
-describe('rowsOf', () => {
+describe('postingsOf', () => {
   it('reads a whole item', () => {
     const attributes = {
       size: 123,

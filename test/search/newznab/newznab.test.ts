@@ -186,7 +186,7 @@ describe('an answer (§5.3)', () => {
     expect(await ask(FILM)).toMatchObject({ ignoredId: true });
   });
 
-  it('is compared by TVmaze id as well, which no claim holds', async () => {
+  it('is compared by the kind of id that was asked by', async () => {
     const { ask } = await setUp(() => feed([item('x', '1', { tvmazeid: 8 })]), capsXml('q', 'tvmazeid', 'q'));
     expect(await ask({ kind: 'series', area: 'series', id: { kind: 'tvmaze', value: '7' } })).toMatchObject({
       ignoredId: true,

@@ -4,7 +4,7 @@ import { hasIgnoredId } from '../../../src/search/wire/ignored-id.ts';
 
 const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: 'tt01727587' } };
 const SHOW: SearchQuery = { kind: 'series', area: 'series', id: { kind: 'imdb', value: 'tt9900001' } };
-const imdb = (...ids: string[]) => ids.map((id) => ({ imdb: id }));
+const imdb = (...ids: string[]) => ids.map((id) => ({ claims: { imdb: `tt${id.padStart(7, '0')}` } }));
 
 describe('hasIgnoredId', () => {
   it('sees that a total of ten thousand is the whole index', () => {
@@ -25,7 +25,7 @@ describe('hasIgnoredId', () => {
   });
 
   it('says nothing where rows have no ids, or ids of another kind', () => {
-    expect(hasIgnoredId(FILM, [{}, { tmdb: '5' }])).toBe(false);
+    expect(hasIgnoredId(FILM, [{}, { claims: { tmdb: '5' } }])).toBe(false);
     expect(hasIgnoredId(FILM, [])).toBe(false);
   });
 

@@ -45,9 +45,10 @@ describe('idOf', () => {
 
 describe('claimsOf', () => {
   it('writes IMDb ids as everybody does, and is silent where nothing is claimed', () => {
-    expect(claimsOf({ imdb: '111161' })).toEqual({ imdb: 'tt0111161' });
-    expect(claimsOf({ tvmaze: '5' }, 0, 3)).toEqual({ season: 0, episode: 3 });
-    expect(claimsOf({})).toBeUndefined();
+    const none = { imdb: undefined, tmdb: undefined, tvdb: undefined, tvmaze: undefined };
+    expect(claimsOf({ ...none, imdb: '111161', tmdb: '0' })).toEqual({ imdb: 'tt0111161' });
+    expect(claimsOf({ ...none, tvmaze: '05' }, 0, 3)).toEqual({ tvmaze: '5', season: 0, episode: 3 });
+    expect(claimsOf(none)).toBeUndefined();
   });
 });
 
