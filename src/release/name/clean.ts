@@ -12,10 +12,9 @@ const MAX_SUBJECT_LENGTH = 1_000;
 
 export function bareName(name: string): Bare {
   const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').replace(/&amp;/g, '&').trim();
-  const text = withoutAddress(isSubject(subject) ? nameInSubject(subject) : lastOfPath(subject)).slice(
-    0,
-    MAX_NAME_LENGTH,
-  );
+  const text = withoutAddress(
+    isSubject(subject) ? nameInSubject(subject.replace(NEWS_PREFIX, '')) : lastOfPath(subject),
+  ).slice(0, MAX_NAME_LENGTH);
   const { rest, container } = withoutEndings(text.trim());
   return { text: rest, ...(container !== undefined && { container }) };
 }
@@ -69,6 +68,8 @@ const telling = (text: string) => text.match(TELLING)?.length ?? 0;
 const ADDRESS =
   /^[^\p{L}\d]{0,5}(?:www\.[\w-]{2,40}(?:\.[\w-]{2,20})?\.[a-z]{2,8}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me))(?=[^\w.])[^\p{L}\d[(]{1,7}/iu;
 const POST_PREFIX = /^(?:\[\s*(?:\d{3,7}|req|full|request)\s*\][\s-]*)+(?=[^\s-])/i;
+
+const NEWS_PREFIX = /^\[n3wz\]\s*\\[^\\]{1,60}\\::/i;
 
 function withoutAddress(text: string): string {
   return text.replace(POST_PREFIX, '').replace(ADDRESS, '');

@@ -11,7 +11,8 @@ export interface Dated {
 export function dateOf(tokens: readonly Token[], sure: boolean): Dated | undefined {
   for (let at = 0; at < tokens.length; at++) {
     // A date begins with a number or a month.
-    if (tokens[at]?.digit === false && monthOf(tokens[at].key) === undefined) continue;
+    const token = tokens[at];
+    if (token?.digit === false && monthOf(token.key) === undefined) continue;
     const found = readDate(tokens, at, sure);
     if (found !== undefined) return found;
   }

@@ -52,12 +52,15 @@ const range = (first: number, last: number): number[] =>
 
 const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbers)].sort((a, b) => a - b);
 
-const SXE = /^[st](\d{1,4})((?:[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
+const E = 'e'.charCodeAt(0);
+const S = 's'.charCodeAt(0);
+const T = 't'.charCodeAt(0);
+const SXE = /^[st](\d{1,4})((?:x?[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
 const SEASON = /^se?(\d{1,4})$/;
 const EPISODE = /^(?:e|ep|eps|x)(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
 const NUMBER = /^(\d{1,4})(?:v(\d))?$/;
 const SEASON_RUN = /^(?:s\d{1,2}){2,}$/;
-const X = /^(\d{1,2})x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
+const X = /^(\d{1,2}|20[0-3]\d(?=x\d\d$))x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
 const TIGHT = /^[-–~]$/;
 const RANGES = /^\s?[-–~]\s?$/;
 
@@ -66,6 +69,8 @@ const digits = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number
 /** "S01E02", with all that may follow: "E03", "-E05", "-05", ".S01E03". */
 const readSxE: Reader = (tokens, at) => {
   const token = tokens[at];
+  const initial = token?.key.charCodeAt(0);
+  if (initial !== S && initial !== T) return undefined;
   const whole = SXE.exec(token?.key ?? '');
   if (whole !== null) return follow(tokens, at, at + 1, Number(whole[1]), digits(whole[2] ?? ''), whole[4]);
   const alone = SEASON.exec(token?.key ?? '')?.[1];
@@ -158,7 +163,8 @@ function ofTotal(tokens: readonly Token[], at: number): number {
 
 /** "1x02", "1x02x03", "1x02-03", "1x02-1x03". */
 const readX: Reader = (tokens, at) => {
-  const match = X.exec(tokens[at]?.key ?? '');
+  const key = tokens[at]?.key ?? '';
+  const match = key.includes('x') ? X.exec(key) : null;
   if (match === null) return undefined;
   const [season, episode] = [Number(match[1]), match[2] ?? ''];
   if (episode.length < 2 && !(at > 0 && /^[\s._([-]+$/.test(tokens[at]?.sep ?? '') && season < 30))
@@ -284,7 +290,7 @@ function episodeWordsAt(tokens: readonly Token[], at: number) {
 /** "E05", "EP05", "Episode 5", "E01-E05", "05 серия": counted through, or from the first season. */
 const readEpisodeOnly: Reader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
-  const plain = /^(?:e|ep|eps)(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/.exec(key);
+  const plain = key.charCodeAt(0) === E ? EPISODE.exec(key) : null;
   if (plain !== null && (at > 0 || tokens.length > 1)) {
     const { seasons: _, ...found } = follow(
       tokens,
@@ -325,6 +331,9 @@ const readSpanish: Reader = (tokens, at) => {
 /** "S01", "S01-S03", "S01S02", "S01+S02". */
 const readSeasons: Reader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
+  if (key.charCodeAt(0) !== S) return undefined;
+  const part = /^s(\d{1,2})(?:p|pt|part|vol)\d{1,2}$/.exec(key)?.[1];
+  if (part !== undefined) return { from: at, to: at + 1, seasons: [Number(part)], episodes: [] };
   const disc = /^s(\d{1,2})d\d{1,2}$/.exec(key)?.[1];
   if (disc !== undefined) return { from: at, to: at + 1, seasons: [Number(disc)], episodes: [], disc: true };
   if (SEASON_RUN.test(key)) return { from: at, to: at + 1, seasons: sorted(digits(key)), episodes: [] };
@@ -377,6 +386,7 @@ const OF_GLUED = /^(\d{1,3})(?:of|из|von)(\d{1,3})$/;
 
 /** "1of6", "01 of 12". */
 const readOf: Reader = (tokens, at) => {
+  if (!(tokens[at]?.digit ?? false)) return undefined;
   const glued = OF_GLUED.exec(tokens[at]?.key ?? '');
   if (glued !== null && at > 0)
     return { from: fromPart(tokens, at), to: at + 1, seasons: [], episodes: [Number(glued[1])] };
@@ -398,11 +408,13 @@ const readOf: Reader = (tokens, at) => {
 const fromPart = (tokens: readonly Token[], at: number) =>
   /^(?:part|pt|ep|episode)$/.test(tokens[at - 1]?.key ?? '') && at > 1 ? at - 1 : at;
 
+const LATIN = /^[a-z\d]*$/;
 const EAST_ASIAN = /^(?:第(\d{1,2})[季期])?(?:第?(\d{1,4})(?:-(\d{1,4}))?[話话集回화화])?(?:end|完)?$/u;
 
 /** "第05話", "05화", "第2季第3集". */
 const readEastAsian: Reader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
+  if (LATIN.test(key)) return undefined;
   const match = EAST_ASIAN.exec(key);
   if (match === null || (match[1] === undefined && match[2] === undefined)) return undefined;
   const season = match[1] === undefined ? [] : [Number(match[1])];
@@ -543,7 +555,12 @@ function standsAlone(
   if (dashed) return ended;
   // Without a dash only behind a group in front, as the last thing before the brackets.
   const led = start > 0 || token.text.startsWith('#');
-  const closed = next === undefined || next.bracket?.first === found.to;
+  const closed =
+    next === undefined ||
+    next.bracket?.first === found.to ||
+    /\+/.test(next.sep) ||
+    tokens[found.to - 1]?.plus === true;
+  if (token.text.startsWith('#') && ended) return true;
   if (led && closed && (token.key.length > 1 || token.text.startsWith('#'))) return true;
   return found.numbers.length > 1 && closed && /^\d{2}/.test(token.key);
 }

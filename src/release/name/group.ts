@@ -128,7 +128,7 @@ function mayHoldGroup(tokens: readonly Token[], tags: readonly Tag[], bracket: B
   return size === 1 && word.length > 1 && word.slice(1) === word.slice(1).toUpperCase();
 }
 
-const WORD = /^\p{L}[\p{L}\d]{1,19}$/u;
+const WORD = /^(?!bits?$|ch$|fps$|audio$)\p{L}[\p{L}\d]{1,19}$/u;
 
 /** "(1080p BluRay x265 INV)", "[1080p x265-INV]". */
 function lastInBrackets(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): Group | undefined {

@@ -1,4 +1,5 @@
-import { type Facts, type Phrase, says, saysExactly, type Tag, type TagReader } from './tags.ts';
+import { allFacts, type Facts } from './facts.ts';
+import { type Phrase, says, saysExactly, type Tag, type TagReader } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** The languages' names in the words that releases use, and their codes of three letters. */
@@ -230,7 +231,12 @@ function isoOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (ISO.get(name) ?? TWO_LETTERS.get(name));
 }
 
-const late = (at: number, facts: Facts): Tag => ({ from: at, to: at + 1, trust: 'late', facts });
+const late = (at: number, facts: Facts): Tag => ({
+  from: at,
+  to: at + 1,
+  trust: 'late',
+  facts: allFacts(facts),
+});
 
 export const LANGUAGE_READERS: readonly TagReader[] = [readGlued];
 
@@ -292,9 +298,10 @@ function joinedBefore(tags: readonly Tag[], index: number, tokens: readonly Toke
   const word = tags[index];
   const bracket = tokens[word?.from ?? 0]?.bracket;
   const fills = bracket !== undefined && bracket.end === word?.to;
+  const inside = (tag: Tag | undefined) => tokens[tag?.from ?? 0]?.bracket === bracket;
   for (let at = index - 1; at >= 0; at--) {
     const tag = tags[at];
-    if (tag?.facts.languages === undefined || tag.to !== tags[next]?.from) break;
+    if (tag?.facts.languages === undefined || tag.to !== tags[next]?.from || !inside(tag)) break;
     const joined = at === index - 1 || /^[+&/,-]?$/.test(tokens[tags[next]?.from ?? 0]?.sep ?? '') || fills;
     if (!joined) break;
     found.push(tag);

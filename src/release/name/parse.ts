@@ -7,7 +7,7 @@ import { LANGUAGE_READERS, LANGUAGES } from './languages.ts';
 import { type Layout, layOut } from './layout.ts';
 import { isObfuscated } from './obfuscation.ts';
 import { PICTURE, PICTURE_READERS } from './picture.ts';
-import { qualityOf } from './quality.ts';
+import { type Draft, finished, qualityOf } from './quality.ts';
 import { SERVICES } from './services.ts';
 import { SOUND, SOUND_READERS } from './sound.ts';
 import { FILLER, SOURCE } from './source.ts';
@@ -16,7 +16,7 @@ import { cleanTitle, titlesOf } from './title.ts';
 import { type Token, tokenise } from './tokens.ts';
 
 /** Earlier tables win where two hold the same phrase. */
-const BOOK = phraseBook([
+export const BOOK = phraseBook([
   ...PICTURE,
   ...SOUND,
   ...SOURCE,
@@ -26,7 +26,7 @@ const BOOK = phraseBook([
   ...SERVICES,
   ...FILLER,
 ]);
-const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS];
+export const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS];
 
 /** Reads what a release's name tells. Never throws; a name that tells nothing gives its own text as the title. */
 export function parseReleaseName(name: string): Quality {
@@ -37,29 +37,30 @@ export function parseReleaseName(name: string): Quality {
   const tokens = tokenise(text);
   const tags = readTags(tokens, BOOK, READERS);
   const layout = layOut(tokens, tags);
-  const quality = read(text, tokens, tags, layout);
-  return container === undefined ? quality : { ...quality, container };
+  const draft = read(text, tokens, tags, layout);
+  draft.container = container ?? draft.container;
+  return finished(draft);
 }
 
-function read(text: string, tokens: readonly Token[], all: readonly Tag[], layout: Layout): Quality {
+function read(text: string, tokens: readonly Token[], all: readonly Tag[], layout: Layout): Draft {
   const group = groupOf(text, tokens, all, layout);
   const tags = layout.tags.filter(
     (tag) => group === undefined || tag.to <= group.from || tag.from >= group.to,
   );
   const titles = titlesOf(text, tokens, layout.title.from, titleStop(layout, group));
   const { numbering, dated, year } = layout;
-  const quality = qualityOf(tags, tokens, numbering?.disc === true);
-  quality.title = titles.title || cleanTitle(text) || text;
-  quality.otherTitles = titles.otherTitles;
-  if (year !== undefined) quality.year = year;
-  if (dated !== undefined) quality.date = dated.date;
-  if (group !== undefined) quality.group = group.name;
+  const draft = qualityOf(tags, tokens, numbering?.disc === true);
+  draft.title = titles.title || cleanTitle(text) || text;
+  draft.otherTitles = titles.otherTitles;
+  draft.year = year;
+  draft.date = dated?.date;
+  draft.group = group?.name;
   if (numbering !== undefined) {
-    quality.seasons = numbering.seasons;
-    quality.episodes = numbering.episodes;
-    quality.revision = Math.max(quality.revision, numbering.revision ?? 0);
+    draft.seasons = numbering.seasons;
+    draft.episodes = numbering.episodes;
+    draft.revision = Math.max(draft.revision, numbering.revision ?? 0);
   }
-  return quality;
+  return draft;
 }
 
 /** A group that stands directly behind the title ends it as well. */

@@ -1,4 +1,5 @@
 import type { Resolution } from '../../model/quality.ts';
+import { allFacts } from './facts.ts';
 import { type Phrase, says, saysExactly, type TagReader } from './tags.ts';
 
 /** The picture: resolution, codec, depth, dynamic range. */
@@ -110,7 +111,7 @@ const readResolution: TagReader = (tokens, at) => {
   const size = SIZE.exec(key);
   const resolution =
     lines !== undefined ? ofLines(Number(lines)) : size && ofSize(Number(size[1]), Number(size[2]));
-  return resolution ? { from: at, to: at + 1, trust: 'strong', facts: { resolution } } : undefined;
+  return resolution ? { from: at, to: at + 1, trust: 'strong', facts: allFacts({ resolution }) } : undefined;
 };
 
 /** What lies between the known ones counts as the next lower one. */
@@ -171,7 +172,7 @@ function profileTag(
     from,
     to: dotted === undefined ? to : to + 1,
     trust: 'late',
-    facts: { hdr: ['DV'], dolbyVisionProfile },
+    facts: allFacts({ hdr: ['DV'], dolbyVisionProfile }),
   } as const;
 }
 

@@ -1,3 +1,4 @@
+import { allFacts } from './facts.ts';
 import { type Phrase, says, type TagReader } from './tags.ts';
 
 /** The sound: formats and channels. */
@@ -90,7 +91,7 @@ const readChannels: TagReader = (tokens, at) => {
   const dotted = second.sep === '.';
   const behindFormat = AUDIO_PREFIXES.has(tokens[at - 1]?.key ?? '');
   if (!dotted && !(behindFormat && (second.sep === ' ' || second.sep === '_'))) return undefined;
-  return { from: at, to: at + 2, trust: behindFormat ? 'weak' : 'late', facts: { channels } };
+  return { from: at, to: at + 2, trust: behindFormat ? 'weak' : 'late', facts: allFacts({ channels }) };
 };
 
 export const SOUND_READERS: readonly TagReader[] = [readChannels];

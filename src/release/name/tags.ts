@@ -1,38 +1,6 @@
-import type { AudioFormat, Codec, Edition, HdrFormat, Resolution, Source } from '../../model/quality.ts';
+import { type AllFacts, allFacts, type Facts } from './facts.ts';
 import { keyOf } from './key.ts';
 import type { Token } from './tokens.ts';
-
-/** What a word or phrase of a name says. */
-export interface Facts {
-  readonly resolution?: Resolution;
-  readonly source?: Source;
-  readonly codec?: Codec;
-  readonly bitDepth?: 8 | 10 | 12;
-  readonly hdr?: readonly HdrFormat[];
-  readonly dolbyVisionProfile?: string;
-  readonly audio?: readonly AudioFormat[];
-  readonly channels?: string;
-  readonly languages?: readonly string[];
-  readonly subtitles?: readonly string[];
-  /** It says "subtitles": the languages beside it are theirs. */
-  readonly subtitleWord?: boolean;
-  /** It says "audio" or "dub": the languages beside it are spoken. */
-  readonly audioWord?: boolean;
-  readonly editions?: readonly Edition[];
-  readonly network?: string;
-  readonly container?: string;
-  readonly revision?: number;
-  readonly complete?: boolean;
-  readonly remux?: boolean;
-  readonly disc?: boolean;
-  readonly hybrid?: boolean;
-  readonly upscaled?: boolean;
-  readonly threeD?: boolean;
-  readonly multi?: boolean;
-  readonly dual?: boolean;
-  readonly proper?: boolean;
-  readonly repack?: boolean;
-}
 
 /**
  * How far a phrase may be trusted. Strong: it stands in no title, and ends one. Weak: titles hold it as well, so it
@@ -51,26 +19,31 @@ export interface Span {
 
 export interface Tag extends Span {
   readonly trust: Trust;
-  readonly facts: Facts;
+  readonly facts: AllFacts;
 }
 
 export interface Phrase {
   readonly words: readonly string[];
   readonly trust: Trust;
-  readonly facts: Facts;
+  readonly facts: AllFacts;
   /** Only as it is spelt here. */
   readonly exact: boolean;
 }
 
 /** Phrases that say the same, separated by commas; between their words may stand any separator. */
 export const says = (trust: Trust, facts: Facts, phrases: string): Phrase[] =>
-  wordsOf(phrases).map((words) => ({ words: words.map(keyOf), trust, facts, exact: false }));
+  phrasesOf(trust, allFacts(facts), phrases, false);
 
 /** Says the same only when it is written in just these letters: "iP", "NO". */
 export const saysExactly = (trust: Trust, facts: Facts, phrases: string): Phrase[] =>
-  wordsOf(phrases).map((words) => ({ words, trust, facts, exact: true }));
+  phrasesOf(trust, allFacts(facts), phrases, true);
 
-const wordsOf = (phrases: string): string[][] => phrases.split(',').map((phrase) => phrase.trim().split(' '));
+function phrasesOf(trust: Trust, facts: AllFacts, phrases: string, exact: boolean): Phrase[] {
+  return phrases.split(',').map((phrase) => {
+    const words = phrase.trim().split(' ');
+    return { words: exact ? words : words.map(keyOf), trust, facts, exact };
+  });
+}
 
 /** What no table can list: numbers. Reads a tag that begins with the word at that place. */
 export type TagReader = (tokens: readonly Token[], at: number) => Tag | undefined;

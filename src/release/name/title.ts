@@ -26,32 +26,41 @@ function endOf(text: string, last: Token, next: Token | undefined): number {
 
 const AKA = /[\s._(]+(?:aka|a\.k\.a\.?)[\s._]+/i;
 const STROKE = /\s[/|]\s|\s?\|\s/;
-const COUNTRY =
-  /[\s._]*[([](?:US|UK|GB|AU|NZ|CA|IE|IN|ZA|JP|KR|FR|DE|SE|DK|NO|NL|BE|USA|ES|IT|PL|BR|MX)[)\]]/g;
+/** Of a country, or what anime lists use to tell a series from a film. */
+const MARK =
+  /[\s._]*[([](?:TV|US|UK|GB|AU|NZ|CA|IE|IN|ZA|JP|KR|FR|DE|SE|DK|NO|NL|BE|USA|ES|IT|PL|BR|MX)[)\]]/g;
 const IN_BRACKETS = /^(.*?[^\s([])[\s._]*[([]([^()[\]]{2,})[)\]][\s._]*$/s;
 
+/** Most names: words and dots, nothing that could part two titles. */
+const DOTTED = /^[\w.'-]*$/;
+
 function apart(raw: string): string[] {
+  if (DOTTED.test(raw) && !AKA.test(raw)) return [raw];
   return raw
-    .replace(COUNTRY, '')
+    .replace(MARK, '')
     .split(STROKE)
     .flatMap((part) => part.split(AKA))
     .flatMap((part) => {
-      const both = IN_BRACKETS.exec(part);
+      const both = part.includes('(') || part.includes('[') ? IN_BRACKETS.exec(part) : null;
       return both === null ? byScript(part) : [both[1] ?? '', both[2] ?? ''];
     });
 }
 
+const ASCII = /^[\x20-\x7e]*$/;
 const HAN =
   /^([\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\d：:·！!、，\s._]*[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}])[\s._]+([A-Z][\p{Script=Latin}\d\s._'’:!?&,-]{2,})$/u;
 
 /** "纸龙.Paper.Dragon": one title in each script. */
 function byScript(part: string): string[] {
-  const both = HAN.exec(part.trim());
+  const both = ASCII.test(part) ? null : HAN.exec(part.trim());
   return both === null ? [part] : [both[1] ?? '', both[2] ?? ''];
 }
 
+const PLAIN = /^[a-z\d]+$/i;
+
 /** Blanks for separators; in a name with blanks, dots are the title's own. */
 export function cleanTitle(raw: string): string {
+  if (PLAIN.test(raw)) return raw;
   const spaced = /\s/.test(raw.trim());
   const dashed = !spaced && !/[._]/.test(raw) && (raw.match(/-/g)?.length ?? 0) > 1;
   const text = raw

@@ -62,7 +62,7 @@ export function tokenise(text: string): Token[] {
 
 /** Keeps account of the brackets that are open. */
 function follow(sep: string, at: number, open: Bracket[], next: number): void {
-  if (!BRACKET.test(sep)) return;
+  if (sep === '.' || sep === ' ' || sep === '-' || !BRACKET.test(sep)) return;
   for (let index = 0; index < sep.length; index++) {
     const sign = sep.charAt(index);
     const place = at + index;

@@ -1,4 +1,5 @@
-import type { Facts, Span, Tag } from './tags.ts';
+import type { AllFacts } from './facts.ts';
+import type { Span, Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** Where the title and what follows it begin. */
@@ -82,8 +83,11 @@ function isSure(tag: Tag, tags: readonly Tag[], tokens: readonly Token[]): boole
   return !(followed && tags.some((other) => other.from > tag.to && sameKind(other.facts, tag.facts)));
 }
 
-const sameKind = (a: Facts, b: Facts) =>
-  Object.keys(b).some((field) => a[field as keyof Facts] !== undefined) ||
+const said = (facts: AllFacts) =>
+  Object.keys(facts).filter((field) => facts[field as keyof AllFacts] !== undefined);
+
+const sameKind = (a: AllFacts, b: AllFacts) =>
+  said(b).some((field) => a[field as keyof AllFacts] !== undefined) ||
   (b.remux === true && a.source !== undefined);
 
 /** Directly behind the numbers a tag counts, but a language or edition only in capitals ("S01E02.GERMAN.Title"). */
@@ -143,8 +147,7 @@ function endsTitle(tag: Tag, tokens: readonly Token[], kept: readonly Tag[], zon
   if (facts.source !== undefined && kept.some((one) => one.facts.source !== undefined)) return false;
   const atYear = YEAR.test(tokens[zones.boundary]?.key ?? '');
   const doubtful =
-    Object.keys(facts).length === 0 ||
-    (atYear && (facts.languages !== undefined || facts.source !== undefined));
+    said(facts).length === 0 || (atYear && (facts.languages !== undefined || facts.source !== undefined));
   // What titles hold as well counts only when it is written as scene tags are: in capitals, behind words that are not.
   return !doubtful || (words.every(({ text }) => isLoud(text)) && !isLoud(before?.text ?? ''));
 }
