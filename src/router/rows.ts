@@ -56,10 +56,11 @@ function audioText({ audio, channels }: Quality): string {
   return [...audio.slice(0, 2), ...(most === undefined ? [] : [most])].join(' ');
 }
 
-/** The first edition, else what else sets this version apart. */
+/** The first edition, in short ("Collector's"), else what else sets this version apart. */
 function editionText({ editions, threeD, hybrid, upscaled, revision }: Quality): string {
   const others = [threeD && '3D', upscaled && 'Upscaled', hybrid && 'Hybrid', revision > 0 && 'Proper'];
-  return [...editions, ...others].find((text) => typeof text === 'string') || '';
+  const [first] = [...editions, ...others].filter((text) => typeof text === 'string');
+  return first?.replace(/ Edition$/, '') ?? '';
 }
 
 /** "EN DE"; "MULTi" where the name says no more than that. */

@@ -56,6 +56,7 @@ describe('the badges of a row', () => {
     [{ source: 'DVD', disc: true }, 'source: DVD disc'],
     [{ disc: true }, 'source: disc'],
     [{ channels: ['2.0'] }, 'audio: 2.0'],
+    [{ editions: ["Collector's Edition"] }, "edition: Collector's"],
     [{ threeD: true, revision: 1 }, 'edition: 3D'],
     [{ upscaled: true }, 'edition: Upscaled'],
     [{ hybrid: true }, 'edition: Hybrid'],
