@@ -23,6 +23,8 @@ export interface Host {
   notify(message: Explanation): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */
   play(item: PlayItem): Promise<void>;
+  /** Answers the pending call, exactly once, with what can be started from here. */
+  showMenu(rows: readonly MenuRow[]): Promise<void>;
   /** Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". */
   resolve(item: PlayItem | undefined): Promise<void>;
 }
@@ -110,6 +112,14 @@ export interface Badge {
 export interface Detail {
   readonly label: string;
   readonly value: string;
+}
+
+export interface MenuRow {
+  readonly label: string;
+  /** What it does, in a sentence. */
+  readonly help: string;
+  /** The route that it starts, such as "/search". */
+  readonly route: string;
 }
 
 export interface PlayItem {

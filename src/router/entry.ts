@@ -4,8 +4,13 @@ import { MAX_TITLE, mediaRequest, type Parameters, shortened } from './parameter
 
 /** What the add-on was started for. */
 export type Entry =
+  | { readonly kind: 'menu' }
+  | { readonly kind: 'search' }
   | { readonly kind: 'play'; readonly request: MediaRequest }
   | { readonly kind: 'direct-play'; readonly url: string; readonly title: string };
+
+/** What can be played without asking. */
+export type PlayEntry = Extract<Entry, { readonly kind: 'play' | 'direct-play' }>;
 
 const BASE = 'plugin://plugin.video.slipstream';
 /** The script's first argument; the rest are key=value (contract, "Entry points"). */
@@ -27,8 +32,12 @@ export function parsePluginEntry(argv: readonly string[]): Entry {
   const [base = '', , query = ''] = argv;
   // URLSearchParams drops the "?", reads "+" as a space and decodes once, as Kodi's own add-ons do.
   const parameters = present(new URLSearchParams(query.slice(0, MAX_QUERY)));
-  const route = base.startsWith(`${BASE}/`) ? base.slice(BASE.length) : '';
-  switch (route.endsWith('/') ? route.slice(0, -1) : route) {
+  const route = base === BASE || base.startsWith(`${BASE}/`) ? base.slice(BASE.length) : undefined;
+  switch (route?.endsWith('/') === true ? route.slice(0, -1) : route) {
+    case '':
+      return { kind: 'menu' };
+    case '/search':
+      return { kind: 'search' };
     case '/play':
       return { kind: 'play', request: mediaRequest(parameters) };
     case '/direct_play':
@@ -40,7 +49,7 @@ export function parsePluginEntry(argv: readonly string[]): Entry {
           what: 'Slipstream has nothing to show here.',
           next: 'Choose a film or an episode in TMDbHelper and play it with Slipstream.',
         },
-        { detail: `no route ${quoted(route)}` },
+        { detail: `no route ${quoted(route ?? base)}` },
       );
   }
 }

@@ -38,10 +38,11 @@ export async function findRelease(
   try {
     const deadline = settings.auto_select ? undefined : settings.search_deadline * 1000;
     await enoughToShow(search, progress, signal, deadline);
-    const refused = refusedSource(search.state);
-    if (refused !== undefined) await host.notify(refused.failure.explanation);
     const nothing = emptyReason(search, request, settings.auto_select);
     if (nothing !== undefined) throw nothing;
+    // The others have found something, but this one will not get better by itself.
+    const refused = refusedSource(search.state);
+    if (refused !== undefined) await host.notify(refused.failure.explanation);
     const list = listingOf(search, request, preferences, stages);
     const options = { host, automatic: settings.auto_select, signal, explain: list.explain };
     return await stages.choose(list, request, options);

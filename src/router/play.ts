@@ -5,7 +5,7 @@ import type { MediaRequest } from '../model/index.ts';
 import { orDiscard, type PendingStream } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS } from '../settings/index.ts';
-import { type Entry, fileNameOf } from './entry.ts';
+import { fileNameOf, type PlayEntry } from './entry.ts';
 import { findRelease } from './find-release.ts';
 
 export interface PlayContext {
@@ -24,7 +24,12 @@ export interface PendingPlay extends Pick<PendingStream, 'commit' | 'discard'> {
 }
 
 /** Entry → what to play: the whole pipeline, with its progress shown. The progress is closed on every path. */
-export async function playEntry(entry: Entry, host: Host, log: Logger, stages: Router): Promise<PendingPlay> {
+export async function playEntry(
+  entry: PlayEntry,
+  host: Host,
+  log: Logger,
+  stages: Router,
+): Promise<PendingPlay> {
   const title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
   const progress = await host.openProgress(title);
   try {

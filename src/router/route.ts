@@ -1,9 +1,15 @@
 import { asSlipstreamError, CancelledError } from '../errors/index.ts';
-import type { Host } from '../host/port.ts';
+import type { Host, MenuRow } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import { type Outlet, orDiscard } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import type { Entry } from './entry.ts';
+import { askForRequest } from './free-text.ts';
+
+/** What can be started without another add-on. */
+const MENU: readonly MenuRow[] = [
+  { label: 'Search', help: 'Finds and plays a film or an episode by its title.', route: '/search' },
+];
 
 /**
  * Runs one entry to its end and answers for it: on success the stream is handed over; on anything else a pending
@@ -19,7 +25,14 @@ export async function route(
   stages: Router,
 ): Promise<boolean> {
   try {
-    const play = await stages.playEntry(parse(), host, log, stages);
+    const entry = parse();
+    if (entry.kind === 'menu') {
+      await host.showMenu(MENU);
+      return false;
+    }
+    const wanted =
+      entry.kind === 'search' ? { kind: 'play' as const, request: await askForRequest(host) } : entry;
+    const play = await stages.playEntry(wanted, host, log, stages);
     await orDiscard(play, () => stages.resolver.handOver(play.item, outlet, host));
     await play.commit();
     return true;

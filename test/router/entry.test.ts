@@ -251,8 +251,16 @@ describe('a plugin:// call', () => {
   });
 
   test.each([
-    '',
-    '/',
+    ['', 'menu'],
+    ['/', 'menu'],
+    ['/search', 'search'],
+    ['/search/', 'search'],
+  ])('"%s" is the %s', (route, kind) => {
+    expect(plugin(route, '').kind).toBe(kind);
+  });
+
+  test.each([
+    '//',
     '/PLAY',
     '/play/x',
     'x/play',

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
-import type { Host, Picker, PickerView, PlayItem, Progress, ProgressState } from '../../src/host/port.ts';
+import type {
+  Host,
+  MenuRow,
+  Picker,
+  PickerView,
+  PlayItem,
+  Progress,
+  ProgressState,
+} from '../../src/host/port.ts';
 import { shownRows } from '../../src/host/shown-rows.ts';
 import { unlessAborted } from '../../src/host/unless-aborted.ts';
 import { deferred } from '../../src/io/deferred.ts';
@@ -11,6 +19,7 @@ import { deferred } from '../../src/io/deferred.ts';
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {
   readonly resolved: (PlayItem | undefined)[];
+  readonly menus: (readonly MenuRow[])[];
   readonly played: PlayItem[];
   readonly notified: Explanation[];
   readonly progress: ProgressState[];
@@ -48,6 +57,7 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     dataFolder: options.dataFolder ?? temporaryFolder(),
     aborted: aborted.signal,
     resolved: [],
+    menus: [],
     played: [],
     notified: [],
     progress: [],
@@ -118,6 +128,10 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     },
     play: (item) => {
       host.played.push(item);
+      return Promise.resolve();
+    },
+    showMenu: (rows) => {
+      host.menus.push(rows);
       return Promise.resolve();
     },
     resolve: (item) => {

@@ -33,6 +33,15 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
       await remember(made, item.request === undefined ? '' : call, properties);
       await peer.call('play', { item: made });
     },
+    showMenu: async (rows) => {
+      aborted.throwIfAborted();
+      const made = rows.map(({ label, help, route }) => ({
+        label,
+        help,
+        url: `plugin://${start.addon.id}${route}`,
+      }));
+      await peer.call('menu.show', { rows: made });
+    },
     resolve: async (item) => {
       // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
       if (item !== undefined) aborted.throwIfAborted();
@@ -44,8 +53,9 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   };
 }
 
-/** The plugin:// call that the film came by, or that stands for the script call. */
+/** The plugin:// call that the film came by, or that stands for the script call; empty when it would ask again. */
 function callOf({ entry, argv, addon }: StartMessage): string {
+  if (argv[0]?.includes('/search') === true) return '';
   if (entry !== 'script') return `${argv[0] ?? ''}${argv[2] ?? ''}`;
   return `plugin://${addon.id}/play?${argv.slice(2).map(queryPair).join('&')}`;
 }

@@ -77,6 +77,10 @@ export function openTerminal(options: TerminalOptions): Terminal {
       },
       askText: (prompt, signal) => askLine(prompt, { input, screen, interrupts }, signal),
       play,
+      showMenu: (rows) => {
+        for (const { label, help } of rows) say(`${label}: ${help}`);
+        return Promise.resolve();
+      },
       resolve: async (item) => {
         if (item !== undefined) await play(item);
       },

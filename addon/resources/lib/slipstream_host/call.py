@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # Routes that start a film; each of them needs the guard.
-_PLAY_PATHS = ("play", "direct_play")
+_PLAY_PATHS = ("play", "direct_play", "search")
 
 
 class Call:

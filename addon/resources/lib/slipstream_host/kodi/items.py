@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Callable, Dict
+from typing import Callable, Dict, List, Tuple
 
 import xbmc
 import xbmcgui
 
 from ..jsonrpc import Params
-from ..params import mapping, number, text, text_mapping
+from ..params import mapping, number, objects, text, text_mapping
 
 
 def list_item(params: Params) -> xbmcgui.ListItem:
@@ -27,6 +27,17 @@ def list_item(params: Params) -> xbmcgui.ListItem:
     ids = text_mapping(item, "ids")
     if ids:
         made.getVideoInfoTag().setUniqueIDs(ids)
+    return made
+
+
+def menu_items(params: Params) -> List[Tuple[str, xbmcgui.ListItem, bool]]:
+    """Rows of a folder, each of which starts an action of ours."""
+    return [(text(row, "url"), _menu_item(row), False) for row in objects(params, "rows")]
+
+
+def _menu_item(row: Params) -> xbmcgui.ListItem:
+    made = xbmcgui.ListItem(text(row, "label"), offscreen=True)
+    made.getVideoInfoTag().setPlot(text(row, "help"))
     return made
 
 

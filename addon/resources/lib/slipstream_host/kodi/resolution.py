@@ -27,7 +27,7 @@ class Resolution:
     def methods(self) -> dict[str, Method]:
         from ..jsonrpc import at_once
 
-        return {"resolve": at_once(self._resolve)}
+        return {"resolve": at_once(self._resolve), "menu.show": at_once(self._show_menu)}
 
     def finish(self) -> None:
         """Answers "nothing", unless an answer was given."""
@@ -51,6 +51,17 @@ class Resolution:
             # Kodi took nothing, so it still waits for an answer.
             self._open = True
             raise
+        return True
+
+    def _show_menu(self, params: Params) -> bool:
+        from ..jsonrpc import REFUSED, Refusal
+        from .items import menu_items
+
+        items = menu_items(params)
+        if not self._take():
+            raise Refusal(REFUSED, "the handle was answered before")
+        xbmcplugin.addDirectoryItems(self._handle, items, len(items))
+        xbmcplugin.endOfDirectory(self._handle, cacheToDisc=False)
         return True
 
     def _take(self) -> bool:

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { requestOf } from '../../src/router/free-text.ts';
+import { route, router } from '../../src/router.ts';
+import { memoryLog } from '../support/log.ts';
+import { recordingHost } from '../support/recording-host.ts';
+
+describe('a title that a person writes', () => {
+  test.each([
+    ['Sintel', { kind: 'movie', title: 'Sintel' }],
+    ['  big buck bunny 2008 ', { kind: 'movie', title: 'big buck bunny', year: 2008 }],
+    ['Tears of Steel (2012)', { kind: 'movie', title: 'Tears of Steel', year: 2012 }],
+    ['Caminandes S01E02', { kind: 'episode', title: 'Caminandes', episode: { season: 1, episode: 2 } }],
+    ['caminandes 1x03', { kind: 'episode', title: 'caminandes', episode: { season: 1, episode: 3 } }],
+  ])('%s', async (text, expected) => {
+    expect(await requestOf(text)).toEqual({ ids: {}, ...expected });
+  });
+
+  test.each(['', '   ', '...', '!?'])('"%s" is none', async (text) => {
+    await expect(requestOf(text)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  test('a season alone is asked for its episode', async () => {
+    await expect(requestOf('Caminandes S01')).rejects.toMatchObject({
+      explanation: { what: 'The episode is missing.' },
+    });
+  });
+});
+
+describe('the menu of the add-on', () => {
+  const open = (path: string) => () =>
+    router.parsePluginEntry([`plugin://plugin.video.slipstream${path}`, '1', '', '']);
+
+  test.each(['', '/'])('is what "%s" shows', async (path) => {
+    const host = recordingHost();
+    expect(await route(open(path), 'resolve', host, memoryLog(), router)).toBe(false);
+    expect(host.menus.map((rows) => rows.map((row) => row.route))).toEqual([['/search']]);
+    // The menu was the answer.
+    expect(host.resolved).toEqual([]);
+    expect(host.notified).toEqual([]);
+  });
+
+  test('leads to a search for what is written', async () => {
+    const asked: unknown[] = [];
+    const playEntry: typeof router.playEntry = (entry) => {
+      asked.push(entry);
+      return Promise.reject(new Error('seen'));
+    };
+    const host = recordingHost({ text: () => Promise.resolve('Sintel 2010') });
+    await route(open('/search'), 'player', host, memoryLog(), { ...router, playEntry });
+    expect(asked).toEqual([
+      { kind: 'play', request: { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } },
+    ]);
+  });
+
+  test('plays nothing when nothing is written', async () => {
+    const host = recordingHost({ text: () => Promise.resolve(undefined) });
+    expect(await route(open('/search'), 'resolve', host, memoryLog(), router)).toBe(false);
+    expect(host.resolved).toEqual([undefined]);
+    expect(host.notified).toEqual([]);
+  });
+});
