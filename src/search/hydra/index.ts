@@ -10,6 +10,12 @@ import { managerService } from '../wire/refusal.ts';
 /** Its caps follow its own settings, which the person may be changing just now. */
 const CAPS_FRESH_FOR = 24 * 3_600_000;
 
+/**
+ * It gives the newest hundred of all its indexers together, so those of one film may fill several pages. It has them in
+ * memory by then: no indexer is asked again.
+ */
+const PAGES = 5;
+
 /** NZBHydra2 converts ids for indexers that lack one. */
 const USUAL_CAPS: Caps = {
   search: ['q'],
@@ -27,10 +33,11 @@ const USUAL_CAPS: Caps = {
 export function hydraSource(options: SourceOptions, log: Logger): SearchSource {
   const { name } = options;
   const dialect = {
-    service: managerService('NZBHydra2', name, 'in NZBHydra2 under Config, Main'),
+    service: managerService('NZBHydra2', name, 'in NZBHydra2 under Config, Main, Security'),
     usualCaps: USUAL_CAPS,
     capsFreshFor: CAPS_FRESH_FOR,
     losesSeasonZero: false,
+    pages: PAGES,
     items: (base: string) => itemDialect(name, base),
   };
   return newznabLike(options, dialect, log);

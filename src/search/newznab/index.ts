@@ -16,6 +16,7 @@ export function newznabSource(options: SourceOptions, log: Logger): SearchSource
     usualCaps: USUAL_CAPS,
     capsFreshFor: CAPS_FRESH_FOR,
     losesSeasonZero: true,
+    pages: 1,
     items: () => indexerDialect(options.name),
   };
   return newznabLike(options, dialect, log);

@@ -3,14 +3,14 @@ import type { Logger } from '../../log/index.ts';
 import type { Answer, SearchQuery, SearchSource } from '../source.ts';
 import { keyOf, parseAddress } from '../wire/address.ts';
 import { abilitiesOf, type Caps, CapsSchema } from '../wire/caps.ts';
-import { hasIgnoredId } from '../wire/ignored-id.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import type { Service } from '../wire/refusal.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
 import { parseCaps } from './caps.ts';
-import { type Client, callCaps, callSearch } from './client.ts';
-import { type ItemDialect, postingsOf } from './feed.ts';
-import { type Parameters, parametersOf, withoutRefused } from './query.ts';
+import { type Client, callCaps } from './client.ts';
+import type { ItemDialect } from './feed.ts';
+import { type List, lister } from './list.ts';
+import { type Parameters, parametersOf } from './query.ts';
 
 /** What differs between those who speak Newznab. */
 export interface Dialect {
@@ -21,6 +21,8 @@ export interface Dialect {
   readonly capsFreshFor: number;
   /** Whether it may take season "0" for none at all. */
   readonly losesSeasonZero: boolean;
+  /** Pages of one search at the most: each is a request, which most services count. */
+  readonly pages: number;
   /** @param base the service's address, without a slash at its end */
   readonly items: (base: string) => ItemDialect;
 }
@@ -32,7 +34,8 @@ export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logge
   const address = parseAddress(url, service.who);
   const client: Client = { service, address, apiKey: keyOf(options.apiKey, address) };
   const caps = rememberedCaps(client, options, dialect, log);
-  const list = lister(client, options, dialect);
+  const items = dialect.items(address.base);
+  const list = lister(client, { id, timeout: options.timeout, items, pages: dialect.pages, log });
   return {
     id,
     name,
@@ -81,31 +84,6 @@ const noCaps = ({ who }: Service) =>
     what: `${who} does not say what it can be asked by.`,
     next: 'Try again later.',
   });
-
-type List = (
-  query: SearchQuery,
-  parameters: Parameters,
-  signal: AbortSignal,
-) => Promise<Answer | 'unsupported'>;
-
-/** Sends the query, and once more without a parameter that it does not like. */
-function lister(client: Client, { id: source, timeout }: SourceOptions, dialect: Dialect): List {
-  const { address } = client;
-  const items = dialect.items(address.base);
-  return async (query, parameters, signal) => {
-    let called = await callSearch(client, parameters, { signal, timeout });
-    if (called.kind === 'unsupported') {
-      const rest = withoutRefused(parameters, called.refusal);
-      if (rest === undefined) return 'unsupported';
-      called = await callSearch(client, rest, { signal, timeout });
-    }
-    if (called.kind === 'unsupported') return 'unsupported';
-    if (called.kind === 'nothing') return { postings: [], failures: [], ignoredId: false };
-    const { document, url } = called;
-    const postings = postingsOf(document.items, { source, url, address, dialect: items });
-    return { postings, failures: [], ignoredId: hasIgnoredId(query, postings, document.total) };
-  };
-}
 
 interface Asked {
   readonly query: SearchQuery;

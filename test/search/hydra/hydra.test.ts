@@ -7,7 +7,7 @@ import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.
 import { hydraSource } from '../../../src/search/hydra/index.ts';
 import type { SearchQuery } from '../../../src/search/source.ts';
 import { memoryLog } from '../../support/log.ts';
-import { capsXml, errorXml, feed, newznabServer } from '../newznab/server.ts';
+import { capsXml, errorXml, feed, item, newznabServer } from '../newznab/server.ts';
 
 /** NZBHydra2 as protocols.md §6 describes it. */
 const KEY = 'hydra-key-80ff21';
@@ -115,6 +115,46 @@ describe('hydraSource', () => {
       explanation: { what: 'NZBHydra2 (Home) refused the API key.' },
     });
     expect(JSON.stringify(error)).toMatch(/settings of Slipstream.*NZBHydra2 under Config/);
+  });
+
+  describe('of more than a page (§5.6)', () => {
+    const all = Array.from({ length: 250 }, (_, n) => item(`Sintel.2010-INV${n}`, `g${n}`));
+    type Give = (offset: number) => string | { status: number; body: string };
+    const search = async (give: Give) => {
+      const server = await newznabServer(({ t, offset }) =>
+        t === 'caps' ? capsXml('q', 'q', 'q,imdbid') : give(Number(offset ?? 0)),
+      );
+      const answer = await (await sourceAt(server.url)).ask(FILM, signal);
+      const offsets = server.queries.filter(({ t }) => t !== 'caps').map(({ offset }) => offset);
+      return { count: answer === 'unsupported' ? 0 : answer.postings.length, offsets };
+    };
+    const page = (offset: number, total: number) => feed(all.slice(offset, offset + 100), total);
+
+    it('reads all pages', async () => {
+      expect(await search((offset) => page(offset, 250))).toEqual({
+        count: 250,
+        offsets: [undefined, '100', '200'],
+      });
+    });
+
+    it('is not kept going by a total that is untrue', async () => {
+      expect(await search((offset) => page(offset, 5000))).toMatchObject({ count: 250 });
+      const endless = (offset: number) => feed([item(`Sintel.2010-INV${offset}`, `g${offset}`)], 5000);
+      expect((await search(endless)).offsets).toHaveLength(5);
+    });
+
+    it('sees that the offset is ignored', async () => {
+      expect(await search(() => page(0, 250))).toEqual({ count: 100, offsets: [undefined, '100'] });
+    });
+
+    it('keeps what it has when a further page fails', async () => {
+      const failing = await search((offset) => (offset === 0 ? page(0, 250) : { status: 500, body: '' }));
+      expect(failing.count).toBe(100);
+    });
+
+    it('reads no more of one that has ignored the id', async () => {
+      expect((await search((offset) => page(offset, 10_000))).offsets).toHaveLength(1);
+    });
   });
 
   it('takes its unexpected errors for its own (§6.1)', async () => {

@@ -194,6 +194,15 @@ describe('an answer (§5.3)', () => {
   });
 });
 
+describe('a page (§5.6)', () => {
+  it('is enough for somebody who waits: each further one would be a request that the indexer counts', async () => {
+    const rows = Array.from({ length: 100 }, (_, n) => item('Sintel.2010-INV', `g${n}`));
+    const { ask, queries } = await setUp(() => feed(rows, 250));
+    expect(names(await ask(FILM))).toHaveLength(100);
+    expect(queries()).toHaveLength(1);
+  });
+});
+
 describe('an error (§5.4)', () => {
   it.each([202, 203, 200])('%i means to ask otherwise, at any status', async (code) => {
     const { ask } = await setUp(() => ({ status: 500, body: errorXml(code) }));
