@@ -20,11 +20,21 @@ function withoutAccents(text: string): string {
     .replace(/[ßæœøłđðþı]/g, (letter) => LIGATURES[letter] ?? letter);
 }
 
+/** Nearly all names are, and need none of what other alphabets do. */
+const ASCII = /^[\0-\x7f]*$/;
+
 /**
  * The words of a name or title with one blank between them, for comparison: lower case, no accents, no apostrophes,
  * everything else that is neither letter, digit nor "+" taken as a blank. "HDR10+" and "DD+" keep their sign.
  */
 export function plainWords(text: string): string {
+  if (ASCII.test(text)) {
+    return text
+      .toLowerCase()
+      .replace(/['`]/g, '')
+      .replace(/[^a-z0-9+]+/g, ' ')
+      .trim();
+  }
   return withoutAccents(text)
     .replace(/['’‘`´]/g, '')
     .replace(/[^\p{L}\p{N}+]+/gu, ' ')

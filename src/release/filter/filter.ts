@@ -84,7 +84,12 @@ export function filterReleases(
 }
 
 function reasons(rules: readonly Rule[], subject: Subject): string[] {
-  return rules.flatMap((rule) => rule(subject) ?? []);
+  const found: string[] = [];
+  for (const rule of rules) {
+    const reason = rule(subject);
+    if (reason !== undefined) found.push(reason);
+  }
+  return found;
 }
 
 function scoreReasons(score: number, { minScore }: Preferences): string[] {

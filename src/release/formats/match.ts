@@ -51,8 +51,14 @@ type Texts = Readonly<Record<'name' | 'group' | 'edition', Subjects>>;
 function textsOf(releases: readonly Release[]): Texts {
   return {
     name: subjectsOf(releases.map(({ name }) => name)),
-    group: subjectsOf(releases.map(({ quality }) => quality.group ?? '')),
-    edition: subjectsOf(releases.map(({ quality }) => quality.editions.join(' '))),
+    group: subjectsOf(
+      releases.map(({ quality }) => quality.group ?? ''),
+      true,
+    ),
+    edition: subjectsOf(
+      releases.map(({ quality }) => quality.editions.join(' ')),
+      true,
+    ),
   };
 }
 
@@ -69,11 +75,7 @@ function columnOf(
   if (test.kind === 'fact') {
     return Uint8Array.from(releases, (release) => (holds(test.condition, release, facts) ? 1 : 0));
   }
-  const { texts: all, places } = texts[test.text];
-  // Without a group or an edition there is nothing in which even an empty pattern could be found.
-  return findIn(texts[test.text], test.pattern, budget)?.map((found, index) =>
-    all[places[index] ?? 0] === '' ? 0 : found,
-  );
+  return findIn(texts[test.text], test.pattern, budget);
 }
 
 function formatColumn(

@@ -8,13 +8,16 @@ export interface Subjects {
   readonly plain: readonly boolean[];
   /** For each of the given texts its place in `texts`. */
   readonly places: Uint32Array;
+  /** Where the empty text stands, when it is there and nothing is ever found in it, not even an empty pattern. */
+  readonly emptyAt?: number;
 }
 
 /** What is behind it in a longer name is never looked at: the time of a pattern grows faster than the text. */
 const MAX_TEXT = 300;
 const PLAIN = /^[\0-\x7f]*$/;
 
-export function subjectsOf(given: readonly string[]): Subjects {
+/** @param emptyIsNothing whether an empty text stands for something that is not there */
+export function subjectsOf(given: readonly string[], emptyIsNothing = false): Subjects {
   const seen = new Map<string, number>();
   const places = new Uint32Array(given.length);
   given.forEach((text, index) => {
@@ -24,7 +27,13 @@ export function subjectsOf(given: readonly string[]): Subjects {
     places[index] = place;
   });
   const texts = [...seen.keys()];
-  return { texts, plain: texts.map((text) => PLAIN.test(text)), places };
+  const emptyAt = emptyIsNothing ? seen.get('') : undefined;
+  return {
+    texts,
+    plain: texts.map((text) => PLAIN.test(text)),
+    places,
+    ...(emptyAt !== undefined && { emptyAt }),
+  };
 }
 
 const oneLine = (text: string) => text.replace(/[\r\n\u2028\u2029]/g, ' ');
@@ -58,16 +67,24 @@ export class Budget {
  * what a list holds must not depend on how busy the machine was halfway.
  */
 export function findIn(
-  { texts, plain, places }: Subjects,
+  { texts, plain, places, emptyAt }: Subjects,
   pattern: Pattern,
   budget: Budget,
 ): Uint8Array | undefined {
-  const found = budget.run(() =>
-    Uint8Array.from(texts, (text, index) =>
-      (plain[index] === true ? pattern.ascii : pattern.unicode).test(text) ? 1 : 0,
-    ),
-  );
-  return found === undefined ? undefined : Uint8Array.from(places, (place) => found[place] ?? 0);
+  const found = new Uint8Array(texts.length);
+  // Loops, here as below: they run for each name and each pattern.
+  const done = budget.run(() => {
+    for (let index = 0; index < texts.length; index++) {
+      const expression = plain[index] === true ? pattern.ascii : pattern.unicode;
+      if (expression.test(texts[index] ?? '')) found[index] = 1;
+    }
+    return true;
+  });
+  if (done === undefined) return undefined;
+  if (emptyAt !== undefined) found[emptyAt] = 0;
+  const all = new Uint8Array(places.length);
+  for (let index = 0; index < places.length; index++) all[index] = found[places[index] ?? 0] ?? 0;
+  return all;
 }
 
 interface Sandbox {

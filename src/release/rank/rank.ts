@@ -13,7 +13,7 @@ export function rankCandidates(
   preferences: Preferences,
   options: RankOptions = {},
 ): Candidate[] {
-  const criteria = criteriaOf(preferences);
+  const criteria = [REJECTED, ...criteriaOf(preferences)];
   const look = { preferences, ...options };
   return candidates
     .map((candidate) => ({
@@ -38,6 +38,8 @@ export function standing(
     value: value(candidate, look),
   }));
 }
+
+const REJECTED: Pick<Criterion, 'rank'> = { rank: ({ rejections }) => Number(rejections.length > 0) };
 
 const SORTS: Readonly<Record<Preferences['sort'], string>> = {
   best: 'Best first',
@@ -73,8 +75,7 @@ function criteriaOf(preferences: Preferences): Criterion[] {
 
 function compareRanks(a: readonly number[], b: readonly number[]): number {
   for (let index = 0; index < a.length; index++) {
-    const order = compare(a[index], b[index]);
-    if (order !== 0) return order;
+    if (a[index] !== b[index]) return (a[index] ?? 0) < (b[index] ?? 0) ? -1 : 1;
   }
   return 0;
 }
