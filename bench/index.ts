@@ -1,5 +1,7 @@
 import type { Figure } from './figure.ts';
+import { hostileNames } from './hostile.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
+import { namesFigures } from './names/figures.ts';
 import { firstRequest } from './plugin.ts';
 import { longestBlock } from './proxy/block.ts';
 import { cpuPerGib, cpuPerGibTls } from './proxy/cpu.ts';
@@ -8,6 +10,7 @@ import { sharedPool, slowConnections } from './proxy/paced.ts';
 import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
 import { reportedToUrl } from './resolve.ts';
+import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
 
 /** Every figure, in the order in which they are measured. */
 export const FIGURES: readonly Figure[] = [
@@ -15,6 +18,9 @@ export const FIGURES: readonly Figure[] = [
   firstRequestInKodi,
   quitDuringDownload,
   reportedToUrl,
+  rank5000,
+  rank5000Cold,
+  formats5000,
   throughputVsRelay,
   throughputVsNginx,
   cpuPerGib,
@@ -25,4 +31,6 @@ export const FIGURES: readonly Figure[] = [
   sharedPool,
   memory,
   longestBlock,
+  hostileNames,
+  ...namesFigures,
 ];

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { UNKNOWN_QUALITY } from '../../src/model/quality.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 import { NAMES } from './names.ts';
 
@@ -7,18 +8,41 @@ const parse = await loadReleaseNameParser();
 
 describe('the release name parser', () => {
   it.each(NAMES)('reads %s', (name, expected) => {
-    expect(parse(name)).toEqual({ hdr: [], audio: [], seasons: [], episodes: [], ...expected });
+    expect(parse(name)).toStrictEqual({ ...UNKNOWN_QUALITY, ...expected });
   });
 
-  it('gives a name that tells nothing as the title, whatever it is', () => {
+  it('gives a name that tells nothing as the title', () => {
     expect(parse('').title).toBe('');
     expect(parse('....').title).toBe('....');
     expect(parse('1080p').resolution).toBe('1080p');
   });
 
+  it.each([
+    '0123456789abcdef0123456789abcdef',
+    'qhoFAWoVtKTmnAYCvmDLjcIWEYVnRBhm.mkv',
+    '7kPdR3wXq8Zs1TnYv5Bm',
+    'b2d0f9a4-1c53-4a8e-9d7b-0f6e5a4c3b21',
+    'abc.xyz.7f3e9a1c.b2',
+  ])('knows that %s says nothing', (name) => {
+    const { obfuscated, title } = parse(name);
+    expect({ obfuscated, title }).toEqual({ obfuscated: true, title: '' });
+  });
+
+  it.each([
+    'Caminandes',
+    'Rhythms',
+    'caminandes_llamigos',
+    'WALL-E',
+    'Agent327',
+    'Sintel2010',
+    'Cosmos-Laundromat',
+  ])('takes %s for a title, not for random letters', (name) => {
+    expect(parse(name).obfuscated).toBe(false);
+  });
+
   it('looks at no more than the longest file name', () => {
-    expect(parse(`${'a'.repeat(300)}.1080p`).resolution).toBeUndefined();
-    expect(parse(`${'a'.repeat(240)}.1080p`).resolution).toBe('1080p');
+    expect(parse(`${'a '.repeat(150)}1080p`).resolution).toBeUndefined();
+    expect(parse(`${'a '.repeat(120)}1080p`).resolution).toBe('1080p');
   });
 
   it('drops numbers that no release has', () => {
@@ -38,15 +62,25 @@ describe('the release name parser', () => {
     'DTS-HD.MA',
     'DTS-X',
     'HDR10+',
+    'DDP5',
+    '1',
     '-INV',
     '[INV]',
     '(2008)',
+    'German',
+    'Sub',
+    'aka',
+    'Season',
+    'of',
+    'to',
     'слово',
+    'сезон',
     '漢字',
     'か',
     'é',
     '"',
     '/',
+    '|',
     '_',
     '[',
     ')',
@@ -62,6 +96,7 @@ describe('the release name parser', () => {
     fc.string({ unit: 'binary', maxLength: 400 }),
     fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join('.')),
     fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join(' ')),
+    fc.array(token, { maxLength: 60 }).map((tokens) => tokens.join('')),
   );
 
   it('never throws, and keeps every field within its bounds', () => {
@@ -74,6 +109,7 @@ describe('the release name parser', () => {
           expect([...list].sort((a, b) => a - b)).toEqual(list);
         }
         expect(quality.title.length).toBeLessThanOrEqual(255);
+        expect(Object.values(quality)).not.toContain(undefined);
       }),
       { numRuns: 1000 },
     );

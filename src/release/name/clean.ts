@@ -32,7 +32,7 @@ function nameInSubject(subject: string): string {
   const parts = Array.from(stripped.matchAll(PART), (match) => match[1]?.trim() ?? '');
   const outside = stripped
     .replace(/"[^"]*"/g, ' ')
-    .replace(/^(?:re: )?(?:\[[^[\]]{1,60}\][\s-]*)+(?=[^[\]\s-])/i, '')
+    .replace(/^(?:re: )?(?:\[[^[\]]{1,60}\][\s-]{0,5}){1,9}(?=[^[\]\s-])/i, '')
     .replace(/[[(]\s*\d{1,4}\s*(?:\/|of)\s*\d{1,4}\s*[\])]/gi, ' ')
     .replace(/[\s-]+$/, '')
     .replace(/^[\s-]+/, '');
@@ -67,7 +67,7 @@ const telling = (text: string) => text.match(TELLING)?.length ?? 0;
 
 const ADDRESS =
   /^[^\p{L}\d]{0,5}(?:www\.[\w-]{2,40}(?:\.[\w-]{2,20})?\.[a-z]{2,8}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me))(?=[^\w.])[^\p{L}\d[(]{1,7}/iu;
-const POST_PREFIX = /^(?:\[\s*(?:\d{3,7}|req|full|request)\s*\][\s-]*)+(?=[^\s-])/i;
+const POST_PREFIX = /^(?:\[\s*(?:\d{3,7}|req|full|request)\s*\][\s-]{0,5}){1,4}(?=[^\s-])/i;
 
 const NEWS_PREFIX = /^\[n3wz\]\s*\\[^\\]{1,60}\\::/i;
 

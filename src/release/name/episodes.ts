@@ -233,7 +233,7 @@ const readWords: Reader = (tokens, at) => {
   if (season === undefined) return undefined;
   const episode = episodeWordsAt(tokens, season.to);
   const plain = EPISODE.exec(tokens[season.to]?.key ?? '');
-  const part = readOf(tokens, season.to) ?? partBehind(tokens, season.to);
+  const part = readOf(tokens, season.to) ?? readOf(tokens, season.to + 1) ?? partBehind(tokens, season.to);
   if (part !== undefined) return { ...part, from: at, seasons: season.numbers };
   if (episode !== undefined) {
     return { from: at, to: ofTotal(tokens, episode.to), seasons: season.numbers, episodes: episode.numbers };
@@ -256,7 +256,10 @@ function seasonWordsAt(tokens: readonly Token[], at: number, key: string) {
   const [second, third] = [tokens[at + 1], tokens[at + 2]];
   if (isSeasonWord(second)) {
     // "Show 2 Season 1" counts the season behind the word, unless that number is an episode's ("1 сезон 5 серия").
-    const counts = NUMBER.test(third?.key ?? '') && !EPISODE_WORDS.has(tokens[at + 3]?.key ?? '');
+    const counts =
+      NUMBER.test(third?.key ?? '') &&
+      /^[\s._]+$/.test(third?.sep ?? '') &&
+      !EPISODE_WORDS.has(tokens[at + 3]?.key ?? '');
     return /^\d+$/.test(key) && counts ? undefined : { numbers: [first], to: at + 2 };
   }
   const last = ordinalOf(second?.key ?? '') ?? 0;

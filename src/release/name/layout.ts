@@ -81,12 +81,8 @@ function frontOf(tokens: readonly Token[], tags: readonly Tag[]): Front {
   const opened = bracket !== undefined && bracket.end < tokens.length && opensAtOnce(tokens, bracket);
   const tagged = tagsInFront(tags);
   const row = tagged.at(-1)?.to ?? 0;
-  if (tagged.length > 1 || (opened && row === bracket.end)) {
-    return {
-      head: undefined,
-      start: row < tokens.length ? row : 0,
-      before: row < tokens.length ? tagged : [],
-    };
+  if (tagged.length > 1 || row === tokens.length || (opened && row === bracket.end)) {
+    return { head: undefined, start: row, before: tagged };
   }
   return opened
     ? { head: bracket, start: bracket.end, before: [] }

@@ -7,7 +7,7 @@ export function isObfuscated(text: string): boolean {
 
 const HASH = /^[\da-f]{16,}$/i;
 /** As posting programs name their files: a fixed prefix and hexadecimal pieces. */
-const PIECES = /^abc\.xyz(?:\.[\da-f]{4,40}){1,6}$/i;
+const PIECES = /^abc\.xyz(?:\.[\da-f]{2,40}){1,6}$/i;
 const IDENTIFIER = /^\{?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}\}?$/i;
 const WORD = /^[a-z\d_-]{8,}={0,2}$/i;
 
