@@ -47,6 +47,12 @@ def resolves_twice():
     host.tell("second", host.call("resolve", item=ITEM)["error"]["code"])
 
 
+def shows_a_menu():
+    row = {"label": "Search", "help": "Finds a film", "url": "plugin://plugin.video.slipstream/search"}
+    host.call("menu.show", rows=[row])
+    host.tell("second", host.call("resolve", item=None)["error"]["code"])
+
+
 def plays():
     host.call("play", item=ITEM)
 

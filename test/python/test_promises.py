@@ -42,6 +42,15 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         self.assert_answer(False)
         self.assert_toasts()
 
+    def test_with_a_menu_that_is_the_whole_answer(self) -> None:
+        self.run_plugin("shows_a_menu", ["plugin://plugin.video.slipstream/", "7", "", "resume:false"])
+        [(url, item, is_folder)] = world.folder
+        self.assertEqual((url, is_folder), ("plugin://plugin.video.slipstream/search", False))
+        self.assertEqual((item.label, item.getVideoInfoTag().values), ("Search", {"plot": "Finds a film"}))
+        self.assertEqual(world.folders_ended, [(7, True)])
+        self.assertEqual(self.told("second"), "-32000")
+        self.assert_answer()
+
     def test_once_when_the_engine_resolves_twice(self) -> None:
         self.run_plugin("resolves_twice")
         self.assert_answer(True)

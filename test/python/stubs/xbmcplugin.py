@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from typing import List, Tuple
+
 from kodi_world import world
 from xbmcgui import ListItem
 
@@ -9,3 +11,14 @@ def setResolvedUrl(handle: int, succeeded: bool, listitem: ListItem) -> None:
     if succeeded and world.refuse_resolved:
         raise TypeError("Kodi does not take this item")
     world.resolved.append((handle, succeeded, listitem))
+
+
+def addDirectoryItems(handle: int, items: List[Tuple[str, ListItem, bool]], totalItems: int = 0) -> bool:
+    world.folder.extend((url, item, is_folder) for url, item, is_folder in items)
+    return True
+
+
+def endOfDirectory(
+    handle: int, succeeded: bool = True, updateListing: bool = False, cacheToDisc: bool = True
+) -> None:
+    world.folders_ended.append((handle, succeeded))
