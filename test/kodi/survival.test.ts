@@ -113,8 +113,12 @@ async function strikes(playback: Playback, fault: () => Promise<void>): Promise<
   });
 }
 
-/** Seconds that Kodi has in hand when its film is no race with the origin's pace. */
-const IN_HAND = 12;
+/**
+ * Seconds that Kodi has in hand when its film is no race with the origin's pace. Some five of them stand in the player's
+ * own queues, and its cache must still hold something when a silent connection is broken off after eight: an empty one
+ * takes that for the film's end ("source read didn't return any data before eof").
+ */
+const IN_HAND = 18;
 
 /**
  * Pauses the player until it has read ahead: a fault that strikes then meets it as faults mostly do. With an empty cache
