@@ -44,23 +44,28 @@ export class Budget {
   readonly #each: number;
 
   /** Milliseconds. The defaults let every sensible set of patterns through, on a slow box as well. */
-  constructor(all = 4_000, each = 1_000) {
+  constructor(all = 3_000, each = 1_000) {
     this.#left = all;
     this.#each = each;
   }
 
-  /** Does the work; undefined when the time was up before its end, which then has changed nothing that counts. */
+  get spent(): boolean {
+    return this.#left <= 0;
+  }
+
+  /** Does the work; undefined when its time was up before its end. */
   run<T>(work: () => T): T | undefined {
-    const limit = Math.floor(Math.min(this.#left, this.#each));
-    if (limit < 1) return undefined;
     const began = performance.now();
     try {
-      return withinTime(work, limit);
+      return withinTime(work, this.#each);
     } finally {
       this.#left -= performance.now() - began;
     }
   }
 }
+
+/** Patterns that took too long once: they are not tried again whenever something is added to a list. */
+const tooSlow = new WeakSet<Pattern>();
 
 /**
  * Which of the texts a pattern finds itself in: 1 or 0 for each, or undefined when the time was up. All or nothing:
@@ -71,6 +76,7 @@ export function findIn(
   pattern: Pattern,
   budget: Budget,
 ): Uint8Array | undefined {
+  if (tooSlow.has(pattern) || budget.spent) return undefined;
   const found = new Uint8Array(texts.length);
   // Loops, here as below: they run for each name and each pattern.
   const done = budget.run(() => {
@@ -80,7 +86,10 @@ export function findIn(
     }
     return true;
   });
-  if (done === undefined) return undefined;
+  if (done === undefined) {
+    tooSlow.add(pattern);
+    return undefined;
+  }
   if (emptyAt !== undefined) found[emptyAt] = 0;
   const all = new Uint8Array(places.length);
   for (let index = 0; index < places.length; index++) all[index] = found[places[index] ?? 0] ?? 0;

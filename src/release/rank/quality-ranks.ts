@@ -68,8 +68,8 @@ export function languageRank(
   original?: string,
 ): number {
   if (multi || dual) return 0;
-  const spoken =
-    languages.length > 0 ? languages : ['original', ...(original === undefined ? [] : [original])];
+  const inOriginal = languages.length === 0 || (original !== undefined && languages.includes(original));
+  const spoken = [...languages, ...(inOriginal ? ['original', original ?? ''] : [])];
   const places = spoken.map((code) => wanted.indexOf(code)).filter((place) => place >= 0);
   return Math.min(wanted.length, ...places);
 }

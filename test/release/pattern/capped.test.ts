@@ -4,7 +4,7 @@ import { compilePattern } from '../../../src/release/pattern/pattern.ts';
 
 const pattern = (text: string) => compilePattern(text, { ignoreCase: true });
 /** Past the check: what it does not recognise must end as well. */
-const endless = { text: '(a+)+$', ascii: /(a+)+$/, unicode: /(a+)+$/u };
+const anEndless = () => ({ text: '(a+)+$', ascii: /(a+)+$/, unicode: /(a+)+$/u });
 const trap = `${'a'.repeat(40)}b`;
 
 describe('findIn', () => {
@@ -21,15 +21,29 @@ describe('findIn', () => {
 
   it('ends a pattern that does not, and goes on with the next', () => {
     const budget = new Budget(10_000, 50);
-    expect(findIn(subjectsOf(['Sintel', trap]), endless, budget)).toBeUndefined();
+    expect(findIn(subjectsOf(['Sintel', trap]), anEndless(), budget)).toBeUndefined();
     expect(findIn(subjectsOf(['Sintel', trap]), pattern('sintel'), budget)).toEqual(Uint8Array.of(1, 0));
   });
 
-  it('runs nothing any more when the budget of the batch is used up', () => {
+  it('does not try one again that took too long', () => {
+    const endless = anEndless();
+    expect(findIn(subjectsOf([trap]), endless, new Budget(1_000, 50))).toBeUndefined();
+    // It would be quick on this one.
+    expect(findIn(subjectsOf(['b']), endless, new Budget())).toBeUndefined();
+    expect(findIn(subjectsOf(['b']), anEndless(), new Budget())).toEqual(Uint8Array.of(0));
+  });
+
+  it('runs nothing any more when the budget of the batch is used up, and blames no pattern for that', () => {
     const budget = new Budget(60, 50);
-    expect(findIn(subjectsOf([trap]), endless, budget)).toBeUndefined();
-    expect(findIn(subjectsOf([trap]), endless, budget)).toBeUndefined();
-    expect(findIn(subjectsOf(['Sintel']), pattern('sintel'), budget)).toBeUndefined();
+    const sintel = pattern('sintel');
+    while (!budget.spent) expect(findIn(subjectsOf([trap]), anEndless(), budget)).toBeUndefined();
+    expect(findIn(subjectsOf(['Sintel']), sintel, budget)).toBeUndefined();
+    expect(findIn(subjectsOf(['Sintel']), sintel, new Budget())).toEqual(Uint8Array.of(1));
+  });
+
+  it('finds nothing in an empty text that stands for nothing', () => {
+    expect(findIn(subjectsOf(['', 'a']), pattern('.*'), new Budget())).toEqual(Uint8Array.of(1, 1));
+    expect(findIn(subjectsOf(['', 'a'], true), pattern('.*'), new Budget())).toEqual(Uint8Array.of(0, 1));
   });
 
   it('lets an error of the work through', () => {

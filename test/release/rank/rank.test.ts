@@ -158,6 +158,7 @@ describe('rankCandidates', () => {
     expect(ranked(rows, wishes, { originalLanguage: 'de' })).toEqual(['c', 'e', 'f', 'd', 'b']);
     const original = preferences({ wanted_languages: 'original, en' }, ['language']);
     expect(ranked(rows, original)).toEqual(['c', 'f', 'd', 'b', 'e']);
+    expect(ranked(rows, original, { originalLanguage: 'fr' })).toEqual(['b', 'c', 'e', 'f', 'd']);
   });
 
   it('puts what the connection does not sustain behind all that it does, by "best first" only', () => {
