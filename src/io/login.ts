@@ -14,10 +14,17 @@ export function basicAuthorization(username: string, password: string): string {
 export function takeLogin(url: URL): string | undefined {
   const { username, password } = url;
   if (username === '' && password === '') return undefined;
+  const login = loginOf(url);
   url.username = '';
   url.password = '';
-  return basicAuthorization(decoded(username), decoded(password));
+  return basicAuthorization(...login);
 }
+
+/** User and password of an address as they are meant; empty where there are none. */
+export const loginOf = ({ username, password }: URL): readonly [string, string] => [
+  decoded(username),
+  decoded(password),
+];
 
 /** A pasted password may hold a "%" that was never encoded: it stands for itself. */
 function decoded(text: string): string {

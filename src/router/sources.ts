@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
-import { takeLogin } from '../io/login.ts';
+import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
 import { hydraSource } from '../search/hydra/index.ts';
 import type { SearchSource, Secrets } from '../search/index.ts';
@@ -103,9 +103,10 @@ function secretsOf({ url, apiKey }: SourceEntry): string[] {
   const own = apiKey.trim();
   if (!URL.canParse(url)) return own === '' ? [] : [own];
   const parsed = new URL(url);
-  const { username, password } = parsed;
-  const login = takeLogin(parsed);
-  const values = [own, username, password, ...parsed.searchParams.values(), login ?? ''];
+  const { username, password, searchParams } = parsed;
+  const meant = loginOf(parsed);
+  const header = takeLogin(parsed) ?? '';
+  const values = [own, username, password, ...meant, header, ...searchParams.values()];
   return [...new Set(values.filter((value) => value !== ''))];
 }
 

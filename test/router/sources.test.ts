@@ -1,0 +1,85 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { searchSources } from '../../src/router/sources.ts';
+import { openSourceList, parseSettings, type SourceEntry } from '../../src/settings/index.ts';
+import { memoryLog } from '../support/log.ts';
+
+const KEY = 'k3y-that-nobody-sees';
+
+async function open(settings: Record<string, string>, listed: readonly SourceEntry[] = []) {
+  const folder = mkdtempSync(join(tmpdir(), 'slipstream-sources-'));
+  if (listed.length > 0) await openSourceList(folder).write(listed);
+  return await searchSources(parseSettings(settings), folder, memoryLog());
+}
+
+const entry = (fields: Partial<SourceEntry> = {}): SourceEntry => ({
+  kind: 'newznab',
+  name: 'Another',
+  url: 'https://another.example',
+  apiKey: KEY,
+  enabled: true,
+  ...fields,
+});
+
+describe('the sources of a search', () => {
+  test('are those of the settings, then those of the list', async () => {
+    const { sources } = await open(
+      {
+        hydra_url: 'http://hydra.example:5076',
+        prowlarr_url: 'http://prowlarr.example:9696',
+        indexer_url: 'https://indexer.example',
+        indexer_name: 'Own',
+      },
+      [
+        entry(),
+        entry({ name: 'Off', enabled: false }),
+        entry({ name: 'Second', url: 'https://second.example' }),
+      ],
+    );
+    expect(sources.map(({ name }) => name)).toEqual(['NZBHydra2', 'Prowlarr', 'Own', 'Another', 'Second']);
+  });
+
+  test('have ids that last, differ, and hold no secret', async () => {
+    const listed = [
+      entry({ url: `https://user:${KEY}@another.example/api?apikey=${KEY}` }),
+      entry({ url: 'https://another.example/api/', apiKey: 'second account' }),
+      entry({ kind: 'hydra', url: 'https://another.example/api' }),
+      entry({ url: 'https://else.example/api' }),
+    ];
+    const first = await open({}, listed);
+    const second = await open({}, listed);
+    const ids = first.sources.map(({ id }) => id);
+    expect(second.sources.map(({ id }) => id)).toEqual(ids);
+    expect(new Set(ids).size).toBe(listed.length);
+    expect(ids.join()).not.toContain(KEY);
+  });
+
+  test('tell all that must not be written down: the key, and what the address holds', async () => {
+    const { sources, secrets } = await open({}, [
+      entry({ url: 'https://me:p%40ss@another.example/api?apikey=in-the-address' }),
+    ]);
+    const [{ id } = { id: '' }] = sources;
+    expect(secrets[id]).toEqual(expect.arrayContaining([KEY, 'in-the-address', 'me', 'p%40ss', 'p@ss']));
+  });
+
+  test('give managers of indexers the time that the slowest of theirs needs', async () => {
+    const { sources, patience } = await open({ search_timeout: '10', hydra_url: 'http://h.example' }, [
+      entry(),
+    ]);
+    expect(sources.map(({ id }) => patience[id])).toEqual([45_000, 10_000]);
+  });
+
+  test('one with an address that is none fails in its turn, and the others are asked', async () => {
+    const { sources } = await open({}, [entry({ name: 'Broken', url: 'not an address' }), entry()]);
+    expect(sources).toHaveLength(2);
+    const signal = new AbortController().signal;
+    await expect(sources[0]?.abilities(signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
+  test('are needed', async () => {
+    await expect(open({})).rejects.toMatchObject({ code: 'NOT_CONFIGURED' });
+    await expect(open({}, [entry({ enabled: false })])).rejects.toMatchObject({ code: 'NOT_CONFIGURED' });
+  });
+});
