@@ -1,0 +1,79 @@
+import { describe, expect, test } from 'vitest';
+import { preferencesOf } from '../../src/release/index.ts';
+import { listingOf } from '../../src/router/listing.ts';
+import { router } from '../../src/router.ts';
+import type { RunningSearch, SearchState } from '../../src/search/index.ts';
+import { parseSettings } from '../../src/settings/index.ts';
+import { release } from '../release/candidates.ts';
+
+const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
+const EMPTY: SearchState = { releases: [], setAside: [], sources: [], finished: false };
+
+function searching(): RunningSearch & { become(state: Partial<SearchState>): void } {
+  const listeners = new Set<(state: SearchState) => void>();
+  const search = {
+    state: EMPTY,
+    onChange: (listener: (state: SearchState) => void) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    enough: Promise.resolve(),
+    finished: Promise.resolve(),
+    close: () => Promise.resolve(),
+    become: (state: Partial<SearchState>) => {
+      search.state = { ...search.state, ...state };
+      for (const listener of listeners) listener(search.state);
+    },
+  };
+  return search;
+}
+
+const listed = (search: RunningSearch, settings: Record<string, string> = {}) =>
+  listingOf(search, REQUEST, preferencesOf(parseSettings(settings)), router);
+
+const hd = release({ name: 'Sintel.2010.1080p' }, { resolution: '1080p' });
+const uhd = release({ name: 'Sintel.2010.2160p' }, { resolution: '2160p' });
+const other = release({ name: 'Spring.2019.2160p' }, { title: 'Spring', resolution: '2160p' });
+
+describe('a search as a list', () => {
+  test('is ranked anew when something comes', () => {
+    const search = searching();
+    const list = listed(search);
+    let heard = 0;
+    const stop = list.onChange(() => heard++);
+    search.become({ releases: [hd] });
+    expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([hd.name]);
+    expect(list.current.searching).toBe(true);
+    search.become({ releases: [hd, uhd], finished: true });
+    expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([uhd.name, hd.name]);
+    expect(list.current.searching).toBe(false);
+    stop();
+    search.become({ releases: [] });
+    expect(heard).toBe(2);
+  });
+
+  test('is not ranked again while nothing has come', () => {
+    const list = listed(searching());
+    expect(list.current).toBe(list.current);
+  });
+
+  test('keeps what is something else behind everything, with why', () => {
+    const search = searching();
+    search.become({ releases: [hd], setAside: [{ release: other, reason: 'Another film: Spring' }] });
+    const [first, last] = listed(search, { allow_1080p: 'false' }).current.candidates;
+    expect(first?.rejections).toHaveLength(1);
+    expect(last).toMatchObject({ release: other });
+    expect(last?.rejections[0]).toBe('Another film: Spring');
+  });
+
+  test('says how it is ranked, and why a row stands where it does', () => {
+    const search = searching();
+    search.become({ releases: [hd] });
+    const list = listed(search, { sort_by: 'newest' });
+    expect(list.current.order).toMatch(/newest/i);
+    expect(listed(search).explain(list.current.candidates[0]!)).toContainEqual({
+      label: 'Resolution',
+      value: '1080p',
+    });
+  });
+});
