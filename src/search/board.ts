@@ -1,6 +1,6 @@
 import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
 import { checkFor } from './match.ts';
-import { mergePostings } from './merge.ts';
+import { openMerger } from './merge.ts';
 import type { SearchSource } from './source.ts';
 import type { SearchState, SetAside, SourceStatus } from './state.ts';
 
@@ -26,7 +26,9 @@ export interface BoardOptions {
 export function openBoard({ request, sources, qualityOf }: BoardOptions): Board {
   const check = checkFor(request);
   const statuses = new Map(sources.map((source) => [source.id, initial(source)]));
-  const postings: Posting[] = [];
+  const merger = openMerger({ parseName: qualityOf, order: [...statuses.keys()] });
+  /** Of each release that has been checked. */
+  const reasons = new WeakMap<Release, string | undefined>();
   const listeners = new Set<(state: SearchState) => void>();
   let found: Found = { releases: [], setAside: [] };
   let finished = false;
@@ -36,14 +38,17 @@ export function openBoard({ request, sources, qualityOf }: BoardOptions): Board 
   let announced = false;
 
   const current = () => {
-    if (stale === 'releases') found = sorted(postings);
+    if (stale === 'releases') found = sorted();
     if (stale !== 'nothing') state = { ...found, sources: [...statuses.values()], finished };
     stale = 'nothing';
     return state;
   };
-  const sorted = (all: readonly Posting[]): Found => {
-    const releases = mergePostings(all, { parseName: qualityOf, order: [...statuses.keys()] });
-    const judged = releases.map((release) => ({ release, reason: check(release) }));
+  const reasonOf = (release: Release) => {
+    if (!reasons.has(release)) reasons.set(release, check(release));
+    return reasons.get(release);
+  };
+  const sorted = (): Found => {
+    const judged = merger.releases().map((release) => ({ release, reason: reasonOf(release) }));
     return {
       releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
       setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
@@ -72,7 +77,7 @@ export function openBoard({ request, sources, qualityOf }: BoardOptions): Board 
     },
     add: (id, more) => {
       const fitting = more.filter(fits).length;
-      for (const each of more) postings.push(each);
+      merger.add(more);
       const status = statuses.get(id);
       board.set(id, {
         found: (status?.found ?? 0) + more.length,

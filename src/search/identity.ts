@@ -12,7 +12,6 @@ import { plainWords } from '../release/index.ts';
 export interface Post {
   /** Never empty. */
   readonly listings: readonly Posting[];
-  readonly name: string;
   readonly size: number | undefined;
   readonly posted: number | undefined;
   /** In one spelling. */
@@ -46,19 +45,15 @@ const PHASES: readonly { readonly measures: readonly [Measure, ...Measure[]]; re
   { measures: ['posted'], signed: false },
 ];
 
-/** The posts, each with all that are the same one. The outcome does not depend on their order. */
-export function clustersOf(posts: readonly Post[]): Cluster[] {
-  const names = groupBy(posts, ({ name }) => normalName(name));
-  return [...names.values()].flatMap((alike) => (alike.length === 1 ? [alike] : clustersOfName(alike)));
-}
-
-/** Dots, blanks, underscores and capitals are the indexers' business. */
-function normalName(name: string): string {
+/** Under which names are the same: dots, blanks, underscores and capitals are the indexers' business. */
+export function normalName(name: string): string {
   const bare = name.replace(/\.nzb$/i, '');
   return plainWords(bare) || bare.trim();
 }
 
-function clustersOfName(alike: readonly Post[]): Cluster[] {
+/** Posts of one name, each with all that are the same one. The outcome does not depend on their order. */
+export function clustersOf(alike: readonly Post[]): Cluster[] {
+  if (alike.length === 1) return [alike];
   let clusters: Cluster[] = [];
   for (const { measures, signed } of PHASES) {
     const telling = alike.filter((post) => tells(post, measures) && (post.poster !== undefined) === signed);
@@ -209,7 +204,7 @@ function firstAtLeast(sorted: readonly Range[], value: number): number {
   return low;
 }
 
-export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, [T, ...T[]]> {
+function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const name = key(item);

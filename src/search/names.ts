@@ -19,7 +19,6 @@ export function openNames(load: () => Promise<ReleaseNameParser>): Names {
   // Whoever reads a name is told.
   warmed.catch(() => undefined);
   const known = new Map<string, Quality>();
-  const waiting = new Set<string[]>();
   const readSlice = (names: string[], parse: ReleaseNameParser) => {
     const end = performance.now() + SLICE;
     while (performance.now() < end) {
@@ -33,16 +32,10 @@ export function openNames(load: () => Promise<ReleaseNameParser>): Names {
     read: async (names, signal) => {
       const parse = await warmed;
       const left = [...new Set(names)].filter((name) => !known.has(name));
-      waiting.add(left);
-      try {
-        while (left.length > 0) {
-          signal.throwIfAborted();
-          // The shortest list first: a hundred names need not wait for ten thousand.
-          if (left.length === Math.min(...[...waiting].map(({ length }) => length))) readSlice(left, parse);
-          await nextTurn();
-        }
-      } finally {
-        waiting.delete(left);
+      while (left.length > 0) {
+        signal.throwIfAborted();
+        readSlice(left, parse);
+        await nextTurn();
       }
     },
   };

@@ -8,8 +8,11 @@ import { romanised } from './romanise.ts';
  * write it as "and" or leave it out.
  */
 export function queryText(title: string): string {
-  return plainWords(withoutBrackets(title).replaceAll('+', ' '));
+  return signless(withoutBrackets(title));
 }
+
+/** Also without the "+" that means something in names only; it may come of a sign that is not one yet. */
+const signless = (text: string) => plainWords(plainWords(text).replaceAll('+', ' '));
 
 /** The title's country mark in brackets, or undefined. */
 const MARKED_COUNTRY = /.\s*\((us|uk|gb|au|nz|ca)\)$/i;
@@ -29,7 +32,7 @@ export function yearInBrackets(title: string): number | undefined {
  * because names drop them; Roman numerals become numbers.
  */
 function comparable(title: string): string {
-  const words = plainWords(title.replace(/[&+]/g, ' '))
+  const words = signless(title)
     .replace(/^(?:the|an?) (?=.)/, '')
     .split(' ');
   const kept = words.filter((word) => !AND.has(word));

@@ -59,6 +59,14 @@ describe('a hidden link', () => {
     expect(links.hide(link(url))).toBeUndefined();
   });
 
+  it('leaves nothing of a secret that begins with another one', () => {
+    const hiding = hiddenLinks({ a: ['abcd', 'abcdefgh'] });
+    const given = link('https://x.example/get/abcdefgh/abcd');
+    const hidden = hiding.hide(given);
+    expect(hidden?.url).not.toMatch(/abcd|efgh/);
+    expect(hidden && hiding.reveal(hidden)).toEqual(given);
+  });
+
   it('takes the key that the source has now', () => {
     const hidden = links.hide(link(`https://x.example/get?apikey=${KEY}`));
     const renewed = hiddenLinks({ a: ['new key', ODD] });

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { type MediaRequest, UNKNOWN_QUALITY } from '../../src/model/index.ts';
@@ -30,10 +30,11 @@ const PATIENCE: Partial<Patience> = {
   spacing: 0,
 };
 
-/** "Sintel.2010.…" is a film of that title and year. */
+/** "Sintel.2010.…" is a film of that title and year, "Caminandes.1.2" an episode. */
 const parseName = (name: string) => {
-  const [title = '', year = ''] = name.split('.');
-  return { ...UNKNOWN_QUALITY, title, year: Number(year) };
+  const [title = '', number = '', episode = ''] = name.split('.');
+  if (title !== 'Caminandes') return { ...UNKNOWN_QUALITY, title, year: Number(number) };
+  return { ...UNKNOWN_QUALITY, title, seasons: [Number(number)], episodes: [Number(episode)] };
 };
 const loadParser = () => Promise.resolve(parseName);
 
@@ -126,10 +127,10 @@ describe('a search', () => {
       'text sintel 2010',
     ]);
     const ignoring = newId();
-    const newest = fakeSource(ignoring, (query) =>
-      answer(films(ignoring, 1, query.id === undefined ? undefined : 'Spring.2019'), {
-        ignoredId: query.id !== undefined,
-      }),
+    const newest = fakeSource(ignoring, ({ id: asked }) =>
+      asked === undefined
+        ? answer(films(ignoring, 1))
+        : answer(films(ignoring, 3, 'Spring.2019'), { ignoredId: true }),
     );
     const running = await search([newest]);
     await running.finished;
@@ -138,9 +139,14 @@ describe('a search', () => {
 
   it('asks for the season pack also when the episode was found', async () => {
     const id = newId();
-    const source = fakeSource(id, () => answer([posting({ source: id, name: 'x', claims: {}, guid: 'e' })]));
-    await (await search([source], { request: EPISODE, packs: true })).finished;
-    expect(source.queries.some(({ season, episode }) => season === 1 && episode === undefined)).toBe(true);
+    const source = fakeSource(id, () => answer([posting({ source: id, name: 'Caminandes.1.2' })]));
+    const running = await search([source], { request: EPISODE, packs: true });
+    await running.finished;
+    expect(running.state.releases).toHaveLength(1);
+    expect(source.queries.map(({ season, episode }) => [season, episode])).toEqual([
+      [1, 2],
+      [1, undefined],
+    ]);
   });
 
   it('says that a source can search in no way', async () => {
@@ -200,6 +206,27 @@ describe('patience', () => {
     const running = await search([lists(5), hangs()]);
     await running.enough;
     expect(states(running)).toEqual(['answered', 'asked']);
+  });
+
+  it('waits for more while there is little', async () => {
+    const late = deferred<undefined>();
+    const id = newId();
+    const slow = fakeSource(id, async () => {
+      await late.promise;
+      return answer(films(id, 1));
+    });
+    const running = await search([lists(4), slow, hangs()]);
+    let shown = false;
+    const enough = running.enough.then(() => {
+      shown = true;
+    });
+    await vi.waitFor(() => {
+      expect(running.state.releases).toHaveLength(4);
+    });
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(shown).toBe(false);
+    late.resolve(undefined);
+    await enough;
   });
 
   it('waits longer while there is little', async () => {
@@ -280,6 +307,26 @@ describe('one source', () => {
     const both = await Promise.all([search([source]), search([source])]);
     await Promise.all(both.map(({ finished }) => finished));
     expect(source.queries.length).toBeGreaterThan(2);
+    expect(source.mostAtOnce()).toBe(1);
+  });
+
+  it('has one query at a time also when a search that waited for its turn is closed', async () => {
+    const gate = deferred<undefined>();
+    const source = fakeSource(newId(), async () => {
+      await gate.promise;
+      return answer();
+    });
+    const first = await search([source]);
+    await vi.waitFor(() => {
+      expect(source.queries).toHaveLength(1);
+    });
+    const second = await search([source]);
+    await second.close();
+    const third = await search([source]);
+    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+    expect(source.queries).toHaveLength(1);
+    gate.resolve(undefined);
+    await Promise.all([first.finished, third.finished]);
     expect(source.mostAtOnce()).toBe(1);
   });
 

@@ -80,6 +80,7 @@ describe('queryText', () => {
     ['Amélie', 'amelie'],
     ['Shared Name (2024)', 'shared name'],
     ['Bunny+', 'bunny'],
+    ['Bunny＋2', 'bunny 2'],
     ['(2024)', '2024'],
   ])('%s becomes %s', (title, expected) => {
     expect(queryText(title)).toBe(expected);

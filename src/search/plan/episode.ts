@@ -1,6 +1,6 @@
 import type { EpisodeNumber, MediaRequest } from '../../model/index.ts';
-import { plainWords } from '../../release/index.ts';
 import type { Abilities, IdKind, SearchQuery } from '../source.ts';
+import { queryText } from '../title.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { PlanOptions } from './index.ts';
 import { idsOf, textsOf } from './words.ts';
@@ -100,7 +100,7 @@ function packAttempt(
 
 /** Databases number specials each in their own way; their names mostly give the title alone. */
 function specialAttempts([text]: readonly string[], { title }: EpisodeNumber): Attempt[] {
-  const words = title === undefined ? '' : plainWords(title.replaceAll('+', ' '));
+  const words = title === undefined ? '' : queryText(title);
   if (text === undefined || words === '') return [];
   return [attempt({ kind: 'text', area: 'series', text: `${text} ${words}` })];
 }
