@@ -1,11 +1,10 @@
 export { filterReleases } from './filter/filter.ts';
 export { type CustomFormat } from './formats/format.ts';
-export { type ImportedFormats, importFormats } from './formats/import.ts';
+export { importFormats } from './formats/import.ts';
 export { languageCode, languageName } from './languages.ts';
 export { loadReleaseNameParser, type ReleaseNameParser } from './name/index.ts';
 export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
 export { type Preferences, preferencesOf } from './preferences.ts';
-export { CRITERION_IDS, type CriterionId, DEFAULT_CRITERIA } from './rank/ids.ts';
+export { CRITERION_IDS, type CriterionId } from './rank/ids.ts';
 export { orderText, rankCandidates, standing } from './rank/rank.ts';
-export { bitrateText, sizeText } from './units.ts';
 export { plainWords } from './words.ts';

@@ -14,7 +14,7 @@ export const LIMITS = [
     'limits',
     30212,
     'Largest size (MB)',
-    'Reject larger releases. 0: no limit.',
+    'Reject larger releases. 0: no limit. Below the smallest size, neither counts.',
     [0, 0, 1_000_000],
   ),
   integer(
@@ -30,7 +30,7 @@ export const LIMITS = [
     'limits',
     30584,
     'Largest size per minute (MB)',
-    'Reject releases with more for each minute. 0: no limit. Needs the running time.',
+    'Reject releases with more for each minute. 0: no limit. Below the smallest, neither counts.',
     [0, 0, 10_000],
   ),
   integer(
@@ -46,7 +46,7 @@ export const LIMITS = [
     'limits',
     30588,
     'Oldest age (days)',
-    'Reject posts that are older. 0: no limit.',
+    'Reject posts that are older. 0: no limit. Below the youngest age, neither counts.',
     [0, 0, 10_000],
   ),
   integer(
