@@ -1,15 +1,8 @@
 import * as v from 'valibot';
 import { RESOLUTIONS } from '../../model/index.ts';
+import { languageCode } from '../languages.ts';
 import type { FormatCondition } from './format.ts';
-import {
-  type App,
-  EXTENTS,
-  FIRST_LATER_LANGUAGE,
-  languageOf,
-  MODIFIERS,
-  SOURCE_NAMES,
-  SOURCES,
-} from './servarr.ts';
+import { type App, EXTENTS, languageOf, MODIFIERS, SOURCE_NAMES, SOURCES } from './servarr.ts';
 import { ServarrFormat, type Specification } from './servarr-schema.ts';
 
 /** Why a condition cannot be followed, in words that follow its name. */
@@ -20,11 +13,14 @@ type Value<C> = C extends unknown ? Omit<C, 'name' | 'negate' | 'required'> : ne
 
 /** One of their conditions in our terms. @throws ConditionError */
 export function conditionOf(specification: Specification, app: App | undefined): FormatCondition {
-  const { name, implementation, negate, required, fields } = specification;
-  return { name, negate, required, ...valueOf(implementation, fields, app) };
+  const { name, negate, required } = specification;
+  return { name, negate, required, ...valueOf(specification, app) };
 }
 
-function valueOf(implementation: string, fields: Fields, app: App | undefined): Value<FormatCondition> {
+function valueOf(
+  { implementation, fields, name }: Specification,
+  app: App | undefined,
+): Value<FormatCondition> {
   switch (implementation) {
     case 'ReleaseTitleSpecification':
       return { kind: 'name', pattern: textIn(fields) };
@@ -35,7 +31,7 @@ function valueOf(implementation: string, fields: Fields, app: App | undefined): 
     case 'LanguageSpecification':
       return {
         kind: 'language',
-        language: languageIn(fields, app),
+        language: languageIn(fields, app, name),
         except: fields['exceptLanguage'] === true,
       };
     case 'SourceSpecification':
@@ -83,10 +79,12 @@ function known<T>(value: T | undefined): T {
   return value;
 }
 
-function languageIn(fields: Fields, app: App | undefined): string {
+/** Where the number does not tell, the condition is mostly called after the language: "Slovak", "Not Slovak". */
+function languageIn(fields: Fields, app: App | undefined, name: string): string {
   const id = numberIn(fields);
-  if (id >= FIRST_LATER_LANGUAGE && app === undefined) throw unknownApp();
-  return known(languageOf(id, app));
+  const language = languageOf(id, app) ?? languageCode(name.replace(/^not\s+/i, ''));
+  if (language === undefined && app === undefined) throw unknownApp();
+  return known(language);
 }
 
 function sourceIn(fields: Fields, app: App | undefined) {

@@ -64,10 +64,11 @@ export const EXTENTS: Readonly<Record<number, Extent>> = {
 
 /** By their numbers; both programs agree on these. */
 const LANGUAGES = words('unknown en fr es de it da nl ja is zh ru pl vi sv no fi tr pt nl el ko hu he lt cs');
-const RADARR_LANGUAGES = words(
-  'hi ro th bg pt ar uk fa bn sk lv es ca hr sr bs et ta id te mk sl ml kn sq af mr tl ur rm de',
-);
-const SONARR_LANGUAGES = words('ar hi bg ml uk sk th pt es ro lv fa ca hr sr bs et ta id mk sl');
+/** Their next ones, as far as no version of them has counted otherwise. */
+const LATER_LANGUAGES: Readonly<Record<App, readonly string[]>> = {
+  radarr: words('hi ro th bg pt ar uk fa bn sk lv es ca hr sr bs et ta id te mk sl ml kn sq af mr tl ur rm'),
+  sonarr: words('ar hi bg ml uk'),
+};
 
 function words(text: string): readonly string[] {
   return text.split(' ');
@@ -77,11 +78,5 @@ function words(text: string): readonly string[] {
 export function languageOf(id: number, app: App | undefined): string | undefined {
   if (id === -1) return 'any';
   if (id === -2) return 'original';
-  const common = LANGUAGES[id];
-  if (common !== undefined || app === undefined) return common;
-  const later = app === 'radarr' ? RADARR_LANGUAGES : SONARR_LANGUAGES;
-  return later[id - LANGUAGES.length];
+  return LANGUAGES[id] ?? (app && LATER_LANGUAGES[app][id - LANGUAGES.length]);
 }
-
-/** From this number on the two differ. */
-export const FIRST_LATER_LANGUAGE = LANGUAGES.length;

@@ -110,6 +110,25 @@ describe('importFormats', () => {
     expect(condition('LanguageSpecification', { value: 26 }, 'sonarr')).toMatchObject({ language: 'ar' });
   });
 
+  it('takes a language by its name where the number does not tell', () => {
+    const slovak = { name: 'Not Slovak' };
+    expect(condition('LanguageSpecification', { value: 31 }, 'sonarr', slovak)).toMatchObject({
+      language: 'sk',
+    });
+    expect(condition('LanguageSpecification', { value: 31 }, undefined, slovak)).toMatchObject({
+      language: 'sk',
+    });
+    const reasons = (['sonarr', undefined] as const).map(
+      (app) =>
+        imported(format('F', specification('LanguageSpecification', { value: 31 }, { name: 'x' })), app)
+          .refused[0]?.reason,
+    );
+    expect(reasons).toEqual([
+      'its condition "x" asks for something that no name tells',
+      expect.stringContaining('one thing in Radarr'),
+    ]);
+  });
+
   it.each([
     [{ name: 'WEBDL' }, 7, 'web-dl'],
     [{ name: 'WEB-DL' }, 3, 'web-dl'],
