@@ -16,6 +16,8 @@ export interface AskOptions {
   readonly spacing: number;
   /** The source's turn has come. */
   readonly onAsked: () => void;
+  /** A query is on its way: there is time for other things. */
+  readonly onSent: () => void;
   /** It failed; this is told before the disk is asked to remember it. */
   readonly onFailure: (failure: SlipstreamError) => void;
   /** Takes what a query lists. Gives whether any of it fits the request. */
@@ -87,7 +89,11 @@ async function send(
   options: AskOptions,
 ): Promise<Answer | 'unsupported'> {
   const started = performance.now();
-  const answer = await inTurn(source, options, options.spacing, () => source.ask(query, options.signal));
+  const answer = await inTurn(source, options, options.spacing, () => {
+    const asking = source.ask(query, options.signal);
+    options.onSent();
+    return asking;
+  });
   const took = Math.round(performance.now() - started);
   const what = answer === 'unsupported' ? answer : `${answer.postings.length} posts`;
   options.log.info(`${source.name}: ${describe(query)}: ${what} in ${took} ms`);

@@ -4,6 +4,8 @@ import type { ReleaseNameParser } from '../release/index.ts';
 
 /** Reads names in slices, so that ten thousand of one source hold up neither the timers nor the answers of the others. */
 export interface Names {
+  /** Loads the parser, while the sources think; reading does so at the latest. */
+  readonly warm: () => void;
   /** Reads each of them, once in all. Rejects with the signal's reason when it aborts. */
   read(names: readonly string[], signal: AbortSignal): Promise<void>;
   /** What a name tells that has been read; any other tells nothing. */
@@ -13,11 +15,9 @@ export interface Names {
 /** Milliseconds between two looks at what else there is to do. */
 const SLICE = 8;
 
-/** Starts to load and warm the parser, while the sources think. */
 export function openNames(load: () => Promise<ReleaseNameParser>): Names {
-  const warmed = loadAndWarm(load);
-  // Whoever reads a name is told.
-  warmed.catch(() => undefined);
+  let warmed: Promise<ReleaseNameParser> | undefined;
+  const parser = () => (warmed ??= loadAndWarm(load));
   const known = new Map<string, Quality>();
   const readSlice = (names: string[], parse: ReleaseNameParser) => {
     const end = performance.now() + SLICE;
@@ -28,9 +28,13 @@ export function openNames(load: () => Promise<ReleaseNameParser>): Names {
     }
   };
   return {
+    warm: () => {
+      // Whoever reads a name is told of its failure.
+      parser().catch(() => undefined);
+    },
     qualityOf: (name) => known.get(name) ?? UNKNOWN_QUALITY,
     read: async (names, signal) => {
-      const parse = await warmed;
+      const parse = await parser();
       const left = [...new Set(names)].filter((name) => !known.has(name));
       while (left.length > 0) {
         signal.throwIfAborted();
@@ -49,7 +53,7 @@ const WARMING = [
 ];
 
 async function loadAndWarm(load: () => Promise<ReleaseNameParser>): Promise<ReleaseNameParser> {
-  // The first queries leave before the loading holds them up.
+  // What was begun in this turn, such as a query, leaves before the loading holds it up.
   await nextTurn();
   const parse = await load();
   for (const name of WARMING) {

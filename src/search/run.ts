@@ -122,6 +122,7 @@ async function follow(source: SearchSource, search: Search): Promise<void> {
       onAsked: () => {
         board.set(id, { state: 'asked' });
       },
+      onSent: names.warm,
       onFailure,
       onAnswer,
     });

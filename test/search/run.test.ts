@@ -52,6 +52,7 @@ interface Options {
   readonly rests?: Rests;
   readonly signal?: AbortSignal;
   readonly packs?: boolean;
+  readonly loadParser?: typeof loadParser;
 }
 
 async function search(sources: readonly SearchSource[], options: Options = {}): Promise<RunningSearch> {
@@ -62,7 +63,7 @@ async function search(sources: readonly SearchSource[], options: Options = {}): 
     log: memoryLog(),
     rests,
     packs,
-    loadParser,
+    loadParser: options.loadParser ?? loadParser,
     patience: { ...PATIENCE, ...patience },
   });
   onTestFinished(() => running.close());
@@ -115,6 +116,26 @@ describe('a search', () => {
     const running = await search([one(), one()]);
     await running.finished;
     expect(asked).toBeGreaterThanOrEqual(2);
+  });
+
+  it('loads the parser when a query is on its way, before its answer', async () => {
+    const order: string[] = [];
+    const gate = deferred<undefined>();
+    const source = fakeSource(newId(), async () => {
+      order.push('asked');
+      await gate.promise;
+      order.push('answered');
+      return answer();
+    });
+    const running = await search([source], {
+      loadParser: () => {
+        order.push('loaded');
+        gate.resolve(undefined);
+        return loadParser();
+      },
+    });
+    await running.finished;
+    expect(order.slice(0, 3)).toEqual(['asked', 'loaded', 'answered']);
   });
 
   it('takes the next way to ask only when the source does not know the one before, or ignored its id', async () => {
