@@ -25,12 +25,16 @@ const MONTH =
 const DAY = /^(\d{1,2})(?:st|nd|rd|th)?$/;
 const YEAR = /^(?:19|20)\d\d$/;
 const TWO = /^\d\d$/;
+/** As Korean and Japanese broadcasts are named. */
+const SHORT = /^([0-3]\d)(\d\d)(\d\d)$/;
 const COMPACT = /^((?:19|20)\d\d)(\d\d)(\d\d)$/;
 
 function readDate(tokens: readonly Token[], at: number, sure: boolean): Dated | undefined {
   const [a, b, c] = [tokens[at]?.key ?? '', tokens[at + 1]?.key ?? '', tokens[at + 2]?.key ?? ''];
   const compact = COMPACT.exec(a);
   if (compact !== null) return dated(at, at + 1, compact[1], compact[2], compact[3]);
+  const short = at > 0 ? SHORT.exec(a) : null;
+  if (short !== null) return dated(at, at + 1, `20${short[1] ?? ''}`, short[2], short[3]);
   // Three numbers belong together only when the same sign stands between them.
   const same = tokens[at + 1]?.sep === tokens[at + 2]?.sep;
   const month = monthOf(b);

@@ -23,6 +23,10 @@ export interface Facts {
   readonly complete?: boolean;
   readonly remux?: boolean;
   readonly disc?: boolean;
+  /** The codec's own name, as discs and remuxes give it, not an encoder's ("AVC", not "x264"). */
+  readonly untouched?: boolean;
+  /** It says Blu-ray, not BDRip or BD. */
+  readonly pressed?: boolean;
   readonly hybrid?: boolean;
   readonly upscaled?: boolean;
   readonly threeD?: boolean;
@@ -57,6 +61,8 @@ const NO_FACTS: AllFacts = {
   complete: undefined,
   remux: undefined,
   disc: undefined,
+  untouched: undefined,
+  pressed: undefined,
   hybrid: undefined,
   upscaled: undefined,
   threeD: undefined,

@@ -61,7 +61,8 @@ function named({ text, tokens, tags }: Ending, from: number, to: number): Group 
   if (first === undefined || last === undefined) return undefined;
   const name = text.slice(first.from, last.to);
   if (/^\d{1,3}$/.test(name) || name.length > 30) return undefined;
-  // A tag behind a dash is a tag ("x264-DTS"), but the letters of a weak one may name a group ("-CC").
+  // A tag behind a dash is a tag ("x264-DTS"), but the letters of a weak one may name a group ("-CC"), as
+  // may a service's: that stands before WEB.
   const tag = tags.find((one) => one.from <= from && one.to > from);
   const holdsSure = tags.some((one) => one.trust === 'strong' && one.from >= from && one.from < to);
   if (holdsSure) return undefined;
@@ -69,10 +70,8 @@ function named({ text, tokens, tags }: Ending, from: number, to: number): Group 
   return isTag ? undefined : { from, to, name };
 }
 
-const isShortWord = (token: Token, tag: Tag) =>
-  (tag.trust === 'late' || tag.trust === 'web') &&
-  tag.facts.languages === undefined &&
-  token.text.length <= 3;
+const isShortWord = ({ text }: Token, { trust, facts }: Tag) =>
+  facts.network !== undefined || (trust === 'late' && facts.languages === undefined && text.length <= 3);
 
 /**
  * Behind the group may stand brackets with a checksum, with tags, or, when the group is joined by a dash, with a

@@ -1,7 +1,7 @@
 import { type Quality, UNKNOWN_QUALITY } from '../../model/quality.ts';
 import { bareName } from './clean.ts';
 import { COMPLETE } from './complete.ts';
-import { EDITION } from './edition.ts';
+import { EDITION, EDITION_READERS } from './edition.ts';
 import { type Group, groupAtEnd } from './group.ts';
 import { LANGUAGE_READERS, LANGUAGES } from './languages.ts';
 import { type Layout, layOut } from './layout.ts';
@@ -13,7 +13,7 @@ import { SOUND, SOUND_READERS } from './sound.ts';
 import { FILLER, SOURCE } from './source.ts';
 import { phraseBook, readTags, type Tag } from './tags.ts';
 import { cleanTitle, titlesOf } from './title.ts';
-import { type Token, tokenise } from './tokens.ts';
+import { type Bracket, type Token, tokenise } from './tokens.ts';
 
 /** Earlier tables win where two hold the same phrase. */
 export const BOOK = phraseBook([
@@ -26,7 +26,7 @@ export const BOOK = phraseBook([
   ...SERVICES,
   ...FILLER,
 ]);
-export const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS];
+export const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS, ...EDITION_READERS];
 
 /** Reads what a release's name tells. Never throws; a name that tells nothing gives its own text as the title. */
 export function parseReleaseName(name: string): Quality {
@@ -39,6 +39,7 @@ export function parseReleaseName(name: string): Quality {
   const layout = layOut(tokens, tags);
   const draft = read(text, tokens, tags, layout);
   draft.container = container ?? draft.container;
+  draft.disc ||= container === 'iso' || container === 'img';
   return finished(draft);
 }
 
@@ -50,11 +51,15 @@ function read(text: string, tokens: readonly Token[], all: readonly Tag[], layou
   const titles = titlesOf(text, tokens, layout.title.from, titleStop(layout, group));
   const { numbering, dated, year } = layout;
   const draft = qualityOf(tags, tokens, numbering?.disc === true);
-  draft.title = titles.title || cleanTitle(text) || text;
-  draft.otherTitles = titles.otherTitles;
+  const front =
+    layout.head === undefined || group?.from === layout.head.first ? '' : inFront(text, layout.head);
+  draft.title = (EAST_ASIAN.test(front) && front) || titles.title || cleanTitle(text) || text;
+  draft.otherTitles = draft.title === front ? [titles.title, ...titles.otherTitles] : titles.otherTitles;
   draft.year = year;
   draft.date = dated?.date;
   draft.group = group?.name;
+  // "COMPLETE.PAL.DVD9" is about the disc, not about a season.
+  if (draft.disc && numbering === undefined) draft.complete = false;
   if (numbering !== undefined) {
     draft.seasons = numbering.seasons;
     draft.episodes = numbering.episodes;
@@ -87,9 +92,13 @@ function groupOf(
   return atEnd ?? groupInFront(text, layout);
 }
 
+const inFront = (text: string, head: Bracket) => text.slice(head.from, head.to).trim();
+
+/** "[灯塔之夜].Night.of.the.Beacon.2018…-INV": with a group behind, such brackets hold a title. */
+const EAST_ASIAN = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d\s]{2,40}$/;
+
 function groupInFront(text: string, layout: Layout): Group | undefined {
   const head = layout.head;
   if (head === undefined) return undefined;
-  const name = text.slice(head.from, head.to).trim();
-  return { from: head.first, to: head.end, name };
+  return { from: head.first, to: head.end, name: inFront(text, head) };
 }

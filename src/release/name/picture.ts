@@ -36,13 +36,15 @@ export const PICTURE: readonly Phrase[] = [
   ...says('late', { resolution: '1080p' }, '1080'),
   ...says('late', { resolution: '480p' }, '480'),
 
-  ...says('strong', { codec: 'HEVC' }, 'x265, h265, h 265, x 265, hevc, hevc265, hvec'),
-  ...says('strong', { codec: 'AVC' }, 'x264, h264, h 264, x 264, avc, avchd, avc1, mpeg4avc, mpeg 4 avc'),
+  ...says('strong', { codec: 'HEVC' }, 'x265, h265, h 265, x 265, hevc265, hvec'),
+  ...says('strong', { codec: 'AVC' }, 'x264, h264, h 264, x 264, avchd, avc1, mpeg4avc, mpeg 4 avc'),
   ...says('strong', { codec: 'VVC' }, 'x266, h266, h 266, x 266, vvc'),
   ...says('strong', { codec: 'AV1' }, 'av1, av01, svtav1, svt av1'),
   ...says('strong', { codec: 'VP9' }, 'vp9, vp09'),
-  ...says('strong', { codec: 'VC-1' }, 'vc1, vc 1'),
-  ...says('strong', { codec: 'MPEG-2' }, 'mpeg2, mpeg 2, mpg2, h262, h 262'),
+  ...says('strong', { codec: 'HEVC', untouched: true }, 'hevc'),
+  ...says('strong', { codec: 'AVC', untouched: true }, 'avc'),
+  ...says('strong', { codec: 'VC-1', untouched: true }, 'vc1, vc 1'),
+  ...says('strong', { codec: 'MPEG-2', untouched: true }, 'mpeg2, mpeg 2, mpg2, h262, h 262'),
   ...says('strong', { codec: 'XviD' }, 'xvid, xvid1, xvidhd'),
   ...says('strong', { codec: 'DivX' }, 'divx, divx5, divx6, divx3, divx511, dvix'),
 
@@ -130,9 +132,12 @@ const LADDER: readonly (readonly [number, Resolution])[] = [
 
 const ofLines = (lines: number): Resolution | undefined => LADDER.find(([least]) => lines >= least)?.[1];
 
+/** A few columns may be cut off as well. */
+const CROPPED = 1.03;
+
 /** A wide picture has fewer lines than its kind: from HD on the width tells as well. */
 function ofSize(width: number, height: number): Resolution | undefined {
-  const byWidth = width >= 1200 ? ofLines(Math.ceil((width * 9) / 16)) : undefined;
+  const byWidth = ofLines(Math.ceil(((width * 9) / 16) * CROPPED));
   const byHeight = ofLines(width >= 700 && height < 480 ? 480 : height);
   if (byWidth === undefined || byHeight === undefined) return byWidth ?? byHeight;
   return Number.parseInt(byWidth, 10) > Number.parseInt(byHeight, 10) ? byWidth : byHeight;

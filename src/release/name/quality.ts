@@ -76,9 +76,20 @@ export function qualityOf(tags: readonly Tag[], tokens: readonly Token[], isDisc
   draft.audio = withoutCores(listed(tags, AUDIO_FORMATS, (facts) => facts.audio));
   draft.editions = listed(tags, EDITIONS, (facts) => facts.editions);
   draft.channels = channelsOf(tags);
-  // "COMPLETE.BLURAY" is about the disc, not about a season.
-  if (draft.disc) draft.complete = false;
+  draft.disc ||= isUntouched(tags, draft);
   return draft;
+}
+
+const LOSSLESS: readonly AudioFormat[] = ['TrueHD', 'DTS:X', 'DTS-HD MA', 'DTS-HD HR', 'PCM'];
+
+/** "1080p Blu-ray AVC DTS-HD MA 5.1": untouched picture and sound, and no remux, are the disc itself. */
+function isUntouched(tags: readonly Tag[], { remux, audio }: Draft): boolean {
+  if (remux || !audio.some((format) => LOSSLESS.includes(format))) return false;
+  return (
+    tags.some((tag) => tag.facts.pressed === true) &&
+    tags.some((tag) => tag.facts.untouched === true) &&
+    !tags.some((tag) => tag.facts.bitDepth !== undefined)
+  );
 }
 
 /** Written out, because this runs for every tag of every name: a loop over the fields costs three times as much. */

@@ -43,7 +43,7 @@ export const SOUND: readonly Phrase[] = [
   ...says(
     'strong',
     { audio: ['AAC'] },
-    'aac, aacx2, he aac, heaac, qaac, aac lc, aaclc, aac he, xheaac, xhe aac, he aacv2',
+    'aac, aacx2, he aac, heaac, qaac, aac lc, aaclc, aac he, xheaac, xhe aac, he aacv2, he aac v2, aac v2',
   ),
   ...says('late', { audio: ['Opus'] }, 'opus'),
   ...says('late', { audio: ['Vorbis'] }, 'vorbis, ogg vorbis, ogg'),

@@ -2,10 +2,11 @@ import { type Phrase, says, saysExactly } from './tags.ts';
 
 /** Where the picture comes from, and what was done to it. */
 export const SOURCE: readonly Phrase[] = [
+  ...says('strong', { source: 'BluRay', pressed: true }, 'bluray, blu ray'),
   ...says(
     'strong',
     { source: 'BluRay' },
-    'bluray, blu ray, bdrip, bd rip, brrip, br rip, bdmux, blurayrip, blu rayrip, bluray rip, blu ray rip, bdlight, hdlight bluray, bluraydisc, bdr, mbluray, m bluray',
+    'bdrip, bd rip, brrip, br rip, bdmux, blurayrip, blu rayrip, bluray rip, blu ray rip, bdlight, hdlight bluray, bluraydisc, bdr, mbluray, m bluray',
   ),
   ...says('late', { source: 'BluRay' }, 'bd, br'),
   ...says(
@@ -18,7 +19,7 @@ export const SOURCE: readonly Phrase[] = [
   ...says(
     'strong',
     { source: 'BluRay', disc: true },
-    'complete bluray, complete blu ray, full bluray, full blu ray, full bd, bdmv, bd25, bd50, bd66, bd100, bd 25, bd 50, bd 66, bd 100, bd5, bd9, bluray disc, blu ray disc, complete bd, bluray untouched, untouched bluray',
+    'complete bluray, complete blu ray, full bluray, full blu ray, full bd, bdmv, bd25, bd50, bd66, bd100, bd 25, bd 50, bd 66, bd 100, bd5, bd9, bluray disc, blu ray disc, complete bd, bluray untouched, untouched bluray, br disk, brdisk, bd disk, bluray disk, full uhd bluray, full uhd blu ray, complete hddvd, complete mbluray',
   ),
   ...says(
     'strong',

@@ -11,7 +11,7 @@ export function titlesOf(text: string, tokens: readonly Token[], from: number, t
   const first = tokens[from];
   const last = tokens[to - 1];
   if (first === undefined || last === undefined || to <= from) return { title: '', otherTitles: [] };
-  const raw = text.slice(first.from, endOf(text, last, tokens[to]));
+  const raw = text.slice(first.from, endOf(text, last, tokens[to], from));
   const [title = '', ...otherTitles] = apart(raw)
     .map(cleanTitle)
     .filter((one) => one !== '');
@@ -19,7 +19,8 @@ export function titlesOf(text: string, tokens: readonly Token[], from: number, t
 }
 
 /** Signs directly behind the last word, "!" and the like, are words' own; a closing bracket of the title is kept. */
-function endOf(text: string, last: Token, next: Token | undefined): number {
+function endOf(text: string, last: Token, next: Token | undefined, from: number): number {
+  if (last.bracket === undefined || last.bracket.first <= from) return last.to;
   const behind = text.slice(last.to, next?.from ?? text.length);
   return last.to + (/^\s*[)\]]/.exec(behind)?.[0].length ?? 0);
 }

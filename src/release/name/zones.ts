@@ -68,7 +68,7 @@ export function accept(tokens: readonly Token[], tags: readonly Tag[], zones: Zo
   const chain = chainStart(behind, zones.episodic ? sure : Math.min(sure, zones.content));
   return behind.filter((tag) => {
     if (tag.trust === 'web') return isBesideWeb(behind, tag) || opensBracket(tokens, behind, tag);
-    if (tag.from >= chain) return true;
+    if (tag.from >= chain) return !zones.episodic || tag.from >= sure || !isEpisodesWord(tokens, tag);
     if (tag.trust === 'strong' && !isWord(tag, tokens)) return true;
     return isAtContent(tokens, tag, zones) || fillsBracket(tokens, behind, tag);
   });
@@ -90,6 +90,14 @@ const sameKind = (a: AllFacts, b: AllFacts) =>
   said(b).some((field) => a[field as keyof AllFacts] !== undefined) ||
   (b.remux === true && a.source !== undefined);
 
+const BEFORE_NOUN = /^(?:the|an?|of|in|on|my|his|her|our|their|this|for|to)$/;
+
+/** "S01E02.The.Anniversary.1080p": an edition's word, but the episode's title all the same. */
+const isEpisodesWord = (tokens: readonly Token[], tag: Tag) =>
+  tag.facts.editions !== undefined &&
+  BEFORE_NOUN.test(tokens[tag.from - 1]?.key ?? '') &&
+  !isLoud(tokens[tag.from]?.text ?? '');
+
 /** Directly behind the numbers a tag counts, but a language or edition only in capitals ("S01E02.GERMAN.Title"). */
 function isAtContent(tokens: readonly Token[], tag: Tag, zones: Zones): boolean {
   if (tag.from !== zones.content) return false;
@@ -100,8 +108,12 @@ function isAtContent(tokens: readonly Token[], tag: Tag, zones: Zones): boolean 
 
 const isWeb = ({ facts }: Tag) => facts.source === 'WEB-DL' || facts.source === 'WEBRip';
 
-const isBesideWeb = (tags: readonly Tag[], tag: Tag) =>
-  tags.some((other) => isWeb(other) && (other.from === tag.to || other.to === tag.from));
+/** Directly before or behind WEB, or with the resolution between: "CR.1080p.WEB". */
+function isBesideWeb(tags: readonly Tag[], tag: Tag): boolean {
+  const next = tags.find((other) => other.from === tag.to);
+  const end = next?.facts.resolution === undefined ? tag.to : next.to;
+  return tags.some((other) => isWeb(other) && (other.from === end || other.to === tag.from));
+}
 
 /** "(CR 1920x1080 AVC AAC)": the service stands first where there is no word for the source. */
 const opensBracket = (tokens: readonly Token[], tags: readonly Tag[], tag: Tag) =>
@@ -130,10 +142,15 @@ export function titleEnd(
     taken.unshift(tag);
     at = tag.from;
   }
-  // "Title.The.Directors.Cut.1999": the article belongs to the edition.
-  const edition = taken[0]?.facts.editions !== undefined && tokens[at - 1]?.key === 'the';
+  const facts = taken[0]?.facts;
+  const edition =
+    (facts?.editions !== undefined || facts?.complete === true) &&
+    BEFORE_EDITION.test(tokens[at - 1]?.key ?? '');
   return { at: edition && at - 1 > zones.start ? at - 1 : at, tags: taken };
 }
+
+/** "Title.The.Directors.Cut.1999", "Title.25th.Anniversary.Edition.1999": these words belong to the edition. */
+const BEFORE_EDITION = /^(?:the|\d{1,3}(?:st|nd|rd|th))$/;
 
 const ARTICLE = /^(?:the|a|an|der|die|das|le|la|el|il)$/;
 
