@@ -3,8 +3,9 @@ import { matchFormats } from '../formats/match.ts';
 import { Budget } from '../pattern/capped.ts';
 import type { Preferences } from '../preferences.ts';
 import { bitrateOf, type RequestFacts } from '../running-time.ts';
+import { groupRule } from './group-rule.ts';
+import { languageRule } from './language-rule.ts';
 import { ageRule, densityRule, grabsRule, protectedRule, sizeRule } from './limit-rules.ts';
-import { groupRule, languageRule } from './people-rules.ts';
 import {
   audioRule,
   codecRule,

@@ -18,9 +18,3 @@ export const languageRule: Rule = ({ release: { quality }, preferences: { langua
 };
 
 const wantedName = (code: string) => (code === 'original' ? 'the original language' : languageName(code));
-
-/** Who names no group is nobody that could be excluded. */
-export const groupRule: Rule = ({ release: { quality }, preferences: { excludedGroups } }) =>
-  quality.group !== undefined && excludedGroups.has(quality.group.toLowerCase())
-    ? `The group ${quality.group} is excluded`
-    : undefined;
