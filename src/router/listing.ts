@@ -47,12 +47,15 @@ export function listingOf(
       searching: !state.finished,
     };
   };
-  let shown: { readonly of: SearchState; readonly state: ListState } | undefined;
+  let of = search.state;
+  let shown = stateOf(of);
   return {
     get current() {
-      const { state } = search;
-      if (shown?.of !== state) shown = { of: state, state: stateOf(state) };
-      return shown.state;
+      if (of !== search.state) {
+        of = search.state;
+        shown = stateOf(of);
+      }
+      return shown;
     },
     onChange: (listener) => search.onChange(listener),
     settled: search.enough,

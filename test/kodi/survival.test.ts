@@ -17,11 +17,11 @@ import { ADDON_ID, SINTEL, type Stage, stage } from './slipstream.ts';
 const root = await rootOrSkip('surviving faults in a real Kodi 21');
 
 const SECONDS = 180;
-/** More than twice Kodi's cache of 16 MB and the proxy's read-ahead of 32 MiB together. */
+/** More than twice Kodi's cache of 24 MB, a quarter of which lies behind, and the proxy's 32 MiB together. */
 const CLIP = mkvClip({ name: 'Sintel.mkv', seconds: SECONDS, size: 128_000_000 });
 /** Bytes per second. */
 const BITRATE = CLIP.size / SECONDS;
-const KODI = { settings: { 'filecache.memorysize': '16' } };
+const KODI = { settings: { 'filecache.memorysize': '24' } };
 /** Never so fast that the read-ahead is full: every fault meets a read that is under way. */
 const PACE = 1.5;
 
