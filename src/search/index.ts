@@ -1,10 +1,10 @@
-export { type CachedSearch, type CachedSearchOptions, cachedSearch } from './cached.ts';
+export { type CachedSearch, cachedSearch } from './cached.ts';
 export type { Secrets } from './hidden-links.ts';
-export { completeRequest, type KnownServices } from './known/index.ts';
-export { type Patience, USUAL_PATIENCE } from './patience.ts';
-export { openRests, type Rest, type Rests } from './rest.ts';
-export { type RowIds, rowIds } from './row-ids.ts';
-export { type RunningSearch, type SearchOptions, startSearch } from './run.ts';
-export type { Abilities, Answer, IdKind, SearchQuery, SearchSource } from './source.ts';
-export type { SearchState, SetAside, SourceStatus } from './state.ts';
+export { completeRequest } from './known/index.ts';
+export type { Patience } from './patience.ts';
+export { openRests } from './rest.ts';
+export { rowIds } from './row-ids.ts';
+export type { RunningSearch } from './run.ts';
+export type { SearchSource } from './source.ts';
+export type { SearchState } from './state.ts';
 export { failureOf, refusedSource, statusLine } from './tell.ts';
