@@ -34,10 +34,11 @@ class Dialog(xbmcgui.WindowXMLDialog):
         self.listener.on_shown()
 
     def onClick(self, controlId: int) -> None:
-        self.listener.on_event("click", controlId, self._row(controlId))
+        row = focused(controlId)[0] if controlId in self.rows else ""
+        self.listener.on_event("click", controlId, row)
 
     def onFocus(self, controlId: int) -> None:
-        self.listener.on_event("focus", controlId, self._row(controlId))
+        self.listener.on_event("focus", controlId, "")
 
     def onAction(self, action: xbmcgui.Action) -> None:
         # The base class would close the window here; that is the engine's to decide.
@@ -45,10 +46,6 @@ class Dialog(xbmcgui.WindowXMLDialog):
             self.listener.on_back()
         elif action.getId() == _MENU_ACTION:
             self.listener.on_event("menu", -1, "")
-
-    def _row(self, control: int) -> str:
-        """The id of the focused row of a list; empty for anything else."""
-        return focused(control)[0] if control in self.rows else ""
 
 
 class Content:
