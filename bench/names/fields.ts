@@ -77,10 +77,8 @@ function comparable(field: Field, value: unknown): string {
   if (value === undefined || value === null || value === false || value === 0) return '';
   const kind = FIELDS[field];
   if (kind === 'list') return (value as unknown[]).map(words).sort().join('|');
-  return kind === 'words' ? words(value) : String(value as string | number);
+  return kind === 'words' ? words(value) : `${value as string | number}`;
 }
 
 const words = (value: unknown): string =>
-  String(value as string | number)
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}+]+/gu, '');
+  `${value as string | number}`.toLowerCase().replace(/[^\p{L}\p{N}+]+/gu, '');

@@ -303,14 +303,14 @@ function ctrl(name: string): Reading {
     edition.imax && 'IMAX',
     edition.fanEdit && 'Fan Edit',
   ].filter((one) => typeof one === 'string');
-  const airDate = parsed['airDate'];
+  const airDate = parsed.airDate;
   return {
     title: parsed.title,
     year: parsed.year === null ? undefined : Number(parsed.year),
-    seasons: parsed['seasons'],
-    episodes: parsed['episodeNumbers'],
+    seasons: parsed.seasons,
+    episodes: parsed.episodeNumbers,
     date: airDate instanceof Date ? airDate.toISOString().slice(0, 10) : undefined,
-    complete: parsed['fullSeason'],
+    complete: parsed.fullSeason,
     resolution: parsed.resolution?.toLowerCase(),
     source: map(CTRL_SOURCES, parsed.sources[0]),
     codec: map({ ...CODECS, dvdr: 'MPEG-2', wmv: 'WMV' }, parsed.videoCodec),

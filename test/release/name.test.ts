@@ -3,11 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { UNKNOWN_QUALITY } from '../../src/model/quality.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 import { NAMES } from './names.ts';
+import { SERIES_NAMES } from './names-series.ts';
 
 const parse = await loadReleaseNameParser();
 
 describe('the release name parser', () => {
-  it.each(NAMES)('reads %s', (name, expected) => {
+  it.each([...NAMES, ...SERIES_NAMES])('reads %s', (name, expected) => {
     expect(parse(name)).toStrictEqual({ ...UNKNOWN_QUALITY, ...expected });
   });
 

@@ -48,8 +48,7 @@ function behindDash(ending: Ending): Group | undefined {
 function isSplitName(tokens: readonly Token[], tags: readonly Tag[], at: number): boolean {
   const before = tokens[at - 1];
   return (
-    before !== undefined &&
-    before.sep === '-' &&
+    before?.sep === '-' &&
     !/^\d/.test(before.text) &&
     tags.some((tag) => tag.to === at - 1) &&
     !tags.some((tag) => tag.from < at && tag.to >= at)
@@ -81,7 +80,7 @@ function endWithoutMarks(tokens: readonly Token[], tags: readonly Tag[]): number
   let end = tokens.length;
   for (;;) {
     const bracket = tokens[end - 1]?.bracket;
-    if (bracket === undefined || bracket.end !== end || bracket.first === 0) return end;
+    if (bracket?.end !== end || bracket.first === 0) return end;
     const marks = isChecksum(tokens, bracket) || isTagged(tags, bracket) || isSiteMark(tokens, tags, bracket);
     if (!marks) return end;
     end = bracket.first;
@@ -106,7 +105,7 @@ function inBrackets(ending: Ending): Group | undefined {
   let end = tokens.length;
   while (end > from) {
     const bracket = tokens[end - 1]?.bracket;
-    if (bracket === undefined || bracket.end !== end) return undefined;
+    if (bracket?.end !== end) return undefined;
     if (bracket.first > firstTag && mayHoldGroup(tokens, tags, bracket)) {
       const name = text.slice(bracket.from, bracket.to).trim();
       if (/\p{L}/u.test(name)) return { from: bracket.first, to: bracket.end, name };

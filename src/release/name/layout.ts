@@ -1,5 +1,7 @@
+import { absoluteNumbering } from './absolute.ts';
 import { type Dated, dateOf } from './dates.ts';
-import { absoluteNumbering, type Numbering, numberingOf } from './episodes.ts';
+import { numberingOf } from './episodes.ts';
+import type { Numbering } from './numbering.ts';
 import type { Span, Tag } from './tags.ts';
 import type { Bracket, Token } from './tokens.ts';
 import { yearsOf } from './year.ts';

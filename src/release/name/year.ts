@@ -31,10 +31,9 @@ export function yearsOf(
   );
   if (behind !== undefined) return { year: Number(tokens[behind]?.key) };
   const first = free.find((at) => at === start);
-  // "(2010) Title" or "2010 - Title".
-  if (first !== undefined && tokens[first]?.bracket !== undefined)
-    return { year: Number(tokens[first]?.key) };
-  return {};
+  // "(2010) Title".
+  const inBrackets = first !== undefined && tokens[first]?.bracket !== undefined;
+  return inBrackets ? { year: Number(tokens[first]?.key) } : {};
 }
 
 /** The last year before the tags; of "2010-2015" the first. */
