@@ -2,6 +2,7 @@ import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Detail, Host, Picker, PickerView } from '../host/port.ts';
 import { unlessAborted } from '../host/unless-aborted.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
+import { rowIds } from '../search/index.ts';
 import { pickerRow } from './rows.ts';
 
 /** The ranked candidates as far as they are known, while sources may still answer. */
@@ -30,6 +31,8 @@ export interface ChooseOptions {
   readonly signal: AbortSignal;
   /** Why a candidate stands where it does, for the details of its row. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];
+  /** Whether the backend has it already. */
+  readonly downloaded?: (release: Release) => boolean;
 }
 
 /**
@@ -63,8 +66,15 @@ async function letChoose(
   list.settled.catch((error: unknown) => {
     failed.abort(error);
   });
-  const shown = shownReleases();
-  const view = () => pickerView(list.current, request, shown.id, explain);
+  const ids = rowIds();
+  // Also what an earlier view showed: the choice may have been made before the latest one came up.
+  const shown = new Map<string, Release>();
+  const view = () => {
+    const { current } = list;
+    const rows = ids.of(current.candidates.map(({ release }) => release));
+    for (const [release, id] of rows) shown.set(id, release);
+    return pickerView(current, request, rows, explain);
+  };
   const picker = await host.openPicker(view(), AbortSignal.any([signal, failed.signal]));
   const stop = list.onChange(() => {
     show(picker, view());
@@ -73,7 +83,7 @@ async function letChoose(
     // What came while the list was opening.
     show(picker, view());
     const chosen = await picker.chosen;
-    const release = chosen === undefined ? undefined : shown.release(chosen);
+    const release = chosen === undefined ? undefined : shown.get(chosen);
     if (release === undefined) throw new CancelledError('person');
     return release;
   } finally {
@@ -92,7 +102,7 @@ const passed = ({ rejections }: Candidate) => rejections.length === 0;
 function pickerView(
   { candidates, order, status, searching }: ListState,
   request: MediaRequest,
-  ids: (release: Release) => string,
+  ids: ReadonlyMap<Release, string>,
   explain: ChooseOptions['explain'],
 ): PickerView {
   const now = Date.now();
@@ -103,7 +113,11 @@ function pickerView(
     status,
     searching,
     rows: candidates.map((candidate) =>
-      pickerRow(candidate, { id: ids(candidate.release), now, ...(explain !== undefined && { explain }) }),
+      pickerRow(candidate, {
+        id: ids.get(candidate.release) ?? '',
+        now,
+        ...(explain !== undefined && { explain }),
+      }),
     ),
     ...(request.poster !== undefined && { poster: request.poster }),
     ...(request.fanart !== undefined && { fanart: request.fanart }),
@@ -115,26 +129,6 @@ function summary(candidates: readonly Candidate[]): string {
   const releases = candidates.length === 1 ? 'release' : 'releases';
   const pass = count === 1 || candidates.length === 1 ? 'passes' : 'pass';
   return `${count} of ${candidates.length} ${releases} ${pass} your filters`;
-}
-
-/**
- * Gives each release an id that it keeps while other sources add their links to it, in whatever order; and finds it
- * again by that id as it was last shown. A number, because a link may hold a key.
- */
-function shownReleases() {
-  const ids = new Map<string, string>();
-  const releases = new Map<string, Release>();
-  return {
-    id: (release: Release): string => {
-      const keys = release.links.map(({ source, guid }) => JSON.stringify([source, guid]));
-      const known = keys.map((key) => ids.get(key)).find((id) => id !== undefined);
-      const id = known ?? String(releases.size + 1);
-      for (const key of keys) ids.set(key, id);
-      releases.set(id, release);
-      return id;
-    },
-    release: (id: string): Release | undefined => releases.get(id),
-  };
 }
 
 /** "Sintel (2010)", "Caminandes 1x02 Gran Dillama". */
