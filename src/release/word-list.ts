@@ -15,7 +15,7 @@ interface WordList {
 }
 
 /** An entry: a pattern between slashes with its flags, which may hold commas, or all up to the next comma. */
-const ENTRY = /\s*(?:\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)\s*(?=,|$)|([^,]*))(?:,|$)/gsy;
+const ENTRY = /\s*(?:\/((?:\\.|\[(?:\\.|[^\]\\])*\]|[^/\\[])+)\/([a-z]*)\s*|([^,]*))(?:,|$)/gsy;
 const MAX_WORDS = 200;
 
 /** Takes "cam, telesync, /\bremux\b/i" apart. A pattern that cannot be used is left out, with the reason. */

@@ -21,8 +21,9 @@ export const sourceRule: Rule = ({ release: { quality }, preferences }) =>
 export const hdrRule: Rule = ({ release: { quality }, preferences }) => {
   const reason = noneAllowed(quality.hdr, preferences.hdr, 'Dynamic range');
   if (reason !== undefined || preferences.dolbyVisionAlone) return reason;
-  const needsDolbyVision = quality.hdr.length === 1 && quality.hdr[0] === 'DV';
-  return needsDolbyVision && !hasFallback(quality) ? 'DV without fallback is switched off' : undefined;
+  return quality.hdr.includes('DV') && !hasFallback(quality)
+    ? 'DV without fallback is switched off'
+    : undefined;
 };
 
 /** One kind that is allowed is enough: there is a track of it. Not in the name: a switch of its own. */
