@@ -79,7 +79,7 @@ const CONTAINERS =
   'mkv mp4 avi ts m2ts wmv iso m4v mov webm flv mpg mpeg ogm vob rmvb divx mts img 3gp asf mk3d';
 const CONTAINER_ENDING = new RegExp(`\\.(${CONTAINERS.replaceAll(' ', '|')})$`, 'i');
 const FILE_ENDING =
-  /\.(?:nzb|rar|par2|vol\d{1,4}[+-]\d{1,4}|part\d{1,4}|7z|zip|0\d\d|r\d{2}|nfo|sfv|srr|srs|srt|sub|idx|ass|torrent|tar|gz)$/i;
+  /\.(?:nzb|rar|par2|vol\d{1,4}[+-]\d{1,4}|part\d{1,4}|7z|zip|0\d\d|r\d{2}|nfo|sfv|srr|srs|srt|idx|torrent|tar|gz)$/i;
 /** What reposters hang onto a name, behind the group. */
 const REPOST_MARK =
   /[-._\s[({]{1,3}(?:obfuscated|obfuscation|scrambled|postbot|xpost|rakuv[a-z\d]*|nzbgeek|buymore|as-?requested|alternativetorequested|gerov|z0ids3n|chamele0n|4p|4planet|alte?zachen|repackpost|whiterev|wrteam|sample|proof|captcha|nzb|nzbcave|drunkenslug|abook|spotweb|thezb[a-z]*|jaybob|sickbeard|byd0ne)[\])}]?$/i;
@@ -92,10 +92,11 @@ function withoutEndings(text: string): { rest: string; container: string | undef
   let container: string | undefined;
   // Each round takes one thing off; names with more of them than this are no names.
   for (let round = 0; round < 8; round++) {
-    const ending = CONTAINER_ENDING.exec(rest)?.[1]?.toLowerCase();
+    // "TS" in capitals is a telesync.
+    const ending = rest.endsWith('.TS') ? undefined : CONTAINER_ENDING.exec(rest)?.[1]?.toLowerCase();
     if (ending !== undefined) container ??= ending;
     const next = rest
-      .replace(CONTAINER_ENDING, '')
+      .replace(ending === undefined ? /(?!)/ : CONTAINER_ENDING, '')
       .replace(FILE_ENDING, '')
       .replace(PASSWORD, '')
       .replace(REPOST_MARK, '')

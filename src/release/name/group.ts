@@ -65,7 +65,10 @@ function named({ text, tokens, tags }: Ending, from: number, to: number): Group 
   const tag = tags.find((one) => one.from <= from && one.to > from);
   const holdsSure = tags.some((one) => one.trust === 'strong' && one.from >= from && one.from < to);
   if (holdsSure) return undefined;
-  const isTag = tag !== undefined && (tag.trust === 'strong' || tag.to >= to) && !isShortWord(first, tag);
+  const isTag =
+    tag !== undefined &&
+    (tag.trust === 'strong' || tag.to >= to || tag.facts.languages !== undefined) &&
+    !isShortWord(first, tag);
   return isTag ? undefined : { from, to, name };
 }
 

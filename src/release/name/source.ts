@@ -70,7 +70,6 @@ export const SOURCE: readonly Phrase[] = [
   ...says('strong', { source: 'VHS' }, 'vhsrip, vhs rip'),
   ...says('late', { source: 'VHS' }, 'vhs'),
   ...says('strong', { source: 'LaserDisc' }, 'laserdisc, ldrip, ld rip, laserdiscrip'),
-  ...saysExactly('late', { source: 'LaserDisc' }, 'LD'),
   ...says(
     'strong',
     { source: 'Screener' },
@@ -115,6 +114,6 @@ export const FILLER: readonly Phrase[] = [
   ...says(
     'late',
     {},
-    'int, stv, raw, raws, chaps, chapters, cd1, cd2, cd3, cd 1, cd 2, cd1of2, cd2of2, cd1of3, cd2of3, cd3of3, part1, part2, dxva, uncropped, b&w, bw, bonus disc, festival, ws, fs, ntsc, pal, widescreen, fullscreen, dirfix, nfofix, syncfix, read nfo, readnfo, untouched, hq, lq, mhd, hdlight, 4klight, light, line, md, crf, crf18, crf20, hc, hardcoded, reencode, encode, doku, hfr, 60fps, 50fps, 24fps, 25fps, 30fps, 120fps, fps, convert, ntb, rip, commentary, extras, bonus, hd, sd, ppv, vod',
+    'int, stv, raw, raws, chaps, chapters, cd1, cd2, cd3, cd 1, cd 2, cd1of2, cd2of2, cd1of3, cd2of3, cd3of3, part1, part2, dxva, uncropped, b&w, bw, bonus disc, festival, ws, fs, ntsc, pal, widescreen, fullscreen, dirfix, nfofix, syncfix, read nfo, readnfo, untouched, hq, lq, mhd, hdlight, 4klight, light, line, ld, md, crf, crf18, crf20, hc, hardcoded, reencode, encode, doku, hfr, 60fps, 50fps, 24fps, 25fps, 30fps, 120fps, fps, convert, ntb, rip, commentary, extras, bonus, hd, sd, ppv, vod',
   ),
 ];
