@@ -57,11 +57,7 @@ async function takeFirst(list: LiveList, signal: AbortSignal): Promise<Release> 
   return best.release;
 }
 
-async function letChoose(
-  list: LiveList,
-  request: MediaRequest,
-  { host, signal, explain }: ChooseOptions,
-): Promise<Release> {
+async function letChoose(list: LiveList, request: MediaRequest, options: ChooseOptions): Promise<Release> {
   const failed = new AbortController();
   list.settled.catch((error: unknown) => {
     failed.abort(error);
@@ -73,9 +69,9 @@ async function letChoose(
     const { current } = list;
     const rows = ids.of(current.candidates.map(({ release }) => release));
     for (const [release, id] of rows) shown.set(id, release);
-    return pickerView(current, request, rows, explain);
+    return pickerView(current, request, rows, options);
   };
-  const picker = await host.openPicker(view(), AbortSignal.any([signal, failed.signal]));
+  const picker = await options.host.openPicker(view(), AbortSignal.any([options.signal, failed.signal]));
   const stop = list.onChange(() => {
     show(picker, view());
   });
@@ -103,7 +99,7 @@ function pickerView(
   { candidates, order, status, searching }: ListState,
   request: MediaRequest,
   ids: ReadonlyMap<Release, string>,
-  explain: ChooseOptions['explain'],
+  { explain, downloaded }: ChooseOptions,
 ): PickerView {
   const now = Date.now();
   return {
@@ -116,6 +112,7 @@ function pickerView(
       pickerRow(candidate, {
         id: ids.get(candidate.release) ?? '',
         now,
+        downloaded: downloaded?.(candidate.release) ?? false,
         ...(explain !== undefined && { explain }),
       }),
     ),

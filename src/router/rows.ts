@@ -7,7 +7,7 @@ export interface RowOptions {
   /** Now, in milliseconds since the epoch. */
   readonly now: number;
   /** Whether the backend has it already. */
-  readonly downloaded?: boolean;
+  readonly downloaded: boolean;
   /** Why it stands where it does. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];
 }
@@ -26,8 +26,8 @@ export function pickerRow(candidate: Candidate, options: RowOptions): PickerRow 
     indexer: indexers(release)[0] ?? '',
     group: quality.group ?? '',
     languages: languages(quality),
-    downloaded: options.downloaded ?? false,
-    pack: quality.complete,
+    downloaded: options.downloaded,
+    pack: isPack(quality),
     rejections,
     details: [...(options.explain?.(candidate) ?? []), ...details(candidate, options.now)],
   };
@@ -67,6 +67,11 @@ function editionText({ editions, threeD, hybrid, upscaled, revision }: Quality):
 function languages({ languages: spoken, multi, dual }: Quality): string {
   const named = spoken.map((code) => code.toUpperCase());
   return [...(multi ? ['MULTi'] : dual ? ['DUAL'] : []), ...named].join(' ');
+}
+
+/** A season, or several, rather than an episode. */
+function isPack({ complete, seasons, episodes }: Quality): boolean {
+  return complete || (seasons.length > 0 && episodes.length === 0);
 }
 
 function indexers({ links }: Release): string[] {

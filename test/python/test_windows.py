@@ -151,6 +151,11 @@ class AListThatChanges(HostTest):
             self.change_with_focus(row, top)
             self.assertEqual(self.seen["grown"], (60, str(2 * row), row - top), (row, top))
 
+    def test_keeps_the_focused_row_behind_a_dialog_of_kodis(self) -> None:
+        world.covered = True
+        self.change_with_focus(15, 8)
+        self.assertEqual(self.seen["grown"][:2], (60, "30"))
+
     def test_takes_the_place_nearest_to_it_where_the_list_ends(self) -> None:
         self.change_with_focus(29, 29 - 7)
         self.assertEqual(self.seen["shrunk"], (2, "7", 0))

@@ -22,7 +22,7 @@ function rowOf(
   };
   return pickerRow(
     { release: made, rejections: [], formats: [], score: 0, ...candidate },
-    { id: '7', now: NOW },
+    { id: '7', now: NOW, downloaded: false },
   );
 }
 
@@ -108,6 +108,16 @@ describe('the facts of a row', () => {
     [{}, ''],
   ])('languages of %j: %s', (quality, shown) => {
     expect(rowOf(quality).languages).toBe(shown);
+  });
+
+  test.each<[Partial<Quality>, boolean]>([
+    [{ complete: true }, true],
+    [{ seasons: [1] }, true],
+    [{ seasons: [1], episodes: [2] }, false],
+    [{ episodes: [2] }, false],
+    [{}, false],
+  ])('a season pack by %j: %s', (quality, pack) => {
+    expect(rowOf(quality).pack).toBe(pack);
   });
 
   test('who lists it first, who made it, and its marks', () => {

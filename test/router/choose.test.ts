@@ -161,6 +161,31 @@ describe('by the person', () => {
     expect((await chosen).links).toHaveLength(1);
   });
 
+  test('no two rows of a list have one id, though their releases were one before', async () => {
+    const { host, idOf, pick } = setUp();
+    const list = liveList(candidate('a', [], [link('s', '1'), link('s', '2')]));
+    const chosen = choose(list, REQUEST, { host, automatic: false, signal: live() });
+    await expect.poll(() => list.listeners.size).toBe(1);
+    const before = idOf('a');
+    const apart = [candidate('a', [], [link('s', '1')]), candidate('b', [], [link('s', '2')])];
+    list.become(apart);
+    expect(idOf('a')).toBe(before);
+    expect(idOf('b')).not.toBe(before);
+    pick('b');
+    expect((await chosen).name).toBe('b');
+  });
+
+  test('marks what the backend has already', async () => {
+    const { host, back } = setUp();
+    const downloaded = ({ name }: { readonly name: string }) => name === 'b';
+    const options = { host, automatic: false, signal: live(), downloaded };
+    const chosen = choose(liveList(candidate('a'), candidate('b')), REQUEST, options);
+    await expect.poll(() => host.picked.length).toBeGreaterThan(0);
+    expect(host.picked[0]?.rows.map((row) => row.downloaded)).toEqual([false, true]);
+    back();
+    await expect(chosen).rejects.toMatchObject({ by: 'person' });
+  });
+
   test('what came while the list was opening is not missed', async () => {
     const { host, pick } = setUp();
     const list = liveList();

@@ -41,6 +41,8 @@ class World:
         self.on_dialog: Callable[[], None] = lambda: None
         self.deaf_to_close = 0
         self._answers: queue.Queue[object] = queue.Queue()
+        # By a dialog that is none of ours.
+        self.covered = False
         self.missing_xml: List[str] = []
         self.stubborn_windows = False
         # As when a person's Back aborts one script: only Kodi's own end takes its windows away.
@@ -100,8 +102,8 @@ class World:
                 self._answers.put(None)
 
     def info_label(self, label: str) -> str:
-        """Of the list in our window that is in front."""
-        found = self.windows[-1].getControl(50) if self.windows else None
+        """Of the list in our window, unless another one is in front."""
+        found = self.windows[-1].getControl(50) if self.windows and not self.covered else None
         if found is None or found.focused() is None:
             return ""
         return {

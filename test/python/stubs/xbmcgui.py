@@ -119,6 +119,9 @@ class ControlList(Control):
                 self.offset = item - self.PAGE + 1
             self.cursor = item - self.offset
 
+    def getSelectedPosition(self) -> int:
+        return self.offset + self.cursor if self.rows else -1
+
     def focused(self) -> Optional[ListItem]:
         return self.rows[self.offset + self.cursor] if self.rows else None
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple
+from typing import Dict, List, Tuple
 
 import xbmc
 import xbmcgui
@@ -26,7 +26,10 @@ class Rows:
     def show(self, found: xbmcgui.ControlList, rows: List[Params]) -> None:
         items = {text(row, "id"): self._item(row) for row in rows}
         row, place = focused(self._control)
-        kept = _position(items, row)
+        if row not in self._items:
+            # A dialog of Kodi's is in front of our window, and the answer is about that one.
+            row, place = self._selected(found), 0
+        kept = list(items).index(row) if row in items else None
         self._items = items
         found.reset()
         found.addItems(list(items.values()))
@@ -35,6 +38,10 @@ class Rows:
             found.selectItem(len(items) - 1)
             found.selectItem(max(0, kept - place))
             found.selectItem(kept)
+
+    def _selected(self, found: xbmcgui.ControlList) -> str:
+        position, order = found.getSelectedPosition(), list(self._items)
+        return order[position] if 0 <= position < len(order) else ""
 
     def _item(self, row: Params) -> xbmcgui.ListItem:
         """A new one for a row that has changed: one that Kodi may be drawing is not to be touched."""
@@ -57,7 +64,3 @@ def focused(control: int) -> Tuple[str, int]:
     row = xbmc.getInfoLabel("Container(%d).ListItem.Property(id)" % control)
     place = xbmc.getInfoLabel("Container(%d).Position" % control)
     return row, int(place) if place.isdigit() else 0
-
-
-def _position(items: Dict[str, xbmcgui.ListItem], row: str) -> Optional[int]:
-    return list(items).index(row) if row in items else None
