@@ -22,16 +22,17 @@ export function listingOf(
   preferences: Preferences,
   stages: Pick<Router, 'filterReleases' | 'rankCandidates'>,
 ): Listing {
-  const facts = request.runtime === undefined ? {} : { runtime: request.runtime };
+  const { originalLanguage } = request;
+  const options = originalLanguage === undefined ? {} : { originalLanguage };
   const order = orderText(preferences);
   const stateOf = (state: SearchState): ListState => {
-    const found = stages.filterReleases(state.releases, preferences, facts);
+    const found = stages.filterReleases(state.releases, preferences, request);
     // What is something else stands behind, with why.
     const others = stages
       .filterReleases(
         state.setAside.slice(0, MOST_OTHERS).map(({ release }) => release),
         preferences,
-        facts,
+        request,
       )
       .map((candidate, index): Candidate => {
         const reason = state.setAside[index]?.reason ?? '';
@@ -39,8 +40,8 @@ export function listingOf(
       });
     return {
       candidates: [
-        ...stages.rankCandidates(found, preferences),
-        ...stages.rankCandidates(others, preferences),
+        ...stages.rankCandidates(found, preferences, options),
+        ...stages.rankCandidates(others, preferences, options),
       ],
       order,
       status: statusLine(state),
@@ -59,7 +60,7 @@ export function listingOf(
     },
     onChange: (listener) => search.onChange(listener),
     settled: search.enough,
-    explain: (candidate) => standing(candidate, preferences),
+    explain: (candidate) => standing(candidate, preferences, options),
   };
 }
 

@@ -44,7 +44,7 @@ async function openPickerWindow(
 ): Promise<Picker> {
   const choice = deferred<string | undefined>();
   const list = shownList(view);
-  const updates = oneAtATime(async () => (await opening).update(list.changes()));
+  const updates = oneAtATime(async () => (await opening).update(list.changes(ALL_ROWS)));
   const toggle = () => {
     list.toggle();
     updates.request().catch((error: unknown) => {
@@ -54,7 +54,7 @@ async function openPickerWindow(
   const back = () => {
     choice.resolve(undefined);
   };
-  const opening = windows.open(PICKER_XML, list.changes(), {
+  const opening = windows.open(PICKER_XML, list.changes(FIRST_ROWS), {
     onClick: (control, row) => {
       if (control === TOGGLE) toggle();
       else if (control === LIST && row !== '') choice.resolve(row);
@@ -64,6 +64,10 @@ async function openPickerWindow(
     onClosed: back,
   });
   const window = await opening;
+  if (!list.isWhole())
+    updates.request().catch((error: unknown) => {
+      log.error('the rest of the list could not be shown', error);
+    });
   const chosen = unlessAborted(choice.promise, signal).finally(async () => {
     updates.end();
     await window.close();
@@ -84,6 +88,10 @@ async function openPickerWindow(
   };
 }
 
+/** As many as fill the screen twice: they are there at once, the others follow before anybody gets to them. */
+const FIRST_ROWS = 30;
+const ALL_ROWS = Infinity;
+
 /** What the window shows of the latest view, and what has changed since the host was last told. */
 function shownList(first: PickerView) {
   let view = first;
@@ -97,12 +105,14 @@ function shownList(first: PickerView) {
     toggle: () => {
       asked = !shownRows(view, asked).everything;
     },
-    changes: (): WindowContent => {
+    /** Whether all rows of the view have been sent. */
+    isWhole: () => shownRows(view, asked).rows.length <= sent.size,
+    changes: (most: number): WindowContent => {
       const shown = shownRows(view, asked);
-      const made = shown.rows.map(listRow);
-      const texts = new Map(made.map((row) => [row.id, JSON.stringify(row)]));
-      const rows = made.map(
-        (row): ListRow => (sent.get(row.id) === texts.get(row.id) ? { id: row.id } : row),
+      const listed = shown.rows.slice(0, most);
+      const texts = new Map(listed.map((row) => [row.id, JSON.stringify(row)]));
+      const rows = listed.map(
+        (row): ListRow => (sent.get(row.id) === texts.get(row.id) ? { id: row.id } : listRow(row)),
       );
       const same = isDeepStrictEqual([...sent], [...texts]);
       sent = texts;
