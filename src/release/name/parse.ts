@@ -16,7 +16,7 @@ import { cleanTitle, titlesOf } from './title.ts';
 import { type Bracket, type Token, tokenise } from './tokens.ts';
 
 /** Earlier tables win where two hold the same phrase. */
-export const BOOK = phraseBook([
+const BOOK = phraseBook([
   ...PICTURE,
   ...SOUND,
   ...SOURCE,
@@ -26,7 +26,7 @@ export const BOOK = phraseBook([
   ...SERVICES,
   ...FILLER,
 ]);
-export const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS, ...EDITION_READERS];
+const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS, ...EDITION_READERS];
 
 /** Reads what a release's name tells. Never throws; a name that tells nothing gives its own text as the title. */
 export function parseReleaseName(name: string): Quality {
