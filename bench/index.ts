@@ -10,6 +10,7 @@ import { sharedPool, slowConnections } from './proxy/paced.ts';
 import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
 import { reportedToUrl } from './resolve.ts';
+import { answerToList } from './search/answer-to-list.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
 
 /** Every figure, in the order in which they are measured. */
@@ -18,6 +19,7 @@ export const FIGURES: readonly Figure[] = [
   firstRequestInKodi,
   quitDuringDownload,
   reportedToUrl,
+  answerToList,
   rank5000,
   rank5000Cold,
   formats5000,

@@ -1,7 +1,7 @@
 // How right release names are read, beside the published parsers:
-//   npx tsx bench/names.ts [--ours] [--failures [field]] [table.jsonl ...]
+//   npx tsx bench/names.ts [--ours] [--failures] [--field title] [table.jsonl ...]
 // Tables have the form of test/fixtures/names; without any, both halves of our own are scored. --ours leaves the
-// others out. --failures prints what we read wrong, but never of the frozen half: nobody may tune on it.
+// others out. --failures prints what we read wrong (--field: of that field only), but never of the frozen half: nobody may tune on it.
 import { parseArgs } from 'node:util';
 import { FIELD_NAMES, percent, type Reading, scoreOf } from './names/fields.ts';
 import { OTHERS } from './names/others.ts';

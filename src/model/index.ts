@@ -4,8 +4,6 @@ export {
   type AudioFormat,
   CODECS,
   type Codec,
-  EDITIONS,
-  type Edition,
   HDR_FORMATS,
   type HdrFormat,
   type Quality,

@@ -1,7 +1,6 @@
 export { type CachedSearch, cachedSearch } from './cached.ts';
 export type { Secrets } from './hidden-links.ts';
 export { completeRequest } from './known/index.ts';
-export type { Patience } from './patience.ts';
 export { openRests } from './rest.ts';
 export { rowIds } from './row-ids.ts';
 export type { RunningSearch } from './run.ts';

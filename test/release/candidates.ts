@@ -1,6 +1,12 @@
-import { type Candidate, type Link, type Quality, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
+import {
+  type Candidate,
+  type Link,
+  type Quality,
+  type Release,
+  UNKNOWN_QUALITY,
+} from '../../src/model/index.ts';
 
-export const QUALITY: Quality = { ...UNKNOWN_QUALITY, title: 'Sintel' };
+const QUALITY: Quality = { ...UNKNOWN_QUALITY, title: 'Sintel' };
 
 /** An invented release; only what matters to a test need be given. */
 export function release(fields: Partial<Release> = {}, quality: Partial<Quality> = {}): Release {
