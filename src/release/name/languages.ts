@@ -236,8 +236,11 @@ const GLUED = /^sub|sub(?:s|bed|titles)?$|dub(?:bed)?$|audio$/;
 /** "EngSub", "SubIta", "GerDub". */
 const readGlued: TagReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
-  // "| D": dubbed into Russian.
-  if (/^[dд]$/.test(key) && tokens[at]?.sep.includes('|')) return late(at, { languages: ['ru'] });
+  // "| D", "| P2": the letters by which Russian lists say how it was dubbed.
+  if (/^[dplaдпла]\d?$/.test(key) && tokens[at]?.sep.includes('|')) return late(at, { languages: ['ru'] });
+  // "2xUkr": two tracks of it.
+  const several = /^[2-5][xх]([a-z]{3})$/.exec(key)?.[1];
+  if (several !== undefined && ISO.has(several)) return late(at, { languages: [ISO.get(several) ?? ''] });
   if (key.length < 4 || key.length > 24 || !GLUED.test(key)) return undefined;
   const subtitles = isoOf(SUBTITLES.exec(key)?.[1]) ?? isoOf(SUBTITLES_BEFORE.exec(key)?.[1]);
   if (subtitles !== undefined) return late(at, { subtitles: [subtitles] });

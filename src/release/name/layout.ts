@@ -26,9 +26,13 @@ export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout 
   const { head, start, before } = frontOf(tokens, found);
   const told = numberingOf(tokens);
   const dated = dateOf(tokens, told !== undefined);
-  const free = found.filter((tag) => tag.from >= start && ![told, dated].some((span) => overlap(tag, span)));
+  const free = found.filter((tag) => tag.from >= start && !overlap(tag, told) && !overlap(tag, dated));
+  const lastNumber = Math.max(told?.from ?? 0, dated?.from ?? 0, lastYear(tokens));
   const sure = free.filter(
-    (tag) => tag.trust === 'strong' && tag.from > start && !isInTitle(tag, free, tokens, told ?? dated),
+    (tag) =>
+      tag.trust === 'strong' &&
+      tag.from > start &&
+      !(tag.from < lastNumber && isInTitle(tag, free, tokens, told ?? dated)),
   );
   const counted = told === undefined || told.episodes.length === 0;
   const absolute =
@@ -54,6 +58,9 @@ export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout 
     groupFrom: boundary,
   };
 }
+
+const lastYear = (tokens: readonly Token[]) =>
+  tokens.findLastIndex(({ key, digit }) => digit && YEAR.test(key));
 
 const overlap = (a: Span, b: Span | undefined) => b !== undefined && a.from < b.to && b.from < a.to;
 
@@ -100,7 +107,7 @@ function tagsInFront(tags: readonly Tag[]): Tag[] {
   return front;
 }
 
-const YEAR = /^\(?(?:19|20)\d\d$/;
+const YEAR = /^(?:19|20)\d\d$/;
 
 /** A year in brackets is no group, and neither is what stands in round ones before a title without more of them. */
 const opensAtOnce = (tokens: readonly Token[], bracket: Bracket) =>

@@ -196,13 +196,12 @@ export const readOf: Reader = (tokens, at) => {
 const fromPart = (tokens: readonly Token[], at: number) =>
   /^(?:part|pt|ep|episode)$/.test(tokens[at - 1]?.key ?? '') && at > 1 ? at - 1 : at;
 
-const LATIN = /^[a-z\d]*$/;
 const EAST_ASIAN = /^(?:第(\d{1,2})[季期])?(?:第?(\d{1,4})(?:-(\d{1,4}))?[話话集回화화])?(?:end|完)?$/u;
 
 /** "第05話", "05화", "第2季第3集". */
 export const readEastAsian: Reader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
-  if (LATIN.test(key)) return undefined;
+  if (key.charCodeAt(0) < 128 && key.charCodeAt(key.length - 1) < 128) return undefined;
   const match = EAST_ASIAN.exec(key);
   if (match === null || (match[1] === undefined && match[2] === undefined)) return undefined;
   const season = match[1] === undefined ? [] : [Number(match[1])];

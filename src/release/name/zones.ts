@@ -92,11 +92,18 @@ const sameKind = (a: AllFacts, b: AllFacts) =>
 
 const BEFORE_NOUN = /^(?:the|an?|of|in|on|my|his|her|our|their|this|for|to)$/;
 
-/** "S01E02.The.Anniversary.1080p": an edition's word, but the episode's title all the same. */
-const isEpisodesWord = (tokens: readonly Token[], tag: Tag) =>
-  tag.facts.editions !== undefined &&
-  BEFORE_NOUN.test(tokens[tag.from - 1]?.key ?? '') &&
-  !isLoud(tokens[tag.from]?.text ?? '');
+/** Codes of languages that are English words or names. */
+const PLAIN_WORDS = new Set(
+  'cat may per dan mal mar ben pan pun ice ron bos pol est lit lat geo ara por ind tel'.split(' '),
+);
+
+/** "S01E02.The.Anniversary.1080p", "S01E03.The.French.720p": words of tags, but the episode's title all the same. */
+function isEpisodesWord(tokens: readonly Token[], tag: Tag): boolean {
+  const [before, word] = [tokens[tag.from - 1], tokens[tag.from]];
+  if (word === undefined || isLoud(word.text) || word.bracket !== undefined) return false;
+  if (tag.facts.editions === undefined && tag.facts.languages === undefined) return false;
+  return BEFORE_NOUN.test(before?.key ?? '') || PLAIN_WORDS.has(word.key);
+}
 
 /** Directly behind the numbers a tag counts, but a language or edition only in capitals ("S01E02.GERMAN.Title"). */
 function isAtContent(tokens: readonly Token[], tag: Tag, zones: Zones): boolean {
