@@ -95,8 +95,8 @@ function withoutEndings(text: string): { rest: string; container: string | undef
     // "TS" in capitals is a telesync.
     const ending = rest.endsWith('.TS') ? undefined : CONTAINER_ENDING.exec(rest)?.[1]?.toLowerCase();
     if (ending !== undefined) container ??= ending;
-    const next = rest
-      .replace(ending === undefined ? /(?!)/ : CONTAINER_ENDING, '')
+    const bare = ending === undefined ? rest : rest.slice(0, -ending.length - 1);
+    const next = bare
       .replace(FILE_ENDING, '')
       .replace(PASSWORD, '')
       .replace(REPOST_MARK, '')

@@ -64,10 +64,8 @@ export function cleanTitle(raw: string): string {
   if (PLAIN.test(raw)) return raw;
   const spaced = /\s/.test(raw.trim());
   const dashed = !spaced && !/[._]/.test(raw) && (raw.match(/-/g)?.length ?? 0) > 1;
-  const text = raw
-    .replace(/_/g, ' ')
-    .replace(spaced ? /(?!)/g : /\./g, ' ')
-    .replace(dashed ? /-/g : /(?!)/g, ' ');
+  const undotted = spaced ? raw : raw.replaceAll('.', ' ');
+  const text = (dashed ? undotted.replaceAll('-', ' ') : undotted).replaceAll('_', ' ');
   return text
     .replace(/\s+/g, ' ')
     .replace(/^[\s\-–—:,;/|~+.)\]}]+/u, '')
