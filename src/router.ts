@@ -1,15 +1,15 @@
 import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
-import { choose, displayTitle } from './router/choose.ts';
 import { playbackBackend } from './router/backend.ts';
+import { choose, displayTitle } from './router/choose.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
 import { searchSources } from './router/sources.ts';
 import { cachedSearch, completeRequest } from './search/index.ts';
 
-export { choose, displayTitle } from './router/choose.ts';
 export { playbackBackend } from './router/backend.ts';
+export { choose, displayTitle } from './router/choose.ts';
 export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 export { playEntry } from './router/play.ts';
 export { route } from './router/route.ts';

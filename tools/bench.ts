@@ -93,7 +93,7 @@ async function measure({ unit, target, measure: run }: Figure): Promise<Row> {
 
 function printTable(all: Readonly<Record<string, Row>>): void {
   for (const [name, { value, unit, target, met, note }] of Object.entries(all)) {
-    const figure = `${Number.isNaN(value) ? '-' : value.toFixed(value < 10 ? 2 : 0)} ${unit}`;
+    const figure = `${Number.isNaN(value) ? '-' : value.toFixed(value < 10 ? 2 : unit === '%' ? 1 : 0)} ${unit}`;
     console.log(
       `${met ? 'met    ' : 'NOT MET'}  ${name.padEnd(28)} ${figure.padStart(12)}   ${target}; ${note}`,
     );

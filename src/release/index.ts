@@ -7,4 +7,5 @@ export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preferen
 export { type Preferences, preferencesOf } from './preferences.ts';
 export { CRITERION_IDS, type CriterionId } from './rank/ids.ts';
 export { orderText, rankCandidates, standing } from './rank/rank.ts';
+export { bitrateText, sizeText } from './units.ts';
 export { plainWords } from './words.ts';

@@ -1,5 +1,6 @@
 import type { Badge, Detail, PickerRow } from '../host/port.ts';
 import type { Candidate, Quality, Release } from '../model/index.ts';
+import { bitrateText, sizeText } from '../release/index.ts';
 
 export interface RowOptions {
   /** The same for one release through all updates of a list. */
@@ -20,8 +21,8 @@ export function pickerRow(candidate: Candidate, options: RowOptions): PickerRow 
     id: options.id,
     name: release.name,
     badges: badges(quality),
-    size: size === undefined ? '' : formatSize(size),
-    bitrate: bitrate === undefined ? '' : formatBitrate(bitrate),
+    size: size === undefined ? '' : sizeText(size),
+    bitrate: bitrate === undefined ? '' : bitrateText(bitrate),
     age: posted === undefined ? '' : formatAge(options.now - posted),
     indexer: indexers(release)[0] ?? '',
     group: quality.group ?? '',
@@ -104,22 +105,8 @@ function details({ release, formats, score }: Candidate, now: number): Detail[] 
     .map(([label, value]) => ({ label, value }));
 }
 
-const MB = 1e6;
-const GB = 1e9;
-const MBIT = 1e6;
 const DAY_MS = 86_400_000;
 const DAYS_PER_YEAR = 365;
-
-/** "7.4 GB", decimal as indexers and shops count. */
-function formatSize(bytes: number): string {
-  // What would be rounded to 1000 MB is 1.0 GB.
-  return bytes >= GB - MB / 2 ? `${(bytes / GB).toFixed(1)} GB` : `${Math.max(1, Math.round(bytes / MB))} MB`;
-}
-
-function formatBitrate(bitsPerSecond: number): string {
-  const megabits = bitsPerSecond / MBIT;
-  return `${megabits >= 10 ? Math.round(megabits) : megabits.toFixed(1)} Mbit/s`;
-}
 
 /** "today", "3 d", "1.5 y". */
 function formatAge(ms: number): string {

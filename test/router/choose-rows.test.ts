@@ -72,10 +72,10 @@ describe('the badges of a row', () => {
 
 describe('the facts of a row', () => {
   test.each([
-    [7_430_000_000, '7.4 GB'],
-    [999_500_000, '1.0 GB'],
-    [999_499_999, '999 MB'],
-    [890_400_000, '890 MB'],
+    [7.43 * 2 ** 30, '7.4 GB'],
+    [1023.5 * 2 ** 20, '1.0 GB'],
+    [1023.4 * 2 ** 20, '1023 MB'],
+    [890.4 * 2 ** 20, '890 MB'],
     [10, '1 MB'],
     [undefined, ''],
   ])('a size of %s bytes: %s', (size, shown) => {
