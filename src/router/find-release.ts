@@ -70,7 +70,10 @@ async function enoughToShow(
   });
   const waiting = new AbortController();
   try {
-    if (deadline === undefined) return await search.enough;
+    if (deadline === undefined) {
+      await search.enough;
+      return;
+    }
     const late = pause(deadline, AbortSignal.any([signal, waiting.signal]));
     await Promise.race([search.enough, late]);
     const { releases, setAside } = search.state;

@@ -13,7 +13,7 @@ const MOST_OTHERS = 300;
 /** A search as a list to choose from: filtered and ranked anew whenever something has come. */
 export interface Listing extends LiveList {
   /** Why a candidate stands where it does. */
-  explain(candidate: Candidate): readonly Detail[];
+  readonly explain: (candidate: Candidate) => readonly Detail[];
 }
 
 export function listingOf(

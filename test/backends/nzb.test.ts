@@ -38,7 +38,11 @@ afterEach(() => {
 
 const SECRET = 'k3y-in-the-path';
 const get = (url: string, signal = new AbortController().signal, timeout = 5_000) =>
-  fetchNzb(release({ links: [link({ url: `${url}/get/${SECRET}?apikey=${SECRET}` })] }), { signal, timeout, log: memoryLog() });
+  fetchNzb(release({ links: [link({ url: `${url}/get/${SECRET}?apikey=${SECRET}` })] }), {
+    signal,
+    timeout,
+    log: memoryLog(),
+  });
 
 async function failure(url: string): Promise<SlipstreamError> {
   const error: unknown = await get(url).then(
