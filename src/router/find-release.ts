@@ -7,7 +7,7 @@ import { type CachedSearch, openRests, refusedSource, statusLine } from '../sear
 import type { Settings } from '../settings/index.ts';
 import { emptyReason, listingOf } from './listing.ts';
 import type { PlayContext } from './play.ts';
-import { openPreferenceLists } from './preference-lists.ts';
+import { readPreferenceLists } from './preference-lists.ts';
 
 /**
  * Request → the release that is to be played: what the request lacks is looked up, all sources are asked at once, and
@@ -26,7 +26,7 @@ export async function findRelease(
   await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
   const services = { tmdbKey: settings.tmdb_api_key, folder, log };
   const request = await stages.completeRequest(given, services, signal);
-  const preferences = preferencesOf(settings, await openPreferenceLists(folder).read());
+  const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
   for (const problem of preferences.problems) log.warning(problem);
   const search = await stages.search(request, sources, {
     ...{ signal, log, folder, secrets },
