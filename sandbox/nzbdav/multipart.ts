@@ -25,8 +25,9 @@ export function formParts(contentType: string, body: Buffer): FormPart[] {
 function parsePart(part: Buffer): FormPart | undefined {
   const end = part.indexOf('\r\n\r\n');
   if (end === -1) return undefined;
+  // A name may hold what only JavaScript takes for the end of a line.
   const headers = part.subarray(0, end).toString('utf8');
-  const disposition = /^content-disposition:.*$/im.exec(headers)?.[0] ?? '';
+  const disposition = /^content-disposition:[^\r\n]*/im.exec(headers)?.[0] ?? '';
   const name = /[; ]name="([^"]*)"/i.exec(disposition)?.[1];
   const filename = /filename="([^"]*)"/i.exec(disposition)?.[1];
   if (name === undefined) return undefined;

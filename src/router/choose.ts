@@ -12,11 +12,15 @@ export interface LiveList {
   onChange(listener: () => void): () => void;
   /** Nothing that matters will come any more. Rejects when the search has failed. */
   readonly settled: Promise<void>;
+  /** Nothing at all will come any more. */
+  readonly finished: Promise<void>;
 }
 
 export interface ListState {
-  /** Ranked; those that passed the filters first. */
+  /** Ranked; those that passed the filters first, those that are something else last. */
   readonly candidates: readonly Candidate[];
+  /** How many are something else than what was asked for. */
+  readonly others: number;
   /** How they are ranked: "Resolution, then size". */
   readonly order: string;
   /** Who still answers, who failed and why. */
@@ -50,11 +54,13 @@ export async function choose(
 }
 
 async function takeFirst(list: LiveList, signal: AbortSignal): Promise<Release> {
+  const best = () => list.current.candidates.find(passed)?.release;
   await unlessAborted(list.settled, signal);
-  const { candidates } = list.current;
-  const best = candidates.find(passed);
-  if (best === undefined) throw allFiltered(candidates);
-  return best.release;
+  // Who has not answered yet may have what nobody else has.
+  if (best() === undefined) await unlessAborted(list.finished, signal);
+  const release = best();
+  if (release === undefined) throw allFiltered(list.current);
+  return release;
 }
 
 async function letChoose(list: LiveList, request: MediaRequest, options: ChooseOptions): Promise<Release> {
@@ -96,15 +102,16 @@ function show(picker: Picker, view: PickerView): void {
 const passed = ({ rejections }: Candidate) => rejections.length === 0;
 
 function pickerView(
-  { candidates, order, status, searching }: ListState,
+  list: ListState,
   request: MediaRequest,
   ids: ReadonlyMap<Release, string>,
   { explain, downloaded }: ChooseOptions,
 ): PickerView {
   const now = Date.now();
+  const { candidates, order, status, searching } = list;
   return {
     title: displayTitle(request),
-    summary: summary(candidates),
+    summary: summary(list),
     order,
     status,
     searching,
@@ -121,11 +128,11 @@ function pickerView(
   };
 }
 
-function summary(candidates: readonly Candidate[]): string {
+function summary({ candidates, others }: ListState): string {
   const count = candidates.filter(passed).length;
-  const releases = candidates.length === 1 ? 'release' : 'releases';
-  const pass = count === 1 || candidates.length === 1 ? 'passes' : 'pass';
-  return `${count} of ${candidates.length} ${releases} ${pass} your filters`;
+  const all = candidates.length - others;
+  const pass = count === 1 || all === 1 ? 'passes' : 'pass';
+  return `${count} of ${all} ${all === 1 ? 'release' : 'releases'} ${pass} your filters`;
 }
 
 /** "Sintel (2010)", "Caminandes 1x02 Gran Dillama". */
@@ -135,14 +142,14 @@ export function displayTitle({ title, year, episode }: MediaRequest): string {
   return [title, number, episode.title].filter(Boolean).join(' ');
 }
 
-function allFiltered(candidates: readonly Candidate[]): SlipstreamError {
-  const [first] = candidates;
-  const reason = first?.rejections[0];
+function allFiltered({ candidates, others }: ListState): SlipstreamError {
+  const all = candidates.length - others;
+  const reason = candidates[0]?.rejections[0];
   return new SlipstreamError('ALL_FILTERED', {
     what:
-      candidates.length === 1
+      all === 1
         ? 'The only release was rejected by your filters.'
-        : `All ${candidates.length} releases were rejected by your filters.`,
+        : `All ${all} releases were rejected by your filters.`,
     next:
       reason === undefined
         ? 'Loosen them in the settings.'

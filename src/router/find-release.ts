@@ -5,6 +5,7 @@ import { preferencesOf } from '../release/index.ts';
 import type { Router } from '../router.ts';
 import { type CachedSearch, openRests, refusedSource, statusLine } from '../search/index.ts';
 import type { Settings } from '../settings/index.ts';
+import { openJudge } from './judge.ts';
 import { emptyReason, listingOf } from './listing.ts';
 import type { PlayContext } from './play.ts';
 import { readPreferenceLists } from './preference-lists.ts';
@@ -27,14 +28,17 @@ export async function findRelease(
   const services = { tmdbKey: settings.tmdb_api_key, folder, log };
   const request = await stages.completeRequest(given, services, signal);
   const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
-  for (const problem of preferences.problems) log.warning(problem);
+  const judge = openJudge(request, preferences, log, stages);
+  let found: () => readonly Release[] = () => [];
   const search = await stages.search(request, sources, {
     ...{ signal, log, folder, secrets },
     rests: openRests({ folder, log }),
     packs: settings.search_packs,
+    isGood: (release) => judge.passes(release, found),
     patience: { perSource: patience },
     cacheAge: settings.cache_minutes * 60_000,
   });
+  found = () => search.state.releases;
   try {
     const deadline = settings.auto_select ? undefined : settings.search_deadline * 1000;
     await enoughToShow(search, progress, signal, deadline);
@@ -43,7 +47,7 @@ export async function findRelease(
     // The others have found something, but this one will not get better by itself.
     const refused = refusedSource(search.state);
     if (refused !== undefined) await host.notify(refused.failure.explanation);
-    const list = listingOf(search, request, preferences, stages);
+    const list = listingOf(search, judge, { request, preferences }, stages);
     const options = { host, automatic: settings.auto_select, signal, explain: list.explain };
     return await stages.choose(list, request, options);
   } finally {

@@ -15,7 +15,7 @@ const MAX_BYTES = 4 * 1024 * 1024;
  */
 export async function readFormatFolder(dataFolder: string, log: Logger): Promise<CustomFormat[]> {
   const folder = join(dataFolder, 'formats');
-  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json')).sort();
+  const names = (await readdir(folder).catch(() => [])).filter((name) => /\.json$/i.test(name)).sort();
   const formats = new Map<string, CustomFormat>();
   for (const name of names.slice(0, MAX_FILES)) {
     for (const format of await readFormats(join(folder, name), name, log)) {
@@ -29,12 +29,17 @@ async function readFormats(path: string, name: string, log: Logger): Promise<rea
   try {
     const file = await stat(path);
     if (!file.isFile() || file.size > MAX_BYTES) throw new Error('no file of that size holds custom formats');
-    const { formats, refused } = importFormats(await readFile(path, 'utf8'));
+    const { formats, refused } = importFormats(withoutMark(await readFile(path, 'utf8')));
     for (const { name: format, reason } of refused)
       log.warning(`custom format "${format}" is left out: ${reason}`);
+    for (const { name: format } of formats.filter(({ score }) => score === 0))
+      log.warning(`custom format "${format}" counts nothing: ${name} gives it no points`);
     return formats;
   } catch (error) {
     log.warning(`${name} holds no custom formats that can be used: ${asSlipstreamError(error).message}`);
     return [];
   }
 }
+
+/** Some editors begin a file with a byte order mark, which JSON does not allow. */
+const withoutMark = (text: string) => text.replace(/^\ufeff/, '');

@@ -6,6 +6,7 @@ import { orderText, standing } from '../release/index.ts';
 import type { Router } from '../router.ts';
 import { failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
 import type { ListState, LiveList } from './choose.ts';
+import type { Judge } from './judge.ts';
 
 /** Of what is something else nobody reads more; a source may list ten thousand. */
 const MOST_OTHERS = 300;
@@ -18,48 +19,43 @@ export interface Listing extends LiveList {
 
 export function listingOf(
   search: RunningSearch,
-  request: MediaRequest,
-  preferences: Preferences,
-  stages: Pick<Router, 'filterReleases' | 'rankCandidates'>,
+  judge: Judge,
+  { request, preferences }: { readonly request: MediaRequest; readonly preferences: Preferences },
+  { rankCandidates }: Pick<Router, 'rankCandidates'>,
 ): Listing {
   const { originalLanguage } = request;
   const options = originalLanguage === undefined ? {} : { originalLanguage };
   const order = orderText(preferences);
-  const stateOf = (state: SearchState): ListState => {
-    const found = stages.filterReleases(state.releases, preferences, request);
-    // What is something else stands behind, with why.
-    const others = stages
-      .filterReleases(
-        state.setAside.slice(0, MOST_OTHERS).map(({ release }) => release),
-        preferences,
-        request,
-      )
-      .map((candidate, index): Candidate => {
-        const reason = state.setAside[index]?.reason ?? '';
-        return { ...candidate, rejections: [reason, ...candidate.rejections] };
-      });
-    return {
-      candidates: [
-        ...stages.rankCandidates(found, preferences, options),
-        ...stages.rankCandidates(others, preferences, options),
-      ],
-      order,
-      status: statusLine(state),
-      searching: !state.finished,
-    };
-  };
-  let of = search.state;
-  let shown = stateOf(of);
+  const rank = (candidates: readonly Candidate[]) => rankCandidates(candidates, preferences, options);
+  /** What is something else stands behind, with why. */
+  const othersOf = (setAside: SearchState['setAside']) =>
+    setAside
+      .slice(0, MOST_OTHERS)
+      .flatMap(({ release, reason }) =>
+        judge
+          .candidates([release])
+          .map((candidate) => ({ ...candidate, rejections: [reason, ...candidate.rejections] })),
+      );
+  let of: SearchState | undefined;
+  let fitting: Candidate[] = [];
+  let others: Candidate[] = [];
+  let current: ListState | undefined;
   return {
     get current() {
-      if (of !== search.state) {
-        of = search.state;
-        shown = stateOf(of);
-      }
-      return shown;
+      const { state } = search;
+      if (current !== undefined && of === state) return current;
+      // Mostly only who has answered is new.
+      if (of?.releases !== state.releases) fitting = rank(judge.candidates(state.releases));
+      if (of?.setAside !== state.setAside) others = rank(othersOf(state.setAside));
+      of = state;
+      const candidates = [...fitting, ...others];
+      const status = [statusLine(state), ...judge.problems].filter(Boolean).join(' · ');
+      current = { candidates, others: others.length, order, status, searching: !state.finished };
+      return current;
     },
     onChange: (listener) => search.onChange(listener),
     settled: search.enough,
+    finished: search.finished,
     explain: (candidate) => standing(candidate, preferences, options),
   };
 }

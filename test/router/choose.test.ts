@@ -35,7 +35,11 @@ function candidate(
 function liveList(...candidates: readonly Candidate[]) {
   const listeners = new Set<() => void>();
   const settled = deferred<undefined>();
-  let current: ListState = { candidates, order: 'size', status: 'Waiting for Example', searching: true };
+  const finished = deferred<undefined>();
+  let current: ListState = {
+    ...{ candidates, others: 0, order: 'size', status: 'Waiting for Example' },
+    searching: true,
+  };
   return {
     get current() {
       return current;
@@ -45,6 +49,10 @@ function liveList(...candidates: readonly Candidate[]) {
       return () => listeners.delete(listener);
     },
     settled: settled.promise.then(() => undefined),
+    finished: finished.promise.then(() => undefined),
+    finish: () => {
+      finished.resolve(undefined);
+    },
     listeners,
     fail: settled.reject,
     become: (next: readonly Candidate[], searching = true) => {
@@ -57,9 +65,10 @@ function liveList(...candidates: readonly Candidate[]) {
 
 function finishedList(candidates: readonly Candidate[], order: string): LiveList {
   return {
-    current: { candidates, order, status: '', searching: false },
+    current: { candidates, order, others: 0, status: '', searching: false },
     onChange: () => () => undefined,
     settled: Promise.resolve(),
+    finished: Promise.resolve(),
   };
 }
 
@@ -88,6 +97,26 @@ describe('by itself', () => {
     list.become([candidate('better'), candidate('first'), candidate('rejected', ['too large'])], false);
     expect((await chosen).name).toBe('better');
     expect(host.picked).toEqual([]);
+  });
+
+  test('waits for the rest as long as nothing passed', async () => {
+    const { host } = setUp();
+    const list = liveList();
+    const chosen = choose(list, REQUEST, { host, automatic: true, signal: live() });
+    list.become([candidate('rejected', ['too large'])], false);
+    await new Promise((resolve) => setImmediate(resolve));
+    list.become([candidate('late'), candidate('rejected', ['too large'])], false);
+    list.finish();
+    expect((await chosen).name).toBe('late');
+  });
+
+  test('counts only what is what was asked for', async () => {
+    const { host } = setUp();
+    const list = finishedList([candidate('a', ['too large']), candidate('x', ['Another film: Y'])], 'size');
+    const mixed = { ...list, current: { ...list.current, others: 1 } };
+    await expect(choose(mixed, REQUEST, { host, automatic: true, signal: live() })).rejects.toThrow(
+      'The only release was rejected',
+    );
   });
 
   test('says why when nothing passed', async () => {

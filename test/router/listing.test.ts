@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { preferencesOf } from '../../src/release/index.ts';
+import { openJudge } from '../../src/router/judge.ts';
 import { listingOf } from '../../src/router/listing.ts';
 import { router } from '../../src/router.ts';
 import type { RunningSearch, SearchState } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { release } from '../release/candidates.ts';
+import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
 const EMPTY: SearchState = { releases: [], setAside: [], sources: [], finished: false };
@@ -28,8 +30,11 @@ function searching(): RunningSearch & { become(state: Partial<SearchState>): voi
   return search;
 }
 
-const listed = (search: RunningSearch, settings: Record<string, string> = {}) =>
-  listingOf(search, REQUEST, preferencesOf(parseSettings(settings)), router);
+function listed(search: RunningSearch, settings: Record<string, string> = {}, stages = router) {
+  const preferences = preferencesOf(parseSettings(settings));
+  const judge = openJudge(REQUEST, preferences, memoryLog(), stages);
+  return listingOf(search, judge, { request: REQUEST, preferences }, stages);
+}
 
 const hd = release({ name: 'Sintel.2010.1080p' }, { resolution: '1080p' });
 const uhd = release({ name: 'Sintel.2010.2160p' }, { resolution: '2160p' });
@@ -64,6 +69,29 @@ describe('a search as a list', () => {
     expect(first?.rejections).toHaveLength(1);
     expect(last).toMatchObject({ release: other });
     expect(last?.rejections[0]).toBe('Another film: Spring');
+    expect(listed(search).current.others).toBe(1);
+  });
+
+  test('looks at each release once, whatever else changes', () => {
+    const looked: string[] = [];
+    const filterReleases: typeof router.filterReleases = (releases, ...rest) => {
+      looked.push(...releases.map(({ name }) => name));
+      return router.filterReleases(releases, ...rest);
+    };
+    const search = searching();
+    const list = listed(search, {}, { ...router, filterReleases });
+    search.become({ releases: [hd] });
+    const { candidates } = list.current;
+    search.become({ finished: true });
+    expect(list.current.candidates).toEqual(candidates);
+    search.become({ releases: [hd, uhd] });
+    expect(list.current.candidates).toHaveLength(2);
+    expect(looked).toEqual([hd.name, uhd.name]);
+  });
+
+  test('says what of the wishes cannot be followed', () => {
+    const list = listed(searching(), { required_words: '/(a+)+$/' });
+    expect(list.current.status).toContain('(a+)+');
   });
 
   test('says how it is ranked, and why a row stands where it does', () => {

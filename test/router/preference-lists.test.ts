@@ -12,10 +12,10 @@ function folderWith(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-const format = (name: string, pattern = 'x265') =>
+const format = (name: string, pattern = 'x265', score = 10) =>
   JSON.stringify({
     name,
-    score: 10,
+    score,
     specifications: [
       {
         name: 'words',
@@ -56,5 +56,43 @@ describe("the person's lists", () => {
     expect(formats.map(({ name }) => name)).toEqual(['Good']);
     expect(log.lines.join('\n')).toMatch(/"Endless" is left out/);
     expect(log.lines.join('\n')).toMatch(/broken\.json holds no custom formats/);
+  });
+
+  test('keep what is good of a document with a mistake in it, and say what is not', async () => {
+    const folder = folderWith({
+      'preferences.json': JSON.stringify({
+        version: 1,
+        value: { criteria: ['size'], tiers: [['INV']], formats: [{ name: 'x' }] },
+      }),
+    });
+    const log = memoryLog();
+    const lists = await readPreferenceLists(folder, log);
+    expect(lists).toEqual({ criteria: ['size'], tiers: [['INV']], formats: [] });
+    expect(log.lines.join('\n')).toMatch(/warning: .*preferences\.json: entry 1 of formats is left out/i);
+  });
+
+  test.each(['{"version": 1, "value": {', '{"criteria": []}'])(
+    'say that %s is no document of theirs',
+    async (text) => {
+      const log = memoryLog();
+      const lists = await readPreferenceLists(folderWith({ 'preferences.json': text }), log);
+      expect(lists.criteria).toEqual([]);
+      expect(log.lines.join('\n')).toMatch(/preferences\.json: it is no JSON of the form/);
+    },
+  );
+
+  test('hold formats of files as other systems write and name them', async () => {
+    const folder = folderWith({ 'formats/A.JSON': `\ufeff${format('Marked')}` });
+    const log = memoryLog();
+    expect((await readPreferenceLists(folder, log)).formats.map(({ name }) => name)).toEqual(['Marked']);
+    expect(log.lines).toEqual([]);
+  });
+
+  test('say of a format without points that it counts nothing', async () => {
+    const folder = folderWith({ 'formats/a.json': `[${format('Idle', 'x', 0)}, ${format('Counted')}]` });
+    const log = memoryLog();
+    await readPreferenceLists(folder, log);
+    expect(log.lines).toHaveLength(1);
+    expect(log.lines[0]).toMatch(/"Idle" counts nothing/);
   });
 });
