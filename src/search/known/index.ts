@@ -1,4 +1,4 @@
-import { deadlineSignal } from '../../io/wait.ts';
+import { deadlineSignal, pause } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
@@ -15,16 +15,20 @@ export interface KnownServices {
   readonly log: Logger;
   /** Milliseconds for everything. */
   readonly timeout?: number;
+  /** Milliseconds after which TVmaze is asked beside a TMDb that has not answered. */
+  readonly headStart?: number;
   readonly tmdbUrl?: string;
   readonly tvmazeUrl?: string;
 }
 
 const USUAL_TIMEOUT = 2_000;
+const USUAL_HEAD_START = 800;
 
 /**
  * The request with what it lacks: running time, ids, other titles, absolute number, year. Nothing that it says is
- * changed. TMDb is asked where there is a key for it, else (and where that fails) TVmaze, which knows series only. What
- * nobody tells in time stays as it was: the rules that would need it do not reject.
+ * changed. TMDb is asked where there is a key for it; TVmaze, which knows series only, where TMDb knows nothing, fails or
+ * takes long, and its answer counts when none comes from TMDb. What nobody tells in time stays as it was: the rules that
+ * would need it do not reject.
  *
  * @throws the signal's reason when it aborts
  */
@@ -33,22 +37,46 @@ export async function completeRequest(
   services: KnownServices,
   signal: AbortSignal,
 ): Promise<MediaRequest> {
-  const { timeout = USUAL_TIMEOUT, log } = services;
-  const limit = deadlineSignal(signal, timeout, () => new Error('nobody answered in time'));
-  try {
-    for (const look of lookupsOf(request, services)) {
-      const facts = await look(limit.signal).catch((error: unknown) => {
-        signal.throwIfAborted();
+  const { timeout = USUAL_TIMEOUT, headStart = USUAL_HEAD_START, log } = services;
+  const ended = new AbortController();
+  const limit = deadlineSignal(
+    AbortSignal.any([signal, ended.signal]),
+    timeout,
+    () => new Error('nobody answered in time'),
+  );
+  const lookups = lookupsOf(request, services).map(
+    (look) => () =>
+      look(limit.signal).catch((error: unknown) => {
+        if (signal.aborted || ended.signal.aborted) return undefined;
         log.info(`what ${request.title} lacks is not known: ${String(error)}`);
-      });
-      if (facts !== undefined) return withFacts(request, facts);
-    }
-    return request;
+        return undefined;
+      }),
+  );
+  try {
+    const facts = await firstTold(lookups, headStart, limit.signal);
+    signal.throwIfAborted();
+    return facts === undefined ? request : withFacts(request, facts);
   } finally {
+    ended.abort(new Error('somebody else has answered'));
     limit.done();
   }
 }
 
+/** What the first in the order tells that tells anything; each has a head start of `ms` before the one behind it. */
+async function firstTold(
+  [first, ...others]: readonly (() => Promise<Told>)[],
+  ms: number,
+  signal: AbortSignal,
+): Promise<Told> {
+  if (first === undefined || signal.aborted) return undefined;
+  const told = first();
+  const next = Promise.race([told, pause(ms, signal).catch(() => undefined)]).then(
+    (facts) => facts ?? firstTold(others, ms, signal),
+  );
+  return (await told) ?? (await next);
+}
+
+type Told = Facts | undefined;
 type Lookup = (signal: AbortSignal) => Promise<Facts | undefined>;
 
 function lookupsOf(request: MediaRequest, services: KnownServices): Lookup[] {

@@ -16,6 +16,16 @@ const never = () => new AbortController().signal;
 /** Answers by path and query; what is not listed is not found, a number is a status, a function never answers. */
 type Pages = Readonly<Record<string, unknown>>;
 
+/** A page that comes after some milliseconds. */
+class Late {
+  readonly page: unknown;
+  readonly ms: number;
+  constructor(page: unknown, ms: number) {
+    this.page = page;
+    this.ms = ms;
+  }
+}
+
 async function service(pages: Pages) {
   const seen: IncomingMessage[] = [];
   const url = await serve((request, response) => {
@@ -24,6 +34,10 @@ async function service(pages: Pages) {
     address.searchParams.delete('api_key');
     const page = pages[decodeURIComponent(`${address.pathname}${address.search}`)];
     if (typeof page === 'function') return;
+    if (page instanceof Late) {
+      setTimeout(() => response.end(JSON.stringify(page.page)), page.ms);
+      return;
+    }
     if (typeof page === 'string') response.writeHead(301, { location: page }).end();
     else if (typeof page === 'number') response.writeHead(page).end('{}');
     else if (page === undefined) response.writeHead(404).end('{}');
@@ -39,6 +53,7 @@ async function complete(
     tvmaze = {},
     key = V3_KEY,
     timeout = 10_000,
+    headStart = 800,
     folder = '',
     signal = never(),
   }: {
@@ -46,6 +61,7 @@ async function complete(
     tvmaze?: Pages;
     key?: string;
     timeout?: number;
+    headStart?: number;
     folder?: string;
     signal?: AbortSignal;
   },
@@ -53,7 +69,15 @@ async function complete(
   const [one, two] = [await service(tmdb), await service(tvmaze)];
   const log = memoryLog();
   const place = folder || (await newFolder());
-  const services = { tmdbKey: key, folder: place, log, timeout, tmdbUrl: one.url, tvmazeUrl: two.url };
+  const services = {
+    tmdbKey: key,
+    folder: place,
+    log,
+    timeout,
+    headStart,
+    tmdbUrl: one.url,
+    tvmazeUrl: two.url,
+  };
   const completed = await completeRequest(request, services, signal);
   return { completed, tmdb: one, tvmaze: two, log, folder: place };
 }
@@ -249,6 +273,33 @@ describe('what TVmaze knows', () => {
   it('is asked for where TMDb fails', async () => {
     const { completed } = await complete(EPISODE, { tmdb: { [SHOW_PATH]: 401 }, tvmaze: MAZE });
     expect(completed.ids.tvmaze).toBe('71');
+  });
+
+  it('is added where TMDb hangs until nobody waits for it any more', async () => {
+    const { completed, tvmaze } = await complete(EPISODE, {
+      tmdb: { [SHOW_PATH]: () => undefined },
+      tvmaze: MAZE,
+      headStart: 20,
+      timeout: 1_000,
+    });
+    expect(tvmaze.seen.length).toBeGreaterThan(0);
+    expect(completed.ids.tvmaze).toBe('71');
+  });
+
+  it('does not count where TMDb answers as well, though later', async () => {
+    const { completed, tvmaze } = await complete(EPISODE, {
+      tmdb: { [SHOW_PATH]: new Late(SHOW, 300), [EPISODE_PATH]: ONE },
+      tvmaze: MAZE,
+      headStart: 20,
+    });
+    expect(tvmaze.seen.length).toBeGreaterThan(0);
+    expect(completed.originalTitle).toBe('カミナンデス');
+    expect(completed.ids).not.toHaveProperty('tvmaze');
+  });
+
+  it('is not asked for where TMDb answers at once', async () => {
+    const { tvmaze } = await complete(EPISODE, { tmdb: { [SHOW_PATH]: SHOW }, tvmaze: MAZE });
+    expect(tvmaze.seen).toEqual([]);
   });
 
   it('is found by the IMDb id', async () => {
