@@ -255,15 +255,38 @@ describe('parsePreferenceLists', () => {
     expect(parsePreferenceLists(JSON.parse(JSON.stringify(lists)))).toEqual(lists);
   });
 
-  it.each([
-    [null],
-    [{ criteria: 'size' }],
-    [{ tiers: [[], [], [], []] }],
-    [{ minScore: 'many' }],
-    [{ formats: [{ name: '', score: 0, conditions: [] }] }],
-    [{ formats: [{ name: 'a', score: 1e9, conditions: [] }] }],
-    [{ formats: [{ name: 'a', score: 1, conditions: [{ kind: 'taste' }] }] }],
-  ])('refuses %j', (value) => {
-    expect(() => parsePreferenceLists(value)).toThrow();
+  it.each<[unknown, RegExp]>([
+    [null, /no lists/],
+    [{ criteria: 'size' }, /criteria is no list/],
+    [{ criteria: ['taste'] }, /entry 1 of criteria/],
+    [{ minScore: 'many' }, /minScore is no number/],
+    [{ formats: [{ name: '', score: 0, conditions: [] }] }, /entry 1 of formats.*\bname/],
+    [{ formats: [{ name: 'a', score: 1e9, conditions: [] }] }, /entry 1 of formats.*\bscore/],
+    [{ formats: [{ name: 'a', score: 1, conditions: [{ kind: 'taste' }] }] }, /entry 1 of formats.*\bkind/],
+  ])('reads nothing of %j, and says why', (value, expected) => {
+    const problems: string[] = [];
+    expect(parsePreferenceLists(value, (problem) => problems.push(problem))).toEqual(NO_LISTS);
+    expect(problems.join('\n')).toMatch(expected);
+  });
+
+  it('keeps what is good beside what is not', () => {
+    const good = {
+      name: 'Web',
+      score: 5,
+      conditions: [{ kind: 'name', name: 'a', negate: false, required: true, pattern: 'web' }],
+    };
+    const value = {
+      criteria: ['size', 7, 'hdr'],
+      formats: [{ name: 'x' }, good],
+      minScore: null,
+      tiers: ['INV', ['NEW', 5], [], ['MORE']],
+    };
+    const problems: string[] = [];
+    expect(parsePreferenceLists(value, (problem) => problems.push(problem))).toEqual({
+      criteria: ['size', 'hdr'],
+      formats: [good],
+      tiers: [[], ['NEW'], []],
+    });
+    expect(problems).toHaveLength(6);
   });
 });
