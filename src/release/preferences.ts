@@ -110,7 +110,13 @@ export function preferencesOf(settings: Settings, lists: PreferenceLists = NO_LI
     sort: settings.sort_by,
     criteria: lists.criteria.length > 0 ? lists.criteria : DEFAULT_CRITERIA,
     ...(settings.bitrate_limit_mbit > 0 && { bitrateCap: settings.bitrate_limit_mbit * MEGABIT }),
-    problems: [...required.problems, ...excluded.problems, ...languages.problems, ...formats.problems],
+    problems: [
+      ...required.problems,
+      ...excluded.problems,
+      ...languages.problems,
+      ...formats.problems,
+      ...contradictions(settings),
+    ],
   };
 }
 
@@ -207,6 +213,18 @@ function codecSwitches(settings: Settings): Switches<Codec> {
     XviD: settings.allow_xvid,
     DivX: settings.allow_xvid,
   };
+}
+
+/** Which limits are ignored, for nothing could pass them. */
+function contradictions(settings: Settings): string[] {
+  const pairs: readonly (readonly [string, number, number])[] = [
+    ['size', settings.min_size_mb, settings.max_size_mb],
+    ['size for each minute', settings.min_mb_per_minute, settings.max_mb_per_minute],
+    ['age', settings.min_age_days, settings.max_age_days],
+  ];
+  return pairs
+    .filter(([, min, max]) => max > 0 && max < min)
+    .map(([what]) => `The smallest ${what} is above the largest: both limits are ignored.`);
 }
 
 /** 0 is no limit. */

@@ -289,4 +289,11 @@ describe('parsePreferenceLists', () => {
     });
     expect(problems).toHaveLength(6);
   });
+
+  it('says that limits which contradict each other are ignored', () => {
+    expect(preferencesOf(parseSettings({ min_size_mb: '2000', max_size_mb: '1000' })).problems).toEqual([
+      'The smallest size is above the largest: both limits are ignored.',
+    ]);
+    expect(preferencesOf(parseSettings({ min_size_mb: '2000' })).problems).toEqual([]);
+  });
 });

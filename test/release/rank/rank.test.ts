@@ -273,7 +273,6 @@ describe('standing', () => {
       { label: 'Remux', value: 'no' },
       { label: 'Sound', value: 'Atmos' },
       { label: 'Source', value: 'not known' },
-      { label: 'Already downloaded', value: 'no' },
       { label: 'Mended', value: 'no' },
       { label: 'Size', value: '7.4 GB' },
     ]);
@@ -353,7 +352,7 @@ describe('standing', () => {
 describe('orderText', () => {
   it('names what counts', () => {
     expect(orderText(preferences())).toBe(
-      'Best first: no cinema recordings, no 3D, resolution, not upscaled, HDR, remux, sound, source, already downloaded, mended, size',
+      'Best first: no cinema recordings, no 3D, resolution, not upscaled, HDR, remux, sound, source, mended, size',
     );
     expect(
       orderText(
