@@ -46,7 +46,7 @@ export async function askSource(
   request: MediaRequest,
   options: AskOptions,
 ): Promise<void> {
-  const { signal, rests, onAnswer } = options;
+  const { signal, onAnswer } = options;
   const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
   const plan = planFor(request, abilities, options.plan);
   let understood = plan.length === 0;
@@ -60,7 +60,17 @@ export async function askSource(
     fits ||= fit;
   }
   if (!understood) throw cannotSearch(source.name);
-  await rests.answered(source.id);
+  await forgive(source, options);
+}
+
+/**
+ * In the source's turn: nobody else records a rest meanwhile, which this would take away. Who has no time left to wait
+ * for the turn leaves it to the next search; that is no failure.
+ */
+async function forgive({ id }: SearchSource, { signal, rests }: AskOptions): Promise<void> {
+  await turnsOf(id)
+    .take(signal, () => rests.answered(id))
+    .catch(() => undefined);
 }
 
 /** What the source answers to the first query that it understands. */

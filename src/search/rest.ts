@@ -18,7 +18,10 @@ export interface Rest {
 export interface Rests {
   /** The source's rest; undefined when it may be asked. */
   of(sourceId: string): Promise<Rest | undefined>;
-  /** It answered: what it did before is forgotten. */
+  /**
+   * It answered: what it did before is forgotten. A rest that still runs is kept: as nobody asks a source that rests,
+   * it began after that answer.
+   */
   answered(sourceId: string): Promise<void>;
   /** It failed. Gives the rest that follows, if any. */
   failed(sourceId: string, failure: SlipstreamError): Promise<Rest | undefined>;
@@ -73,7 +76,8 @@ export function openRests({ folder, log, now = Date.now }: RestsOptions): Rests 
     of: async (sourceId) => restOf((await open(folder, sourceId).read()) ?? NOTHING, now()),
     answered: async (sourceId) => {
       const document = open(folder, sourceId);
-      if ((await document.read()) === undefined) return;
+      const stored = await document.read();
+      if (stored === undefined || restOf(stored, now()) !== undefined) return;
       await document.remove().catch((error: unknown) => {
         log.warning(`a source's rest is not forgotten: ${String(error)}`);
       });
@@ -88,15 +92,19 @@ export function openRests({ folder, log, now = Date.now }: RestsOptions): Rests 
   };
 }
 
+/** A rest that runs is never made shorter, and stays one for a limit: another run may have sent its query before. */
 function after(before: Stored, { code, retryAfter }: SlipstreamError, now: number): Stored | undefined {
+  const running = restOf(before, now);
+  const restFor = (ms: number) => Math.max(now + ms, running?.until ?? 0);
   if (code === 'RATE_LIMITED') {
     const limits = before.limits + 1;
     const ms = Math.min(retryAfter ?? stepOf(LIMIT_RESTS, limits), LONGEST);
-    return { ...before, limits, reason: 'limit', until: now + ms };
+    return { ...before, limits, reason: 'limit', until: restFor(ms) };
   }
   if (!CURABLE.has(code)) return undefined;
   const failures = before.failures + 1;
-  return { ...before, failures, reason: 'failures', until: now + stepOf(FAILURE_RESTS, failures) };
+  const reason = running?.reason ?? 'failures';
+  return { ...before, failures, reason, until: restFor(stepOf(FAILURE_RESTS, failures)) };
 }
 
 const stepOf = (steps: readonly number[], count: number) => steps[Math.min(count, steps.length) - 1] ?? 0;

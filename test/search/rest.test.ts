@@ -36,15 +36,58 @@ describe('a rest', () => {
   });
 
   it('grows from limit to limit where the source does not say how long, and begins anew after an answer', async () => {
-    const { rests } = await openTest();
-    const minutes = async () =>
-      ((await rests.failed('a', failure('RATE_LIMITED')))?.until ?? 0) / MINUTE - START / MINUTE;
+    const { rests, clock } = await openTest();
+    const minutes = async () => {
+      const { until = 0 } = (await rests.failed('a', failure('RATE_LIMITED'))) ?? {};
+      const ms = until - clock.now;
+      clock.now = until;
+      return ms / MINUTE;
+    };
     const row = [await minutes(), await minutes(), await minutes(), await minutes(), await minutes()];
     expect(row).toEqual([5, 15, 60, 180, 360]);
     expect([await minutes(), await minutes()]).toEqual([1440, 1440]);
     await rests.answered('a');
-    expect(await rests.of('a')).toBeUndefined();
     expect(await minutes()).toBe(5);
+  });
+
+  it('for a limit is not made shorter by a failure of a query that was under way', async () => {
+    const { rests, clock } = await openTest();
+    const rest = await rests.failed('a', failure('RATE_LIMITED', 60 * MINUTE));
+    for (let i = 0; i < 4; i++) expect(await rests.failed('a', failure('TIMEOUT'))).toEqual(rest);
+    expect(await rests.of('a')).toEqual({ until: START + 60 * MINUTE, reason: 'limit' });
+    clock.now = START + 60 * MINUTE;
+    // The failures count all the same once it is over.
+    expect(await rests.failed('a', failure('TIMEOUT'))).toEqual({
+      until: clock.now + 15 * MINUTE,
+      reason: 'failures',
+    });
+  });
+
+  it('for a limit is not made shorter by a limit that asks for less', async () => {
+    const { rests } = await openTest();
+    const rest = await rests.failed('a', failure('RATE_LIMITED', 60 * MINUTE));
+    expect(await rests.failed('a', failure('RATE_LIMITED', MINUTE))).toEqual(rest);
+  });
+
+  it('for failures becomes one for a limit when that is met', async () => {
+    const { rests } = await openTest();
+    for (let i = 0; i < 5; i++) await rests.failed('a', failure('TIMEOUT'));
+    expect(await rests.failed('a', failure('RATE_LIMITED', MINUTE))).toEqual({
+      until: START + 15 * MINUTE,
+      reason: 'limit',
+    });
+  });
+
+  it('that runs is not ended by an answer, which was asked for before it began', async () => {
+    const { rests, clock } = await openTest();
+    const rest = await rests.failed('a', failure('RATE_LIMITED', MINUTE));
+    await rests.answered('a');
+    expect(await rests.of('a')).toEqual(rest);
+    clock.now = START + MINUTE;
+    await rests.answered('a');
+    expect(await rests.failed('a', failure('RATE_LIMITED'))).toMatchObject({
+      until: START + 6 * MINUTE,
+    });
   });
 
   it('is never longer than a day', async () => {

@@ -10,7 +10,7 @@ import { statusLine } from '../../src/search/tell.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
-import { answer, type FakeSource, fakeSource, hang } from './sources.ts';
+import { answer, type FakeSource, fakeSource, hang, type Reply } from './sources.ts';
 
 const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
 const EPISODE: MediaRequest = {
@@ -372,6 +372,79 @@ describe('one source', () => {
     await Promise.all(both.map(({ finished }) => finished));
     expect(limited.queries).toHaveLength(1);
     expect(both.flatMap(states).sort()).toEqual(['failed', 'resting']);
+  });
+
+  describe('that one search got an answer from', () => {
+    /** The first query is answered; each further one is what `next` says. The answer is read when `read` is called. */
+    const answersOnce = async (next: Reply, { rests, patience }: Options = {}) => {
+      const id = newId();
+      let queries = 0;
+      const source = fakeSource(id, (query, signal) =>
+        ++queries === 1 ? answer(films(id, 1)) : next(query, signal),
+      );
+      const reading = deferred<undefined>();
+      const first = await search([source], {
+        ...(rests && { rests }),
+        ...(patience && { patience }),
+        loadParser: () => reading.promise.then(() => parseName),
+      });
+      await vi.waitFor(() => {
+        expect(queries).toBe(1);
+      });
+      const second = await search([source], rests && { rests });
+      await vi.waitFor(() => {
+        expect(queries).toBe(2);
+      });
+      const read = () => {
+        reading.resolve(undefined);
+      };
+      return { id, first, second, read };
+    };
+
+    it('keeps the rest that another one got while the answer was read', async () => {
+      const rests = await newRests();
+      const limited = () => Promise.reject(failure('RATE_LIMITED', 3_600_000));
+      const { id, first, second, read } = await answersOnce(limited, { rests });
+      await second.finished;
+      read();
+      await first.finished;
+      expect([...states(first), ...states(second)]).toEqual(['answered', 'failed']);
+      expect(await rests.of(id)).toMatchObject({ reason: 'limit' });
+    });
+
+    it('is forgiven only when no other query is under way, whose failure would be forgotten with it', async () => {
+      const kept = await newRests();
+      const order: string[] = [];
+      const rests: Rests = {
+        ...kept,
+        answered: async (id) => {
+          order.push('answered');
+          await kept.answered(id);
+        },
+        failed: (id, error) => {
+          order.push('failed');
+          return kept.failed(id, error);
+        },
+      };
+      const gate = deferred<undefined>();
+      const limited = () => gate.promise.then(() => Promise.reject(failure('RATE_LIMITED', 3_600_000)));
+      const { first, second, read } = await answersOnce(limited, { rests });
+      read();
+      await vi.waitFor(() => {
+        expect(first.state.releases).toHaveLength(1);
+      });
+      for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+      gate.resolve(undefined);
+      await Promise.all([first.finished, second.finished]);
+      expect(order).toEqual(['failed', 'answered']);
+    });
+
+    it('has answered also when the time ends before its turn to be forgiven comes', async () => {
+      const { first, read } = await answersOnce(hang, { patience: { source: 300 } });
+      read();
+      await first.finished;
+      expect(states(first)).toEqual(['answered']);
+    });
   });
 
   it('does not rest for what the person gave up', async () => {
