@@ -13,7 +13,8 @@ export type Check = (release: Named) => string | undefined;
  * - a season, episode, date or absolute number in the name that contradicts the request rejects, whatever the indexer
  *   claims, and so does any of them where a film is asked for;
  * - else what the indexer claims to be the wanted id is kept whatever its name: names may be obfuscated;
- * - else the name must carry one of the known titles, and the film's (or the show's) year where it gives one.
+ * - else the name must carry one of the known titles, and the film's (or the show's) year where it gives one; where it
+ *   gives none, an id that the indexer claims must not be another's.
  */
 export function objectionTo(release: Named, request: MediaRequest): string | undefined {
   return checkFor(request)(release);
@@ -85,10 +86,12 @@ const idDigits = (id: string) => id.replace(/^(?:tt)?0*/, '');
 
 /** A film is asked for. Numbers that belong to its title are no episodes ("District 9"). */
 function objectToEpisode({ quality }: Named, { titles }: Wanted, confirmed: boolean): string | undefined {
-  const { seasons, episodes } = quality;
+  const { seasons, episodes, date } = quality;
   if (seasons.length > 0) return `An episode, not the film: ${describe(quality)}`;
-  if (episodes.length === 0 || confirmed || episodes.every(titles.hold)) return undefined;
-  return `An episode, not the film: ${describe(quality)}`;
+  if (confirmed) return undefined;
+  if (!episodes.every(titles.hold)) return `An episode, not the film: ${describe(quality)}`;
+  // Films give a year; a whole date is a broadcast's.
+  return date === undefined ? undefined : `An episode, not the film: ${date}`;
 }
 
 function objectToNumbers(
@@ -156,19 +159,22 @@ function holdsSpecial({ name }: Named, { specialWords }: Wanted): boolean {
 }
 
 function objectToName(release: Named, wanted: Wanted): string | undefined {
-  const { quality } = release;
+  const { name, quality, claims } = release;
   const kind = wanted.request.episode === undefined ? 'film' : 'series';
   if (!isTitled(release, wanted))
-    return quality.obfuscated
+    return quality.obfuscated || name.trim() === ''
       ? 'Nobody knows what it is: its name says nothing'
-      : `Another ${kind}: ${quality.title}`;
+      : `Another ${kind}: ${quality.title.trim() || shortened(name.trim())}`;
   const year = ownYear(quality, wanted);
-  if (year !== undefined)
-    return wanted.years.some((each) => isNear(each, year)) ? undefined : `Another year: ${year}`;
-  return kind === 'film' && wanted.years.length > 0 && contradictsId(release.claims, wanted.request)
-    ? 'Another film of this name, the indexer says'
-    : undefined;
+  if (year !== undefined) {
+    if (wanted.years.some((each) => isNear(each, year))) return undefined;
+    if (!mayBeSeasonsYear(year, wanted)) return `Another year: ${year}`;
+  }
+  return contradictsId(claims, wanted) ? `Another ${kind} of this name, the indexer says` : undefined;
 }
+
+/** For names that the parser finds no title in: enough of them to be known again. */
+const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
 function isTitled({ name, quality }: Named, { titles, titled }: Wanted): boolean {
   const known = titled.get(name);
@@ -187,12 +193,25 @@ function ownYear({ year, date }: Quality, { years, titles }: Wanted): number | u
 /** Festival, cinema and disc fall into different years. */
 const isNear = (a: number, b: number) => Math.abs(a - b) <= 1;
 
-/** Where the name does not tell two films of one title apart, the indexer may. */
-function contradictsId(claims: Claims | undefined, { ids }: MediaRequest): boolean {
-  const differs = (a: string | undefined, b: string | undefined) =>
-    a !== undefined && b !== undefined && !same(a, b);
-  return differs(claims?.imdb, ids.imdb) || differs(claims?.tmdb, ids.tmdb);
+/** Names give the year of the season or episode too; as long as that is not known, it is any since the show began. */
+function mayBeSeasonsYear(year: number, { request: { episode }, years }: Wanted): boolean {
+  return episode !== undefined && episode.aired === undefined && year >= Math.min(...years) - 1;
 }
+
+/** Where the name does not tell two films, or two series, of one title apart, the indexer may. */
+function contradictsId(claims: Claims | undefined, { request: { ids, episode }, years }: Wanted): boolean {
+  // Without a year to compare, what a film's name says is not known to be silent.
+  if (episode === undefined && years.length === 0) return false;
+  return (episode === undefined ? FILM_IDS : SERIES_IDS).some((key) => {
+    const [claimed, own] = [claims?.[key], ids[key]];
+    if (claimed === undefined || own === undefined) return false;
+    return !same(claimed, own) && !same(claimed, episode?.ids?.[key]);
+  });
+}
+
+const FILM_IDS = ['imdb', 'tmdb'] as const;
+/** Not IMDb's: indexers give the show's or the episode's there, as it comes. */
+const SERIES_IDS = ['tvdb', 'tvmaze', 'tmdb'] as const;
 
 /** "S02E03", "S01-S03", "E28". */
 function describe({ seasons, episodes }: Quality): string {

@@ -79,6 +79,22 @@ describe('objectionTo for a film', () => {
     expect(objection('Sintel.2010.1080p.WEB.h264-INV', FILM, { imdb: 'tt42' })).toBeUndefined();
   });
 
+  it.each(['Sintel.2009.05.01.Some.Guest.720p.HDTV-INV', 'Sintel.2010.05.01.1080p.WEB-DL-INV'])(
+    'takes %s for a broadcast, unless the indexer confirms the id',
+    (name) => {
+      expect(objection(name, FILM)).toBe(`An episode, not the film: ${parse(name).date ?? ''}`);
+      expect(objection(name, FILM, { imdb: 'tt42' })).toBeDefined();
+      expect(objection(name, FILM, { imdb: 'tt1727587' })).toBeUndefined();
+    },
+  );
+
+  it('says the name, shortened, where it holds no title', () => {
+    expect(told({ title: ' ' }, FILM)).toBe('Another film: x');
+    const name = 'x'.repeat(61);
+    expect(objectionTo({ name, quality: UNKNOWN_QUALITY }, FILM)).toBe(`Another film: ${'x'.repeat(59)}…`);
+    expect(objection(' ', FILM)).toBe('Nobody knows what it is: its name says nothing');
+  });
+
   it('takes any year when none is asked for', () => {
     const { year: _, ...yearless } = FILM;
     expect(objection('Sintel.1999.1080p', yearless)).toBeUndefined();
@@ -128,6 +144,40 @@ describe('objectionTo for an episode', () => {
     ['Other.Show.S01E02.1080p.WEB.h264-INV', 'Another series: Other Show'],
   ])('to %s says: %s', (name, reason) => {
     expect(objection(name, EPISODE)).toBe(reason);
+  });
+
+  it.each<Claims>([{ tvdb: '990002' }, { tvmaze: '72' }, { tmdb: '9' }])(
+    'tells two series of one name apart by the indexer where the name does not: %j',
+    (claims) => {
+      const show = { ...EPISODE, ids: { ...EPISODE.ids, tmdb: '8' } };
+      const reason = 'Another series of this name, the indexer says';
+      expect(objection('Caminandes.S01E02.1080p', show, claims)).toBe(reason);
+      expect(objection('Caminandes.S01.1080p', show, claims)).toBe(reason);
+      expect(objection('Caminandes.2013.S01E02.1080p', show, claims)).toBeUndefined();
+      const { year: _, ...yearless } = show;
+      expect(objection('Caminandes.S01E02.1080p', yearless, claims)).toBe(reason);
+    },
+  );
+
+  it("takes neither the episode's own id nor IMDb's for another series", () => {
+    const ids = { tvdb: '5551', tvmaze: '5552', tmdb: '5553' };
+    const show = { ...EPISODE, ids: { ...EPISODE.ids, imdb: 'tt41', tmdb: '8' } };
+    const request: MediaRequest = { ...show, episode: { season: 1, episode: 2, ids } };
+    for (const claims of [{ tvdb: '5551' }, { tvmaze: '5552' }, { tmdb: '5553' }, { imdb: 'tt99' }])
+      expect(objection('Caminandes.S01E02.1080p', request, claims)).toBeUndefined();
+  });
+
+  it("takes any year since the show's first for a season's while nobody knows when it was shown", () => {
+    const third: MediaRequest = { ...EPISODE, episode: { season: 3, episode: 1 } };
+    expect(objection('Caminandes.2016.S03E01.1080p.WEB-DL-INV', third)).toBeUndefined();
+    expect(objection('Caminandes.2012.S03E01.1080p.WEB-DL-INV', third)).toBeUndefined();
+    expect(objection('Caminandes.2011.S03E01.1080p.WEB-DL-INV', third)).toBe('Another year: 2011');
+    const aired: MediaRequest = { ...third, episode: { season: 3, episode: 1, aired: '2020-01-01' } };
+    expect(objection('Caminandes.2016.S03E01.1080p.WEB-DL-INV', aired)).toBe('Another year: 2016');
+    // Such a year does not tell it from a later series of its name.
+    expect(objection('Caminandes.2016.S03E01.1080p.WEB-DL-INV', third, { tvdb: '990002' })).toBe(
+      'Another series of this name, the indexer says',
+    );
   });
 
   it('takes a whole series for a pack, but not for a special', () => {
