@@ -1,3 +1,4 @@
+import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
 import { checkFor } from './match.ts';
 import { openMerger } from './merge.ts';
@@ -21,9 +22,10 @@ export interface BoardOptions {
   /** The preferred one first. */
   readonly sources: readonly SearchSource[];
   readonly qualityOf: (name: string) => Quality;
+  readonly log: Logger;
 }
 
-export function openBoard({ request, sources, qualityOf }: BoardOptions): Board {
+export function openBoard({ request, sources, qualityOf, log }: BoardOptions): Board {
   const check = checkFor(request);
   const statuses = new Map(sources.map((source) => [source.id, initial(source)]));
   const merger = openMerger({ parseName: qualityOf, order: [...statuses.keys()] });
@@ -54,13 +56,21 @@ export function openBoard({ request, sources, qualityOf }: BoardOptions): Board 
       setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
     };
   };
+  // Nobody stands above a turn of the event loop: what is thrown there ends the process.
+  const tell = (listener: (state: SearchState) => void) => {
+    try {
+      listener(current());
+    } catch (error) {
+      log.error('who listens to the search failed', error);
+    }
+  };
   const changed = (what: 'statuses' | 'releases') => {
     if (stale !== 'releases') stale = what;
     if (announced) return;
     announced = true;
     setImmediate(() => {
       announced = false;
-      for (const listener of listeners) listener(current());
+      listeners.forEach(tell);
     });
   };
   const fits = ({ name, claims }: Posting) =>

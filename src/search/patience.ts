@@ -4,13 +4,16 @@ export interface Patience {
   readonly source: number;
   /** The same for single sources, by their id: managers of indexers wait for the slowest of theirs. */
   readonly perSource?: Readonly<Record<string, number>>;
-  /** For the whole search: what has not come by then does not come any more. */
+  /**
+   * For the whole search: what has not come by then does not come any more. A longer time for a single source counts
+   * instead.
+   */
   readonly overall: number;
-  /** So many releases that fit are enough for a list. */
+  /** So many good releases are enough for a list. */
   readonly enough: number;
   /** How long the others are still waited for once there are enough. */
   readonly grace: number;
-  /** The same once there is anything at all that fits. */
+  /** The same once there is anything good at all. */
   readonly graceForFew: number;
   /** From the start of one query to the start of the next at the same source (protocols.md §5.5). */
   readonly spacing: number;
@@ -24,3 +27,10 @@ export const USUAL_PATIENCE: Patience = {
   graceForFew: 6_000,
   spacing: 1_000,
 };
+
+/** What differs from the usual, filled up: no source's own time is cut by that of all. */
+export function patienceOf(own: Partial<Patience> = {}): Patience {
+  const patience = { ...USUAL_PATIENCE, ...own };
+  const longest = Math.max(patience.overall, ...Object.values(patience.perSource ?? {}));
+  return { ...patience, overall: longest };
+}

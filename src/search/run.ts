@@ -2,12 +2,12 @@ import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { deferred } from '../io/deferred.ts';
 import { deadlineSignal, pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import type { MediaRequest } from '../model/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
 import { loadReleaseNameParser, type ReleaseNameParser } from '../release/index.ts';
 import { askSource, RestingError } from './ask.ts';
 import { type Board, openBoard } from './board.ts';
 import { type Names, openNames } from './names.ts';
-import { type Patience, USUAL_PATIENCE } from './patience.ts';
+import { type Patience, patienceOf } from './patience.ts';
 import type { Rests } from './rest.ts';
 import type { Answer, SearchSource } from './source.ts';
 import type { SearchState } from './state.ts';
@@ -21,6 +21,11 @@ export interface SearchOptions {
   readonly patience?: Partial<Patience>;
   /** Whether whole seasons are wanted beside an episode. */
   readonly packs?: boolean;
+  /**
+   * Whether a release that fits is one that the person could want: only those count when it is asked whether there are
+   * enough. All are by default. Asked once of each release.
+   */
+  readonly isGood?: (release: Release) => boolean;
   readonly loadParser?: () => Promise<ReleaseNameParser>;
 }
 
@@ -44,11 +49,11 @@ export function startSearch(
   sources: readonly SearchSource[],
   options: SearchOptions,
 ): RunningSearch {
-  const patience = { ...USUAL_PATIENCE, ...options.patience };
+  const patience = patienceOf(options.patience);
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
   const names = openNames(options.loadParser ?? loadReleaseNameParser);
-  const board = openBoard({ request, sources, qualityOf: names.qualityOf });
+  const board = openBoard({ request, sources, qualityOf: names.qualityOf, log: options.log });
   const search: Search = { request, options, patience, signal, board, names, started: performance.now() };
   const asked = Promise.all(sources.map((source) => follow(source, search)));
   const enough = enoughOf(search, asked);
@@ -144,10 +149,12 @@ async function follow(source: SearchSource, search: Search): Promise<void> {
 }
 
 /**
- * When the list may be shown: all have answered; or there are enough releases that fit, and then the grace is over; or
- * there are few, and then the longer grace is. Nothing that fits is no list: that waits for everybody.
+ * When the list may be shown: all have answered; or there are enough good releases, and then the grace is over; or
+ * there are few, and then the longer grace is. Nothing good is no list: that waits for everybody.
  */
-async function enoughOf({ patience, board, signal }: Search, asked: Promise<unknown>): Promise<void> {
+async function enoughOf(search: Search, asked: Promise<unknown>): Promise<void> {
+  const { patience, board, signal, options } = search;
+  const isGood = onceEach(options.isGood ?? (() => true));
   const shown = deferred<undefined>();
   const done = new AbortController();
   const graces = new Set<number>();
@@ -162,8 +169,9 @@ async function enoughOf({ patience, board, signal }: Search, asked: Promise<unkn
     );
   };
   const stop = board.onChange(({ releases }) => {
-    if (releases.length > 0) allow(patience.graceForFew);
-    if (releases.length >= patience.enough) allow(patience.grace);
+    const good = releases.filter(isGood).length;
+    if (good > 0) allow(patience.graceForFew);
+    if (good >= patience.enough) allow(patience.grace);
   });
   try {
     await Promise.race([shown.promise, asked]);
@@ -171,6 +179,16 @@ async function enoughOf({ patience, board, signal }: Search, asked: Promise<unkn
     stop();
     done.abort();
   }
+}
+
+/** A release is a new object when another post joins it, and is then another one to judge. */
+function onceEach(judge: (release: Release) => boolean): (release: Release) => boolean {
+  const judged = new WeakMap<Release, boolean>();
+  return (release) => {
+    const known = judged.get(release) ?? judge(release);
+    judged.set(release, known);
+    return known;
+  };
 }
 
 function tooSlow(name: string, ms: number): SlipstreamError {

@@ -1,7 +1,8 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
-import { type MediaRequest, UNKNOWN_QUALITY } from '../../src/model/index.ts';
+import type { Logger } from '../../src/log/index.ts';
+import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import type { Patience } from '../../src/search/patience.ts';
 import { openRests, type Rests } from '../../src/search/rest.ts';
 import { type RunningSearch, startSearch } from '../../src/search/run.ts';
@@ -53,6 +54,8 @@ interface Options {
   readonly signal?: AbortSignal;
   readonly packs?: boolean;
   readonly loadParser?: typeof loadParser;
+  readonly isGood?: (release: Release) => boolean;
+  readonly log?: Logger;
 }
 
 async function search(sources: readonly SearchSource[], options: Options = {}): Promise<RunningSearch> {
@@ -60,9 +63,10 @@ async function search(sources: readonly SearchSource[], options: Options = {}): 
   const rests = options.rests ?? (await newRests());
   const running = startSearch(request, sources, {
     signal,
-    log: memoryLog(),
+    log: options.log ?? memoryLog(),
     rests,
     packs,
+    ...(options.isGood && { isGood: options.isGood }),
     loadParser: options.loadParser ?? loadParser,
     patience: { ...PATIENCE, ...patience },
   });
@@ -216,6 +220,23 @@ describe('a search', () => {
   });
 });
 
+describe('a listener that throws', () => {
+  it('is logged, and keeps neither the others from hearing nor the search from its end', async () => {
+    const log = memoryLog();
+    const running = await search([lists(1), lists(1)], { log });
+    let heard = 0;
+    running.onChange(() => {
+      throw new Error('display gone');
+    });
+    running.onChange(() => heard++);
+    await running.finished;
+    await new Promise(setImmediate);
+    expect(heard).toBeGreaterThan(0);
+    expect(log.lines.filter((line) => line.startsWith('error')).join()).toContain('display gone');
+    expect(running.state).toMatchObject({ finished: true, releases: [{}, {}] });
+  });
+});
+
 describe('patience', () => {
   it('is over when everybody has answered', async () => {
     const running = await search([lists(1), fails('UNREACHABLE')], { patience: { grace: LONG } });
@@ -262,10 +283,60 @@ describe('patience', () => {
     expect(states(running)).toEqual(['answered', 'failed']);
   });
 
-  it('gives each source its own time, and none more than all have', async () => {
+  it('counts only what is good: the list waits for a better one', async () => {
+    const late = deferred<undefined>();
+    const id = newId();
+    const slow = fakeSource(id, async () => {
+      await late.promise;
+      return answer(films(id, 1));
+    });
+    const bad = lists(6);
+    const isGood = ({ links }: Release) => links.some(({ source }) => source !== bad.id);
+    const running = await search([bad, slow, hangs()], { isGood, patience: { graceForFew: 0 } });
+    let shown = false;
+    const enough = running.enough.then(() => {
+      shown = true;
+    });
+    await vi.waitFor(() => {
+      expect(running.state.releases).toHaveLength(6);
+    });
+    // Longer than both graces, of which a mistake would begin one.
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(shown).toBe(false);
+    late.resolve(undefined);
+    await enough;
+    expect(running.state.releases).toHaveLength(7);
+    expect(states(running)).toEqual(['answered', 'answered', 'asked']);
+  });
+
+  it('waits for everybody when nothing is good', async () => {
+    const running = await search([lists(50), hangs()], {
+      isGood: () => false,
+      patience: { overall: 300, graceForFew: 0 },
+    });
+    await running.enough;
+    expect(states(running)).toEqual(['answered', 'failed']);
+  });
+
+  it('asks once of each release whether it is good', async () => {
+    const asked: Release[] = [];
+    const isGood = (release: Release) => {
+      asked.push(release);
+      return false;
+    };
+    const running = await search([lists(3), lists(4, 'Spring.2019'), lists(2)], { isGood });
+    await running.finished;
+    await running.enough;
+    expect(new Set(asked).size).toBe(asked.length);
+    expect(new Set(asked.map(({ name }) => name))).toEqual(
+      new Set(running.state.releases.map(({ name }) => name)),
+    );
+  });
+
+  it('gives each source its own time', async () => {
     const [a, b, c] = [hangs(), hangs(), hangs()];
-    const perSource = { [a.id]: 50, [c.id]: LONG };
-    const running = await search([a, b, c], { patience: { source: 100, overall: 150, perSource } });
+    const perSource = { [a.id]: 50, [c.id]: 150 };
+    const running = await search([a, b, c], { patience: { source: 100, perSource } });
     const took = (index: number) => running.state.sources[index]?.took ?? 0;
     await running.finished;
     expect(running.state.sources.map((source) => source.failure?.code)).toEqual([
@@ -275,6 +346,31 @@ describe('patience', () => {
     ]);
     expect(took(0)).toBeLessThanOrEqual(took(1));
     expect(took(1)).toBeLessThanOrEqual(took(2));
+  });
+
+  it('gives none more time than all have', async () => {
+    const running = await search([hangs()], { patience: { overall: 50 } });
+    await running.finished;
+    expect(running.state.sources[0]?.failure?.code).toBe('TIMEOUT');
+  });
+
+  it('gives a source the time of its own also where that is longer than all have', async () => {
+    const id = newId();
+    const gate = deferred<undefined>();
+    const slow = fakeSource(id, async () => {
+      await gate.promise;
+      return answer(films(id, 1));
+    });
+    const other = hangs();
+    const running = await search([slow, other], {
+      patience: { overall: 50, perSource: { [id]: LONG, [other.id]: 150 } },
+    });
+    await vi.waitFor(() => {
+      expect(states(running)).toEqual(['asked', 'failed']);
+    });
+    gate.resolve(undefined);
+    await running.finished;
+    expect(states(running)).toEqual(['answered', 'failed']);
   });
 
   it('is not tried by a source that does not heed its signal', async () => {
