@@ -13,9 +13,14 @@ export interface RequestFacts {
 export function runningTime({ quality }: Release, { runtime }: RequestFacts): number | undefined {
   if (runtime === undefined || !(runtime > 0)) return undefined;
   if (quality.episodes.length > 0) return runtime * quality.episodes.length;
-  const isPack = quality.complete || (quality.seasons.length > 0 && quality.date === undefined);
-  return isPack ? undefined : runtime;
+  return isPack({ quality }) ? undefined : runtime;
 }
+
+/** Whole seasons, of which nobody says how many episodes they have. */
+export const isPack = ({
+  quality: { complete, seasons, episodes, date },
+}: Pick<Release, 'quality'>): boolean =>
+  episodes.length === 0 && (complete || (seasons.length > 0 && date === undefined));
 
 /**
  * Bits per second, of the post as the indexer advertises it: with what is needed to repair it, so rather too much than

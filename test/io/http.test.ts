@@ -1,7 +1,8 @@
 import { getEventListeners } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { createGzip, gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
 import { fetchBounded, USER_AGENT } from '../../src/io/http.ts';
 import { formBody } from '../../src/io/multipart.ts';
@@ -77,6 +78,29 @@ describe('what breaks off or makes no sense', () => {
     const error = await failureOf(get(await rawServer(answer, end), { timeout: 5000 }));
     expect(error.code).toBe(code);
     expect(error.explanation.what).toContain(WHO);
+  });
+});
+
+describe('a connection', () => {
+  test('is used for one request, also when the answer offers to keep it', async () => {
+    let connections = 0;
+    const server = createTcpServer((socket) => {
+      connections++;
+      socket.on('error', () => undefined);
+      socket.on('data', () =>
+        socket.write('HTTP/1.1 200 OK\r\nConnection: keep-alive\r\nContent-Length: 2\r\n\r\nok'),
+      );
+    });
+    onTestFinished(() => {
+      server.close();
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    for (let request = 0; request < 3; request++) {
+      const answer = await fetchBounded({ url, who: 'It', signal: new AbortController().signal });
+      expect(answer.text()).toBe('ok');
+    }
+    expect(connections).toBe(3);
   });
 });
 

@@ -78,17 +78,27 @@ function openForPerson(view: PickerView, context: PickerContext, signal: AbortSi
 }
 
 /** Shows the list and asks for a row until there is one. */
-function askInTurn(first: PickerView, screen: Screen, choose: (id: string | undefined) => void) {
+function askInTurn(opened: PickerView, screen: Screen, choose: (id: string | undefined) => void) {
   // A row keeps its number, so that one typed while the list changes means what it meant.
   const numberOf = rowNumbers();
-  let view = first;
+  let view = opened;
   let asked: boolean | undefined;
   const shown = () => shownRows(view, asked);
+  // What Enter takes stays the same, too, for as long as it is listed.
+  let first: string | undefined;
+  const firstRow = () => {
+    const { rows } = shown();
+    const row = rows.find(({ id }) => id === first) ?? rows[0];
+    first = row?.id;
+    return row;
+  };
+  // Only what was on the screen can be meant.
+  const drawn = new Set<string>();
   const rowAt = (number: number | undefined) =>
-    number === undefined ? shown().rows[0] : view.rows.find(({ id }) => numberOf(id) === number);
+    number === undefined ? firstRow() : view.rows.find(({ id }) => drawn.has(id) && numberOf(id) === number);
   const ask = (words: string) => {
-    const { rows, everything, rejected } = shown();
-    const [best] = rows;
+    const { everything, rejected } = shown();
+    const best = firstRow();
     const hints = [
       ...(best === undefined ? [] : [`Enter: ${numberOf(best.id)}`, 'd and a number: details']),
       ...(rejected === 0 ? [] : [everything ? 'a: only what passes' : `a: everything, ${rejected} more`]),
@@ -98,6 +108,7 @@ function askInTurn(first: PickerView, screen: Screen, choose: (id: string | unde
   };
   const draw = () => {
     drawList(view, shown(), numberOf, screen);
+    for (const { id } of shown().rows) drawn.add(id);
     if (view.rows.length > 0 || view.searching) ask('Which one?');
     else choose(undefined);
   };

@@ -1,6 +1,7 @@
 import { type Candidate, CODECS, RESOLUTIONS, type Release, SOURCES } from '../../model/index.ts';
 import { languageName } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
+import { isPack } from '../running-time.ts';
 import { bitrateText, sizeText } from '../units.ts';
 import type { CriterionId } from './ids.ts';
 import {
@@ -125,7 +126,8 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   },
   size: {
     label: 'size',
-    rank: ({ release }) => descending(release.size),
+    // A season's size says nothing of its episodes.
+    rank: ({ release }) => descending(isPack(release) ? undefined : release.size),
     value: ({ release }) => textOf(release.size, sizeText),
   },
   bitrate: {
@@ -161,6 +163,11 @@ export const SPEED: Criterion = {
     return `${bitrateText(candidate.bitrate)}, ${place} the ${bitrateText(bitrateCap)} of the connection`;
   },
   matters: ({ bitrateCap }) => bitrateCap !== undefined,
+};
+
+export const LARGEST: Criterion = {
+  ...CRITERIA.size,
+  rank: ({ release }) => descending(release.size),
 };
 
 export const SMALLEST: Criterion = {

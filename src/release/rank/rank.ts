@@ -1,6 +1,6 @@
 import type { Candidate, Link, Release } from '../../model/index.ts';
 import type { Preferences } from '../preferences.ts';
-import { CRITERIA, type Criterion, type Look, SMALLEST, SPEED } from './criteria.ts';
+import { CRITERIA, type Criterion, LARGEST, type Look, SMALLEST, SPEED } from './criteria.ts';
 
 type RankOptions = Omit<Look, 'preferences'>;
 
@@ -65,7 +65,7 @@ function criteriaOf(preferences: Preferences): Criterion[] {
         ({ matters }) => matters === undefined || matters(preferences),
       );
     case 'largest':
-      return [CRITERIA.size];
+      return [LARGEST];
     case 'smallest':
       return [SMALLEST];
     case 'newest':
@@ -85,7 +85,8 @@ function compareReleases(a: Release, b: Release): number {
     compare(a.name, b.name) ||
     compareLinks(a.links[0], b.links[0]) ||
     compare(a.size, b.size) ||
-    compare(a.posted, b.posted)
+    compare(a.posted, b.posted) ||
+    compare(JSON.stringify(a), JSON.stringify(b))
   );
 }
 

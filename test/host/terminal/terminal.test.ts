@@ -165,6 +165,15 @@ describe('the list', () => {
     expect(messages.text().split('rejected: ')).toHaveLength(2);
   });
 
+  test('takes no number of a row that was never shown', async () => {
+    const { host, input, messages } = await setUp();
+    const { chosen } = await host.openPicker(LIST, live());
+    input.write('2\nd 2\nq\n');
+    expect(await chosen).toBeUndefined();
+    expect(messages.text().match(/The number of a row, please\./g)).toHaveLength(2);
+    expect(messages.text()).not.toContain(SMALL.name);
+  });
+
   test('tells all that is known of a row', async () => {
     const { host, input, messages } = await setUp();
     const { chosen } = await host.openPicker(LIST, live());
@@ -193,7 +202,8 @@ describe('the list', () => {
     expect(drawn).toMatch(
       /^Sintel \(2010\)\n[^]*2 {2}Sintel\.2010\.2160p-OPEN\n[^]*1 {2}Sintel\.2010\.1080p/,
     );
-    expect(drawn).toContain('(Enter: 2, ');
+    // Enter means what it meant before.
+    expect(drawn).toContain('(Enter: 1, ');
     input.write('1\n');
     expect(await picker.chosen).toBe('best');
   });

@@ -128,6 +128,17 @@ describe('rankCandidates', () => {
     expect(ranked(rows, { ...preferences({}, [id]), formats: FORMATS })).toEqual(names(rows));
   });
 
+  it('takes no season for the larger one of two, for its size says nothing of the episode', () => {
+    const pack = candidate(release({ name: 'pack', size: 9e9 }, { seasons: [1] }));
+    const single = candidate(release({ name: 'single', size: 1e9 }, { seasons: [1], episodes: [2] }));
+    const names = (sort: 'best' | 'largest') =>
+      rankCandidates([pack, single], preferencesOf(parseSettings({ sort_by: sort }))).map(
+        (each) => each.release.name,
+      );
+    expect(names('best')).toEqual(['single', 'pack']);
+    expect(names('largest')).toEqual(['pack', 'single']);
+  });
+
   it('compares by what needs a wish of the person', () => {
     const groups = preferences({ preferred_groups_1: 'one', preferred_groups_3: 'three' }, ['tier']);
     const grouped = [one('c', { group: 'One' }), one('b', { group: 'THREE' }), one('a', { group: 'INV' })];
