@@ -175,10 +175,11 @@ describe.skipIf(!root)('playback in a real Kodi 21', () => {
     const focused = async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined;
     expect(await kodi.until('a row has the focus', focused)).toContain('2160p');
     await picture(kodi, 'picker.png');
-    for (let row = 0; row < 3; row++) await kodi.rpc('Input.Down');
-    await kodi.until('the fourth row has the focus', async () =>
-      (await focused())?.includes('TAILINDEX') === true ? true : undefined,
-    );
+    await kodi.until('the wanted row has the focus', async () => {
+      if ((await focused())?.includes('TAILINDEX') === true) return true;
+      await kodi.rpc('Input.Down');
+      return undefined;
+    });
     await kodi.rpc('Input.Select');
     await advancesBeyond(kodi, 1);
     expect(await kodi.homeProperty('svc.stream_url')).toContain('TAILINDEX');
