@@ -57,6 +57,7 @@ export async function askSource(
     if (answer === 'unsupported') continue;
     understood = true;
     const fit = await onAnswer(answer);
+    if (answer.failure !== undefined) throw answer.failure;
     fits ||= fit;
   }
   if (!understood) throw cannotSearch(source.name);
@@ -86,6 +87,7 @@ async function firstUnderstood(
     if (!answer.ignoredId) return answer;
     // What is newest of everything is not worth a look; the same may be asked in another way.
     ignored = { ...answer, postings: [] };
+    if (answer.failure !== undefined) break;
   }
   return ignored ?? 'unsupported';
 }
@@ -99,11 +101,13 @@ async function send(
   options: AskOptions,
 ): Promise<Answer | 'unsupported'> {
   const started = performance.now();
-  const answer = await inTurn(source, options, options.spacing, () => {
+  const ask = () => {
     const asking = source.ask(query, options.signal);
     options.onSent();
     return asking;
-  });
+  };
+  const failed = (asked: Answer | 'unsupported') => (asked === 'unsupported' ? undefined : asked.failure);
+  const answer = await inTurn(source, options, options.spacing, ask, failed);
   const took = Math.round(performance.now() - started);
   const what = answer === 'unsupported' ? answer : `${answer.postings.length} posts`;
   options.log.info(`${source.name}: ${describe(query)}: ${what} in ${took} ms`);
@@ -112,15 +116,17 @@ async function send(
 }
 
 /**
- * Runs what may send a query when it is the source's turn and it does not rest. A rest that its failure brings begins
- * before anybody else has a turn.
+ * Runs what may send a query when it is the source's turn and it does not rest. A rest that its failure brings, thrown
+ * or given, begins before anybody else has a turn.
  */
 function inTurn<T>(
   source: SearchSource,
-  { signal, rests, onAsked, onFailure }: AskOptions,
+  options: AskOptions,
   spacing: number | undefined,
   run: () => Promise<T>,
+  failureIn: (outcome: T) => SlipstreamError | undefined = () => undefined,
 ): Promise<T> {
+  const { signal, rests, onAsked } = options;
   return turnsOf(source.id).take(signal, async ({ paced }) => {
     const rest = await rests.of(source.id);
     if (rest !== undefined) throw new RestingError(rest);
@@ -130,15 +136,24 @@ function inTurn<T>(
     signal.throwIfAborted();
     try {
       // A source that does not heed the signal holds up nobody.
-      return await orAborted(run(), signal);
+      const outcome = await orAborted(run(), signal);
+      await remember(source, options, failureIn(outcome));
+      return outcome;
     } catch (error) {
-      if (error instanceof SlipstreamError) {
-        onFailure(error);
-        await rests.failed(source.id, error);
-      }
+      await remember(source, options, error);
       throw error;
     }
   });
+}
+
+async function remember(
+  { id }: SearchSource,
+  { rests, onFailure }: AskOptions,
+  failure: unknown,
+): Promise<void> {
+  if (!(failure instanceof SlipstreamError)) return;
+  onFailure(failure);
+  await rests.failed(id, failure);
 }
 
 /** For the log: what is asked. */

@@ -55,4 +55,9 @@ export interface Answer {
   readonly failures: readonly SlipstreamError[];
   /** It did not know the id, and has listed whatever is newest. */
   readonly ignoredId: boolean;
+  /**
+   * What the source itself failed with after it had listed something: a limit that a further page met, or a key that
+   * was refused there. It counts as if `ask` had thrown it, and what was listed is kept.
+   */
+  readonly failure?: SlipstreamError;
 }

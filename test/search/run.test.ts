@@ -1,97 +1,25 @@
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { CancelledError, type ErrorCode } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
-import type { Logger } from '../../src/log/index.ts';
-import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
-import type { Patience } from '../../src/search/patience.ts';
-import { openRests, type Rests } from '../../src/search/rest.ts';
-import { type RunningSearch, startSearch } from '../../src/search/run.ts';
-import type { SearchSource } from '../../src/search/source.ts';
-import { statusLine } from '../../src/search/tell.ts';
+import type { Rests } from '../../src/search/rest.ts';
 import { memoryLog } from '../support/log.ts';
-import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
-import { answer, type FakeSource, fakeSource, hang, type Reply } from './sources.ts';
-
-const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
-const EPISODE: MediaRequest = {
-  kind: 'episode',
-  title: 'Caminandes',
-  ids: {},
-  episode: { season: 1, episode: 2 },
-};
-/** Far longer than any test, where nothing should be waited for. */
-const LONG = 60_000;
-const PATIENCE: Partial<Patience> = {
-  source: LONG,
-  overall: LONG,
-  enough: 5,
-  grace: 0,
-  graceForFew: LONG,
-  spacing: 0,
-};
-
-/** "Sintel.2010.…" is a film of that title and year, "Caminandes.1.2" an episode. */
-const parseName = (name: string) => {
-  const [title = '', number = '', episode = ''] = name.split('.');
-  if (title !== 'Caminandes') return { ...UNKNOWN_QUALITY, title, year: Number(number) };
-  return { ...UNKNOWN_QUALITY, title, seasons: [Number(number)], episodes: [Number(episode)] };
-};
-const loadParser = () => Promise.resolve(parseName);
-
-let number = 0;
-/** Ids of sources are process-wide: each test has its own. */
-const newId = () => `s${++number}`;
-
-async function newRests(): Promise<Rests> {
-  return openRests({ folder: await newFolder(), log: memoryLog() });
-}
-
-interface Options {
-  readonly request?: MediaRequest;
-  readonly patience?: Partial<Patience>;
-  readonly rests?: Rests;
-  readonly signal?: AbortSignal;
-  readonly packs?: boolean;
-  readonly loadParser?: typeof loadParser;
-  readonly isGood?: (release: Release) => boolean;
-  readonly log?: Logger;
-}
-
-async function search(sources: readonly SearchSource[], options: Options = {}): Promise<RunningSearch> {
-  const { request = FILM, patience = {}, signal = new AbortController().signal, packs = false } = options;
-  const rests = options.rests ?? (await newRests());
-  const running = startSearch(request, sources, {
-    signal,
-    log: options.log ?? memoryLog(),
-    rests,
-    packs,
-    ...(options.isGood && { isGood: options.isGood }),
-    loadParser: options.loadParser ?? loadParser,
-    patience: { ...PATIENCE, ...patience },
-  });
-  onTestFinished(() => running.close());
-  return running;
-}
-
-const films = (source: string, count: number, title = 'Sintel.2010') =>
-  Array.from({ length: count }, (_, i) =>
-    posting({ source, indexer: source, guid: `${i}`, name: `${title}.${source}.${i}` }),
-  );
-const lists = (count: number, title?: string): FakeSource => {
-  const id = newId();
-  return fakeSource(id, () => answer(films(id, count, title)));
-};
-const hangs = () => fakeSource(newId(), hang);
-const failure = (code: ErrorCode, retryAfter?: number) =>
-  new SlipstreamError(
-    code,
-    { what: 'It failed.', next: 'Look.' },
-    retryAfter === undefined ? {} : { retryAfter },
-  );
-const fails = (code: ErrorCode, retryAfter?: number) =>
-  fakeSource(newId(), () => Promise.reject(failure(code, retryAfter)));
-const states = ({ state }: RunningSearch) => state.sources.map((source) => source.state);
+import {
+  EPISODE,
+  fails,
+  failure,
+  films,
+  hangs,
+  lists,
+  loadParser,
+  newId,
+  newRests,
+  type Options,
+  parseName,
+  search,
+  states,
+} from './searching.ts';
+import { answer, fakeSource, hang, type Reply } from './sources.ts';
 
 describe('a search', () => {
   it('merges what all sources find, and keeps apart what does not fit', async () => {
@@ -237,183 +165,6 @@ describe('a listener that throws', () => {
   });
 });
 
-describe('patience', () => {
-  it('is over when everybody has answered', async () => {
-    const running = await search([lists(1), fails('UNREACHABLE')], { patience: { grace: LONG } });
-    await running.enough;
-    expect(states(running)).toEqual(['answered', 'failed']);
-  });
-
-  it('waits no longer than the grace once there is enough', async () => {
-    const running = await search([lists(5), hangs()]);
-    await running.enough;
-    expect(states(running)).toEqual(['answered', 'asked']);
-  });
-
-  it('waits for more while there is little', async () => {
-    const late = deferred<undefined>();
-    const id = newId();
-    const slow = fakeSource(id, async () => {
-      await late.promise;
-      return answer(films(id, 1));
-    });
-    const running = await search([lists(4), slow, hangs()]);
-    let shown = false;
-    const enough = running.enough.then(() => {
-      shown = true;
-    });
-    await vi.waitFor(() => {
-      expect(running.state.releases).toHaveLength(4);
-    });
-    for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
-    expect(shown).toBe(false);
-    late.resolve(undefined);
-    await enough;
-  });
-
-  it('waits longer while there is little', async () => {
-    const running = await search([lists(4), hangs()], { patience: { graceForFew: 50, grace: LONG } });
-    await running.enough;
-    expect(running.state.releases).toHaveLength(4);
-  });
-
-  it('does not count what does not fit', async () => {
-    const running = await search([lists(50, 'Spring.2019'), hangs()], { patience: { overall: 300 } });
-    await running.enough;
-    expect(states(running)).toEqual(['answered', 'failed']);
-  });
-
-  it('counts only what is good: the list waits for a better one', async () => {
-    const late = deferred<undefined>();
-    const id = newId();
-    const slow = fakeSource(id, async () => {
-      await late.promise;
-      return answer(films(id, 1));
-    });
-    const bad = lists(6);
-    const isGood = ({ links }: Release) => links.some(({ source }) => source !== bad.id);
-    const running = await search([bad, slow, hangs()], { isGood, patience: { graceForFew: 0 } });
-    let shown = false;
-    const enough = running.enough.then(() => {
-      shown = true;
-    });
-    await vi.waitFor(() => {
-      expect(running.state.releases).toHaveLength(6);
-    });
-    // Longer than both graces, of which a mistake would begin one.
-    await new Promise((resolve) => setTimeout(resolve, 30));
-    expect(shown).toBe(false);
-    late.resolve(undefined);
-    await enough;
-    expect(running.state.releases).toHaveLength(7);
-    expect(states(running)).toEqual(['answered', 'answered', 'asked']);
-  });
-
-  it('waits for everybody when nothing is good', async () => {
-    const running = await search([lists(50), hangs()], {
-      isGood: () => false,
-      patience: { overall: 300, graceForFew: 0 },
-    });
-    await running.enough;
-    expect(states(running)).toEqual(['answered', 'failed']);
-  });
-
-  it('asks once of each release whether it is good', async () => {
-    const asked: Release[] = [];
-    const isGood = (release: Release) => {
-      asked.push(release);
-      return false;
-    };
-    const running = await search([lists(3), lists(4, 'Spring.2019'), lists(2)], { isGood });
-    await running.finished;
-    await running.enough;
-    expect(new Set(asked).size).toBe(asked.length);
-    expect(new Set(asked.map(({ name }) => name))).toEqual(
-      new Set(running.state.releases.map(({ name }) => name)),
-    );
-  });
-
-  it('gives each source its own time', async () => {
-    const [a, b, c] = [hangs(), hangs(), hangs()];
-    const perSource = { [a.id]: 50, [c.id]: 150 };
-    const running = await search([a, b, c], { patience: { source: 100, perSource } });
-    const took = (index: number) => running.state.sources[index]?.took ?? 0;
-    await running.finished;
-    expect(running.state.sources.map((source) => source.failure?.code)).toEqual([
-      'TIMEOUT',
-      'TIMEOUT',
-      'TIMEOUT',
-    ]);
-    expect(took(0)).toBeLessThanOrEqual(took(1));
-    expect(took(1)).toBeLessThanOrEqual(took(2));
-  });
-
-  it('gives none more time than all have', async () => {
-    const running = await search([hangs()], { patience: { overall: 50 } });
-    await running.finished;
-    expect(running.state.sources[0]?.failure?.code).toBe('TIMEOUT');
-  });
-
-  it('gives a source the time of its own also where that is longer than all have', async () => {
-    const id = newId();
-    const gate = deferred<undefined>();
-    const slow = fakeSource(id, async () => {
-      await gate.promise;
-      return answer(films(id, 1));
-    });
-    const other = hangs();
-    const running = await search([slow, other], {
-      patience: { overall: 50, perSource: { [id]: LONG, [other.id]: 150 } },
-    });
-    await vi.waitFor(() => {
-      expect(states(running)).toEqual(['asked', 'failed']);
-    });
-    gate.resolve(undefined);
-    await running.finished;
-    expect(states(running)).toEqual(['answered', 'failed']);
-  });
-
-  it('is not tried by a source that does not heed its signal', async () => {
-    const deaf = fakeSource(newId(), () => new Promise(() => undefined));
-    const running = await search([deaf], { patience: { source: 50 } });
-    await running.finished;
-    expect(states(running)).toEqual(['failed']);
-  });
-
-  it('still takes what comes after the list is up', async () => {
-    const late = deferred<undefined>();
-    const id = newId();
-    const slow = fakeSource(id, async () => {
-      await late.promise;
-      return answer(films(id, 2));
-    });
-    const running = await search([lists(5), slow]);
-    await running.enough;
-    late.resolve(undefined);
-    await running.finished;
-    expect(running.state.releases).toHaveLength(7);
-  });
-
-  it('with ten sources of which three hang, two answer garbage, one is rate-limited and one floods', async () => {
-    const sources = [
-      ...[hangs(), hangs(), hangs()],
-      ...[fails('BAD_ANSWER'), fails('BAD_ANSWER')],
-      fails('RATE_LIMITED', 3_600_000),
-      lists(10_000, 'Spring.2019'),
-      ...[lists(3), lists(3), lists(3)],
-    ];
-    const running = await search(sources, { patience: { enough: 9, grace: 100 } });
-    await running.enough;
-    expect(running.state.releases).toHaveLength(9);
-    expect(states(running).slice(0, 6)).toEqual(['asked', 'asked', 'asked', 'failed', 'failed', 'failed']);
-    const line = statusLine(running.state);
-    expect(line).toContain('still answer');
-    for (const source of sources.slice(3, 5))
-      expect(line).toContain(`${source.name}: an answer that makes no sense`);
-    expect(line).toContain(`${sources[5]?.name ?? ''}: its limit is reached`);
-  });
-});
-
 describe('one source', () => {
   it('has one query at a time, also of two searches', async () => {
     const id = newId();
@@ -456,6 +207,34 @@ describe('one source', () => {
     await again.finished;
     expect(limited.queries).toHaveLength(1);
     expect(again.state.sources[0]).toMatchObject({ state: 'resting', rest: { reason: 'limit' } });
+  });
+
+  it.each<ErrorCode>(['RATE_LIMITED', 'AUTH_FAILED'])(
+    'is asked nothing more after %s in the midst of an answer, of which the list is kept',
+    async (code) => {
+      const rests = await newRests();
+      const id = newId();
+      const met = failure(code, 3_600_000);
+      // Nothing of it fits: the plan has further queries.
+      const source = fakeSource(id, () => answer(films(id, 3, 'Spring.2019'), { failure: met }));
+      const running = await search([source], { rests });
+      await running.finished;
+      expect(source.queries).toHaveLength(1);
+      expect(running.state.sources[0]).toMatchObject({ state: 'failed', failure: met, found: 3 });
+      expect(running.state.setAside).toHaveLength(3);
+      // A wrong key is cured in the settings only.
+      expect((await rests.of(id))?.reason).toBe(code === 'RATE_LIMITED' ? 'limit' : undefined);
+    },
+  );
+
+  it('is asked nothing more after a limit in the midst of an answer that ignored the id', async () => {
+    const id = newId();
+    const met = failure('RATE_LIMITED', 3_600_000);
+    const source = fakeSource(id, () => answer(films(id, 3), { ignoredId: true, failure: met }));
+    const running = await search([source]);
+    await running.finished;
+    expect(source.queries).toHaveLength(1);
+    expect(running.state.sources[0]).toMatchObject({ state: 'failed', failure: met, found: 0 });
   });
 
   it('is asked nothing by a search that waited while another one met the limit', async () => {

@@ -1,4 +1,4 @@
-import { asSlipstreamError } from '../../errors/index.ts';
+import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Posting } from '../../model/index.ts';
 import type { Answer, SearchQuery } from '../source.ts';
@@ -39,8 +39,13 @@ export function lister(client: Client, options: ListOptions): List {
     const ignoredId = hasIgnoredId(query, first.postings, first.total);
     const next = (offset: number) =>
       nextPage(client, { ...first.parameters, offset: String(offset) }, options, signal);
-    const further = ignoredId ? [] : await furtherPages(first, next, options.pages);
-    return { postings: [...first.postings, ...further], failures: [], ignoredId };
+    if (ignoredId) return { postings: first.postings, failures: [], ignoredId };
+    const { postings, failure } = await furtherPages(first, next, options.pages);
+    return {
+      postings: [...first.postings, ...postings],
+      ...{ failures: [], ignoredId },
+      ...(failure !== undefined && { failure }),
+    };
   };
 }
 
@@ -70,21 +75,28 @@ async function onePage(
   return called.kind === 'unsupported' ? 'unsupported' : pageOf(called, parameters, client, options);
 }
 
-/** undefined when it cannot be had, for whatever reason: the first one is worth having without. */
+/** Failures after which the source is asked nothing more: each further query would meet the same. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'AUTH_FAILED']);
+
+/**
+ * undefined when it cannot be had: the first one is worth having without. A failure when that holds for all further
+ * queries too.
+ */
 async function nextPage(
   client: Client,
   parameters: Parameters,
   options: ListOptions,
   signal: AbortSignal,
-): Promise<Page | undefined> {
+): Promise<Page | SlipstreamError | undefined> {
   const hurried = { ...options, timeout: Math.min(options.timeout, LONGEST_PAGE_WAIT) };
   try {
     const page = await onePage(client, parameters, hurried, signal);
     return page === 'unsupported' ? undefined : page;
   } catch (error) {
     signal.throwIfAborted();
-    options.log.info(`${client.service.who}: no further page: ${asSlipstreamError(error).message}`);
-    return undefined;
+    const failure = asSlipstreamError(error);
+    options.log.info(`${client.service.who}: no further page: ${failure.message}`);
+    return FINAL.has(failure.code) ? failure : undefined;
   }
 }
 
@@ -105,20 +117,21 @@ function pageOf(
 /** Ends with the last page, with the first that brings nothing new (some ignore the offset), or with one that fails. */
 async function furtherPages(
   first: Page,
-  next: (offset: number) => Promise<Page | undefined>,
+  next: (offset: number) => Promise<Page | SlipstreamError | undefined>,
   most: number,
-): Promise<Posting[]> {
+): Promise<Pick<Answer, 'postings' | 'failure'>> {
   const post = ({ link }: Posting) => `${link.indexer}\n${link.guid}`;
   const seen = new Set(first.postings.map(post));
   const found: Posting[] = [];
   let offset = first.rows;
   for (let number = 2; number <= most && offset < first.total; number++) {
     const page = await next(offset);
+    if (page instanceof SlipstreamError) return { postings: found, failure: page };
     const fresh = page?.postings.filter((posting) => !seen.has(post(posting))) ?? [];
     if (page === undefined || fresh.length === 0) break;
     for (const posting of fresh) seen.add(post(posting));
     found.push(...fresh);
     offset += page.rows;
   }
-  return found;
+  return { postings: found };
 }

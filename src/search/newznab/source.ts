@@ -103,7 +103,7 @@ async function listWithSpecials(
   const plain = await list(query, parameters, signal);
   if (plain === 'unsupported' || parameters['season'] !== '0' || !dialect.losesSeasonZero) return plain;
   const hasSpecials = plain.postings.some(({ claims }) => (claims?.season ?? 0) === 0);
-  if (hasSpecials) return plain;
+  if (hasSpecials || plain.failure !== undefined) return plain;
   const padded = await list(query, { ...parameters, season: '00' }, signal);
   return padded === 'unsupported' ? plain : padded;
 }
@@ -117,5 +117,7 @@ function describe({ t = '', ...rest }: Parameters): string {
 
 function inWords(answer: Answer | 'unsupported'): string {
   if (answer === 'unsupported') return 'not understood';
-  return `${answer.postings.length} posts${answer.ignoredId ? ', the id ignored' : ''}`;
+  const ignored = answer.ignoredId ? ', the id ignored' : '';
+  const failed = answer.failure === undefined ? '' : `, then ${answer.failure.code}`;
+  return `${answer.postings.length} posts${ignored}${failed}`;
 }

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CAMINANDES, SINTEL } from '../../../sandbox/index.ts';
 import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
+import type { MediaRequest } from '../../../src/model/index.ts';
 import { hydraSource } from '../../../src/search/hydra/index.ts';
+import { openRests } from '../../../src/search/rest.ts';
+import { startSearch } from '../../../src/search/run.ts';
 import type { SearchQuery } from '../../../src/search/source.ts';
 import { memoryLog } from '../../support/log.ts';
 import { capsXml, errorXml, feed, item, newznabServer } from '../newznab/server.ts';
@@ -31,9 +34,9 @@ async function setUp(options: Partial<StartOptions> = {}) {
   return { service, source, postings };
 }
 
-const sourceAt = async (url: string) =>
+const sourceAt = async (url: string, id = 'h') =>
   hydraSource(
-    { id: 'h', name: 'Home', url, apiKey: KEY, timeout: 45_000, cacheFolder: await cacheFolder() },
+    { id, name: 'Home', url, apiKey: KEY, timeout: 45_000, cacheFolder: await cacheFolder() },
     memoryLog(),
   );
 
@@ -126,7 +129,8 @@ describe('hydraSource', () => {
       );
       const answer = await (await sourceAt(server.url)).ask(FILM, signal);
       const offsets = server.queries.filter(({ t }) => t !== 'caps').map(({ offset }) => offset);
-      return { count: answer === 'unsupported' ? 0 : answer.postings.length, offsets };
+      const { postings = [], failure = undefined } = answer === 'unsupported' ? {} : answer;
+      return { count: postings.length, offsets, ...(failure && { code: failure.code }) };
     };
     const page = (offset: number, total: number) => feed(all.slice(offset, offset + 100), total);
 
@@ -149,7 +153,41 @@ describe('hydraSource', () => {
 
     it('keeps what it has when a further page fails', async () => {
       const failing = await search((offset) => (offset === 0 ? page(0, 250) : { status: 500, body: '' }));
-      expect(failing.count).toBe(100);
+      expect(failing).toEqual({ count: 100, offsets: [undefined, '100'] });
+    });
+
+    it.each([
+      ['a limit', { status: 429, body: '' }, 'RATE_LIMITED'],
+      ['a limit in words', errorXml(500, 'Request limit reached'), 'RATE_LIMITED'],
+      ['a refused key', errorXml(100, 'Wrong api key'), 'AUTH_FAILED'],
+    ])('keeps what it has, asks no further, and tells of %s', async (_case, reply, code) => {
+      const give = (offset: number) => (offset < 200 ? page(offset, 400) : reply);
+      expect(await search(give)).toEqual({ count: 200, offsets: [undefined, '100', '200'], code });
+    });
+
+    it('brings a rest and no further query of the same search, nor of the next, when a limit is met', async () => {
+      const limit = { status: 429, body: '', headers: { 'retry-after': '3600' } };
+      const others = Array.from({ length: 100 }, (_, n) => item(`Spring.2019.1080p-INV${n}`, `s${n}`));
+      const server = await newznabServer(({ t, offset }) => {
+        if (t === 'caps') return capsXml('q', 'q', 'q,imdbid');
+        return offset === undefined ? feed(others, 300) : limit;
+      });
+      const [folder, log] = [await cacheFolder(), memoryLog()];
+      const rests = openRests({ folder, log });
+      const source = await sourceAt(server.url, 'limited-hydra');
+      const film: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: SINTEL.imdb } };
+      const states = [];
+      for (let run = 0; run < 2; run++) {
+        const running = startSearch(film, [source], { signal, log, rests, patience: { spacing: 0 } });
+        await running.finished;
+        states.push(running.state.sources[0]);
+        await running.close();
+      }
+      expect(server.queries.filter(({ t }) => t !== 'caps')).toHaveLength(2);
+      expect(states).toMatchObject([
+        { state: 'failed', found: 100, failure: { code: 'RATE_LIMITED' }, rest: { reason: 'limit' } },
+        { state: 'resting', rest: { reason: 'limit' } },
+      ]);
     });
 
     it('reads no more of one that has ignored the id', async () => {
