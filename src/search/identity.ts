@@ -4,14 +4,15 @@ import { plainWords } from '../release/index.ts';
 /**
  * Which listings are the same post. They are when their names are the same and so are, as far as both tell them, size,
  * time of posting and poster; and at least one of size and time must be told by both. Two ids that one source gives
- * for one indexer's posts are two posts, however alike they are. What fits two posts stays by itself: a row too many
- * does no harm, a wrong link would play something else.
+ * for one indexer's posts are two posts, however alike they are. One id is one post when the names are the same; under
+ * other names only as far as nothing contradicts, for two sources may each have another indexer of that name. What fits
+ * two posts stays by itself: a row too many does no harm, a wrong link would play something else.
  */
 
-/** All listings of one indexer's id, and what they say together. */
+/** Listings of one indexer's id that are one post, and what they say together. */
 export interface Post {
   /** Never empty. */
-  readonly listings: readonly Posting[];
+  readonly listings: readonly [Posting, ...Posting[]];
   readonly size: number | undefined;
   readonly posted: number | undefined;
   /** In one spelling. */
@@ -23,6 +24,7 @@ type Cluster = readonly Post[];
 
 /** What can be compared by its distance. */
 type Measure = 'size' | 'posted';
+const MEASURES: readonly Measure[] = ['size', 'posted'];
 
 /**
  * How far two values may be apart that mean the same.
@@ -51,6 +53,32 @@ export function normalName(name: string): string {
   return plainWords(bare) || bare.trim();
 }
 
+/** Names under one id that are compared with each other. An indexer that gives one id to more tells nothing by it. */
+const MOST_NAMES = 20;
+
+/**
+ * Posts of one id, each of another name, with all that are the same one: each joins the first whose posts it all fits.
+ * The outcome depends on their order: the preferred ones first.
+ */
+export function clustersOfId(named: readonly Post[]): Cluster[] {
+  if (named.length > MOST_NAMES) return named.map((post) => [post]);
+  const clusters: Post[][] = [];
+  for (const post of named) {
+    const own = clusters.find((cluster) => cluster.every((other) => isOneId(post, other)));
+    if (own === undefined) clusters.push([post]);
+    else own.push(post);
+  }
+  return clusters;
+}
+
+/** Within one source an id is one post's until something contradicts; of two sources size or time must agree. */
+function isOneId(a: Post, b: Post): boolean {
+  const told = MEASURES.filter((measure) => a[measure] !== undefined && b[measure] !== undefined);
+  if (!told.every((measure) => agree(rangeOf([a, b], measure), measure))) return false;
+  const sources = new Set(a.listings.map(({ link }) => link.source));
+  return told.length > 0 || b.listings.some(({ link }) => sources.has(link.source));
+}
+
 /** Posts of one name, each with all that are the same one. The outcome does not depend on their order. */
 export function clustersOf(alike: readonly Post[]): Cluster[] {
   if (alike.length === 1) return [alike];
@@ -64,7 +92,7 @@ export function clustersOf(alike: readonly Post[]): Cluster[] {
 
 /** Whether it tells these, and only these. */
 const tells = (post: Post, measures: readonly Measure[]) =>
-  (['size', 'posted'] as const).every((each) => (post[each] !== undefined) === measures.includes(each));
+  MEASURES.every((each) => (post[each] !== undefined) === measures.includes(each));
 
 /** Brings together posts that tell the same things. Exact agreement decides where mere likeness would be ambiguous. */
 function split(posts: readonly Post[], measures: readonly Measure[]): Cluster[] {
@@ -204,7 +232,7 @@ function firstAtLeast(sorted: readonly Range[], value: number): number {
   return low;
 }
 
-function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, [T, ...T[]]> {
+export function groupBy<T>(items: readonly T[], key: (item: T) => string): Map<string, [T, ...T[]]> {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
     const name = key(item);

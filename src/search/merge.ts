@@ -1,5 +1,5 @@
 import type { Link, Posting, Quality, Release } from '../model/index.ts';
-import { clustersOf, normalName, type Post } from './identity.ts';
+import { clustersOf, clustersOfId, groupBy, normalName, type Post } from './identity.ts';
 
 export interface MergeOptions {
   /** What a name tells; asked once for each release. */
@@ -27,49 +27,62 @@ export function mergePostings(postings: readonly Posting[], options: MergeOption
 
 export function openMerger({ parseName, order = [] }: MergeOptions): Merger {
   const compare = comparison(order);
-  const posts = new Map<string, { readonly listings: Listings; name: string }>();
-  /** Ids of the posts of each name, and what was made of them. */
-  const names = new Map<string, { readonly ids: Set<string>; merged?: Merged[] }>();
+  const ids = new Map<string, Id>();
+  /** To which something was added since the last look. */
+  const changed = new Set<Id>();
+  /** The posts of each name, and what was made of them. */
+  const names = new Map<string, { readonly posts: Set<Post>; merged?: Merged[] }>();
 
   const add = (posting: Posting) => {
-    const id = idOf(posting);
-    const post = posts.get(id) ?? { listings: [posting], name: normalName(posting.name) };
-    const [first] = post.listings;
-    if (first !== posting) post.listings.push(posting);
-    // The preferred one leads, for its name is the post's; the others are sorted when they are needed.
-    if (compare(posting, first) < 0) post.listings.reverse();
-    const before = names.get(post.name);
-    before?.ids.delete(id);
-    delete before?.merged;
-    post.name = normalName(post.listings[0].name);
-    posts.set(id, post);
-    const alike = names.get(post.name) ?? { ids: new Set() };
-    alike.ids.add(id);
+    const key = idOf(posting);
+    const id = ids.get(key) ?? { listings: [], posts: [] };
+    id.listings.push(posting);
+    ids.set(key, id);
+    changed.add(id);
+  };
+  const namesakes = (post: Post) => {
+    const name = nameOf(post);
+    const alike = names.get(name) ?? { posts: new Set() };
+    names.set(name, alike);
     delete alike.merged;
-    names.set(post.name, alike);
+    return alike.posts;
   };
-  const merged = (ids: ReadonlySet<string>): Merged[] => {
-    const alike = [...ids].map((id) => posts.get(id)).filter((post) => post !== undefined);
-    return clustersOf(alike.map(({ listings }) => postOf(listings.sort(compare)))).map((cluster) => {
-      // Neither a cluster nor a post is ever empty.
-      const listings = cluster.flatMap((post) => post.listings).sort(compare) as Listings;
-      return { first: listings[0], release: releaseOf(listings, parseName) };
-    });
+  const regroup = (id: Id) => {
+    for (const post of id.posts) namesakes(post).delete(post);
+    id.posts = postsOf(id.listings.sort(compare), compare);
+    for (const post of id.posts) namesakes(post).add(post);
   };
+  const merged = (alike: ReadonlySet<Post>): Merged[] =>
+    alike.size === 0
+      ? []
+      : clustersOf([...alike]).map((cluster) => {
+          const listings = listingsOf(cluster, compare);
+          return { first: listings[0], release: releaseOf(listings, parseName) };
+        });
   return {
     add: (postings) => {
       for (const posting of postings) add(posting);
     },
-    releases: () =>
-      [...names.values()]
-        .flatMap((alike) => (alike.merged ??= merged(alike.ids)))
+    releases: () => {
+      for (const id of changed) regroup(id);
+      changed.clear();
+      return [...names.values()]
+        .flatMap((alike) => (alike.merged ??= merged(alike.posts)))
         .sort((a, b) => compare(a.first, b.first))
-        .map(({ release }) => release),
+        .map(({ release }) => release);
+    },
   };
 }
 
-type Listings = [Posting, ...Posting[]];
+type Listings = readonly [Posting, ...Posting[]];
 type Comparison = (a: Posting, b: Posting) => number;
+
+/** What one indexer's name and one id stand for. */
+interface Id {
+  readonly listings: Posting[];
+  /** Made of them, each of another name; nearly always one. */
+  posts: readonly Post[];
+}
 
 interface Merged {
   /** By which it is sorted. */
@@ -77,8 +90,20 @@ interface Merged {
   readonly release: Release;
 }
 
-/** What one indexer lists under one id is one post, whatever else it says. */
 const idOf = ({ link }: Posting) => `${link.indexer}\n${link.guid || link.url}`;
+
+/** The preferred listing's. */
+const nameOf = ({ listings: [first] }: Post) => normalName(first.name);
+
+/** The posts that one id stands for; its listings are sorted. */
+function postsOf(listings: readonly Posting[], compare: Comparison): Post[] {
+  const named = [...groupBy(listings, ({ name }) => normalName(name)).values()].map(postOf);
+  return clustersOfId(named).map((cluster) => postOf(listingsOf(cluster, compare)));
+}
+
+/** Neither a cluster nor a post is ever empty. */
+const listingsOf = (cluster: readonly Post[], compare: Comparison) =>
+  cluster.flatMap(({ listings }) => listings).sort(compare) as unknown as Listings;
 
 function postOf(listings: Listings): Post {
   const poster = firstKnown(listings, 'poster');

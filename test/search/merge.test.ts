@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type Posting, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
+import { groupBy, normalName } from '../../src/search/identity.ts';
 import { mergePostings, openMerger } from '../../src/search/merge.ts';
 import { type PostFields, posting } from './posts.ts';
 
@@ -104,10 +105,62 @@ describe('mergePostings', () => {
     expect(links(merge([at('a', one), at('b', other)]))).toEqual(['a1+b1']);
   });
 
-  it('takes the same id at the same indexer for the same post, whatever else is said', () => {
+  it('takes one id and one name at one indexer for one post, whatever else is said', () => {
     const one = posting({ source: 'a', size: SIZE, posted: TIME });
-    const other = posting({ source: 'b', size: SIZE * 2, name: 'Sintel 2010' });
+    const other = posting({ source: 'b', size: SIZE * 2, name: 'sintel 2010 1080p web h264-inv.nzb' });
     expect(links(merge([one, other]))).toEqual(['a1+b1']);
+  });
+
+  it.each<[string, PostFields, PostFields]>([
+    ['other names and sizes', { size: SIZE }, { size: SIZE * 2 }],
+    ['other names and times', { posted: TIME }, { posted: TIME + 3 * HOUR }],
+    ['one size at another time', { size: SIZE, posted: TIME }, { size: SIZE, posted: TIME + 3 * HOUR }],
+    ['another size at one time', { size: SIZE, posted: TIME }, { size: SIZE * 2, posted: TIME }],
+    ['other names and nothing to compare', { size: SIZE }, { posted: TIME }],
+  ])("keeps apart one id at two sources' indexers of one name: %s", (_, one, other) => {
+    const spring = posting({ source: 'b', name: 'Spring.2019.2160p.WEB-DL-INV', ...other });
+    expect(links(merge([posting({ source: 'a', ...one }), spring])).sort()).toEqual(['a1', 'b1']);
+  });
+
+  it('takes one id under another name for one post where two sources tell one size or time', () => {
+    const renamed = (fields: PostFields) =>
+      links(
+        merge([
+          posting({ source: 'a', ...fields }),
+          posting({ source: 'b', name: 'Sintel 2010', ...fields }),
+        ]),
+      );
+    expect(renamed({ size: SIZE })).toEqual(['a1+b1']);
+    expect(renamed({ posted: TIME })).toEqual(['a1+b1']);
+  });
+
+  it('takes one id of one source for one post under any name, until size or time contradicts', () => {
+    const one = at('a', { size: SIZE, url: 'http://a.example/one' });
+    const other = (fields: PostFields) =>
+      links(merge([one, at('a', { name: 'Sintel 2010', url: 'http://a.example/two', ...fields })]));
+    expect(other({})).toEqual(['a1+a1']);
+    expect(other({ posted: TIME })).toEqual(['a1+a1']);
+    expect(other({ size: SIZE * 2 })).toEqual(['a1', 'a1']);
+  });
+
+  it('gives each film its own links where two indexers share name and id', () => {
+    const at12345 = (source: string, name: string, size: number) =>
+      posting({ source, indexer: 'Indexer', guid: '12345', name, size });
+    const releases = merge([
+      at12345('a', 'Sintel.2010.1080p.BluRay-INV', SIZE),
+      at12345('b', 'Spring.2019.2160p.WEB-DL-INV', SIZE * 2),
+      at('c', { name: 'Spring.2019.2160p.WEB-DL-INV', size: SIZE * 2 }),
+    ]);
+    expect(releases.map(({ name }) => name)).toEqual([
+      'Sintel.2010.1080p.BluRay-INV',
+      'Spring.2019.2160p.WEB-DL-INV',
+    ]);
+    expect(links(releases)).toEqual(['a12345', 'b12345+c1']);
+  });
+
+  it('tells nothing by an id that an indexer gives to everything', () => {
+    const films = Array.from({ length: 40 }, (_, index) => at('a', { name: `Film ${index}`, size: SIZE }));
+    expect(merge(films)).toHaveLength(films.length);
   });
 
   it('takes two ids of one indexer for two posts, however alike they are', () => {
@@ -207,6 +260,28 @@ describe('any merge', () => {
         const urls = new Set(releases.flatMap((release) => release.links.map(({ url }) => url)));
         expect(urls).toEqual(new Set(all.map(({ link }) => link.url)));
       }),
+    );
+  });
+
+  it('never brings two names together under one id where sizes or times contradict', () => {
+    const oneId = anyPosting.map((each) => ({
+      ...each,
+      link: { ...each.link, indexer: 'X', guid: '1', url: `${each.link.url}?${JSON.stringify(each)}` },
+    }));
+    fc.assert(
+      fc.property(fc.array(oneId, { maxLength: 12 }), (all) => {
+        for (const { links: own } of merge(all)) {
+          const posts = all.filter(({ link }) => own.some(({ url }) => url === link.url));
+          const names = groupBy(posts, ({ name }) => normalName(name));
+          // The preferred source's listing speaks for its name.
+          const known = (key: 'size' | 'posted') =>
+            [...names.values()].map((named) => merge(named)[0]?.[key]).filter((each) => each !== undefined);
+          const [sizes, times] = [known('size'), known('posted')];
+          if (sizes.length > 1) expect(Math.max(...sizes)).toBeLessThanOrEqual(Math.min(...sizes) * 1.01);
+          if (times.length > 1) expect(Math.max(...times) - Math.min(...times)).toBeLessThanOrEqual(2 * HOUR);
+        }
+      }),
+      { numRuns: 300 },
     );
   });
 
