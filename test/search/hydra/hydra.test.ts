@@ -129,7 +129,8 @@ describe('hydraSource', () => {
       );
       const answer = await (await sourceAt(server.url)).ask(FILM, signal);
       const offsets = server.queries.filter(({ t }) => t !== 'caps').map(({ offset }) => offset);
-      const { postings = [], failure = undefined } = answer === 'unsupported' ? {} : answer;
+      if (answer === 'unsupported') return { count: 0, offsets };
+      const { postings, failure } = answer;
       return { count: postings.length, offsets, ...(failure && { code: failure.code }) };
     };
     const page = (offset: number, total: number) => feed(all.slice(offset, offset + 100), total);
