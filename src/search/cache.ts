@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import { type Document, openDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { Link, MediaRequest, Release } from '../model/index.ts';
 import { prune } from './bounded-folder.ts';
 import { hiddenLinks, type Secrets } from './hidden-links.ts';
+import type { SearchState, SourceStatus } from './state.ts';
 
 export interface CacheOptions {
   readonly folder: string;
@@ -18,10 +20,12 @@ export interface CacheOptions {
 
 /** What a search has found, merged, whether it fits or not. */
 export interface Kept {
-  /** Milliseconds since the search. */
-  readonly age: number;
-  /** Whether every source had answered. */
-  readonly complete: boolean;
+  /** Milliseconds since the epoch. */
+  readonly searched: number;
+  /** How each source did. */
+  readonly sources: readonly SourceStatus[];
+  /** Links that were found and could not be kept. */
+  readonly lost: number;
   /** Without their quality: the name tells it again. */
   readonly releases: readonly KeptRelease[];
 }
@@ -35,17 +39,26 @@ export interface CacheKey {
   readonly packs: boolean;
 }
 
+export type Outcome = Pick<SearchState, 'releases' | 'setAside' | 'sources'>;
+
 export interface SearchCache {
   /** Undefined when there is nothing, or nothing fresh. */
   read(key: CacheKey): Promise<Kept | undefined>;
-  /** Never fails: what cannot be kept is not, and the log tells. */
-  write(key: CacheKey, releases: readonly Release[], complete: boolean): Promise<void>;
+  /**
+   * Keeps the outcome of a search where asking again would bring no more: each source has answered, or refuses its key,
+   * or rests. Never fails: what cannot be kept is not, and the log tells.
+   */
+  write(key: CacheKey, outcome: Outcome): Promise<void>;
 }
 
 const USUAL_AGE = 10 * 60_000;
-/** Milliseconds. What some sources gave is good for going back to the list, not for trying again. */
+/** Milliseconds. What some sources gave, or of which something is lost, is good for going back to the list only. */
 const PARTIAL_AGE = 60_000;
 const MAX_RELEASES = 3_000;
+const MAX_LINKS = 200;
+const MAX_TEXT = 8192;
+/** Bytes of all releases together; a document may have 8 MB, and the sources need some. */
+const MAX_RELEASES_BYTES = 7 * 1024 * 1024;
 const MAX_FILES = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
@@ -53,22 +66,29 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
   const place = join(folder, 'searches');
   const links = hiddenLinks(secrets);
   const documentOf = (key: CacheKey): Document<StoredSearch> =>
-    openDocument(place, nameOf(key), { version: 1, parse: (value) => v.parse(Stored, value) });
+    openDocument(place, nameOf(key, secrets), { version: 2, parse: (value) => v.parse(Stored, value) });
   return {
     read: async (key) => {
       const stored = await documentOf(key).read();
       if (stored === undefined) return undefined;
-      const { complete, searched } = stored;
-      const old = Date.now() - searched;
-      if (old < 0 || old > (complete ? age : Math.min(age, PARTIAL_AGE))) return undefined;
-      return { age: old, complete, releases: withLinks(stored.releases, links.reveal) };
+      const now = Date.now();
+      const { searched, lost } = stored;
+      const sources = stored.sources.map(statusOf);
+      const isWhole = lost === 0 && sources.every(hasAnswered);
+      const old = now - searched;
+      if (old < 0 || old > (isWhole ? age : Math.min(age, PARTIAL_AGE))) return undefined;
+      if (!sources.every((source) => isUseless(source, now))) return undefined;
+      return { searched, sources, lost, releases: withLinks(stored.releases, links.reveal) };
     },
-    write: async (key, releases, complete) => {
-      if (age <= 0) return;
-      const kept = withLinks(releases.slice(0, MAX_RELEASES), links.hide).map(stripped);
-      const document = documentOf(key);
+    write: async (key, { releases, setAside, sources }) => {
+      const now = Date.now();
+      if (age <= 0 || !sources.every((source) => isUseless(source, now))) return;
+      const found = [...releases, ...setAside.map(({ release }) => release)];
+      const kept = withinBounds(withLinks(found, links.hide).map(stripped));
+      const lost = linksOf(found) - linksOf(kept);
+      if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
       try {
-        await document.write({ searched: Date.now(), complete, releases: kept });
+        await documentOf(key).write({ searched: now, sources: sources.map(storedOf), lost, releases: kept });
         await prune(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
       } catch (error) {
         log.warning(`what was found is not kept: ${String(error)}`);
@@ -77,13 +97,46 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
   };
 }
 
+const hasAnswered = ({ state, partial }: SourceStatus) => state === 'answered' && partial.length === 0;
+
+/** Whether it would be useless to ask the source again: nothing is missing, or it would give no more than it has. */
+function isUseless(source: SourceStatus, now: number): boolean {
+  const { state, failure, partial, rest } = source;
+  if (hasAnswered(source)) return true;
+  if (state === 'answered') return partial.every(({ code }) => code === 'AUTH_FAILED');
+  return failure?.code === 'AUTH_FAILED' || (rest !== undefined && rest.until > now);
+}
+
+const linksOf = (releases: readonly { readonly links: readonly Link[] }[]) =>
+  releases.reduce((sum, { links }) => sum + links.length, 0);
+
+/** What can be read again, of what is to be written. */
+function withinBounds(releases: readonly KeptRelease[]): KeptRelease[] {
+  const kept: KeptRelease[] = [];
+  let bytes = 0;
+  for (const release of releases) {
+    const [first, ...others] = release.links;
+    const cut = { ...release, links: [first, ...others.slice(0, MAX_LINKS - 1)] } as const;
+    if (!v.is(StoredRelease, cut)) continue;
+    bytes += Buffer.byteLength(JSON.stringify(cut)) + 1;
+    if (kept.length === MAX_RELEASES || bytes > MAX_RELEASES_BYTES) break;
+    kept.push(cut);
+  }
+  return kept;
+}
+
+const isWritable = ({ url, guid }: Link) => url.length <= MAX_TEXT && guid.length <= MAX_TEXT;
+
 /** A release without any link is no use. */
 function withLinks<T extends { readonly links: readonly Link[] }>(
   releases: readonly T[],
   change: (link: Link) => Link | undefined,
 ): (T & { links: [Link, ...Link[]] })[] {
   return releases.flatMap((release) => {
-    const [first, ...others] = release.links.map(change).filter((link) => link !== undefined);
+    const [first, ...others] = release.links.flatMap((link) => {
+      const other = isWritable(link) ? change(link) : undefined;
+      return other !== undefined && isWritable(other) ? [other] : [];
+    });
     return first === undefined ? [] : [{ ...release, links: [first, ...others] }];
   });
 }
@@ -91,43 +144,99 @@ function withLinks<T extends { readonly links: readonly Link[] }>(
 const stripped = ({ quality: _, ...release }: Release): KeptRelease => release;
 
 interface StoredSearch {
-  /** Milliseconds since the epoch. */
   readonly searched: number;
-  readonly complete: boolean;
+  readonly sources: readonly StoredSource[];
+  readonly lost: number;
   readonly releases: readonly KeptRelease[];
 }
 
-const text = v.pipe(v.string(), v.maxLength(8192));
+const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
 const count = v.pipe(v.number(), v.finite());
+/** Milliseconds since the epoch, as far as dates go. */
+const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
 const StoredLink = v.object({ url: text, guid: text, indexer: text, source: text });
-const Stored = v.object({
-  searched: count,
-  complete: v.boolean(),
-  releases: v.array(
+const StoredRelease = v.object({
+  name: text,
+  links: v.pipe(v.tupleWithRest([StoredLink], StoredLink), v.maxLength(MAX_LINKS)),
+  size: v.exactOptional(count),
+  posted: v.exactOptional(time),
+  grabs: v.exactOptional(count),
+  passworded: v.exactOptional(v.boolean()),
+  poster: v.exactOptional(text),
+  claims: v.exactOptional(
     v.object({
-      name: text,
-      links: v.pipe(v.tupleWithRest([StoredLink], StoredLink), v.maxLength(200)),
-      size: v.exactOptional(count),
-      posted: v.exactOptional(count),
-      grabs: v.exactOptional(count),
-      passworded: v.exactOptional(v.boolean()),
-      poster: v.exactOptional(text),
-      claims: v.exactOptional(
-        v.object({
-          imdb: v.exactOptional(text),
-          tmdb: v.exactOptional(text),
-          tvdb: v.exactOptional(text),
-          tvmaze: v.exactOptional(text),
-          season: v.exactOptional(count),
-          episode: v.exactOptional(count),
-        }),
-      ),
+      imdb: v.exactOptional(text),
+      tmdb: v.exactOptional(text),
+      tvdb: v.exactOptional(text),
+      tvmaze: v.exactOptional(text),
+      season: v.exactOptional(count),
+      episode: v.exactOptional(count),
     }),
   ),
 });
 
+/** Failures after which asking again may be useless. */
+const CODES = [
+  'AUTH_FAILED',
+  'RATE_LIMITED',
+  'UNREACHABLE',
+  'TIMEOUT',
+  'SERVICE_ERROR',
+  'BAD_ANSWER',
+  'TOO_LARGE',
+  'INTERNAL',
+] as const satisfies readonly ErrorCode[];
+const StoredFailure = v.object({ code: v.picklist(CODES), what: text, next: text });
+type StoredFailure = v.InferOutput<typeof StoredFailure>;
+const StoredSource = v.object({
+  id: text,
+  name: text,
+  state: v.picklist(['answered', 'failed', 'resting', 'waiting', 'asked']),
+  found: count,
+  fitting: count,
+  failure: v.exactOptional(StoredFailure),
+  partial: v.array(StoredFailure),
+  rest: v.exactOptional(v.object({ until: time, reason: v.picklist(['limit', 'failures']) })),
+});
+type StoredSource = v.InferOutput<typeof StoredSource>;
+const Stored = v.object({
+  searched: time,
+  sources: v.array(StoredSource),
+  lost: count,
+  releases: v.array(StoredRelease),
+});
+
+function storedOf({ id, name, state, found, fitting, failure, partial, rest }: SourceStatus): StoredSource {
+  return {
+    id,
+    name,
+    state,
+    found,
+    fitting,
+    ...(failure !== undefined && { failure: storedFailure(failure) }),
+    partial: partial.map(storedFailure),
+    ...(rest !== undefined && { rest: { until: rest.until, reason: rest.reason } }),
+  };
+}
+
+const storedFailure = ({ code, explanation }: SlipstreamError): StoredFailure => ({
+  code: CODES.find((known) => known === code) ?? 'INTERNAL',
+  what: explanation.what.slice(0, MAX_TEXT),
+  next: explanation.next.slice(0, MAX_TEXT),
+});
+
+function statusOf({ failure, partial, ...source }: StoredSource): SourceStatus {
+  return {
+    ...source,
+    ...(failure !== undefined && { failure: failureOf(failure) }),
+    partial: partial.map(failureOf),
+  };
+}
+
+const failureOf = ({ code, what, next }: StoredFailure) => new SlipstreamError(code, { what, next });
+
 /** A hash of all that the queries follow from. */
-function nameOf({ request, sources, packs }: CacheKey): string {
+function nameOf({ request, sources, packs }: CacheKey, secrets: Secrets): string {
   const { kind, title, originalTitle, alternativeTitles, year, ids, episode, absoluteEpisode } = request;
   const { imdb, tmdb, tvdb, tvmaze } = ids;
   const asked = [
@@ -143,6 +252,11 @@ function nameOf({ request, sources, packs }: CacheKey): string {
     absoluteEpisode,
   ];
   const number = [episode?.season, episode?.episode, episode?.aired];
-  const whole = JSON.stringify([asked, number, [...sources].sort(), packs]);
+  const asking = [...sources].sort().map((id) => [id, fingerprint(secrets[id] ?? [])]);
+  const whole = JSON.stringify([asked, number, asking, packs]);
   return `search-${createHash('sha256').update(whole).digest('hex').slice(0, 32)}`;
 }
+
+/** Sixteen bits: enough to see that a key was changed (a refused one, say), and too little to find out what it is. */
+const fingerprint = (secrets: readonly string[]) =>
+  createHash('sha256').update(JSON.stringify(secrets)).digest('hex').slice(0, 4);

@@ -1,6 +1,6 @@
 import type { MediaRequest } from '../model/index.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
-import { type CacheKey, type KeptRelease, openCache, type SearchCache } from './cache.ts';
+import { type CacheKey, type Kept, openCache, type SearchCache } from './cache.ts';
 import type { Secrets } from './hidden-links.ts';
 import { checkFor } from './match.ts';
 import { openNames } from './names.ts';
@@ -23,7 +23,7 @@ export interface CachedSearch extends RunningSearch {
 
 /**
  * What was found not long ago for the same request at the same sources, at once and checked anew; else a search, whose
- * outcome is kept when it is shown and again when it is complete.
+ * outcome is kept when it has ended by itself.
  *
  * @throws the signal's reason when it aborts
  */
@@ -38,22 +38,15 @@ export async function cachedSearch(
   const kept = cacheAge === 0 ? undefined : await cache.read(key);
   signal.throwIfAborted();
   if (kept === undefined) return keeping(startSearch(request, sources, options), cache, key);
-  return restored(await stateOf(request, kept.releases, options), kept.age);
+  return restored(await stateOf(request, kept, options), Date.now() - kept.searched);
 }
 
-/** Keeps what the search has found whenever it comes to something. */
+/** Keeps what the search has found when all have answered; of one that was broken off, nobody knows what is missing. */
 function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey): CachedSearch {
-  let writing: Promise<void> = Promise.resolve();
-  const keep = () => {
-    const { releases, setAside, sources } = search.state;
+  const kept = search.finished.then(
     // Nothing found is nothing to go back to.
-    if (releases.length === 0) return;
-    const complete = sources.every(({ state, partial }) => state === 'answered' && partial.length === 0);
-    const all = [...releases, ...setAside.map(({ release }) => release)];
-    writing = writing.then(() => cache.write(key, all, complete));
-  };
-  const kept = Promise.all(
-    [search.enough, search.finished].map((moment) => moment.then(keep, () => undefined)),
+    () => (search.state.releases.length === 0 ? undefined : cache.write(key, search.state)),
+    () => undefined,
   );
   return {
     age: undefined,
@@ -66,31 +59,31 @@ function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey): Cach
     close: async () => {
       await search.close();
       await kept;
-      await writing;
     },
   };
 }
 
 async function stateOf(
   request: MediaRequest,
-  kept: readonly KeptRelease[],
+  { releases, sources, searched, lost }: Kept,
   { loadParser = loadReleaseNameParser, signal }: CachedSearchOptions,
 ): Promise<SearchState> {
   const names = openNames(loadParser);
   await names.read(
-    kept.map(({ name }) => name),
+    releases.map(({ name }) => name),
     signal,
   );
   const check = checkFor(request);
-  const judged = kept.map((each) => {
+  const judged = releases.map((each) => {
     const release = { ...each, quality: names.qualityOf(each.name) };
     return { release, reason: check(release) };
   });
   return {
     releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
     setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
-    sources: [],
+    sources,
     finished: true,
+    earlier: { searched, lost },
   };
 }
 

@@ -12,6 +12,15 @@ export interface SearchState {
   readonly sources: readonly SourceStatus[];
   /** Whether nothing more will come. */
   readonly finished: boolean;
+  /** It was found by an earlier search: nobody is asked now. */
+  readonly earlier?: Earlier;
+}
+
+export interface Earlier {
+  /** Milliseconds since the epoch. */
+  readonly searched: number;
+  /** Links that it had found and that could not be kept. */
+  readonly lost: number;
 }
 
 export interface SetAside {

@@ -1,15 +1,15 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Rest } from './rest.ts';
-import { isSettled, type SearchState, type SourceStatus } from './state.ts';
+import { type Earlier, isSettled, type SearchState, type SourceStatus } from './state.ts';
 
 /** What a person is told about a search. Failures are told in full only where they matter. */
 
 /**
- * One line for the list: who still answers, who failed and why. Empty when all have answered.
- * "3 of 10 sources still answer · Example: wrong key · Other: no answer in time"
+ * One line for the list: who still answers, how old it is, who failed and why. Empty when all have answered just now.
+ * "3 of 10 sources still answer · Example: wrong key · Other: no answer in time", "found 3 min ago"
  */
-export function statusLine({ sources, finished }: SearchState, now = Date.now()): string {
+export function statusLine({ sources, finished, earlier }: SearchState, now = Date.now()): string {
   const waiting = finished ? 0 : sources.filter((source) => !isSettled(source)).length;
   const progress =
     waiting === 0
@@ -17,7 +17,14 @@ export function statusLine({ sources, finished }: SearchState, now = Date.now())
       : [
           `${waiting} of ${sources.length} ${plural(sources.length)} still ${waiting === 1 ? 'answers' : 'answer'}`,
         ];
-  return [...progress, ...sources.flatMap((source) => troubles(source, now))].join(' · ');
+  const age = earlier === undefined ? [] : earlierWords(earlier, now);
+  return [...progress, ...age, ...sources.flatMap((source) => troubles(source, now))].join(' · ');
+}
+
+function earlierWords({ searched, lost }: Earlier, now: number): string[] {
+  const minutes = Math.floor((now - searched) / 60_000);
+  const age = minutes < 1 ? 'found less than a minute ago' : `found ${minutes} min ago`;
+  return lost === 0 ? [age] : [age, `${lost} ${lost === 1 ? 'link' : 'links'} of it not kept`];
 }
 
 const plural = (count: number) => (count === 1 ? 'source' : 'sources');

@@ -1,14 +1,16 @@
 import { readdir, readFile, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { SlipstreamError } from '../../src/errors/index.ts';
+import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import { type MediaRequest, UNKNOWN_QUALITY } from '../../src/model/index.ts';
+import { openCache } from '../../src/search/cache.ts';
 import { type CachedSearchOptions, cachedSearch } from '../../src/search/cached.ts';
 import { openRests } from '../../src/search/rest.ts';
+import { refusedSource, statusLine } from '../../src/search/tell.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
-import { answer, type FakeSource, fakeSource } from './sources.ts';
+import { answer, type FakeSource, fakeSource, hang } from './sources.ts';
 
 const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
 const KEY = 'f00dfeedcafe0123';
@@ -107,14 +109,16 @@ describe('a search that was made not long ago', () => {
     expect((await openTest(folder, one, source()).whole()).age).toBeUndefined();
   });
 
-  it('is made again when it is too old, sooner when a source had failed', async () => {
+  const failing = (code: ErrorCode) =>
+    fakeSource(`c${++number}`, () =>
+      Promise.reject(new SlipstreamError(code, { what: 'No.', next: 'Look.' })),
+    );
+
+  it('is made again when it is too old, sooner when a source had refused its key', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
-    const broken = fakeSource(`c${++number}`, () =>
-      Promise.reject(new SlipstreamError('BAD_ANSWER', { what: 'No.', next: 'Look.' })),
-    );
     const ages = async (...sources: FakeSource[]) => {
       const { whole } = openTest(await newFolder(), ...sources);
       await whole();
@@ -125,7 +129,113 @@ describe('a search that was made not long ago', () => {
       return [await age(50_000), await age(20_000)];
     };
     expect(await ages(source())).toEqual([true, true]);
-    expect(await ages(source(), broken)).toEqual([true, false]);
+    expect(await ages(source(), failing('AUTH_FAILED'))).toEqual([true, false]);
+  });
+
+  it('says again who had failed, and how old it is', async () => {
+    const refused = failing('AUTH_FAILED');
+    const { whole } = openTest(await newFolder(), source(), refused);
+    const first = await whole();
+    const second = await whole();
+    expect(second.age).toBeDefined();
+    expect(statusLine(second.state)).toBe(`found less than a minute ago · ${statusLine(first.state)}`);
+    expect(refusedSource(second.state)?.source.id).toBe(refused.id);
+    expect(refusedSource(second.state)?.failure.explanation).toEqual({ what: 'No.', next: 'Look.' });
+  });
+
+  it('says again who rests, and is made again when the rest is over', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const limited = fakeSource(`c${++number}`, () =>
+      Promise.reject(
+        new SlipstreamError('RATE_LIMITED', { what: 'No.', next: 'Wait.' }, { retryAfter: 30_000 }),
+      ),
+    );
+    const { whole } = openTest(await newFolder(), source(), limited);
+    await whole();
+    const second = await whole();
+    expect(second.age).toBeDefined();
+    expect(statusLine(second.state)).toMatch(/its limit is reached/);
+    vi.setSystemTime(Date.now() + 31_000);
+    expect((await whole()).age).toBeUndefined();
+  });
+
+  it('is made again when the key that was refused has been changed', async () => {
+    const refused = failing('AUTH_FAILED');
+    const one = source();
+    const { whole } = openTest(await newFolder(), one, refused);
+    await whole();
+    const secrets = { [one.id]: [KEY], [refused.id]: ['another-key-01'] };
+    expect((await whole(FILM, { secrets })).age).toBeUndefined();
+  });
+
+  it('is made again when a source had failed that may answer now', async () => {
+    const { whole } = openTest(await newFolder(), source(), failing('BAD_ANSWER'));
+    await whole();
+    expect((await whole()).age).toBeUndefined();
+  });
+
+  it('is made again when the person had chosen before all had answered', async () => {
+    const slow = fakeSource(`c${++number}`, hang);
+    const { search } = openTest(await newFolder(), source(), slow);
+    const patience = { spacing: 0, graceForFew: 0 };
+    const first = await search(FILM, { patience });
+    await first.enough;
+    await first.close();
+    const asked = slow.queries.length;
+    const second = await search(FILM, { patience });
+    expect(second.age).toBeUndefined();
+    await second.enough;
+    expect(slow.queries.length).toBeGreaterThan(asked);
+  });
+
+  it('says what of it could not be kept', async () => {
+    const id = `c${++number}`;
+    const foreign = posting({
+      source: id,
+      guid: '9',
+      name: 'Sintel.2010.F',
+      url: 'https://y.example/?hash=01',
+    });
+    const long = posting({
+      source: id,
+      guid: '8',
+      name: 'Sintel.2010.L',
+      url: `https://x.example/${'a'.repeat(8200)}`,
+    });
+    const odd = { ...listed(id, '7', 'Sintel.2010.O'), posted: 1e300 };
+    const good = listed(id, '1', 'Sintel.2010.A');
+    const log = memoryLog();
+    const { whole } = openTest(
+      await newFolder(),
+      fakeSource(id, () => answer([foreign, long, odd, good])),
+    );
+    await whole(FILM, { log });
+    const second = await whole(FILM, { log });
+    expect(second.state.releases.map(({ name }) => name)).toEqual(['Sintel.2010.A']);
+    expect(statusLine(second.state)).toBe('found less than a minute ago · 3 links of it not kept');
+    expect(log.lines.join('\n')).toMatch(/3 of 4 links cannot be kept/);
+  });
+
+  it.each([
+    ['more links than are read again', 1, 250, 60],
+    ['more bytes than a document may have', 2_000, 9, 600],
+  ])('is kept as far as it goes with %s', async (_, releases, links, length) => {
+    const key = { request: FILM, sources: ['a'], packs: false };
+    const cache = openCache({ folder: await newFolder(), log: memoryLog(), secrets: {} });
+    const link = { url: `https://x.example/${'a'.repeat(length)}`, guid: '1', indexer: 'X', source: 'a' };
+    const found = Array.from({ length: releases }, (_each, index) => ({
+      name: `Sintel.2010.${index}`,
+      links: [link, ...Array.from({ length: links - 1 }, () => link)] as const,
+      quality: UNKNOWN_QUALITY,
+    }));
+    const status = { id: 'a', name: 'A', state: 'answered', found: 1, fitting: 1, partial: [] } as const;
+    await cache.write(key, { releases: found, setAside: [], sources: [status] });
+    const kept = await cache.read(key);
+    expect(kept?.releases[0]?.name).toBe('Sintel.2010.0');
+    expect(kept?.lost).toBeGreaterThan(0);
   });
 
   it('is not kept when nothing that fits was found', async () => {

@@ -53,10 +53,38 @@ describe('a hidden link', () => {
     ['the old pair', 'https://y.example/getnzb/1.nzb&i=7&r=0123456789abcdef'],
     ['a token', 'https://y.example/get?download_token=abc'],
     ['a user', 'https://user:pass@y.example/get'],
-    ['what another source keeps secret', 'https://y.example/other-secret-99/get'],
+    ['a key of a feed', 'https://y.example/get/1?rsskey=0123456789abcdef'],
+    ['a key to sign with', 'https://y.example/get/1?authkey=0123456789'],
+    ['a key of one letter', 'https://y.example/get/1?i=77&k=0123456789'],
+    ['a hash', 'https://y.example/get/1.nzb?user=7&hash=0123456789'],
+    ['its key in a mixture of cases', 'https://x.example/F00DfeedCAFE0123/get'],
     ['a mark', 'https://y.example/\ue0000.0\ue001'],
   ])('there is none of a link with %s', (_, url) => {
     expect(links.hide(link(url))).toBeUndefined();
+  });
+
+  it.each([
+    ['what another source keeps secret', 'https://y.example/other-secret-99/get?apikey=other-secret-99'],
+    ['its key in capitals', `https://x.example/${KEY.toUpperCase()}/get`],
+  ])('holds a mark in place of %s', (_, url) => {
+    const hidden = links.hide(link(url));
+    expect(hidden?.url).not.toMatch(/other-secret-99|f00dfeed/i);
+    expect(hidden && links.reveal(hidden)).toEqual(link(url));
+  });
+
+  it("keeps a host whose name is a user's name at another source", () => {
+    const hiding = hiddenLinks({ a: ['films', 'usenetfilms', KEY], b: ['0123456789abcdef'] });
+    const given = link('https://usenetfilms.films.example/1?apikey=0123456789abcdef', { source: 'b' });
+    const hidden = hiding.hide(given);
+    expect(hidden).toBeDefined();
+    expect(hidden && hiding.reveal(hidden)).toEqual(given);
+  });
+
+  it('never takes a part of a mark for a secret', () => {
+    const hiding = hiddenLinks({ 'newznab-1': ['long-secret-1'], 'hydra-2': ['newznab', 'hydra'] });
+    const given = link('https://x.example/long-secret-1/hydra', { source: 'hydra-2' });
+    const hidden = hiding.hide(given);
+    expect(hidden && hiding.reveal(hidden)).toEqual(given);
   });
 
   it('leaves nothing of a secret that begins with another one', () => {

@@ -50,6 +50,16 @@ describe('statusLine', () => {
     expect(line([asked], { finished: true })).toBe('');
   });
 
+  it.each([
+    [20_000, 0, 'found less than a minute ago · B: wrong key'],
+    [200_000, 0, 'found 3 min ago · B: wrong key'],
+    [200_000, 1, 'found 3 min ago · 1 link of it not kept · B: wrong key'],
+    [200_000, 12, 'found 3 min ago · 12 links of it not kept · B: wrong key'],
+  ])('says of what was found %i ms ago how old it is, and that %i links are lost', (age, lost, expected) => {
+    const earlier = { searched: NOW - age, lost };
+    expect(line([source('A'), failed('B', 'AUTH_FAILED')], { earlier })).toBe(expected);
+  });
+
   it('says who failed and why', () => {
     expect(line([failed('A', 'AUTH_FAILED'), failed('B', 'TIMEOUT'), failed('C', 'INTERNAL')])).toBe(
       'A: wrong key · B: no answer in time · C: failed',

@@ -68,7 +68,7 @@ export function stableGuid(guid: string): string {
   return (url.search === '' ? withoutEnding(id) : id).slice(0, MAX_NAME_LENGTH);
 }
 
-const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
+export const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
 
 function withoutEnding(id: string): string {
   return id.replace(/[&?;].*$/, '').replace(/\.nzb$/i, '');
