@@ -93,6 +93,23 @@ export function openRests({ folder, log, now = Date.now }: RestsOptions): Rests 
 }
 
 /** A rest that runs is never made shorter, and stays one for a limit: another run may have sent its query before. */
+/**
+ * Sources that rest for their failures alone are asked all the same when everybody rests: whoever has just mended the
+ * only one shall not be told to wait. A limit is kept in any case.
+ */
+export function unlessAllRest(rests: Rests, sourceIds: readonly string[]): Rests {
+  const allRest = Promise.all(sourceIds.map((id) => rests.of(id))).then((all) =>
+    all.every((rest) => rest !== undefined),
+  );
+  return {
+    ...rests,
+    of: async (id) => {
+      const rest = await rests.of(id);
+      return rest?.reason === 'failures' && (await allRest) ? undefined : rest;
+    },
+  };
+}
+
 function after(before: Stored, { code, retryAfter }: SlipstreamError, now: number): Stored | undefined {
   const running = restOf(before, now);
   const restFor = (ms: number) => Math.max(now + ms, running?.until ?? 0);

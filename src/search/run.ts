@@ -8,7 +8,7 @@ import { askSource, RestingError } from './ask.ts';
 import { type Board, openBoard } from './board.ts';
 import { type Names, openNames } from './names.ts';
 import { type Patience, patienceOf } from './patience.ts';
-import type { Rests } from './rest.ts';
+import { type Rests, unlessAllRest } from './rest.ts';
 import type { Answer, SearchSource } from './source.ts';
 import type { SearchState } from './state.ts';
 
@@ -47,8 +47,10 @@ export interface RunningSearch {
 export function startSearch(
   request: MediaRequest,
   sources: readonly SearchSource[],
-  options: SearchOptions,
+  given: SearchOptions,
 ): RunningSearch {
+  const ids = sources.map(({ id }) => id);
+  const options = { ...given, rests: unlessAllRest(given.rests, ids) };
   const patience = patienceOf(options.patience);
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { mouse } from './picker-mouse.ts';
 import { PICKER_XML, type PickerStage, pickerStage, row, view } from './picker-stage.ts';
-import { ADDON_ID, quitsClean } from './slipstream.ts';
+import { ADDON_ID, ourWindowIsUp, quitsClean } from './slipstream.ts';
 
 const root = await rootOrSkip('the list in a real Kodi 21');
 
@@ -40,6 +40,7 @@ describe.skipIf(!root)('the list in Kodi', () => {
     const s = await pickerStage(root!);
     await s.show(view(tens(40)));
     await focusIs(s, '000', 0);
+    await ourWindowIsUp(s.kodi);
     await press(s, 'Down', 3);
     await focusIs(s, '030', 3);
     await action(s, 'pagedown');
@@ -94,6 +95,7 @@ describe.skipIf(!root)('the list in Kodi', () => {
     let rows = tens(40);
     await s.show(view(rows, { searching: true }));
     await focusIs(s, '000', 0);
+    await ourWindowIsUp(s.kodi);
     const pressed = (async () => {
       for (let n = 0; n < 30; n++) {
         await press(s, 'Down');

@@ -24,7 +24,7 @@ export interface Stage {
   raised(): Promise<string[]>;
   /** Our engine processes: plugin or service. */
   engines(command: 'plugin' | 'service'): number[];
-  /** Waits for it: while Kodi puts a window up, it loses a key, and dies of another play. */
+  /** See ourWindowIsUp. */
   windowIsUp(): Promise<void>;
   /** Waits until no plugin process, dialog or property of a playback is left. */
   nothingLeft(): Promise<void>;
@@ -44,7 +44,10 @@ export async function stage(root: Root, options: StageOptions = {}): Promise<Sta
   onTestFinished(() => sandbox.close());
   const kodi = await startKodi(root, {
     addons: [ADDON],
-    addonSettings: { [ADDON_ID]: { ...sandbox.settings, auto_select: 'true', ...options.settings } },
+    // Each play asks anew: what one has found is nothing that the next one may rely on here.
+    addonSettings: {
+      [ADDON_ID]: { ...sandbox.settings, auto_select: 'true', cache_minutes: '0', ...options.settings },
+    },
     ...options.kodi,
   });
   onTestFinished(() => kodi.kill());
@@ -55,6 +58,14 @@ export async function stage(root: Root, options: StageOptions = {}): Promise<Sta
     );
   }
   return withKodi(kodi, sandbox);
+}
+
+/** Waits for it: while Kodi puts a window up, it loses a key, and dies of another play. */
+export async function ourWindowIsUp(kodi: Kodi): Promise<void> {
+  await kodi.until('a window of ours is in front', async () => {
+    const ids = await dialogIds(kodi);
+    return (ids.length === 1 && ids.every((id) => id >= FIRST_SCRIPT_WINDOW)) || undefined;
+  });
 }
 
 function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
@@ -75,12 +86,7 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
     },
     raised,
     engines,
-    windowIsUp: async () => {
-      await kodi.until('a window of ours is in front', async () => {
-        const ids = await dialogIds(kodi);
-        return (ids.length === 1 && ids.every((id) => id >= FIRST_SCRIPT_WINDOW)) || undefined;
-      });
-    },
+    windowIsUp: () => ourWindowIsUp(kodi),
     nothingLeft: async () => {
       await kodi.until('no plugin process', () =>
         Promise.resolve(engines('plugin').length === 0 || undefined),

@@ -198,6 +198,18 @@ describe('one source', () => {
     expect(source.mostAtOnce()).toBe(1);
   });
 
+  it('is asked all the same when everybody rests for failures, but not before its limit is over', async () => {
+    const rests = await newRests();
+    const broken = fails('UNREACHABLE');
+    for (let round = 0; round < 5; round++) await (await search([broken], { rests })).finished;
+    expect(broken.queries).toHaveLength(5);
+    const other = fails('RATE_LIMITED', 3_600_000);
+    await (await search([broken, other], { rests })).finished;
+    expect([broken.queries.length, other.queries.length]).toEqual([5, 1]);
+    await (await search([broken, other], { rests })).finished;
+    expect([broken.queries.length, other.queries.length]).toEqual([6, 1]);
+  });
+
   it('is asked nothing while it rests', async () => {
     const rests = await newRests();
     const limited = fails('RATE_LIMITED', 3_600_000);
