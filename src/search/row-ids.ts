@@ -9,7 +9,7 @@ export interface RowIds {
 export function rowIds(): RowIds {
   const known = new Map<string, string>();
   let last = 0;
-  const keyOf = ({ indexer, guid, url }: Link) => `${indexer}\n${guid || url}`;
+  const keyOf = ({ source, indexer, guid, url }: Link) => `${source}\n${indexer}\n${guid || url}`;
   return {
     of: (releases) => {
       const taken = new Set<string>();
