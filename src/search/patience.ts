@@ -19,7 +19,7 @@ export interface Patience {
   readonly spacing: number;
 }
 
-export const USUAL_PATIENCE: Patience = {
+const USUAL_PATIENCE: Patience = {
   source: 20_000,
   overall: 45_000,
   enough: 5,

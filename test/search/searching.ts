@@ -11,7 +11,7 @@ import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
 import { answer, type FakeSource, fakeSource, hang } from './sources.ts';
 
-export const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
+const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587' } };
 export const EPISODE: MediaRequest = {
   kind: 'episode',
   title: 'Caminandes',
