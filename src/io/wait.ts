@@ -76,6 +76,23 @@ export function deadlineSignal(
   return { signal: controller.signal, done };
 }
 
+/** Settles as the promise does; rejects with the signal's reason as soon as it aborts, whatever the promise does then. */
+export async function unlessAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+  let onAbort: () => void = () => undefined;
+  const aborted = new Promise<never>((_resolve, reject) => {
+    onAbort = () => {
+      reject(signal.reason as Error);
+    };
+    if (signal.aborted) onAbort();
+    else signal.addEventListener('abort', onAbort, { once: true });
+  });
+  try {
+    return await Promise.race([aborted, promise]);
+  } finally {
+    signal.removeEventListener('abort', onAbort);
+  }
+}
+
 export interface Watchdog {
   /** A wait begins. */
   start(): void;

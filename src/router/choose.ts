@@ -1,6 +1,6 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Detail, Host, Picker, PickerView } from '../host/port.ts';
-import { unlessAborted } from '../host/unless-aborted.ts';
+import { unlessAborted } from '../io/wait.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import { rowIds } from '../search/index.ts';
 import { pickerRow } from './rows.ts';

@@ -1,10 +1,11 @@
 import { SlipstreamError } from '../errors/index.ts';
+import { unlessAborted } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { type PlanOptions, planFor } from './plan/index.ts';
 import type { Rest, Rests } from './rest.ts';
 import type { Answer, SearchQuery, SearchSource } from './source.ts';
-import { orAborted, turnsOf } from './turn.ts';
+import { turnsOf } from './turn.ts';
 
 export interface AskOptions {
   /** Ends the asking with its reason. A SlipstreamError is the source's failure, anything else is nobody's. */
@@ -136,7 +137,7 @@ function inTurn<T>(
     signal.throwIfAborted();
     try {
       // A source that does not heed the signal holds up nobody.
-      const outcome = await orAborted(run(), signal);
+      const outcome = await unlessAborted(run(), signal);
       await remember(source, options, failureIn(outcome));
       return outcome;
     } catch (error) {

@@ -60,7 +60,7 @@ export function startSearch(
   const asked = Promise.all(sources.map((source) => follow(source, search)));
   const enough = enoughOf(search, asked);
 
-  const unlessAborted = async (promise: Promise<unknown>) => {
+  const unlessOver = async (promise: Promise<unknown>) => {
     await promise;
     options.signal.throwIfAborted();
   };
@@ -72,8 +72,8 @@ export function startSearch(
       return board.state;
     },
     onChange: board.onChange,
-    enough: heard(unlessAborted(enough)),
-    finished: heard(unlessAborted(finished)),
+    enough: heard(unlessOver(enough)),
+    finished: heard(unlessOver(finished)),
     close: async () => {
       closing.abort(new Error('closed'));
       await finished;

@@ -1,5 +1,5 @@
 import { deferred } from '../io/deferred.ts';
-import { pause } from '../io/wait.ts';
+import { pause, unlessAborted } from '../io/wait.ts';
 
 /** Lets one task run at a time, in the order of asking: indexers resent parallel queries with one key. */
 export interface Turns {
@@ -36,26 +36,11 @@ function oneAtATime(): Turns {
       // Whoever gives up waiting still lets nobody pass the one before.
       last = Promise.all([before, turn.promise]).then(() => undefined);
       try {
-        await orAborted(before, signal);
+        await unlessAborted(before, signal);
         return await task({ paced });
       } finally {
         turn.resolve(undefined);
       }
     },
   };
-}
-
-/** Settles as the promise does, or rejects with the signal's reason as soon as it aborts. */
-export async function orAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  const aborted = deferred<never>();
-  const onAbort = () => {
-    aborted.reject(signal.reason as Error);
-  };
-  if (signal.aborted) onAbort();
-  else signal.addEventListener('abort', onAbort, { once: true });
-  try {
-    return await Promise.race([aborted.promise, promise]);
-  } finally {
-    signal.removeEventListener('abort', onAbort);
-  }
 }

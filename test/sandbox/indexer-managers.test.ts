@@ -80,7 +80,7 @@ describe('the sandbox as Prowlarr', () => {
   });
 });
 
-describe('the sandbox as any of them', () => {
+describe('the sandbox in each dialect', () => {
   it('can list ten thousand posts that have nothing to do with the query', async () => {
     const { service, rows } = await start('prowlarr');
     service.faults.search = 'flood';

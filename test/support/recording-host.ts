@@ -13,8 +13,8 @@ import type {
   ProgressState,
 } from '../../src/host/port.ts';
 import { shownRows } from '../../src/host/shown-rows.ts';
-import { unlessAborted } from '../../src/host/unless-aborted.ts';
 import { deferred } from '../../src/io/deferred.ts';
+import { unlessAborted } from '../../src/io/wait.ts';
 
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../io/wait.ts';
 import type { Peer } from './peer.ts';
 import { ask } from './properties.ts';
 import { forKodi } from './text.ts';

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { deferred } from '../../io/deferred.ts';
+import { unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Picker, PickerView } from '../port.ts';
 import { type ShownRows, shownRows } from '../shown-rows.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { listRow } from './picker-row.ts';
 import { openKodiSelect } from './select.ts';

@@ -1,7 +1,7 @@
 import { deferred } from '../../io/deferred.ts';
+import { unlessAborted } from '../../io/wait.ts';
 import type { Picker, PickerRow, PickerView } from '../port.ts';
 import { rowFacts, shownRows } from '../shown-rows.ts';
-import { unlessAborted } from '../unless-aborted.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { forKodi } from './text.ts';
 

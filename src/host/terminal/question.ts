@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import { deferred } from '../../io/deferred.ts';
-import { unlessAborted } from '../unless-aborted.ts';
+import { unlessAborted } from '../../io/wait.ts';
 import type { PickerContext } from './picker.ts';
 
 /** Asks for one line of text; undefined for an empty one, Ctrl-C, and the end of the input. */
