@@ -12,6 +12,7 @@ x11, xtst = ctypes.CDLL('libX11.so.6'), ctypes.CDLL('libXtst.so.6')
 x11.XOpenDisplay.restype = ctypes.c_void_p
 screen = ctypes.c_void_p(x11.XOpenDisplay(sys.argv[1].encode()))
 x, y, button = (int(word) for word in sys.argv[2:])
+# As slow as a hand, so that each step falls into a frame of its own.
 # Twice: Kodi takes the first move for the one that only wakes the pointer.
 for at in ((x - 3, y), (x, y)):
     xtst.XTestFakeMotionEvent(screen, -1, *at, 0)

@@ -1,7 +1,7 @@
 import { type Candidate, CODECS, RESOLUTIONS, type Release, SOURCES } from '../../model/index.ts';
 import { languageName } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
-import { isPack } from '../running-time.ts';
+import { holdsUncounted } from '../running-time.ts';
 import { bitrateText, sizeText } from '../units.ts';
 import type { CriterionId } from './ids.ts';
 import {
@@ -127,7 +127,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   size: {
     label: 'size',
     // A season's size says nothing of its episodes.
-    rank: ({ release }) => descending(isPack(release) ? undefined : release.size),
+    rank: ({ release }) => descending(holdsUncounted(release) ? undefined : release.size),
     value: ({ release }) => textOf(release.size, sizeText),
   },
   bitrate: {
