@@ -1,4 +1,7 @@
+import type { SlipstreamError } from '../errors/index.ts';
 import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
+import type { SettingId } from '../settings/index.ts';
+import type { JobFile } from './video/choose-video.ts';
 
 /**
  * A playback backend. Every implementation passes test/contracts/backend.ts. All calls end at once, with the
@@ -9,6 +12,16 @@ export interface Backend {
   readonly name: string;
   /** Which server it is: its kind and its API's origin, without any secret. A job in the ledger belongs to one of them. */
   readonly identity: string;
+  /**
+   * Tries, one after the other, all that a play will need, and ends with the first thing that does not work. Rejects
+   * only when the signal aborts.
+   */
+  test(signal: AbortSignal): Promise<readonly Check[]>;
+  /**
+   * What is there already and could be played, newest first, whoever submitted it; nothing where the backend keeps no
+   * such list. @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
+   */
+  finished(signal: AbortSignal): Promise<readonly FinishedJob[]>;
   /** The category under which it files a request. */
   categoryOf(request: MediaRequest): string;
   /**
@@ -24,10 +37,20 @@ export interface Backend {
    */
   waitUntilReady(job: Job, options: WaitOptions): Promise<FinishedJob>;
   /**
-   * Finds the video that fits the request.
+   * Finds the video that fits the request, with the files of the job on the way to it.
    * @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE; BAD_ANSWER when the finished job's folder is not where it should be
    */
-  locate(job: FinishedJob, request: MediaRequest, signal: AbortSignal): Promise<Playable>;
+  locate(job: FinishedJob, request: MediaRequest, signal: AbortSignal): Promise<Located>;
+  /**
+   * Reads `length` bytes of a located file from byte `from` on, fewer only at its end: evidence that they can be had.
+   * @throws DAMAGED when the file's server says or shows that they cannot; UNREACHABLE, TIMEOUT, SERVICE_ERROR, which
+   *   prove nothing
+   */
+  read(
+    file: Playable,
+    range: { readonly from: number; readonly length: number },
+    signal: AbortSignal,
+  ): Promise<Uint8Array>;
   /**
    * Removes a job with its files wherever it stands: the one of that id and everything under its unique name, since the
    * job may have been renumbered or sent twice. Absent is fine, but not the end of a job whose submission may still be
@@ -55,8 +78,30 @@ export interface WaitOptions {
 }
 
 export interface FinishedJob extends Job {
-  /** Where the backend says the files are; its form is the backend's business. */
+  /** Where the backend says the files are; its form is the backend's business, and it may be secret. */
   readonly storage: string;
+  /** Bytes of the whole job as the backend counts, which may be those of the articles. */
+  readonly size?: number;
+  /** Milliseconds since the epoch. */
+  readonly finished?: number;
+}
+
+export interface Located {
+  readonly file: Playable;
+  /** Every file of the job that was seen; what a season pack is remembered by. */
+  readonly files: readonly JobFile[];
+}
+
+/** One thing that a connection test has tried. */
+export interface Check {
+  /** In the person's words: "The API of nzbdav". */
+  readonly what: string;
+  /** What came of it for the person to read: "nzbdav 0.6.4", "120 GB free". */
+  readonly found?: string;
+  /** Why it does not work; absent: it does. */
+  readonly failure?: SlipstreamError;
+  /** The setting that is most likely wrong. */
+  readonly setting?: SettingId;
 }
 
 /** A fetched and checked NZB. */

@@ -35,6 +35,8 @@ export type ErrorCode =
   | 'JOB_TIMEOUT'
   /** The finished job holds no video that fits the request. */
   | 'NO_VIDEO'
+  /** The file is there, but is a stub, or cannot be read where it was tried. */
+  | 'DAMAGED'
   /** The service process (and so the local proxy) is not running. */
   | 'PROXY_ABSENT'
   /** The local proxy could not open the source. */

@@ -13,6 +13,7 @@ export interface Host {
   /** The stored settings as text; ids that were never stored are absent. */
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
+  readonly files: HostFiles;
   /** Opens a progress display. One at a time; picking while it is open is fine. */
   openProgress(title: string): Promise<Progress>;
   /** Opens a list to choose from. One at a time; a progress display may stay open behind it. */
@@ -27,6 +28,29 @@ export interface Host {
   showMenu(rows: readonly MenuRow[]): Promise<void>;
   /** Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". */
   resolve(item: PlayItem | undefined): Promise<void>;
+}
+
+/**
+ * Files as the media centre itself can open them: local paths, smb://, nfs://. A server that accepts a connection and
+ * never answers may keep the media centre from ending (kodi21.md), so whoever asks has made sure that it speaks.
+ */
+export interface HostFiles {
+  /** What lies directly in a folder; undefined when there is no such folder, or none that opens. @throws HOST_FAILED */
+  list(folder: string, signal: AbortSignal): Promise<readonly HostFile[] | undefined>;
+  /** Bytes of a file, fewer than `length` only at its end; undefined when it cannot be opened. @throws HOST_FAILED */
+  read(
+    path: string,
+    range: { readonly from: number; readonly length: number },
+    signal: AbortSignal,
+  ): Promise<Uint8Array | undefined>;
+}
+
+export interface HostFile {
+  /** One path segment. */
+  readonly name: string;
+  readonly isFolder: boolean;
+  /** Bytes; undefined for folders. */
+  readonly size?: number;
 }
 
 /** Named strings that all processes share, lost when the media centre ends. */
@@ -127,6 +151,8 @@ export interface PlayItem {
   /** Absent for a bare URL. */
   readonly request?: MediaRequest;
   readonly title: string;
+  /** Seconds from the film's start to where it begins; absent: at its start, or where the media centre wants. */
+  readonly startAt?: number;
 }
 
 /** What the service process hears from the media centre, beyond the calls of Host. */
@@ -172,6 +198,7 @@ export interface ServiceHost {
   readonly aborted: AbortSignal;
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
+  readonly files: HostFiles;
   notify(message: Explanation): Promise<void>;
   readonly player: ServicePlayer;
   /** Where to listen: an inherited socket, a port to take again, or any free port (0). */

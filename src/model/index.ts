@@ -1,4 +1,12 @@
-export type { Job, JobProgress, LocalStream, Playable } from './playback.ts';
+export type {
+  Job,
+  JobProgress,
+  LocalStream,
+  OpenFile,
+  Playable,
+  RemoteFile,
+  SubtitleFile,
+} from './playback.ts';
 export {
   AUDIO_FORMATS,
   type AudioFormat,

@@ -3,7 +3,7 @@ import { SlipstreamError } from '../errors/index.ts';
 import type { Properties } from '../host/port.ts';
 import { badAnswer, fetchBounded } from '../io/http.ts';
 import { poll } from '../io/wait.ts';
-import type { LocalStream, Playable } from '../model/index.ts';
+import type { LocalStream, RemoteFile } from '../model/index.ts';
 import { PROPERTY } from './properties.ts';
 
 /** Where the local proxy listens, and what opens it. */
@@ -55,7 +55,7 @@ const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.stri
  * @throws PREPARE_FAILED with the proxy's own words; PROXY_ABSENT when nothing answers.
  */
 export async function prepareStream(
-  playable: Playable,
+  { url: source, headers, name, size: expected }: RemoteFile,
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<LocalStream> {
@@ -66,7 +66,7 @@ export async function prepareStream(
     signal,
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify(playable),
+    body: JSON.stringify({ url: source, headers, name, size: expected }),
     timeout: PREPARE_TIMEOUT_MS,
     maxRedirects: 0,
   });

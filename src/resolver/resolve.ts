@@ -2,7 +2,7 @@ import type { Backend } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { MediaRequest, Playable, Release } from '../model/index.ts';
+import type { LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import { OwnJob } from './job.ts';
 import { orDiscard, type PendingStream } from './pending.ts';
@@ -44,8 +44,8 @@ export async function resolveRelease(
       detail: release.name,
       percent: 100,
     });
-    const playable = await stages.locate(backend, finished, request, signal);
-    return { ...pending, stream: await prepare(playable, context, stages) };
+    const { file } = await stages.locate(backend, finished, request, signal);
+    return { ...pending, stream: await prepare(file, context, stages) };
   });
 }
 
@@ -60,11 +60,23 @@ export async function resolveDirect(
   return { stream: await prepare(playable, context, stages), commit: nothing, discard: nothing };
 }
 
-/** The proxy is asked for anew: a download takes minutes, in which the service may have been restarted. */
+/**
+ * What the media centre opens by itself is handed on as it is. Else the proxy is asked for anew: a download takes
+ * minutes, in which the service may have been restarted.
+ */
 async function prepare(
   playable: Playable,
   { properties, signal }: Pick<ResolveContext, 'properties' | 'signal'>,
   stages: Resolver,
 ) {
+  if (playable.via === 'player') return opened(playable);
   return await stages.prepareStream(playable, await stages.findProxy(properties, signal), signal);
+}
+
+function opened({ url, size, subtitles }: OpenFile): LocalStream {
+  return {
+    url,
+    ...(size !== undefined && { size }),
+    ...(subtitles !== undefined && { subtitles: subtitles.map((file) => file.url) }),
+  };
 }

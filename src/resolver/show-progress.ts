@@ -5,6 +5,8 @@ const WORDS = {
   queued: 'Queued at',
   downloading: 'Downloading with',
   verifying: 'Checking with',
+  repairing: 'Repairing with',
+  unpacking: 'Unpacking with',
   ready: 'Ready at',
 };
 

@@ -82,7 +82,7 @@ async function playDirect(url: string, context: PlayContext, stages: Router): Pr
   const { host, progress, signal } = context;
   const name = fileNameOf(new URL(url)) || 'stream';
   return await stages.resolver.resolveDirect(
-    { url, headers: {}, name },
+    { via: 'proxy', url, headers: {}, name },
     { properties: host.properties, progress, signal },
     stages.resolver,
   );

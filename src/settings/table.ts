@@ -1,4 +1,5 @@
 import { ADVANCED } from './rows/advanced.ts';
+import { BACKENDS } from './rows/backends.ts';
 import { CONNECTION } from './rows/connection.ts';
 import type { Setting } from './rows/kinds.ts';
 import { LIMITS } from './rows/limits.ts';
@@ -15,6 +16,7 @@ export type { Setting } from './rows/kinds.ts';
  */
 export const SETTINGS = [
   ...CONNECTION,
+  ...BACKENDS,
   ...QUALITY,
   ...WORDS,
   ...LIMITS,

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import type { Backend, Nzb } from '../../src/backends/backend.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import type { Job, JobProgress, MediaRequest } from '../../src/model/index.ts';
+import type { Job, JobProgress, MediaRequest, Playable } from '../../src/model/index.ts';
 
 /** The calls of a backend, as far as its server can tell them apart. */
 export type Step = 'submit' | 'wait' | 'locate' | 'remove';
@@ -46,10 +46,7 @@ export interface BackendUnderTest {
   /** Names of the jobs that the server knows, running and finished. */
   jobs(): string[];
   /** Whether the file of a playable is still there. */
-  opens(playable: {
-    readonly url: string;
-    readonly headers: Readonly<Record<string, string>>;
-  }): Promise<boolean>;
+  opens(playable: Playable): Promise<boolean>;
   /** Everything that was logged. */
   logged(): string;
   /** Keys and passwords, which no text may contain. */
@@ -116,7 +113,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     const job = await submit(lab, live(), name);
     expect(job).toMatchObject({ name, category: lab.backend.categoryOf(lab.film.request) });
     expect(lab.jobs()).toEqual([name]);
-    const playable = await lab.backend.locate(await wait(lab, job), lab.film.request, live());
+    const { file: playable } = await lab.backend.locate(await wait(lab, job), lab.film.request, live());
     expect(playable.name).toMatch(/\.\w{2,4}$/);
     expect(playable.size).toBeGreaterThan(0);
     for (const secret of lab.secrets) expect(playable.url).not.toContain(secret);
@@ -125,14 +122,18 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test('finds the episode that was asked for in a pack', async () => {
     const lab = await setUp();
-    const playable = await lab.backend.locate(await finish(lab, lab.pack), lab.pack.request, live());
+    const { file: playable } = await lab.backend.locate(
+      await finish(lab, lab.pack),
+      lab.pack.request,
+      live(),
+    );
     expect(playable.name).toBe(lab.pack.fileName);
   });
 
   test('takes a name with blanks, quotes and letters of any alphabet', async () => {
     const lab = await setUp();
     const name = `Sintel's "Größe" & 100% дракон #1 + [2010]-0a1b2c3d`.replaceAll('"', '');
-    const playable = await lab.backend.locate(
+    const { file: playable } = await lab.backend.locate(
       await wait(lab, await submit(lab, live(), name)),
       lab.film.request,
       live(),
@@ -290,7 +291,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
   test('removes a finished job with its files, and an absent one without complaint', async () => {
     const lab = await setUp();
     const job = await finish(lab);
-    const playable = await lab.backend.locate(job, lab.film.request, live());
+    const { file: playable } = await lab.backend.locate(job, lab.film.request, live());
     expect(await lab.backend.remove(job, live())).toBe('removed');
     expect(lab.jobs()).toEqual([]);
     expect(await lab.opens(playable)).toBe(false);
@@ -358,7 +359,11 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     const lab = await setUp();
     const playThrough = async (signal: AbortSignal) => {
       const job = await submit(lab, signal);
-      const video = await lab.backend.locate(await wait(lab, job, signal), lab.film.request, signal);
+      const { file: video } = await lab.backend.locate(
+        await wait(lab, job, signal),
+        lab.film.request,
+        signal,
+      );
       await lab.backend.remove({ name: job.name }, signal);
       return video;
     };

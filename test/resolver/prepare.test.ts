@@ -1,10 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
+import type { RemoteFile } from '../../src/model/index.ts';
 import { findProxy, prepareStream } from '../../src/resolver.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-const PLAYABLE = {
+const PLAYABLE: RemoteFile = {
+  via: 'proxy',
   url: 'http://127.0.0.1:1/content/a.mkv',
   headers: { Authorization: 'Basic x' },
   name: 'a.mkv',
@@ -55,7 +57,11 @@ describe('preparing a stream', () => {
       size: 5,
     });
     expect(seen[0]?.authorization).toBe('Bearer test-token');
-    expect(JSON.parse(seen[0]?.body ?? '')).toEqual(PLAYABLE);
+    expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      url: PLAYABLE.url,
+      headers: PLAYABLE.headers,
+      name: PLAYABLE.name,
+    });
   });
 
   test("a refusal carries the proxy's own words", async () => {

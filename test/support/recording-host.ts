@@ -13,6 +13,7 @@ import type {
   ProgressState,
 } from '../../src/host/port.ts';
 import { shownRows } from '../../src/host/shown-rows.ts';
+import { localFiles } from '../../src/host/terminal/files.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 
@@ -85,6 +86,7 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
         return Promise.resolve();
       },
     },
+    files: localFiles,
     openProgress: (): Promise<Progress> => {
       const cancelled = new AbortController();
       cancel = () => {

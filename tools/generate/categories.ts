@@ -14,6 +14,7 @@ export interface Category {
 /** The pages of the settings dialog, in their order on screen. */
 export const CATEGORIES: readonly Category[] = [
   { id: 'connection', label: 'Connection', stringId: 30001, level: LEVEL.basic },
+  { id: 'backends', label: 'Backends', stringId: 30008, level: LEVEL.basic },
   { id: 'quality', label: 'Quality', stringId: 30002, level: LEVEL.basic },
   { id: 'words', label: 'Words, languages, groups', stringId: 30005, level: LEVEL.basic },
   { id: 'limits', label: 'Limits', stringId: 30006, level: LEVEL.basic },

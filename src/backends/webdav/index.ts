@@ -1,11 +1,14 @@
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
-import { apiAddress, NAME, type WebdavConfig, webdavAddress, webdavHeaders } from './config.ts';
+import { readRange } from '../read-range.ts';
+import { apiAddress, NAME, WEBDAV_NAME, type WebdavConfig, webdavAddress, webdavHeaders } from './config.ts';
+import { finishedJobs } from './finished.ts';
 import { locateVideo } from './locate.ts';
 import { removeJob } from './remove.ts';
 import { sabApi } from './sab-api.ts';
 import { submitJob } from './submit.ts';
+import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
 import { waitForJob } from './wait.ts';
 
@@ -28,6 +31,17 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     submit: (nzb, jobName, request, signal) =>
       submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
+    finished: (signal) => finishedJobs(api, signal),
+    test: (signal) => testConnection(api, share, signal),
+    read: (file, range, signal) =>
+      readRange(
+        {
+          url: file.url,
+          headers: file.via === 'proxy' ? file.headers : {},
+          ...{ who: WEBDAV_NAME, timeout: times.read, signal },
+        },
+        range,
+      ),
     locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
     remove: (job, signal) => removeJob(api, job, { signal, times }),
   };

@@ -1,9 +1,9 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import type { MediaRequest, Playable } from '../../model/index.ts';
-import type { FinishedJob } from '../backend.ts';
-import { chooseVideo, type JobFile, type VideoChoice } from '../choose-video.ts';
+import type { MediaRequest, RemoteFile } from '../../model/index.ts';
+import type { FinishedJob, Located } from '../backend.ts';
+import { chooseVideo, type JobFile, type VideoChoice } from '../video/choose-video.ts';
 import { NAME, WEBDAV_NAME } from './config.ts';
 import { encodePath, listFolder, type Share } from './listing.ts';
 import type { Times } from './times.ts';
@@ -22,14 +22,14 @@ export async function locateVideo(
   job: FinishedJob,
   request: MediaRequest,
   { signal, times, log }: { signal: AbortSignal; times: Times; log: Logger },
-): Promise<Playable> {
+): Promise<Located> {
   const folder = folderOf(job);
   const limit = deadlineSignal(signal, times.locate, tooSlow);
   try {
     const files = await filesOf(share, folder, { signal: limit.signal, times, log });
     const choice = chooseVideo(files, request, folder.at(-1) ?? '');
     if (choice.kind === 'none') throw noVideo(choice.reason, files.length);
-    return playableOf(share, folder, choice.file);
+    return { file: playableOf(share, folder, choice.file), files };
   } finally {
     limit.done();
   }
@@ -101,8 +101,9 @@ async function walk(
   return files;
 }
 
-function playableOf(share: Share, folder: readonly string[], { path, size }: JobFile): Playable {
+function playableOf(share: Share, folder: readonly string[], { path, size }: JobFile): RemoteFile {
   const playable = {
+    via: 'proxy' as const,
     url: `${share.url}/${encodePath([...folder, ...path])}`,
     headers: share.headers,
     name: path.at(-1) ?? '',

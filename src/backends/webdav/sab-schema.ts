@@ -26,6 +26,10 @@ export interface HistorySlot {
   readonly status: string;
   readonly storage: string;
   readonly failMessage: string;
+  /** Bytes of its articles. */
+  readonly size: number | undefined;
+  /** Milliseconds since the epoch. */
+  readonly completed: number | undefined;
 }
 
 const scalar = v.union([v.string(), v.number()]);
@@ -72,6 +76,8 @@ const historySlot = v.pipe(
     status: text,
     storage: text,
     fail_message: text,
+    bytes: number,
+    completed: number,
   }),
   v.transform(
     (slot): HistorySlot => ({
@@ -81,6 +87,8 @@ const historySlot = v.pipe(
       status: slot.status.toLowerCase(),
       storage: slot.storage,
       failMessage: slot.fail_message,
+      size: slot.bytes,
+      completed: slot.completed === undefined ? undefined : slot.completed * 1000,
     }),
   ),
 );

@@ -6,6 +6,8 @@ export interface Times {
   readonly request: number;
   /** The search for the video, all requests together. */
   readonly locate: number;
+  /** A piece of a file; the first article of a cold file takes a while. */
+  readonly read: number;
   /** Between two looks for a job whose submission was not answered. */
   readonly lostReply: number;
   /** Until the next look at a running job, given how many looks there were (from 1). */
@@ -20,6 +22,7 @@ export const TIMES: Times = {
   submit: 60_000,
   request: 10_000,
   locate: 60_000,
+  read: 15_000,
   lostReply: 1_000,
   poll: adaptive,
   silence: 30_000,

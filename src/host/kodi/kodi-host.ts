@@ -2,6 +2,7 @@ import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
 import { kodiDialogs } from './dialogs.ts';
+import { kodiFiles } from './files.ts';
 import { remember } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
 import { notifyInKodi } from './notify.ts';
@@ -23,6 +24,7 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties,
+    files: kodiFiles(peer),
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
     openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
     askText: (prompt, signal) => dialogs.askText(prompt, signal),

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ServiceHost } from '../port.ts';
+import { kodiFiles } from './files.ts';
 import { again, recall } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
@@ -22,6 +23,7 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
     aborted: abortSignal(peer),
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties,
+    files: kodiFiles(peer),
     notify: (message) => notifyInKodi(peer, message),
     player: {
       state: async () => {

@@ -1,4 +1,5 @@
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
+import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
 import { type InputStream, openTerminalPicker } from './picker.ts';
 import { startPlayer } from './player.ts';
@@ -61,6 +62,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
       return Object.fromEntries(stored.filter(([id]) => ids.includes(id)));
     },
     properties: memoryProperties(),
+    files: localFiles,
     notify: ({ what, next }: { readonly what: string; readonly next: string }) => {
       say(`${what} ${next}`.trimEnd());
       return Promise.resolve();

@@ -1,7 +1,15 @@
 /** What every row of the table has, and the kinds of rows. */
 interface Common {
   readonly id: string;
-  readonly category: 'connection' | 'quality' | 'words' | 'limits' | 'sorting' | 'playback' | 'advanced';
+  readonly category:
+    | 'connection'
+    | 'backends'
+    | 'quality'
+    | 'words'
+    | 'limits'
+    | 'sorting'
+    | 'playback'
+    | 'advanced';
   readonly label: string;
   readonly help: string;
   /** The number of the label in strings.po; the help text is the next one. */

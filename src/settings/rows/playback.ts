@@ -25,4 +25,20 @@ export const PLAYBACK = [
     'How long a release may take to become playable.',
     [600, 10, 86_400],
   ),
+  integer(
+    'max_attempts',
+    'playback',
+    30306,
+    'Releases to try',
+    'When a release cannot be played, the next one is tried, up to so many altogether.',
+    [3, 1, 10],
+  ),
+  boolean(
+    'skip_failed',
+    'playback',
+    30308,
+    'Skip what fails in a playlist',
+    'A playlist goes on with its next item when none of the tried releases can be played.',
+    false,
+  ),
 ] as const;

@@ -20,7 +20,7 @@ describe('InfiniDysk, its fork', () => {
       onProgress: (progress) => seen.push(progress),
     });
     expect(seen.at(-1)?.stage).toBe('ready');
-    const playable = await backend.locate(finished, pack.request, signal);
+    const { file: playable } = await backend.locate(finished, pack.request, signal);
     expect(playable.name).toBe(pack.fileName);
     expect(await opens(playable)).toBe(true);
     await backend.remove({ name: job.name }, signal);

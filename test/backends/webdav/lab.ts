@@ -23,6 +23,7 @@ export const QUICK: Times = {
   submit: 400,
   request: 250,
   locate: 10_000,
+  read: 1_000,
   lostReply: 5,
   poll: () => 5,
   silence: 500,
@@ -85,8 +86,9 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
     requests: () => sandbox.requests.length,
     sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),
     jobs: () => sandbox.jobs().map(({ name }) => name),
-    opens: async ({ url, headers }) => {
-      const response = await fetch(url, { headers: { ...headers, range: 'bytes=0-9' } });
+    opens: async (file) => {
+      const headers = file.via === 'proxy' ? file.headers : {};
+      const response = await fetch(file.url, { headers: { ...headers, range: 'bytes=0-9' } });
       await response.body?.cancel();
       return response.status === 206;
     },

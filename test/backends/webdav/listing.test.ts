@@ -33,7 +33,11 @@ function lists(path: string, responses: string[], p = 'd'): void {
   lab.sandbox.faults.webdav.push({ kind: 'body', body, type: 'application/xml', when });
 }
 
-const locate = () => lab.backend.locate(JOB, FILM, live());
+const locate = async () => {
+  const { file } = await lab.backend.locate(JOB, FILM, live());
+  if (file.via !== 'proxy') throw new Error('not through the proxy');
+  return file;
+};
 
 describe('locating', () => {
   it('asks for depth 1 with the password in a header, and gives both on', async () => {

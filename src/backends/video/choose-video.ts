@@ -1,4 +1,4 @@
-import type { MediaRequest } from '../model/index.ts';
+import type { MediaRequest } from '../../model/index.ts';
 import { judgeName } from './episode-tags.ts';
 
 /** A file of a finished job. */

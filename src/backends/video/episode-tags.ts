@@ -1,4 +1,4 @@
-import type { EpisodeNumber } from '../model/index.ts';
+import type { EpisodeNumber } from '../../model/index.ts';
 
 /**
  * What a file or folder name says about one wanted episode:

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseVideo, type JobFile } from '../../src/backends/choose-video.ts';
-import { type EpisodeVerdict, judgeName } from '../../src/backends/episode-tags.ts';
-import type { MediaRequest } from '../../src/model/index.ts';
+import { chooseVideo, type JobFile } from '../../../src/backends/video/choose-video.ts';
+import { type EpisodeVerdict, judgeName } from '../../../src/backends/video/episode-tags.ts';
+import type { MediaRequest } from '../../../src/model/index.ts';
 
 // All names are invented: open films, and groups that do not exist.
 const film: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
