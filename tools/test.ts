@@ -1,16 +1,18 @@
 // npm test [-- [project …] [vitest's own arguments]]: the built add-on and everything it promises, on the Node at hand
-// and on the other end of the supported range. The last line counts the tests of all runs.
+// and on the other end of the supported range. The end names the failed tests and, in its last line, counts those of all runs.
 import { build } from './build/index.ts';
 import { ensureRoot, SKIP_VARIABLE } from './debian-root/index.ts';
 import { cacheFolder } from './debian-root/paths.ts';
 import { type Project, parseArguments } from './test/arguments.ts';
 import { add, type Counts, NONE, summary } from './test/counts.ts';
+import { failureList } from './test/failures.ts';
 import { ensureOtherNode, otherMajors } from './test/other-node.ts';
 import { runVitest } from './test/vitest.ts';
 
 const { projects, rest } = parseArguments(process.argv.slice(2));
 const strict = process.env['CI'] === 'true';
 let total: Counts = NONE;
+const failures: string[] = [];
 
 /** With CI=true nothing may be skipped for want of something. */
 function skip(what: string, why: string): void {
@@ -18,14 +20,20 @@ function skip(what: string, why: string): void {
   total = add(total, strict ? { ...NONE, failed: 1 } : { ...NONE, skipped: 1 });
 }
 
+/** Runs projects on one Node and remembers what came of it. */
+async function runOn(node: string, version: string, chosen: readonly Project[]): Promise<void> {
+  console.log(`\nNode ${version}: ${chosen.join(', ')}`);
+  const outcome = await runVitest(node, chosen, rest);
+  total = add(total, outcome.counts);
+  failures.push(...outcome.failures.map((name) => `Node ${version}: ${name}`));
+}
+
 /** The projects in turn, those that own the machine's clock (Kodi, the real services) apart from the rest. */
 async function runOnThisNode(): Promise<void> {
   const groups: readonly (readonly Project[])[] = [['unit', 'python'], ['kodi'], ['real']];
   for (const group of groups) {
     const chosen = group.filter((project) => projects.includes(project));
-    if (chosen.length === 0) continue;
-    console.log(`\nNode ${process.versions.node}: ${chosen.join(', ')}`);
-    total = add(total, await runVitest(process.execPath, chosen, rest));
+    if (chosen.length > 0) await runOn(process.execPath, process.versions.node, chosen);
   }
 }
 
@@ -35,8 +43,7 @@ async function runOnOtherNode(major: number): Promise<void> {
     skip(`the unit tests on Node ${major}`, node.skip);
     return;
   }
-  console.log(`\nNode ${node.major}: unit`);
-  total = add(total, await runVitest(node.binary, ['unit'], rest));
+  await runOn(node.binary, String(node.major), ['unit']);
 }
 
 async function runAll(): Promise<void> {
@@ -62,6 +69,8 @@ const faults = [
   // Arguments may choose single tests; vitest then counts the others as skipped.
   ...(strict && rest.length === 0 && total.skipped > 0 ? ['With CI=true nothing may be skipped.'] : []),
 ];
+const failed = failureList(failures);
+if (failed !== '') console.log(failed);
 for (const fault of faults) console.error(fault);
 console.log(`\n${summary(total)}`);
 process.exitCode = total.failed > 0 || faults.length > 0 ? 1 : 0;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseArguments } from '../../tools/test/arguments.ts';
 import { add, countsOf, NONE, summary } from '../../tools/test/counts.ts';
+import { failureList, failuresOf } from '../../tools/test/failures.ts';
 import { otherMajors } from '../../tools/test/other-node.ts';
 
 describe('arguments of npm test', () => {
@@ -54,6 +55,41 @@ describe('counts', () => {
   it('are summed into one line', () => {
     const sum = add(add(NONE, { passed: 1, failed: 2, skipped: 3 }), { passed: 10, failed: 0, skipped: 0 });
     expect(summary(sum)).toBe('11 passed, 2 failed, 3 skipped');
+  });
+});
+
+describe('the failed tests', () => {
+  const test = (title: string, status: string) => ({ ancestorTitles: ['a', 'b'], title, status });
+
+  it('are named by file, groups and title', () => {
+    const report = JSON.stringify({
+      testResults: [
+        {
+          name: '/home/project/test/x.test.ts',
+          status: 'failed',
+          assertionResults: [test('good', 'passed'), test('bad', 'failed'), test('left out', 'skipped')],
+        },
+        {
+          name: '/home/project/test/y.test.ts',
+          status: 'passed',
+          assertionResults: [test('good', 'passed')],
+        },
+      ],
+    });
+    expect(failuresOf(report, '/home/project')).toEqual(['test/x.test.ts > a > b > bad']);
+  });
+
+  it('include files that failed as a whole, and a run without a report', () => {
+    const file = { name: '/p/test/z.test.ts', status: 'failed', assertionResults: [] };
+    expect(failuresOf(JSON.stringify({ testResults: [file] }), '/p')).toEqual([
+      'test/z.test.ts (the file itself)',
+    ]);
+    expect(failuresOf(undefined, '/p')).toEqual(['(a run that left no report)']);
+  });
+
+  it('are a list, and nothing when there are none', () => {
+    expect(failureList(['one', 'two'])).toBe('\nFailed:\n  one\n  two');
+    expect(failureList([])).toBe('');
   });
 });
 

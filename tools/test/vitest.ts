@@ -5,16 +5,23 @@ import { join } from 'node:path';
 import { BIN, ROOT } from '../lib/paths.ts';
 import type { Project } from './arguments.ts';
 import { type Counts, countsOf } from './counts.ts';
+import { failuresOf } from './failures.ts';
 
-/** Runs projects on one Node, with vitest's own words on the screen, and counts the results. */
+export interface Outcome {
+  readonly counts: Counts;
+  /** The failed tests by name. */
+  readonly failures: readonly string[];
+}
+
+/** Runs projects on one Node, with vitest's own words on the screen, and tells what came of it. */
 export async function runVitest(
   node: string,
   projects: readonly Project[],
   rest: readonly string[],
-): Promise<Counts> {
+): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-test-'));
   try {
-    const report = join(folder, 'report.json');
+    const file = join(folder, 'report.json');
     const status = await spawnOnScreen(node, [
       BIN.vitest,
       'run',
@@ -22,10 +29,11 @@ export async function runVitest(
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
-      `--outputFile.json=${report}`,
+      `--outputFile.json=${file}`,
       ...rest,
     ]);
-    return countsOf(await readFile(report, 'utf8').catch(() => undefined), status);
+    const report = await readFile(file, 'utf8').catch(() => undefined);
+    return { counts: countsOf(report, status), failures: failuresOf(report, ROOT) };
   } finally {
     await rm(folder, { recursive: true });
   }
