@@ -12,6 +12,8 @@ export interface Backend {
   readonly name: string;
   /** Which server it is: its kind and its API's origin, without any secret. A job in the ledger belongs to one of them. */
   readonly identity: string;
+  /** How its files are played. */
+  readonly via: Playable['via'];
   /**
    * Tries, one after the other, all that a play will need, and ends with the first thing that does not work. Rejects
    * only when the signal aborts.

@@ -27,6 +27,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
   return {
     name: NAME,
     identity: `webdav ${new URL(url).origin}`,
+    via: 'proxy',
     categoryOf,
     submit: (nzb, jobName, request, signal) =>
       submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
