@@ -8,7 +8,7 @@ from typing import Any, Dict, Tuple
 
 from support import HostTest, messages, timing, world
 
-BACK, STOP, CONTEXT_MENU = 92, 13, 117
+BACK, STOP, CONTEXT_MENU, DOWN, SELECT, MOUSE_MOVE = 92, 13, 117, 4, 7, 107
 
 
 class AWindow(HostTest):
@@ -42,6 +42,15 @@ class AWindow(HostTest):
         self.when("shown", lambda _: world.windows[0].press(CONTEXT_MENU))
         self.run_plugin("shows_window")
         self.assertEqual(json.loads(self.told("event")), {"window": "w", "kind": "menu", "control": -1, "row": ""})
+
+    def test_tells_of_each_key_that_moves_something(self) -> None:
+        def press(_: str) -> None:
+            for action in (SELECT, MOUSE_MOVE, DOWN):
+                world.windows[0].press(action)
+
+        self.when("shown", press)
+        self.run_plugin("shows_window")
+        self.assertEqual(json.loads(self.told("event")), {"window": "w", "kind": "moved", "control": -1, "row": ""})
 
     def test_is_shown_only_once_the_gui_thread_has_settled(self) -> None:
         # Showing it keeps Python's lock: behind another play's open in Kodi's queue that would end Kodi.

@@ -7,6 +7,7 @@ import { type ShownRows, shownRows } from '../shown-rows.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { listRow } from './picker-row.ts';
 import { openKodiSelect } from './select.ts';
+import { type StillKeys, stillKeys } from './still-keys.ts';
 import { forKodi } from './text.ts';
 import type { KodiWindows, ListRow, WindowContent } from './windows.ts';
 
@@ -44,9 +45,11 @@ async function openPickerWindow(
 ): Promise<Picker> {
   const choice = deferred<string | undefined>();
   const list = shownList(view);
-  const updates = oneAtATime(async () => (await opening).update(list.changes(ALL_ROWS)));
+  const keys = stillKeys();
+  const updates = oneAtATime(keys, async () => (await opening).update(list.changes(ALL_ROWS)));
   const toggle = () => {
     list.toggle();
+    keys.release();
     updates.request().catch((error: unknown) => {
       log.error('the list could not be shown anew', error);
     });
@@ -60,6 +63,9 @@ async function openPickerWindow(
       else if (control === LIST && row !== '') choice.resolve(row);
     },
     onMenu: toggle,
+    onMove: () => {
+      keys.pressed();
+    },
     onBack: back,
     onClosed: back,
   });
@@ -142,16 +148,20 @@ function headerOf(
   };
 }
 
-/** Runs `task` once more for any number of requests that come while it runs; none after the end. */
-function oneAtATime(task: () => Promise<void>) {
-  let ended = false;
+/**
+ * Runs `task` once more for any number of requests that come while it runs or while keys are pressed; none after the
+ * end.
+ */
+function oneAtATime(keys: StillKeys, task: () => Promise<void>) {
+  const ended = new AbortController();
   let waiting: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();
   return {
     request: (): Promise<void> => {
       waiting ??= running.then(async () => {
+        await keys.wait(ended.signal);
         waiting = undefined;
-        if (ended) return;
+        if (ended.signal.aborted) return;
         const run = task();
         running = run.catch(() => undefined);
         await run;
@@ -159,7 +169,7 @@ function oneAtATime(task: () => Promise<void>) {
       return waiting;
     },
     end: () => {
-      ended = true;
+      ended.abort(new Error('the list is closed'));
     },
   };
 }

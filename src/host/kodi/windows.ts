@@ -7,6 +7,8 @@ interface WindowListener {
   onClick(control: number, row: string): void;
   /** The context menu was asked for: its key, a long OK, a right click, a long touch. */
   onMenu?(): void;
+  /** A key, the wheel or a swipe moved something; Kodi has carried it out. */
+  onMove?(): void;
   /** Back or Stop was pressed; the window stays open until we close it. */
   onBack(): void;
   /** The window is gone, whoever closed it. */
@@ -40,7 +42,7 @@ export interface KodiWindows {
 
 const Event = v.looseObject({
   window: v.string(),
-  kind: v.picklist(['click', 'focus', 'menu', 'closed']),
+  kind: v.picklist(['click', 'focus', 'menu', 'moved', 'closed']),
   control: v.optional(v.number(), -1),
   row: v.optional(v.string(), ''),
 });
@@ -58,6 +60,7 @@ export function kodiWindows(peer: Peer): KodiWindows {
     const listener = listeners.get(event.window);
     if (event.kind === 'click') listener?.onClick(event.control, event.row);
     if (event.kind === 'menu') listener?.onMenu?.();
+    if (event.kind === 'moved') listener?.onMove?.();
     if (event.kind === 'closed') {
       listeners.delete(event.window);
       listener?.onClosed();

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CancelledError } from '../../../src/errors/index.ts';
 import { kodiHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PickerRow, PickerView } from '../../../src/host/port.ts';
@@ -192,7 +192,7 @@ describe('the window', () => {
     const { host, window } = setUp();
     const rows = Array.from({ length: 501 }, (_, index) => row(String(index)));
     await host.openPicker(view(rows), live());
-    expect(listed(window())).toHaveLength(500);
+    await expect.poll(() => listed(window())).toHaveLength(500);
     expect(window()?.properties['summary']).toBe('501 releases; the first 500 are shown');
   });
 
@@ -206,6 +206,64 @@ describe('the window', () => {
     expect(await picker.chosen).toBe('4');
     await picker.update(view([row('5')]));
     expect(kodi.calls.filter(({ method }) => method === 'window.update')).toHaveLength(1);
+  });
+
+  describe('while keys are pressed', () => {
+    beforeEach(() => {
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    });
+    afterEach(() => {
+      vi.useRealTimers();
+    });
+
+    const moving = async () => {
+      const s = setUp();
+      const picker = await s.host.openPicker(view([row('0'), rejected('r')], { searching: true }), live());
+      const updates = () => s.kodi.calls.filter(({ method }) => method === 'window.update').length;
+      // What the engine hears is heard in order.
+      const heard = () => s.kodi.request('window.back', { window: 'another' });
+      const press = async () => {
+        s.event({ kind: 'moved' });
+        await heard();
+      };
+      await press();
+      return { ...s, picker, updates, heard, press };
+    };
+
+    test('stays as it is, and shows the latest once they have rested for half a second', async () => {
+      const { picker, updates, heard, press, window } = await moving();
+      const first = picker.update(view([row('1')]));
+      for (let n = 0; n < 5; n++) {
+        await vi.advanceTimersByTimeAsync(499);
+        await press();
+      }
+      const second = picker.update(view([row('2')]));
+      await vi.advanceTimersByTimeAsync(499);
+      await heard();
+      expect(updates()).toBe(0);
+      await vi.advanceTimersByTimeAsync(1);
+      await Promise.all([first, second]);
+      expect([listed(window()), updates()]).toEqual([['2'], 1]);
+    });
+
+    test('shows what the person asks for at once, with what waited', async () => {
+      const { picker, event, window } = await moving();
+      const held = picker.update(view([row('1'), rejected('r')]));
+      event({ kind: 'menu' });
+      // No time has passed.
+      await held;
+      expect(listed(window())).toEqual(['1', 'r']);
+    });
+
+    test('holds nobody up who has chosen, and changes nothing after that', async () => {
+      const { picker, event, updates, press } = await moving();
+      const held = picker.update(view([row('1')]));
+      event({ kind: 'click', control: 50, row: '0' });
+      await press();
+      expect(await picker.chosen).toBe('0');
+      await held;
+      expect(updates()).toBe(0);
+    });
   });
 
   test('chooses nothing by a click outside of the rows', async () => {

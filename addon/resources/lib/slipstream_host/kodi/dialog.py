@@ -14,6 +14,8 @@ from .rows import Rows, focused
 _BACK_ACTIONS = (9, 10, 13, 92)
 # The context menu, by its key, a long OK, a right click or a long touch.
 _MENU_ACTION = 117
+# Select, and the mouse: a click has an event of its own, and the pointer's way moves no row.
+_STILL_ACTIONS = (7, 100, 101, 107)
 
 
 class Listener(Protocol):
@@ -46,6 +48,8 @@ class Dialog(xbmcgui.WindowXMLDialog):
             self.listener.on_back()
         elif action.getId() == _MENU_ACTION:
             self.listener.on_event("menu", -1, "")
+        elif action.getId() not in _STILL_ACTIONS:
+            self.listener.on_event("moved", -1, "")
 
 
 class Content:
