@@ -1,4 +1,7 @@
-import { expect, test } from 'vitest';
+import { mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
 import type { Host, PickerRow, PickerView, PlayItem } from '../../src/host/port.ts';
 
@@ -200,6 +203,36 @@ export function hostContract(
     expect(shown).toContain(MESSAGE.next);
   });
 
+  test('lists a folder and reads from a file, and tells an empty one from one that is not there', async () => {
+    const { host } = await setUp({});
+    const folder = await filmFolder();
+    const entries = await host.files.list(folder, live());
+    expect([...entries!].sort((a, b) => a.name.localeCompare(b.name))).toEqual([
+      { name: 'Sintel.mkv', isFolder: false, size: FILM_SIZE },
+      { name: 'Subs', isFolder: true },
+    ]);
+    expect(await host.files.list(join(folder, 'Subs'), live())).toEqual([]);
+    expect(await host.files.list(join(folder, 'absent'), live())).toBeUndefined();
+
+    const film = join(folder, 'Sintel.mkv');
+    const read = (from: number, length: number) => host.files.read(film, { from, length }, live());
+    expect(text(await read(3, 4))).toBe('3456');
+    expect(text(await read(FILM_SIZE - 2, 100))).toBe('\0\0');
+    expect(text(await read(FILM_SIZE + 5, 100))).toBe('');
+    // More than one answer of a media centre may hold.
+    expect((await read(1, FILM_SIZE))?.byteLength).toBe(FILM_SIZE - 1);
+    const absent = await host.files.read(join(folder, 'absent.mkv'), { from: 0, length: 4 }, live());
+    expect(absent).toBeUndefined();
+  });
+
+  test('an abort ends the use of a file with its reason', async () => {
+    const { host } = await setUp({});
+    const reason = new CancelledError('person');
+    const signal = AbortSignal.abort(reason);
+    await expect(host.files.list(tmpdir(), signal)).rejects.toBe(reason);
+    await expect(host.files.read(tmpdir(), { from: 0, length: 1 }, signal)).rejects.toBe(reason);
+  });
+
   test('hands a stream to the player', async () => {
     const under = await setUp({});
     await under.host.play(ITEM);
@@ -215,3 +248,17 @@ export function hostContract(
     expect(second.handedOver()).toEqual([undefined]);
   });
 }
+
+/** Bytes of the film, which begins with the digits and goes on with zeros. */
+const FILM_SIZE = 2_500_000;
+
+async function filmFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-files-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, 'Subs'));
+  await writeFile(join(folder, 'Sintel.mkv'), '0123456789');
+  await truncate(join(folder, 'Sintel.mkv'), FILM_SIZE);
+  return folder;
+}
+
+const text = (bytes: Uint8Array | undefined) => bytes && Buffer.from(bytes).toString('latin1');

@@ -71,6 +71,40 @@ def reads_settings():
     host.call("notify", heading="Sintel", message="not found", milliseconds=3000, icon="warning")
 
 
+def uses_files():
+    """Under the folder that SLIPSTREAM_TEST_FOLDER names: lists it, reads in it, and asks for what it may not."""
+    folder = os.environ["SLIPSTREAM_TEST_FOLDER"]
+    film = folder + "/Sintel.mkv"
+    reads = [("Sintel.mkv", 5, 3), ("Sintel.mkv", 2, 99), ("Sintel.mkv", 999, 4), ("empty.mkv", 0, 4), ("absent.mkv", 0, 4)]
+    wrong = [(film, -1, 4), (film, 0, 0), (film, 0, 1024 * 1024 + 1), (film, 2**53, 1), (7, 0, 4)]
+
+    def read(path, start, length):
+        return host.call("files.read", path=path, length=length, **{"from": start})
+
+    answers = {
+        "listed": sorted(host.call("files.list", folder=folder)["result"], key=lambda entry: entry["name"]),
+        "slashed": len(host.call("files.list", folder=folder + "/")["result"]),
+        "nothing": [host.call("files.list", folder=folder + "/" + name)["result"] for name in ("Subs", "absent", "Sintel.mkv")],
+        "many": host.call("files.list", folder=folder + "/../many")["error"]["message"],
+        "read": [read(folder + "/" + name, start, length)["result"] for name, start, length in reads],
+        "refused": [read(*about)["error"]["code"] for about in wrong],
+    }
+    host.tell("answers", json.dumps(answers))
+
+
+def waits_for_a_server():
+    """A call that blocks does not hold up the next one."""
+    listing = host.ask("files.list", folder="smb://nas/films")
+    host.tell("asked", host.call("property.get", name="slipstream.item")["result"])
+    host.tell("nothing", json.dumps(host.answer(listing)["result"]))
+
+
+def service_uses_files():
+    serve()
+    uses_files()
+    host.wait_for("abort")
+
+
 def makes_mistakes():
     codes = [
         host.call("no.such.method")["error"]["code"],

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { PassThrough, type Readable, type Writable } from 'node:stream';
 import { createPeer, type Peer } from '../../src/host/kodi/index.ts';
+import { localFiles } from '../../src/host/terminal/files.ts';
 import { memoryLog } from './log.ts';
 
 type Params = Record<string, unknown>;
@@ -104,11 +105,27 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
           send({ id: message.id, result: value ?? (message.method === 'dialog.select' ? -1 : '') });
         },
       };
+    } else if (message.method === 'files.list' || message.method === 'files.read') {
+      fileAnswer(message.method, message.params).then(
+        (result) => send({ id: message.id, result }),
+        (error: unknown) => send({ id: message.id, error: { code: -32000, message: String(error) } }),
+      );
     } else {
       send({ id: message.id, result: answer(kodi, message.method, message.params) });
     }
   });
   return kodi;
+}
+
+/** What the host answers about this machine's files: a read within its bound, in base64. */
+async function fileAnswer(method: string, params: Params): Promise<unknown> {
+  const { folder, path } = params as Record<string, string>;
+  const { from, length } = params as Record<string, number>;
+  const { signal } = new AbortController();
+  if (method === 'files.list') return (await localFiles.list(folder!, signal)) ?? null;
+  if (length! < 1 || length! > 1024 * 1024) throw new Error('length is not between 1 and 1048576');
+  const bytes = await localFiles.read(path!, { from: from!, length: length! }, signal);
+  return bytes === undefined ? null : Buffer.from(bytes).toString('base64');
 }
 
 function answer(kodi: KodiEnd, method: string, params: Params): unknown {

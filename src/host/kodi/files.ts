@@ -16,6 +16,9 @@ const Listing = v.nullable(
 /** In base64. */
 const Bytes = v.nullable(v.string());
 
+/** Bytes that the host gives in one answer. */
+const MAX_PIECE = 1024 * 1024;
+
 /** Kodi's own file layer. An abort ends our waiting; the call itself ends when the server lets it. */
 export function kodiFiles(peer: Peer): HostFiles {
   return {
@@ -27,9 +30,19 @@ export function kodiFiles(peer: Peer): HostFiles {
       );
     },
     read: async (path, { from, length }, signal) => {
-      signal.throwIfAborted();
-      const found = await unlessAborted(ask(peer, 'files.read', { path, from, length }, Bytes), signal);
-      return found === null ? undefined : Buffer.from(found, 'base64');
+      const pieces: Buffer[] = [];
+      for (let read = 0; read < length; ) {
+        signal.throwIfAborted();
+        const wanted = Math.min(MAX_PIECE, length - read);
+        const params = { path, from: from + read, length: wanted };
+        const found = await unlessAborted(ask(peer, 'files.read', params, Bytes), signal);
+        if (found === null) return undefined;
+        const piece = Buffer.from(found, 'base64');
+        pieces.push(piece);
+        read += piece.byteLength;
+        if (piece.byteLength < wanted) break;
+      }
+      return Buffer.concat(pieces);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { open, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { HostFiles } from '../port.ts';
 
 /** The file system of this machine; a shell opens no smb:// and no nfs://. */
@@ -20,11 +21,22 @@ export const localFiles: HostFiles = {
   },
   read: async (path, { from, length }, signal) => {
     signal.throwIfAborted();
-    const file = await open(path).catch(() => undefined);
+    // A folder opens as well, but not as a file.
+    const isFile = await stat(path).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    const file = isFile ? await open(path).catch(() => undefined) : undefined;
     if (file === undefined) return undefined;
     try {
       const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, from);
       return buffer.subarray(0, bytesRead);
+    } catch (cause) {
+      throw new SlipstreamError(
+        'HOST_FAILED',
+        { what: 'A file cannot be read.', next: 'Check the disk that it is on.' },
+        { detail: path, cause },
+      );
     } finally {
       await file.close();
     }

@@ -44,6 +44,8 @@ class World:
         # By a dialog that is none of ours.
         self.covered = False
         self.missing_xml: List[str] = []
+        # What is under "smb://" answers once this is set.
+        self.server_answers = threading.Event()
         self.stubborn_windows = False
         # As when a person's Back aborts one script: only Kodi's own end takes its windows away.
         self.windows_outlive_abort = False

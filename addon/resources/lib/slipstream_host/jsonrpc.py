@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import queue
 import threading
-from typing import Callable, Dict, Optional, cast
+from contextlib import contextmanager
+from typing import Callable, Dict, Generator, Optional, cast
 
 from . import log
 
@@ -30,7 +31,8 @@ class Refusal(Exception):
 class Reply:
     """The answer to one call. Only the first counts; a notification's goes nowhere. Any thread may give it."""
 
-    def __init__(self, send: Optional[Callable[[Dict[str, object]], None]]) -> None:
+    def __init__(self, method: str, send: Optional[Callable[[Dict[str, object]], None]]) -> None:
+        self.method = method
         self._send = send
         self._lock = threading.Lock()
 
@@ -58,6 +60,31 @@ def at_once(function: Callable[[Params], object]) -> Method:
         reply.result(function(params))
 
     return method
+
+
+def aside(function: Callable[[Params], object]) -> Method:
+    """A method that may block for long: it runs on a thread of its own, and what else is asked does not wait for it."""
+
+    def method(params: Params, reply: Reply) -> None:
+        def run() -> None:
+            with _told(reply):
+                reply.result(function(params))
+
+        threading.Thread(target=run, name="slipstream-aside", daemon=True).start()
+
+    return method
+
+
+@contextmanager
+def _told(reply: Reply) -> Generator[None, None, None]:
+    """What is raised within is the engine's to know, and ends nothing here."""
+    try:
+        yield
+    except Refusal as refusal:
+        reply.error(refusal.code, str(refusal))
+    except Exception as error:  # Whatever Kodi throws.
+        log.write("warning", "%s failed: %r" % (reply.method, error))
+        reply.error(REFUSED, str(error))
 
 
 class Peer:
@@ -119,22 +146,18 @@ class Peer:
         def send(body: Params) -> None:
             self._send(dict(body, id=number))
 
-        reply = Reply(None if number is None else send)
+        reply = Reply(name, None if number is None else send)
         method = self._methods.get(name)
         if method is None:
             reply.error(UNKNOWN_METHOD, "no method " + name)
             return
         self.busy = True
         try:
-            given: object = {} if params is None else params
-            if not isinstance(given, dict):
-                raise Refusal(INVALID_PARAMS, "params is not an object")
-            method(cast(Params, given), reply)
-        except Refusal as refusal:
-            reply.error(refusal.code, str(refusal))
-        except Exception as error:  # Whatever Kodi throws is the engine's to know, and ends nothing here.
-            log.write("warning", "%s failed: %r" % (name, error))
-            reply.error(REFUSED, str(error))
+            with _told(reply):
+                given: object = {} if params is None else params
+                if not isinstance(given, dict):
+                    raise Refusal(INVALID_PARAMS, "params is not an object")
+                method(cast(Params, given), reply)
         finally:
             self.busy = False
 

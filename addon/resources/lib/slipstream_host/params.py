@@ -7,8 +7,6 @@ from typing import Dict, List, Optional, cast
 from .jsonrpc import INVALID_PARAMS, Params, Refusal
 
 
-
-
 def text(params: Params, name: str) -> str:
     value = params.get(name)
     if not isinstance(value, str):
@@ -28,6 +26,14 @@ def number(params: Params, name: str) -> int:
     found = optional_number(params, name)
     if found is None:
         raise _invalid(name, "a whole number")
+    return found
+
+
+def whole_number(params: Params, name: str, least: int, most: int) -> int:
+    """One within these bounds, both inclusive."""
+    found = number(params, name)
+    if not least <= found <= most:
+        raise _invalid(name, "between %d and %d" % (least, most))
     return found
 
 

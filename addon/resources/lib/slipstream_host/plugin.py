@@ -10,7 +10,7 @@ from .dialogs import Dialogs
 from .engine import Engine
 from .guard import Guard
 from .jsonrpc import Peer
-from .kodi import properties, settings, toast
+from .kodi import files, properties, settings, toast
 from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
 from .kodi.resolution import Resolution
@@ -26,8 +26,10 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     addon = AddonFacts()
     peer = Peer()
     windows, dialogs = Windows(peer, addon.path), Dialogs()
-    for methods in (settings.METHODS, properties.METHODS, toast.METHODS, windows.methods(), dialogs.methods()):
+    for methods in (settings.METHODS, properties.METHODS, files.METHODS, toast.METHODS):
         peer.serve(methods)
+    peer.serve(windows.methods())
+    peer.serve(dialogs.methods())
     peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
     pump = Pump(monitor, guard.renew)
     try:

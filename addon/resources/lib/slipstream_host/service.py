@@ -12,7 +12,7 @@ from . import launcher, log, messages, timing
 from .engine import Engine
 from .failure_box import FailureBox
 from .jsonrpc import Params, Peer, at_once
-from .kodi import properties, settings, toast
+from .kodi import files, properties, settings, toast
 from .kodi.addon import AddonFacts
 from .kodi.watching import PlayerEvents, SettingsMonitor
 from .listener import Listener
@@ -86,6 +86,7 @@ class Service:
         peer = Peer()
         peer.serve(settings.METHODS)
         peer.serve(properties.METHODS)
+        peer.serve(files.METHODS)
         peer.serve(toast.METHODS)
         peer.serve(Replay(self._player).methods())
         peer.serve({"snapshot.save": at_once(self._save)})

@@ -1,0 +1,55 @@
+"""Folders and files through Kodi's own file layer: local ones, smb://, nfs://. A server that accepts and never answers
+blocks a call for as long as it likes, so each has a thread of its own; Kodi's quit still waits for it."""
+
+from __future__ import annotations
+
+import base64
+from typing import Dict, List, Optional
+
+import xbmcvfs
+
+from ..jsonrpc import REFUSED, Method, Params, Refusal, aside
+from ..params import text, whole_number
+
+_MAX_ENTRIES = 5000
+# In base64 well within a line of the bridge.
+_MAX_READ = 1024 * 1024
+# The largest whole number that JSON carries safely.
+_MAX_POSITION = 2**53 - 1
+
+
+def _list(params: Params) -> Optional[List[Params]]:
+    folder = text(params, "folder").rstrip("/\\") + "/"
+    folders, files = xbmcvfs.listdir(folder)
+    if not folders and not files and not xbmcvfs.exists(folder):
+        return None
+    if len(folders) + len(files) > _MAX_ENTRIES:
+        raise Refusal(REFUSED, "the folder has more than %d entries" % _MAX_ENTRIES)
+    return [_entry(name, True) for name in folders] + [_file(folder, name) for name in files]
+
+
+def _file(folder: str, name: str) -> Params:
+    return dict(_entry(name, False), size=xbmcvfs.Stat(folder + name).st_size())
+
+
+def _entry(name: str, is_folder: bool) -> Params:
+    # Some servers' folders come with a slash of their own.
+    return {"name": name.rstrip("/"), "isFolder": is_folder}
+
+
+def _read(params: Params) -> Optional[str]:
+    path, start = text(params, "path"), whole_number(params, "from", 0, _MAX_POSITION)
+    # To Kodi, a length of 0 means everything.
+    length = whole_number(params, "length", 1, _MAX_READ)
+    file = xbmcvfs.File(path)
+    try:
+        # What did not open says so only here.
+        if file.seek(0, 0) < 0:
+            return None
+        found = file.readBytes(length) if file.seek(start, 0) == start else bytearray()
+    finally:
+        file.close()
+    return base64.b64encode(found).decode("ascii")
+
+
+METHODS: Dict[str, Method] = {"files.list": aside(_list), "files.read": aside(_read)}
