@@ -35,6 +35,10 @@ export interface Link {
   readonly indexer: string;
   /** SearchSource.id of the source that listed it. */
   readonly source: string;
+  /** Opens the video itself instead of an NZB; blocks until it is ready. */
+  readonly plays?: true;
+  /** To be sent with each request to the url of a link that plays. Secret, and never stored. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 /** Indexers take these from their own matching, which errs: they help where a name is silent, and settle nothing else. */

@@ -125,7 +125,9 @@ function withinBounds(releases: readonly KeptRelease[]): KeptRelease[] {
   return kept;
 }
 
-const isWritable = ({ url, guid }: Link) => url.length <= MAX_TEXT && guid.length <= MAX_TEXT;
+/** Headers of a link hold a login, which nobody could hide there. */
+const isWritable = ({ url, guid, headers }: Link) =>
+  url.length <= MAX_TEXT && guid.length <= MAX_TEXT && headers === undefined;
 
 /** A release without any link is no use. */
 function withLinks<T extends { readonly links: readonly Link[] }>(
@@ -154,7 +156,13 @@ const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
 const count = v.pipe(v.number(), v.finite());
 /** Milliseconds since the epoch, as far as dates go. */
 const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
-const StoredLink = v.object({ url: text, guid: text, indexer: text, source: text });
+const StoredLink = v.object({
+  url: text,
+  guid: text,
+  indexer: text,
+  source: text,
+  plays: v.exactOptional(v.literal(true)),
+});
 const StoredRelease = v.object({
   name: text,
   links: v.pipe(v.tupleWithRest([StoredLink], StoredLink), v.maxLength(MAX_LINKS)),
