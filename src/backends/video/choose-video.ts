@@ -1,13 +1,8 @@
 import type { MediaRequest } from '../../model/index.ts';
 import { judgeName } from './episode-tags.ts';
+import type { JobFile } from './files.ts';
 
-/** A file of a finished job. */
-export interface JobFile {
-  /** Folders below the job's folder, and the file's name last. */
-  readonly path: readonly string[];
-  /** Bytes, when the backend says. */
-  readonly size?: number;
-}
+export type { JobFile } from './files.ts';
 
 export type VideoChoice =
   | { readonly kind: 'chosen'; readonly file: JobFile }

@@ -1,0 +1,27 @@
+/** A file of a finished job. */
+export interface JobFile {
+  /** Folders below the job's folder, and the file's name last. */
+  readonly path: readonly string[];
+  /** Bytes, when the backend says. */
+  readonly size?: number;
+}
+
+export const nameOf = ({ path }: JobFile): string => path.at(-1) ?? '';
+export const foldersOf = ({ path }: JobFile): readonly string[] => path.slice(0, -1);
+
+/** The name without its ending. */
+export const stemOf = (file: JobFile): string => nameOf(file).replace(/\.[a-z\d]{1,5}$/i, '');
+
+const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|avi|ts|m2ts|mts|wmv|asf|mov|webm|mpg|mpeg|flv|vob|ogm|divx|rmvb|3gp)$/i;
+
+/** An empty file is none, whatever its name. */
+export const isVideo = (file: JobFile): boolean => VIDEO.test(nameOf(file)) && file.size !== 0;
+
+/** Largest first; of equals, and where nobody knows, in the order of their paths, whatever order they were listed in. */
+export const bySize = (a: JobFile, b: JobFile): number => (b.size ?? 0) - (a.size ?? 0) || byPath(a, b);
+
+/** As people count: "2_English" before "10_French". */
+export const byPath = (a: JobFile, b: JobFile): number =>
+  NATURAL.compare(a.path.join('/'), b.path.join('/')) || (a.path.join('/') < b.path.join('/') ? -1 : 1);
+
+const NATURAL = new Intl.Collator('en', { numeric: true });

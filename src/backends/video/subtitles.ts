@@ -1,0 +1,94 @@
+import { isExtra } from './extras.ts';
+import { byPath, foldersOf, isVideo, type JobFile, nameOf, stemOf } from './files.ts';
+import { type Told, toldBy } from './told.ts';
+
+/** What the player opens; pictures of Blu-rays (sup) last, because they are large. "sub" and "idx": see isOpenable. */
+const ENDINGS = ['srt', 'ass', 'ssa', 'vtt', 'idx', 'sub', 'sup'] as const;
+const FOLDER =
+  /^(?:subs?|subtitles?|subpack|vob[ ._-]?subs?|srts?|ass|captions?|cc|untertitel|sous-titres|legendas|subt[ií]tulos)$/i;
+/** The player asks for each of them before the first picture. A Blu-ray's every language is fewer. */
+const MAX_SUBTITLES = 40;
+
+/**
+ * The subtitle files of a video: those beside it, and those in a folder "Subs" beside it or above it. Where the job holds
+ * several videos, only those that are named as this one, or as its episode. In a fixed order: by their path, whatever
+ * order the files come in. Of a VobSub pair only the .idx; the .sub has the same address but for its ending.
+ */
+export function subtitlesFor(files: readonly JobFile[], video: JobFile): JobFile[] {
+  const names = new Set(files.map(({ path }) => path.join('/')));
+  const shelf: Shelf = {
+    video,
+    videos: files
+      .filter(isVideo)
+      .map((file) => ({ file, stem: stemOf(file).toLowerCase(), extra: file !== video && isExtra(file) })),
+    told: firstTold([stemOf(video), ...foldersOf(video).toReversed()]),
+  };
+  return files
+    .filter((file) => file.size !== 0 && isOpenable(file, names) && belongs(file, shelf))
+    .sort((a, b) => (isLarge(a) ? 1 : 0) - (isLarge(b) ? 1 : 0) || byPath(a, b))
+    .slice(0, MAX_SUBTITLES);
+}
+
+/** What a subtitle file is held against. */
+interface Shelf {
+  readonly video: JobFile;
+  readonly videos: readonly { readonly file: JobFile; readonly stem: string; readonly extra: boolean }[];
+  readonly told: Told | undefined;
+}
+
+const endingOf = (file: JobFile) => /\.([a-z]{3})$/i.exec(nameOf(file))?.[1]?.toLowerCase();
+const isLarge = (file: JobFile) => endingOf(file) === 'sup';
+
+/** An .idx is nothing without its .sub, which is the same file to the player; a .sub on its own is text (MicroDVD). */
+function isOpenable(file: JobFile, names: ReadonlySet<string>): boolean {
+  const ending = endingOf(file);
+  const path = file.path.join('/').slice(0, -3);
+  if (ending === 'idx') return names.has(`${path}sub`) || names.has(`${path}SUB`);
+  if (ending === 'sub') return !names.has(`${path}idx`) && !names.has(`${path}IDX`);
+  return ENDINGS.some((known) => known === ending);
+}
+
+function belongs(file: JobFile, { video, videos, told }: Shelf): boolean {
+  const folders = foldersOf(file);
+  const subs = folders.findIndex((folder) => FOLDER.test(folder));
+  const base = subs === -1 ? folders : folders.slice(0, subs);
+  const isInReach = (each: JobFile) => isBelow(each, base) && (subs !== -1 || isBeside(each, base));
+  if (!isInReach(video)) return false;
+  const reach = videos.filter((each) => isInReach(each.file));
+  const own = [stemOf(file), ...(subs === -1 ? [] : folders.slice(subs + 1).reverse())];
+  const named = longestNamed(own, reach);
+  if (named !== undefined) return named === stemOf(video).toLowerCase();
+  const theirs = firstTold(own);
+  if (theirs !== undefined && told !== undefined) return isSame(theirs, told);
+  return reach.every((each) => each.file === video || each.extra);
+}
+
+const isBelow = ({ path }: JobFile, base: readonly string[]) => base.every((part, at) => path[at] === part);
+const isBeside = ({ path }: JobFile, base: readonly string[]) => path.length === base.length + 1;
+
+/** The stem of the video by whose name the subtitle, or its folder, is called: "Sintel.en.srt", "Subs/Sintel/2_English.srt". */
+function longestNamed(names: readonly string[], videos: Shelf['videos']): string | undefined {
+  const lower = names.map((name) => name.toLowerCase());
+  return videos
+    .map(({ stem }) => stem)
+    .filter((stem) => lower.some((name) => startsWith(name, stem)))
+    .reduce<string | undefined>(
+      (best, stem) => (best === undefined || stem.length > best.length ? stem : best),
+      undefined,
+    );
+}
+
+/** "Sintel.2" does not begin with the name "Sintel.", nor "Sintel2" with "Sintel". */
+const startsWith = (name: string, stem: string) =>
+  name.startsWith(stem) && !/^[\p{L}\d]/u.test(name.slice(stem.length));
+
+/** What the nearest name tells that tells an episode. */
+const firstTold = (names: readonly string[]): Told | undefined =>
+  names.map(toldBy).find(({ episodes, date }) => episodes.length > 0 || date !== undefined);
+
+/** A name without a season speaks of the one in hand. */
+function isSame(a: Told, b: Told): boolean {
+  if (a.episodes.length === 0 || b.episodes.length === 0) return a.date === b.date;
+  const season = a.seasons.length === 0 || b.seasons.length === 0 || a.seasons[0] === b.seasons[0];
+  return season && a.episodes.join() === b.episodes.join();
+}
