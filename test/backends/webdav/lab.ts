@@ -52,9 +52,9 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
   return {
     sandbox,
     backend: webdavBackend({ ...address, movieCategory: 'movies', tvCategory: 'tv' }, log, QUICK),
-    film: { nzb: nzbFor('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'), request: FILM },
+    film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
     pack: {
-      nzb: nzbFor('Caminandes.S01.1080p.WEB-DL.x264-PACKED'),
+      nzb: nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED')),
       request: EPISODE,
       fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
     },
@@ -111,9 +111,15 @@ const EPISODE: MediaRequest = {
   episode: { season: 1, episode: 2 },
 };
 
-function nzbFor(name: string): Nzb {
+function released(name: string): CatalogueRelease {
   const release = CATALOGUE.find((each) => each.name === name);
   if (release === undefined) throw new Error(`not in the catalogue: ${name}`);
+  return release;
+}
+
+const FILM_RELEASE = released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW');
+
+function nzbFor(release: CatalogueRelease): Nzb {
   const bytes = new Uint8Array(Buffer.from(nzbOf(release)));
   return { bytes, release: asListed(release), files: 3, segments: 3 };
 }
@@ -166,6 +172,9 @@ function applyFate({ faults }: Sandbox, fate: Fate): void {
       break;
     case 'no-folder':
       faults.folder = 'absent';
+      break;
+    case 'damaged':
+      faults.missing = { from: Math.floor(FILM_RELEASE.size * 0.4), to: Math.floor(FILM_RELEASE.size * 0.6) };
       break;
   }
 }
