@@ -23,6 +23,16 @@ describe('formBody', () => {
     );
   });
 
+  test('puts fields of text in front of the file', () => {
+    const file = { field: 'file', fileName: 'a.nzb', type: 'application/x-nzb', bytes: Buffer.from('nzb') };
+    const { type, bytes } = formBody(file, { category: 'movies', odd: 'ü "1"' });
+    expect(formParts(type, Buffer.from(bytes))).toEqual([
+      { name: 'category', data: Buffer.from('movies') },
+      { name: 'odd', data: Buffer.from('ü "1"') },
+      { name: 'file', filename: 'a.nzb', data: Buffer.from('nzb') },
+    ]);
+  });
+
   test('takes another boundary each time', () => {
     expect(form('a').type).not.toBe(form('a').type);
   });
