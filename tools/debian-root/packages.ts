@@ -10,7 +10,13 @@ const FONTS = ['fonts-dejavu-core', 'fonts-noto-core', 'fonts-noto-mono', 'fonts
 
 const TOOLS = ['ca-certificates', 'curl', 'ffmpeg', 'nginx', 'procps', 'python3'];
 
-export const PACKAGES: readonly string[] = [...KODI, ...FONTS, ...TOOLS];
+/** News: a server, a download client, and what posters pack with. INN wants cron and mail, which are not used here. */
+const USENET = ['inn2', 'nzbget', 'par2', '7zip', 'systemd-standalone-sysusers', 'dma'];
+
+/** Servers of files: WebDAV by rclone, Apache and nginx; SMB. */
+const SHARES = ['rclone', 'apache2-bin', 'libnginx-mod-http-dav-ext', 'samba'];
+
+export const PACKAGES: readonly string[] = [...KODI, ...FONTS, ...TOOLS, ...USENET, ...SHARES];
 
 /** Never unpacked: nobody reads it here, and it is a third of the root's size. */
 export const DPKG_EXCLUDES: readonly string[] = [
