@@ -17,6 +17,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['settings'],
   ['media', 'release', 'host'],
   ['search', 'backends', 'stream-proxy', 'host/kodi', 'host/terminal'],
+  ['library'],
   ['resolver'],
   ['service'],
   ['router'],

@@ -1,0 +1,12 @@
+export { type AlreadyThere, alreadyThere } from './already-there.ts';
+export { type LastPlayed, lastPlayed, type PlayedRelease, preferredNext } from './last-played.ts';
+export {
+  asRelease,
+  type PackedEpisode,
+  type PackMemory,
+  type PackToRemember,
+  packKey,
+  packMemory,
+  type RememberedPack,
+} from './packs.ts';
+export { ResumeKey, type ResumePoint, type ResumePoints, resumeKey, resumePoints } from './resume-points.ts';

@@ -1,0 +1,169 @@
+import { join } from 'node:path';
+import * as v from 'valibot';
+import type { FinishedJob } from '../backends/backend.ts';
+import { type Document, listDocuments, openDocument, pruneDocuments } from '../io/store.ts';
+import type { Logger } from '../log/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
+import type { ReleaseNameParser } from '../release/index.ts';
+import { bytes, hashOf, number, StoredWork, text, time } from './stored.ts';
+import { isSameWork, workOf } from './work.ts';
+
+/**
+ * Finished season packs and which episodes they hold, so that the next episode of one is there at once. One job is one
+ * pack: what two jobs hold is never merged. No link to an NZB is kept, for it holds the person's key.
+ */
+export interface PackMemory {
+  /**
+   * Remembers a pack, or what it holds by now; a job with fewer than two episodes is none. Never fails: what cannot be
+   * kept is not, and the log tells.
+   */
+  remember(pack: PackToRemember): Promise<void>;
+  /** The packs of that backend (Backend.identity) that hold the requested episode, the latest first. */
+  find(request: MediaRequest, backendIdentity: string): Promise<readonly RememberedPack[]>;
+  /**
+   * Forgets one that was proven wrong: its job is gone, or does not hold what it should. A backend that does not answer
+   * proves nothing. Never fails.
+   */
+  forget(key: string): Promise<void>;
+}
+
+export interface PackToRemember {
+  /** Backend.identity */
+  readonly backend: string;
+  readonly job: FinishedJob;
+  /** Whether job.storage may be written to disk; else the job is to be looked up again by its id or name. */
+  readonly keepStorage: boolean;
+  readonly release: Release;
+  /** By which it was found. */
+  readonly request: MediaRequest;
+  readonly episodes: readonly PackedEpisode[];
+}
+
+const MAX_EPISODES = 2_000;
+const MAX_DEPTH = 32;
+
+const StoredEpisode = v.object({
+  /** Absent: the episode is counted through all seasons. */
+  season: v.exactOptional(number),
+  episode: number,
+  /** JobFile.path; several episodes may share a file. */
+  path: v.pipe(v.array(text), v.minLength(1), v.maxLength(MAX_DEPTH), v.readonly()),
+});
+export type PackedEpisode = v.InferOutput<typeof StoredEpisode>;
+
+const StoredPack = v.object({
+  backend: text,
+  job: v.object({ id: text, name: text, category: text, storage: v.exactOptional(text) }),
+  release: v.object({
+    name: text,
+    size: v.exactOptional(bytes),
+    posted: v.exactOptional(time),
+    /** Link.indexer of the preferred link. */
+    indexer: text,
+  }),
+  show: StoredWork,
+  episodes: v.pipe(v.array(StoredEpisode), v.minLength(2), v.maxLength(MAX_EPISODES), v.readonly()),
+  /** When it was last remembered, in milliseconds since the epoch. */
+  at: time,
+});
+type StoredPack = v.InferOutput<typeof StoredPack>;
+
+export interface RememberedPack extends StoredPack {
+  readonly key: string;
+}
+
+/** Those that were not remembered for longest go first. */
+const MOST_PACKS = 300;
+
+export function packMemory({ folder, log }: { folder: string; log: Logger }): PackMemory {
+  const place = join(folder, 'packs');
+  const open = (key: string): Document<StoredPack> =>
+    openDocument(place, key, { version: 1, parse: (value) => v.parse(StoredPack, value), newer: 'keep' });
+  const read = async (key: string): Promise<RememberedPack[]> => {
+    const pack = await open(key).read();
+    return pack === undefined ? [] : [{ key, ...pack }];
+  };
+  return {
+    remember: async (pack) => {
+      const stored = storedOf(pack);
+      if (new Set(stored.episodes.map(numberOf)).size < 2) return;
+      try {
+        await open(keyOf(stored)).write(v.parse(StoredPack, stored));
+        await pruneDocuments(place, { files: MOST_PACKS });
+      } catch (error) {
+        log.warning(`a season pack is not remembered: ${String(error)}`);
+      }
+    },
+    find: async (request, backend) => {
+      const show = workOf(request);
+      const packs = (await Promise.all((await listDocuments(place)).map(read))).flat();
+      return packs
+        .filter((pack) => pack.backend === backend && holds(pack, request) && isSameWork(pack.show, show))
+        .sort((a, b) => b.at - a.at);
+    },
+    forget: async (key) => {
+      if (!KEY.test(key)) return;
+      await open(key)
+        .remove()
+        .catch((error: unknown) => {
+          log.warning(`a season pack is not forgotten: ${String(error)}`);
+        });
+    },
+  };
+}
+
+const KEY = /^[\da-f]{32}$/;
+const keyOf = ({ backend, job }: Pick<StoredPack, 'backend' | 'job'>) =>
+  hashOf([backend, job.id || job.name]);
+
+const numberOf = ({ season, episode }: PackedEpisode) => `${season ?? ''}x${episode}`;
+
+function holds({ episodes }: StoredPack, { episode, absoluteEpisode }: MediaRequest): boolean {
+  return episodes.some((each) =>
+    each.season === undefined
+      ? each.episode === absoluteEpisode
+      : each.season === episode?.season && each.episode === episode.episode,
+  );
+}
+
+function storedOf({ backend, job, keepStorage, release, request, episodes }: PackToRemember): StoredPack {
+  const { id, name, category, storage } = job;
+  const { size, posted, links } = release;
+  return {
+    backend,
+    job: { id, name, category, ...(keepStorage && { storage }) },
+    release: {
+      name: release.name,
+      ...(size !== undefined && { size }),
+      ...(posted !== undefined && { posted }),
+      indexer: links[0].indexer,
+    },
+    show: workOf(request),
+    episodes,
+    at: Date.now(),
+  };
+}
+
+/** Stands for the source and the address of a release that is not to be fetched: it is on the backend already. */
+const REMEMBERED = 'slipstream:remembered';
+
+/**
+ * A remembered pack as a row of the list. Its only link is no address but says that it is remembered, and names the
+ * pack (packKey): whoever chooses it starts the pack's job instead of fetching an NZB.
+ */
+export function asRelease(
+  { key, release }: Pick<RememberedPack, 'key' | 'release'>,
+  parseName: ReleaseNameParser,
+): Release {
+  const { indexer, ...known } = release;
+  return {
+    ...known,
+    links: [{ url: REMEMBERED, guid: key, indexer, source: REMEMBERED }],
+    quality: parseName(release.name),
+  };
+}
+
+/** The key of the pack that a release stands for; undefined for one that was found by a search. */
+export function packKey({ links: [{ source, guid }] }: Pick<Release, 'links'>): string | undefined {
+  return source === REMEMBERED ? guid : undefined;
+}

@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+
+/** What documents of this room are made of. */
+
+const MAX_TEXT = 1_000;
+
+export const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+/** Milliseconds since the epoch, as far as dates go. */
+export const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+export const bytes = v.pipe(v.number(), v.finite(), v.minValue(0));
+/** A season, an episode, a year. */
+export const number = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000));
+
+export const StoredWork = v.object({
+  ids: v.object({
+    tmdb: v.exactOptional(text),
+    imdb: v.exactOptional(text),
+    tvdb: v.exactOptional(text),
+    tvmaze: v.exactOptional(text),
+  }),
+  title: text,
+  year: v.exactOptional(number),
+});
+
+/** A name for a document: 32 hexadecimal digits that tell of nothing. */
+export const hashOf = (value: unknown) =>
+  createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 32);

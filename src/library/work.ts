@@ -1,0 +1,36 @@
+import type { MediaIds, MediaRequest } from '../model/index.ts';
+import { comparableText } from './names.ts';
+
+/** What tells one film or show from another. */
+export interface Work {
+  readonly ids: MediaIds;
+  readonly title: string;
+  /** Of the film, or of the show's first broadcast. */
+  readonly year?: number;
+}
+
+/** From the one that requests nearly always carry. */
+const ID_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze'] as const satisfies readonly (keyof MediaIds)[];
+
+export const workOf = ({ ids, title, year }: MediaRequest): Work => ({
+  ids: Object.fromEntries(ID_KINDS.flatMap((kind) => (ids[kind] === undefined ? [] : [[kind, ids[kind]]]))),
+  title,
+  ...(year !== undefined && { year }),
+});
+
+/**
+ * Ids that both have decide, and must all agree. Without any, title and year do: a title alone names several shows, so
+ * a year that only one of them knows is one that differs.
+ */
+export function isSameWork(one: Work, other: Work): boolean {
+  const told = ID_KINDS.filter((kind) => one.ids[kind] !== undefined && other.ids[kind] !== undefined);
+  if (told.length > 0) return told.every((kind) => one.ids[kind] === other.ids[kind]);
+  const title = comparableText(one.title);
+  return title !== '' && title === comparableText(other.title) && one.year === other.year;
+}
+
+/** What names a work where only one name can be looked up: its first id, else title and year. */
+export function workName({ ids, title, year }: Work): readonly unknown[] {
+  const kind = ID_KINDS.find((each) => ids[each] !== undefined);
+  return kind === undefined ? ['title', comparableText(title), year] : [kind, ids[kind]];
+}
