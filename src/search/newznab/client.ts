@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { retryAfterOf } from '../../io/retry-after.ts';
 import { parseXml, type XmlElement, XmlError, type XmlTag } from '../../io/xml.ts';
 import type { Address } from '../wire/address.ts';
 import {
@@ -11,7 +12,6 @@ import {
   refusalError,
   type Service,
 } from '../wire/refusal.ts';
-import { retryAfterOf } from '../wire/retry-after.ts';
 import { type FeedDocument, readFeed } from './document.ts';
 
 /** One service that speaks Newznab, as the requests see it. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { retryAfterOf } from '../../io/retry-after.ts';
 import { type Address, keyOf, parseAddress } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import {
@@ -10,7 +11,6 @@ import {
   refusalError,
   type Service,
 } from '../wire/refusal.ts';
-import { retryAfterOf } from '../wire/retry-after.ts';
 
 /** Prowlarr's own API, as far as a search needs it (protocols.md §7). */
 export interface Client {
@@ -45,8 +45,9 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const API_PATH = /(?:\/\d+)?\/api(?:\/v1(?:\/.*)?)?$/;
 
 /** @throws INVALID_REQUEST when the address is no web address */
-export function prowlarrClient({ name, url, apiKey }: SourceOptions): Client {
-  const service = managerService('Prowlarr', name, 'in Prowlarr under Settings, General, Security');
+export function prowlarrClient(options: SourceOptions): Client {
+  const { url, apiKey } = options;
+  const service = managerService('Prowlarr', options, 'in Prowlarr under Settings, General, Security');
   const address = parseAddress(url, service.who, API_PATH);
   const key = keyOf(apiKey, address);
   return {

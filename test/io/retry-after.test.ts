@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryAfterOf } from '../../../src/search/wire/retry-after.ts';
+import { retryAfterOf } from '../../src/io/retry-after.ts';
 
 const DAY = 86_400_000;
 
