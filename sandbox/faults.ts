@@ -27,7 +27,11 @@ export interface Faults {
 }
 
 export type JobFault =
-  | { readonly kind: 'fails'; readonly message: string }
+  | {
+      readonly kind: 'fails';
+      readonly message: string;
+      /** Percent of its way; default 50. */ readonly at?: number;
+    }
   | {
       /** Stays at this percentage for ever; 0: stays queued. */ readonly kind: 'stuck';
       readonly percent: number;

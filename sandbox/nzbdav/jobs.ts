@@ -115,7 +115,7 @@ export class JobStore {
   #advance(): void {
     for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
       const failure = this.#failureOf(head);
-      const at = head.started + this.#duration * (failure === undefined ? 1 : 0.5);
+      const at = head.started + this.#duration * wayOf(head.fault, failure);
       if (head.fault?.kind === 'stuck' || Date.now() < at) return;
       this.#queue.shift();
       this.#startNext(at);
@@ -180,6 +180,12 @@ export class JobStore {
   #percent({ started }: Entry, running: boolean): number {
     return running ? Math.min(100, Math.floor(((Date.now() - started) * 100) / this.#duration)) : 0;
   }
+}
+
+/** How much of its time a job takes that ends like this. */
+function wayOf(fault: JobFault | undefined, failure: string | undefined): number {
+  if (failure === undefined) return 1;
+  return fault?.kind === 'fails' ? (fault.at ?? 50) / 100 : 0.5;
 }
 
 function remove<T>(list: T[], which: (item: T) => boolean): T[] {

@@ -76,6 +76,16 @@ export const HOSTILE: readonly Misbehaviour[] = [
   'endless',
 ];
 
+/** A failure that the person understands and that gives nothing away. @throws what is none */
+export function clearFailure({ secrets }: BackendUnderTest, error: unknown): SlipstreamError {
+  if (!(error instanceof SlipstreamError)) throw error;
+  const texts = [error.message, error.explanation.what, error.explanation.next].join('\n');
+  for (const secret of secrets) expect(texts).not.toContain(secret);
+  expect(error.explanation.what).toMatch(/\.$/);
+  expect(error.code).not.toBe('INTERNAL');
+  return error;
+}
+
 export type BackendPlay = ReturnType<typeof backendPlay>;
 
 /** What every suite about a backend does with it. Closes the lab after each test, and looks for secrets in its log. */
@@ -103,11 +113,7 @@ export function backendPlay(start: () => Promise<BackendUnderTest>) {
       (value) => new Error(`expected a failure, got ${JSON.stringify(value)}`),
       (cause: unknown) => cause,
     );
-    if (!(error instanceof SlipstreamError)) throw error;
-    const texts = [error.message, error.explanation.what, error.explanation.next].join('\n');
-    for (const secret of lab.secrets) expect(texts).not.toContain(secret);
-    expect(error.explanation.what).toMatch(/\.$/);
-    return error;
+    return clearFailure(lab, error);
   }
 
   afterEach(async () => {

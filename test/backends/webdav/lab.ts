@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import {
   asks,
   BIG_BUCK_BUNNY,
@@ -5,6 +6,7 @@ import {
   CATALOGUE,
   type CatalogueRelease,
   type Dialect,
+  noFaults,
   type RecordedRequest,
   type Sandbox,
   startSandbox,
@@ -15,7 +17,8 @@ import type { Nzb } from '../../../src/backends/backend.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import type { Times } from '../../../src/backends/webdav/times.ts';
 import { type MediaRequest, UNKNOWN_QUALITY } from '../../../src/model/index.ts';
-import type { BackendUnderTest, Fate, Misbehaviour, Step } from '../../contracts/backend.ts';
+import type { Fate, Misbehaviour } from '../../contracts/backend.ts';
+import type { FaultyBackend, FaultyStep, Status } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
@@ -31,7 +34,7 @@ export const QUICK: Times = {
 };
 
 /** The sandbox's nzbdav and the backend that talks to it. */
-export interface WebdavLab extends BackendUnderTest {
+export interface WebdavLab extends FaultyBackend {
   readonly sandbox: Sandbox;
 }
 
@@ -49,6 +52,12 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
   };
   faults.api = [watch];
   faults.webdav = [watch];
+  const shut = async () => {
+    await Promise.all([sandbox.shut('api'), sandbox.shut('webdav')]);
+  };
+  const open = async () => {
+    await Promise.all([sandbox.open('api'), sandbox.open('webdav')]);
+  };
   return {
     sandbox,
     backend: webdavBackend({ ...address, movieCategory: 'movies', tvCategory: 'tv' }, log, QUICK),
@@ -60,7 +69,7 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
     },
     misbehave: (step, how, times) => {
       const when = ofStep(step);
-      faults[step === 'locate' ? 'webdav' : 'api'].push({
+      faults[step === 'locate' || step === 'read' ? 'webdav' : 'api'].push({
         ...transport(how),
         when,
         ...(times === undefined ? {} : { times }),
@@ -79,9 +88,15 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
       const body = JSON.stringify({ status: false, error });
       faults.api.push({ kind: 'body', body, when: ofStep('remove') });
     },
-    shut: async () => {
-      await sandbox.shut('api');
-      await sandbox.shut('webdav');
+    shut,
+    restart: async (away) => {
+      await shut();
+      await setTimeout(away);
+      await open();
+    },
+    heal: async () => {
+      Object.assign(faults, noFaults(), { api: [watch], webdav: [watch] });
+      await open();
     },
     requests: () => sandbox.requests.length,
     sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),
@@ -131,7 +146,7 @@ const asListed = ({ name, guid, size }: CatalogueRelease): Nzb['release'] => ({
   quality: { ...UNKNOWN_QUALITY, title: name },
 });
 
-function ofStep(step: Step): (request: RecordedRequest) => boolean {
+function ofStep(step: FaultyStep): (request: RecordedRequest) => boolean {
   const deletes = asks('name', 'delete');
   switch (step) {
     case 'submit':
@@ -142,20 +157,27 @@ function ofStep(step: Step): (request: RecordedRequest) => boolean {
       return deletes;
     case 'locate':
       return (request) => request.method === 'PROPFIND';
+    case 'read':
+      return (request) => request.method === 'GET';
   }
 }
 
-function transport(how: Misbehaviour): TransportFault {
+function transport(how: Misbehaviour | Status | 'stall'): TransportFault {
+  if (typeof how === 'number') return { kind: 'status', status: how };
+  if (how === 'stall') return { kind: 'cut', after: 10, how: 'hang' };
   if (how === 'unavailable') return { kind: 'status', status: 503, body: '<html>upstream is down</html>' };
   if (how === 'lost-by-reset') return { kind: 'answer-lost', how: 'reset' };
   if (how === 'lost-by-silence') return { kind: 'answer-lost', how: 'hang' };
   return { kind: how };
 }
 
-function applyFate({ faults }: Sandbox, fate: Fate): void {
+function applyFate({ faults }: Sandbox, fate: Fate | 'fails-late'): void {
   switch (fate) {
     case 'fails':
       faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+      break;
+    case 'fails-late':
+      faults.job = { kind: 'fails', message: 'Missing articles.', at: 99 };
       break;
     case 'stuck':
       faults.job = { kind: 'stuck', percent: 30 };
