@@ -1,10 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { poll } from '../../src/io/wait.ts';
-import { openSourceList } from '../../src/settings/index.ts';
 import { type Engine, startEngine } from '../../test/support/engine.ts';
 import { type Figure, median } from '../figure.ts';
 
@@ -60,7 +59,8 @@ async function shownAt(servers: readonly Server[]): Promise<number> {
     apiKey: 'key',
     enabled: true,
   }));
-  await openSourceList(dataFolder).write(entries);
+  const list = JSON.stringify({ version: 1, value: entries });
+  await writeFile(join(dataFolder, 'sources.json'), list, { mode: 0o600 });
   const engine = startEngine({
     command: 'plugin',
     dataFolder,

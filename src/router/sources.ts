@@ -6,7 +6,7 @@ import { hydraSource } from '../search/hydra/index.ts';
 import type { SearchSource, Secrets } from '../search/index.ts';
 import { newznabSource } from '../search/newznab/index.ts';
 import { prowlarrSource } from '../search/prowlarr/index.ts';
-import { openSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
+import { readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
 
 /** Who is searched, and what of it must not be written down. */
 export interface Sources {
@@ -20,15 +20,16 @@ export interface Sources {
 const MANAGER_TIMEOUT = 45_000;
 
 /**
- * The sources of the settings, then those of the person's list. One that cannot be asked, for its address is none, is
- * there as well: it fails in its turn, and says so.
+ * The sources of the settings, then those of the person's list. One that cannot be asked, for its address is none or
+ * its entry makes no sense, is there as well: it fails in its turn, and says so.
  *
  * @throws NOT_CONFIGURED when there is none
  */
 export async function searchSources(settings: Settings, dataFolder: string, log: Logger): Promise<Sources> {
-  const listed = (await openSourceList(dataFolder).read()) ?? [];
+  const list = await readSourceList(dataFolder, log);
+  const listed = list.entries.map((entry) => ({ ...entry, setUpIn: LIST }));
   const entries = [...entriesOf(settings), ...listed].filter(({ enabled, url }) => enabled && url !== '');
-  if (entries.length === 0) throw noSource();
+  if (entries.length + list.problems.length === 0) throw noSource();
   const taken = new Map<string, number>();
   const sources: SearchSource[] = [];
   const secrets: Record<string, readonly string[]> = {};
@@ -42,10 +43,27 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
     secrets[id] = secretsOf(entry);
     patience[id] = timeout;
   }
+  sources.push(...list.problems.map((problem, index) => unusable(problem, `list-${index + 1}`)));
   return { sources, secrets, patience };
 }
 
-function entriesOf(settings: Settings): SourceEntry[] {
+const LIST = 'sources.json in the data folder of Slipstream';
+
+/** What of the list cannot be asked. */
+function unusable(problem: string, id: string): SearchSource {
+  const next = `Mend it in ${LIST}.`;
+  return failing(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
+}
+
+function failing(id: string, name: string, error: SlipstreamError): SearchSource {
+  const fail = () => Promise.reject(error);
+  return { id, name, abilities: fail, ask: fail };
+}
+
+/** A source as the person has entered it; without `setUpIn`, in the settings. */
+type Entered = SourceEntry & { readonly setUpIn?: string };
+
+function entriesOf(settings: Settings): Entered[] {
   return [
     {
       kind: 'hydra',
@@ -79,12 +97,11 @@ interface Place {
   readonly cacheFolder: string;
 }
 
-function open({ kind, name, url, apiKey }: SourceEntry, place: Place, log: Logger): SearchSource {
+function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logger): SearchSource {
   try {
-    return KINDS[kind]({ name, url, apiKey, ...place }, log);
+    return KINDS[kind]({ ...entered, ...place }, log);
   } catch (error) {
-    const fail = () => Promise.reject(asSlipstreamError(error));
-    return { id: place.id, name, abilities: fail, ask: fail };
+    return failing(place.id, entered.name, asSlipstreamError(error));
   }
 }
 

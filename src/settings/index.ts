@@ -1,3 +1,3 @@
 export { parseSettings, SETTING_IDS, type Settings } from './settings.ts';
-export { openSourceList, type SourceEntry } from './source-list.ts';
+export { readSourceList, type SourceEntry } from './source-list.ts';
 export { SETTINGS, type Setting, type SettingId } from './table.ts';

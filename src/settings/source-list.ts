@@ -1,5 +1,8 @@
+import { chmod, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Document, openDocument } from '../io/store.ts';
+import { openDocument } from '../io/store.ts';
+import type { Logger } from '../log/index.ts';
 
 /** A place to search, beside those of the settings. */
 export interface SourceEntry {
@@ -13,22 +16,83 @@ export interface SourceEntry {
   readonly enabled: boolean;
 }
 
+/** The person's further sources, in the order in which they are listed. */
+export interface SourceList {
+  readonly entries: readonly SourceEntry[];
+  /** What of it cannot be used, in words for the person: 'Entry 2 of sources.json is left out: …'. */
+  readonly problems: readonly string[];
+}
+
+/** Written by hand, in the data folder. */
+const FILE = 'sources.json';
 const MAX_SOURCES = 100;
 const Text = v.pipe(v.string(), v.maxLength(2_000));
 
-const Entries = v.pipe(
-  v.array(
-    v.object({
-      kind: v.picklist(['newznab', 'hydra', 'prowlarr']),
-      name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
-      url: Text,
-      apiKey: Text,
-      enabled: v.boolean(),
-    }),
-  ),
-  v.maxLength(MAX_SOURCES),
-);
+const Entry = v.object({
+  kind: v.picklist(['newznab', 'hydra', 'prowlarr']),
+  name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+  url: Text,
+  apiKey: v.optional(Text, ''),
+  enabled: v.optional(v.boolean(), true),
+});
 
-/** The person's further sources, in the order in which they are listed. */
-export const openSourceList = (folder: string): Document<readonly SourceEntry[]> =>
-  openDocument(folder, 'sources', { version: 1, parse: (value) => v.parse(Entries, value) });
+/** What each field has to be, for the person who wrote something else. */
+const FIELDS: Readonly<Record<string, string>> = {
+  kind: 'one of "newznab", "hydra" and "prowlarr"',
+  name: 'a text of 1 to 100 characters',
+  url: 'a text',
+  apiKey: 'a text',
+  enabled: 'true or false',
+};
+
+/** Reads the list, and sees to it that nobody else can. */
+export async function readSourceList(folder: string, log: Logger): Promise<SourceList> {
+  const path = join(folder, FILE);
+  const isThere = await keepToOwner(path, log);
+  if (!isThere) return { entries: [], problems: [] };
+  // Entry by entry, below: one that makes no sense does not take the others with it.
+  const document = openDocument(folder, 'sources', {
+    version: 1,
+    parse: (value) => v.parse(v.array(v.unknown()), value),
+  });
+  const listed = await document.read();
+  const whole = `${FILE} is no JSON of the form {"version": 1, "value": [ … ]}, so none of it counts.`;
+  if (listed === undefined) return { entries: [], problems: [whole] };
+  const entries: SourceEntry[] = [];
+  const problems =
+    listed.length > MAX_SOURCES ? [`Only the first ${MAX_SOURCES} entries of ${FILE} count.`] : [];
+  for (const [index, value] of listed.slice(0, MAX_SOURCES).entries()) {
+    const { success, output, issues } = v.safeParse(Entry, value);
+    if (success) entries.push(output);
+    else problems.push(`Entry ${index + 1} of ${FILE} is left out: ${fault(issues[0])}.`);
+  }
+  return { entries, problems };
+}
+
+function fault(issue: v.BaseIssue<unknown>): string {
+  const field = issue.path?.[0]?.key;
+  const expected = typeof field === 'string' ? FIELDS[field] : undefined;
+  if (expected === undefined) return 'it is no { … } with "kind", "name", "url" and "apiKey"';
+  // Never what stands there: it may be a key.
+  return `its "${String(field)}" ${issue.input === undefined ? 'is missing' : `is not ${expected}`}`;
+}
+
+/** Anybody but the owner: it holds keys. */
+const OTHERS = 0o077;
+
+/** Takes the file's keys out of others' sight. Gives whether it is there. */
+async function keepToOwner(path: string, log: Logger): Promise<boolean> {
+  const file = await stat(path).catch(() => undefined);
+  if (file === undefined) return false;
+  // Windows knows no such rights, and says that everybody has them.
+  if (process.platform === 'win32' || (file.mode & OTHERS) === 0) return true;
+  await chmod(path, 0o600).then(
+    () => {
+      log.warning(`${FILE} holds keys and could be read by others; now only its owner can (mode 600)`);
+    },
+    (error: unknown) => {
+      log.warning(`${FILE} holds keys and can be read by others: ${String(error)}`);
+    },
+  );
+  return true;
+}

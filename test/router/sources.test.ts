@@ -1,16 +1,21 @@
-import { mkdtempSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { SlipstreamError } from '../../src/errors/index.ts';
 import { searchSources } from '../../src/router/sources.ts';
-import { openSourceList, parseSettings, type SourceEntry } from '../../src/settings/index.ts';
+import type { SearchSource } from '../../src/search/index.ts';
+import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
 import { memoryLog } from '../support/log.ts';
 
 const KEY = 'k3y-that-nobody-sees';
 
-async function open(settings: Record<string, string>, listed: readonly SourceEntry[] = []) {
+async function open(settings: Record<string, string>, listed: readonly unknown[] = []) {
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-sources-'));
-  if (listed.length > 0) await openSourceList(folder).write(listed);
+  const text = JSON.stringify({ version: 1, value: listed });
+  if (listed.length > 0) writeFileSync(join(folder, 'sources.json'), text, { mode: 0o600 });
   return await searchSources(parseSettings(settings), folder, memoryLog());
 }
 
@@ -77,6 +82,41 @@ describe('the sources of a search', () => {
     const signal = new AbortController().signal;
     await expect(sources[0]?.abilities(signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
+
+  test('of an entry that makes no sense, one fails in its turn and says which, and the others are asked', async () => {
+    const { sources } = await open({}, [entry(), { ...entry(), url: undefined }, entry({ name: 'Third' })]);
+    expect(sources.map(({ name }) => name)).toEqual(['Another', 'Third', 'sources.json']);
+    const signal = new AbortController().signal;
+    await expect(sources[2]?.abilities(signal)).rejects.toMatchObject({
+      code: 'NOT_CONFIGURED',
+      explanation: {
+        what: 'Entry 2 of sources.json is left out: its "url" is missing.',
+        next: 'Mend it in sources.json in the data folder of Slipstream.',
+      },
+    });
+    // Also when nobody else is there.
+    expect((await open({}, [{}])).sources).toHaveLength(1);
+  });
+
+  test.each(['newznab', 'hydra', 'prowlarr'] as const)(
+    'a %s of the list whose key is refused leads to the list, one of the settings to the settings',
+    async (kind) => {
+      const server = createServer((_request, response) => response.writeHead(401).end());
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+      onTestFinished(() => void server.close());
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const address = { newznab: 'indexer_url', hydra: 'hydra_url', prowlarr: 'prowlarr_url' }[kind];
+      const { sources } = await open({ [address]: url }, [entry({ kind, url: `${url}/listed` })]);
+      const signal = new AbortController().signal;
+      const query = { kind: 'text', area: 'movies', text: 'sintel' } as const;
+      const next = async (source: SearchSource | undefined) => {
+        const failure = await source?.ask(query, signal).catch((error: unknown) => error);
+        return (failure as SlipstreamError).explanation.next;
+      };
+      expect(await next(sources[0])).toContain('Open the settings of Slipstream (Connection)');
+      expect(await next(sources[1])).toContain('Open sources.json in the data folder of Slipstream');
+    },
+  );
 
   test('are needed', async () => {
     await expect(open({})).rejects.toMatchObject({ code: 'NOT_CONFIGURED' });

@@ -175,7 +175,7 @@ describe('patience', () => {
     expect(running.state.releases).toHaveLength(9);
     expect(states(running).slice(0, 6)).toEqual(['asked', 'asked', 'asked', 'failed', 'failed', 'failed']);
     const line = statusLine(running.state);
-    expect(line).toContain('still answer');
+    expect(line).toContain('waiting for');
     for (const source of sources.slice(3, 5))
       expect(line).toContain(`${source.name}: an answer that makes no sense`);
     expect(line).toContain(`${sources[5]?.name ?? ''}: its limit is reached`);

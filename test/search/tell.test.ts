@@ -13,6 +13,8 @@ const EPISODE: MediaRequest = {
   episode: { season: 1, episode: 2 },
 };
 const NOW = Date.UTC(2024, 0, 1);
+/** The clock on the wall, so many minutes from then. */
+const clock = (minutes: number) => new Date(NOW + minutes * 60_000).toTimeString().slice(0, 5);
 
 const source = (name: string, fields: Partial<SourceStatus> = {}): SourceStatus => ({
   id: name,
@@ -44,9 +46,9 @@ describe('statusLine', () => {
   it('says how many still answer', () => {
     const asked = source('A', { state: 'asked' });
     const waiting = source('B', { state: 'waiting' });
-    expect(line([asked, waiting, source('C')], { finished: false })).toBe('2 of 3 sources still answer');
-    expect(line([asked, source('C')], { finished: false })).toBe('1 of 2 sources still answers');
-    expect(line([asked], { finished: false })).toBe('1 of 1 source still answers');
+    expect(line([asked, waiting, source('C')], { finished: false })).toBe('waiting for 2 of 3 sources');
+    expect(line([asked, source('C')], { finished: false })).toBe('waiting for A');
+    expect(line([asked], { finished: false })).toBe('waiting for A');
     expect(line([asked], { finished: true })).toBe('');
   });
 
@@ -66,11 +68,19 @@ describe('statusLine', () => {
     );
   });
 
-  it('says who rests, why, and how long', () => {
+  it('says who rests, why, and until when, to the full minute', () => {
     const rests = (minutes: number, reason: 'limit' | 'failures') =>
       source('A', { state: 'resting', rest: { until: NOW + minutes * 60_000, reason } });
-    expect(line([rests(12, 'limit')])).toBe('A: its limit is reached, rests for 12 min');
-    expect(line([rests(300, 'failures')])).toBe('A: failed repeatedly, rests for 5 h');
+    expect(line([rests(12, 'limit')])).toBe(`A rests until ${clock(12)} because its limit is used up`);
+    expect(line([rests(299.1, 'failures')])).toBe(`A rests until ${clock(300)} because it failed repeatedly`);
+  });
+
+  it('tells what the person has written wrongly as it is', () => {
+    const wrong = source('sources.json', {
+      state: 'failed',
+      failure: failure('NOT_CONFIGURED', 'Entry 2 of sources.json is left out: its "url" is missing.'),
+    });
+    expect(line([wrong, source('A')])).toBe('Entry 2 of sources.json is left out: its "url" is missing');
   });
 
   it('says which indexers behind a manager failed', () => {
@@ -111,9 +121,25 @@ describe('failureOf', () => {
       explanation: { next: 'B failed. Look.' },
     });
     const resting = source('A', { state: 'resting', rest: { until: NOW + 60_000, reason: 'limit' } });
-    expect(failureOf(state([resting]), FILM, NOW)?.explanation.next).toBe(
-      'Try again later. A: its limit is reached, rests for 1 min.',
-    );
+    expect(failureOf(state([resting, source('B')]), FILM, NOW)?.explanation).toEqual({
+      what: 'Nothing was found for Sintel (2010).',
+      next: `Try again later. A rests until ${clock(1)} because its limit is used up.`,
+    });
+  });
+
+  it('does not say that nothing was found when nobody could be asked', () => {
+    const resting = source('A', { state: 'resting', rest: { until: NOW + 60_000, reason: 'limit' } });
+    const rests = `A rests until ${clock(1)} because its limit is used up.`;
+    expect(failureOf(state([resting]), FILM, NOW)).toMatchObject({
+      code: 'RATE_LIMITED',
+      explanation: { what: rests, next: 'Try again then, or add another indexer in the settings.' },
+    });
+    expect(failureOf(state([resting, failed('B', 'TIMEOUT')]), FILM, NOW)?.explanation).toEqual({
+      what: rests,
+      next: 'B failed. Look.',
+    });
+    // It had listed something before its limit was met.
+    expect(failureOf(state([{ ...resting, found: 3 }]), FILM, NOW)?.code).toBe('NO_RESULTS');
   });
 });
 

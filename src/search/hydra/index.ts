@@ -33,7 +33,7 @@ const USUAL_CAPS: Caps = {
 export function hydraSource(options: SourceOptions, log: Logger): SearchSource {
   const { name } = options;
   const dialect = {
-    service: managerService('NZBHydra2', name, 'in NZBHydra2 under Config, Main, Security'),
+    service: managerService('NZBHydra2', options, 'in NZBHydra2 under Config, Main, Security'),
     usualCaps: USUAL_CAPS,
     capsFreshFor: CAPS_FRESH_FOR,
     losesSeasonZero: false,

@@ -12,7 +12,7 @@ const CAPS_FRESH_FOR = 7 * 24 * 3_600_000;
 /** A Newznab indexer. @throws INVALID_REQUEST when the address is no web address */
 export function newznabSource(options: SourceOptions, log: Logger): SearchSource {
   const dialect = {
-    service: indexerService(options.name),
+    service: indexerService(options),
     usualCaps: USUAL_CAPS,
     capsFreshFor: CAPS_FRESH_FOR,
     losesSeasonZero: true,

@@ -4,6 +4,8 @@ export interface SourceOptions {
   readonly id: string;
   /** How the person calls it. */
   readonly name: string;
+  /** Where the person has set it up; absent: in the settings. */
+  readonly setUpIn?: string;
   /** As entered: the base, the full path to the API, or a whole request with a key in it. */
   readonly url: string;
   /** Empty: the one in the address, if any. */

@@ -1,6 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
 import { redact } from '../../log/index.ts';
+import type { SourceOptions } from './options.ts';
 
 /**
  * What a service's refusal means. The codes are those of the Newznab specification, but indexers use them loosely
@@ -26,18 +27,30 @@ export interface Service {
   readonly keyPlace: string;
   /** Where it tells what is wrong with it: ends "Look at …". */
   readonly ownPlace: string;
+  /** Where its address and key stand: "Open …". */
+  readonly setUpIn: string;
 }
 
-export const indexerService = (name: string): Service => ({
+type Named = Pick<SourceOptions, 'name' | 'setUpIn'>;
+
+const SETTINGS = 'the settings of Slipstream (Connection)';
+
+export const indexerService = ({ name, setUpIn = SETTINGS }: Named): Service => ({
   who: `The indexer ${name}`,
   name,
+  setUpIn,
   keyPlace: 'on your profile page there',
   ownPlace: 'the web site of the indexer',
 });
 
-export const managerService = (software: string, name: string, keyPlace: string): Service => ({
+export const managerService = (
+  software: string,
+  { name, setUpIn = SETTINGS }: Named,
+  keyPlace: string,
+): Service => ({
   who: name.toLowerCase() === software.toLowerCase() ? software : `${software} (${name})`,
   name,
+  setUpIn,
   keyPlace,
   ownPlace: `the log of ${software}`,
 });
@@ -76,11 +89,11 @@ export function refusalError(refusal: Refusal, service: Service): SlipstreamErro
 }
 
 /** An answer that is no list of releases but a page for people: of a proxy in front of it, or of something else. */
-export function pageError({ who }: Service, detail: string): SlipstreamError {
+export function pageError({ who, setUpIn }: Service, detail: string): SlipstreamError {
   return failure(
     'BAD_ANSWER',
     `${who} sent a web page where a list of releases belongs.`,
-    'Try again later; if it stays, check its address in the settings of Slipstream (Connection).',
+    `Try again later; if it stays, check its address in ${setUpIn}.`,
     { detail, transient: true },
   );
 }
@@ -115,7 +128,7 @@ function limitError({ code, retryAfter }: Refusal, who: string, detail: string):
 }
 
 function accountError({ code, text }: Refusal, service: Service, detail: string): SlipstreamError {
-  const { who, name, keyPlace, ownPlace } = service;
+  const { who, name, keyPlace, ownPlace, setUpIn } = service;
   const refused = (what: string, next: string) => failure('AUTH_FAILED', what, next, { detail });
   if (code === 101 || ACCOUNT_WORDS.test(text))
     return refused(
@@ -129,16 +142,20 @@ function accountError({ code, text }: Refusal, service: Service, detail: string)
     );
   return refused(
     `${who} refused the API key.`,
-    `Open the settings of Slipstream (Connection) and enter the API key of ${name} again. It is shown ${keyPlace}.`,
+    `Open ${setUpIn} and enter the API key of ${name} again. It is shown ${keyPlace}.`,
   );
 }
 
-function httpError({ httpStatus, retryAfter }: Refusal, { who }: Service, detail: string): SlipstreamError {
+function httpError(
+  { httpStatus, retryAfter }: Refusal,
+  { who, setUpIn }: Service,
+  detail: string,
+): SlipstreamError {
   if (httpStatus === 404)
     return failure(
       'BAD_ANSWER',
       `${who} has no search interface at this address.`,
-      'Check its address in the settings of Slipstream (Connection).',
+      `Check its address in ${setUpIn}.`,
       { detail },
     );
   if (httpStatus === 403 || httpStatus >= 500)

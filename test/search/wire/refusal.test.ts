@@ -8,7 +8,10 @@ import {
 } from '../../../src/search/wire/refusal.ts';
 
 const error = (code: number | undefined, text: string, httpStatus = 200) =>
-  refusalError({ text, httpStatus, ...(code !== undefined && { code }) }, indexerService('Example'));
+  refusalError(
+    { text, httpStatus, ...(code !== undefined && { code }) },
+    indexerService({ name: 'Example' }),
+  );
 
 describe('refusalError', () => {
   it.each<[number | undefined, string, number, ErrorCode]>([
@@ -66,7 +69,7 @@ describe('refusalError', () => {
     ['prowlarr', 'Prowlarr'],
     ['At home', 'Prowlarr (At home)'],
   ])('calls a manager named %s %s', (name, who) => {
-    expect(managerService('Prowlarr', name, 'x').who).toBe(who);
+    expect(managerService('Prowlarr', { name }, 'x').who).toBe(who);
   });
 
   it('quotes the indexer on one short line', () => {
