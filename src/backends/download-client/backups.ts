@@ -1,0 +1,54 @@
+import type { Logger } from '../../log/index.ts';
+import type { Job } from '../../model/index.ts';
+import type { Nzb } from '../backend.ts';
+import { backupName, belongsTo, dupeKeyOf, isItself } from './find-job.ts';
+import { isBackup } from './outcome.ts';
+import type { NzbgetApi } from './rpc.ts';
+import { submitOnce } from './submit.ts';
+import type { Times } from './times.ts';
+
+/** The job's own score; backups have lower ones, in their order. */
+export const OWN_SCORE = 100;
+
+interface Plan {
+  readonly nzbs: readonly Nzb[];
+  readonly job: Job;
+  readonly priority: number;
+}
+
+/**
+ * Lets further posts of the same release wait in NZBGet, so that it takes the next one by itself when the job fails.
+ * @returns how many wait now. @throws as Backend.submit
+ */
+export async function addBackups(
+  api: NzbgetApi,
+  { nzbs, job, priority }: Plan,
+  context: { readonly signal: AbortSignal; readonly times: Times; readonly log: Logger },
+): Promise<number> {
+  const { signal, log } = context;
+  if (nzbs.length === 0 || !(await wouldWait(api, job, signal))) return 0;
+  for (const [index, { bytes }] of nzbs.entries()) {
+    const number = index + 1;
+    const name = backupName(job.name, number);
+    const dupe = { dupeKey: dupeKeyOf(job.name), dupeScore: OWN_SCORE - number, dupeMode: 'SCORE' as const };
+    await submitOnce(api, { bytes, name, category: job.category, priority, ...dupe }, context);
+  }
+  const past = (await api.history(signal)).filter(({ names }) => belongsTo(job.name)(names));
+  // The same articles from another indexer are no backup, and would only stand in the history.
+  const useless = past.filter(({ status }) => /^DELETED\/(?:COPY|GOOD)$/.test(status)).map(({ id }) => id);
+  if (useless.length > 0) await api.edit('HistoryFinalDelete', useless, signal);
+  const waiting = past.filter(({ status }) => isBackup(status)).length;
+  log.info(`${api.name}: ${waiting} of ${nzbs.length} further posts wait as backups`);
+  return waiting;
+}
+
+/**
+ * Whether NZBGet would let a backup wait: it checks for duplicates, and counts the job, which is still under way, among
+ * them. Anything else would be downloaded beside it.
+ */
+async function wouldWait(api: NzbgetApi, job: Job, signal: AbortSignal): Promise<boolean> {
+  const own = (await api.groups(signal)).find(({ names }) => isItself(job.name, names));
+  if (own?.dupeMode !== 'SCORE') return false;
+  const options = await api.config(signal);
+  return options.find(({ name }) => name === 'DupeCheck')?.value.toLowerCase() !== 'no';
+}

@@ -1,0 +1,73 @@
+import type { HostFiles } from '../../host/port.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Job, MediaRequest } from '../../model/index.ts';
+import type { Backend, Nzb } from '../backend.ts';
+import { addBackups, OWN_SCORE } from './backups.ts';
+import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './config.ts';
+import { dupeKeyOf } from './find-job.ts';
+import { finishedJobs } from './finished.ts';
+import { guardedFiles } from './guarded-files.ts';
+import { locateVideo, type Share } from './locate.ts';
+import { readRules } from './paths/rules.ts';
+import { readFile } from './read.ts';
+import { removeJob } from './remove.ts';
+import { type Append, nzbgetApi } from './rpc.ts';
+import { submitOnce, submitWithBackups } from './submit.ts';
+import { testConnection } from './test-connection.ts';
+import { TIMES, type Times } from './times.ts';
+import { waitForJob } from './wait.ts';
+
+export type { DownloadClientConfig } from './config.ts';
+
+/** A backend that can be given other posts of a release beforehand. */
+export interface BackupTaker extends Backend {
+  /**
+   * Lets further posts of the same release wait behind a job that was submitted, the best first. When the job fails, the
+   * backend takes them by itself: `waitUntilReady` goes on with them, `locate` finds their files, and `remove` of the job
+   * removes them too. As many as the settings allow are taken, and none when it would download them all at once.
+   * @returns how many wait now. @throws as Backend.submit
+   */
+  addBackups(nzbs: readonly Nzb[], job: Job, signal: AbortSignal): Promise<number>;
+}
+
+/**
+ * NZBGet: NZBs go in by its JSON-RPC, it downloads them whole, and the media centre opens the files where it put them.
+ * @throws INVALID_REQUEST when the address is none
+ */
+export function downloadClientBackend(
+  config: DownloadClientConfig,
+  { files, log }: { readonly files: HostFiles; readonly log: Logger },
+  times: Times = TIMES,
+): BackupTaker {
+  const address = rpcAddress(config);
+  const api = nzbgetApi(address, NAME, times);
+  const guarded = guardedFiles(files, times);
+  const share: Share = { files: guarded, rules: (signal) => readRules(config, api, { signal, log }) };
+  const priority = PRIORITIES[config.priority];
+  const categoryOf = ({ kind }: MediaRequest) =>
+    kind === 'movie' ? config.movieCategory : config.tvCategory;
+  return {
+    name: NAME,
+    identity: `nzbget ${new URL(address.url).origin}`,
+    via: 'player',
+    categoryOf,
+    submit: async ({ bytes }, name, request, signal) => {
+      const category = categoryOf(request);
+      // Without backups nothing is asked of the check for duplicates: the person has chosen this one.
+      const [submit, dupeMode] =
+        config.backups > 0 ? ([submitWithBackups, 'SCORE'] as const) : ([submitOnce, 'FORCE'] as const);
+      const dupe = { dupeKey: dupeKeyOf(name), dupeScore: OWN_SCORE, dupeMode };
+      const nzb: Append = { bytes, name, category, priority, ...dupe };
+      const id = await submit(api, nzb, { signal, times, log });
+      return { id: String(id), name, category };
+    },
+    addBackups: (nzbs, job, signal) =>
+      addBackups(api, { nzbs: nzbs.slice(0, config.backups), job, priority }, { signal, times, log }),
+    waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
+    finished: (signal) => finishedJobs(api, signal),
+    test: (signal) => testConnection({ config, api, files: guarded }, signal),
+    locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
+    read: (file, range, signal) => readFile(guarded, file, range, { signal, times }),
+    remove: (job, signal) => removeJob(api, job, { signal, times }),
+  };
+}

@@ -1,0 +1,178 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal, poll } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
+import type { FinishedJob, Located } from '../backend.ts';
+import { chooseVideo, type JobFile } from '../video/choose-video.ts';
+import { noVideoError } from '../video/no-video.ts';
+import { subtitlesFor } from '../video/subtitles.ts';
+import { NAME } from './config.ts';
+import type { GuardedFiles } from './guarded-files.ts';
+import { type JobFolder, pathOf, walk } from './listing.ts';
+import { type MappedFolder, mapFolder, type Rule } from './paths/mapping.ts';
+import type { Times } from './times.ts';
+
+/** Where finished downloads lie for the media centre. */
+export interface Share {
+  readonly files: GuardedFiles;
+  rules(signal: AbortSignal): Promise<readonly Rule[]>;
+}
+
+interface Context {
+  readonly signal: AbortSignal;
+  readonly times: Times;
+  readonly log: Logger;
+}
+
+/** Of the file's beginning so much is read before it counts: more than any list of files proves. */
+const PROOF_BYTES = 8_192;
+
+/** What one look into the folder found. */
+type Sight =
+  | { readonly kind: 'found'; readonly located: Located }
+  /** Worth another look until `patience` milliseconds have passed since the first. */
+  | { readonly kind: 'not-yet'; readonly failure: SlipstreamError; readonly patience: number };
+
+/**
+ * Finds the video that fits the request in the job's folder, and reads its beginning. A share may show the files a moment
+ * later than NZBGet's history, so what is not there is looked for again.
+ * @throws as Backend.locate; TIMEOUT; INVALID_REQUEST, NOT_CONFIGURED when the settings name no folder that can be opened
+ */
+export async function locateVideo(
+  share: Share,
+  job: FinishedJob,
+  request: MediaRequest,
+  { signal, times, log }: Context,
+): Promise<Located> {
+  const limit = deadlineSignal(signal, times.locate, tooSlow);
+  const context = { signal: limit.signal, times, log };
+  try {
+    const folder = mapped(job, await patientRules(share, context));
+    log.debug(`the job's folder is ${folder.path}`);
+    const since = performance.now();
+    const look = async () => {
+      const sight = await lookInto(share.files, folder, request, context);
+      if (sight.kind === 'found') return sight.located;
+      if (performance.now() - since >= sight.patience) throw sight.failure;
+      log.debug(`looking again: ${sight.failure.message}`);
+      return undefined;
+    };
+    const located = await poll(look, { signal: limit.signal, interval: () => times.recheck });
+    // Without a deadline of its own, polling ends with what it looked for.
+    if (located === undefined) throw tooSlow();
+    return located;
+  } finally {
+    limit.done();
+  }
+}
+
+/** NZBGet may have to be asked for its folder, and may be away for a moment. */
+async function patientRules(share: Share, { signal, times, log }: Context): Promise<readonly Rule[]> {
+  const since = performance.now();
+  const look = async () => {
+    try {
+      return await share.rules(signal);
+    } catch (error) {
+      signal.throwIfAborted();
+      const mayPass = error instanceof SlipstreamError && error.transient;
+      if (!mayPass || performance.now() - since >= times.appear) throw error;
+      log.debug(`${NAME} is asked again for its folder: ${error.message}`);
+      return undefined;
+    }
+  };
+  return (await poll(look, { signal, interval: () => times.recheck })) ?? [];
+}
+
+function mapped({ storage }: FinishedJob, rules: readonly Rule[]): MappedFolder {
+  const folder = mapFolder(storage, rules);
+  if (folder !== undefined) return folder;
+  throw new SlipstreamError(
+    'BAD_ANSWER',
+    {
+      what: `${NAME} says the release is ready, but in a folder that the settings do not name (${storage}).`,
+      next: `Check the address of the folder of finished downloads in the settings, and how ${NAME} calls it.`,
+    },
+    { detail: `no rule for ${storage} among ${rules.map(({ text }) => text.from).join(', ')}` },
+  );
+}
+
+async function lookInto(
+  share: GuardedFiles,
+  folder: MappedFolder,
+  request: MediaRequest,
+  { signal, times, log }: Context,
+): Promise<Sight> {
+  const files = await walk(share, folder, signal, log);
+  if (files === undefined) return { kind: 'not-yet', failure: notShown(folder), patience: times.appear };
+  const choice = chooseVideo(files, request, folder.parts.at(-1) ?? '');
+  if (choice.kind === 'none') {
+    const failure = noVideoError(choice, files.length);
+    return { kind: 'not-yet', failure, patience: choice.reason === 'no-video' ? times.appear : times.settle };
+  }
+  const file = openFile(folder, choice.file, files);
+  const failure = await unreadable(share, file, signal);
+  if (failure !== undefined)
+    return { kind: 'not-yet', failure, patience: failure.code === 'DAMAGED' ? times.settle : times.appear };
+  return { kind: 'found', located: { file, files } };
+}
+
+function openFile(folder: JobFolder, video: JobFile, files: readonly JobFile[]): OpenFile {
+  const addressed = ({ path }: JobFile): SubtitleFile => {
+    return { url: pathOf(folder, path) ?? '', name: path.at(-1) ?? '' };
+  };
+  const subtitles = subtitlesFor(files, video).map(addressed);
+  return {
+    via: 'player',
+    ...addressed(video),
+    ...(video.size !== undefined && { size: video.size }),
+    ...(subtitles.length > 0 && { subtitles }),
+  };
+}
+
+/** @returns why the file's beginning cannot be had; undefined: it can */
+async function unreadable(
+  share: GuardedFiles,
+  { url, size }: OpenFile,
+  signal: AbortSignal,
+): Promise<SlipstreamError | undefined> {
+  const head = await share.read(url, { from: 0, length: PROOF_BYTES }, signal);
+  if (head === undefined) return cannotBeRead();
+  return head.byteLength < Math.min(PROOF_BYTES, size ?? 1) ? cutShort(head.byteLength) : undefined;
+}
+
+/** A listing may come from a session of the media centre's that no longer reads: it is no failing of the release. */
+export const cannotBeRead = (): SlipstreamError =>
+  new SlipstreamError('SERVICE_ERROR', {
+    what: 'The finished file is listed, but Kodi cannot read it.',
+    next: 'Check the rights of the folder of finished downloads; if they are right, restart Kodi, or mount the folder by NFS.',
+  });
+
+export const cutShort = (bytes: number): SlipstreamError =>
+  new SlipstreamError(
+    'DAMAGED',
+    { what: 'The finished file ends before its end.', next: 'Try another release.' },
+    { detail: `${bytes} bytes came` },
+  );
+
+/** The history knows the job, so the folder that was asked is another one, or begins elsewhere. */
+function notShown({ path, rule }: MappedFolder): SlipstreamError {
+  return new SlipstreamError(
+    'BAD_ANSWER',
+    {
+      what: `${NAME} says the release is ready, but the folder of finished downloads does not show it.`,
+      next: 'Check the address of that folder in the settings, and test the connection there.',
+    },
+    { detail: `no folder ${path} by ${rule.text.from} = ${rule.text.to}` },
+  );
+}
+
+function tooSlow(): SlipstreamError {
+  return new SlipstreamError(
+    'TIMEOUT',
+    {
+      what: 'The folder of finished downloads took too long to list its files.',
+      next: 'Check that its file server is not overloaded, then try again.',
+    },
+    { transient: true },
+  );
+}

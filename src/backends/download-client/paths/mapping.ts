@@ -1,0 +1,44 @@
+import type { PathMapping } from '../../../settings/path-mappings.ts';
+import { insideOf, type PlayerFolder, parsePlayerFolder } from './player-folder.ts';
+import { below, parseServerPath, type ServerPath } from './server-path.ts';
+
+/** A rule that can be used: this folder of NZBGet's is that one of the media centre's. */
+export interface Rule {
+  readonly from: ServerPath;
+  readonly to: PlayerFolder;
+  readonly text: PathMapping;
+}
+
+/** What a finished job's folder is to the media centre. */
+export interface MappedFolder {
+  readonly root: PlayerFolder;
+  readonly parts: readonly string[];
+  readonly path: string;
+  readonly rule: Rule;
+}
+
+/** @returns undefined when `from` is no absolute path. @throws INVALID_REQUEST as parsePlayerFolder */
+export function parseRule(text: PathMapping): Rule | undefined {
+  const from = parseServerPath(text.from.trim());
+  return from === undefined ? undefined : { from, to: parsePlayerFolder(text.to), text };
+}
+
+/**
+ * Maps a folder by the rule whose own folder is the longest; of two as long, by the one that is spelled exactly so.
+ * @returns undefined when no rule fits, or the path is none
+ */
+export function mapFolder(storage: string, rules: readonly Rule[]): MappedFolder | undefined {
+  const path = parseServerPath(storage);
+  if (path === undefined) return undefined;
+  const [best] = rules
+    .flatMap((rule) => {
+      const found = below(rule.from, path);
+      return found === undefined ? [] : [{ rule, ...found }];
+    })
+    .sort((a, b) => a.rest.length - b.rest.length || Number(b.exact) - Number(a.exact));
+  if (best === undefined) return undefined;
+  const mapped = insideOf(best.rule.to, best.rest);
+  return mapped === undefined
+    ? undefined
+    : { root: best.rule.to, parts: best.rest, path: mapped, rule: best.rule };
+}

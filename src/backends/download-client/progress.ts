@@ -1,0 +1,82 @@
+import type { JobProgress } from '../../model/index.ts';
+import type { Group } from './rpc-schema.ts';
+
+const STAGES = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'] as const;
+type Stage = JobProgress['stage'];
+
+/** NZBGet's words for what it does (protocols.md §4.3); what it adds one day counts as its last step. */
+const STAGE_OF: Readonly<Record<string, Stage>> = {
+  QUEUED: 'queued',
+  PAUSED: 'queued',
+  FETCHING: 'queued',
+  DOWNLOADING: 'downloading',
+  PP_QUEUED: 'verifying',
+  LOADING_PARS: 'verifying',
+  VERIFYING_SOURCES: 'verifying',
+  VERIFYING_REPAIRED: 'repairing',
+  REPAIRING: 'repairing',
+  RENAMING: 'verifying',
+};
+
+/** The steps whose own progress NZBGet counts in permille, and which are the whole of our stage. */
+const COUNTED: ReadonlySet<string> = new Set(['VERIFYING_SOURCES', 'REPAIRING', 'UNPACKING']);
+
+export function progressOf({ status, wanted, left, stageProgress }: Group): JobProgress {
+  const stage = STAGE_OF[status] ?? 'unpacking';
+  if (stage === 'downloading') {
+    return wanted > 0 ? { stage, percent: percentOf(1 - left / wanted) } : { stage };
+  }
+  return COUNTED.has(status) ? { stage, percent: percentOf(stageProgress / 1000) } : { stage };
+}
+
+const percentOf = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
+
+/**
+ * Hands on what is new, and never a step back: a repair checks again afterwards, and a backup starts from its own
+ * beginning, but the person is shown how far the film is.
+ */
+export function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
+  let last: JobProgress | undefined;
+  return (progress) => {
+    if (last !== undefined && !isFurther(progress, last)) return;
+    last = progress;
+    onProgress(progress);
+  };
+}
+
+function isFurther(next: JobProgress, last: JobProgress): boolean {
+  const step = STAGES.indexOf(next.stage) - STAGES.indexOf(last.stage);
+  return step > 0 || (step === 0 && next.percent !== undefined && next.percent > (last.percent ?? -1));
+}
+
+/** Tells how long to wait until the next look, given what the last one has seen. */
+export interface Pace {
+  /** Milliseconds. */
+  next(progress: JobProgress | undefined): number;
+}
+
+/**
+ * A quarter of what is left of the stage by its speed so far, so that the end is met soon and a long download costs few
+ * requests; where nobody counts, an eighth of the time that the stage has lasted.
+ */
+export function adaptivePace({ min, max }: { readonly min: number; readonly max: number }): Pace {
+  let stage: Stage | undefined;
+  let since = performance.now();
+  let from = 0;
+  return {
+    next: (progress) => {
+      const { percent } = progress ?? {};
+      const now = performance.now();
+      if (progress?.stage !== stage) {
+        stage = progress?.stage;
+        since = now;
+        from = percent ?? 0;
+      }
+      const gained = (percent ?? 0) - from;
+      const lasted = now - since;
+      const guess =
+        percent !== undefined && gained > 0 ? (lasted / gained) * (100 - percent) * 0.25 : lasted / 8;
+      return Math.min(max, Math.max(min, guess));
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal, poll } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Job, JobProgress } from '../../model/index.ts';
+import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { belongsTo, isItself } from './find-job.ts';
+import { finishedJob } from './finished.ts';
+import { hopeless, isBackup, isPlayable, jobFailed, jobLost } from './outcome.ts';
+import { adaptivePace, onlyForward, progressOf } from './progress.ts';
+import type { NzbgetApi } from './rpc.ts';
+import type { Group, PastJob } from './rpc-schema.ts';
+import type { Times } from './times.ts';
+
+/** Failures that looking again does not heal. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
+/** A job that still waits at this look makes us ask whether the whole server is paused. */
+const PATIENT_LOOKS = 5;
+
+/** What one look found. */
+type Sight =
+  | { readonly kind: 'finished'; readonly job: PastJob }
+  | { readonly kind: 'running'; readonly progress: JobProgress }
+  /** In neither list, or failed with a backup that NZBGet is about to take. */
+  | { readonly kind: 'between'; readonly patience: number; readonly failure: SlipstreamError };
+
+interface Context {
+  readonly times: Times;
+  readonly log: Logger;
+}
+
+/**
+ * Looks at the job until it is ready; when it fails, at the backups of its name that NZBGet puts in its place.
+ * @throws as Backend.waitUntilReady, and what NZBGet's last answer was
+ */
+export async function waitForJob(
+  api: NzbgetApi,
+  job: Job,
+  { signal, timeout, onProgress }: WaitOptions,
+  { times, log }: Context,
+): Promise<FinishedJob> {
+  const watch = watcher(api, job, onlyForward(onProgress), times);
+  const limit = deadlineSignal(signal, timeout, () => jobTimeout(api.name, timeout, watch.serverPaused()));
+  const pace = adaptivePace(times.poll);
+  let lastAnswer = performance.now();
+  const look = async (): Promise<FinishedJob | undefined> => {
+    try {
+      const finished = await watch.look(limit.signal);
+      lastAnswer = performance.now();
+      return finished;
+    } catch (error) {
+      limit.signal.throwIfAborted();
+      const failure = asSlipstreamError(error);
+      if (FINAL.has(failure.code) || performance.now() - lastAnswer > times.silence) throw failure;
+      log.debug(`${api.name}: no good answer about the job: ${failure.message}`);
+      return undefined;
+    }
+  };
+  try {
+    const interval = () => pace.next(watch.progress());
+    const finished = await poll(look, { signal: limit.signal, interval });
+    // Without a deadline of its own, polling ends with what it looked for.
+    if (finished === undefined) throw jobLost();
+    return finished;
+  } finally {
+    limit.done();
+  }
+}
+
+/** One look after the other at the same job. */
+function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], times: Times) {
+  let progress: JobProgress | undefined;
+  let serverPaused = false;
+  let looks = 0;
+  let betweenSince: number | undefined;
+  return {
+    progress: () => progress,
+    serverPaused: () => serverPaused,
+    look: async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
+      const sight = await lookAt(api, job, times, signal);
+      if (sight.kind === 'between') {
+        betweenSince ??= performance.now();
+        if (performance.now() - betweenSince >= sight.patience) throw sight.failure;
+        progress = undefined;
+        return undefined;
+      }
+      betweenSince = undefined;
+      if (sight.kind === 'finished') {
+        report({ stage: 'ready', percent: 100 });
+        return finishedJob(sight.job, job.name);
+      }
+      ({ progress } = sight);
+      report(progress);
+      if (progress.stage === 'queued' && ++looks === PATIENT_LOOKS)
+        serverPaused = (await api.status(signal)).DownloadPaused;
+      return undefined;
+    },
+  };
+}
+
+/** The queue first: a job only moves from there to the history, and mostly one request is enough. */
+async function lookAt(api: NzbgetApi, job: Job, times: Times, signal: AbortSignal): Promise<Sight> {
+  const isOurs = belongsTo(job.name);
+  const queued = (await api.groups(signal)).filter(({ names }) => isOurs(names));
+  const [running] = queued;
+  if (running !== undefined) return runningSight(running);
+  const past = (await api.history(signal)).filter(({ names }) => isOurs(names));
+  const ready = past.find(({ status }) => isPlayable(status));
+  if (ready !== undefined) return { kind: 'finished', job: ready };
+  const own = past.find(({ names }) => isItself(job.name, names));
+  if (own === undefined && past.length === 0)
+    return { kind: 'between', patience: times.absence, failure: jobLost() };
+  const failed = past.find(({ status }) => !isBackup(status)) ?? own;
+  const failure = failed === undefined ? jobLost() : jobFailed((own ?? failed).status);
+  const backups = past.some((each) => each !== own && isBackup(each.status));
+  return { kind: 'between', patience: backups ? times.promotion : 0, failure };
+}
+
+function runningSight(group: Group): Sight {
+  if (group.status === 'PAUSED' && group.health < group.criticalHealth) throw hopeless();
+  return { kind: 'running', progress: progressOf(group) };
+}
+
+function jobTimeout(name: string, timeout: number, serverPaused: boolean): SlipstreamError {
+  if (serverPaused)
+    return new SlipstreamError('JOB_TIMEOUT', {
+      what: `${name} is paused, so the release is not downloaded.`,
+      next: `Resume the downloads in ${name}, or let Slipstream's downloads run even when paused (settings, NZBGet priority).`,
+    });
+  return new SlipstreamError('JOB_TIMEOUT', {
+    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
+    next: 'Try another release, or allow more time in the settings under Playback.',
+  });
+}

@@ -1,0 +1,35 @@
+import * as v from 'valibot';
+import { type Document, openDocument } from '../io/store.ts';
+import type { Logger } from '../log/index.ts';
+
+/** One folder under its two names. */
+export interface PathMapping {
+  /** As the download client calls it, on its own machine: "/downloads/series", "D:\Downloads". */
+  readonly from: string;
+  /** As the media centre opens it: a path, smb://server/share/folder or nfs://server/folder. */
+  readonly to: string;
+}
+
+const MAX_MAPPINGS = 50;
+const Path = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000));
+const Mapping = v.object({ from: Path, to: Path });
+const List = v.pipe(v.array(v.unknown()), v.maxLength(MAX_MAPPINGS));
+
+/**
+ * The person's further folders, beside the one of the settings. Written by hand, so a mistake costs its entry only, and
+ * the log says which.
+ */
+export const openPathMappings = (folder: string, log: Logger): Document<readonly PathMapping[]> =>
+  openDocument(folder, 'path-mappings', {
+    version: 1,
+    parse: (value) => v.parse(List, value).flatMap((entry, index) => mappingOf(entry, index + 1, log)),
+  });
+
+function mappingOf(entry: unknown, number: number, log: Logger): PathMapping[] {
+  const parsed = v.safeParse(Mapping, entry);
+  if (parsed.success) return [parsed.output];
+  // What is wrong, not what is written there: a path may hold a password.
+  const where = v.getDotPath(parsed.issues[0]) ?? 'the entry';
+  log.warning(`path-mappings: entry ${number} is left out: ${where} is not as it should be`);
+  return [];
+}
