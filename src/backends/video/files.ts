@@ -25,3 +25,14 @@ export const byPath = (a: JobFile, b: JobFile): number =>
   NATURAL.compare(a.path.join('/'), b.path.join('/')) || (a.path.join('/') < b.path.join('/') ? -1 : 1);
 
 const NATURAL = new Intl.Collator('en', { numeric: true });
+
+export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const key = keyOf(item);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -14,6 +14,8 @@ export interface Told {
 
 /** Longer names are not written by people. */
 const MAX_NAME = 300;
+/** A name that counts more was misread (a year, a checksum). */
+const MAX_EPISODES = 64;
 
 /**
  * Reads "S01E02", "1x02", "Season 1 Episode 2", "E02", "2019.03.04" and their kin, as in releases' names.
@@ -22,19 +24,20 @@ const MAX_NAME = 300;
 export function toldBy(name: string): Told {
   if (SPECIALS.test(name)) return { seasons: [0], episodes: [] };
   // A file may be called "E02" and no more, where the reader of releases' names expects a title in front.
-  const tokens = tokenise(`- ${withoutTags(name)}`.replace('-', 'file'));
+  const tokens = tokenise(`file ${withoutTags(name)}`);
   const numbering = numberingOf(tokens);
   const dated = dateOf(tokens, numbering !== undefined);
+  const episodes = numbering?.episodes ?? [];
   return {
     seasons: numbering?.seasons ?? [],
-    episodes: numbering?.episodes ?? [],
+    episodes: episodes.length > MAX_EPISODES ? [] : episodes,
     ...(dated !== undefined && { date: dated.date }),
   };
 }
 
 const SPECIALS = /^(?:specials?|season[ ._-]?0{1,2})$/i;
 
-/** The name without numbers that are a picture's, a sound's or a checksum's: "x264", "5.1", "1920x1080", "[1A2B3C4D]". */
+/** The name without numbers that are a picture's, a sound's, a disc's or a checksum's: "x264", "5.1", "1920x1080", "[1A2B3C4D]". */
 export const withoutTags = (name: string): string => name.slice(0, MAX_NAME).replace(TAGS, ' ');
 
 const TAGS = new RegExp(
@@ -48,6 +51,7 @@ const TAGS = new RegExp(
     String.raw`(?<!\d)\d{2}(?:\.\d{1,3})?[ ._-]?fps(?![a-z])`,
     String.raw`(?<![a-z])hdr10\+?(?!\d)`,
     String.raw`(?<![a-z\d])mp[34](?![a-z\d])`,
+    String.raw`(?<![a-z])(?:dis[ck]|cd|dvd|bd|vol(?:ume)?)[ ._-]?\d{1,2}(?!\d)`,
     String.raw`[[(][\da-f]{8}[\])]`,
     String.raw`\{\{[^{}]{0,80}\}\}`,
   ].join('|'),

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseVideo, type JobFile } from '../../../src/backends/video/choose-video.ts';
-import { type EpisodeVerdict, judgeName } from '../../../src/backends/video/episode-tags.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 
 // All names are invented: open films, and groups that do not exist.
@@ -21,79 +20,11 @@ function chosen(files: JobFile[], request: MediaRequest, folder = 'job'): string
   return choice.kind === 'chosen' ? choice.file.path.join('/') : choice.reason;
 }
 
-describe('judgeName, asked for S01E02 aired 2019-03-04', () => {
-  const wanted = { season: 1, episode: 2, aired: '2019-03-04' };
-  it.each<[string, EpisodeVerdict]>([
-    ['Caminandes.S01E02.1080p.WEB.x264-OPEN.mkv', 'this'],
-    ['caminandes s1e2', 'this'],
-    ['Caminandes_S01.E02_', 'this'],
-    ['Caminandes S01 - EP02', 'this'],
-    ['Caminandes.1x02.mkv', 'this'],
-    ['Caminandes Season 1 Episode 2', 'this'],
-    ['Caminandes.E02.mkv', 'this'],
-    ['Episode 2.mkv', 'this'],
-    ['Caminandes.2019.03.04.mkv', 'this'],
-    ['[x]Caminandes.S01E02v2[1080p]', 'this'],
-    ['Caminandes.S01E01E02.mkv', 'among'],
-    ['Caminandes.S01E01-E03.mkv', 'among'],
-    ['Caminandes.S01E01-03.mkv', 'among'],
-    ['Caminandes.1x01-03.mkv', 'among'],
-    ['Caminandes.1x01-1x03.mkv', 'among'],
-    ['Caminandes.S01E01.mkv', 'other'],
-    ['Caminandes.S02E02.mkv', 'other'],
-    ['Caminandes.S01E22.mkv', 'other'],
-    ['Caminandes.S11E02.mkv', 'other'],
-    ['Caminandes.S01E03-E05.mkv', 'other'],
-    ['Caminandes.2x02.mkv', 'other'],
-    ['Caminandes.2019.03.05.mkv', 'other'],
-    ['Caminandes.S01E05.2019.03.04.mkv', 'other'],
-    ['Caminandes.E05.mkv', 'unsaid'],
-    ['Caminandes.S01.1080p.DDP5.1x264-OPEN', 'unsaid'],
-    ['Caminandes.1920x1080.mkv', 'unsaid'],
-    ['Caminandes.16x9.mkv', 'unsaid'],
-    ['9f8e7d6c5b4a3e02.mkv', 'unsaid'],
-    ['Caminandes', 'unsaid'],
-    ['', 'unsaid'],
-  ])('%s: %s', (name, verdict) => {
-    expect(judgeName(name, wanted)).toBe(verdict);
-  });
-
-  it('knows each episode in each way of writing it, and no other', () => {
-    const number = fc.integer({ min: 0, max: 99 });
-    const two = (n: number) => String(n).padStart(2, '0');
-    const ways = [
-      (s: number, e: number) => `Show.S${two(s)}E${two(e)}.1080p-X.mkv`,
-      (s: number, e: number) => `Show ${s}x${two(e)} Title.mkv`,
-      (s: number, e: number) => `Show - s${s} e${e}`,
-    ];
-    fc.assert(
-      fc.property(number, number, number, number, fc.constantFrom(...ways), (s, e, s2, e2, write) => {
-        const verdict = judgeName(write(s, e), { season: s2, episode: e2 });
-        expect(verdict).toBe(s === s2 && e === e2 ? 'this' : 'other');
-      }),
-    );
-  });
-
-  it('takes linear time for any name', () => {
-    const parts = fc.constantFrom('s01e02', '-', 'e', '1x', '02', ' ', '.', 's', '9', 'season ', 'episode ');
-    fc.assert(
-      fc.property(fc.array(parts, { maxLength: 4000 }), (pieces) => {
-        judgeName(pieces.join(''), wanted);
-      }),
-      { numRuns: 50 },
-    );
-  });
-});
-
 describe('chooseVideo for a film', () => {
-  it('takes the largest video, however deep', () => {
-    const files = [
-      file('a.mkv', 10),
-      file('BDMV/STREAM/00001.m2ts', 30),
-      file('b.MP4', 20),
-      file('c.rar', 99),
-    ];
+  it('takes the only long video, however deep', () => {
+    const files = [file('a.mkv', 2), file('BDMV/STREAM/00001.m2ts', 30), file('c.rar', 99)];
     expect(chosen(files, film)).toBe('BDMV/STREAM/00001.m2ts');
+    expect(chosen([...files, file('b.MP4', 20)], film)).toBe('ambiguous');
   });
 
   it('leaves out samples, extras and empty files, however large', () => {

@@ -1,0 +1,56 @@
+import { groupedBy } from './files.ts';
+import { withoutTags } from './told.ts';
+
+/**
+ * The numbers by which names beside each other count, where no word tells that it is an episode: "01 - Pilot",
+ * "Show - 05", "show.105". A number that stands in brackets, behind a dash or alone says so by itself; any other only
+ * when names that are the same before it go on with different numbers.
+ * @param names Files' without their endings, or folders', of one folder.
+ */
+export function countedBy(names: readonly string[]): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>();
+  const read = names.map((name) => ({ name, text: withoutTags(name).toLowerCase() }));
+  for (const { name, text } of read) {
+    const number = alone(text);
+    if (number !== undefined) counted.set(name, number);
+  }
+  for (let place = 0; place < MAX_PLACES; place++) {
+    const rows = groupedBy(
+      read.flatMap(({ name, text }) => numberAt(name, text, place)),
+      ({ before }) => before,
+    );
+    for (const row of rows.values()) {
+      if (!isCount(row.map(({ number }) => number))) continue;
+      for (const { name, number } of row) if (!counted.has(name)) counted.set(name, number);
+    }
+  }
+  return counted;
+}
+
+/** Numbers of a name that are looked at: a title holds no more before the episode's. */
+const MAX_PLACES = 3;
+/** "05", "Show - 05v2 [", "Show [05]", "#05"; not "12.5", which is between two. */
+const ALONE = [
+  /^\s*(\d{1,4})(?:v\d)?\s*$/,
+  /(?:^|[\s._\])])[-–][\s._]*(\d{1,4})(?:v\d)?(?=[\s._]*(?:$|[[({]|[-–][\s._]))(?!\.\d)/,
+  /\[(\d{2,4})(?:v\d)?\]/,
+  /#(\d{1,4})(?![\d.])/,
+];
+const YEAR = /^(?:19|20)\d\d$/;
+const NUMBER = /(?<![\p{L}\d.])\d{1,4}(?=v\d|[^\p{L}\d]|$)(?!\.\d)/gu;
+
+function alone(text: string): number | undefined {
+  const digits = ALONE.map((way) => way.exec(text)?.[1]).find((found) => found !== undefined);
+  return digits === undefined || YEAR.test(digits) ? undefined : Number(digits);
+}
+
+function numberAt(name: string, text: string, place: number) {
+  const match = [...text.matchAll(NUMBER)].filter(([digits]) => !YEAR.test(digits))[place];
+  return match === undefined ? [] : [{ name, before: text.slice(0, match.index), number: Number(match[0]) }];
+}
+
+/** Several numbers, each once, and not as far apart as those that mean nothing. */
+const isCount = (numbers: readonly number[]) =>
+  numbers.length > 1 &&
+  new Set(numbers).size === numbers.length &&
+  Math.max(...numbers) - Math.min(...numbers) <= 50 + 10 * numbers.length;

@@ -1,0 +1,91 @@
+import { countedBy } from './counted.ts';
+import type { Feature } from './features.ts';
+import { groupedBy } from './files.ts';
+import { type Told, toldBy } from './told.ts';
+
+/** Which episode a video is, as far as its name and its folders tell. The nearest name that tells something counts. */
+export interface Place {
+  readonly feature: Feature;
+  /** Empty: nothing tells; several: its folder holds several. */
+  readonly seasons: readonly number[];
+  /** Empty: nothing tells. */
+  readonly episodes: readonly number[];
+  /** The number stands without a season's beside it, so it may be counted through the whole show. */
+  readonly counted: boolean;
+  /** It counts before the numbers: a nearer name tells it, or none tells them. */
+  readonly date?: string;
+  /** Nothing but a folder tells it, which may hold more than this one. */
+  readonly byFolder: boolean;
+  /** Its folder holds these, and nothing tells which of them it is. */
+  readonly within: readonly number[];
+}
+
+/** @param jobFolder The job's own folder; its name speaks for files that say nothing. */
+export function placesOf(features: readonly Feature[], jobFolder: string): Place[] {
+  const known = new Map<string, Told>();
+  const told: Reader = (name) => {
+    const read = known.get(name) ?? toldBy(name);
+    known.set(name, read);
+    return read;
+  };
+  const counted = countedNames(features, told);
+  return features.map((feature) => placeOf(feature, jobFolder, counted, told));
+}
+
+/** Each name is read once: a pack's files share their folders. */
+type Reader = (name: string) => Told;
+
+/** Names of files beside each other, and of folders beside each other, are held against one another. */
+function countedNames(features: readonly Feature[], told: Reader): ReadonlyMap<string, number> {
+  const counted = new Map<string, number>();
+  const names = features.flatMap(({ names }) =>
+    names.map((name, at) => ({ name, above: names.slice(at + 1).join('/'), isFolder: at > 0 })),
+  );
+  for (const [above, group] of groupedBy(names, (each) => each.above)) {
+    // The number of a folder "Season 1" is no episode's.
+    const silent = group.filter(
+      ({ name, isFolder }) => !tellsEpisode(told(name)) && !(isFolder && told(name).seasons.length > 0),
+    );
+    for (const [name, number] of countedBy([...new Set(silent.map(({ name }) => name))]))
+      counted.set(`${above}/${name}`, number);
+  }
+  return counted;
+}
+
+const tellsEpisode = ({ episodes, date }: Told) => episodes.length > 0 || date !== undefined;
+
+function placeOf(
+  feature: Feature,
+  jobFolder: string,
+  counted: ReadonlyMap<string, number>,
+  read: Reader,
+): Place {
+  const { names } = feature;
+  const levels = [...names, jobFolder].map(read);
+  const numbers = names.map((name, at) => counted.get(`${names.slice(at + 1).join('/')}/${name}`));
+  // A file's name may tell several, which it holds then; a folder's that does, does not tell which is which.
+  const coded = levels.findIndex(({ episodes }, at) =>
+    at === 0 ? episodes.length > 0 : episodes.length === 1,
+  );
+  const dated = levels.findIndex(({ date }) => date !== undefined);
+  const number = numbers.find((each) => each !== undefined);
+  const seasons = levels.find((each) => each.seasons.length > 0)?.seasons ?? [];
+  const date = coded === -1 || dated < coded ? levels[dated]?.date : undefined;
+  const common = { feature, ...(date !== undefined && { date }) };
+  const told = levels[coded];
+  if (told !== undefined) {
+    const counts = told.seasons.length === 0;
+    const byFolder = coded > 0;
+    return {
+      ...common,
+      seasons: counts ? seasons : told.seasons,
+      episodes: told.episodes,
+      counted: counts,
+      byFolder,
+      within: [],
+    };
+  }
+  const within = levels.find(({ episodes }) => episodes.length > 1)?.episodes ?? [];
+  const episodes = number === undefined ? [] : [number];
+  return { ...common, seasons, episodes, counted: true, byFolder: numbers[0] === undefined, within };
+}

@@ -1,0 +1,97 @@
+import type { MediaRequest } from '../../model/index.ts';
+import { plainWords } from '../../release/index.ts';
+
+/**
+ * Whether a name is that of a film: it begins with one of its titles, and what follows is the end, a year or what
+ * releases' names say of picture and sound. "Caminandes 2" is not "Caminandes".
+ * @returns How well: 2 with its year, 1 without a year or with the next one, 0 not at all.
+ */
+export function fitsFilm(
+  name: string,
+  { title, originalTitle, alternativeTitles = [], year }: MediaRequest,
+): number {
+  const words = wordsOf(name.slice(0, MAX_NAME).replace(/^\[[^[\]]{1,40}\]/, ''));
+  const titles = [title, originalTitle ?? '', ...alternativeTitles].map(wordsOf);
+  const fits = titles.some((each) => each.length > 0 && begins(words, each));
+  if (!fits) return 0;
+  const years = words.filter((word) => YEAR.test(word)).map(Number);
+  const own = years.filter((each) => !titles.some((words) => words.includes(String(each))));
+  if (year === undefined || own.length === 0) return 1;
+  if (own.includes(year)) return 2;
+  return own.some((each) => Math.abs(each - year) === 1) ? 1 : 0;
+}
+
+/**
+ * Whether a name carries an episode's own title: all of its words in a row, with nothing behind them but what releases'
+ * names say of picture and sound, and nothing before them but the show's title and numbers. One word alone is no title.
+ */
+export function carriesTitle(name: string, episodeTitle: string, { title, year }: MediaRequest): boolean {
+  const [words, wanted, show] = [wordsOf(name.slice(0, MAX_NAME)), wordsOf(episodeTitle), wordsOf(title)];
+  if (wanted.length === 0 || wanted.every((word) => NUMBER.test(word) || VAGUE.has(word))) return false;
+  const ahead = startsWith(words, show) ? show.length : 0;
+  const from = words.findIndex(
+    (word, at) => at >= ahead && !NUMBER.test(word) && !VAGUE.has(word) && word !== String(year),
+  );
+  const starts = [ahead, from].filter((at) => at >= 0);
+  return starts.some((at) => startsWith(words.slice(at), wanted) && isEnd(words[at + wanted.length]));
+}
+
+const MAX_NAME = 300;
+const YEAR = /^(?:19|20)\d\d$/;
+const NUMBER = /^(?:s?\d{1,4}|s\d{1,2}e\d{1,3})$/;
+/** Words that stand in many episodes' titles, and beside any number. */
+const VAGUE = new Set([
+  'episode',
+  'part',
+  'chapter',
+  'special',
+  'season',
+  'series',
+  'the',
+  'a',
+  'pilot',
+  'finale',
+]);
+/** What may follow a title in the names of releases. */
+const TAG =
+  /^(?:\d{3,4}[pi]|[48]k|uhd|fhd|hd|sd|blu|bluray|b[dr]rip|bd|bdremux|remux|web|webrip|webdl|dvd\w{0,4}|hdtv|pdtv|hdrip|hdr\w*|dv|sdr|[xh]26\d|[xh]|hevc|avc|av1|xvid|divx|proper|repack|rerip|internal|extended|unrated|uncut|uncensored|theatrical|directors?|remastered|restored|imax|final|ultimate|limited|anniversary|collectors|criterion|hybrid|open|german|french|italian|spanish|english|nordic|multi\w*|dual|dubbed|subbed|complete|3d|hsbs|cd\d|amzn|nf|dsnp|atvp|hmax|aac\w*|ddp?\w*|dts|ac3|flac|10bit|8bit)$/;
+
+const isEnd = (word: string | undefined) => word === undefined || YEAR.test(word) || TAG.test(word);
+
+const startsWith = (words: readonly string[], start: readonly string[]) =>
+  start.every((word, at) => words[at] === word);
+
+/** A collection may number its films in front: "2. Sintel (2010)". */
+function begins(words: readonly string[], title: readonly string[]): boolean {
+  const skips = /^\d{1,2}$/.test(words[0] ?? '') ? [0, 1] : [0];
+  return skips.some((at) => startsWith(words.slice(at), title) && isEnd(words[at + title.length]));
+}
+
+const NUMERALS: Readonly<Record<string, string>> = {
+  one: '1',
+  two: '2',
+  three: '3',
+  four: '4',
+  five: '5',
+  ii: '2',
+  iii: '3',
+  iv: '4',
+  v: '5',
+  vi: '6',
+  vii: '7',
+  viii: '8',
+  ix: '9',
+};
+
+/** Without articles in front and every "and", because names drop them; numerals as numbers. */
+function wordsOf(text: string): string[] {
+  const words = plainWords(plainWords(text).replaceAll('+', ' '))
+    .split(' ')
+    .filter((word) => word !== '');
+  const kept = words.filter(
+    (word, at) => word !== 'and' && !(at === 0 && words.length > 1 && ARTICLES.has(word)),
+  );
+  return kept.map((word, at) => (at === 0 ? word : (NUMERALS[word] ?? word)));
+}
+
+const ARTICLES = new Set(['the', 'a', 'an']);
