@@ -20,14 +20,29 @@ export interface Host {
   openPicker(view: PickerView, signal: AbortSignal): Promise<Picker>;
   /** Asks for a line of text, such as a title to search; undefined when the person goes back. */
   askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * What the person was asked before we were started: true to take the film up where it was left, false to play it from
+   * its beginning; undefined when nobody has asked.
+   */
+  readonly resumeAsked: boolean | undefined;
+  /**
+   * Asks whether to take the film up at `position` (seconds) or to play it from its start; undefined when the person
+   * goes back. Nothing else that asks may be open.
+   */
+  askResume(position: number, signal: AbortSignal): Promise<'resume' | 'start' | undefined>;
+  /** Whether the person chose this film, or a playlist came to it by itself. */
+  startedBy(): Promise<'person' | 'playlist'>;
   /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
   notify(message: Explanation): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */
   play(item: PlayItem): Promise<void>;
   /** Answers the pending call, exactly once, with what can be started from here. */
   showMenu(rows: readonly MenuRow[]): Promise<void>;
-  /** Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". */
-  resolve(item: PlayItem | undefined): Promise<void>;
+  /**
+   * Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". After nothing, a
+   * playlist goes on to its next film, unless it is to end.
+   */
+  resolve(item: PlayItem | undefined, after?: { readonly endPlaylist: boolean }): Promise<void>;
 }
 
 /**
@@ -186,9 +201,9 @@ export interface ServicePlayer {
   state(): Promise<PlayerState | undefined>;
   /**
    * Plays a URL of ours, or an `origin`, from `position` (seconds) on. What played under that URL before keeps its
-   * title and pictures. @throws HOST_FAILED also while another film starts.
+   * title and pictures, or takes those of `like`. @throws HOST_FAILED also while another film starts.
    */
-  play(url: string, position: number): Promise<void>;
+  play(url: string, position: number, like?: string): Promise<void>;
 }
 
 /** The face that the media centre shows to the service process. */

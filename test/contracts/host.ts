@@ -14,6 +14,8 @@ export interface HostUnderTest {
   back(): Promise<void>;
   /** Writes a line where a text is asked for. */
   write(text: string): Promise<void>;
+  /** Says where to begin a film that was left. */
+  begin(where: 'resume' | 'start'): Promise<void>;
   /** Names of the rows of the list as it was shown last. */
   listed(): string[];
   /** Cancels in the open progress display. */
@@ -172,6 +174,32 @@ export function hostContract(
     await expect.poll(() => under.open()).toBe(0);
   });
 
+  test('asks where to begin a film that was left', async () => {
+    const under = await setUp({});
+    for (const where of ['resume', 'start'] as const) {
+      const answer = under.host.askResume(754, live());
+      await under.begin(where);
+      expect(await answer).toBe(where);
+    }
+    const back = under.host.askResume(754, live());
+    await under.back();
+    expect(await back).toBeUndefined();
+    expect(under.open()).toBe(0);
+
+    const controller = new AbortController();
+    const reason = new CancelledError('shutdown');
+    const aborted = under.host.askResume(754, controller.signal);
+    controller.abort(reason);
+    await expect(aborted).rejects.toBe(reason);
+    await expect(under.host.askResume(754, controller.signal)).rejects.toBe(reason);
+    await expect.poll(() => under.open()).toBe(0);
+  });
+
+  test('takes a film for the choice of the person where no playlist plays', async () => {
+    const { host } = await setUp({});
+    expect(await host.startedBy()).toBe('person');
+  });
+
   test('the progress display tells when the person cancels, and closes', async () => {
     const under = await setUp({});
     const progress = await under.host.openProgress('Sintel (2010)');
@@ -246,6 +274,9 @@ export function hostContract(
     const second = await setUp({});
     await second.host.resolve(undefined);
     expect(second.handedOver()).toEqual([undefined]);
+    const third = await setUp({});
+    await third.host.resolve(undefined, { endPlaylist: true });
+    expect(third.handedOver()).toEqual([undefined]);
   });
 }
 

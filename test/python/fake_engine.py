@@ -42,6 +42,17 @@ def resolves_nothing():
     host.call("resolve", item=None)
 
 
+def ends_the_playlist():
+    host.call("resolve", item=None, endPlaylist=True)
+
+
+def looks_at_the_playlist():
+    answers = [host.call("playlist.state")["result"]]
+    answers += [host.call("playlist.entry", position=position)["result"] for position in (1, 7)]
+    answers.append(host.call("words", ids=[12021, 12022])["result"])
+    host.tell("answers", json.dumps(answers))
+
+
 def resolves_twice():
     host.call("resolve", item=ITEM)
     host.tell("second", host.call("resolve", item=ITEM)["error"]["code"])
@@ -249,6 +260,10 @@ def asks_with_kodis_dialogs():
     host.tell("second", host.call("dialog.input", heading="too early")["error"]["code"])
     host.tell("selected", json.dumps(host.answer(selecting)["result"]))
     host.tell("written", json.dumps(host.call("dialog.input", heading="A title")["result"]))
+
+
+def asks_with_kodis_menu():
+    host.tell("chosen", json.dumps(host.call("dialog.menu", rows=["Resume from 12:34", "Play from beginning"])["result"]))
 
 
 def closes_kodis_dialog():

@@ -38,6 +38,8 @@ export interface KodiEnd {
   dialog: KodiEndDialog | undefined;
   /** Where its player stands. */
   player: { file: string; time: number; duration: number } | null;
+  /** Its playlist's files, and which of them is to play. */
+  readonly playlist: { position: number; entries: string[] };
   notify(method: string, params: Params): void;
   /** Sends a request and waits for the engine's answer. */
   request(method: string, params: Params): Promise<unknown>;
@@ -76,6 +78,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     windows: new Map(),
     dialog: undefined,
     player: null,
+    playlist: { position: -1, entries: [] },
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
       const id = ++lastId;
@@ -96,13 +99,13 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     kodi.calls.push({ method: message.method, params: message.params, at: performance.now() });
     if (refused.has(message.method)) {
       send({ id: message.id, error: { code: -32000, message: 'refused by the test' } });
-    } else if (message.method === 'dialog.select' || message.method === 'dialog.input') {
+    } else if (/^dialog\.(select|menu|input)$/.test(message.method)) {
       kodi.dialog = {
         method: message.method,
         params: message.params,
         answer: (value) => {
           kodi.dialog = undefined;
-          send({ id: message.id, result: value ?? (message.method === 'dialog.select' ? -1 : '') });
+          send({ id: message.id, result: value ?? (message.method === 'dialog.input' ? '' : -1) });
         },
       };
     } else if (message.method === 'files.list' || message.method === 'files.read') {
@@ -145,6 +148,12 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
       return true;
     case 'player.state':
       return kodi.player;
+    case 'playlist.state':
+      return { position: kodi.playlist.position, playing: kodi.player };
+    case 'playlist.entry':
+      return kodi.playlist.entries[params['position'] as number] ?? '';
+    case 'words':
+      return (params['ids'] as number[]).map((id) => `word ${id}: {0:s}`);
     case 'window.open':
       kodi.windows.set(window!, { properties: {}, lists: {}, focus: null });
       return fill(kodi.windows.get(window!), params);

@@ -7,7 +7,9 @@ describe('the recording host', () => {
   hostContract((settings) => {
     let settle: (id: string | undefined) => void = () => undefined;
     const person = () => new Promise<string | undefined>((resolve) => (settle = resolve));
-    const host = recordingHost({ settings, choice: person, text: person });
+    let begin: (where: 'resume' | 'start' | undefined) => void = () => undefined;
+    const resume = () => new Promise<'resume' | 'start' | undefined>((resolve) => (begin = resolve));
+    const host = recordingHost({ settings, choice: person, text: person, resume });
     const answer = (words: string | undefined) => {
       settle(words);
       return Promise.resolve();
@@ -15,7 +17,14 @@ describe('the recording host', () => {
     return {
       host,
       choose: answer,
-      back: () => answer(undefined),
+      back: () => {
+        begin(undefined);
+        return answer(undefined);
+      },
+      begin: (where) => {
+        begin(where);
+        return Promise.resolve();
+      },
       write: answer,
       listed: () => shownRows(host.picked.at(-1)!, undefined).rows.map(({ name }) => name),
       cancel: () => {

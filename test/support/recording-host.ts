@@ -20,6 +20,8 @@ import { unlessAborted } from '../../src/io/wait.ts';
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {
   readonly resolved: (PlayItem | undefined)[];
+  /** How often "nothing" was to end the playlist. */
+  playlistsEnded: number;
   readonly menus: (readonly MenuRow[])[];
   readonly played: PlayItem[];
   readonly notified: Explanation[];
@@ -44,6 +46,10 @@ export interface RecordingOptions {
   readonly choice?: (view: PickerView, host: RecordingHost) => Promise<string | undefined>;
   /** What the person writes when asked. */
   readonly text?: (prompt: string) => Promise<string | undefined>;
+  readonly resumeAsked?: boolean;
+  /** The person's answer to where to begin; by default where the film was left. */
+  readonly resume?: (position: number) => Promise<'resume' | 'start' | undefined>;
+  readonly startedBy?: 'person' | 'playlist';
   /** Called at each state of the progress display. */
   readonly onProgress?: (state: ProgressState, host: RecordingHost) => void;
   readonly dataFolder?: string;
@@ -58,6 +64,7 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     dataFolder: options.dataFolder ?? temporaryFolder(),
     aborted: aborted.signal,
     resolved: [],
+    playlistsEnded: 0,
     menus: [],
     played: [],
     notified: [],
@@ -124,6 +131,17 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       const text = await unlessAborted(options.text?.(prompt) ?? Promise.resolve(undefined), signal);
       return text?.trim() || undefined;
     },
+    resumeAsked: options.resumeAsked,
+    askResume: async (position, signal) => {
+      signal.throwIfAborted();
+      open++;
+      try {
+        return await unlessAborted(options.resume?.(position) ?? Promise.resolve('resume'), signal);
+      } finally {
+        open--;
+      }
+    },
+    startedBy: () => Promise.resolve(options.startedBy ?? 'person'),
     notify: (message) => {
       host.notified.push(message);
       return Promise.resolve();
@@ -136,8 +154,9 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       host.menus.push(rows);
       return Promise.resolve();
     },
-    resolve: (item) => {
+    resolve: (item, after) => {
       host.resolved.push(item);
+      if (after?.endPlaylist === true) host.playlistsEnded++;
       return Promise.resolve();
     },
   };

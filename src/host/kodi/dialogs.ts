@@ -13,6 +13,8 @@ interface SelectRow {
 export interface KodiDialogs {
   /** The position of the chosen row, or undefined when the person goes back. */
   select(heading: string, rows: readonly SelectRow[], signal: AbortSignal): Promise<number | undefined>;
+  /** The same by Kodi's context menu, which shows over everything. */
+  menu(rows: readonly string[], signal: AbortSignal): Promise<number | undefined>;
   /** What the person wrote, or undefined when the person goes back or leaves it empty. */
   askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
 }
@@ -21,8 +23,11 @@ export function kodiDialogs(peer: Peer): KodiDialogs {
   return {
     select: async (heading, rows, signal) => {
       const call = () => ask(peer, 'dialog.select', { heading: forKodi(heading), rows }, v.number());
-      const index = await orClosed(peer, call, signal);
-      return index >= 0 && index < rows.length ? index : undefined;
+      return within(rows.length, await orClosed(peer, call, signal));
+    },
+    menu: async (rows, signal) => {
+      const call = () => ask(peer, 'dialog.menu', { rows: rows.map(forKodi) }, v.number());
+      return within(rows.length, await orClosed(peer, call, signal));
     },
     askText: async (prompt, signal) => {
       const call = () => ask(peer, 'dialog.input', { heading: forKodi(prompt) }, v.string());
@@ -30,6 +35,8 @@ export function kodiDialogs(peer: Peer): KodiDialogs {
     },
   };
 }
+
+const within = (count: number, index: number) => (index >= 0 && index < count ? index : undefined);
 
 /**
  * The dialog's answer. An abort closes the dialog but does not wait until it is gone: while Kodi ends, it may stay until

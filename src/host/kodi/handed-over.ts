@@ -25,6 +25,14 @@ export async function recall(url: string, properties: Properties): Promise<Hande
   return parsed.success && parsed.output.item.url === url ? parsed.output : undefined;
 }
 
+/** From now on `url` stands for what was handed over under `before`, in whatever container it comes. */
+export async function takeOver(url: string, before: string, properties: Properties): Promise<void> {
+  const known = await recall(before, properties);
+  if (known === undefined) return;
+  const { mime: _, ...item } = known.item;
+  await properties.set(PROPERTY, JSON.stringify({ item: { ...item, url }, origin: known.origin }));
+}
+
 /** What Kodi is told to play again under this URL: what was handed over, else the bare URL. */
 export async function again(url: string, properties: Properties): Promise<KodiItem> {
   const known = await recall(url, properties);

@@ -10,7 +10,9 @@ import type { Peer } from './peer.ts';
 import { openKodiPicker } from './picker.ts';
 import { openKodiProgress } from './progress.ts';
 import { kodiProperties, readKodiSettings } from './properties.ts';
+import { askResumeInKodi, resumeAsked } from './resume.ts';
 import type { StartMessage } from './start.ts';
+import { startedBy, wentOn } from './started-by.ts';
 import { kodiWindows } from './windows.ts';
 
 /** Kodi as the Host of the plugin process. */
@@ -28,6 +30,9 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
     openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
     askText: (prompt, signal) => dialogs.askText(prompt, signal),
+    resumeAsked: resumeAsked(start),
+    askResume: (position, signal) => askResumeInKodi(peer, dialogs, position, signal),
+    startedBy: () => startedBy(peer, properties),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
       const call = callOf(start);
@@ -44,12 +49,18 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
       }));
       await peer.call('menu.show', { rows: made });
     },
-    resolve: async (item) => {
+    resolve: async (item, after) => {
       // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
       if (item !== undefined) aborted.throwIfAborted();
       if (aborted.aborted) return;
-      const made = item === undefined ? null : kodiListItem(item, '');
-      if (made !== null) await remember(made, item?.request === undefined ? '' : callOf(start), properties);
+      if (item === undefined) {
+        const endPlaylist = after?.endPlaylist ?? false;
+        if (!endPlaylist) await wentOn(properties);
+        await peer.call('resolve', { item: null, endPlaylist });
+        return;
+      }
+      const made = kodiListItem(item, '');
+      await remember(made, item.request === undefined ? '' : callOf(start), properties);
       await peer.call('resolve', { item: made });
     },
   };

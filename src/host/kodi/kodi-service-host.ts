@@ -1,12 +1,13 @@
 import * as v from 'valibot';
 import type { ServiceHost } from '../port.ts';
 import { kodiFiles } from './files.ts';
-import { again, recall } from './handed-over.ts';
+import { again, recall, takeOver } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
 import { ask, kodiProperties, readKodiSettings } from './properties.ts';
 import type { StartMessage } from './start.ts';
+import { wentOn } from './started-by.ts';
 
 const Event = v.variant('kind', [
   v.object({ kind: v.literal('seek'), file: v.string(), time: v.number() }),
@@ -32,7 +33,8 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
           ? undefined
           : { ...state, origin: (await recall(state.file, properties))?.origin ?? '' };
       },
-      play: async (url, position) => {
+      play: async (url, position, like) => {
+        if (like !== undefined) await takeOver(url, like, properties);
         await peer.call('player.play', {
           item: await again(url, properties),
           position: Math.round(position),
@@ -45,8 +47,10 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
       await peer.call('snapshot.save', { snapshot });
     },
     onPlayerEvent: (listener) => {
-      peer.handle('player', (params) => {
-        listener(v.parse(Event, params));
+      peer.handle('player', async (params) => {
+        const event = v.parse(Event, params);
+        listener(event);
+        if (event.kind === 'ended') await wentOn(properties);
       });
     },
   };

@@ -1,6 +1,7 @@
 import { createInterface } from 'node:readline';
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
+import { clock } from '../clock.ts';
 import type { PickerContext } from './picker.ts';
 
 /** Asks for one line of text; undefined for an empty one, Ctrl-C, and the end of the input. */
@@ -29,4 +30,21 @@ export async function askLine(
     release();
     reader.close();
   }
+}
+
+/** Without a person at the input the film is played from its start, as a script expects. */
+export async function askResume(
+  position: number,
+  context: PickerContext,
+  signal: AbortSignal,
+): Promise<'resume' | 'start' | undefined> {
+  signal.throwIfAborted();
+  if (context.input.isTTY !== true) return 'start';
+  const answer = await askLine(
+    `r: resume from ${clock(position)}, b: play from the beginning`,
+    context,
+    signal,
+  );
+  const letter = answer?.[0]?.toLowerCase();
+  return letter === 'r' ? 'resume' : letter === 'b' ? 'start' : undefined;
 }

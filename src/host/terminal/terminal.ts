@@ -5,7 +5,7 @@ import { type InputStream, openTerminalPicker } from './picker.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
-import { askLine } from './question.ts';
+import { askLine, askResume } from './question.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { readSettingsFile } from './settings-file.ts';
 
@@ -77,6 +77,10 @@ export function openTerminal(options: TerminalOptions): Terminal {
         if (signal.aborted) return Promise.reject(signal.reason as Error);
         return Promise.resolve(openTerminalPicker(view, { input, screen, interrupts }, signal));
       },
+      // A shell's command is the person's own, each time.
+      resumeAsked: undefined,
+      startedBy: () => Promise.resolve('person'),
+      askResume: (position, signal) => askResume(position, { input, screen, interrupts }, signal),
       askText: (prompt, signal) => askLine(prompt, { input, screen, interrupts }, signal),
       play,
       showMenu: (rows) => {

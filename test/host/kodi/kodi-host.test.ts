@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { hostContract } from '../../contracts/host.ts';
-import { fakeKodi } from '../../support/fake-kodi.ts';
+import { type FakeKodi, fakeKodi } from '../../support/fake-kodi.ts';
 
 const START: StartMessage = {
   entry: 'resolve',
@@ -46,6 +46,10 @@ describe('Kodi over the bridge', () => {
         await expect.poll(() => kodi.dialog).toBeDefined();
         kodi.dialog?.answer(text);
       },
+      begin: async (where) => {
+        await expect.poll(() => kodi.dialog).toBeDefined();
+        kodi.dialog?.answer(where === 'resume' ? 0 : 1);
+      },
       listed: () => [...kodi.windows.values()].at(-1)?.lists[50]?.map(({ label }) => label) ?? [],
       cancel: back,
       abort: () => {
@@ -61,6 +65,91 @@ describe('Kodi over the bridge', () => {
           .map(({ params }) => `${String(params['heading'])} ${String(params['message'])}`),
       open: () => kodi.windows.size + (kodi.dialog === undefined ? 0 : 1),
     };
+  });
+
+  describe('where to begin', () => {
+    const asked = (argv: readonly string[], entry: StartMessage['entry'] = 'resolve') =>
+      kodiHost(fakeKodi().peer, { ...START, entry, argv: [...argv] }, fakeKodi().log).resumeAsked;
+
+    test('is known when Kodi has asked', () => {
+      expect(asked([...START.argv, 'resume:true'])).toBe(true);
+      expect(asked([...START.argv, 'resume:false'])).toBe(false);
+      expect(asked(START.argv)).toBeUndefined();
+      expect(asked([...START.argv, 'resume:maybe'])).toBeUndefined();
+      expect(asked(['addon.py', 'meta_play', 'title=Sintel', 'resume:true'], 'script')).toBeUndefined();
+    });
+
+    test("is asked in Kodi's own words", async () => {
+      const { kodi, host } = setUp();
+      const answer = host.askResume(3754, new AbortController().signal);
+      await expect
+        .poll(() => kodi.dialog?.params)
+        .toEqual({
+          rows: ['word 12022: 1:02:34', 'word 12021: {0:s}'],
+        });
+      expect(kodi.dialog?.method).toBe('dialog.menu');
+      kodi.dialog?.answer(0);
+      expect(await answer).toBe('resume');
+    });
+  });
+
+  describe('who started a film', () => {
+    const film = (time: number) => ({ file: 'http://127.0.0.1:1/one.mkv', time, duration: 1000 });
+    const ended = async (kodi: FakeKodi) => {
+      kodiServiceHost(kodi.peer, { ...START, entry: 'service' }).onPlayerEvent(() => undefined);
+      kodi.notify('player', { kind: 'ended', file: '' });
+      await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
+    };
+
+    test('the person, without a playlist or at its start, whatever has just ended', async () => {
+      const { kodi, host } = setUp();
+      await ended(kodi);
+      for (const position of [-1, 0]) {
+        kodi.playlist.position = position;
+        expect(await host.startedBy()).toBe('person');
+      }
+    });
+
+    test('a playlist whose film before was over just now, but not one that is started in its middle', async () => {
+      const { kodi, host } = setUp();
+      kodi.playlist.position = 1;
+      expect(await host.startedBy()).toBe('person');
+      await ended(kodi);
+      expect(await host.startedBy()).toBe('playlist');
+      kodi.properties.set('slipstream.went-on', String(Date.now() - 3_600_000));
+      expect(await host.startedBy()).toBe('person');
+    });
+
+    test('a playlist after a film that brought nothing, unless that ended it', async () => {
+      const { kodi, host } = setUp();
+      kodi.playlist.position = 1;
+      await host.resolve(undefined, { endPlaylist: true });
+      expect(kodi.calls.at(-1)?.params).toEqual({ item: null, endPlaylist: true });
+      expect(await host.startedBy()).toBe('person');
+      await host.resolve(undefined);
+      expect(kodi.calls.at(-1)?.params).toEqual({ item: null, endPlaylist: false });
+      expect(await host.startedBy()).toBe('playlist');
+    });
+
+    test('a playlist that has moved on from what plays, but not one that plays on meanwhile', async () => {
+      const { kodi, host } = setUp();
+      kodi.player = film(100);
+      kodi.playlist.position = 1;
+      kodi.playlist.entries = [film(0).file, 'plugin://plugin.video.slipstream/play?n=2'];
+      expect(await host.startedBy()).toBe('playlist');
+      kodi.playlist.entries = ['plugin://other', film(0).file];
+      expect(await host.startedBy()).toBe('person');
+    });
+
+    test('an add-on that starts the next episode while one is about to end', async () => {
+      const { kodi, host } = setUp();
+      kodi.player = film(849);
+      expect(await host.startedBy()).toBe('person');
+      kodi.player = film(850);
+      expect(await host.startedBy()).toBe('playlist');
+      kodi.player = { ...film(50), duration: 0 };
+      expect(await host.startedBy()).toBe('person');
+    });
   });
 
   test('without a progress window the play goes on, and the log says so', async () => {

@@ -117,6 +117,7 @@ describe('a terminal', () => {
         return Promise.resolve();
       },
       write: (text) => type(`${text}\n`),
+      begin: (where) => type(where === 'resume' ? 'r\n' : 'b\n'),
       listed: () => lastList().map(({ name }) => name),
       cancel: () => {
         interrupts.interrupt();

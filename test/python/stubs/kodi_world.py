@@ -55,6 +55,9 @@ class World:
         self.playing_file = ""
         self.playing_time = 0.0
         self.playing_duration = 0.0
+        # The playlist's files, and which of them plays or is to play; -1: none.
+        self.playlist: List[str] = []
+        self.playlist_position = -1
         self.in_add_on = True
         self.add_on_path = ""
         self.profile_path = ""

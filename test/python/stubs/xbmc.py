@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import json
 import threading
 import time
 from typing import Dict, Optional, Union
 
 from kodi_world import world
 from xbmcgui import ListItem
+
+PLAYLIST_VIDEO = 1
 
 LOGDEBUG = 0
 LOGINFO = 1
@@ -28,8 +31,17 @@ def getInfoLabel(cLine: str) -> str:
     return world.info_label(cLine)
 
 
+def getLocalizedString(id: int) -> str:
+    return "word %d" % id
+
+
 def executeJSONRPC(jsonrpccommand: str) -> str:
     world.call("executeJSONRPC")
+    asked = json.loads(jsonrpccommand)
+    if asked["method"] == "Playlist.GetItems":
+        limits = asked["params"]["limits"]
+        found = world.playlist[limits["start"] : limits["end"]]
+        return json.dumps({"id": 1, "result": {"items": [{"file": file} for file in found]}})
     return '{"id":1,"jsonrpc":"2.0","result":{"version":{"major":21,"minor":2}}}'
 
 
@@ -108,6 +120,18 @@ class Player:
 
     def onPlayBackError(self) -> None:
         pass
+
+
+class PlayList:
+    def __init__(self, playList: int) -> None:
+        assert playList == PLAYLIST_VIDEO
+
+    def getposition(self) -> int:
+        return world.playlist_position
+
+    def clear(self) -> None:
+        world.call("PlayList.clear")
+        world.playlist.clear()
 
 
 class InfoTagVideo:

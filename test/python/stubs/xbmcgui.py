@@ -76,6 +76,10 @@ class Dialog:
         chosen = world.ask("selectdialog", (heading, rows, useDetails))
         return chosen if isinstance(chosen, int) else -1
 
+    def contextmenu(self, list: List[str]) -> int:
+        chosen = world.ask("contextmenu", list)
+        return chosen if isinstance(chosen, int) else -1
+
     def input(self, heading: str, defaultt: str = "") -> str:
         return str(world.ask("virtualkeyboard", heading) or "")
 

@@ -11,7 +11,7 @@ import xbmcgui
 
 from . import timing
 from .jsonrpc import REFUSED, Method, Params, Refusal, Reply, at_once
-from .params import objects, text
+from .params import objects, text, texts
 
 
 class Dialogs:
@@ -22,7 +22,12 @@ class Dialogs:
         self._unwanted = False
 
     def methods(self) -> Dict[str, Method]:
-        return {"dialog.select": self._select, "dialog.input": self._input, "dialog.close": at_once(self._close)}
+        return {
+            "dialog.select": self._select,
+            "dialog.menu": self._menu,
+            "dialog.input": self._input,
+            "dialog.close": at_once(self._close),
+        }
 
     def close(self) -> None:
         """Closes what is open, without waiting until it is gone. Called again and again: Kodi forgets what it is told
@@ -46,6 +51,10 @@ class Dialogs:
         heading = text(params, "heading")
         rows = [_row(row) for row in objects(params, "rows")]
         self._ask("selectdialog", lambda: xbmcgui.Dialog().select(heading, rows, useDetails=True), -1, reply)
+
+    def _menu(self, params: Params, reply: Reply) -> None:
+        rows = texts(params, "rows")
+        self._ask("contextmenu", lambda: xbmcgui.Dialog().contextmenu(rows), -1, reply)
 
     def _input(self, params: Params, reply: Reply) -> None:
         heading = text(params, "heading")

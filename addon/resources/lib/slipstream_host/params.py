@@ -22,6 +22,22 @@ def texts(params: Params, name: str) -> List[str]:
     return [text({name: item}, name) for item in items]
 
 
+def numbers(params: Params, name: str) -> List[int]:
+    value = params.get(name)
+    if not isinstance(value, list):
+        raise _invalid(name, "a list of whole numbers")
+    items = cast(List[object], value)
+    return [number({name: item}, name) for item in items]
+
+
+def flag(params: Params, name: str) -> bool:
+    """Absent is false."""
+    value = params.get(name)
+    if value is not None and not isinstance(value, bool):
+        raise _invalid(name, "true or false")
+    return value is True
+
+
 def number(params: Params, name: str) -> int:
     found = optional_number(params, name)
     if found is None:

@@ -10,9 +10,10 @@ from .dialogs import Dialogs
 from .engine import Engine
 from .guard import Guard
 from .jsonrpc import Peer
-from .kodi import files, properties, settings, toast
+from .kodi import files, properties, settings, toast, words
 from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
+from .kodi.playlist import Playlist
 from .kodi.resolution import Resolution
 from .pump import Pump
 from .windows import Windows
@@ -26,29 +27,30 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     addon = AddonFacts()
     peer = Peer()
     windows, dialogs = Windows(peer, addon.path), Dialogs()
-    for methods in (settings.METHODS, properties.METHODS, files.METHODS, toast.METHODS):
+    for methods in (settings.METHODS, properties.METHODS, files.METHODS, toast.METHODS, words.METHODS):
         peer.serve(methods)
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
+    peer.serve(Playlist().methods())
     peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
     pump = Pump(monitor, guard.renew)
     try:
         engine = launcher.launch(addon, pump, peer, "plugin")
     except launcher.CannotStart as error:
         if not monitor.abortRequested():
-            answer.finish()
+            answer.finish(end_playlist=True)
             toast.show(str(error), "error")
         return
     except OSError as error:
         log.write("error", "the engine does not start: %s" % error)
-        answer.finish()
+        answer.finish(end_playlist=True)
         toast.show(messages.ENGINE_FAILED, "error")
         return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle))
         wanted = _watch(engine, pump, guard, windows, dialogs, answer)
     finally:
-        answer.finish()
+        answer.finish(end_playlist=True)
         engine.close()
         windows.close_all()
         dialogs.close_all()
@@ -64,8 +66,8 @@ def _watch(
         aborted = pump.wait(timing.TICK)
         if aborted or guard.lost():
             # Kodi waits for the answer alone, and the person for the window to go; the engine may use its grace to
-            # clean up.
-            answer.finish()
+            # clean up. A play that took over may belong to the playlist.
+            answer.finish(end_playlist=aborted)
             engine.tell_abort()
             windows.close()
             dialogs.close()

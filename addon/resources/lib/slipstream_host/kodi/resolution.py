@@ -29,20 +29,22 @@ class Resolution:
 
         return {"resolve": at_once(self._resolve), "menu.show": at_once(self._show_menu)}
 
-    def finish(self) -> None:
+    def finish(self, end_playlist: bool = False) -> None:
         """Answers "nothing", unless an answer was given."""
         if self._take():
-            self._set(False, xbmcgui.ListItem(offscreen=True))
+            self._answer_nothing(end_playlist)
 
     def _resolve(self, params: Params) -> bool:
         from ..jsonrpc import REFUSED, Refusal
+        from ..params import flag
         from .items import list_item
 
+        end_playlist = flag(params, "endPlaylist")
         item = None if params.get("item") is None else list_item(params)
         if not self._take():
             raise Refusal(REFUSED, "the handle was answered before")
         if item is None:
-            self._set(False, xbmcgui.ListItem(offscreen=True))
+            self._answer_nothing(end_playlist)
             return True
         try:
             self._before_playing()
@@ -63,6 +65,14 @@ class Resolution:
         xbmcplugin.addDirectoryItems(self._handle, items, len(items))
         xbmcplugin.endOfDirectory(self._handle, cacheToDisc=False)
         return True
+
+    def _answer_nothing(self, end_playlist: bool) -> None:
+        if end_playlist:
+            from . import playlist
+
+            # Before the answer: with it Kodi asks for the next film within milliseconds.
+            playlist.end()
+        self._set(False, xbmcgui.ListItem(offscreen=True))
 
     def _take(self) -> bool:
         with self._lock:

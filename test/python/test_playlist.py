@@ -1,0 +1,57 @@
+"""The playlist that a call belongs to, and what a call without a film does to it."""
+
+from __future__ import annotations
+
+import json
+
+from support import RESOLVE, HostTest, guard, launch, world
+
+FILMS = ["plugin://plugin.video.slipstream/play?n=%d" % number for number in (1, 2, 3)]
+
+
+class ThePlaylist(HostTest):
+    def setUp(self) -> None:
+        super().setUp()
+        world.playlist, world.playlist_position = list(FILMS), 1
+
+    def test_is_told_of_without_a_wait(self) -> None:
+        world.playing_file, world.playing_time, world.playing_duration = "a.mkv", 12.5, 60.0
+        self.run_plugin("looks_at_the_playlist")
+        state, entry, absent, words = json.loads(self.told("answers"))
+        self.assertEqual(
+            state, {"position": 1, "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0}}
+        )
+        self.assertEqual((entry, absent), (FILMS[1], ""))
+        self.assertEqual(words, ["word 12021", "word 12022"])
+
+    def test_goes_on_after_nothing(self) -> None:
+        self.run_plugin("resolves_nothing")
+        self.assert_answer(False)
+        self.assertEqual(world.playlist, FILMS)
+
+    def test_ends_before_the_answer_when_it_is_to_end(self) -> None:
+        self.run_plugin("ends_the_playlist")
+        self.assert_answer(False)
+        self.assertEqual(world.playlist, [])
+        names = world.names()
+        self.assertLess(names.index("PlayList.clear"), names.index("setResolvedUrl"))
+
+    def test_stays_when_it_does_not_play(self) -> None:
+        world.playlist_position = -1
+        self.run_plugin("ends_the_playlist")
+        self.assertEqual(world.playlist, FILMS)
+
+    def test_ends_with_a_lost_engine_and_with_a_cancel(self) -> None:
+        self.run_plugin("killed")
+        self.assertEqual(world.playlist, [])
+        world.playlist = list(FILMS)
+        self.abort_when("ready")
+        self.run_plugin("cleans_up")
+        self.assertEqual(world.playlist, [])
+        self.assert_answer(False, False)
+
+    def test_is_left_alone_by_a_play_that_is_refused(self) -> None:
+        world.properties[guard.STARTING] = guard.lease("another", 5)
+        launch.enter(list(RESOLVE))
+        self.assert_answer(False)
+        self.assertEqual(world.playlist, FILMS)
