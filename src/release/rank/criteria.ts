@@ -18,14 +18,16 @@ import {
 export interface Criterion {
   /** What is compared: "resolution". */
   readonly label: string;
-  /** What stands first, where the label does not say it: "no 3D". */
+  /** What stands first, where the label does not say it: "newest". */
   readonly order?: string;
+  /** It only puts last what nobody wants by mistake, which goes without saying. */
+  readonly goesWithoutSaying?: true;
   /** The lower one stands first; Infinity: not known, behind all others. */
   readonly rank: (candidate: Candidate, look: Look) => number;
   /** What it is compared by, in words for the person. */
   readonly value: (candidate: Candidate, look: Look) => string;
-  /** Whether it can make a difference with these preferences; absent: always. */
-  readonly matters?: (preferences: Preferences) => boolean;
+  /** Whether it can make a difference here; absent: always. */
+  readonly matters?: (look: Look) => boolean;
 }
 
 export interface Look {
@@ -34,22 +36,26 @@ export interface Look {
   readonly originalLanguage?: string;
   /** Whether a release is in the backend already. */
   readonly downloaded?: (release: Release) => boolean;
+  /** Bits per second that the connection has sustained so far; counts where the person has set no limit. */
+  readonly sustained?: number;
 }
 
 const UNKNOWN = 'not known';
+/** Of a criterion that a release has nothing to do with. */
+export const NO = 'no';
 const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : UNKNOWN);
-const yesNo = (is: boolean) => (is ? 'yes' : 'no');
+const yesNo = (is: boolean) => (is ? 'yes' : NO);
 
 export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   camera: {
     label: 'cinema recording',
-    order: 'no cinema recordings',
+    goesWithoutSaying: true,
     rank: ({ release }) => Number(isCameraRecording(release.quality)),
-    value: ({ release }) => (isCameraRecording(release.quality) ? (release.quality.source ?? '') : 'no'),
+    value: ({ release }) => (isCameraRecording(release.quality) ? (release.quality.source ?? '') : NO),
   },
   '3d': {
     label: '3D',
-    order: 'no 3D',
+    goesWithoutSaying: true,
     rank: ({ release }) => Number(release.quality.threeD),
     value: ({ release }) => yesNo(release.quality.threeD),
   },
@@ -57,14 +63,14 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
     label: 'custom formats',
     rank: ({ score }) => -score,
     value: ({ score, formats }) => `${score}${formats.length > 0 ? ` (${formats.join(', ')})` : ''}`,
-    matters: ({ formats }) => formats.formats.some(({ score }) => score !== 0),
+    matters: ({ preferences: { formats } }) => formats.formats.some(({ score }) => score !== 0),
   },
   language: {
     label: 'language',
     rank: ({ release }, { preferences, originalLanguage }) =>
       languageRank(release.quality, preferences.languages, originalLanguage),
     value: ({ release: { quality } }) => languagesText(quality),
-    matters: ({ languages }) => languages.length > 0,
+    matters: ({ preferences: { languages } }) => languages.length > 0,
   },
   resolution: {
     label: 'resolution',
@@ -73,7 +79,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   },
   upscaled: {
     label: 'upscaled',
-    order: 'not upscaled',
+    goesWithoutSaying: true,
     rank: ({ release }) => Number(release.quality.upscaled),
     value: ({ release }) => yesNo(release.quality.upscaled),
   },
@@ -91,7 +97,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
     label: 'preferred groups',
     rank: ({ release }, { preferences }) => tierOf(release.quality, preferences.tiers),
     value: ({ release }, { preferences }) => tierText(release, preferences),
-    matters: ({ tiers }) => tiers.some((groups) => groups.size > 0),
+    matters: ({ preferences: { tiers } }) => tiers.some((groups) => groups.size > 0),
   },
   audio: {
     label: 'sound',
@@ -122,7 +128,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
     label: 'preferred indexers',
     rank: ({ release }, { preferences }) => indexerRank(release, preferences.indexers),
     value: ({ release }) => [...new Set(release.links.map(({ indexer }) => indexer))].join(', '),
-    matters: ({ indexers }) => indexers.length > 0,
+    matters: ({ preferences: { indexers } }) => indexers.length > 0,
   },
   size: {
     label: 'size',
@@ -155,15 +161,21 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
 export const SPEED: Criterion = {
   label: 'bitrate',
   order: 'what the connection sustains',
-  rank: (candidate, { preferences }) => Number(isTooFast(candidate, preferences)),
-  value: (candidate, { preferences }) => {
-    const { bitrateCap } = preferences;
-    if (candidate.bitrate === undefined || bitrateCap === undefined) return UNKNOWN;
-    const place = isTooFast(candidate, preferences) ? 'above' : 'within';
-    return `${bitrateText(candidate.bitrate)}, ${place} the ${bitrateText(bitrateCap)} of the connection`;
+  rank: (candidate, look) => Number(isTooFast(candidate, capOf(look))),
+  value: (candidate, look) => {
+    const cap = capOf(look);
+    if (candidate.bitrate === undefined || cap === undefined) return UNKNOWN;
+    const bitrate = bitrateText(candidate.bitrate);
+    if (look.preferences.bitrateCap === undefined)
+      return `${bitrate}; your connection sustained ${bitrateText(cap)}`;
+    const place = isTooFast(candidate, cap) ? 'above' : 'within';
+    return `${bitrate}, ${place} the ${bitrateText(cap)} of the connection`;
   },
-  matters: ({ bitrateCap }) => bitrateCap !== undefined,
+  matters: (look) => capOf(look) !== undefined,
 };
+
+/** What the person says of their connection counts before what was measured. */
+const capOf = ({ preferences, sustained }: Look): number | undefined => preferences.bitrateCap ?? sustained;
 
 export const LARGEST: Criterion = {
   ...CRITERIA.size,
@@ -175,8 +187,8 @@ export const SMALLEST: Criterion = {
   rank: ({ release }) => release.size ?? Infinity,
 };
 
-function isTooFast({ bitrate }: Candidate, { bitrateCap }: Preferences): boolean {
-  return bitrate !== undefined && bitrateCap !== undefined && bitrate > bitrateCap;
+function isTooFast({ bitrate }: Candidate, cap: number | undefined): boolean {
+  return bitrate !== undefined && cap !== undefined && bitrate > cap;
 }
 
 /** The larger first, what is not known last. */
@@ -187,7 +199,7 @@ const textOf = (value: number | undefined, text: (value: number) => string) =>
 
 const dateText = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-const timesText = (times: number) => (times === 0 ? 'no' : times === 1 ? 'once' : `${times} times`);
+const timesText = (times: number) => (times === 0 ? NO : times === 1 ? 'once' : `${times} times`);
 
 function languagesText({ languages, multi, dual }: Release['quality']): string {
   const marks = [...languages.map(languageName), ...(multi ? ['several'] : dual ? ['two'] : [])];

@@ -1,6 +1,6 @@
 import type { Candidate, Link, Release } from '../../model/index.ts';
 import type { Preferences } from '../preferences.ts';
-import { CRITERIA, type Criterion, LARGEST, type Look, SMALLEST, SPEED } from './criteria.ts';
+import { CRITERIA, type Criterion, LARGEST, type Look, NO, SMALLEST, SPEED } from './criteria.ts';
 
 type RankOptions = Omit<Look, 'preferences'>;
 
@@ -13,8 +13,8 @@ export function rankCandidates(
   preferences: Preferences,
   options: RankOptions = {},
 ): Candidate[] {
-  const criteria = [REJECTED, ...criteriaOf(preferences)];
   const look = { preferences, ...options };
+  const criteria = [REJECTED, ...criteriaOf(look)];
   return candidates
     .map((candidate) => ({
       candidate,
@@ -26,17 +26,22 @@ export function rankCandidates(
     .map(({ candidate }) => candidate);
 }
 
-/** Why a candidate stands where it does: what it was compared by, the weightiest first. */
+/**
+ * Why a candidate stands where it does: what it was compared by, the weightiest first. What it simply is not (3D, a
+ * cinema recording) is left out.
+ */
 export function standing(
   candidate: Candidate,
   preferences: Preferences,
   options: RankOptions = {},
 ): { readonly label: string; readonly value: string }[] {
   const look = { preferences, ...options };
-  return criteriaOf(preferences).map(({ label, value }) => ({
-    label: label.charAt(0).toUpperCase() + label.slice(1),
-    value: value(candidate, look),
-  }));
+  return criteriaOf(look)
+    .map(({ label, value }) => ({
+      label: label.charAt(0).toUpperCase() + label.slice(1),
+      value: value(candidate, look),
+    }))
+    .filter(({ value }) => value !== NO);
 }
 
 const REJECTED: Pick<Criterion, 'rank'> = { rank: ({ rejections }) => Number(rejections.length > 0) };
@@ -48,21 +53,27 @@ const SORTS: Readonly<Record<Preferences['sort'], string>> = {
   newest: 'Newest first',
 };
 
-/** The order in one line: "Best first: resolution, HDR, sound, size". */
-export function orderText(preferences: Preferences): string {
+/** More of them do not fit beside the count of releases. */
+const MOST_NAMED = 5;
+
+/** The order in one short line: "Best first: resolution, HDR, remux, sound, source …". The details of a row tell all. */
+export function orderText(preferences: Preferences, options: RankOptions = {}): string {
   const text = SORTS[preferences.sort];
   if (preferences.sort !== 'best') return text;
-  return `${text}: ${criteriaOf(preferences)
-    .map(({ label, order }) => order ?? label)
-    .join(', ')}`;
+  const named = criteriaOf({ preferences, ...options })
+    .filter(({ goesWithoutSaying }) => goesWithoutSaying !== true)
+    .map(({ label, order }) => order ?? label);
+  const shown = named.slice(0, MOST_NAMED).join(', ');
+  return shown === '' ? text : `${text}: ${shown}${named.length > MOST_NAMED ? ' …' : ''}`;
 }
 
 /** Those that can make a difference. */
-function criteriaOf(preferences: Preferences): Criterion[] {
+function criteriaOf(look: Look): Criterion[] {
+  const { preferences } = look;
   switch (preferences.sort) {
     case 'best':
       return [SPEED, ...preferences.criteria.map((id) => CRITERIA[id])].filter(
-        ({ matters }) => matters === undefined || matters(preferences),
+        ({ matters }) => matters === undefined || matters(look),
       );
     case 'largest':
       return [LARGEST];

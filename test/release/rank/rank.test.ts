@@ -183,6 +183,18 @@ describe('rankCandidates', () => {
     expect(ranked(rows, preferences({ bitrate_limit_mbit: '10', sort_by: 'largest' }))[0]).toBe('too much');
   });
 
+  it('takes what the connection has sustained for the limit where the person has set none', () => {
+    const slow = { ...one('slow', { resolution: '720p' }), bitrate: 10e6 };
+    const fast = { ...one('fast', { resolution: '2160p' }), bitrate: 20e6 };
+    const first = (wishes: Preferences, sustained: number) => ranked([slow, fast], wishes, { sustained })[0];
+    expect(first(preferences(), 15e6)).toBe('slow');
+    expect(first(preferences(), 20e6)).toBe('fast');
+    expect(first(preferences({ bitrate_limit_mbit: '30' }), 15e6)).toBe('fast');
+    expect(first(preferences({ sort_by: 'largest' }), 15e6)).toBe('fast');
+    // It is put last, and no more than that.
+    expect(rankCandidates([fast], preferences(), { sustained: 1 })).toEqual([fast]);
+  });
+
   it.each([
     ['largest', ['c', 'b', 'd', 'a']],
     ['smallest', ['b', 'c', 'd', 'a']],
@@ -266,7 +278,7 @@ describe('rankCandidates', () => {
 });
 
 describe('standing', () => {
-  it('says by what a candidate was compared, in that order, and leaves out what cannot count', () => {
+  it('says by what a candidate was compared, in that order, and leaves out what cannot count or is not so', () => {
     const row = {
       ...one(
         'a',
@@ -276,20 +288,19 @@ describe('standing', () => {
       bitrate: 78e6,
     };
     expect(standing(row, preferences())).toEqual([
-      { label: 'Cinema recording', value: 'no' },
-      { label: '3D', value: 'no' },
       { label: 'Resolution', value: '2160p' },
-      { label: 'Upscaled', value: 'no' },
       { label: 'HDR', value: 'DV, HDR10' },
-      { label: 'Remux', value: 'no' },
       { label: 'Sound', value: 'Atmos' },
       { label: 'Source', value: 'not known' },
-      { label: 'Mended', value: 'no' },
       { label: 'Size', value: '7.4 GB' },
     ]);
     expect(
       standing(row, preferences({ bitrate_limit_mbit: '61', preferred_groups_2: 'inv' })).slice(0, 1),
     ).toEqual([{ label: 'Bitrate', value: '78 Mbit/s, above the 61 Mbit/s of the connection' }]);
+    expect(standing(row, preferences(), { sustained: 61e6 })[0]).toEqual({
+      label: 'Bitrate',
+      value: '78 Mbit/s; your connection sustained 61 Mbit/s',
+    });
     expect(standing(row, preferences({ preferred_groups_2: 'inv' }, ['tier', 'bitrate']))).toEqual([
       { label: 'Preferred groups', value: 'INV (second)' },
       { label: 'Bitrate', value: '78 Mbit/s' },
@@ -355,21 +366,22 @@ describe('standing', () => {
       '1970-01-01',
       '3',
     ]);
-    expect(standing(one('a'), wishes)).toHaveLength(CRITERION_IDS.length + 1);
+    // It is no cinema recording, no 3D, not upscaled, no remux, not there already and was not mended.
+    expect(standing(one('a'), wishes)).toHaveLength(CRITERION_IDS.length + 1 - 6);
     expect(standing(one('a'), wishes).every(({ value }) => value !== '')).toBe(true);
   });
 });
 
 describe('orderText', () => {
-  it('names what counts', () => {
-    expect(orderText(preferences())).toBe(
-      'Best first: no cinema recordings, no 3D, resolution, not upscaled, HDR, remux, sound, source, mended, size',
+  it('names what counts, in a line that fits', () => {
+    expect(orderText(preferences())).toBe('Best first: resolution, HDR, remux, sound, source …');
+    const sustained = 'what the connection sustains';
+    const three: CriterionId[] = ['language', 'tier', 'age'];
+    expect(orderText(preferences({ bitrate_limit_mbit: '9', wanted_languages: 'de' }, three))).toBe(
+      `Best first: ${sustained}, language, newest`,
     );
-    expect(
-      orderText(
-        preferences({ bitrate_limit_mbit: '9', wanted_languages: 'de' }, ['language', 'tier', 'age']),
-      ),
-    ).toBe('Best first: what the connection sustains, language, newest');
+    expect(orderText(preferences({}, ['age']), { sustained: 9e6 })).toBe(`Best first: ${sustained}, newest`);
+    expect(orderText(preferences({}, ['camera']))).toBe('Best first');
     expect(orderText(preferences({ sort_by: 'smallest' }))).toBe('Smallest first');
   });
 });
