@@ -2,7 +2,6 @@ export { type AlreadyThere, alreadyThere } from './already-there.ts';
 export { type LastPlayed, lastPlayed, type PlayedRelease, preferredNext } from './last-played.ts';
 export {
   asRelease,
-  type PackedEpisode,
   type PackMemory,
   type PackToRemember,
   packKey,

@@ -51,7 +51,10 @@ export interface ComparableName {
  */
 export function comparableName(name: string): ComparableName {
   const safe = safeName(name);
-  return { text: comparableText(safe).replace(/(?: nzb)+$/, ''), cut: Buffer.byteLength(safe) >= CUT_FROM };
+  return {
+    text: comparableText(safe).replace(/(?:(?:^| )nzb)+$/, ''),
+    cut: Buffer.byteLength(safe) >= CUT_FROM,
+  };
 }
 
 export function comparableText(text: string): string {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { FinishedJob } from '../backends/backend.ts';
+import type { JobFile } from '../backends/video/choose-video.ts';
 import { type Document, listDocuments, openDocument, pruneDocuments } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -36,20 +37,23 @@ export interface PackToRemember {
   readonly release: Release;
   /** By which it was found. */
   readonly request: MediaRequest;
-  readonly episodes: readonly PackedEpisode[];
+  /** As the backends' packEpisodes tells them. */
+  readonly episodes: readonly {
+    readonly season: number;
+    readonly episode: number;
+    readonly file: Pick<JobFile, 'path'>;
+  }[];
 }
 
 const MAX_EPISODES = 2_000;
 const MAX_DEPTH = 32;
 
 const StoredEpisode = v.object({
-  /** Absent: the episode is counted through all seasons. */
-  season: v.exactOptional(number),
+  season: number,
   episode: number,
   /** JobFile.path; several episodes may share a file. */
   path: v.pipe(v.array(text), v.minLength(1), v.maxLength(MAX_DEPTH), v.readonly()),
 });
-export type PackedEpisode = v.InferOutput<typeof StoredEpisode>;
 
 const StoredPack = v.object({
   backend: text,
@@ -75,7 +79,14 @@ export interface RememberedPack extends StoredPack {
 /** Those that were not remembered for longest go first. */
 const MOST_PACKS = 300;
 
-export function packMemory({ folder, log }: { folder: string; log: Logger }): PackMemory {
+export interface PackMemoryOptions {
+  readonly folder: string;
+  readonly log: Logger;
+  /** Milliseconds since the epoch. */
+  readonly now?: () => number;
+}
+
+export function packMemory({ folder, log, now = Date.now }: PackMemoryOptions): PackMemory {
   const place = join(folder, 'packs');
   const open = (key: string): Document<StoredPack> =>
     openDocument(place, key, { version: 1, parse: (value) => v.parse(StoredPack, value), newer: 'keep' });
@@ -85,7 +96,7 @@ export function packMemory({ folder, log }: { folder: string; log: Logger }): Pa
   };
   return {
     remember: async (pack) => {
-      const stored = storedOf(pack);
+      const stored = { ...storedOf(pack), at: now() };
       if (new Set(stored.episodes.map(numberOf)).size < 2) return;
       try {
         await open(keyOf(stored)).write(v.parse(StoredPack, stored));
@@ -116,17 +127,19 @@ const KEY = /^[\da-f]{32}$/;
 const keyOf = ({ backend, job }: Pick<StoredPack, 'backend' | 'job'>) =>
   hashOf([backend, job.id || job.name]);
 
-const numberOf = ({ season, episode }: PackedEpisode) => `${season ?? ''}x${episode}`;
+const numberOf = ({ season, episode }: { season: number; episode: number }) => `${season}x${episode}`;
 
-function holds({ episodes }: StoredPack, { episode, absoluteEpisode }: MediaRequest): boolean {
-  return episodes.some((each) =>
-    each.season === undefined
-      ? each.episode === absoluteEpisode
-      : each.season === episode?.season && each.episode === episode.episode,
-  );
-}
+const holds = ({ episodes }: StoredPack, { episode }: MediaRequest) =>
+  episode !== undefined && episodes.some((each) => numberOf(each) === numberOf(episode));
 
-function storedOf({ backend, job, keepStorage, release, request, episodes }: PackToRemember): StoredPack {
+function storedOf({
+  backend,
+  job,
+  keepStorage,
+  release,
+  request,
+  episodes,
+}: PackToRemember): Omit<StoredPack, 'at'> {
   const { id, name, category, storage } = job;
   const { size, posted, links } = release;
   return {
@@ -139,8 +152,7 @@ function storedOf({ backend, job, keepStorage, release, request, episodes }: Pac
       indexer: links[0].indexer,
     },
     show: workOf(request),
-    episodes,
-    at: Date.now(),
+    episodes: episodes.map(({ season, episode, file }) => ({ season, episode, path: file.path })),
   };
 }
 

@@ -37,7 +37,7 @@ export interface ResumePoint {
 /** What a resume point belongs to; holds no title, and may be handed from one process to the other. */
 export const ResumeKey = v.object({
   film: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
-  release: v.pipe(v.string(), v.regex(/^[\da-f]{32}\.\d{0,16}\.\d{0,8}$/)),
+  release: v.pipe(v.string(), v.regex(/^[\da-f]{32}\.\d{0,16}\.\d{0,9}$/)),
 });
 export type ResumeKey = v.InferOutput<typeof ResumeKey>;
 
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000;
 /** A release's name, hashed, its size in bytes and the day of its posting, as far as they are known. */
 function releaseKey({ name, size, posted }: Pick<Release, 'name' | 'size' | 'posted'>): string {
   const day = posted === undefined ? '' : Math.max(0, Math.floor(posted / DAY_MS));
-  return `${hashOf(comparableName(name).text)}.${size === undefined ? '' : Math.round(size)}.${day}`;
+  return `${hashOf(comparableName(name).text)}.${size === undefined ? '' : Math.min(Math.round(size), Number.MAX_SAFE_INTEGER)}.${day}`;
 }
 
 /** Indexers count a post's size with or without its smallest files (search/identity.ts), and clocks differ by hours. */
