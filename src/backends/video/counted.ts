@@ -1,3 +1,4 @@
+import { plainWords } from '../../release/index.ts';
 import { groupedBy } from './files.ts';
 import { withoutTags } from './told.ts';
 
@@ -6,10 +7,12 @@ import { withoutTags } from './told.ts';
  * "Show - 05", "show.105". A number that stands in brackets, behind a dash or alone says so by itself; any other only
  * when names that are the same before it go on with different numbers.
  * @param names Files' without their endings, or folders', of one folder.
+ * @param title The show's, whose numbers are no episodes' ("24 - 05").
  */
-export function countedBy(names: readonly string[]): ReadonlyMap<string, number> {
+export function countedBy(names: readonly string[], title = ''): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
-  const read = names.map((name) => ({ name, text: withoutTags(name).toLowerCase() }));
+  const front = inFront(title);
+  const read = names.map((name) => ({ name, text: withoutTags(name).toLowerCase().replace(front, '') }));
   for (const { name, text } of read) {
     const number = alone(text);
     if (number !== undefined) counted.set(name, number);
@@ -29,15 +32,25 @@ export function countedBy(names: readonly string[]): ReadonlyMap<string, number>
 
 /** Numbers of a name that are looked at: a title holds no more before the episode's. */
 const MAX_PLACES = 3;
-/** "05", "Show - 05v2 [", "Show [05]", "#05"; not "12.5", which is between two. */
+/** "05", "Show - 05v2 [", "Show [05]", "#05", "05 - Title"; not "12.5", which is between two. */
 const ALONE = [
   /^\s*(\d{1,4})(?:v\d)?\s*$/,
   /(?:^|[\s._\])])[-–][\s._]*(\d{1,4})(?:v\d)?(?=[\s._]*(?:$|[[({]|[-–][\s._]))(?!\.\d)/,
   /\[(\d{2,4})(?:v\d)?\]/,
   /#(\d{1,4})(?![\d.])/,
+  /^\s*(\d{2,3})\s-\s/,
 ];
 const YEAR = /^(?:19|20)\d\d$/;
-const NUMBER = /(?<![\p{L}\d.])\d{1,4}(?=v\d|[^\p{L}\d]|$)(?!\.\d)/gu;
+const NUMBER = /(?<![\p{L}\d])(?<!\d\.)\d{1,4}(?=v\d|[^\p{L}\d]|$)(?!\.\d)/gu;
+
+/** Matches the title at the beginning of a name. */
+function inFront(title: string): RegExp {
+  const words = plainWords(title)
+    .replaceAll('+', ' ')
+    .split(' ')
+    .filter((word) => word !== '');
+  return words.length === 0 ? /^(?!)/ : new RegExp(`^${words.join('[^\\p{L}\\d]{1,3}')}(?![\\p{L}\\d])`, 'u');
+}
 
 function alone(text: string): number | undefined {
   const digits = ALONE.map((way) => way.exec(text)?.[1]).find((found) => found !== undefined);

@@ -12,7 +12,10 @@ interface Judged {
 
 /** The episode among a job's videos: what its number says, then what its title says, then the only one there is. */
 export function chooseEpisode(features: readonly Feature[], wanted: Wanted, jobFolder: string): Choice {
-  const judged = placesOf(features, jobFolder).map((place) => ({ place, verdict: judge(place, wanted) }));
+  const judged = placesOf(features, jobFolder, wanted.title).map((place) => ({
+    place,
+    verdict: judge(place, wanted),
+  }));
   for (const verdict of ['this', 'among', 'absolute', 'hundreds'] as const) {
     const those = judged.filter((each) => each.verdict === verdict).map(({ place }) => place);
     if (those.length > 0 && !(verdict === 'hundreds' && countsFromOne(judged))) return ofEqual(those);
@@ -49,5 +52,5 @@ function ofSilent(judged: readonly Judged[]): Choice {
   if (only?.verdict !== 'unsaid' || more.length > 0) return none('ambiguous');
   const { episodes, seasons, within, feature } = only.place;
   const isOfPack = episodes.length === 0 && (seasons.length > 0 || within.length > 0);
-  return isOfPack ? none('ambiguous') : chosen(feature);
+  return isOfPack || feature.pieces > 1 ? none('ambiguous') : chosen(feature);
 }

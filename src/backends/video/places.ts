@@ -20,15 +20,18 @@ export interface Place {
   readonly within: readonly number[];
 }
 
-/** @param jobFolder The job's own folder; its name speaks for files that say nothing. */
-export function placesOf(features: readonly Feature[], jobFolder: string): Place[] {
+/**
+ * @param jobFolder The job's own folder; its name speaks for files that say nothing.
+ * @param title The show's, as far as it is known.
+ */
+export function placesOf(features: readonly Feature[], jobFolder: string, title?: string): Place[] {
   const known = new Map<string, Told>();
   const told: Reader = (name) => {
     const read = known.get(name) ?? toldBy(name);
     known.set(name, read);
     return read;
   };
-  const counted = countedNames(features, told);
+  const counted = countedNames(features, told, title);
   return features.map((feature) => placeOf(feature, jobFolder, counted, told));
 }
 
@@ -36,7 +39,11 @@ export function placesOf(features: readonly Feature[], jobFolder: string): Place
 type Reader = (name: string) => Told;
 
 /** Names of files beside each other, and of folders beside each other, are held against one another. */
-function countedNames(features: readonly Feature[], told: Reader): ReadonlyMap<string, number> {
+function countedNames(
+  features: readonly Feature[],
+  told: Reader,
+  title?: string,
+): ReadonlyMap<string, number> {
   const counted = new Map<string, number>();
   const names = features.flatMap(({ names }) =>
     names.map((name, at) => ({ name, above: names.slice(at + 1).join('/'), isFolder: at > 0 })),
@@ -46,7 +53,7 @@ function countedNames(features: readonly Feature[], told: Reader): ReadonlyMap<s
     const silent = group.filter(
       ({ name, isFolder }) => !tellsEpisode(told(name)) && !(isFolder && told(name).seasons.length > 0),
     );
-    for (const [name, number] of countedBy([...new Set(silent.map(({ name }) => name))]))
+    for (const [name, number] of countedBy([...new Set(silent.map(({ name }) => name))], title))
       counted.set(`${above}/${name}`, number);
   }
   return counted;
