@@ -1,5 +1,5 @@
 import type { Explanation } from '../errors/index.ts';
-import type { LocalStream, MediaRequest } from '../model/index.ts';
+import type { LocalStream, MediaIds, MediaRequest } from '../model/index.ts';
 
 /**
  * Everything that the engine needs of a media centre. Implemented for Kodi (over the bridge), for a terminal, and as
@@ -32,6 +32,11 @@ export interface Host {
   askResume(position: number, signal: AbortSignal): Promise<'resume' | 'start' | undefined>;
   /** Whether the person chose this film, or a playlist came to it by itself. */
   startedBy(): Promise<'person' | 'playlist'>;
+  /**
+   * What the media centre tells of the item that has the focus: mostly the one that was chosen, but it may be another.
+   * Absent where nothing has a focus.
+   */
+  focusedItem?(): Promise<FocusedItem>;
   /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
   notify(message: Explanation): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */
@@ -43,6 +48,20 @@ export interface Host {
    * playlist goes on to its next film, unless it is to end.
    */
   resolve(item: PlayItem | undefined, after?: { readonly endPlaylist: boolean }): Promise<void>;
+}
+
+/** Whatever is not shown is absent. */
+export interface FocusedItem {
+  /** Of a film; of an episode its own. */
+  readonly title?: string;
+  readonly originalTitle?: string;
+  readonly showTitle?: string;
+  readonly year?: number;
+  readonly season?: number;
+  readonly episode?: number;
+  /** Minutes. */
+  readonly runtime?: number;
+  readonly ids: MediaIds;
 }
 
 /**
@@ -168,6 +187,8 @@ export interface PlayItem {
   readonly title: string;
   /** Seconds from the film's start to where it begins; absent: at its start, or where the media centre wants. */
   readonly startAt?: number;
+  /** What belongs to this film in our own notes; the service gets it back with PlayerState. Holds no secret. */
+  readonly mark?: string;
 }
 
 /** What the service process hears from the media centre, beyond the calls of Host. */
