@@ -28,6 +28,10 @@ const ROWS: readonly (readonly string[])[] = [
 /** Words that only host/kodi may use. */
 const KODI_WORDS = /\bsetResolvedUrl\b|\bxbmc\w*|\bListItem\b|special:\/\//;
 
+/** What changes a file system, of node:fs and its promises. `rm` and `open` are not: they write nothing by themselves. */
+const WRITING =
+  /^(?:\*|default|promises|writeFile|appendFile|createWriteStream|copyFile|cp|rename|truncate|mkdir|mkdtemp|link|symlink|write.*|.*Sync)$/;
+
 interface Source {
   /** Relative to src, with "/" on every platform. */
   readonly path: string;
@@ -62,6 +66,28 @@ function loadedModules(path: string, text: string): string[] {
     const specifier = statement.moduleSpecifier;
     return !typeOnly && specifier !== undefined && ts.isStringLiteral(specifier) ? [specifier.text] : [];
   });
+}
+
+/** Whether it imports something that changes a file system, or opens a file for writing. */
+function writesToDisk(path: string, text: string): boolean {
+  const { statements } = ts.createSourceFile(path, text, ts.ScriptTarget.Latest);
+  const names = statements.filter(ts.isImportDeclaration).flatMap(({ moduleSpecifier, importClause }) => {
+    const isFs =
+      ts.isStringLiteral(moduleSpecifier) && /^(?:node:)?fs(?:\/promises)?$/.test(moduleSpecifier.text);
+    if (!isFs || importClause === undefined) return [];
+    const { name, namedBindings: bindings } = importClause;
+    const named =
+      bindings === undefined
+        ? []
+        : ts.isNamespaceImport(bindings)
+          ? ['*']
+          : bindings.elements.map((element) => (element.propertyName ?? element.name).text);
+    return name === undefined ? named : ['default', ...named];
+  });
+  return (
+    names.some((name) => WRITING.test(name)) ||
+    (names.includes('open') && /\bopen\([^)]*['"](?:[wa]|r\+)/.test(text))
+  );
 }
 
 /** The room of a file: "io/http.ts" → io, "host/kodi/x.ts" → host/kodi, "host/port.ts" → host, "router.ts" → router. */
@@ -119,6 +145,11 @@ describe('the house', () => {
     expect(findCycle(sources)).toBeUndefined();
   });
 
+  it('writes to disk in io/store.ts only', () => {
+    const guilty = sources.filter(({ path, text }) => path !== 'io/store.ts' && writesToDisk(path, text));
+    expect(guilty.map(({ path }) => path)).toEqual([]);
+  });
+
   it('speaks of Kodi in host/kodi only', () => {
     const guilty = sources.filter(({ path, text }) => room(path) !== 'host/kodi' && KODI_WORDS.test(text));
     expect(guilty.map(({ path }) => path)).toEqual([]);
@@ -151,6 +182,27 @@ describe('the rule itself', () => {
   it('sees re-exports, type imports and dynamic imports', () => {
     const text = `export * from './b.ts'; import type { C } from './c.ts'; const d = import('./d.ts');`;
     expect(source('a/a.ts', text).imports).toEqual(['a/b.ts', 'a/c.ts', 'a/d.ts']);
+  });
+
+  it.each([
+    `import { rename } from 'node:fs/promises';`,
+    `import { writeFile as keep } from 'fs/promises';`,
+    `import { promises } from 'node:fs';`,
+    `import { readFile, mkdirSync } from 'node:fs';`,
+    `import * as fs from 'node:fs/promises';`,
+    `import fs from 'node:fs';`,
+    `import { open } from 'node:fs/promises'; const file = await open(path, 'w');`,
+  ])('sees writing to disk in: %s', (text) => {
+    expect(writesToDisk('a/a.ts', text)).toBe(true);
+  });
+
+  it.each([
+    `import { readFile, stat } from 'node:fs/promises';`,
+    `import { open } from 'node:fs/promises'; const file = await open(path, 'r');`,
+    `import { rename } from './fs.ts';`,
+    `import type { Stats } from 'node:fs';`,
+  ])('sees none in: %s', (text) => {
+    expect(writesToDisk('a/a.ts', text)).toBe(false);
   });
 
   it('does not count a type-only import as loading', () => {
