@@ -8,6 +8,8 @@ export interface MediaRequest {
   readonly alternativeTitles?: readonly string[];
   /** The film's year; for an episode the year of the show's first broadcast. */
   readonly year?: number;
+  /** Of a film: its first release, YYYY-MM-DD. */
+  readonly premiered?: string;
   /** Ids of the film; for an episode those of the show. */
   readonly ids: MediaIds;
   /** Only for an episode. */
@@ -23,6 +25,9 @@ export interface MediaRequest {
   readonly plot?: string;
   readonly poster?: string;
   readonly fanart?: string;
+  /** A still of the episode, or of the film. */
+  readonly thumb?: string;
+  readonly clearlogo?: string;
 }
 
 export interface MediaIds {

@@ -39,6 +39,7 @@ function movieRequest(parameters: Parameters): MediaRequest {
     kind: 'movie',
     ...titles(parameters.get('title'), parameters.get('originaltitle')),
     ...optional('year', year(parameters.get('year')) ?? year(parameters.get('premiered'))),
+    ...optional('premiered', date(parameters.get('premiered'))),
     ids: mediaIds(parameters.get('imdb'), parameters.get('tmdb'), parameters.get('tvdb')),
     ...display(parameters),
   };
@@ -76,6 +77,8 @@ function display(parameters: Parameters) {
     ...optional('plot', plot === undefined ? undefined : shortened(plot, MAX_PLOT)),
     ...optional('poster', picture(parameters.get('poster'))),
     ...optional('fanart', picture(parameters.get('fanart'))),
+    ...optional('thumb', picture(parameters.get('thumb'))),
+    ...optional('clearlogo', picture(parameters.get('clearlogo'))),
   };
 }
 

@@ -25,7 +25,23 @@ def window(name="w", **more):
     return dict({"window": name, "xml": "slipstream-picker.xml", "properties": {}, "lists": {}, "focus": None}, **more)
 
 
+FILM = dict(
+    ITEM,
+    info={"mediatype": "episode", "title": "Gran Dillama", "duration": 150},
+    ids={"tvshow.imdb": "tt0000012", "tvdb": "5", "tmdb": "567"},
+    subtitles=["http://127.0.0.1:1/stream/s/sub/0/Sintel.srt"],
+    startAt=62,
+)
+
 # Good ones
+
+
+def resolves_at_a_position():
+    host.call("resolve", item=FILM)
+
+
+def plays_without_a_type():
+    host.call("play", item={"url": "smb://nas/films/Sintel.mkv"})
 
 
 def resolves():

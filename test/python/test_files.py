@@ -13,7 +13,7 @@ from typing import Iterator
 from support import ADD_ON
 
 KEYS = (
-    "type title originaltitle showname year showyear season episode premiered plot poster fanart "
+    "type title originaltitle showname year showyear season episode premiered plot poster fanart thumb "
     "imdb tmdb tvdb eptmdb epimdb eptvdb"
 ).split()
 
@@ -114,9 +114,13 @@ class ThePlayerFile(unittest.TestCase):
 
     def test_encodes_every_text_because_commas_split_arguments(self) -> None:
         texts = ("title", "originaltitle", "showname", "plot", "poster", "fanart")
+        # The one that TMDbHelper names otherwise than we do.
+        placeholders = {"thumb": "{thumbnail_url}"}
         for action in ("play_movie", "play_episode"):
             for key, value in self.arguments(action).items():
-                if key in texts:
+                if key in placeholders:
+                    self.assertEqual(value, placeholders[key])
+                elif key in texts:
                     self.assertEqual(value, "{%s_url}" % key)
                 elif key != "type":
                     self.assertEqual(value, "{%s}" % key)

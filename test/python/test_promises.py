@@ -28,6 +28,22 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         self.assertEqual(item.art, {"poster": "http://images.invalid/p.jpg"})
         self.assert_toasts()
 
+    def test_with_where_it_begins_and_with_its_subtitles(self) -> None:
+        self.run_plugin("resolves_at_a_position")
+        item = world.resolved[0][2]
+        tag = item.getVideoInfoTag()
+        # For a resolved film and for a played one; Kodi takes no resume point of an unknown length.
+        self.assertEqual((tag.resume_point[0], item.properties["StartOffset"]), (62.0, "62"))
+        self.assertGreater(tag.resume_point[1], 62.0)
+        self.assertEqual(item.subtitles, ["http://127.0.0.1:1/stream/s/sub/0/Sintel.srt"])
+        self.assertEqual((tag.values["duration"], tag.default_id), (150, "tmdb"))
+
+    def test_leaves_the_type_to_kodi_when_nobody_knows_it(self) -> None:
+        self.run_plugin("plays_without_a_type", SCRIPT)
+        [(url, item)] = world.played
+        self.assertEqual((url, item.content_lookup, item.mime), ("smb://nas/films/Sintel.mkv", True, ""))
+        self.assertEqual((item.getVideoInfoTag().resume_point, item.properties), ((0.0, 0.0), {}))
+
     def test_through_addon_py_itself(self) -> None:
         self.environment("SLIPSTREAM_TEST_SCENARIO", "resolves")
         self.put(sys, "argv", list(RESOLVE))

@@ -187,6 +187,12 @@ class ADialogOfKodis(HostTest):
             world.dialogs, [("selectdialog", ("Sintel (2010)", rows, True)), ("virtualkeyboard", "A title")]
         )
 
+    def test_may_be_a_context_menu(self) -> None:
+        world.on_dialog = lambda: world.answer(1)
+        self.run_plugin("asks_with_kodis_menu")
+        self.assertEqual(self.told("chosen"), "1")
+        self.assertEqual(world.dialogs, [("contextmenu", ["Resume from 12:34", "Play from beginning"])])
+
     def test_is_closed_by_the_engine_also_while_it_comes_up(self) -> None:
         self.put(timing, "DIALOG_CLOSE", 0.01)
         world.deaf_to_close = 2

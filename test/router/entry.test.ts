@@ -46,16 +46,21 @@ describe.each(BOTH)('%s', (_, enter) => {
       plot: 'A girl,\na dragon.',
       poster: 'http://127.0.0.1/p.jpg',
       fanart: 'image://x',
+      thumb: 'http://127.0.0.1/t.jpg',
+      clearlogo: 'http://127.0.0.1/l.png',
     };
     expect(requestOf(enter(pairs))).toEqual({
       kind: 'movie',
       title: 'Sintel',
       originalTitle: 'Sintel (Durian)',
       year: 2010,
+      premiered: '2010-09-27',
       ids: { imdb: 'tt1727587', tmdb: '45745', tvdb: '7' },
       plot: 'A girl,\na dragon.',
       poster: 'http://127.0.0.1/p.jpg',
       fanart: 'image://x',
+      thumb: 'http://127.0.0.1/t.jpg',
+      clearlogo: 'http://127.0.0.1/l.png',
     });
   });
 

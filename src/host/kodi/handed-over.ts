@@ -1,36 +1,57 @@
+import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { Properties } from '../port.ts';
-import type { KodiItem } from './list-item.ts';
+import type { PlayItem, Properties } from '../port.ts';
+import { type KodiItem, traktIds } from './list-item.ts';
 
 /**
  * What was handed to Kodi last, with all that Kodi was told of it, for the service to play it again. Kodi's own item
- * is no help: reading it while Kodi changes it ended Kodi (Player.getPlayingItem, 3 of 5 runs). Holds no secret.
+ * is no help: reading it while Kodi changes it ended Kodi (Player.getPlayingItem, 3 of 5 runs). Holds no secret: every
+ * add-on can read it, so of a URL that is none of ours it holds a hash alone.
  */
 const PROPERTY = 'slipstream.item';
+/** Read by script.trakt a second after a film's start. */
+const TRAKT = 'script.trakt.ids';
+
+const OURS = /^http:\/\/127\.0\.0\.1:\d+\//;
 
 const HandedOver = v.object({
-  item: v.looseObject({ url: v.string(), properties: v.record(v.string(), v.string()) }),
+  key: v.string(),
+  item: v.looseObject({ properties: v.record(v.string(), v.string()) }),
   /** The plugin:// call that starts the film anew; empty for a bare URL, which may hold a secret. */
   origin: v.string(),
+  /** What script.trakt was told. */
+  trakt: v.string(),
 });
 type HandedOver = v.InferOutput<typeof HandedOver>;
 
-export async function remember(item: KodiItem, origin: string, properties: Properties): Promise<void> {
-  await properties.set(PROPERTY, JSON.stringify({ item, origin }));
+/** Tells the service, and script.trakt, of the film that is about to be handed over. */
+export async function remember(
+  { url, startAt: _, ...item }: KodiItem,
+  { request }: Pick<PlayItem, 'request'>,
+  origin: string,
+  properties: Properties,
+): Promise<void> {
+  const { subtitles, ...rest } = item;
+  const trakt = traktIds(request?.ids);
+  await keep({ key: keyOf(url), item: OURS.test(url) ? item : rest, origin, trakt }, properties);
+  // Those of another film would be worse than none.
+  if (trakt === '') await properties.clear(TRAKT);
+  else await properties.set(TRAKT, trakt);
 }
 
 /** What was handed over under this URL; undefined when something else was handed over since. */
 export async function recall(url: string, properties: Properties): Promise<HandedOver | undefined> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), HandedOver), await properties.get(PROPERTY));
-  return parsed.success && parsed.output.item.url === url ? parsed.output : undefined;
+  const known = await last(properties);
+  return known?.key === keyOf(url) ? known : undefined;
 }
 
 /** From now on `url` stands for what was handed over under `before`, in whatever container it comes. */
 export async function takeOver(url: string, before: string, properties: Properties): Promise<void> {
   const known = await recall(before, properties);
   if (known === undefined) return;
-  const { mime: _, ...item } = known.item;
-  await properties.set(PROPERTY, JSON.stringify({ item: { ...item, url }, origin: known.origin }));
+  // Its subtitles are another file's, too.
+  const { mime: _, subtitles: __, ...item } = known.item;
+  await keep({ ...known, key: keyOf(url), item }, properties);
 }
 
 /** What Kodi is told to play again under this URL: what was handed over, else the bare URL. */
@@ -39,5 +60,24 @@ export async function again(url: string, properties: Properties): Promise<KodiIt
   if (known === undefined) return { url, properties: {} };
   // Of a resolved call Kodi knew the origin by itself; of a played URL it does not.
   const origin = known.origin === '' ? {} : { original_listitem_url: known.origin };
-  return { ...known.item, properties: { ...known.item.properties, ...origin } };
+  return { ...known.item, url, properties: { ...known.item.properties, ...origin } };
 }
+
+/** A film has started: when it is none of ours, script.trakt must not take it for the last one that was. */
+export async function started(file: string, properties: Properties): Promise<void> {
+  const known = await last(properties);
+  if (known === undefined || known.trakt === '' || known.key === keyOf(file)) return;
+  // What another add-on has written is left alone.
+  if ((await properties.get(TRAKT)) === known.trakt) await properties.clear(TRAKT);
+}
+
+async function keep(handedOver: HandedOver, properties: Properties): Promise<void> {
+  await properties.set(PROPERTY, JSON.stringify(handedOver));
+}
+
+async function last(properties: Properties): Promise<HandedOver | undefined> {
+  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), HandedOver), await properties.get(PROPERTY));
+  return parsed.success ? parsed.output : undefined;
+}
+
+const keyOf = (url: string): string => createHash('sha256').update(url).digest('hex');

@@ -3,6 +3,7 @@ import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
 import { kodiDialogs } from './dialogs.ts';
 import { kodiFiles } from './files.ts';
+import { focusedItem } from './focused-item.ts';
 import { remember } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
 import { notifyInKodi } from './notify.ts';
@@ -33,11 +34,12 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     resumeAsked: resumeAsked(start),
     askResume: (position, signal) => askResumeInKodi(peer, dialogs, position, signal),
     startedBy: () => startedBy(peer, properties),
+    focusedItem: () => focusedItem(peer),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
       const call = callOf(start);
       const made = kodiListItem(item, start.entry === 'script' ? call : '');
-      await remember(made, item.request === undefined ? '' : call, properties);
+      await remember(made, item, item.request === undefined ? '' : call, properties);
       await peer.call('play', { item: made });
     },
     showMenu: async (rows) => {
@@ -60,7 +62,7 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
         return;
       }
       const made = kodiListItem(item, '');
-      await remember(made, item.request === undefined ? '' : callOf(start), properties);
+      await remember(made, item, item.request === undefined ? '' : callOf(start), properties);
       await peer.call('resolve', { item: made });
     },
   };

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ServiceHost } from '../port.ts';
 import { kodiFiles } from './files.ts';
-import { again, recall, takeOver } from './handed-over.ts';
+import { again, recall, started, takeOver } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
@@ -50,6 +50,7 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
       peer.handle('player', async (params) => {
         const event = v.parse(Event, params);
         listener(event);
+        if (event.kind === 'started') await started(event.file, properties);
         if (event.kind === 'ended') await wentOn(properties);
       });
     },

@@ -11,7 +11,8 @@ const Words = v.tuple([v.string(), v.string()]);
 
 /** Only a plugin:// call with a handle carries it, as its last argument (kodi21.md). */
 export function resumeAsked({ entry, argv }: StartMessage): boolean | undefined {
-  const [, asked] = (entry === 'resolve' && /^resume:(true|false)$/.exec(argv[3] ?? '')) || [];
+  if (entry !== 'resolve') return undefined;
+  const asked = /^resume:(true|false)$/.exec(argv[3] ?? '')?.[1];
   return asked === undefined ? undefined : asked === 'true';
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
+import type { PlayItem } from '../../../src/host/port.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { hostContract } from '../../contracts/host.ts';
 import { type FakeKodi, fakeKodi } from '../../support/fake-kodi.ts';
@@ -212,6 +213,20 @@ describe('Kodi over the bridge', () => {
       expect((await service.player.state())?.origin).toBe('');
     });
 
+    test('is kept without an address that may hold a secret, and without where it began', async () => {
+      const { kodi, host, service } = setUpBoth();
+      const url = 'https://nas.example/play?token=hunter2';
+      const secret = { url, subtitles: ['https://nas.example/sub?token=hunter2'] };
+      await host.resolve({ stream: secret, request, title: 'Sintel' });
+      expect(JSON.stringify([...kodi.properties])).not.toContain('hunter2');
+      kodi.player = { file: url, time: 1, duration: 2 };
+      expect((await service.player.state())?.origin).toBe(call);
+      await host.resolve({ stream: { ...stream, subtitles: ['s'] }, request, title: 'Sintel', startAt: 60 });
+      await service.player.play(stream.url, 90);
+      expect(lastItem(kodi)).toMatchObject({ url: stream.url, subtitles: ['s'] });
+      expect(lastItem(kodi)).not.toHaveProperty('startAt');
+    });
+
     test('under another address is nothing that is known', async () => {
       const { kodi, host, service } = setUpBoth();
       await host.resolve({ stream, request, title: 'Sintel' });
@@ -224,36 +239,128 @@ describe('Kodi over the bridge', () => {
     });
   });
 
-  test('tells Kodi all it knows of an episode', async () => {
-    const { kodi, host } = setUp();
-    await host.resolve({
-      stream: { url: 'http://127.0.0.1:1/stream/x/e.mkv', mime: 'video/x-matroska', size: 1 },
-      title: 'Caminandes 1x02 Gran Dillama',
-      request: {
-        kind: 'episode',
-        title: 'Caminandes',
-        year: 2013,
-        ids: { tvdb: '12' },
-        episode: { season: 1, episode: 2, title: 'Gran Dillama', aired: '2013-11-22' },
-        poster: 'http://127.0.0.1/p.jpg',
-      },
+  describe('tells Kodi all it knows', () => {
+    const stream = { url: 'http://127.0.0.1:1/stream/x/e.mkv', mime: 'video/x-matroska', size: 1 };
+    const handed = async (item: PlayItem) => {
+      const { kodi, host } = setUp();
+      await host.resolve(item);
+      return { kodi, item: kodi.calls.at(-1)?.params['item'] };
+    };
+
+    test('of an episode, whose ids are its own', async () => {
+      const { kodi, item } = await handed({
+        stream: { ...stream, subtitles: ['http://127.0.0.1:1/stream/x/sub/0/e.srt'] },
+        title: 'Caminandes 1x02 Gran Dillama',
+        startAt: 61.7,
+        request: {
+          kind: 'episode',
+          title: 'Caminandes',
+          year: 2013,
+          ids: { tvdb: '12', imdb: 'tt0000012', tmdb: '34' },
+          episode: {
+            season: 1,
+            episode: 2,
+            title: 'Gran Dillama',
+            aired: '2013-11-22',
+            ids: { tmdb: '567' },
+          },
+          runtime: 2.5,
+          poster: 'http://127.0.0.1/p.jpg',
+          thumb: 'http://127.0.0.1/t.jpg',
+        },
+      });
+      expect(item).toEqual({
+        url: 'http://127.0.0.1:1/stream/x/e.mkv',
+        mime: 'video/x-matroska',
+        label: 'Caminandes 1x02 Gran Dillama',
+        subtitles: ['http://127.0.0.1:1/stream/x/sub/0/e.srt'],
+        startAt: 62,
+        info: {
+          mediatype: 'episode',
+          title: 'Gran Dillama',
+          tvshowtitle: 'Caminandes',
+          season: 1,
+          episode: 2,
+          premiered: '2013-11-22',
+          year: 2013,
+          duration: 150,
+        },
+        art: { poster: 'http://127.0.0.1/p.jpg', thumb: 'http://127.0.0.1/t.jpg' },
+        ids: { tmdb: '567', 'tvshow.tvdb': '12', 'tvshow.imdb': 'tt0000012', 'tvshow.tmdb': '34' },
+        properties: {},
+      });
+      expect(JSON.parse(kodi.properties.get('script.trakt.ids') ?? '')).toEqual({
+        imdb: 'tt0000012',
+        tmdb: 34,
+        tvdb: 12,
+      });
     });
-    expect(kodi.calls.at(-1)?.params['item']).toEqual({
-      url: 'http://127.0.0.1:1/stream/x/e.mkv',
-      mime: 'video/x-matroska',
-      label: 'Caminandes 1x02 Gran Dillama',
-      info: {
-        mediatype: 'episode',
-        title: 'Gran Dillama',
-        tvshowtitle: 'Caminandes',
-        season: 1,
-        episode: 2,
-        premiered: '2013-11-22',
-        year: 2013,
-      },
-      art: { poster: 'http://127.0.0.1/p.jpg' },
-      ids: { tvdb: '12' },
-      properties: {},
+
+    test('of a film, and nothing of a bare address that only Kodi can look at', async () => {
+      const request: MediaRequest = {
+        ...{ kind: 'movie', title: 'Sintel', year: 2010, premiered: '2010-09-27' },
+        ids: { imdb: 'tt1727587' },
+        ...{ plot: 'A girl and her dragon', fanart: 'f', clearlogo: 'c', runtime: 15 },
+      };
+      expect((await handed({ stream, title: 'Sintel (2010)', request })).item).toMatchObject({
+        info: {
+          mediatype: 'movie',
+          title: 'Sintel',
+          year: 2010,
+          premiered: '2010-09-27',
+          plot: 'A girl and her dragon',
+          duration: 900,
+        },
+        art: { fanart: 'f', clearlogo: 'c' },
+        ids: { imdb: 'tt1727587' },
+      });
+      const bare = await handed({ stream: { url: 'smb://nas/films/a.mkv' }, title: 'a.mkv' });
+      expect(bare.item).toEqual({
+        url: 'smb://nas/films/a.mkv',
+        label: 'a.mkv',
+        info: { title: 'a.mkv' },
+        art: {},
+        ids: {},
+        properties: {},
+      });
+    });
+  });
+
+  describe('what script.trakt reads', () => {
+    const request: MediaRequest = { kind: 'movie', title: 'Sintel', ids: { imdb: 'tt1727587' } };
+    const stream = { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 };
+    const ids = '{"imdb":"tt1727587"}';
+    const playing = async () => {
+      const { kodi, host } = setUp();
+      kodiServiceHost(kodi.peer, { ...START, entry: 'service' }).onPlayerEvent(() => undefined);
+      await host.resolve({ stream, request, title: 'Sintel' });
+      const start = async (file: string) => {
+        kodi.notify('player', { kind: 'started', file });
+        kodi.notify('player', { kind: 'ended', file: '' });
+        await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
+      };
+      return { kodi, host, start };
+    };
+
+    test('stays while our film starts, also again, and goes with another film', async () => {
+      const { kodi, start } = await playing();
+      await start(stream.url);
+      expect(kodi.properties.get('script.trakt.ids')).toBe(ids);
+      await start('http://127.0.0.1:2/other.mkv');
+      await expect.poll(() => kodi.properties.get('script.trakt.ids')).toBeUndefined();
+    });
+
+    test('is left alone when another add-on has written it', async () => {
+      const { kodi, start } = await playing();
+      kodi.properties.set('script.trakt.ids', '{"tmdb":1}');
+      await start('http://127.0.0.1:2/other.mkv');
+      expect(kodi.properties.get('script.trakt.ids')).toBe('{"tmdb":1}');
+    });
+
+    test('is nothing for a film without ids', async () => {
+      const { kodi, host } = await playing();
+      await host.play({ stream, title: 'a bare address' });
+      expect(kodi.properties.get('script.trakt.ids')).toBeUndefined();
     });
   });
 });

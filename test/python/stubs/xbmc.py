@@ -138,6 +138,8 @@ class InfoTagVideo:
     def __init__(self) -> None:
         self.values: Dict[str, Union[str, int]] = {}
         self.ids: Dict[str, str] = {}
+        self.default_id = ""
+        self.resume_point = (0.0, 0.0)
 
     def setMediaType(self, mediaType: str) -> None:
         self.values["mediatype"] = mediaType
@@ -166,5 +168,12 @@ class InfoTagVideo:
     def setEpisode(self, episode: int) -> None:
         self.values["episode"] = episode
 
+    def setDuration(self, duration: int) -> None:
+        self.values["duration"] = duration
+
     def setUniqueIDs(self, values: Dict[str, str], defaultuniqueid: str = "") -> None:
         self.ids = dict(values)
+        self.default_id = defaultuniqueid
+
+    def setResumePoint(self, time: float, totalTime: float = 0.0) -> None:
+        self.resume_point = (time, totalTime)

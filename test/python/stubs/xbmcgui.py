@@ -22,6 +22,7 @@ class ListItem:
         self.content_lookup = True
         self.properties: Dict[str, str] = {}
         self.art: Dict[str, str] = {}
+        self.subtitles: List[str] = []
         self._tag: Optional[InfoTagVideo] = None
 
     def setMimeType(self, mimetype: str) -> None:
@@ -32,6 +33,9 @@ class ListItem:
 
     def setProperty(self, key: str, value: str) -> None:
         self.properties[key] = value
+
+    def setSubtitles(self, subtitleFiles: List[str]) -> None:
+        self.subtitles = list(subtitleFiles)
 
     def setArt(self, dictionary: Dict[str, str]) -> None:
         self.art = dict(dictionary)

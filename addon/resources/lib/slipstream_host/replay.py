@@ -10,7 +10,7 @@ import xbmcgui
 from . import ADDON_ID
 from .guard import Guard
 from .jsonrpc import INVALID_PARAMS, REFUSED, Method, Params, Refusal, at_once
-from .kodi.items import list_item
+from .kodi.items import list_item, start_at
 from .kodi.properties import HOME_WINDOW
 from .kodi.watching import PlayerEvents
 from .params import mapping, number, text
@@ -41,7 +41,6 @@ class Replay:
             if not guard.claim():
                 raise Refusal(REFUSED, _BUSY)
             guard.hand_over()
-        # Not a property to Kodi, but where it starts, in seconds.
-        item.setProperty("StartOffset", str(position))
+        start_at(item, position)
         self._player.play(url, item)
         return True

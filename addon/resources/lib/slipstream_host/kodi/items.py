@@ -8,7 +8,11 @@ import xbmc
 import xbmcgui
 
 from ..jsonrpc import Params
-from ..params import mapping, number, objects, text, text_mapping
+from ..params import mapping, number, objects, optional_number, text, text_mapping, texts
+
+
+_DEFAULT_IDS = ("imdb", "tmdb", "tvdb")
+_SOME_LENGTH = 1
 
 
 def list_item(params: Params) -> xbmcgui.ListItem:
@@ -17,17 +21,35 @@ def list_item(params: Params) -> xbmcgui.ListItem:
     url = text(item, "url")
     made = xbmcgui.ListItem(text(item, "label") if "label" in item else "", path=url, offscreen=True)
     if item.get("mime"):
+        # With the MIME type known, Kodi needs exactly one request to start; else it must look by itself.
         made.setMimeType(text(item, "mime"))
-    # With the MIME type known, Kodi needs exactly one request to start.
-    made.setContentLookup(False)
+        made.setContentLookup(False)
     made.setArt(text_mapping(item, "art"))
     for name, value in text_mapping(item, "properties").items():
         made.setProperty(name, value)
-    _set_info(made.getVideoInfoTag(), mapping(item, "info"))
+    tag = made.getVideoInfoTag()
+    _set_info(tag, mapping(item, "info"))
     ids = text_mapping(item, "ids")
     if ids:
-        made.getVideoInfoTag().setUniqueIDs(ids)
+        tag.setUniqueIDs(ids, _default_id(ids))
+    if item.get("subtitles"):
+        made.setSubtitles(texts(item, "subtitles"))
+    start = optional_number(item, "startAt")
+    if start is not None:
+        start_at(made, start)
     return made
+
+
+def start_at(item: xbmcgui.ListItem, seconds: int) -> None:
+    """Kodi looks at one of these for a resolved film, and at the other for a played one; the other one does nothing."""
+    # Without a length, which nobody knows yet, it is no resume point to Kodi; any will do.
+    item.getVideoInfoTag().setResumePoint(float(seconds), float(_SOME_LENGTH + seconds))
+    item.setProperty("StartOffset", str(seconds))
+
+
+def _default_id(ids: Dict[str, str]) -> str:
+    """Which of them Kodi gives to who asks for one, under a label that it calls IMDBNumber."""
+    return next((name for name in _DEFAULT_IDS if name in ids), "")
 
 
 def menu_items(params: Params) -> List[Tuple[str, xbmcgui.ListItem, bool]]:
@@ -51,6 +73,7 @@ def _set_info(tag: xbmc.InfoTagVideo, info: Params) -> None:
         "plot": tag.setPlot,
     }
     numbers: Dict[str, Callable[[int], None]] = {
+        "duration": tag.setDuration,
         "year": tag.setYear,
         "season": tag.setSeason,
         "episode": tag.setEpisode,
