@@ -3,6 +3,7 @@ import { Random } from '../support/random.ts';
 import {
   type BackendUnderTest,
   clearFailure,
+  expectJobs,
   type Fate,
   type Misbehaviour,
   type Step,
@@ -120,7 +121,7 @@ async function run(lab: FaultyBackend, scene: Scenario): Promise<void> {
   await outage();
   await lab.heal();
   await lab.backend.remove({ name, category: lab.backend.categoryOf(lab.film.request) }, signal);
-  expect(lab.jobs()).toEqual([other]);
+  expectJobs(lab, [other]);
   for (const secret of lab.secrets) expect(lab.logged()).not.toContain(secret);
 }
 

@@ -38,6 +38,20 @@ export interface BackendUnderTest {
   readonly backend: Backend;
   /** It keeps no list of what is finished. */
   readonly keepsNoList?: true;
+  /** Its server keeps no jobs that could be looked for, or removed. */
+  readonly keepsNoJobs?: true;
+  /** Its server chooses by itself what of an NZB it plays, so that it is given no packs. */
+  readonly withoutPacks?: true;
+  /** Its server names the wanted file of a job, and no other. */
+  readonly namesOne?: true;
+  /** What it gives to be played is an address that opens by the secret in it. */
+  readonly secretAddresses?: true;
+  /** The steps at which its server is asked anew; absent: all. */
+  readonly steps?: readonly Step[];
+  /** What can become of its jobs; absent: everything. */
+  readonly fates?: readonly Fate[];
+  /** Requests of a whole play, and of a submission whose connection breaks each time, at the least; absent: 6 and 5. */
+  readonly fewest?: { readonly play: number; readonly lost: number };
   readonly film: { readonly nzb: Nzb; readonly request: MediaRequest };
   /** A pack of several episodes, and one of them asked for; the file's name in the pack. */
   readonly pack: { readonly nzb: Nzb; readonly request: MediaRequest; readonly fileName: string };
@@ -84,6 +98,17 @@ export function clearFailure({ secrets }: BackendUnderTest, error: unknown): Sli
   expect(error.explanation.what).toMatch(/\.$/);
   expect(error.code).not.toBe('INTERNAL');
   return error;
+}
+
+/** Whether the server is asked anything at that step that could go wrong. */
+export const asks = ({ steps }: BackendUnderTest, step: Step): boolean => steps?.includes(step) ?? true;
+
+/** Whether a job can come to that end. */
+export const comesTo = ({ fates }: BackendUnderTest, fate: Fate): boolean => fates?.includes(fate) ?? true;
+
+/** That the server has these jobs and no others, where it keeps any. */
+export function expectJobs(lab: BackendUnderTest, names: readonly string[]): void {
+  if (lab.keepsNoJobs !== true) expect(lab.jobs()).toEqual(names);
 }
 
 export type BackendPlay = ReturnType<typeof backendPlay>;
