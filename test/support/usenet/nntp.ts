@@ -9,7 +9,7 @@ export class NewsConnection {
 
   /** @throws when nobody listens, or the server does not allow posting */
   static async open(port: number): Promise<NewsConnection> {
-    const socket = connect(port, '127.0.0.1');
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true });
     await once(socket, 'connect');
     const connection = new NewsConnection(socket);
     try {
@@ -30,9 +30,10 @@ export class NewsConnection {
 
   /** Posts an article: headers, an empty line and body, lines ended by CRLF, not yet dot-stuffed. */
   async post(article: Buffer): Promise<void> {
-    await this.#command('POST', '340');
-    this.#socket.write(dotStuffed(article));
-    await this.#command('.', '240');
+    this.#socket.write('POST\r\n');
+    await this.#expect('340');
+    this.#socket.write(Buffer.concat([dotStuffed(article), Buffer.from('.\r\n')]));
+    await this.#expect('240');
   }
 
   /** Whether the server has the article. The id goes without angle brackets. */
@@ -43,11 +44,6 @@ export class NewsConnection {
 
   close(): void {
     this.#socket.destroy();
-  }
-
-  async #command(line: string, status: string): Promise<void> {
-    this.#socket.write(`${line}\r\n`);
-    await this.#expect(status);
   }
 
   async #expect(status: string): Promise<void> {
