@@ -29,15 +29,17 @@ class Rows:
         if row not in self._items:
             # A dialog of Kodi's is in front of our window, and the answer is about that one.
             row, place = self._selected(found), 0
-        kept = list(items).index(row) if row in items else None
+        # Of a row that is gone nothing stays: the list starts anew. That is selected as well, for Kodi forgets the place
+        # that an emptied list was scrolled to only where no frame is drawn between.
+        position, place = (list(items).index(row), place) if row in items else (0, 0)
         self._items = items
         found.reset()
         found.addItems(list(items.values()))
-        if kept is not None:
+        if items:
             # From the end, so that the row to be at the top lies above the screen and is scrolled to its first place.
             found.selectItem(len(items) - 1)
-            found.selectItem(max(0, kept - place))
-            found.selectItem(kept)
+            found.selectItem(max(0, position - place))
+            found.selectItem(position)
 
     def _selected(self, found: xbmcgui.ControlList) -> str:
         position, order = found.getSelectedPosition(), list(self._items)
