@@ -16,7 +16,7 @@ export { type Faults, noFaults } from './faults.ts';
 export { asks, method, type TransportFault } from './http/faults.ts';
 export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';
-export { type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';
+export { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';
 export type { SandboxJob } from './nzbdav/jobs.ts';
 
 export interface SandboxOptions {
@@ -85,8 +85,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     }),
     listener({
       ...shared,
-      classify,
-      refuseKey,
+      classify: (path) => classify(path, dialect),
+      refuseKey: (service) => refuseKey(service, dialect),
       handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults }),
     }),
   );
@@ -96,7 +96,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults,
     jobs: () => [...jobs.queue(), ...jobs.history()],
     queueLength: () => jobs.queue().length,
-    clipOf: (path) => clipAt(jobs, path),
+    clipOf: (path) => clipAt(jobs, dialect, path),
     clipsOf: (name) => clipsOfJob(jobs, name),
     shut: (service) => ports[service].shut(),
     open: (service) => ports[service].open(),
@@ -141,11 +141,11 @@ function addresses(ports: Record<ServiceName, Port>): Pick<Sandbox, 'indexer' | 
   };
 }
 
-function clipAt(jobs: JobStore, pathOrUrl: string): Clip | undefined {
-  const path = pathOrUrl.replace(/^https?:\/\/[^/]+/, '');
+function clipAt(jobs: JobStore, dialect: Dialect, pathOrUrl: string): Clip | undefined {
+  const path = pathOrUrl.replace(/^https?:\/\/[^/]+/, '').slice(dialect.sharePath.length);
   const segments = path.split('/').filter((segment) => segment !== '');
-  const node =
-    nodeAt(tree(jobs.mounts()), segments) ?? nodeAt(tree(jobs.mounts()), segments.map(decodeURIComponent));
+  const root = tree(jobs.mounts(), dialect);
+  const node = nodeAt(root, segments) ?? nodeAt(root, segments.map(decodeURIComponent));
   return node?.kind === 'file' ? node.clip : undefined;
 }
 

@@ -100,7 +100,7 @@ function config() {
   };
 }
 
-function addFile(request: Incoming, params: Params, { faults, jobs }: ApiOptions): Answer {
+function addFile(request: Incoming, params: Params, { faults, jobs, dialect }: ApiOptions): Answer {
   if (faults.submit !== undefined) return failure(faults.submit.status, faults.submit.error);
   if (request.method !== 'POST') throw new ApiError(400, 'Invalid multipart request');
   inRange(params('priority'), [-100, -3, -2, -1, 0, 1, 2], 'priority');
@@ -113,7 +113,9 @@ function addFile(request: Incoming, params: Params, { faults, jobs }: ApiOptions
   const nzb = file.data.toString('utf8');
   if (!/<nzb[\s>]/.test(nzb) || !/<\/nzb>\s*$/.test(nzb))
     throw new ApiError(500, 'There is an error in XML document (1, 1).');
-  const id = jobs.add(file.filename, params('cat') ?? MANUAL_CATEGORY, nzb);
+  const category = params('cat') ?? MANUAL_CATEGORY;
+  if (dialect.replacesSameName) jobs.removeQueued(jobs.sameName(file.filename, category));
+  const id = jobs.add(file.filename, category, nzb);
   return json(200, { nzo_ids: [id], status: true, error: null });
 }
 

@@ -21,15 +21,15 @@ export function dav(options: DavOptions): (request: Incoming) => Answer {
   return (request) => {
     if (request.method === 'OPTIONS') return { status: 200, headers: { allow: METHODS, dav: '1, 2' } };
     if (!authorised(request.headers['authorization'], options)) return wrongPassword();
-    const segments = decodedSegments(request.path);
-    const node = segments && nodeAt(tree(options.jobs.mounts()), segments);
+    const segments = decodedSegments(request.path.slice(options.dialect.sharePath.length));
+    const node = segments && nodeAt(tree(options.jobs.mounts(), options.dialect), segments);
     if (segments === undefined || node === undefined) return { status: 404 };
     switch (request.method) {
       case 'PROPFIND':
         return propfind(request, segments, node, options.dialect);
       case 'GET':
       case 'HEAD':
-        return node.kind === 'file' ? file(request, node, options) : { status: 204 };
+        return node.kind === 'file' ? file(request, node, options) : onFolder(options.dialect);
       default:
         return { status: 405 };
     }
@@ -39,6 +39,8 @@ export function dav(options: DavOptions): (request: Incoming) => Answer {
 export function wrongPassword(): Answer {
   return { status: 401, headers: { 'www-authenticate': 'Basic realm="NzbDav", charset="UTF-8"' } };
 }
+
+const onFolder = ({ family }: Dialect): Answer => ({ status: family === 'altmount' ? 405 : 204 });
 
 const METHODS = 'OPTIONS, PROPFIND, GET, HEAD';
 
@@ -67,8 +69,10 @@ function propfind(
   const depth = request.headers['depth'] ?? 'infinity';
   if (depth !== '0' && depth !== '1' && !dialect.deepPropfind)
     return { status: 403, body: '<D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>' };
+  if (!['0', '1', 'infinity'].includes(depth)) return { status: 400 };
   // From the root the walk enters .ids with its million folders: for a client that is as good as never.
-  if (depth === 'infinity' && segments.length === 0) return { status: 207, hang: true };
+  if (depth === 'infinity' && segments.length === 0 && dialect.family === 'nzbdav')
+    return { status: 207, hang: true };
   const levels = depth === '0' ? 0 : depth === '1' ? 1 : Infinity;
   return {
     status: 207,

@@ -1,5 +1,17 @@
 /** Where the members of the family differ. Facts, not judgements: a client has to cope with each. */
 export interface Dialect {
+  readonly family: 'nzbdav' | 'altmount';
+  /** Where API and share are. */
+  readonly apiPath: '/api' | '/sabnzbd/api';
+  readonly sharePath: '' | '/webdav';
+  /** The folder of all finished jobs in the share. */
+  readonly completeFolder: string;
+  /** Scheme and host of what a listing names; empty: paths only. */
+  readonly hrefHost: string;
+  /** What `storage` names of a finished job: its folder, or a file in a tree that is built like the share. */
+  readonly storage: 'folder' | 'symlink' | 'strm';
+  /** A submission under the file name and category of a waiting job takes its place. */
+  readonly replacesSameName: boolean;
   /** A full article check follows the download, so that the inner progress runs to 200; as `percentage` it wraps. */
   readonly wrapsPercentage: boolean;
   /** `mb` and `mbleft` in the server's culture, and `mbleft` below zero during the check. */
@@ -15,8 +27,8 @@ export interface Dialect {
   readonly wholeRangeStatus: 200 | 206;
   /** `bytes=-N` yields the first bytes, 0 to N. */
   readonly suffixIsPrefix: boolean;
-  /** A Range that is not understood: HTTP 500, or the whole file. */
-  readonly malformedRange: 'error' | 'ignore';
+  /** A Range that is not understood: HTTP 500, the whole file, or 416. */
+  readonly malformedRange: 'error' | 'ignore' | 'refuse';
   /** HEAD with a Range is answered 206. */
   readonly rangedHead: boolean;
   /** PROPFIND deeper than 1: the whole tree below, or 403. */
@@ -29,6 +41,14 @@ export interface Dialect {
 
 /** nzbdav 0.6.4. */
 export const NZBDAV: Dialect = {
+  family: 'nzbdav',
+  apiPath: '/api',
+  sharePath: '',
+  completeFolder: 'content',
+  // Its own name behind its front end, which nobody outside can reach.
+  hrefHost: 'http://localhost:8080',
+  storage: 'folder',
+  replacesSameName: false,
   wrapsPercentage: true,
   decimalComma: true,
   ignoresHistoryLimit: true,
@@ -46,6 +66,8 @@ export const NZBDAV: Dialect = {
 
 /** InfiniDysk 1.0, its maintained fork. */
 export const INFINIDYSK: Dialect = {
+  ...NZBDAV,
+  replacesSameName: true,
   wrapsPercentage: false,
   decimalComma: false,
   ignoresHistoryLimit: false,
@@ -59,4 +81,18 @@ export const INFINIDYSK: Dialect = {
   deepPropfind: false,
   shortBody: 'reset',
   fileType: '',
+};
+
+/** AltMount of July 2026: another program with the same two interfaces (protocols.md §2.10). */
+export const ALTMOUNT: Dialect = {
+  ...INFINIDYSK,
+  family: 'altmount',
+  apiPath: '/sabnzbd/api',
+  sharePath: '/webdav',
+  completeFolder: 'complete',
+  hrefHost: '',
+  replacesSameName: false,
+  malformedRange: 'refuse',
+  rangedHead: true,
+  deepPropfind: true,
 };

@@ -1,5 +1,6 @@
 import type { Faults } from '../faults.ts';
-import type { Answer, Handler, ServiceName } from '../http/types.ts';
+import type { Answer, Handler, Incoming, ServiceName } from '../http/types.ts';
+import { altmountApi, altmountWrongKey } from './altmount.ts';
 import { api, wrongApiKey } from './api.ts';
 import { dav, wrongPassword } from './dav.ts';
 import type { Dialect } from './dialect.ts';
@@ -16,28 +17,36 @@ export interface NzbdavOptions {
 
 /** What nzbdav's front end passes on; all else is its web interface. */
 const FORWARDED = /^\/(api|view|\.ids|nzbs|content|completed-symlinks)(\/|$)/;
+const SHARED = /^\/webdav(\/|$)/;
 
-/** The backend: API, WebDAV, and the web interface's login in front of everything else. */
+/** The backend: API, WebDAV, and the web interface in front of everything else. */
 export function nzbdav(options: NzbdavOptions): Handler {
-  const answerApi = api(options);
+  const { dialect } = options;
+  const isAltmount = dialect.family === 'altmount';
+  const answerApi = isAltmount ? altmountApi(options) : api(options);
   const answerDav = dav(options);
   return (request) => {
-    if (classify(request.path) === 'api') return answerApi(request);
-    const webdav = ['PROPFIND', 'OPTIONS'].includes(request.method) || FORWARDED.test(request.path);
-    return webdav ? answerDav(request) : webInterface(request.path);
+    if (classify(request.path, dialect) === 'api') return answerApi(request);
+    const methods = isAltmount ? [] : ['PROPFIND', 'OPTIONS'];
+    const webdav = methods.includes(request.method) || (isAltmount ? SHARED : FORWARDED).test(request.path);
+    return webdav ? answerDav(request) : webInterface(request, dialect);
   };
 }
 
-export function classify(path: string): ServiceName {
-  return path === '/api' || path.startsWith('/api/') ? 'api' : 'webdav';
+export function classify(path: string, { apiPath }: Dialect): ServiceName {
+  return path === apiPath || path.startsWith(`${apiPath}/`) ? 'api' : 'webdav';
 }
 
-export function refuseKey(service: ServiceName): Answer {
-  return service === 'api' ? wrongApiKey() : wrongPassword();
+export function refuseKey(service: ServiceName, { family }: Dialect): Answer {
+  if (service !== 'api') return wrongPassword();
+  return family === 'altmount' ? altmountWrongKey() : wrongApiKey();
 }
 
-function webInterface(path: string): Answer {
-  if (path !== '/login') return { status: 302, headers: { location: '/login' } };
-  const body = '<!DOCTYPE html><html><head><title>NzbDav</title></head><body>Log in</body></html>';
+/** AltMount's is one page for every path that is read; nzbdav's sends everybody to its login. */
+function webInterface({ path, method }: Incoming, { family }: Dialect): Answer {
+  if (family === 'altmount' && method !== 'GET') return { status: 404 };
+  if (family === 'nzbdav' && path !== '/login') return { status: 302, headers: { location: '/login' } };
+  const name = family === 'altmount' ? 'AltMount' : 'NzbDav';
+  const body = `<!DOCTYPE html><html><head><title>${name}</title></head><body>Log in</body></html>`;
   return { status: 200, headers: { 'content-type': 'text/html' }, body };
 }

@@ -55,8 +55,8 @@ export class JobStore {
     this.#faults = faults;
   }
 
-  /** Queues an NZB under its file's name; returns the new id. */
-  add(filename: string, category: string, nzb: string): string {
+  /** Queues an NZB under its file's name; returns the new id. @param id What it is to be; absent: a GUID. */
+  add(filename: string, category: string, nzb: string, id: string = randomUUID()): string {
     const stem = filename.replace(/\.nzb$/i, '');
     const password = /\{\{(.*?)\}\}/.exec(stem)?.[1] ?? / password=(.*)$/.exec(stem)?.[1];
     const guid = /\.([0-9a-f-]{36})@sandbox\.invalid/.exec(nzb)?.[1];
@@ -65,7 +65,7 @@ export class JobStore {
       0,
     );
     const entry: Entry = {
-      id: randomUUID(),
+      id,
       name: stem.replace(/\{\{.*?\}\}| password=.*$/, '').trim(),
       category,
       release: CATALOGUE.find((release) => release.guid === guid),
@@ -78,6 +78,14 @@ export class JobStore {
     this.#advance();
     this.#queue.push(entry);
     return entry.id;
+  }
+
+  /** Ids of the waiting jobs of that file name and category. */
+  sameName(filename: string, category: string): string[] {
+    const name = filename.replace(/\.nzb$/i, '');
+    return this.queue()
+      .filter((job) => job.name === name && job.category === category)
+      .map(({ id }) => id);
   }
 
   /** The running one first, then in order of arrival. */

@@ -2,9 +2,6 @@ import { escapeXml } from '../http/types.ts';
 import type { Dialect } from './dialect.ts';
 import type { Node } from './tree.ts';
 
-/** nzbdav names itself by the host its front end asks for, which nobody outside can reach. */
-const INTERNAL_HOST = 'http://localhost:8080';
-
 const TYPES: Record<string, string> = { mkv: 'video/x-matroska', mp4: 'video/mp4', txt: 'text/plain' };
 
 export function contentType(name: string): string {
@@ -34,7 +31,7 @@ function* walk(path: readonly string[], node: Node, levels: number): Generator<[
 function response(path: readonly string[], node: Node, dialect: Dialect, modified: string): string {
   const isFolder = node.kind === 'folder';
   const slash = isFolder && path.length > 0 ? '/' : '';
-  const href = `${INTERNAL_HOST}/${path.map(encodeURIComponent).join('/')}${slash}`;
+  const href = `${dialect.hrefHost}${dialect.sharePath}/${path.map(encodeURIComponent).join('/')}${slash}`;
   const size = isFolder ? 0 : node.clip.size;
   const type = isFolder ? '' : `<D:getcontenttype>${contentType(node.name)}</D:getcontenttype>`;
   return (

@@ -15,13 +15,15 @@ export function rangeAnswer(range: string | undefined, size: number, dialect: Di
   const whole = { status: 200, start: 0, end: size } as const;
   if (range === undefined) return whole;
   const parsed = parse(range, size, dialect);
-  if (parsed === undefined) return dialect.malformedRange === 'error' ? { status: 500 } : whole;
+  if (parsed === undefined) return MALFORMED[dialect.malformedRange] ?? whole;
   const { start, last } = parsed;
   if (start >= size) return { status: 416 };
   const end = Math.min(last + 1, size);
   const status = start === 0 && end === size ? dialect.wholeRangeStatus : 206;
   return { status, start, end, contentRange: `bytes ${start}-${end - 1}/${size}` };
 }
+
+const MALFORMED = { error: { status: 500 }, refuse: { status: 416 }, ignore: undefined } as const;
 
 function parse(range: string, size: number, dialect: Dialect): { start: number; last: number } | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];

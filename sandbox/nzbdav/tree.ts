@@ -1,4 +1,5 @@
 import { type Clip, textFile } from '../clips/index.ts';
+import type { Dialect } from './dialect.ts';
 import type { Mount } from './jobs.ts';
 
 export interface FileNode {
@@ -20,22 +21,30 @@ const ALWAYS = ['movies', 'tv', 'uncategorized'];
 const README = textFile('README', 'The sandbox of Slipstream: open films, made up on the spot.\n');
 
 /** The whole WebDAV tree as it stands; it is small, since clips take no room. */
-export function tree(mounts: readonly Mount[]): FolderNode {
+export function tree(mounts: readonly Mount[], dialect: Dialect): FolderNode {
   const categories = [...new Set([...ALWAYS, ...mounts.map((mount) => mount.category)])];
-  const content = categories.map((category) =>
-    folder(
-      category,
-      mounts.filter((mount) => mount.category === category).map((mount) => jobFolder(mount)),
+  const complete = folder(
+    dialect.completeFolder,
+    categories.map((category) =>
+      folder(
+        categoryFolder(category, dialect),
+        mounts.filter((mount) => mount.category === category).map((mount) => jobFolder(mount)),
+      ),
     ),
   );
+  if (dialect.family === 'altmount') return folder('', [complete]);
   return folder('', [
     { kind: 'file', name: 'README', clip: README },
-    folder('content', content),
+    complete,
     folder('completed-symlinks', []),
     folder('nzbs', []),
     folder('.ids', []),
   ]);
 }
+
+/** AltMount's categories have folders of any name. */
+export const categoryFolder = (category: string, { family }: Dialect): string =>
+  family === 'altmount' && category === 'tv' ? 'shows' : category;
 
 /** The node at a path whose segments are decoded. */
 export function nodeAt(root: FolderNode, segments: readonly string[]): Node | undefined {

@@ -1,10 +1,6 @@
 import { parseHttpUrl } from '../../io/http.ts';
 import { basicAuthorization } from '../../io/login.ts';
 
-/** How messages call the backend. */
-export const NAME = 'nzbdav';
-export const WEBDAV_NAME = `The WebDAV of ${NAME}`;
-
 /** What the WebDAV backend has to know. Addresses as the person typed them. */
 export interface WebdavConfig {
   /** Address of the SABnzbd-compatible API, with or without "/api" at its end. */
@@ -19,12 +15,34 @@ export interface WebdavConfig {
   readonly tvCategory: string;
 }
 
-/** Where the API answers. @throws INVALID_REQUEST */
-export const apiAddress = ({ apiUrl }: WebdavConfig): string => `${baseAddress(apiUrl, NAME)}/api`;
+/** An address without what servers add to it themselves. */
+export interface Address {
+  /** Without a slash at its end. */
+  readonly url: string;
+  /** It ended in SABnzbd's own path: "/sabnzbd" or "/sabnzbd/api". */
+  readonly namesSab: boolean;
+}
 
-/** The root of the WebDAV share, without a slash at its end and without credentials. @throws INVALID_REQUEST */
-export const webdavAddress = ({ apiUrl, webdavUrl }: WebdavConfig): string =>
-  webdavUrl === '' ? baseAddress(apiUrl, NAME) : baseAddress(webdavUrl, WEBDAV_NAME);
+const WHO = 'The WebDAV backend';
+
+/** Below which the API answers. @throws INVALID_REQUEST */
+export function apiBase({ apiUrl }: WebdavConfig): Address {
+  const { origin, segments } = read(apiUrl);
+  if (segments.at(-1) === 'api') segments.pop();
+  const namesSab = segments.at(-1) === 'sabnzbd';
+  if (namesSab) segments.pop();
+  return { url: [origin, ...segments].join('/'), namesSab };
+}
+
+/** Below which the share is, without credentials. @throws INVALID_REQUEST */
+export function shareBase(config: WebdavConfig): string {
+  if (config.webdavUrl === '') return apiBase(config).url;
+  const { origin, segments } = read(config.webdavUrl);
+  // The API's address, or that of the folder which we go into ourselves.
+  if (['api', 'content'].includes(segments.at(-1) ?? '')) segments.pop();
+  if (segments.at(-1) === 'sabnzbd') segments.pop();
+  return [origin, ...segments].join('/');
+}
 
 /** The header that opens the WebDAV share; none when neither user nor password is set. */
 export function webdavHeaders({ username, password }: WebdavConfig): Record<string, string> {
@@ -32,10 +50,8 @@ export function webdavHeaders({ username, password }: WebdavConfig): Record<stri
   return { authorization: basicAuthorization(username, password) };
 }
 
-/** Without "/api", query, fragment, user and trailing slashes: people paste addresses as they find them. */
-function baseAddress(text: string, who: string): string {
-  const url = parseHttpUrl(text, who);
-  const segments = url.pathname.split('/').filter((segment) => segment !== '');
-  if (segments.at(-1) === 'api') segments.pop();
-  return [url.origin, ...segments].join('/');
+/** Without query, fragment, user and trailing slashes: people paste addresses as they find them. */
+function read(text: string): { origin: string; segments: string[] } {
+  const url = parseHttpUrl(text, WHO);
+  return { origin: url.origin, segments: url.pathname.split('/').filter((segment) => segment !== '') };
 }

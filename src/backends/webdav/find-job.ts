@@ -12,8 +12,8 @@ interface Wanted {
 }
 
 /**
- * Every job of that name or id, waiting or finished. The queue is asked first: a job only moves from there to the
- * history.
+ * Every job of that name or id, waiting or finished; an id that is the name is AltMount's. The queue is asked first: a
+ * job only moves from there to the history.
  */
 export async function findJobs(
   api: SabApi,
@@ -22,7 +22,7 @@ export async function findJobs(
 ): Promise<FoundJob[]> {
   const wantedName = name.normalize('NFC');
   const isOurs = (id: string, names: readonly string[]) =>
-    id === wantedId || names.some((other) => other.normalize('NFC') === wantedName);
+    id === wantedId || [id, ...names].some((other) => other.normalize('NFC') === wantedName);
   const queued = (await api.queue(signal)).filter((slot) => isOurs(slot.id, [slot.name]));
   const finished = (await api.recentHistory(signal)).filter((slot) => isOurs(slot.id, slot.names));
   return [...queued, ...finished].map(({ id, category }) => ({ id, category }));

@@ -2,11 +2,13 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
 import { readRange } from '../read-range.ts';
-import { apiAddress, NAME, WEBDAV_NAME, type WebdavConfig, webdavAddress, webdavHeaders } from './config.ts';
+import type { WebdavConfig } from './config.ts';
 import { finishedJobs } from './finished.ts';
+import { foldersOf } from './folders.ts';
 import { locateVideo } from './locate.ts';
 import { removeJob } from './remove.ts';
 import { sabApi } from './sab-api.ts';
+import { serverOf } from './server.ts';
 import { submitJob } from './submit.ts';
 import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
@@ -15,35 +17,38 @@ import { waitForJob } from './wait.ts';
 export type { WebdavConfig } from './config.ts';
 
 /**
- * nzbdav and what speaks its dialect: NZBs go in by a SABnzbd-compatible API, the files come out by WebDAV.
+ * nzbdav and what speaks its dialect, each in its own way (dialect/): NZBs go in by a SABnzbd-compatible API, the files
+ * come out by WebDAV.
  * @throws INVALID_REQUEST when an address is none
  */
 export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = TIMES): Backend {
-  const url = apiAddress(config);
-  const api = sabApi({ name: NAME, url, apiKey: config.apiKey, times });
-  const share = { url: webdavAddress(config), headers: webdavHeaders(config), timeout: times.request };
+  const server = serverOf(config, times, log);
+  const api = sabApi(server, times);
+  const folders = foldersOf(server, api);
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
   return {
-    name: NAME,
-    identity: `webdav ${new URL(url).origin}`,
+    get name() {
+      return server.dialect.name;
+    },
+    identity: `webdav ${new URL(server.api.url).origin}`,
     via: 'proxy',
     categoryOf,
     submit: (nzb, jobName, request, signal) =>
       submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
-    test: (signal) => testConnection(api, share, signal),
+    test: (signal) => testConnection({ server, api, folders, config, times }, signal),
     read: (file, range, signal) =>
       readRange(
         {
           url: file.url,
           headers: file.via === 'proxy' ? file.headers : {},
-          ...{ who: WEBDAV_NAME, timeout: times.read, signal },
+          ...{ who: server.share().who, timeout: times.read, signal },
         },
         range,
       ),
-    locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
+    locate: (job, request, signal) => locateVideo(server, folders, job, request, { signal, times, log }),
     remove: (job, signal) => removeJob(api, job, { signal, times }),
   };
 }

@@ -1,7 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseXml, type XmlElement, XmlError } from '../../io/xml.ts';
-import { NAME, WEBDAV_NAME } from './config.ts';
 
 /** A file or folder directly inside a listed folder. */
 export interface Entry {
@@ -18,6 +17,9 @@ export interface Share {
   readonly headers: Readonly<Record<string, string>>;
   /** Milliseconds for one request. */
   readonly timeout: number;
+  /** What messages call the server, and its share. */
+  readonly owner: string;
+  readonly who: string;
 }
 
 const MAX_LISTING_BYTES = 8 * 1024 * 1024;
@@ -37,7 +39,7 @@ export async function listFolder(
 ): Promise<Entry[] | undefined> {
   const answer = await fetchBounded({
     url: `${share.url}/${encodePath(folder)}/`,
-    who: WEBDAV_NAME,
+    who: share.who,
     method: 'PROPFIND',
     headers: { ...share.headers, depth: '1' },
     signal,
@@ -45,45 +47,48 @@ export async function listFolder(
     maxBytes: MAX_LISTING_BYTES,
   });
   if (answer.status === 404) return undefined;
-  checkStatus(answer);
-  return responsesOf(answer).flatMap((response) => {
+  checkStatus(share, answer);
+  return responsesOf(share, answer).flatMap((response) => {
     const entry = readEntry(response, folder);
     return entry === undefined ? [] : [entry];
   });
 }
 
-function checkStatus({ status }: HttpAnswer): void {
+function checkStatus({ who, owner }: Share, { status }: HttpAnswer): void {
   if (status === 207 || status === 200) return;
   const detail = `HTTP ${status}`;
-  if (status === 401 || status === 403)
+  const login = `Copy both from the settings of ${owner}, WebDAV; the password is not the API key.`;
+  if (status === 401)
+    throw new SlipstreamError(
+      'AUTH_FAILED',
+      { what: `${who} refused the user or password.`, next: login },
+      { detail },
+    );
+  if (status === 403)
     throw new SlipstreamError(
       'AUTH_FAILED',
       {
-        what: `The WebDAV of ${NAME} refused the user or password.`,
-        next: `Copy both from the settings of ${NAME}, WebDAV; the password is not the API key.`,
+        what: `${who} does not let this user in: the account has expired or may not read the files.`,
+        next: login,
       },
       { detail },
     );
   if (status === 429 || status >= 500)
     throw new SlipstreamError(
       'SERVICE_ERROR',
-      {
-        what: `The WebDAV of ${NAME} has a problem of its own.`,
-        next: `Look at the log of ${NAME}, then try again.`,
-      },
+      { what: `${who} has a problem of its own.`, next: `Look at the log of ${owner}, then try again.` },
       { detail, transient: true },
     );
-  throw badAnswer(WEBDAV_NAME, `no WebDAV there, ${detail}`);
+  throw badAnswer(who, `no WebDAV there, ${detail}`);
 }
 
-function responsesOf(answer: HttpAnswer): readonly XmlElement[] {
+function responsesOf({ who }: Share, answer: HttpAnswer): readonly XmlElement[] {
   try {
     const root = parseXml(answer.body);
-    if (root.name !== 'multistatus')
-      throw badAnswer(WEBDAV_NAME, `a listing that begins with "${root.name}"`);
+    if (root.name !== 'multistatus') throw badAnswer(who, `a listing that begins with "${root.name}"`);
     return root.children.filter((child) => child.name === 'response' && child.namespace === DAV);
   } catch (error) {
-    if (error instanceof XmlError) throw badAnswer(WEBDAV_NAME, error.message, error);
+    if (error instanceof XmlError) throw badAnswer(who, error.message, error);
     throw error;
   }
 }

@@ -2,7 +2,8 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { poll } from '../../io/wait.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
 import { type FoundJob, findJobs } from './find-job.ts';
-import { Refused, type SabApi } from './sab-api.ts';
+import { Refused } from './sab-answer.ts';
+import type { SabApi } from './sab-api.ts';
 import type { Times } from './times.ts';
 
 /** A submission that was broken off may still be on its way into the queue when its removal is asked for. */

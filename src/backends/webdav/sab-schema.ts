@@ -106,10 +106,35 @@ const slotsOf = <T>(slot: v.GenericSchema<unknown, T>) =>
   );
 
 export const queueAnswer = v.object({ queue: v.object({ slots: slotsOf(queueSlot) }) });
-export const historyAnswer = v.object({ history: v.object({ slots: slotsOf(historySlot) }) });
+/** false: SABnzbd has nothing new to tell. */
+export const historyAnswer = v.object({
+  history: v.union([v.literal(false), v.object({ slots: slotsOf(historySlot) })]),
+});
 export const addAnswer = v.object({ nzo_ids: v.pipe(v.array(id), v.minLength(1)) });
 /** Deletions are believed by their status alone. */
 export const anyAnswer = v.object({});
+
+export const versionAnswer = v.object({ version: text });
+
+/** What a server tells of its set-up; as much of it as makes sense. */
+export interface SabConfig {
+  /** The folder of finished jobs, as a path of its own; empty where it does not say. */
+  readonly completeDir: string;
+  /** Category names in the server's spelling, with the folder of each. */
+  readonly categories: readonly { readonly name: string; readonly dir: string }[];
+}
+
+const category = v.object({ name: v.pipe(v.string(), v.minLength(1)), dir: text });
+
+export const configAnswer = v.object({
+  config: v.pipe(
+    v.object({
+      misc: v.fallback(v.object({ complete_dir: text }), { complete_dir: '' }),
+      categories: v.fallback(slotsOf(category), []),
+    }),
+    v.transform(({ misc, categories }): SabConfig => ({ completeDir: misc.complete_dir, categories })),
+  ),
+});
 
 export const refusal = v.object({
   status: v.optional(v.unknown()),

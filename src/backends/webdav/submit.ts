@@ -3,7 +3,8 @@ import { poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job } from '../../model/index.ts';
 import { type FoundJob, findJobs } from './find-job.ts';
-import { type NzbFile, Refused, type SabApi } from './sab-api.ts';
+import { Refused } from './sab-answer.ts';
+import type { NzbFile, SabApi } from './sab-api.ts';
 import type { Times } from './times.ts';
 
 /** Sending the same NZB more often does not help, and the person waits. */
@@ -11,24 +12,19 @@ const ATTEMPTS = 2;
 /** How often a job whose submission was not answered is looked for before the NZB is sent again. */
 const LOOKS = 3;
 
-interface Submission {
-  readonly bytes: NzbFile['bytes'];
-  readonly jobName: string;
-  readonly category: string;
-}
-
 /**
  * Submits the NZB so that there is one job, whatever happens to the answer: one that does not arrive, makes no sense or
  * speaks of a fault (5xx) leaves open whether the job was taken, so it is looked for by its name before it is sent again.
  */
 export async function submitJob(
   api: SabApi,
-  { bytes, jobName, category }: Submission,
+  file: NzbFile,
   { signal, times, log }: { signal: AbortSignal; times: Times; log: Logger },
 ): Promise<Job> {
+  const { jobName, category } = file;
   for (let attempt = 1; ; attempt++) {
     try {
-      const id = await api.addFile({ bytes, name: `${jobName}.nzb`, category }, signal);
+      const id = await api.addFile(file, signal);
       return { id, name: jobName, category };
     } catch (error) {
       signal.throwIfAborted();

@@ -5,20 +5,30 @@ import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import { jobFailed, jobLost } from './failed-job.ts';
 import { findJobs } from './find-job.ts';
+import { finishedJob } from './finished.ts';
+import { onlyForward, type Pacer, pacer, progressOf, stageOf } from './progress.ts';
 import type { SabApi } from './sab-api.ts';
-import type { HistorySlot, QueueSlot } from './sab-schema.ts';
+import type { HistorySlot } from './sab-schema.ts';
 import type { Times } from './times.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
 const MAX_ABSENT_LOOKS = 2;
+/** While its percentage tells nothing, the queue is asked in the first looks and in each fourth. */
+const FIRST_LOOKS = 2;
+const QUEUE_EACH = 4;
 /** Failures that looking again does not heal. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
 
 /** What one look found. */
 type Sight =
   | { readonly kind: 'finished'; readonly slot: HistorySlot }
-  | { readonly kind: 'running'; readonly progress: JobProgress }
-  | { readonly kind: 'absent' };
+  | { readonly kind: 'running'; readonly progress: JobProgress; readonly inHistory: boolean }
+  /** In neither list. */
+  | { readonly kind: 'absent' }
+  /** Not in the history; more was not asked. */
+  | { readonly kind: 'unfinished' }
+  /** The history would not tell. */
+  | { readonly kind: 'unsaid' };
 
 /** Looks at the job until it is ready. @throws as Backend.waitUntilReady, and what the backend's last answer was */
 export async function waitForJob(
@@ -29,8 +39,10 @@ export async function waitForJob(
 ): Promise<FinishedJob> {
   const tooLate = () => jobTimeout(api.name, timeout);
   const limit = deadlineSignal(signal, timeout, tooLate);
-  const watch = watcher(api, job, onChange(onProgress), log);
-  let lastAnswer = performance.now();
+  const start = performance.now();
+  const pace = pacer(() => performance.now());
+  const watch = watcher(api, job, { report: onlyForward(onProgress), pace, log });
+  let lastAnswer = start;
   const look = async (): Promise<FinishedJob | undefined> => {
     try {
       const finished = await watch(limit.signal);
@@ -45,7 +57,8 @@ export async function waitForJob(
     }
   };
   try {
-    const finished = await poll(look, { signal: limit.signal, interval: times.poll });
+    const interval = () => times.poll({ waited: performance.now() - start, left: pace.left() });
+    const finished = await poll(look, { signal: limit.signal, interval });
     if (finished === undefined) throw tooLate();
     return finished;
   } finally {
@@ -53,12 +66,27 @@ export async function waitForJob(
   }
 }
 
-/** One look after the other at the same job, under whatever id it goes. */
-function watcher(api: SabApi, job: Job, report: WaitOptions['onProgress'], log: Logger) {
+interface Watch {
+  readonly report: WaitOptions['onProgress'];
+  readonly pace: Pacer;
+  readonly log: Logger;
+}
+
+/**
+ * One look after the other at the same job, under whatever id it goes. A look is one request, and a second one when
+ * the job has left the queue.
+ */
+function watcher(api: SabApi, job: Job, { report, pace, log }: Watch) {
   let { id } = job;
+  let looks = 0;
   let absent = 0;
+  let inHistory = false;
+  const asksQueue = () =>
+    !inHistory &&
+    (looks <= FIRST_LOOKS || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
   return async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
-    const sight = await lookAt(api, id, signal);
+    looks++;
+    const sight = asksQueue() ? await lookAtBoth(api, id, signal) : await lookAtHistory(api, id, signal);
     switch (sight.kind) {
       case 'absent':
         if (++absent < MAX_ABSENT_LOOKS) return undefined;
@@ -66,25 +94,44 @@ function watcher(api: SabApi, job: Job, report: WaitOptions['onProgress'], log: 
         log.info(`${api.name}: the job goes under another id now`);
         absent = 0;
         return undefined;
+      case 'unfinished':
+        inHistory = false;
+        return undefined;
+      case 'unsaid':
+        return undefined;
       case 'running':
         absent = 0;
+        ({ inHistory } = sight);
+        pace.seen(sight.progress);
         report(sight.progress);
         return undefined;
       case 'finished':
         if (sight.slot.status === 'failed') throw jobFailed(api.name, sight.slot.failMessage);
         report({ stage: 'ready', percent: 100 });
-        return finishedJob(job, sight.slot);
+        return { ...finishedJob(sight.slot, job), name: job.name };
     }
   };
 }
 
-/** The history first: a finished job is what we wait for. SABnzbd lists jobs there that are still being unpacked. */
-async function lookAt(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
-  const past = await api.historyOf(id, signal);
-  if (past?.status === 'completed' || past?.status === 'failed') return { kind: 'finished', slot: past };
-  if (past !== undefined) return { kind: 'running', progress: { stage: 'verifying' } };
+/** The queue first: a job only moves from there to the history, so it cannot be missed in between. */
+async function lookAtBoth(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
   const slot = (await api.queue(signal)).find((other) => other.id === id);
-  return slot === undefined ? { kind: 'absent' } : { kind: 'running', progress: progressOf(slot) };
+  // AltMount's queue shows what is over as well; how it ended is told by the history.
+  if (slot !== undefined && !OVER.has(slot.status))
+    return { kind: 'running', progress: progressOf(slot, api.showsPercent), inHistory: false };
+  const past = await lookAtHistory(api, id, signal);
+  return past.kind === 'unfinished' && slot?.status !== 'completed' ? { kind: 'absent' } : past;
+}
+
+const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'deleted']);
+
+/** SABnzbd lists jobs there that are still being unpacked. */
+async function lookAtHistory(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
+  const slot = await api.historyOf(id, signal);
+  if (slot === undefined) return { kind: 'unfinished' };
+  if (slot === 'unchanged') return { kind: 'unsaid' };
+  if (slot.status === 'completed' || slot.status === 'failed') return { kind: 'finished', slot };
+  return { kind: 'running', progress: { stage: stageOf(slot.status) }, inHistory: true };
 }
 
 /** Replaced by a second submission of the same name, or renumbered: the unique name still tells. @throws JOB_FAILED */
@@ -92,40 +139,6 @@ async function newIdOf(api: SabApi, job: Job, oldId: string, signal: AbortSignal
   const other = (await findJobs(api, { name: job.name }, signal)).find(({ id }) => id !== oldId);
   if (other === undefined) throw jobLost(api.name);
   return other.id;
-}
-
-/**
- * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they
- * are checked (protocols.md §1.5).
- */
-export function progressOf({ status, percent, truePercent }: QueueSlot): JobProgress {
-  if (status === 'queued' || status === 'paused' || status === 'propagating') return { stage: 'queued' };
-  if (truePercent === undefined)
-    return { stage: 'downloading', ...(percent === undefined ? {} : { percent: clampPercent(percent) }) };
-  return truePercent <= 100
-    ? { stage: 'downloading', percent: clampPercent(truePercent) }
-    : { stage: 'verifying', percent: clampPercent(truePercent - 100) };
-}
-
-const clampPercent = (value: number) => Math.min(100, Math.max(0, value));
-
-/** A completed job without `storage` lies in the folder of its name. */
-function finishedJob(job: Job, slot: HistorySlot): FinishedJob {
-  return {
-    id: slot.id,
-    name: job.name,
-    category: slot.category === '' ? job.category : slot.category,
-    storage: slot.storage === '' ? (slot.names[0] ?? job.name) : slot.storage,
-  };
-}
-
-function onChange(onProgress: WaitOptions['onProgress']): (progress: JobProgress) => void {
-  let last: JobProgress | undefined;
-  return (progress) => {
-    if (progress.stage === last?.stage && progress.percent === last.percent) return;
-    last = progress;
-    onProgress(progress);
-  };
 }
 
 function jobTimeout(name: string, timeout: number): SlipstreamError {

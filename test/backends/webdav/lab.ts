@@ -6,6 +6,7 @@ import {
   CATALOGUE,
   type CatalogueRelease,
   type Dialect,
+  NZBDAV,
   noFaults,
   type RecordedRequest,
   type Sandbox,
@@ -38,8 +39,19 @@ export interface WebdavLab extends FaultyBackend {
   readonly sandbox: Sandbox;
 }
 
-export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
-  const sandbox = await startSandbox({ jobDuration: 40, ...(dialect === undefined ? {} : { dialect }) });
+export interface LabOptions {
+  /** Milliseconds that a job takes. */
+  readonly jobDuration?: number;
+  readonly times?: Times;
+  /** The backend has not met its server before: what recognising it costs counts among the requests. */
+  readonly isFresh?: boolean;
+}
+
+export async function startLab(
+  dialect: Dialect = NZBDAV,
+  { jobDuration = 40, times = QUICK, isFresh = false }: LabOptions = {},
+): Promise<WebdavLab> {
+  const sandbox = await startSandbox({ jobDuration, dialect });
   const { faults, backend: address } = sandbox;
   const log = memoryLog();
   let listener: () => void = () => undefined;
@@ -58,9 +70,12 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
   const open = async () => {
     await Promise.all([sandbox.open('api'), sandbox.open('webdav')]);
   };
+  const backend = webdavBackend({ ...address, movieCategory: 'movies', tvCategory: 'tv' }, log, times);
+  if (dialect.family === 'altmount' && !isFresh) await backend.test(new AbortController().signal);
+  const { length: before } = sandbox.requests;
   return {
     sandbox,
-    backend: webdavBackend({ ...address, movieCategory: 'movies', tvCategory: 'tv' }, log, QUICK),
+    backend,
     film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
     pack: {
       nzb: nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED')),
@@ -98,7 +113,7 @@ export async function startLab(dialect?: Dialect): Promise<WebdavLab> {
       Object.assign(faults, noFaults(), { api: [watch], webdav: [watch] });
       await open();
     },
-    requests: () => sandbox.requests.length,
+    requests: () => sandbox.requests.length - before,
     sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),
     jobs: () => sandbox.jobs().map(({ name }) => name),
     opens: async (file) => {

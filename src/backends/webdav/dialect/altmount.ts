@@ -1,0 +1,48 @@
+import type { FinishedJob } from '../../backend.ts';
+import { type Dialect, distinct, type Folders, type Place, partsOf } from './dialect.ts';
+
+/** AltMount (protocols.md §2.10). */
+export const ALTMOUNT: Dialect = {
+  name: 'AltMount',
+  apiPath: '/sabnzbd/api',
+  keyIn: 'query',
+  // The job's id is then its name: a submission that was not answered cannot become a second job.
+  addFile: (nzbname) => ({ nzbname }),
+  deletion: { del_files: '1' },
+  showsPercent: false,
+  checksCategories: true,
+  sharePath: ['webdav'],
+  tellsFolders: true,
+  root: ({ complete }) => complete,
+  places,
+};
+
+/** Endings of what its strategies put on disk in place of the video: a symlink keeps the video's. */
+const FILE = /\.(?:strm|mkv|mp4|m4v|avi|ts|m2ts|wmv|mov|webm|mpg|mpeg)$/i;
+
+/**
+ * `storage` is a folder, or a file: a symlink or .strm in a tree of its own, which is built like the share
+ * (<complete>/<category>/<job>/<file>). A job of one file may have no folder. Where the share is mounted on the server,
+ * its folder of finished jobs may be named with that place before it.
+ */
+function places(job: FinishedJob, folders: Folders): readonly Place[] {
+  const category = partsOf(folders.categories.get(job.category.toLowerCase()) ?? job.category);
+  return distinct(
+    [folders.complete, folders.complete.slice(-1)].flatMap((complete) =>
+      below([...complete, ...category], job),
+    ),
+  );
+}
+
+function below(categoryFolder: readonly string[], { storage, name }: FinishedJob): readonly Place[] {
+  const parts = partsOf(storage);
+  const last = parts.at(-1) ?? name;
+  const folder = (each: string): Place => ({ folder: [...categoryFolder, each] });
+  if (!FILE.test(last)) return [folder(last), folder(name)];
+  const stem = last.replace(FILE, '');
+  const loose = { folder: categoryFolder, stem };
+  const parent = parts.at(-2);
+  return parent === undefined || parent === categoryFolder.at(-1)
+    ? [loose, folder(stem)]
+    : [folder(parent), folder(name), loose];
+}

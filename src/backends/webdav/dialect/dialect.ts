@@ -1,0 +1,54 @@
+import type { FinishedJob } from '../../backend.ts';
+
+/** Where one kind of server differs from the others, for a client (protocols.md §1, §2.10, §3). */
+export interface Dialect {
+  /** What messages call the server. */
+  readonly name: string;
+  /** Where its API answers, below the address that the person gave. */
+  readonly apiPath: '/api' | '/sabnzbd/api';
+  /** nzbdav takes the key as a header, which no access log shows; the others know it as a parameter only. */
+  readonly keyIn: 'header' | 'query';
+  /** Sent beside an NZB of that job name. */
+  readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
+  /** Sent with a deletion so that the files go as well. */
+  readonly deletion: Readonly<Record<string, string>>;
+  /** The queue's percentages are measured, not a placeholder. */
+  readonly showsPercent: boolean;
+  /** A submission under a category that it does not know is refused. */
+  readonly checksCategories: boolean;
+  /** Where its share begins below the WebDAV address; [] at the address itself. */
+  readonly sharePath: readonly string[];
+  /** Where it mounts finished jobs is a setting of its own, which `mode=get_config` tells. */
+  readonly tellsFolders: boolean;
+  /** The folder of all finished jobs in the share. */
+  readonly root: (folders: Folders) => readonly string[];
+  /** Where a finished job may be in the share, the likeliest first. */
+  readonly places: (job: FinishedJob, folders: Folders) => readonly Place[];
+}
+
+/** A place in the share. */
+export interface Place {
+  readonly folder: readonly string[];
+  /** Only the files of this name, whatever their ending: the job has no folder of its own. */
+  readonly stem?: string;
+}
+
+/** What a server tells of its folders; empty where it is not asked. */
+export interface Folders {
+  /** The folder of finished jobs, as it calls it. */
+  readonly complete: readonly string[];
+  /** By the name of the category. */
+  readonly categories: ReadonlyMap<string, string>;
+}
+
+export const NO_FOLDERS: Folders = { complete: [], categories: new Map() };
+
+/** A path of the server's own disk, in parts; those that lead elsewhere are left out. */
+export const partsOf = (path: string): string[] =>
+  path.split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..');
+
+/** Each place once. */
+export function distinct(places: readonly Place[]): readonly Place[] {
+  const keyOf = ({ folder, stem }: Place) => [...folder, stem === undefined ? '' : `*${stem}`].join('/');
+  return [...new Map(places.map((place) => [keyOf(place), place])).values()];
+}

@@ -1,0 +1,14 @@
+import type { Dialect } from './dialect.ts';
+import { NZBDAV } from './nzbdav.ts';
+
+/**
+ * SABnzbd, and whatever else speaks its dialect (protocols.md §3). It serves no files itself; what serves them beside it
+ * is expected to do so as nzbdav does.
+ */
+export const SABNZBD: Dialect = {
+  ...NZBDAV,
+  name: 'SABnzbd',
+  keyIn: 'query',
+  deletion: { del_completed_files: '1', del_files: '1', archive: '0' },
+  checksCategories: true,
+};

@@ -1,0 +1,89 @@
+import type { JobProgress } from '../../model/index.ts';
+import type { QueueSlot } from './sab-schema.ts';
+
+type Stage = JobProgress['stage'];
+
+/** SABnzbd's words (protocols.md §3); all others, nzbdav's and AltMount's among them, mean that articles are fetched. */
+const STAGES: Readonly<Record<string, Stage>> = {
+  queued: 'queued',
+  paused: 'queued',
+  propagating: 'queued',
+  grabbing: 'queued',
+  fetching: 'queued',
+  idle: 'queued',
+  checking: 'verifying',
+  quickcheck: 'verifying',
+  verifying: 'verifying',
+  repairing: 'repairing',
+  extracting: 'unpacking',
+  moving: 'unpacking',
+  running: 'unpacking',
+};
+/** What JobProgress promises. */
+const ORDER: readonly Stage[] = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'];
+
+export const stageOf = (status: string): Stage => STAGES[status] ?? 'downloading';
+
+/**
+ * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they
+ * are checked (protocols.md §1.5).
+ * @param showsPercent As Dialect.showsPercent.
+ */
+export function progressOf({ status, percent, truePercent }: QueueSlot, showsPercent: boolean): JobProgress {
+  const stage = stageOf(status);
+  if (stage !== 'downloading' || !showsPercent) return { stage };
+  if (truePercent === undefined)
+    return { stage, ...(percent === undefined ? {} : { percent: clampPercent(percent) }) };
+  return truePercent <= 100
+    ? { stage, percent: clampPercent(truePercent) }
+    : { stage: 'verifying', percent: clampPercent(truePercent - 100) };
+}
+
+const clampPercent = (value: number) => Math.min(100, Math.max(0, value));
+
+/** Lets through what is new, and nothing that leads backwards: a server may try a stage again. */
+export function onlyForward(report: (progress: JobProgress) => void): (progress: JobProgress) => void {
+  let furthest = -1;
+  const reached = new Set<string>();
+  return (progress) => {
+    const { stage, percent } = progress;
+    const place = ORDER.indexOf(stage) * 1000 + (percent ?? 0);
+    if (place < furthest || reached.has(`${stage} ${percent}`)) return;
+    furthest = place;
+    reached.add(`${stage} ${percent}`);
+    report(progress);
+  };
+}
+
+/** A percentage that stands still so long says nothing about the end, in milliseconds. */
+const STANDSTILL = 2_000;
+
+export interface Pacer {
+  seen(progress: JobProgress): void;
+  /** Milliseconds until the stage ends; undefined when its progress does not tell. */
+  left(): number | undefined;
+}
+
+/** Reckons from the percentages of a stage when it will end. @param now Milliseconds, monotonic. */
+export function pacer(now: () => number): Pacer {
+  let stage: Stage | undefined;
+  let first = { at: 0, percent: 0 };
+  let last = first;
+  return {
+    seen: ({ stage: current, percent }) => {
+      if (percent === undefined || current === 'queued') {
+        stage = undefined;
+        return;
+      }
+      if (current !== stage || percent < last.percent) {
+        stage = current;
+        first = last = { at: now(), percent };
+      } else if (percent > last.percent) last = { at: now(), percent };
+    },
+    left: () => {
+      const speed = (last.percent - first.percent) / (last.at - first.at);
+      if (stage === undefined || last === first || now() - last.at > STANDSTILL) return undefined;
+      return Math.max(0, (100 - last.percent) / speed - (now() - last.at));
+    },
+  };
+}

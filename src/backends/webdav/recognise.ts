@@ -1,0 +1,79 @@
+import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import type { Address } from './config.ts';
+import { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV, SABNZBD } from './dialect/index.ts';
+import { isRecord, keyRefused, parseJson, refusesKey } from './sab-answer.ts';
+
+interface Question {
+  readonly api: Address;
+  readonly apiKey: string;
+  /** Milliseconds for one request. */
+  readonly timeout: number;
+  readonly signal: AbortSignal;
+}
+
+/** How the key can be shown, and where the API can be. */
+type Door = Pick<Dialect, 'apiPath' | 'keyIn'>;
+
+const HEADER: Door = { apiPath: '/api', keyIn: 'header' };
+const QUERY: Door = { apiPath: '/api', keyIn: 'query' };
+const SAB_PATH: Door = { apiPath: '/sabnzbd/api', keyIn: 'query' };
+
+/** An answer to `mode=status`. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * Finds out what kind of server this is by its answer to `mode=status` (protocols.md §2.11).
+ * @returns undefined when nothing speaks SABnzbd's dialect there
+ * @throws AUTH_FAILED in the name of the server that refuses the key; UNREACHABLE, TIMEOUT
+ */
+export async function recognise(question: Question): Promise<Dialect | undefined> {
+  // The key goes into an address only where a header has not been enough.
+  const doors = question.api.namesSab ? [SAB_PATH] : [HEADER, QUERY, SAB_PATH];
+  let refused: Dialect | undefined;
+  for (const door of doors) {
+    if (door === QUERY && refused === undefined) continue;
+    const answer = await knock(door, question);
+    if (answer === undefined) continue;
+    if (!refusesKey(answer)) return kindOf(door, answer);
+    refused = keeperOf(door, answer);
+    // nzbdav takes the key as a header, and has refused this one.
+    if (refused === NZBDAV) break;
+  }
+  if (refused !== undefined) throw keyRefused(refused.name, 'found while recognising it');
+  return undefined;
+}
+
+/** @returns undefined when no such API answers there */
+async function knock(
+  { apiPath, keyIn }: Door,
+  { api, apiKey, timeout, signal }: Question,
+): Promise<HttpAnswer | undefined> {
+  const query = new URLSearchParams({ mode: 'status', output: 'json' });
+  if (keyIn === 'query') query.set('apikey', apiKey);
+  const answer = await fetchBounded({
+    url: `${api.url}${apiPath}?${query.toString()}`,
+    who: 'The WebDAV backend',
+    headers: { accept: 'application/json', ...(keyIn === 'header' && { 'x-api-key': apiKey }) },
+    maxRedirects: 0,
+    maxBytes: MAX_BYTES,
+    ...{ timeout, signal },
+  });
+  const speaks = refusesKey(answer) || (answer.status === 200 && isRecord(parseJson(answer.text())));
+  return speaks ? answer : undefined;
+}
+
+/** By what `status` is: true, with more fields beside it or none, or an object of one field or many. */
+function kindOf(door: Door, answer: HttpAnswer): Dialect {
+  const body = parseJson(answer.text());
+  const status = isRecord(body) ? body['status'] : undefined;
+  if (door === HEADER && isRecord(status) && 'completedir' in status && Object.keys(status).length <= 2)
+    return INFINIDYSK;
+  if (door === HEADER && status === true) return NZBDAV;
+  return status === true && door === SAB_PATH ? ALTMOUNT : { ...SABNZBD, apiPath: door.apiPath };
+}
+
+/** By how it refuses a key: nzbdav with 401, AltMount with 200, SABnzbd with 403. */
+function keeperOf({ apiPath }: Door, { status }: HttpAnswer): Dialect {
+  if (status === 401) return NZBDAV;
+  return status === 200 ? ALTMOUNT : { ...SABNZBD, apiPath };
+}

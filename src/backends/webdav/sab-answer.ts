@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import { SlipstreamError } from '../../errors/index.ts';
+import { badAnswer, type HttpAnswer } from '../../io/http.ts';
+import { quoted, theirWords } from '../their-words.ts';
+import type { Dialect } from './dialect/index.ts';
+import { refusal } from './sab-schema.ts';
+
+/** The API said no: nothing was done, and the same request would be refused again. */
+export class Refused extends SlipstreamError {}
+
+/** No answer of the kind of server that was asked; perhaps it is of another kind. */
+export class Misfit extends SlipstreamError {}
+
+/** @throws Refused, Misfit; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
+export function readAnswer<T>(
+  { name, keyIn }: Dialect,
+  answer: HttpAnswer,
+  schema: v.GenericSchema<unknown, T>,
+): T {
+  const body = parseJson(answer.text());
+  const said = v.safeParse(refusal, body);
+  const saysNo = said.success && said.output.status === false;
+  const words = theirWords(said.success ? (said.output.error ?? '') : answer.text());
+  const detail = `HTTP ${answer.status}${words === '' ? '' : `: ${words}`}`;
+  if (refusesKey(answer)) {
+    // The others do not look at the header at all, so they miss the key.
+    if (answer.status !== 401 && keyIn === 'header') throw misfit(keyRefused(name, detail));
+    throw keyRefused(name, detail);
+  }
+  if (answer.status === 401 || answer.status === 403) throw misfit(keyRefused(name, detail));
+  const failure = failureOf(name, answer.status, saysNo, words, detail);
+  if (failure !== undefined) throw failure;
+  if (body === undefined) throw misfit(badAnswer(name, 'not JSON'));
+  const parsed = v.safeParse(schema, body);
+  if (!parsed.success) throw badAnswer(name, `unexpected answer: ${parsed.issues[0].message}`);
+  return parsed.output;
+}
+
+/** Errors come with 200, 400 and 500, as JSON or as plain text (protocols.md §1.2, §2.10, §3). */
+function failureOf(
+  name: string,
+  status: number,
+  saysNo: boolean,
+  words: string,
+  detail: string,
+): SlipstreamError | undefined {
+  if (status === 429 || status >= 500)
+    return new SlipstreamError(
+      'SERVICE_ERROR',
+      { what: `${name} has a problem of its own.`, next: `Look at the log of ${name}, then try again.` },
+      { detail, transient: true },
+    );
+  if (status === 404 || status === 405 || (status >= 300 && status < 400))
+    return misfit(badAnswer(name, `no SABnzbd API there, ${detail}`));
+  if (saysNo || status >= 400)
+    return new Refused(
+      'SERVICE_ERROR',
+      { what: `${name} refused the request${quoted(words)}.`, next: `Look at the log of ${name}.` },
+      { detail },
+    );
+  return undefined;
+}
+
+/** nzbdav says so with 401, AltMount with 200, SABnzbd with 403 in plain text, or without a word. */
+export function refusesKey(answer: HttpAnswer): boolean {
+  const text = answer.text();
+  const body = parseJson(text);
+  const refuses = isRecord(body) && body['status'] === false;
+  if (answer.status === 401) return refuses;
+  if (answer.status === 403) return refuses || text.trim() === '' || /^\W*api ?key/i.test(text);
+  return answer.status === 200 && refuses && /api ?key/i.test(String(body['error']));
+}
+
+export function keyRefused(name: string, detail: string): SlipstreamError {
+  return new SlipstreamError(
+    'AUTH_FAILED',
+    {
+      what: `${name} refused the API key.`,
+      next: `Copy the API key from the settings of ${name} (SABnzbd) into those of Slipstream.`,
+    },
+    { detail },
+  );
+}
+
+const misfit = ({ code, explanation, message }: SlipstreamError) =>
+  new Misfit(code, explanation, { detail: message });
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

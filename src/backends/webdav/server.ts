@@ -1,0 +1,67 @@
+import type { Logger } from '../../log/index.ts';
+import { type Address, apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
+import { type Dialect, NZBDAV } from './dialect/index.ts';
+import type { Share } from './listing.ts';
+import { recognise } from './recognise.ts';
+import type { Times } from './times.ts';
+
+/**
+ * The server, as far as it is known. It is taken for nzbdav until an answer does not fit: recognising it costs requests
+ * that a play with nzbdav has no need of (protocols.md §2.11).
+ */
+export interface Server {
+  readonly api: Address;
+  readonly apiKey: string;
+  readonly dialect: Dialect;
+  /** Nothing is left to find out. */
+  readonly isKnown: boolean;
+  /** What it answers fits. */
+  fits(): void;
+  /** Asks it what it is, once. @returns whether it is another than it was taken for */
+  recognise(signal: AbortSignal): Promise<boolean>;
+  share(): Share;
+}
+
+/** @throws INVALID_REQUEST when an address is none */
+export function serverOf(config: WebdavConfig, times: Times, log: Logger): Server {
+  const api = apiBase(config);
+  const base = shareBase(config);
+  const headers = webdavHeaders(config);
+  let dialect = NZBDAV;
+  let isKnown = false;
+  return {
+    api,
+    apiKey: config.apiKey,
+    get dialect() {
+      return dialect;
+    },
+    get isKnown() {
+      return isKnown;
+    },
+    fits: () => {
+      isKnown = true;
+    },
+    recognise: async (signal) => {
+      const before = dialect;
+      const found = await recognise({ api, apiKey: config.apiKey, timeout: times.request, signal });
+      if (found === undefined) return false;
+      isKnown = true;
+      dialect = found;
+      log.info(`the WebDAV backend is ${found.name}`);
+      return dialect !== before;
+    },
+    share: () => ({
+      url: withShare(base, dialect),
+      headers,
+      timeout: times.request,
+      owner: dialect.name,
+      who: `The WebDAV of ${dialect.name}`,
+    }),
+  };
+}
+
+/** People enter the address with the share's own path, or without. */
+function withShare(base: string, { sharePath }: Dialect): string {
+  const path = sharePath.map((part) => `/${part}`).join('');
+  return base.endsWith(path) ? base : base + path;
+}
