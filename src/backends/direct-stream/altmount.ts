@@ -1,0 +1,108 @@
+import * as v from 'valibot';
+import type { SlipstreamError } from '../../errors/index.ts';
+import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
+import { formBody } from '../../io/multipart.ts';
+import { removeFromAltMount } from './altmount-queue.ts';
+import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
+import type { Order, Reply, Service } from './service.ts';
+import { streamAt } from './streams.ts';
+import type { Times } from './times.ts';
+
+interface Options {
+  readonly name: string;
+  readonly base: string;
+  readonly apiKey: string;
+  readonly times: Times;
+}
+
+/** `POST /api/nzb/streams` blocks until the NZB can be streamed, and then names the streams (protocols.md §8.1, §8.3). */
+export function altMount({ name, base, apiKey, times }: Options): Service {
+  const post = (body: HttpBody, timeout: number, signal: AbortSignal) =>
+    fetchBounded({
+      url: `${base}/api/nzb/streams`,
+      who: name,
+      method: 'POST',
+      // As a header, so that the key is in no address and in no server's access log.
+      headers: { 'x-api-key': apiKey, accept: 'application/json' },
+      ...{ body, timeout, signal },
+    });
+  return {
+    name,
+    base,
+    origin: new URL(base).origin,
+    namesWhenReady: true,
+    ask: async (order, signal) => {
+      const answer = await post(orderBody(order, times), times.block + times.upload, signal);
+      return readReply(name, base, answer);
+    },
+    tryOut: async (signal) => {
+      const answer = await post(NO_NZB, times.request, signal);
+      if (answer.status !== 400) throw refusalIn(name, answer);
+      // Nobody but AltMount objects in this form.
+      if (said(answer) === undefined) throw refusalIn(name, answer);
+    },
+    remove: (job, signal) => removeFromAltMount({ name, base, apiKey, times }, job, signal),
+  };
+}
+
+/** A form without the NZB: the key and the path are looked at first, then it is refused. */
+const NO_NZB: HttpBody = { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('category=') };
+
+/** The file's name is the job's: AltMount takes up the job that it has under the same name instead of making another. */
+function orderBody({ nzb, jobName, category, request }: Order, { block }: Times): HttpBody {
+  const { episode } = request;
+  return formBody(
+    { field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes: nzb.bytes },
+    {
+      ...(category !== '' && { category }),
+      ...(episode !== undefined && { season: String(episode.season), episode: String(episode.episode) }),
+      timeout: String(Math.ceil(block / 1000)),
+    },
+  );
+}
+
+/** A season has a few dozen files, each of which may be listed. */
+const MAX_STREAMS = 1_000;
+const text = v.fallback(v.optional(v.string()), undefined);
+const Listed = v.object({ url: v.string(), title: text, name: text });
+const Streams = v.object({ streams: v.nullable(v.array(v.unknown())) });
+
+function readReply(name: string, base: string, answer: HttpAnswer): Reply {
+  const later = laterIn(answer);
+  if (later !== undefined) return later;
+  if (answer.status !== 200) throw refusalIn(name, answer);
+  const parsed = v.safeParse(Streams, parseJson(answer.text()));
+  if (!parsed.success) throw notIt(name, answer);
+  const listed = (parsed.output.streams ?? []).slice(0, MAX_STREAMS);
+  const streams = listed.flatMap((each) => {
+    const stream = v.safeParse(Listed, each);
+    if (!stream.success) return [];
+    const { url, title, name: label } = stream.output;
+    return streamAt(url, base, [title ?? '', label ?? '']) ?? [];
+  });
+  if (streams.length < listed.length && streams.length === 0)
+    throw badAnswer(name, 'streams without an address');
+  return { kind: 'streams', streams };
+}
+
+const ErrorBody = v.object({ error: v.object({ message: text, details: text }) });
+
+/** AltMount's own words; undefined when it is somebody else who speaks. */
+function said(answer: HttpAnswer): string | undefined {
+  const parsed = v.safeParse(ErrorBody, parseJson(answer.text()));
+  if (!parsed.success) return undefined;
+  const { message = '', details = '' } = parsed.output.error;
+  return message === '' || details.includes(message) ? details : message;
+}
+
+function refusalIn(name: string, answer: HttpAnswer): SlipstreamError {
+  const own = said(answer);
+  return refusal({
+    name,
+    status: answer.status,
+    words: wordsOf(own ?? answer.text()),
+    isOwn: own !== undefined,
+  });
+}
+
+const notIt = (name: string, { status }: HttpAnswer) => badAnswer(name, `no list of streams, HTTP ${status}`);

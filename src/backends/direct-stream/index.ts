@@ -1,0 +1,60 @@
+import type { Logger } from '../../log/index.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { Backend } from '../backend.ts';
+import { readRange } from '../read-range.ts';
+import { altMount } from './altmount.ts';
+import { startCall } from './call.ts';
+import { type DirectStreamConfig, nameOf, serviceAddress } from './config.ts';
+import { locateStream } from './locate.ts';
+import { openJobs } from './open-jobs.ts';
+import { streamNzb } from './streamnzb.ts';
+import { submitOrder } from './submit.ts';
+import { testConnection } from './test-connection.ts';
+import { TIMES, type Times } from './times.ts';
+import { jobLost, waitForStreams } from './wait.ts';
+
+export type { DirectStreamConfig } from './config.ts';
+
+/**
+ * A service that answers an NZB with the address of a stream, which is played as it is. It keeps no list of jobs: a job
+ * is known to the process that has submitted it, and to no other.
+ * @throws INVALID_REQUEST when the address is none
+ */
+export function directStreamBackend(config: DirectStreamConfig, log: Logger, times: Times = TIMES): Backend {
+  const name = nameOf(config);
+  const base = serviceAddress(config);
+  const open = config.kind === 'altmount' ? altMount : streamNzb;
+  const service = open({ name, base, apiKey: config.apiKey, times });
+  const jobs = openJobs((order) => startCall(service, order, { times, log }));
+  const categoryOf = ({ kind }: MediaRequest) =>
+    (kind === 'movie' ? config.movieCategory : config.tvCategory) ?? '';
+  return {
+    name,
+    via: 'player',
+    identity: `direct ${service.origin}`,
+    categoryOf,
+    test: (signal) => testConnection(service, times, signal),
+    finished: () => Promise.resolve([]),
+    submit: (nzb, jobName, request, signal) =>
+      submitOrder(name, jobs, { nzb, jobName, request, category: categoryOf(request) }, signal),
+    waitUntilReady: async (job, options) => {
+      const known = jobs.get(job.name);
+      if (known === undefined) throw jobLost(name);
+      const finished = await waitForStreams(service, known, options, { times, log });
+      // The NZB is of no use any more, and may be large.
+      jobs.close(job.name);
+      return finished;
+    },
+    locate: (job, request, signal) => locateStream(service, job, request, { signal, times, log }),
+    read: (file, range, signal) => {
+      const headers = file.via === 'proxy' ? file.headers : {};
+      return readRange({ url: file.url, headers, who: name, timeout: times.read, signal }, range);
+    },
+    remove: async (job, signal) => {
+      const isOurs = jobs.close(job.name);
+      signal.throwIfAborted();
+      const removal = await service.remove(job, signal);
+      return isOurs ? 'removed' : removal;
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import { extensionForMime } from '../../media/mime.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { FinishedJob, Located } from '../backend.ts';
+import { chooseVideo, type JobFile } from '../video/choose-video.ts';
+import { noVideoError } from '../video/no-video.ts';
+import type { OpenStream } from './look.ts';
+import { openWhenReady } from './ready.ts';
+import type { Service } from './service.ts';
+import { offerIn, type Stream } from './streams.ts';
+import { refuseStub } from './stub.ts';
+import type { Times } from './times.ts';
+
+interface Circumstances {
+  readonly signal: AbortSignal;
+  readonly times: Times;
+  readonly log: Logger;
+}
+
+/**
+ * Chooses among the job's streams, and opens the chosen one to prove it. What is handed over is the address that it was
+ * found at after redirects: Kodi would go by that one in each seek anyway, opens an address three times before it plays
+ * (protocols.md §10.3), and behind the first one the service may by then have another file, or a notice (§2.9, §8.1).
+ * @throws as Backend.locate; DAMAGED for a stub, JOB_FAILED for a notice
+ */
+export async function locateStream(
+  service: Service,
+  job: FinishedJob,
+  request: MediaRequest,
+  { signal, times, log }: Circumstances,
+): Promise<Located> {
+  const { streams, advertised, holdsMore } = offerIn(job.storage);
+  const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
+  try {
+    limit.signal.throwIfAborted();
+    const stream = service.namesWhenReady ? chosen(streams, job, request) : streams[0];
+    if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
+    const open = await openWhenReady(
+      { url: stream.url, who: service.name, signal: limit.signal },
+      { times, log, silence: times.hiccup },
+    );
+    refuseStub(service.name, open.size, advertised);
+    const own = stream.path.at(-1) ?? open.name;
+    // Which of the episodes it is was not ours to say, and nobody tells.
+    if (own === undefined && holdsMore === true && !service.namesWhenReady)
+      throw noVideoError({ reason: 'ambiguous' }, 1);
+    const name = videoName(own, open, job.name);
+    refuseOther({ path: [name], size: open.size }, request, job.name);
+    const files = streams.map((each) => fileOf(each, job, each === stream ? open.size : undefined));
+    return { file: { via: 'player', url: open.url, name, size: open.size }, files };
+  } finally {
+    limit.done();
+  }
+}
+
+/** Alternatives of one stream are no files of a job. */
+function chosen(streams: readonly Stream[], job: FinishedJob, request: MediaRequest): Stream | undefined {
+  if (streams.length === 0) return undefined;
+  const files = streams.map((stream) => fileOf(stream, job));
+  const choice = chooseVideo(files, request, job.name);
+  if (choice.kind === 'none') throw noVideoError(choice, files.length);
+  return streams[files.indexOf(choice.file)];
+}
+
+/** A stream without a name is as its release is called. */
+const fileOf = ({ path }: Stream, { name }: FinishedJob, size?: number): JobFile => ({
+  path: path.length === 0 ? [`${name}.mkv`] : path,
+  ...(size !== undefined && { size }),
+});
+
+/** The file's own name; the release's where nobody tells, with the ending that its content has. */
+export const videoName = (own: string | undefined, { mime }: OpenStream, release: string): string =>
+  own ?? `${release}.${(mime === undefined ? undefined : extensionForMime(mime)) ?? 'mkv'}`;
+
+/** What the file turns out to be called may contradict what was asked for. @throws NO_VIDEO */
+export function refuseOther(file: JobFile, request: MediaRequest, release: string): void {
+  const choice = chooseVideo([file], request, release);
+  if (choice.kind === 'none') throw noVideoError(choice, 1);
+}
+
+const tooSlow = (name: string) =>
+  new SlipstreamError(
+    'TIMEOUT',
+    {
+      what: `${name} took too long to open the stream.`,
+      next: `Check that ${name} is not overloaded, then try again.`,
+    },
+    { transient: true },
+  );

@@ -1,0 +1,83 @@
+import { type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { badAnswer } from '../../io/http.ts';
+import { pause } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import { quoted } from '../their-words.ts';
+import { lookAt, type OpenStream, type Sight, type StreamRequest } from './look.ts';
+import { isFinal } from './replies.ts';
+import type { Times } from './times.ts';
+
+interface Patience {
+  readonly times: Times;
+  readonly log: Logger;
+  /** Milliseconds for which it may give no good answer. */
+  readonly silence: number;
+}
+
+/**
+ * Opens a stream as soon as it is ready: what is not ready says when to ask again. Ends only with the signal, with a
+ * failure, or when there was no good answer for too long.
+ * @throws as `failureOf`; UNREACHABLE, TIMEOUT, BAD_ANSWER
+ */
+export async function openWhenReady(
+  request: Omit<StreamRequest, 'timeout'>,
+  { times, log, silence }: Patience,
+): Promise<OpenStream> {
+  const { who, signal } = request;
+  let lastGood = performance.now();
+  for (;;) {
+    const sight = await lookAt({ ...request, timeout: times.open }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (isFinal(error) || performance.now() - lastGood > silence) throw error;
+      log.debug(`${who}: the stream is opened again: ${String(error)}`);
+      return undefined;
+    });
+    if (sight?.kind === 'video') return sight;
+    const after = sight?.kind === 'later' ? sight.after : undefined;
+    if (after !== undefined) lastGood = performance.now();
+    else if (sight !== undefined && (sight.kind !== 'later' || performance.now() - lastGood > silence))
+      throw failureOf(sight, who);
+    await pause(Math.min(after ?? times.again, times.longestRest), signal);
+  }
+}
+
+const NEXT = 'Try another release.';
+
+/** Why a stream cannot be played. */
+export function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamError {
+  switch (sight.kind) {
+    case 'notice':
+      return failed(
+        `${who} shows a notice instead of the film: it could not get it ready.`,
+        'a notice video',
+      );
+    case 'broken':
+      return failed(
+        `${who} could not open the stream${quoted(sight.words)}.`,
+        `HTTP ${sight.status}: ${sight.words}`,
+      );
+    case 'other':
+      return badAnswer(who, `it sent ${sight.what} where the stream belongs`);
+    case 'denied':
+      return error('AUTH_FAILED', `HTTP ${sight.status}`, {
+        what: `${who} refused to open its own stream.`,
+        next: 'Check its address and its key in the settings of Slipstream.',
+      });
+    case 'absent':
+      return error('BAD_ANSWER', `HTTP ${sight.status}: ${sight.words}`, {
+        what: `${who} named a stream that is not there.`,
+        next: 'Try another release; if none is there, check its address in the settings.',
+      });
+    case 'later':
+      return new SlipstreamError(
+        'SERVICE_ERROR',
+        { what: `${who} is out of order at the moment.`, next: 'Try again in a moment.' },
+        { detail: `HTTP ${sight.status}`, transient: true },
+      );
+  }
+}
+
+const error = (code: 'AUTH_FAILED' | 'BAD_ANSWER' | 'JOB_FAILED', detail: string, words: Explanation) =>
+  new SlipstreamError(code, words, { detail });
+
+const failed = (what: string, detail: string) => error('JOB_FAILED', detail, { what, next: NEXT });

@@ -1,0 +1,132 @@
+import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { badAnswer, type HttpAnswer } from '../../io/http.ts';
+import { retryAfterOf } from '../../io/retry-after.ts';
+import { quoted, theirWords } from '../their-words.ts';
+import type { Reply } from './service.ts';
+
+/** Sending the same order again would bring the same answer. */
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  'AUTH_FAILED',
+  'SUBMIT_REFUSED',
+  'JOB_FAILED',
+  'TOO_LARGE',
+  'INVALID_REQUEST',
+  'INTERNAL',
+]);
+
+/** There is no such service to be had at the address. */
+export class NoService extends SlipstreamError {
+  /** It is another address at which it may be; else it is switched off, or speaks HTTPS there. */
+  readonly isElsewhere: boolean;
+
+  constructor(explanation: Explanation, detail: string, isElsewhere: boolean) {
+    super('BAD_ANSWER', explanation, { detail });
+    this.isElsewhere = isElsewhere;
+  }
+}
+
+export function isFinal(error: unknown): boolean {
+  if (error instanceof NoService || !(error instanceof SlipstreamError)) return true;
+  return FINAL.has(error.code) || (error.code === 'UNREACHABLE' && !error.transient);
+}
+
+/** A request that took too long at the service (408) is asked again in any case; these only where it says when. */
+const LATER: ReadonlySet<number> = new Set([425, 429, 502, 503, 504]);
+
+/** That the service wants to be asked again, if that is what its answer means. */
+export function laterIn({ status, headers }: HttpAnswer): Reply | undefined {
+  const after = retryAfterOf(headers);
+  if (status === 408 || (LATER.has(status) && after !== undefined)) return { kind: 'later', after };
+  return undefined;
+}
+
+interface Refused {
+  readonly name: string;
+  readonly status: number;
+  /** What the service says, fit for a message. */
+  readonly words: string;
+  /** Whether it spoke in its own form, not in that of whatever stands in front of it. */
+  readonly isOwn: boolean;
+}
+
+/** What any status but success means for an order. */
+export function refusal({ name, status, words, isOwn }: Refused): SlipstreamError {
+  const detail = `HTTP ${status}${words === '' ? '' : `: ${words}`}`;
+  const error = (code: ErrorCode, what: string, next: string, transient = false) =>
+    new SlipstreamError(code, { what, next }, { detail, transient });
+  switch (status) {
+    case 401:
+      return error(
+        'AUTH_FAILED',
+        `${name} refused the key.`,
+        `Copy the API key or token of ${name} into the settings of Slipstream (Backends).`,
+      );
+    case 402:
+    case 403:
+      return error(
+        'AUTH_FAILED',
+        `${name} does not let your account stream${quoted(words)}.`,
+        `Look in ${name} whether the account is active, and whether the key belongs to it.`,
+      );
+    case 404:
+    case 405:
+      return noService(name, isOwn, detail);
+    case 413:
+      return error('SUBMIT_REFUSED', `The NZB is larger than ${name} takes.`, 'Try another release.');
+  }
+  if (status >= 500 && isOwn)
+    return error(
+      'JOB_FAILED',
+      `${name} could not get the release ready${quoted(words)}.`,
+      'Try another release.',
+    );
+  if (status >= 500)
+    return error(
+      'SERVICE_ERROR',
+      `${name} is out of order at the moment.`,
+      `Look at the log of ${name}, then try again.`,
+      true,
+    );
+  if (saysHttps(words)) return wantsHttps(name, detail);
+  if (status >= 400)
+    return error(
+      'SUBMIT_REFUSED',
+      `${name} did not take the release${quoted(words)}.`,
+      'Try another release.',
+    );
+  return badAnswer(name, detail);
+}
+
+function noService(name: string, isOwn: boolean, detail: string): NoService {
+  const explanation = isOwn
+    ? {
+        what: `${name} does not stream from NZBs: that is switched off there.`,
+        next: `Switch it on in the settings of ${name} (Stremio), or choose another backend in those of Slipstream.`,
+      }
+    : {
+        what: `${name} does not stream from NZBs at this address.`,
+        next: `Check the port and the path of its address in the settings, and update ${name} if it is old.`,
+      };
+  return new NoService(explanation, detail, !isOwn);
+}
+
+/** What servers answer to plain HTTP at the port of their HTTPS. */
+export const saysHttps = (words: string): boolean => /\bhttps (?:server|port)\b/i.test(words);
+
+export const wantsHttps = (name: string, detail: string): NoService =>
+  new NoService(
+    { what: `${name} speaks HTTPS at this port.`, next: 'Write https:// in its address in the settings.' },
+    detail,
+    false,
+  );
+
+/** The beginning of an answer in words; nothing of a page for people. */
+export const wordsOf = (text: string): string => (/^\s*</.test(text) ? '' : theirWords(text));
+
+export function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

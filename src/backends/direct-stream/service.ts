@@ -1,0 +1,37 @@
+import type { MediaRequest } from '../../model/index.ts';
+import type { JobToRemove, Nzb, Removal } from '../backend.ts';
+import type { Stream } from './streams.ts';
+
+/** What is given to a service: an NZB, and what is wanted of it. */
+export interface Order {
+  readonly nzb: Nzb;
+  readonly jobName: string;
+  readonly category: string;
+  readonly request: MediaRequest;
+}
+
+/** What a service makes of an order. */
+export type Reply =
+  | { readonly kind: 'streams'; readonly streams: readonly Stream[] }
+  /** It is at work, or busy, and wants to be asked for the same again, in so many milliseconds where it says so. */
+  | { readonly kind: 'later'; readonly after: number | undefined };
+
+/** A service that takes an NZB and answers with streams (protocols.md §8). */
+export interface Service {
+  readonly name: string;
+  /** Without path, user and slash at its end. */
+  readonly origin: string;
+  readonly base: string;
+  /** Its streams can be played as soon as it names them; else the stream itself blocks until then. */
+  readonly namesWhenReady: boolean;
+  /**
+   * Sends the order. The same one may be sent again: it is known by its job's name, or leaves nothing behind.
+   * @throws AUTH_FAILED, SUBMIT_REFUSED, JOB_FAILED, and BAD_ANSWER where there is no such service, which are final;
+   *   UNREACHABLE, TIMEOUT, SERVICE_ERROR and other BAD_ANSWERs, after which it may be sent again
+   */
+  ask(order: Order, signal: AbortSignal): Promise<Reply>;
+  /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
+  tryOut(signal: AbortSignal): Promise<void>;
+  /** As Backend.remove, for what the service itself keeps. */
+  remove(job: JobToRemove, signal: AbortSignal): Promise<Removal>;
+}

@@ -1,0 +1,80 @@
+import * as v from 'valibot';
+import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
+import { formBody } from '../../io/multipart.ts';
+import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
+import type { Order, Reply, Service } from './service.ts';
+import { type Stream, streamAt } from './streams.ts';
+import type { Times } from './times.ts';
+
+interface Options {
+  readonly name: string;
+  readonly base: string;
+  readonly apiKey: string;
+  readonly times: Times;
+}
+
+/** `POST /api/play/nzb` answers at once with an address, which blocks until it can be streamed (protocols.md §8.1). */
+export function streamNzb({ name, base, apiKey, times }: Options): Service {
+  const post = (body: HttpBody, timeout: number, signal: AbortSignal) =>
+    fetchBounded({
+      url: `${base}/api/play/nzb`,
+      who: name,
+      method: 'POST',
+      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
+      ...{ body, timeout, signal },
+    });
+  return {
+    name,
+    base,
+    origin: new URL(base).origin,
+    namesWhenReady: false,
+    ask: async (order, signal) =>
+      readReply(name, base, await post(orderBody(order), times.request + times.upload, signal)),
+    tryOut: async (signal) => {
+      const answer = await post(NO_NZB, times.request, signal);
+      if (answer.status < 400) throw badAnswer(name, `no refusal of an empty order, HTTP ${answer.status}`);
+      const objection = refusalIn(name, answer);
+      if (objection.code !== 'SUBMIT_REFUSED') throw objection;
+    },
+    // A session is all that there is, and it ends by itself.
+    remove: () => Promise.resolve('absent'),
+  };
+}
+
+const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
+
+const orderBody = ({ nzb, jobName }: Order): HttpBody =>
+  formBody({ field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes: nzb.bytes });
+
+const text = v.fallback(v.optional(v.string()), undefined);
+const Session = v.object({ external_play_url: text, play_path: text, play_url: text });
+
+/**
+ * The address for the outside comes first; where its host is one that only the service's own network knows, the path
+ * at the address that has just answered is the same stream.
+ */
+function readReply(name: string, base: string, answer: HttpAnswer): Reply {
+  const later = laterIn(answer);
+  if (later !== undefined) return later;
+  if (answer.status !== 200 && answer.status !== 201) throw refusalIn(name, answer);
+  const parsed = v.safeParse(Session, parseJson(answer.text()));
+  if (!parsed.success) throw badAnswer(name, `no session, HTTP ${answer.status}`);
+  const { external_play_url, play_path, play_url } = parsed.output;
+  const streams = [
+    streamAt(external_play_url ?? '', base),
+    streamAt(belowBase(play_path), base),
+    streamAt(belowBase(play_url), base),
+  ].filter((stream): stream is Stream => stream !== undefined);
+  const [first] = streams;
+  if (first === undefined) throw badAnswer(name, 'a session without an address');
+  const elsewhere = streams.find(({ url }) => url !== first.url);
+  return { kind: 'streams', streams: elsewhere === undefined ? [first] : [first, elsewhere] };
+}
+
+/** "/token/play/1" means the service's own root, which behind a proxy is the base. */
+const belowBase = (path = '') => (/^https?:/i.test(path) ? path : path.replace(/^\/+/, ''));
+
+function refusalIn(name: string, answer: HttpAnswer) {
+  const words = wordsOf(answer.text());
+  return refusal({ name, status: answer.status, words, isOwn: false });
+}

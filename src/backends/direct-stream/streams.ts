@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { registerSecret } from '../../log/index.ts';
+
+/** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
+export interface Stream {
+  readonly url: string;
+  /** Folders and the file's name, as far as the service tells them; empty: it does not. */
+  readonly path: readonly string[];
+}
+
+/** Longer ones are not sent by anybody, and Kodi's own limit is lower. */
+export const MAX_URL = 8192;
+const MAX_NAME = 500;
+
+const VIDEO_NAME = /\.[a-z][a-z0-9]{1,3}$/i;
+
+/**
+ * The stream at an address that a service wrote, which may be relative to `base`; undefined for what is no web address.
+ * The log knows the address from now on.
+ * @param names What the service calls it, the best first.
+ */
+export function streamAt(text: string, base: string, names: readonly string[] = []): Stream | undefined {
+  const url = text.length > MAX_URL || text === '' ? undefined : webAddress(text, base);
+  if (url === undefined) return undefined;
+  const href = playerUrl(url);
+  registerSecret(href);
+  return { url: href, path: pathIn(url) ?? nameAmong(names) ?? [] };
+}
+
+function webAddress(text: string, base: string): URL | undefined {
+  // A path without a slash in front belongs below the base, as its own folders do.
+  const folder = `${base}/`;
+  const url = URL.canParse(text, folder) ? new URL(text, folder) : undefined;
+  return url?.protocol === 'http:' || url?.protocol === 'https:' ? url : undefined;
+}
+
+/** What follows a "|" in an address the media centre takes for headers and options of its own (protocols.md §10.4). */
+export const playerUrl = (url: URL): string => url.href.replaceAll('|', '%7C');
+
+/** AltMount names the file's path in the query, others at the end of the address's own path. */
+function pathIn(url: URL): readonly string[] | undefined {
+  const asked = url.searchParams.get('path');
+  const segments = (asked ?? decoded(url.pathname)).split(/[/\\]/).filter((part) => part !== '');
+  if (!VIDEO_NAME.test(segments.at(-1) ?? '')) return undefined;
+  // Only of a path that is a file's are the folders the job's own.
+  return asked === null ? segments.slice(-1) : segments;
+}
+
+function nameAmong(names: readonly string[]): readonly string[] | undefined {
+  const name = names
+    .flatMap((text) => text.slice(0, 4 * MAX_NAME).split(/\r?\n/))
+    .map((line) => line.trim())
+    .find((line) => VIDEO_NAME.test(line) && line.length <= MAX_NAME);
+  return name === undefined ? undefined : name.split(/[/\\]/).slice(-1);
+}
+
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const Offer = v.object({
+  streams: v.array(v.object({ url: v.string(), path: v.array(v.string()) })),
+  advertised: v.exactOptional(v.number()),
+  holdsMore: v.exactOptional(v.literal(true)),
+});
+
+/** What a finished job holds. */
+export interface Offer {
+  readonly streams: readonly Stream[];
+  /** Bytes that the wanted video should have at the most. */
+  readonly advertised?: number;
+  /** The release holds more than was asked for: a season, where an episode is wanted. */
+  readonly holdsMore?: true;
+}
+
+/** As FinishedJob.storage. It is secret, and lives in memory only. */
+export const storageOf = (offer: Offer): string => JSON.stringify(offer);
+
+/** @throws when it was not written by storageOf */
+export const offerIn = (storage: string): Offer => v.parse(Offer, JSON.parse(storage));

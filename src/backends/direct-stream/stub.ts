@@ -1,0 +1,29 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { MediaRequest, Release } from '../../model/index.ts';
+import type { Offer } from './streams.ts';
+
+/** Part of the advertised size below which a file is no film any more: notices and stubs have a few megabytes. */
+const LEAST_SHARE = 0.05;
+
+/** Whether the release, by its name, holds more than the episode that was asked for. */
+function holdsMore({ quality }: Release, { episode }: MediaRequest): boolean {
+  const { complete, seasons, episodes } = quality;
+  const several = complete || episodes.length > 1 || (seasons.length > 0 && episodes.length === 0);
+  return several && episode !== undefined;
+}
+
+/** What is known of the wanted video before it is seen: as much as the release says of it alone. */
+export function expectedOf(release: Release, request: MediaRequest): Pick<Offer, 'advertised' | 'holdsMore'> {
+  if (holdsMore(release, request)) return { holdsMore: true };
+  return release.size === undefined ? {} : { advertised: release.size };
+}
+
+/** @throws DAMAGED when the file is far smaller than was advertised: a notice, or what is left of it */
+export function refuseStub(who: string, size: number, advertised: number | undefined): void {
+  if (advertised === undefined || size >= advertised * LEAST_SHARE) return;
+  throw new SlipstreamError(
+    'DAMAGED',
+    { what: `${who} gives a far smaller file than the release should have.`, next: 'Try another release.' },
+    { detail: `${size} of ${advertised} bytes` },
+  );
+}

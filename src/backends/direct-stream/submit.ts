@@ -1,0 +1,45 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { unlessAborted } from '../../io/wait.ts';
+import type { Job } from '../../model/index.ts';
+import type { OpenJobs } from './open-jobs.ts';
+import type { Order } from './service.ts';
+
+/**
+ * Starts the call that ends when the release is ready. The job counts as taken when the service has not refused it for
+ * a moment; whether it succeeds is for the wait to tell.
+ * @throws as Backend.submit
+ */
+export async function submitOrder(
+  name: string,
+  jobs: OpenJobs,
+  order: Order,
+  signal: AbortSignal,
+): Promise<Job> {
+  signal.throwIfAborted();
+  const { jobName, category } = order;
+  const job = { id: jobName, name: jobName, category };
+  try {
+    await unlessAborted(jobs.open(order).call().taken, signal);
+    return job;
+  } catch (error) {
+    if (!signal.aborted && hasCode(error, 'JOB_FAILED')) return job;
+    jobs.close(jobName);
+    throw signal.aborted ? signal.reason : asRefusal(name, error);
+  }
+}
+
+const hasCode = (error: unknown, code: string): error is SlipstreamError =>
+  error instanceof SlipstreamError && error.code === code;
+
+/** A fault that stays a fault means for the person that the NZB was not taken; it may have been (transient). */
+function asRefusal(name: string, error: unknown): unknown {
+  if (!hasCode(error, 'SERVICE_ERROR')) return error;
+  return new SlipstreamError(
+    'SUBMIT_REFUSED',
+    {
+      what: `${name} did not take the release.`,
+      next: `Try another release; if none is taken, look at the log of ${name}.`,
+    },
+    { cause: error, detail: error.message, transient: error.transient },
+  );
+}

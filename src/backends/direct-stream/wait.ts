@@ -1,0 +1,88 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { FinishedJob, WaitOptions } from '../backend.ts';
+import type { OpenJob } from './open-jobs.ts';
+import { openWhenReady } from './ready.ts';
+import { isFinal } from './replies.ts';
+import type { Service } from './service.ts';
+import { type Stream, storageOf } from './streams.ts';
+import { expectedOf } from './stub.ts';
+import type { Times } from './times.ts';
+
+interface Circumstances {
+  readonly signal: AbortSignal;
+  readonly times: Times;
+  readonly log: Logger;
+}
+
+/**
+ * Waits for the service's answer, and then for the stream itself where that is what blocks. Whatever ends it early
+ * breaks off what is under way.
+ * @throws as Backend.waitUntilReady, and what the service's last answer was
+ */
+export async function waitForStreams(
+  service: Service,
+  job: OpenJob,
+  { signal, timeout, onProgress }: WaitOptions,
+  { times, log }: Omit<Circumstances, 'signal'>,
+): Promise<FinishedJob> {
+  signal.throwIfAborted();
+  const { nzb, request, jobName, category } = job.order;
+  const limit = deadlineSignal(signal, timeout, () => jobTimeout(service.name, timeout));
+  try {
+    const call = job.call();
+    onProgress({ stage: 'downloading' });
+    let streams = await unlessAborted(call.streams, limit.signal);
+    if (!service.namesWhenReady) {
+      onProgress({ stage: 'verifying' });
+      streams = [await firstReady(service.name, streams, { signal: limit.signal, times, log })];
+    }
+    onProgress({ stage: 'ready', percent: 100 });
+    const storage = storageOf({ streams, ...expectedOf(nzb.release, request) });
+    return { id: jobName, name: jobName, category, storage };
+  } catch (error) {
+    job.breakOff();
+    throw asFailure(error);
+  } finally {
+    limit.done();
+  }
+}
+
+/** The first of these alternatives that can be opened; all but the last are left at the first fault. */
+async function firstReady(
+  who: string,
+  [stream, ...others]: readonly Stream[],
+  circumstances: Circumstances,
+): Promise<Stream> {
+  const { signal, times, log } = circumstances;
+  if (stream === undefined) throw jobLost(who);
+  try {
+    const silence = others.length === 0 ? times.silence : 0;
+    await openWhenReady({ url: stream.url, who, signal }, { times, log, silence });
+    return stream;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (others.length === 0 || isFinal(error)) throw error;
+    log.info(`${who}: another address of the stream is tried: ${String(error)}`);
+    return await firstReady(who, others, circumstances);
+  }
+}
+
+/** What is refused only after a while was taken all the same, and has failed. */
+function asFailure(error: unknown): unknown {
+  if (!(error instanceof SlipstreamError) || error.code !== 'SUBMIT_REFUSED') return error;
+  return new SlipstreamError('JOB_FAILED', error.explanation, { cause: error, detail: error.message });
+}
+
+export const jobLost = (name: string): SlipstreamError =>
+  new SlipstreamError('JOB_FAILED', {
+    what: `${name} no longer knows the job: it was broken off.`,
+    next: 'Start it again.',
+  });
+
+const jobTimeout = (name: string, timeout: number): SlipstreamError =>
+  new SlipstreamError('JOB_TIMEOUT', {
+    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
+    next: 'Try another release, or allow more time in the settings under Playback.',
+  });
