@@ -1,15 +1,18 @@
 import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
 import { fetchNzb } from './backends/nzb.ts';
 import type { Job, MediaRequest } from './model/index.ts';
+import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
 import { findProxy, prepareStream } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
+export type { Choice, Choices } from './resolver/choices.ts';
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
-export { orDiscard, type PendingStream } from './resolver/pending.ts';
+export { orDiscard, type PendingStream, type StreamOrigin } from './resolver/pending.ts';
 export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
+export { type Plan, readPlan } from './resolver/plan.ts';
 export { PROPERTY } from './resolver/properties.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
@@ -18,6 +21,7 @@ export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/r
  * replaces here is what the pipeline uses.
  */
 export const resolver = {
+  resolveFirst,
   resolveRelease,
   resolveDirect,
   findProxy,
@@ -28,6 +32,7 @@ export const resolver = {
   waitUntilReady: (backend: Backend, job: Job, options: WaitOptions) => backend.waitUntilReady(job, options),
   locate: (backend: Backend, job: FinishedJob, request: MediaRequest, signal: AbortSignal) =>
     backend.locate(job, request, signal),
+  proveReady: (..._: readonly unknown[]) => Promise.resolve(), // TEMPORARY
   prepareStream,
   handOver,
   withdraw,

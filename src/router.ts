@@ -3,12 +3,15 @@ import { resolver } from './resolver.ts';
 import { playbackBackend } from './router/backend.ts';
 import { choose, displayTitle } from './router/choose.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
+import { selectNext } from './router/next-episode.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
+import { select } from './router/select.ts';
+import { openShelf } from './router/shelf.ts';
 import { searchSources } from './router/sources.ts';
 import { cachedSearch, completeRequest } from './search/index.ts';
 
-export { playbackBackend } from './router/backend.ts';
+export { configuredBackends, playbackBackend } from './router/backend.ts';
 export { choose, displayTitle } from './router/choose.ts';
 export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 export { playEntry } from './router/play.ts';
@@ -26,6 +29,9 @@ export const router = {
   playEntry,
   searchSources,
   playbackBackend,
+  openShelf,
+  select,
+  selectNext,
   completeRequest,
   search: cachedSearch,
   filterReleases,

@@ -8,9 +8,8 @@ import {
   openTerminal,
 } from '../host/terminal/index.ts';
 import { createLogger } from '../log/index.ts';
-import { type Router, router } from '../router.ts';
+import { configuredBackends, type Router, router } from '../router.ts';
 import { runService } from '../service/service.ts';
-import { configuredBackend } from './backend.ts';
 import { entryOf, type PlayArguments, parsePlayArguments } from './play-arguments.ts';
 import { USAGE } from './usage.ts';
 
@@ -58,7 +57,7 @@ async function playInTerminal(args: PlayArguments, interrupts: Interrupts): Prom
     if (kind === 'ended' || kind === 'stopped' || kind === 'error') interrupts.terminate();
   });
   let failure: unknown;
-  const running = runService(service, configuredBackend, log).catch((error: unknown) => {
+  const running = runService(service, configuredBackends, log).catch((error: unknown) => {
     failure = error;
     interrupts.terminate();
   });

@@ -16,9 +16,9 @@ import { isSameWork, workOf } from './work.ts';
 export interface PackMemory {
   /**
    * Remembers a pack, or what it holds by now; a job with fewer than two episodes is none. Never fails: what cannot be
-   * kept is not, and the log tells.
+   * kept is not, and the log tells. Gives the key of one that is kept.
    */
-  remember(pack: PackToRemember): Promise<void>;
+  remember(pack: PackToRemember): Promise<string | undefined>;
   /** The packs of that backend (Backend.identity) that hold the requested episode, the latest first. */
   find(request: MediaRequest, backendIdentity: string): Promise<readonly RememberedPack[]>;
   /**
@@ -97,12 +97,14 @@ export function packMemory({ folder, log, now = Date.now }: PackMemoryOptions): 
   return {
     remember: async (pack) => {
       const stored = { ...storedOf(pack), at: now() };
-      if (new Set(stored.episodes.map(numberOf)).size < 2) return;
+      if (new Set(stored.episodes.map(numberOf)).size < 2) return undefined;
       try {
         await open(keyOf(stored)).write(v.parse(StoredPack, stored));
         await pruneDocuments(place, { files: MOST_PACKS });
+        return keyOf(stored);
       } catch (error) {
         log.warning(`a season pack is not remembered: ${String(error)}`);
+        return undefined;
       }
     },
     find: async (request, backend) => {

@@ -4,6 +4,7 @@ import type { Properties } from '../host/port.ts';
 import { badAnswer, fetchBounded } from '../io/http.ts';
 import { poll } from '../io/wait.ts';
 import type { LocalStream, RemoteFile } from '../model/index.ts';
+import { type Plan, writePlan } from './plan.ts';
 import { PROPERTY } from './properties.ts';
 
 /** Where the local proxy listens, and what opens it. */
@@ -55,7 +56,7 @@ const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.stri
  * @throws PREPARE_FAILED with the proxy's own words; PROXY_ABSENT when nothing answers.
  */
 export async function prepareStream(
-  { url: source, headers, name, size: expected }: RemoteFile,
+  { url: source, headers, name, size: expected, plan }: RemoteFile & { readonly plan?: Plan | undefined },
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<LocalStream> {
@@ -66,7 +67,10 @@ export async function prepareStream(
     signal,
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ url: source, headers, name, size: expected }),
+    body: JSON.stringify({
+      ...{ url: source, headers, name, size: expected },
+      plan: plan && writePlan(plan),
+    }),
     timeout: PREPARE_TIMEOUT_MS,
     maxRedirects: 0,
   });

@@ -1,11 +1,14 @@
-import type { Backend } from '../backends/backend.ts';
+import type { Backend, FinishedJob } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
+import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import type { LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
+import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
 import { orDiscard, type PendingStream } from './pending.ts';
+import type { Plan } from './plan.ts';
 
 /** What resolving works with. */
 export interface ResolveContext {
@@ -17,37 +20,134 @@ export interface ResolveContext {
   readonly log: Logger;
   /** Milliseconds that the backend may take to get the release ready. */
   readonly timeout: number;
+  /** What the service may do when the stream is lost; asked for once it is about to be opened. */
+  readonly plan?: () => Plan;
 }
 
+/** This release cannot be played; another one may. */
+export class Unplayable extends Error {
+  readonly failure: SlipstreamError;
+
+  constructor(failure: SlipstreamError) {
+    super(failure.message, { cause: failure });
+    this.failure = failure;
+  }
+}
+
+/** What is the release's own fault, whoever says so. Not a job's timeout: the person's patience is used up then. */
+const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
+  'NZB_INVALID',
+  'SUBMIT_REFUSED',
+  'JOB_FAILED',
+  'NO_VIDEO',
+  'DAMAGED',
+  'PREPARE_FAILED',
+]);
+
+/** What proves that a job does not hold what it should. */
+const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
+
 /**
- * Release → local stream: fetch the NZB, submit it, wait until the backend is ready, find the file, prepare the proxy.
- * Whatever ends it early, the job is removed from the backend; what a killed process cannot remove, the ledger tells.
+ * Release → what the player opens. One that the backend holds is opened there; any other is submitted, and its job
+ * removed whatever ends the play early: what a killed process cannot remove, the ledger tells.
+ * @throws Unplayable when another release may do; else what ended it
  */
 export async function resolveRelease(
+  choice: Choice,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<PendingStream> {
+  const { backend, properties, signal, log } = context;
+  // Before anything is downloaded: without the proxy there is nothing to play it with.
+  if (backend.via === 'proxy') await stages.findProxy(properties, signal);
+  const { release, there, wrong } = choice;
+  if (there !== undefined) {
+    try {
+      return await openThere(release, there, request, context, stages);
+    } catch (error) {
+      signal.throwIfAborted();
+      const failure = asSlipstreamError(error);
+      log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
+      if (OF_JOB.has(failure.code)) await wrong?.();
+      // Removed there since, or damaged: the post itself may still do.
+      if (wrong !== undefined) throw new Unplayable(failure);
+    }
+  }
+  if (wrong !== undefined) throw new Unplayable(gone(backend.name));
+  try {
+    return await download(release, request, context, stages);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
+  }
+}
+
+const gone = (name: string) =>
+  new SlipstreamError('JOB_FAILED', {
+    what: `${name} no longer has this season pack.`,
+    next: 'Choose another release.',
+  });
+
+/** A job that was there before is not ours to remove. */
+async function openThere(
+  release: Release,
+  job: FinishedJob,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<PendingStream> {
+  return { ...(await open(release, job, request, context, stages)), ...NOTHING_TO_REMOVE };
+}
+
+async function download(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { backend, properties, progress, signal, log } = context;
-  // Before anything is downloaded: without the proxy there is nothing to play it with.
-  await stages.findProxy(properties, signal);
+  const { backend, progress, signal, log } = context;
   await progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
-  const nzb = await stages.fetchNzb(release, { signal, log });
+  const nzb = await stages.fetchNzb(release, { signal, log }).catch((error: unknown) => {
+    signal.throwIfAborted();
+    // Whatever ails this indexer, another one may deliver.
+    throw new Unplayable(asSlipstreamError(error));
+  });
   await progress.update({ stage: `Handing it to ${backend.name}`, detail: release.name });
   const job = await OwnJob.enter(nzb, request, context, stages);
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
   return await orDiscard(pending, async () => {
     const finished = await job.finish(nzb, request, context, stages);
-    await progress.update({
-      stage: `Opening the stream from ${backend.name}`,
-      detail: release.name,
-      percent: 100,
-    });
-    const { file } = await stages.locate(backend, finished, request, signal);
-    return { ...pending, stream: await prepare(file, context, stages) };
+    return { ...(await open(release, finished, request, context, stages)), ...pending };
   });
 }
+
+/** A finished job → what the player opens, once it has proven that it can be read. */
+async function open(
+  release: Release,
+  job: FinishedJob,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<Pick<PendingStream, 'stream' | 'from'>> {
+  const { backend, progress, signal, log } = context;
+  await progress.update({
+    stage: `Opening the stream from ${backend.name}`,
+    detail: release.name,
+    percent: 100,
+  });
+  const { file, files } = await stages.locate(backend, job, request, signal);
+  await stages.proveReady(file, {
+    expected: release.size,
+    files,
+    read: (range: { from: number; length: number }, until: AbortSignal) => backend.read(file, range, until),
+    signal,
+    log,
+  });
+  return { stream: await prepare(file, context, stages), from: { release, job, files } };
+}
+
+const NOTHING_TO_REMOVE = { commit: () => Promise.resolve(), discard: () => Promise.resolve() };
 
 /** `direct_play`: prepares a bare URL; none of the person's credentials are added. */
 export async function resolveDirect(
@@ -56,8 +156,7 @@ export async function resolveDirect(
   stages: Resolver,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });
-  const nothing = () => Promise.resolve();
-  return { stream: await prepare(playable, context, stages), commit: nothing, discard: nothing };
+  return { stream: await prepare(playable, context, stages), ...NOTHING_TO_REMOVE };
 }
 
 /**
@@ -66,11 +165,12 @@ export async function resolveDirect(
  */
 async function prepare(
   playable: Playable,
-  { properties, signal }: Pick<ResolveContext, 'properties' | 'signal'>,
+  { properties, signal, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan'>,
   stages: Resolver,
 ) {
   if (playable.via === 'player') return opened(playable);
-  return await stages.prepareStream(playable, await stages.findProxy(properties, signal), signal);
+  const proxy = await stages.findProxy(properties, signal);
+  return await stages.prepareStream({ ...playable, plan: plan?.() }, proxy, signal);
 }
 
 function opened({ url, size, subtitles }: OpenFile): LocalStream {

@@ -30,8 +30,10 @@ export interface ListState {
 
 export interface ChooseOptions {
   readonly host: Host;
-  /** Take the first one that passed, without asking. */
+  /** Take the best one without asking. */
   readonly automatic: boolean;
+  /** The best one; the first that passed when absent. */
+  readonly best?: (candidates: readonly Candidate[]) => Candidate | undefined;
   readonly signal: AbortSignal;
   /** Why a candidate stands where it does, for the details of its row. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];
@@ -40,8 +42,8 @@ export interface ChooseOptions {
 }
 
 /**
- * The person's choice from the list, which stays up to date while it is open; or, when `automatic`, the first one that
- * passed once the list has settled.
+ * The person's choice from the list, which stays up to date while it is open; or, when `automatic`, the best one once
+ * the list has settled.
  * @throws ALL_FILTERED when nothing passed the filters and nobody is asked; CancelledError when the person goes back;
  *   what the list's `settled` rejects with.
  */
@@ -50,11 +52,11 @@ export async function choose(
   request: MediaRequest,
   options: ChooseOptions,
 ): Promise<Release> {
-  return options.automatic ? await takeFirst(list, options.signal) : await letChoose(list, request, options);
+  return options.automatic ? await takeBest(list, options) : await letChoose(list, request, options);
 }
 
-async function takeFirst(list: LiveList, signal: AbortSignal): Promise<Release> {
-  const best = () => list.current.candidates.find(passed)?.release;
+async function takeBest(list: LiveList, { signal, best: bestOf = first }: ChooseOptions): Promise<Release> {
+  const best = () => bestOf(list.current.candidates)?.release;
   await unlessAborted(list.settled, signal);
   // Who has not answered yet may have what nobody else has.
   if (best() === undefined) await unlessAborted(list.finished, signal);
@@ -99,6 +101,7 @@ function show(picker: Picker, view: PickerView): void {
   picker.update(view).catch(() => undefined);
 }
 
+const first = (candidates: readonly Candidate[]) => candidates.find(passed);
 const passed = ({ rejections }: Candidate) => rejections.length === 0;
 
 function pickerView(

@@ -1,12 +1,13 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Detail } from '../host/port.ts';
-import type { Candidate, MediaRequest } from '../model/index.ts';
+import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import type { Preferences } from '../release/index.ts';
 import { orderText, standing } from '../release/index.ts';
 import type { Router } from '../router.ts';
 import { failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
 import type { ListState, LiveList } from './choose.ts';
 import type { Judge } from './judge.ts';
+import type { Shelf } from './shelf.ts';
 
 /** Of what is something else nobody reads more; a source may list ten thousand. */
 const MOST_OTHERS = 300;
@@ -20,11 +21,18 @@ export interface Listing extends LiveList {
 export function listingOf(
   search: RunningSearch,
   judge: Judge,
-  { request, preferences }: { readonly request: MediaRequest; readonly preferences: Preferences },
+  {
+    request,
+    preferences,
+    shelf,
+  }: { readonly request: MediaRequest; readonly preferences: Preferences; readonly shelf: Shelf },
   { rankCandidates }: Pick<Router, 'rankCandidates'>,
 ): Listing {
   const { originalLanguage } = request;
-  const options = originalLanguage === undefined ? {} : { originalLanguage };
+  const options = {
+    ...(originalLanguage !== undefined && { originalLanguage }),
+    downloaded: (release: Release) => shelf.there(release) !== undefined,
+  };
   const order = orderText(preferences);
   const rank = (candidates: readonly Candidate[]) => rankCandidates(candidates, preferences, options);
   /** What is something else stands behind, with why. */
@@ -36,6 +44,14 @@ export function listingOf(
           .candidates([release])
           .map((candidate) => ({ ...candidate, rejections: [reason, ...candidate.rejections] })),
       );
+  /** What is there for sure stands on top; its own post, when the search has found it as well, is not listed twice. */
+  const withPacks = (ranked: readonly Candidate[]) => {
+    const packs = judge.candidates(shelf.packs.map(({ release }) => release));
+    const jobs = new Set(packs.map(({ release }) => shelf.there(release)?.id).filter(Boolean));
+    return [...packs, ...ranked.filter(({ release }) => !jobs.has(shelf.there(release)?.id))];
+  };
+  /** Which answers the lists below were made of. */
+  let hasShelf = false;
   let of: SearchState | undefined;
   let fitting: Candidate[] = [];
   let others: Candidate[] = [];
@@ -43,17 +59,32 @@ export function listingOf(
   return {
     get current() {
       const { state } = search;
-      if (current !== undefined && of === state) return current;
+      const isMarked = current !== undefined && hasShelf === shelf.isAsked;
+      if (current !== undefined && of === state && isMarked) return current;
+      hasShelf = shelf.isAsked;
       // Mostly only who has answered is new.
-      if (of?.releases !== state.releases) fitting = rank(judge.candidates(state.releases));
+      if (of?.releases !== state.releases || !isMarked) fitting = rank(judge.candidates(state.releases));
       if (of?.setAside !== state.setAside) others = rank(othersOf(state.setAside));
       of = state;
-      const candidates = [...fitting, ...others];
+      const candidates = [...withPacks(fitting), ...others];
       const status = [statusLine(state), ...judge.problems].filter(Boolean).join(' · ');
       current = { candidates, others: others.length, order, status, searching: !state.finished };
       return current;
     },
-    onChange: (listener) => search.onChange(listener),
+    onChange: (listener) => {
+      let isHeard = true;
+      const stop = search.onChange(listener);
+      shelf.asked.then(
+        () => {
+          if (isHeard) listener();
+        },
+        () => undefined,
+      );
+      return () => {
+        isHeard = false;
+        stop();
+      };
+    },
     settled: search.enough,
     finished: search.finished,
     explain: (candidate) => standing(candidate, preferences, options),

@@ -1,12 +1,16 @@
+import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
 import type { Host, PlayItem, Progress } from '../host/port.ts';
+import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { orDiscard, type PendingStream } from '../resolver.ts';
 import type { Router } from '../router.ts';
-import { parseSettings, SETTING_IDS } from '../settings/index.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
-import { findRelease } from './find-release.ts';
+import { rememberPlayed } from './played.ts';
+import type { SelectContext, Selection } from './select.ts';
+import { startingPoint } from './starting-point.ts';
 
 export interface PlayContext {
   readonly host: Host;
@@ -35,47 +39,91 @@ export async function playEntry(
   try {
     const signal = AbortSignal.any([host.aborted, progress.cancelled]);
     const context = { host, progress, signal, log };
-    const pending =
+    const { pending, ...about } =
       entry.kind === 'play'
         ? await playRequest(entry.request, context, stages)
-        : await playDirect(entry.url, context, stages);
+        : { pending: await playDirect(entry.url, context, stages) };
     const { stream, commit, discard } = pending;
-    const request = entry.kind === 'play' ? { request: entry.request } : {};
     return await orDiscard(pending, async () => {
       await progress.close();
       // A Back during the last steps still counts.
       signal.throwIfAborted();
-      return { item: { stream, title, ...request }, commit, discard };
+      return { item: { stream, title, ...about }, commit, discard };
     });
   } finally {
     await progress.close();
   }
 }
 
+type PlayedRequest = Pick<PlayItem, 'request' | 'startAt' | 'mark'> & { readonly pending: PendingStream };
+
 async function playRequest(
-  request: MediaRequest,
+  given: MediaRequest,
   context: PlayContext,
   stages: Router,
-): Promise<PendingStream> {
-  const { host, progress, signal, log } = context;
+): Promise<PlayedRequest> {
+  const { host } = context;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
-  const backend = stages.playbackBackend(settings, log);
-  const release = await findRelease(request, settings, context, stages);
+  const folder = host.dataFolder;
+  const backend = stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
+  const shelf = await stages.openShelf(given, backend, { ...context, folder });
+  try {
+    const selection = await selectFor(given, { ...context, settings, shelf }, stages);
+    try {
+      return await playSelection(selection, { ...context, settings, backend }, stages);
+    } finally {
+      await selection.close();
+    }
+  } finally {
+    shelf.close();
+  }
+}
+
+/** A person is asked, unless they would not be; a playlist never is. */
+async function selectFor(
+  request: MediaRequest,
+  context: Omit<SelectContext, 'automatic' | 'after'>,
+  stages: Router,
+): Promise<Selection> {
+  const { host, log, settings } = context;
+  if ((await host.startedBy()) === 'person')
+    return await stages.select(request, { ...context, automatic: settings.auto_select }, stages);
+  const after = await lastPlayed({ folder: host.dataFolder, log }).of(request);
+  return await stages.selectNext(request, { ...context, automatic: true, after }, stages);
+}
+
+async function playSelection(
+  selection: Selection,
+  context: PlayContext & { readonly settings: Settings; readonly backend: Backend },
+  stages: Router,
+): Promise<PlayedRequest> {
+  const { host, progress, signal, log, settings, backend } = context;
+  const { request } = selection;
+  const folder = host.dataFolder;
+  const startAt = await startingPoint(resumeKey(selection.chosen, request), host, { signal, log });
   const timeout = settings.download_timeout * 1000;
-  return await stages.resolver.resolveRelease(
-    release,
+  const resolving = {
+    ...{ backend, progress, signal, log, timeout },
+    ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
+    properties: host.properties,
+    attempts: settings.max_attempts,
+    plan: () => ({
+      ...{ request, backend: backend.identity },
+      releases: selection.upcoming().slice(0, settings.max_attempts),
+    }),
+  };
+  const pending = await stages.resolver.resolveFirst(selection, request, resolving, stages.resolver);
+  const { from } = pending;
+  const commit = async () => {
+    await pending.commit();
+    if (from !== undefined) await rememberPlayed(request, from, { backend: backend.identity, folder, log });
+  };
+  return {
     request,
-    {
-      backend,
-      ledger: openLedger(host.dataFolder, timeout + LEDGER_GRACE_MS),
-      properties: host.properties,
-      progress,
-      signal,
-      log,
-      timeout,
-    },
-    stages.resolver,
-  );
+    pending: { ...pending, commit },
+    ...(from !== undefined && { mark: JSON.stringify(resumeKey(from.release, request)) }),
+    ...(startAt !== undefined && { startAt }),
+  };
 }
 
 async function playDirect(url: string, context: PlayContext, stages: Router): Promise<PendingStream> {

@@ -3,6 +3,7 @@ import type { Host, MenuRow } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import { type Outlet, orDiscard } from '../resolver.ts';
 import type { Router } from '../router.ts';
+import { parseSettings } from '../settings/index.ts';
 import type { Entry } from './entry.ts';
 import { askForRequest } from './free-text.ts';
 
@@ -40,7 +41,8 @@ export async function route(
     try {
       await tell(error, outlet, host, log);
     } finally {
-      if (outlet === 'resolve') await host.resolve(undefined);
+      if (outlet === 'resolve')
+        await host.resolve(undefined, { endPlaylist: await endsPlaylist(error, host) });
     }
     return false;
   }
@@ -56,4 +58,11 @@ async function tell(error: unknown, outlet: Outlet, host: Host, log: Logger): Pr
   const failure = asSlipstreamError(error);
   log.error('play failed', failure);
   await host.notify(failure.explanation);
+}
+
+/** A cancel means all of it. After a failure nobody wants to be asked for film after film, unless they say so. */
+async function endsPlaylist(error: unknown, host: Host): Promise<boolean> {
+  if (error instanceof CancelledError) return true;
+  const stored = await host.readSettings(['skip_failed']).catch(() => ({}));
+  return !parseSettings(stored).skip_failed;
 }

@@ -59,6 +59,11 @@ export interface MonitorOptions {
   readonly onChange: (playing: string | undefined) => void;
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
+  /**
+   * A stream of ours broke off at `time` (seconds) and is not played on from there; true: something else is tried, and
+   * tells the person by itself. Called before onEnd.
+   */
+  readonly onLost?: (film: { readonly url: string; readonly time: number }) => boolean;
   /** A stream's source since `since` (milliseconds since the epoch); undefined when its session is gone. */
   readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
   /** The stream that played when the engine before this one was lost. */
@@ -123,7 +128,9 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     // Without a session there is still the way from the search on.
     const url = source === undefined ? film.origin : film.url;
     if (verdict.kind === 'give-up' || url === '') {
+      const goesOn = options.onLost?.({ url: film.url, time }) === true;
       await end();
+      if (goesOn) return;
       return options.notify(brokeOff(time, source?.lost));
     }
     await pause(times.next, signal);

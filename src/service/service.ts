@@ -1,12 +1,13 @@
 import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
-import type { ServiceHost } from '../host/port.ts';
+import type { HostFiles, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import { PROPERTY } from '../resolver.ts';
+import { PROPERTY, readPlan } from '../resolver.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
+import { replace } from './replacement.ts';
 import { keep, resumeKept } from './resume.ts';
 import { openSnapshot } from './snapshot.ts';
 import { sweep } from './sweep.ts';
@@ -24,13 +25,16 @@ export interface ServiceTimes {
 
 const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000, look: 1000 };
 
-/** The backend that the settings name, or undefined while none is set up; given by main, which knows the kinds. */
-export type BackendOf = (settings: Settings, log: Logger) => Backend | undefined;
+/** All backends that are set up; given by main, which knows the kinds. */
+export type BackendsOf = (
+  settings: Settings,
+  context: { readonly files: HostFiles; readonly folder: string; readonly log: Logger },
+) => readonly Backend[];
 
 /** Runs the service until the host ends: owns the proxy, publishes it, monitors playback, sweeps the ledger. */
 export async function runService(
   host: ServiceHost,
-  backendOf: BackendOf,
+  backendsOf: BackendsOf,
   log: Logger,
   times: ServiceTimes = TIMES,
 ): Promise<void> {
@@ -49,6 +53,7 @@ export async function runService(
       save({ proxy: state });
     },
   });
+  let replacing: Promise<void> = Promise.resolve();
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -61,6 +66,14 @@ export async function runService(
     },
     onEnd: (url) => {
       endSession(proxy, url);
+    },
+    onLost: (film) => {
+      const plan = readPlan(proxy.planOf(sessionId(film.url) ?? ''));
+      if (plan === undefined || plan.releases.length === 0) return false;
+      replacing = replace(film, plan, { host, backendsOf, signal, log }).catch((error: unknown) => {
+        if (!signal.aborted) log.error('a lost film could not be replaced', error);
+      });
+      return true;
     },
     sourceOf: (url, since) => sourceOf(proxy, url, since),
   });
@@ -85,24 +98,27 @@ export async function runService(
           const url = await unplayed();
           if (url !== undefined) endSession(proxy, url);
         });
-        await attempt('the ledger could not be swept', () => sweepOnce(host, backendOf, log));
+        await attempt('the ledger could not be swept', () => sweepOnce(host, backendsOf, log));
       }),
     ]);
     const playing = monitor.current();
     if (playing !== undefined)
       await attempt('what plays could not be kept for an update', () => keep(playing, properties));
   } finally {
+    await replacing;
     await proxy.close();
   }
 }
 
-async function sweepOnce(host: ServiceHost, backendOf: BackendOf, log: Logger): Promise<void> {
+async function sweepOnce(host: ServiceHost, backendsOf: BackendsOf, log: Logger): Promise<void> {
   // Entries carry their own time of expiry; none is written here.
   const ledger = openLedger(host.dataFolder, 0);
   const abandoned = await ledger.abandoned();
   if (abandoned.length === 0) return;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
-  await sweep(abandoned, backendOf(settings, log), host.aborted, log);
+  const { files, dataFolder: folder } = host;
+  for (const backend of backendsOf(settings, { files, folder, log }))
+    await sweep(abandoned, backend, host.aborted, log);
 }
 
 /** What the proxy knows of a stream, and whether it has given up the source since then. */

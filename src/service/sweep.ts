@@ -19,11 +19,10 @@ type Remover = Pick<Backend, 'name' | 'identity' | 'remove'>;
  */
 export async function sweep(
   abandoned: readonly AbandonedJob[],
-  backend: Remover | undefined,
+  backend: Remover,
   signal: AbortSignal,
   log: Logger,
 ): Promise<void> {
-  if (backend === undefined) return;
   for (const job of abandoned.filter(({ backend: identity }) => identity === backend.identity)) {
     signal.throwIfAborted();
     try {

@@ -31,6 +31,8 @@ export interface Proxy {
   readonly token: string;
   snapshot(): Snapshot;
   sessions(): SessionReport[];
+  /** What came with the session's /prepare for the service; undefined when nothing did, or the session is gone. */
+  planOf(id: string): unknown;
   /** Breaks off a session's streams and forgets it; an unknown id is fine. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -82,6 +84,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     token,
     snapshot,
     sessions: () => sessions.list().map((session) => session.report()),
+    planOf: (id) => sessions.list().find(({ record }) => record.id === id)?.record.plan,
     endSession: (id) => {
       sessions.end(id);
     },

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { preferencesOf } from '../../src/release/index.ts';
 import { openJudge } from '../../src/router/judge.ts';
 import { listingOf } from '../../src/router/listing.ts';
+import type { Shelf } from '../../src/router/shelf.ts';
 import { router } from '../../src/router.ts';
 import type { RunningSearch, SearchState } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
@@ -9,6 +10,14 @@ import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
+const NO_SHELF: Shelf = {
+  there: () => undefined,
+  packs: [],
+  isAsked: true,
+  asked: Promise.resolve(),
+  wrong: () => Promise.resolve(),
+  close: () => undefined,
+};
 const EMPTY: SearchState = { releases: [], setAside: [], sources: [], finished: false };
 
 function searching(): RunningSearch & { become(state: Partial<SearchState>): void } {
@@ -33,7 +42,7 @@ function searching(): RunningSearch & { become(state: Partial<SearchState>): voi
 function listed(search: RunningSearch, settings: Record<string, string> = {}, stages = router) {
   const preferences = preferencesOf(parseSettings(settings));
   const judge = openJudge(REQUEST, preferences, memoryLog(), stages);
-  return listingOf(search, judge, { request: REQUEST, preferences }, stages);
+  return listingOf(search, judge, { request: REQUEST, preferences, shelf: NO_SHELF }, stages);
 }
 
 const hd = release({ name: 'Sintel.2010.1080p' }, { resolution: '1080p' });

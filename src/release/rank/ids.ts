@@ -24,8 +24,8 @@ export type CriterionId = (typeof CRITERION_IDS)[number];
 
 /**
  * What nobody wants to see by mistake goes last; then what the person has chosen for themselves (points, languages);
- * then the picture before the sound, as media centres have always had it; among equals what was mended, and the
- * larger one.
+ * then the picture before the sound, as media centres have always had it; among equals what is
+ * there already, what was mended, and the larger one.
  */
 export const DEFAULT_CRITERIA: readonly CriterionId[] = [
   'camera',
@@ -39,6 +39,7 @@ export const DEFAULT_CRITERIA: readonly CriterionId[] = [
   'tier',
   'audio',
   'source',
+  'downloaded',
   'proper',
   'indexer',
   'size',

@@ -11,7 +11,7 @@ import { refuseWith, sendJson } from './answer.ts';
 import { streamFileName } from './file-name.ts';
 
 /** Of a /prepare body. */
-const MAX_BODY = 64 * 1024;
+const MAX_BODY = 256 * 1024;
 
 const PrepareRequest = v.object({
   url: HttpUrl,
@@ -19,6 +19,8 @@ const PrepareRequest = v.object({
   name: FileName,
   /** What the backend says; the server of the file has the last word. */
   size: v.optional(FileSize),
+  /** For the service, when the film breaks off: opaque here. */
+  plan: v.optional(v.unknown()),
 });
 
 type PrepareRequest = v.InferOutput<typeof PrepareRequest>;
@@ -76,6 +78,7 @@ async function openSession(
     size,
     mime,
     fills: [],
+    ...(wanted.plan !== undefined && { plan: wanted.plan }),
   };
   log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);
   const session = createSession(record, [source]);

@@ -16,6 +16,8 @@ export interface SessionRecord {
   readonly mime: string;
   /** What stands in place of lost bytes: a second read must give the same. */
   readonly fills: readonly Fill[];
+  /** What the resolver wants the service to know of the play; opaque here, and secret. */
+  readonly plan?: unknown;
 }
 
 /** 128 random bits: nobody guesses one. */

@@ -56,6 +56,7 @@ const RecordShape = v.object({
   id: Id,
   sources: v.tupleWithRest([SourceShape], SourceShape),
   validators: v.object({ tag: v.optional(v.string()), modified: v.optional(v.string()) }),
+  plan: v.optional(v.unknown()),
   name: FileName,
   size: FileSize,
   mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),

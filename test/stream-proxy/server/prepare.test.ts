@@ -225,7 +225,7 @@ describe('a bad request', () => {
     expect(files.requests).toEqual([]);
   });
 
-  it('larger than 64 KiB is refused', async () => {
+  it('larger than 256 KiB is refused', async () => {
     const answer = await askPrepare(proxy, wish({ padding: 'x'.repeat(65 * 1024) }));
     expect(answer.status).toBe(413);
   });

@@ -1,0 +1,67 @@
+import { type Explanation, SlipstreamError } from '../errors/index.ts';
+import type { Progress, ProgressState } from '../host/port.ts';
+import type { MediaRequest } from '../model/index.ts';
+import type { Resolver } from '../resolver.ts';
+import type { Choices } from './choices.ts';
+import type { PendingStream } from './pending.ts';
+import { type ResolveContext, Unplayable } from './resolve.ts';
+
+/**
+ * Plays the first of the choices that can be played. What fails for a reason of its own is followed by the next one, up
+ * to `context.attempts` altogether; a backend that does not answer ends it, for it would fail them all.
+ *
+ * @throws the failure of the first one, with how many others failed; what ends it; CancelledError
+ */
+export async function resolveFirst(
+  choices: Choices,
+  request: MediaRequest,
+  context: ResolveContext & { readonly attempts: number },
+  stages: Resolver,
+): Promise<PendingStream> {
+  const { attempts, log, signal } = context;
+  const failures: SlipstreamError[] = [];
+  for (let choice = await choices.next(); choice !== undefined; choice = await choices.next()) {
+    const last = failures.at(-1)?.explanation.what;
+    const note = last === undefined ? '' : `${last} Release ${failures.length + 1} of ${attempts}`;
+    const progress = withNote(context.progress, note);
+    try {
+      return await stages.resolveRelease(choice, request, { ...context, progress }, stages);
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof Unplayable)) throw error;
+      failures.push(error.failure);
+      log.warning(`release ${failures.length} of ${attempts} cannot be played: ${error.failure.message}`);
+      if (failures.length >= attempts) break;
+    }
+  }
+  throw allFailed(failures);
+}
+
+/** Why it is not the chosen release that is being worked on stays on the screen. */
+function withNote(progress: Pick<Progress, 'update'>, note: string): Pick<Progress, 'update'> {
+  if (note === '') return progress;
+  const noted = ({ detail, ...state }: ProgressState) => ({
+    ...state,
+    detail: [note, detail].filter(Boolean).join(': '),
+  });
+  return { update: (state) => progress.update(noted(state)) };
+}
+
+function allFailed(failures: readonly SlipstreamError[]): SlipstreamError {
+  const [first, ...others] = failures;
+  if (first === undefined)
+    return new SlipstreamError('NO_RESULTS', {
+      what: 'There is no release to play.',
+      next: 'Choose another one.',
+    });
+  if (others.length === 0) return first;
+  return new SlipstreamError(first.code, together(first.explanation, others.length), {
+    cause: first,
+    detail: others.map(({ message }) => message).join('; '),
+  });
+}
+
+function together({ what, next }: Explanation, others: number): Explanation {
+  const counted = others === 1 ? 'The next release failed' : `The next ${others} releases failed`;
+  return { what: `${what} ${counted} as well.`, next };
+}

@@ -1,0 +1,41 @@
+import type { Candidate, Release } from '../model/index.ts';
+import { rowIds } from '../search/index.ts';
+
+/** What is to be tried after the chosen release, each once, out of a list that may still change. */
+export interface Successors {
+  /** All that are left of these ranked candidates and pass the filters, the next one first. */
+  left(ranked: readonly Candidate[]): Release[];
+  /** Takes the next one; undefined when none is left. */
+  next(ranked: readonly Candidate[]): Release | undefined;
+}
+
+/**
+ * Other posts of the same release come first, for they are what the person chose; then whatever stands below it, for
+ * what stands above was passed over; then the rest from the top.
+ */
+export function successorsOf(chosen: Release): Successors {
+  const ids = rowIds();
+  const idOf = (release: Release) => ids.of([release]).get(release);
+  const own = idOf(chosen);
+  const tried = new Set([own]);
+  const left = (ranked: readonly Candidate[]) => {
+    const place = ranked.findIndex(({ release }) => idOf(release) === own);
+    const rotated = [...ranked.slice(place + 1), ...ranked.slice(0, place + 1)];
+    const releases = rotated
+      .filter(({ release, rejections }) => rejections.length === 0 && !tried.has(idOf(release)))
+      .map(({ release }) => release);
+    const isTwin = (release: Release) => plain(release.name) === plain(chosen.name);
+    return [...releases.filter(isTwin), ...releases.filter((release) => !isTwin(release))];
+  };
+  return {
+    left,
+    next: (ranked) => {
+      const [next] = left(ranked);
+      if (next !== undefined) tried.add(idOf(next));
+      return next;
+    },
+  };
+}
+
+/** As posters write one name: case and separators differ. */
+const plain = (name: string) => name.toLowerCase().replace(/[\s._-]+/g, '.');

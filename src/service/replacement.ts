@@ -1,0 +1,111 @@
+import { openLedger } from '../backends/ledger.ts';
+import { asSlipstreamError } from '../errors/index.ts';
+import type { ServiceHost } from '../host/port.ts';
+import { every } from '../io/wait.ts';
+import type { Logger } from '../log/index.ts';
+import { type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import type { BackendsOf } from './service.ts';
+import { anotherRelease, goesOnWith, noOther } from './words.ts';
+
+/** A film whose stream was lost. */
+export interface LostFilm {
+  /** Under which its title and pictures are known. */
+  readonly url: string;
+  /** Seconds to where it was played. */
+  readonly time: number;
+}
+
+interface ReplacementContext {
+  readonly host: Pick<
+    ServiceHost,
+    'dataFolder' | 'files' | 'readSettings' | 'properties' | 'player' | 'notify'
+  >;
+  readonly backendsOf: BackendsOf;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  readonly stages?: typeof resolver;
+}
+
+/** Seconds: two releases of a film differ by their opening logos. */
+const STEP_BACK = 15;
+/** As the plugin process grants its own jobs (router/play.ts). */
+const LEDGER_GRACE_MS = 10 * 60_000;
+/** Milliseconds between two looks whether the person plays something else meanwhile. */
+const LOOK_MS = 1_000;
+
+/**
+ * Plays the next release of the plan in the place of a film whose stream is lost, from about the same second on. Gives
+ * way to whatever the person plays meanwhile. What comes of it is told; rejects only when aborted.
+ */
+export async function replace(film: LostFilm, plan: Plan, context: ReplacementContext): Promise<void> {
+  const { host, signal, log } = context;
+  await host.notify(anotherRelease(film.time));
+  // The person's next film, or the end of this.
+  const away = new AbortController();
+  const working = AbortSignal.any([signal, away.signal]);
+  const watching = every(LOOK_MS, working, async () => {
+    if ((await host.player.state()) !== undefined) away.abort(new Error('something else plays'));
+  });
+  try {
+    await playNext(film, plan, { ...context, signal: working });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (away.signal.aborted) return;
+    const failure = asSlipstreamError(error);
+    log.error('no other release could be played', failure);
+    await host.notify(noOther(film.time, failure.explanation));
+  } finally {
+    away.abort(new Error('it is over'));
+    await watching;
+  }
+}
+
+async function playNext(
+  film: LostFilm,
+  { request, backend: identity, releases }: Plan,
+  { host, backendsOf, signal, log, stages = resolver }: ReplacementContext,
+): Promise<void> {
+  const { properties, player, files, dataFolder: folder } = host;
+  const settings: Settings = parseSettings(await host.readSettings(SETTING_IDS));
+  const backend = backendsOf(settings, { files, folder, log }).find((each) => each.identity === identity);
+  if (backend === undefined) return;
+  const timeout = settings.download_timeout * 1000;
+  const context = {
+    ...{ backend, properties, signal, log, timeout },
+    ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
+    // Nothing is on the screen that could show it.
+    progress: { update: () => Promise.resolve() },
+    attempts: releases.length,
+    plan: () => ({ request, backend: identity, releases: choices.left() }),
+  };
+  const choices = choicesOf(releases);
+  const pending = await stages.resolveFirst(choices, request, context, stages);
+  const { url } = pending.stream;
+  const position = Math.max(0, film.time - STEP_BACK);
+  await orDiscard(pending, async () => {
+    signal.throwIfAborted();
+    await properties.set(PROPERTY.streamUrl, url);
+    await properties.set(PROPERTY.active, 'true');
+    try {
+      await player.play(url, position, film.url);
+    } catch (error) {
+      await withdraw(url, properties);
+      throw error;
+    }
+  });
+  await pending.commit();
+  await host.notify(goesOnWith(position));
+}
+
+function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releases'] } {
+  let left = releases;
+  return {
+    left: () => left,
+    next: () => {
+      const [release, ...others] = left;
+      left = others;
+      return Promise.resolve(release && { release });
+    },
+  };
+}
