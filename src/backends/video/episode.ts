@@ -3,7 +3,7 @@ import type { Feature } from './features.ts';
 import { judge, type Verdict, type Wanted } from './judge.ts';
 import { areParts } from './parts.ts';
 import { type Place, placesOf } from './places.ts';
-import { carriesTitle } from './titles.ts';
+import { titleFinder } from './titles.ts';
 
 interface Judged {
   readonly place: Place;
@@ -20,7 +20,10 @@ export function chooseEpisode(features: readonly Feature[], wanted: Wanted, jobF
     const those = judged.filter((each) => each.verdict === verdict).map(({ place }) => place);
     if (those.length > 0 && !(verdict === 'hundreds' && countsFromOne(judged))) return ofEqual(those);
   }
-  const titled = judged.filter(({ place, verdict }) => isTitled(place, verdict, wanted));
+  const carriesTitle = titleFinder(wanted, wanted.episode.title);
+  const titled = judged.filter(
+    (each) => mayBeTitled(each, wanted) && carriesTitle(each.place.feature.names[0] ?? ''),
+  );
   if (titled.length > 0) return ofEqual(titled.map(({ place }) => place));
   return ofSilent(judged);
 }
@@ -40,9 +43,8 @@ const countsFromOne = (judged: readonly Judged[]) =>
   judged.some(({ place }) => place.counted && place.episodes.some((number) => number < 100));
 
 /** A special's name may tell the season that it belongs to. */
-const isTitled = ({ episodes, feature }: Place, verdict: Verdict, wanted: Wanted): boolean =>
-  (verdict === 'unsaid' || (wanted.episode.season === 0 && episodes.length === 0)) &&
-  carriesTitle(feature.names[0] ?? '', wanted.episode.title ?? '', wanted);
+const mayBeTitled = ({ place, verdict }: Judged, { episode }: Wanted): boolean =>
+  verdict === 'unsaid' || (episode.season === 0 && place.episodes.length === 0);
 
 /** One video that does not say what it is, is it when it is alone; in what is told to be a pack it may be any. */
 function ofSilent(judged: readonly Judged[]): Choice {

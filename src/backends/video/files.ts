@@ -9,8 +9,14 @@ export interface JobFile {
 export const nameOf = ({ path }: JobFile): string => path.at(-1) ?? '';
 export const foldersOf = ({ path }: JobFile): readonly string[] => path.slice(0, -1);
 
+/** File systems allow no longer names. */
+const MAX_NAME = 255;
+
 /** The name without its ending. */
-export const stemOf = (file: JobFile): string => nameOf(file).replace(/\.[a-z\d]{1,5}$/i, '');
+export const stemOf = (file: JobFile): string =>
+  nameOf(file)
+    .replace(/\.[a-z\d]{1,5}$/i, '')
+    .slice(0, MAX_NAME);
 
 const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|avi|ts|m2ts|mts|wmv|asf|mov|webm|mpg|mpeg|flv|vob|ogm|divx|rmvb|3gp)$/i;
 
@@ -21,10 +27,19 @@ export const isVideo = (file: JobFile): boolean => VIDEO.test(nameOf(file)) && f
 export const bySize = (a: JobFile, b: JobFile): number => (b.size ?? 0) - (a.size ?? 0) || byPath(a, b);
 
 /** As people count: "2_English" before "10_French". */
-export const byPath = (a: JobFile, b: JobFile): number =>
-  NATURAL.compare(a.path.join('/'), b.path.join('/')) || (a.path.join('/') < b.path.join('/') ? -1 : 1);
+export function byPath(a: JobFile, b: JobFile): number {
+  const [left, right] = [inOrder(a), inOrder(b)];
+  return left === right ? compare(a.path.join('/'), b.path.join('/')) : compare(left, right);
+}
 
-const NATURAL = new Intl.Collator('en', { numeric: true });
+/** Not by Intl.Collator: its tables take 30 ms to load. */
+const inOrder = ({ path }: JobFile) =>
+  path
+    .join('/')
+    .toLowerCase()
+    .replace(/\d{1,8}/g, (digits) => digits.padStart(8, '0'));
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

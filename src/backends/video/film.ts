@@ -2,8 +2,9 @@ import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 import { type Choice, chosen, dominant, none } from './choice.ts';
 import type { Feature } from './features.ts';
+import { groupedBy } from './files.ts';
 import { areParts, isHalf } from './parts.ts';
-import { fitsFilm } from './titles.ts';
+import { filmFitter } from './titles.ts';
 
 /** Of a series for sure; looser forms stand in films' titles ("The 4x4 Story"). */
 const EPISODE = /(?<![a-z\d])s\d{1,2}[ ._-]?e\d{1,3}(?![a-z\d])/i;
@@ -26,18 +27,20 @@ export function chooseFilm(features: readonly Feature[], request: MediaRequest, 
 }
 
 function bestFitting(features: readonly Feature[], request: MediaRequest): Feature[] {
+  const fits = filmFitter(request);
+  const held = groupedBy(
+    features.flatMap(({ names }) => names.map((_, at) => names.slice(at).join('/'))),
+    (folder) => folder,
+  );
   const rated = features.map((feature) => {
     // A folder speaks for a film only when it holds no other: "Caminandes (2013-2016)" holds three.
-    const own = feature.names.filter((_, at) => at === 0 || !isShared(feature, at, features));
-    return { feature, fit: Math.max(0, ...own.map((name) => fitsFilm(name, request))) };
+    const own = feature.names.filter(
+      (_, at) => at === 0 || held.get(feature.names.slice(at).join('/'))?.length === 1,
+    );
+    return { feature, fit: Math.max(0, ...own.map(fits)) };
   });
   const best = Math.max(...rated.map(({ fit }) => fit));
   return best === 0 ? [] : rated.filter(({ fit }) => fit === best).map(({ feature }) => feature);
-}
-
-function isShared({ names }: Feature, at: number, features: readonly Feature[]): boolean {
-  const folder = names.slice(at).join('/');
-  return features.filter((other) => `/${other.names.join('/')}`.endsWith(`/${folder}`)).length > 1;
 }
 
 /** The scene calls a release's file as the release. */

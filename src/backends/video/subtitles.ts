@@ -18,6 +18,7 @@ export function subtitlesFor(files: readonly JobFile[], video: JobFile): JobFile
   const names = new Set(files.map(({ path }) => path.join('/')));
   const shelf: Shelf = {
     video,
+    stem: stemOf(video).toLowerCase(),
     videos: files
       .filter(isVideo)
       .map((file) => ({ file, stem: stemOf(file).toLowerCase(), extra: file !== video && isExtra(file) })),
@@ -32,8 +33,15 @@ export function subtitlesFor(files: readonly JobFile[], video: JobFile): JobFile
 /** What a subtitle file is held against. */
 interface Shelf {
   readonly video: JobFile;
-  readonly videos: readonly { readonly file: JobFile; readonly stem: string; readonly extra: boolean }[];
+  readonly stem: string;
+  readonly videos: readonly Shelved[];
   readonly told: Told | undefined;
+}
+
+interface Shelved {
+  readonly file: JobFile;
+  readonly stem: string;
+  readonly extra: boolean;
 }
 
 const endingOf = (file: JobFile) => /\.([a-z]{3})$/i.exec(nameOf(file))?.[1]?.toLowerCase();
@@ -48,35 +56,32 @@ function isOpenable(file: JobFile, names: ReadonlySet<string>): boolean {
   return ENDINGS.some((known) => known === ending);
 }
 
-function belongs(file: JobFile, { video, videos, told }: Shelf): boolean {
+function belongs(file: JobFile, { video, stem, videos, told }: Shelf): boolean {
   const folders = foldersOf(file);
   const subs = folders.findIndex((folder) => FOLDER.test(folder));
   const base = subs === -1 ? folders : folders.slice(0, subs);
   const isInReach = (each: JobFile) => isBelow(each, base) && (subs !== -1 || isBeside(each, base));
   if (!isInReach(video)) return false;
-  const reach = videos.filter((each) => isInReach(each.file));
-  const own = [stemOf(file), ...(subs === -1 ? [] : folders.slice(subs + 1).reverse())];
-  const named = longestNamed(own, reach);
-  if (named !== undefined) return named === stemOf(video).toLowerCase();
-  const theirs = firstTold(own);
-  if (theirs !== undefined && told !== undefined) return isSame(theirs, told);
-  return reach.every((each) => each.file === video || each.extra);
+  const names = [stemOf(file), ...(subs === -1 ? [] : folders.slice(subs + 1).reverse())];
+  const lower = names.map((name) => name.toLowerCase());
+  const own = lengthOfName(lower, stem);
+  const isNearer = (each: Shelved) => lengthOfName(lower, each.stem) > own && isInReach(each.file);
+  if (own === 0) {
+    const theirs = firstTold(names);
+    const isTold = theirs !== undefined && told !== undefined;
+    if (isTold && !isSame(theirs, told)) return false;
+    if (!isTold && videos.some((each) => each.file !== video && !each.extra && isInReach(each.file)))
+      return false;
+  }
+  return !videos.some(isNearer);
 }
+
+/** How much of a subtitle's or its folder's name is that of the video: "Sintel.en.srt", "Subs/Sintel/2_English.srt". */
+const lengthOfName = (names: readonly string[], stem: string): number =>
+  names.some((name) => startsWith(name, stem)) ? stem.length : 0;
 
 const isBelow = ({ path }: JobFile, base: readonly string[]) => base.every((part, at) => path[at] === part);
 const isBeside = ({ path }: JobFile, base: readonly string[]) => path.length === base.length + 1;
-
-/** The stem of the video by whose name the subtitle, or its folder, is called: "Sintel.en.srt", "Subs/Sintel/2_English.srt". */
-function longestNamed(names: readonly string[], videos: Shelf['videos']): string | undefined {
-  const lower = names.map((name) => name.toLowerCase());
-  return videos
-    .map(({ stem }) => stem)
-    .filter((stem) => lower.some((name) => startsWith(name, stem)))
-    .reduce<string | undefined>(
-      (best, stem) => (best === undefined || stem.length > best.length ? stem : best),
-      undefined,
-    );
-}
 
 /** "Sintel.2" does not begin with the name "Sintel.", nor "Sintel2" with "Sintel". */
 const startsWith = (name: string, stem: string) =>

@@ -2,41 +2,44 @@ import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 
 /**
- * Whether a name is that of a film: it begins with one of its titles, and what follows is the end, a year or what
+ * Tells whether a name is that of the film: it begins with one of its titles, and what follows is the end, a year or what
  * releases' names say of picture and sound. "Caminandes 2" is not "Caminandes".
  * @returns How well: 2 with its year, 1 without a year or with the next one, 0 not at all.
  */
-export function fitsFilm(
-  name: string,
-  { title, originalTitle, alternativeTitles = [], year }: MediaRequest,
-): number {
-  const words = wordsOf(name.slice(0, MAX_NAME).replace(/^\[[^[\]]{1,40}\]/, ''));
-  const titles = [title, originalTitle ?? '', ...alternativeTitles].map(wordsOf);
-  const fits = titles.some((each) => each.length > 0 && begins(words, each));
-  if (!fits) return 0;
-  const years = words.filter((word) => YEAR.test(word)).map(Number);
-  const own = years.filter((each) => !titles.some((words) => words.includes(String(each))));
-  if (year === undefined || own.length === 0) return 1;
-  if (own.includes(year)) return 2;
-  return own.some((each) => Math.abs(each - year) === 1) ? 1 : 0;
+export function filmFitter(request: MediaRequest): (name: string) => 0 | 1 | 2 {
+  const { title, originalTitle = '', alternativeTitles = [], year } = request;
+  const titles = [title, originalTitle, ...alternativeTitles]
+    .map(wordsOf)
+    .filter((words) => words.length > 0);
+  const isTitles = (word: string) => titles.some((words) => words.includes(word));
+  return (name) => {
+    const words = wordsOf(name.replace(/^\[[^[\]]{1,40}\]/, ''));
+    if (!titles.some((each) => begins(words, each))) return 0;
+    const years = words.filter((word) => YEAR.test(word) && !isTitles(word)).map(Number);
+    if (year === undefined || years.length === 0) return 1;
+    if (years.includes(year)) return 2;
+    return years.some((each) => Math.abs(each - year) === 1) ? 1 : 0;
+  };
 }
 
 /**
- * Whether a name carries an episode's own title: all of its words in a row, with nothing behind them but what releases'
- * names say of picture and sound, and nothing before them but the show's title and numbers. One word alone is no title.
+ * Tells whether a name carries the episode's own title: all of its words in a row, with nothing behind them but what
+ * releases' names say of picture and sound, and nothing before them but the show's title and numbers. A title that is
+ * but a number ("Episode 2") is none.
  */
-export function carriesTitle(name: string, episodeTitle: string, { title, year }: MediaRequest): boolean {
-  const [words, wanted, show] = [wordsOf(name.slice(0, MAX_NAME)), wordsOf(episodeTitle), wordsOf(title)];
-  if (wanted.length === 0 || wanted.every((word) => NUMBER.test(word) || VAGUE.has(word))) return false;
-  const ahead = startsWith(words, show) ? show.length : 0;
-  const from = words.findIndex(
-    (word, at) => at >= ahead && !NUMBER.test(word) && !VAGUE.has(word) && word !== String(year),
-  );
-  const starts = [ahead, from].filter((at) => at >= 0);
-  return starts.some((at) => startsWith(words.slice(at), wanted) && isEnd(words[at + wanted.length]));
+export function titleFinder({ title, year }: MediaRequest, episodeTitle = ''): (name: string) => boolean {
+  const [wanted, show] = [wordsOf(episodeTitle), wordsOf(title)];
+  if (wanted.every(isVague)) return () => false;
+  return (name) => {
+    const words = wordsOf(name);
+    const ahead = startsWith(words, show) ? show.length : 0;
+    const from = words.findIndex((word, at) => at >= ahead && !isVague(word) && word !== String(year));
+    const isAt = (at: number) => startsWith(words.slice(at), wanted) && isEnd(words[at + wanted.length]);
+    return isAt(ahead) || (from > ahead && isAt(from));
+  };
 }
 
-const MAX_NAME = 300;
+const isVague = (word: string) => NUMBER.test(word) || VAGUE.has(word);
 const YEAR = /^(?:19|20)\d\d$/;
 const NUMBER = /^(?:s?\d{1,4}|s\d{1,2}e\d{1,3})$/;
 /** Words that stand in many episodes' titles, and beside any number. */
