@@ -1,5 +1,6 @@
 import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
 import { fetchNzb } from './backends/nzb.ts';
+import { proveReady } from './backends/readiness.ts';
 import type { Job, MediaRequest } from './model/index.ts';
 import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
@@ -11,8 +12,8 @@ export type { Choice, Choices } from './resolver/choices.ts';
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
 export { orDiscard, type PendingStream, type StreamOrigin } from './resolver/pending.ts';
-export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { type Plan, readPlan } from './resolver/plan.ts';
+export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
@@ -32,7 +33,7 @@ export const resolver = {
   waitUntilReady: (backend: Backend, job: Job, options: WaitOptions) => backend.waitUntilReady(job, options),
   locate: (backend: Backend, job: FinishedJob, request: MediaRequest, signal: AbortSignal) =>
     backend.locate(job, request, signal),
-  proveReady: (..._: readonly unknown[]) => Promise.resolve(), // TEMPORARY
+  proveReady,
   prepareStream,
   handOver,
   withdraw,

@@ -140,7 +140,7 @@ async function open(
   await stages.proveReady(file, {
     expected: release.size,
     files,
-    read: (range: { from: number; length: number }, until: AbortSignal) => backend.read(file, range, until),
+    read: (range, until) => backend.read(file, range, until),
     signal,
     log,
   });

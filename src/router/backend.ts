@@ -1,9 +1,11 @@
 import type { Backend } from '../backends/backend.ts';
+import { directStreamBackend } from '../backends/direct-stream/index.ts';
+import { downloadClientBackend } from '../backends/download-client/index.ts';
 import { webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { SettingId, Settings } from '../settings/index.ts';
+import { openPathMappings, type SettingId, type Settings } from '../settings/index.ts';
 
 /** What a backend works with, beside its settings. */
 export interface BackendContext {
@@ -18,10 +20,10 @@ interface Kind {
   readonly address: SettingId;
   /** For "enter …". */
   readonly wanted: string;
-  readonly open: (settings: Settings, context: BackendContext) => Backend;
+  readonly open: (settings: Settings, context: BackendContext) => Backend | Promise<Backend>;
 }
 
-const KINDS: Readonly<Record<'webdav', Kind>> = {
+const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
   webdav: {
     address: 'webdav_api_url',
     wanted: 'the nzbdav address and its API key',
@@ -30,7 +32,7 @@ const KINDS: Readonly<Record<'webdav', Kind>> = {
         {
           apiUrl: settings.webdav_api_url,
           apiKey: settings.webdav_api_key,
-          webdavUrl: settings.webdav_url === '' ? settings.webdav_api_url : settings.webdav_url,
+          webdavUrl: settings.webdav_url,
           username: settings.webdav_username,
           password: settings.webdav_password,
           movieCategory: settings.webdav_movie_category,
@@ -39,28 +41,58 @@ const KINDS: Readonly<Record<'webdav', Kind>> = {
         log,
       ),
   },
+  nzbget: {
+    address: 'nzbget_url',
+    wanted: 'the NZBGet address, its user and password, and the folder of its finished downloads',
+    open: async (settings, { files, folder, log }) =>
+      downloadClientBackend(
+        {
+          url: settings.nzbget_url,
+          username: settings.nzbget_username,
+          password: settings.nzbget_password,
+          movieCategory: settings.nzbget_movie_category,
+          tvCategory: settings.nzbget_tv_category,
+          folder: settings.nzbget_folder,
+          serverFolder: settings.nzbget_server_folder,
+          mappings: (await openPathMappings(folder, log).read()) ?? [],
+          priority: settings.nzbget_priority,
+          backups: settings.nzbget_backups,
+        },
+        { files, log },
+      ),
+  },
+  direct: {
+    address: 'direct_url',
+    wanted: 'the address and the key of the streaming service',
+    open: (settings, { log }) =>
+      directStreamBackend(
+        { kind: settings.direct_kind, url: settings.direct_url, apiKey: settings.direct_api_key },
+        log,
+      ),
+  },
 };
 
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
-export function playbackBackend(settings: Settings, context: BackendContext): Backend {
-  const { address, wanted, open } = KINDS.webdav;
+export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
+  const { address, wanted, open } = KINDS[settings.playback_backend];
   if (settings[address] === '')
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',
       next: `Open the settings of Slipstream and enter ${wanted}.`,
     });
-  return open(settings, context);
+  return await open(settings, context);
 }
 
 /** Every backend that is set up: each may hold jobs of ours, whichever plays now. One whose address is none has none. */
-export function configuredBackends(settings: Settings, context: BackendContext): Backend[] {
-  return Object.values(KINDS).flatMap(({ address, open }) => {
-    if (settings[address] === '') return [];
+export async function configuredBackends(settings: Settings, context: BackendContext): Promise<Backend[]> {
+  const backends: Backend[] = [];
+  for (const { address, open } of Object.values(KINDS)) {
+    if (settings[address] === '') continue;
     try {
-      return [open(settings, context)];
+      backends.push(await open(settings, context));
     } catch (error) {
       context.log.warning(`a backend cannot be asked: ${error instanceof Error ? error.message : 'unknown'}`);
-      return [];
     }
-  });
+  }
+  return backends;
 }

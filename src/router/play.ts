@@ -65,7 +65,7 @@ async function playRequest(
   const { host } = context;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
   const folder = host.dataFolder;
-  const backend = stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
+  const backend = await stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
   const shelf = await stages.openShelf(given, backend, { ...context, folder });
   try {
     const selection = await selectFor(given, { ...context, settings, shelf }, stages);

@@ -68,7 +68,8 @@ async function playNext(
 ): Promise<void> {
   const { properties, player, files, dataFolder: folder } = host;
   const settings: Settings = parseSettings(await host.readSettings(SETTING_IDS));
-  const backend = backendsOf(settings, { files, folder, log }).find((each) => each.identity === identity);
+  const backends = await backendsOf(settings, { files, folder, log });
+  const backend = backends.find((each) => each.identity === identity);
   if (backend === undefined) return;
   const timeout = settings.download_timeout * 1000;
   const context = {

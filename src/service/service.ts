@@ -29,7 +29,7 @@ const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000, look: 1000 };
 export type BackendsOf = (
   settings: Settings,
   context: { readonly files: HostFiles; readonly folder: string; readonly log: Logger },
-) => readonly Backend[];
+) => Promise<readonly Backend[]>;
 
 /** Runs the service until the host ends: owns the proxy, publishes it, monitors playback, sweeps the ledger. */
 export async function runService(
@@ -117,7 +117,7 @@ async function sweepOnce(host: ServiceHost, backendsOf: BackendsOf, log: Logger)
   if (abandoned.length === 0) return;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
   const { files, dataFolder: folder } = host;
-  for (const backend of backendsOf(settings, { files, folder, log }))
+  for (const backend of await backendsOf(settings, { files, folder, log }))
     await sweep(abandoned, backend, host.aborted, log);
 }
 

@@ -33,7 +33,7 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
       tell = listener;
     },
   };
-  const running = runService(serviceHost, () => [], log, TIMES);
+  const running = runService(serviceHost, () => Promise.resolve([]), log, TIMES);
   onTestFinished(async () => {
     host.abort();
     await running;
