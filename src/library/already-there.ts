@@ -20,8 +20,8 @@ export function alreadyThere(jobs: readonly FinishedJob[]): AlreadyThere {
     byName.set(name, namesakes);
   }
   return ({ name, size }) => {
-    const { text, cut } = comparableName(name);
-    const fits = ({ job, sure }: Reading) => sizesAgree(job.size, size) ?? (sure && !cut);
+    const { text } = comparableName(name);
+    const fits = ({ job, sure }: Reading) => sizesAgree(job.size, size) ?? sure;
     return text === '' ? undefined : byName.get(text)?.find(fits)?.job;
   };
 }

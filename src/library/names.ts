@@ -27,6 +27,7 @@ export function safeName(releaseName: string): string {
 
 /** Cuts to at most `max` bytes of UTF-8, at a character. */
 function cutBytes(text: string, max: number): string {
+  if (Buffer.byteLength(text) <= max) return text.trimEnd();
   let bytes = 0;
   let end = 0;
   for (const character of text) {

@@ -8,25 +8,31 @@ import { openDocument, pruneDocuments } from '../../src/io/store.ts';
 
 const SRC = new URL('../../src/', import.meta.url).pathname;
 
+interface Store {
+  /** How its files are called, as docs/store.md lists them. */
+  readonly file: string;
+  readonly version: number;
+  readonly older: 'none' | 'dropped' | 'lifted';
+  readonly newer: 'replace' | 'keep';
+}
+
 /**
  * Every store of the house: its version, what becomes of older documents, and of newer ones (`newer` in src/io/store.ts).
  * Whoever raises a version decides here, and in docs/store.md, whether older documents are lifted or dropped.
  */
-const STORES: Readonly<
-  Record<string, { version: number; older: 'none' | 'dropped' | 'lifted'; newer: 'replace' | 'keep' }>
-> = {
-  'backends/ledger.ts': { version: 2, older: 'dropped', newer: 'replace' },
-  'library/last-played.ts': { version: 1, older: 'none', newer: 'keep' },
-  'library/packs.ts': { version: 1, older: 'none', newer: 'keep' },
-  'library/resume-points.ts': { version: 1, older: 'none', newer: 'keep' },
-  'router/preference-lists.ts': { version: 1, older: 'none', newer: 'replace' },
-  'search/cache.ts': { version: 2, older: 'dropped', newer: 'replace' },
-  'search/known/memory.ts': { version: 1, older: 'none', newer: 'replace' },
-  'search/rest.ts': { version: 1, older: 'none', newer: 'replace' },
-  'search/wire/remembered.ts': { version: 2, older: 'dropped', newer: 'replace' },
-  'settings/path-mappings.ts': { version: 1, older: 'none', newer: 'replace' },
-  'settings/source-list.ts': { version: 1, older: 'none', newer: 'replace' },
-  'settings/sustained.ts': { version: 1, older: 'none', newer: 'replace' },
+const STORES: Readonly<Record<string, Store>> = {
+  'backends/ledger.ts': { file: 'ledger/', version: 2, older: 'dropped', newer: 'replace' },
+  'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
+  'library/packs.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
+  'library/resume-points.ts': { file: 'resume/', version: 1, older: 'none', newer: 'keep' },
+  'router/preference-lists.ts': { file: 'preferences.json', version: 1, older: 'none', newer: 'replace' },
+  'search/cache.ts': { file: 'searches/', version: 2, older: 'dropped', newer: 'replace' },
+  'search/known/memory.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
+  'search/rest.ts': { file: 'rest-', version: 1, older: 'none', newer: 'replace' },
+  'search/wire/remembered.ts': { file: 'caps-', version: 2, older: 'dropped', newer: 'replace' },
+  'settings/path-mappings.ts': { file: 'path-mappings.json', version: 1, older: 'none', newer: 'replace' },
+  'settings/source-list.ts': { file: 'sources.json', version: 1, older: 'none', newer: 'replace' },
+  'settings/sustained.ts': { file: 'sustained.json', version: 1, older: 'none', newer: 'replace' },
 };
 
 describe('the stores of the house', () => {
@@ -46,7 +52,13 @@ describe('the stores of the house', () => {
     const version = Number(found[0]?.replace('version: ', '').replace('VERSION', constant ?? ''));
     const older = version === 1 ? 'none' : /\blifts\b/.test(text) ? 'lifted' : 'dropped';
     const newer = text.includes("newer: 'keep'") ? 'keep' : 'replace';
-    expect({ version, older, newer }).toEqual(STORES[path]);
+    expect({ version, older, newer }).toEqual({ ...STORES[path], file: undefined });
+  });
+
+  test('are all in docs/store.md', () => {
+    const page = readFileSync(new URL('../../docs/store.md', import.meta.url), 'utf8');
+    const missing = Object.values(STORES).filter(({ file }) => !page.includes(`\`${file}`));
+    expect(missing).toEqual([]);
   });
 });
 

@@ -36,10 +36,11 @@ async function memory() {
 describe('a season pack', () => {
   test('is found by the next run for each episode that it holds, and for no other', async () => {
     const { folder, log, packs } = await memory();
-    await packs.remember(pack());
+    const key = await packs.remember(pack());
     const next = packMemory({ folder, log });
     const [found] = await next.find(episode(1, 3), NZBDAV);
     expect(found).toMatchObject({
+      key,
       backend: NZBDAV,
       job: { id: 'n1', name: 'Caminandes.S01-0123abcd', category: 'tv' },
       release: { name: SEASON.name, size: 3 * GB, posted: 1_400_000_000_000, indexer: 'Example' },
@@ -126,7 +127,7 @@ describe('a season pack', () => {
     ['one episode twice', [...files(1, 1), ...files(1, 1)]],
   ])('with %s is none', async (_, episodes) => {
     const { folder, packs } = await memory();
-    await packs.remember(pack({ episodes }));
+    expect(await packs.remember(pack({ episodes }))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
 });
