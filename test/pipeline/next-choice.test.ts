@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import { expectNothingLeft, ledgerRows, pipeline } from './set-up.ts';
+
+const BUNNY = '?type=movie&title=Big+Buck+Bunny&year=2008&imdb=tt1254207';
+
+describe('a release that cannot be played', () => {
+  test('is followed by the next ones, until one plays whose job alone is left at the backend', async () => {
+    const p = await pipeline({
+      onProgress: ({ detail = '' }) => {
+        // From the second release on all is well but for that one itself, of which articles are gone (catalogue.ts).
+        if (/Release 2 of 3/.test(detail)) p.sandbox.faults.job = undefined;
+      },
+    });
+    p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+    expect(await p.resolve(BUNNY)).toBe(true);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(3);
+    expect(p.sandbox.jobs().map(({ state }) => state)).toEqual(['completed']);
+    expect(p.host.progress.some(({ detail = '' }) => /Release 2 of 3: /.test(detail))).toBe(true);
+    expect(p.host.notified).toEqual([]);
+    expect(await ledgerRows(p.host)).toEqual([]);
+  });
+
+  test('is followed by no more than the person allows, and one message tells of all', async () => {
+    const p = await pipeline({ settings: { max_attempts: '2' } });
+    p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(2);
+    expect(p.host.notified).toHaveLength(1);
+    expect(p.host.notified[0]?.what).toMatch(/The next release failed as well\.$/);
+    await expectNothingLeft(p);
+  });
+
+  test('is not followed by another when the backend itself is at fault', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.api.push({ kind: 'wrong-key', when: asks('mode', 'addfile') });
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    await expectNothingLeft(p);
+  });
+
+  test('a cancel during the second one ends everything', async () => {
+    const p = await pipeline({
+      onProgress: ({ detail = '' }, host) => {
+        if (/Release 2 of 3/.test(detail)) host.cancel();
+      },
+    });
+    p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile')).length).toBeLessThanOrEqual(2);
+    await expectNothingLeft(p);
+  });
+
+  test('of which only a stub is there counts as such', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.host.notified).toHaveLength(1);
+    await expectNothingLeft(p);
+  });
+});

@@ -1,0 +1,102 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import { type Pipeline, pipeline, SINTEL } from './set-up.ts';
+
+const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('mode', 'addfile')).length;
+const episode = (number: number) =>
+  `?type=episode&showname=Caminandes&season=1&episode=${number}&tvdb=990001&showyear=2013`;
+const PACK = /Caminandes\.S01\.1080p/;
+const packRow = (p: Pipeline) => p.host.picked.at(-1)?.rows.find(({ name }) => PACK.test(name));
+
+describe('what the backend holds already', () => {
+  test('is marked in the list, and starts without being submitted again', async () => {
+    const p = await pipeline({ settings: { auto_select: 'false' } });
+    expect(await p.resolve(SINTEL)).toBe(true);
+    expect(submissions(p)).toBe(1);
+    expect(await p.resolve(SINTEL)).toBe(true);
+    expect(submissions(p)).toBe(1);
+    const rows = p.host.picked.at(-1)?.rows ?? [];
+    expect(rows.filter(({ downloaded }) => downloaded)).toHaveLength(1);
+    expect(p.host.resolved[1]?.stream.size).toBe(p.host.resolved[0]?.stream.size);
+  });
+
+  test('is submitted again when its files are gone', async () => {
+    const p = await pipeline();
+    await p.resolve(SINTEL);
+    p.sandbox.faults.webdav.push({
+      kind: 'status',
+      status: 404,
+      when: ({ method }) => method === 'PROPFIND',
+      times: 4,
+    });
+    expect(await p.resolve(SINTEL)).toBe(true);
+    expect(submissions(p)).toBe(2);
+  });
+
+  test('does not matter when the backend does not tell it in time', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.api.push({ kind: 'status', status: 500, when: asks('mode', 'history'), times: 1 });
+    expect(await p.resolve(SINTEL)).toBe(true);
+    expect(p.log.lines.join('\n')).toContain('does not tell what it holds');
+  });
+});
+
+describe('a season pack', () => {
+  /** Plays the first episode from the pack. */
+  async function withPack(more: Parameters<typeof pipeline>[0] = {}): Promise<Pipeline> {
+    const p = await pipeline({
+      settings: { auto_select: 'false' },
+      choice: (view) => Promise.resolve(view.rows.find(({ name }) => PACK.test(name))?.id),
+      ...more,
+    });
+    expect(await p.resolve(episode(1))).toBe(true);
+    expect(p.host.resolved[0]?.stream.url).toMatch(/S01E01/);
+    return p;
+  }
+
+  test('is on top for its other episodes, and holds them without being submitted again', async () => {
+    const p = await withPack();
+    expect(await p.resolve(episode(2))).toBe(true);
+    expect(submissions(p)).toBe(1);
+    expect(p.host.resolved[1]?.stream.url).toMatch(/S01E02/);
+    const rows = p.host.picked.at(-1)?.rows ?? [];
+    expect(rows[0]).toMatchObject({ downloaded: true, pack: true });
+    expect(rows.filter(({ name }) => PACK.test(name))).toHaveLength(1);
+  });
+
+  test('is forgotten when its job is gone', async () => {
+    const p = await withPack();
+    for (const { id } of p.sandbox.jobs()) {
+      const { apiUrl, apiKey } = p.sandbox.backend;
+      await fetch(`${apiUrl}/api?mode=history&name=delete&value=${id}&del_completed_files=1`, {
+        headers: { 'x-api-key': apiKey },
+      });
+    }
+    expect(await p.resolve(episode(2))).toBe(true);
+    expect(submissions(p)).toBe(2);
+    expect(packRow(p)?.downloaded).toBe(false);
+  });
+
+  test('is kept when the backend does not answer', async () => {
+    const p = await withPack();
+    await p.sandbox.shut('api');
+    expect(await p.resolve(episode(2))).toBe(false);
+    expect(await readdir(join(p.host.dataFolder, 'packs'))).toHaveLength(1);
+    await p.sandbox.open('api');
+    expect(await p.resolve(episode(2))).toBe(true);
+    expect(submissions(p)).toBe(1);
+  });
+
+  test('is what a playlist goes on with: no list, no search, nothing submitted', async () => {
+    const p = await withPack({ startedBy: 'playlist' } as Parameters<typeof pipeline>[0]);
+    const searched = p.sandbox.requests.filter(({ service }) => service === 'indexer').length;
+    const lists = p.host.picked.length;
+    expect(await p.resolve(episode(2))).toBe(true);
+    expect(p.host.resolved[1]?.stream.url).toMatch(/S01E02/);
+    expect(p.sandbox.requests.filter(({ service }) => service === 'indexer')).toHaveLength(searched);
+    expect(p.host.picked).toHaveLength(lists);
+    expect(submissions(p)).toBe(1);
+  });
+});
