@@ -98,6 +98,12 @@ def reads_settings():
     host.call("notify", heading="Sintel", message="not found", milliseconds=3000, icon="warning")
 
 
+def reads_labels():
+    host.tell("shown", json.dumps(host.call("labels.get", names=["ListItem.Title", "ListItem.UniqueID(tmdb)"])["result"]))
+    foreign = ("ListItem.Path", "Skin.String(x)", "ListItem.UniqueID(tmdb) $INFO[x]", 7)
+    host.tell("codes", json.dumps([host.call("labels.get", names=[name])["error"]["code"] for name in foreign]))
+
+
 def uses_files():
     """Under the folder that SLIPSTREAM_TEST_FOLDER names: lists it, reads in it, and asks for what it may not."""
     folder = os.environ["SLIPSTREAM_TEST_FOLDER"]

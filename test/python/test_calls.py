@@ -35,6 +35,14 @@ class TheEngine(HostTest):
         self.assertEqual(json.loads(self.told("settings")), {"a": "1", "b": ""})
         self.assertEqual(world.toasts, [("Sintel", "not found", "warning", 3000)])
 
+    def test_reads_what_the_focused_item_shows_and_no_other_label(self) -> None:
+        world.labels = {"ListItem.Title": "Sintel", "ListItem.UniqueID(tmdb)": "45745", "ListItem.Path": "smb://nas"}
+        self.run_plugin("reads_labels")
+        self.assertEqual(
+            json.loads(self.told("shown")), {"ListItem.Title": "Sintel", "ListItem.UniqueID(tmdb)": "45745"}
+        )
+        self.assertEqual(json.loads(self.told("codes")), [-32602] * 4)
+
     def test_gets_an_error_for_each_mistake(self) -> None:
         self.run_plugin("makes_mistakes")
         self.assertEqual(json.loads(self.told("codes")), [-32601, -32602, -32602, -32602, -32601])

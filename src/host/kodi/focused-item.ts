@@ -30,7 +30,11 @@ export async function focusedItem(peer: Peer): Promise<FocusedItem> {
   const imdb = [label('imdb'), label('imdbNumber')].find((id) => /^tt\d{1,12}$/.test(id));
   return {
     ...known({ title: text('title'), originalTitle: text('originalTitle'), showTitle: text('showTitle') }),
-    ...known({ year: whole(label('year')), season: whole(label('season')), episode: whole(label('episode')) }),
+    ...known({
+      year: whole(label('year')),
+      season: whole(label('season')),
+      episode: whole(label('episode')),
+    }),
     ...known({ runtime: minutes(label('runtime')) }),
     ids: known({ imdb, tmdb: digits(label('tmdb')), tvdb: digits(label('tvdb')) }),
   };

@@ -1,8 +1,10 @@
-import { deadlineSignal, pause } from '../../io/wait.ts';
+import type { FocusedItem } from '../../host/port.ts';
+import { deadlineSignal, pause, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import { type Facts, withFacts } from './facts.ts';
+import { withFocused } from './focused.ts';
 import { openMemory } from './memory.ts';
 import { TMDB_URL, tmdbFacts } from './tmdb.ts';
 import { TVMAZE_URL, tvmazeFacts } from './tvmaze.ts';
@@ -13,6 +15,8 @@ export interface KnownServices {
   /** Where answers are remembered. */
   readonly folder: string;
   readonly log: Logger;
+  /** What the media centre shows; believed where it is the item of the request. */
+  readonly focused?: () => Promise<FocusedItem>;
   /** Milliseconds for everything. */
   readonly timeout?: number;
   /** Milliseconds after which TVmaze is asked beside a TMDb that has not answered. */
@@ -26,7 +30,7 @@ const USUAL_HEAD_START = 800;
 
 /**
  * The request with what it lacks: running time, ids, other titles, absolute number, year. Nothing that it says is
- * changed. TMDb is asked where there is a key for it; TVmaze, which knows series only, where TMDb knows nothing, fails or
+ * changed. What the media centre shows comes first, for it costs nothing. TMDb is asked where there is a key for it; TVmaze, which knows series only, where TMDb knows nothing, fails or
  * takes long, and its answer counts when none comes from TMDb. What nobody tells in time stays as it was: the rules that
  * would need it do not reject.
  *
@@ -44,18 +48,20 @@ export async function completeRequest(
     timeout,
     () => new Error('nobody answered in time'),
   );
-  const lookups = lookupsOf(request, services).map(
-    (look) => () =>
-      look(limit.signal).catch((error: unknown) => {
-        if (signal.aborted || ended.signal.aborted) return undefined;
-        log.info(`what ${request.title} lacks is not known: ${String(error)}`);
-        return undefined;
-      }),
-  );
+  const unlessItFails = <T>(telling: Promise<T>) =>
+    telling.catch((error: unknown) => {
+      if (signal.aborted || ended.signal.aborted) return undefined;
+      log.info(`what ${request.title} lacks is not known: ${String(error)}`);
+      return undefined;
+    });
   try {
+    const { focused } = services;
+    const item = focused && (await unlessItFails(unlessAborted(focused(), limit.signal)));
+    const shown = item === undefined ? request : withFocused(request, item);
+    const lookups = lookupsOf(shown, services).map((look) => () => unlessItFails(look(limit.signal)));
     const facts = await firstTold(lookups, headStart, limit.signal);
     signal.throwIfAborted();
-    return facts === undefined ? request : withFacts(request, facts);
+    return facts === undefined ? shown : withFacts(shown, facts);
   } finally {
     ended.abort(new Error('somebody else has answered'));
     limit.done();

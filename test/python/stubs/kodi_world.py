@@ -43,6 +43,8 @@ class World:
         self._answers: queue.Queue[object] = queue.Queue()
         # By a dialog that is none of ours.
         self.covered = False
+        # What Kodi shows of the focused item, by label.
+        self.labels: Dict[str, str] = {}
         self.missing_xml: List[str] = []
         # What is under "smb://" answers once this is set.
         self.server_answers = threading.Event()
@@ -107,7 +109,9 @@ class World:
                 self._answers.put(None)
 
     def info_label(self, label: str) -> str:
-        """Of the list in our window, unless another one is in front."""
+        """Of the focused item, or of the list in our window, unless another one is in front."""
+        if label in self.labels:
+            return self.labels[label]
         found = self.windows[-1].getControl(50) if self.windows and not self.covered else None
         if found is None or found.focused() is None:
             return ""
