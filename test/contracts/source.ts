@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
 import { CAMINANDES, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/index.ts';
 import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sandbox/indexer/start.ts';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
@@ -13,7 +14,9 @@ import { memoryLog } from '../support/log.ts';
 
 export interface SourceHarness {
   /** Which service of the sandbox it speaks to. */
-  readonly dialect: IndexerDialect;
+  readonly dialect: IndexerDialect | 'stremio';
+  /** It is asked by IMDb ids of films and episodes alone, and lists names and sizes of what plays by itself. */
+  readonly onlyPlays?: true;
   readonly make: (options: SourceOptions, log: Logger) => SearchSource;
 }
 
@@ -25,6 +28,8 @@ interface SourceOptions {
   readonly timeout: number;
   readonly cacheFolder: string;
 }
+
+type Service = Pick<IndexerSandbox, 'url' | 'requests' | 'faults' | 'limitBody' | 'close'>;
 
 const KEY = 'contract-key-71d0b2';
 const never = () => new AbortController().signal;
@@ -45,12 +50,18 @@ const listed = (answer: Answer | 'unsupported'): readonly Posting[] =>
 const names = (answer: Answer | 'unsupported') => listed(answer).map(({ name }) => name);
 
 /** What every SearchSource keeps to. */
-export function sourceContract(name: string, { dialect, make }: SourceHarness): void {
+export function sourceContract(name: string, { dialect, onlyPlays, make }: SourceHarness): void {
+  const start = (): Promise<Service> =>
+    dialect === 'stremio' ? startStremio({ apiKey: KEY }) : startIndexer(dialect, { apiKey: KEY });
+  const episodeQuery: SearchQuery = onlyPlays
+    ? { ...EPISODE, id: { kind: 'imdb', value: CAMINANDES.imdb } }
+    : EPISODE;
+
   describe(`${name} as a search source`, () => {
     const setUp = async ({ timeout = 10_000, url }: { timeout?: number; url?: string } = {}) => {
       const cacheFolder = await mkdtemp(join(tmpdir(), 'source-'));
       onTestFinished(() => rm(cacheFolder, { recursive: true }));
-      const service = await startIndexer(dialect, { apiKey: KEY });
+      const service = await start();
       onTestFinished(() => service.close());
       const log = memoryLog();
       const options = {
@@ -72,9 +83,10 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
     it('says what it can be asked by, and remembers it for the next process', async () => {
       const { source, again, service } = await setUp();
       const abilities = await source.abilities(never());
-      expect(abilities).toMatchObject({ numbers: true, movieText: true, seriesText: true });
+      const byText = onlyPlays !== true;
+      expect(abilities).toMatchObject({ numbers: true, movieText: byText, seriesText: byText });
       expect(abilities.movieIds).toContain('imdb');
-      expect(abilities.seriesIds).toContain('tvdb');
+      expect(abilities.seriesIds).toContain(episodeQuery.id?.kind);
       const requests = service.requests.length;
       expect(await source.abilities(never())).toEqual(abilities);
       expect(await again().abilities(never())).toEqual(abilities);
@@ -89,16 +101,20 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
       expect(names(answer).toSorted()).toEqual(wanted.map(({ name }) => name).toSorted());
       for (const posting of listed(answer)) {
         const { size, grabs, guid } = wanted.find(({ name }) => name === posting.name)!;
-        expect(posting).toMatchObject({ size, grabs, claims: { imdb: SINTEL.imdb } });
-        expect(posting.posted).toBeGreaterThan(Date.UTC(2025, 0, 1));
+        expect(posting).toMatchObject({ size, claims: { imdb: SINTEL.imdb } });
         expect(posting.link.source).toBe('source-1');
-        expect(posting.link.guid).toBe(guid);
+        expect(posting.link.plays).toBe(onlyPlays);
+        if (!onlyPlays) {
+          expect(posting.grabs).toBe(grabs);
+          expect(posting.posted).toBeGreaterThan(Date.UTC(2025, 0, 1));
+          expect(posting.link.guid).toBe(guid);
+        }
         expect(posting.link.indexer).not.toBe('');
         expect(`${posting.link.guid}${posting.link.indexer}`).not.toContain(KEY);
       }
     });
 
-    it('gives links at which the NZB is', async () => {
+    it.skipIf(onlyPlays)('gives links at which the NZB is', async () => {
       const { source } = await setUp();
       for (const { link, name } of listed(await source.ask(FILM, never()))) {
         const nzb = await (await fetch(link.url)).text();
@@ -115,16 +131,20 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
 
     it('lists an episode by its numbers, and a whole season without an episode', async () => {
       const { source } = await setUp();
-      expect(names(await source.ask(EPISODE, never())).toSorted()).toEqual(
+      expect(names(await source.ask(episodeQuery, never())).toSorted()).toEqual(
         namesIn((each) => each.includes('S01E02')).toSorted(),
       );
-      const { episode: _episode, ...season } = EPISODE;
+      const { episode: _episode, ...season } = episodeQuery;
+      if (onlyPlays) {
+        expect(await source.ask(season, never())).toBe('unsupported');
+        return;
+      }
       expect(names(await source.ask(season, never())).toSorted()).toEqual(
         namesIn((each) => each.startsWith('Caminandes')).toSorted(),
       );
     });
 
-    it('lists by text: of any kind, of a film, of a series with numbers', async () => {
+    it.skipIf(onlyPlays)('lists by text: of any kind, of a film, of a series with numbers', async () => {
       const { source } = await setUp();
       const tears = namesIn((each) => each.startsWith('Tears')).toSorted();
       expect(names(await source.ask(TEXT, never())).toSorted()).toEqual(tears);
@@ -136,7 +156,7 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
     it('gives an empty list when its service has nothing', async () => {
       const { source, service } = await setUp();
       service.faults.search = 'empty';
-      for (const query of [FILM, EPISODE, TEXT])
+      for (const query of [FILM, episodeQuery, TEXT])
         expect(await source.ask(query, never())).toEqual({ postings: [], failures: [], ignoredId: false });
     });
 
@@ -152,7 +172,7 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
       expect(service.requests).toHaveLength(requests);
     });
 
-    it('says so when its service knows no kinds, and is still asked by text', async () => {
+    it.skipIf(onlyPlays)('says so when its service knows no kinds, and is still asked by text', async () => {
       const { source, service } = await setUp();
       service.faults.search = 'kindless';
       expect(await source.ask(FILM, never())).toBe('unsupported');
@@ -160,22 +180,25 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
       expect(names(await source.ask(TEXT, never()))).toHaveLength(2);
     });
 
-    it('tells when its service has ignored the id, and keeps no more of ten thousand rows than it can use', async () => {
-      const { source, service } = await setUp();
-      service.faults.search = 'flood';
-      const answer = await source.ask(FILM, never());
-      expect(answer).toMatchObject({ ignoredId: true });
-      expect(listed(answer).length).toBeLessThanOrEqual(5000);
-      expect(await source.ask(TEXT, never())).toMatchObject({ ignoredId: false });
-    });
+    it.skipIf(onlyPlays)(
+      'tells when its service has ignored the id, and keeps no more of ten thousand rows than it can use',
+      async () => {
+        const { source, service } = await setUp();
+        service.faults.search = 'flood';
+        const answer = await source.ask(FILM, never());
+        expect(answer).toMatchObject({ ignoredId: true });
+        expect(listed(answer).length).toBeLessThanOrEqual(5000);
+        expect(await source.ask(TEXT, never())).toMatchObject({ ignoredId: false });
+      },
+    );
 
-    const limited = (service: IndexerSandbox, retryAfter?: string): TransportFault => ({
+    const limited = (service: Service, retryAfter?: string): TransportFault => ({
       kind: 'status',
       status: 429,
       body: service.limitBody,
       ...(retryAfter !== undefined && { retryAfter }),
     });
-    const failures: [string, (service: IndexerSandbox) => TransportFault, ErrorCode][] = [
+    const failures: [string, (service: Service) => TransportFault, ErrorCode][] = [
       ['a wrong key', () => ({ kind: 'wrong-key' }), 'AUTH_FAILED'],
       ['a limit that is reached', (service) => limited(service), 'RATE_LIMITED'],
       ['a bare 429', () => ({ kind: 'status', status: 429 }), 'RATE_LIMITED'],
@@ -301,7 +324,7 @@ export function sourceContract(name: string, { dialect, make }: SourceHarness): 
     it('takes the key out of a pasted address, and keeps it out of logs and files', async () => {
       const { service, cacheFolder } = await setUp();
       const log = memoryLog();
-      const url = `${service.url}/api?apikey=${KEY}`;
+      const url = onlyPlays ? `${service.url}/manifest.json` : `${service.url}/api?apikey=${KEY}`;
       const source = make({ id: 'x', name: 'Example', url, apiKey: '', timeout: 5_000, cacheFolder }, log);
       expect(names(await source.ask(FILM, never()))).toHaveLength(3);
       const files = await readdir(cacheFolder);

@@ -7,6 +7,7 @@ import { takeLogin } from '../../io/login.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { certainlyNoVideo, mimeByContent, mimeByName } from '../../media/mime.ts';
+import { isNotice } from '../../media/notice.ts';
 import { wordsOf } from './replies.ts';
 import { decoded, playerUrl } from './streams.ts';
 
@@ -120,9 +121,6 @@ function nextUrl(location: string, base: URL): URL | undefined {
   const next = URL.canParse(location, base.href) ? new URL(location, base) : undefined;
   return next?.protocol === 'http:' || next?.protocol === 'https:' ? next : undefined;
 }
-
-/** Where services keep the videos that tell of failures: StreamNZB's /error/failure.mp4, AIOStreams' /static/*.mp4 (§8.1). */
-export const isNotice = ({ pathname }: URL): boolean => /\/(?:error|static)\/[^/]+\.mp4$/i.test(pathname);
 
 /** Statuses by which a service says that it is not ready yet, or that it is busy or restarting. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);

@@ -1,5 +1,4 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { badAnswer } from '../../io/http.ts';
 import { pause } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { quoted } from '../their-words.ts';
@@ -57,7 +56,7 @@ export function failureOf(sight: Exclude<Sight, OpenStream>, who: string): Slips
         `HTTP ${sight.status}: ${sight.words}`,
       );
     case 'other':
-      return badAnswer(who, `it sent ${sight.what} where the stream belongs`);
+      return failed(`${who} gives ${sight.what} where the film belongs.`, sight.what);
     case 'denied':
       return error('AUTH_FAILED', `HTTP ${sight.status}`, {
         what: `${who} refused to open its own stream.`,

@@ -184,7 +184,7 @@ function failure(
 }
 
 /** Text of a stranger, fit for a message: no secrets, no addresses, no line breaks, no end to a sentence. */
-function oneLine(text: string, length: number): string {
+export function oneLine(text: string, length: number): string {
   return redact(text.slice(0, 2000))
     .replace(/[a-z][a-z0-9+.-]{1,20}:\/\/\S+/gi, '(address)')
     .replace(/[\s\p{C}]+/gu, ' ')

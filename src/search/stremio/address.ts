@@ -1,0 +1,58 @@
+import { loginOf } from '../../io/login.ts';
+import { registerSecret } from '../../log/index.ts';
+import { type Address, parseAddress } from '../wire/address.ts';
+
+/** Ends of the addresses that add-ons show to be pasted. */
+const PASTED = /\/(?:manifest\.json|configure)$/;
+
+/**
+ * The address of a Stremio add-on, which holds the person's key in its path; the log knows it from now on.
+ * "stremio://" is how add-ons write "https://" for Stremio's own sake.
+ * @throws INVALID_REQUEST
+ */
+export function addonAddress(entered: string, who: string): Address {
+  const address = parseAddress(webScheme(entered), who, PASTED);
+  for (const secret of secretsOfAddon(entered)) registerSecret(secret);
+  return address;
+}
+
+const webScheme = (entered: string) => entered.trim().replace(/^stremio:\/\//i, 'https://');
+
+/** Parts of paths that are the same for everybody. */
+const ROUTES: ReadonlySet<string> = new Set([
+  'manifest.json',
+  'configure',
+  'stremio',
+  'adapters',
+  'addon',
+  'addons',
+  'api',
+  'public',
+]);
+
+/** Shorter parts of a path are versions and the like. */
+const MIN_LENGTH = 4;
+
+/** Whatever of the address may be secret, as it stands there and as it is meant: addresses of streams repeat it. */
+export function secretsOfAddon(entered: string): string[] {
+  const text = webScheme(entered);
+  if (!URL.canParse(text)) return [];
+  const url = new URL(text);
+  const parts = url.pathname
+    .split('/')
+    .filter((part) => part.length >= MIN_LENGTH && !ROUTES.has(part.toLowerCase()));
+  const values = [
+    ...parts.flatMap((part) => [part, decoded(part)]),
+    ...[url.username, url.password, ...loginOf(url)],
+    ...url.searchParams.values(),
+  ];
+  return [...new Set(values.filter((value) => value !== ''))];
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

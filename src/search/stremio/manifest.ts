@@ -1,0 +1,83 @@
+import * as v from 'valibot';
+import type { Logger } from '../../log/index.ts';
+import type { Abilities, IdKind } from '../source.ts';
+import type { SourceOptions } from '../wire/options.ts';
+import { type Remembered, remembered } from '../wire/remembered.ts';
+import type { Client } from './client.ts';
+
+/** Which streams an add-on can be asked for. */
+export interface Offer {
+  readonly types: readonly string[];
+  /** What an id begins with: "tt", "tmdb:". */
+  readonly prefixes: readonly string[];
+}
+
+/** People change what an add-on does at its own page, which mostly gives it another address. */
+const FRESH_FOR = 24 * 3_600_000;
+
+const MAX_LISTED = 50;
+const word = v.pipe(v.string(), v.maxLength(40));
+const words = v.pipe(v.array(word), v.maxLength(MAX_LISTED), v.readonly());
+/** As it is kept on disk. */
+const OfferSchema = v.object({ types: words, prefixes: words });
+
+const listed = v.fallback(v.optional(v.nullable(v.array(v.string()))), undefined);
+const Resource = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((name) => ({ name, types: undefined, idPrefixes: undefined })),
+  ),
+  v.object({ name: v.string(), types: listed, idPrefixes: listed }),
+]);
+const Manifest = v.object({
+  resources: v.pipe(v.array(v.unknown()), v.maxLength(1000)),
+  types: listed,
+  idPrefixes: listed,
+});
+
+/** For one that could not say: what practically all of them take. */
+const USUAL: Offer = { types: ['movie', 'series'], prefixes: ['tt'] };
+
+export function rememberedOffer(client: Client, options: SourceOptions, log: Logger): Remembered<Offer> {
+  return remembered({
+    folder: options.cacheFolder,
+    topic: 'manifest',
+    address: client.address.base,
+    who: client.service.who,
+    schema: OfferSchema,
+    freshFor: FRESH_FOR,
+    log,
+    fetch: async (signal) => offerOf(await client.get('/manifest.json', Manifest, signal)),
+    fallback: USUAL,
+  });
+}
+
+/** What a resource itself says counts before what is said for all; without prefixes an add-on takes any id. */
+function offerOf({ resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): Offer {
+  const all = resources.flatMap((each) => {
+    const resource = v.safeParse(Resource, each);
+    return resource.success && resource.output.name === 'stream' ? [resource.output] : [];
+  });
+  return {
+    types: bounded(all.flatMap((each) => each.types ?? types ?? USUAL.types)),
+    prefixes: bounded(all.flatMap((each) => each.idPrefixes ?? idPrefixes ?? USUAL.prefixes)),
+  };
+}
+
+const bounded = (all: readonly string[]) =>
+  [...new Set(all)].filter((each) => v.is(word, each)).slice(0, MAX_LISTED);
+
+/** The kinds of ids that streams are asked by, as a manifest writes their prefixes. */
+export const PREFIXES = { imdb: 'tt', tmdb: 'tmdb:' } as const satisfies Partial<Record<IdKind, string>>;
+
+/** It is asked by ids alone: the protocol has no search for streams. */
+export function abilitiesOf({ types, prefixes }: Offer): Abilities {
+  const ids = (['imdb', 'tmdb'] as const).filter((kind) => prefixes.includes(PREFIXES[kind]));
+  return {
+    movieIds: types.includes('movie') ? ids : [],
+    seriesIds: types.includes('series') ? ids : [],
+    numbers: types.includes('series'),
+    movieText: false,
+    seriesText: false,
+  };
+}
