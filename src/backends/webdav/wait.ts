@@ -1,5 +1,5 @@
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import { deadlineSignal, poll } from '../../io/wait.ts';
+import { deadlineSignal, pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
@@ -13,8 +13,8 @@ import type { Times } from './times.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
 const MAX_ABSENT_LOOKS = 2;
-/** While its percentage tells nothing, the queue is asked in the first looks and in each fourth. */
-const FIRST_LOOKS = 2;
+/** The queue is asked in these looks, which shows how the job gets on, and in each fourth while that tells nothing. */
+const QUEUE_LOOKS: ReadonlySet<number> = new Set([2, 3]);
 const QUEUE_EACH = 4;
 /** Failures that looking again does not heal. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
@@ -58,6 +58,8 @@ export async function waitForJob(
   };
   try {
     const interval = () => times.poll({ waited: performance.now() - start, left: pace.left() });
+    // Nothing is ready as soon as it is submitted.
+    await pause(interval(), limit.signal);
     const finished = await poll(look, { signal: limit.signal, interval });
     if (finished === undefined) throw tooLate();
     return finished;
@@ -83,7 +85,7 @@ function watcher(api: SabApi, job: Job, { report, pace, log }: Watch) {
   let inHistory = false;
   const asksQueue = () =>
     !inHistory &&
-    (looks <= FIRST_LOOKS || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
+    (QUEUE_LOOKS.has(looks) || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
   return async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
     looks++;
     const sight = asksQueue() ? await lookAtBoth(api, id, signal) : await lookAtHistory(api, id, signal);

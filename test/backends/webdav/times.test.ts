@@ -1,0 +1,108 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pacer } from '../../../src/backends/webdav/progress.ts';
+import type { SabApi } from '../../../src/backends/webdav/sab-api.ts';
+import type { HistorySlot, QueueSlot } from '../../../src/backends/webdav/sab-schema.ts';
+import { TIMES } from '../../../src/backends/webdav/times.ts';
+import { waitForJob } from '../../../src/backends/webdav/wait.ts';
+import { memoryLog } from '../../support/log.ts';
+
+// Arithmetic on a clock that is turned by hand: no machine is too slow for it.
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const ROUND_TRIP = 20;
+const JOB = { id: '1', name: 'Sintel', category: 'movies' };
+
+/** A server on which the job is ready after `duration` milliseconds. */
+function serverFor(duration: number, progress: (done: number) => Partial<QueueSlot>) {
+  const start = performance.now();
+  let requests = 0;
+  const answer = async <T>(make: () => T): Promise<T> => {
+    requests++;
+    await new Promise((resolve) => setTimeout(resolve, ROUND_TRIP));
+    return make();
+  };
+  const isReady = () => performance.now() - start >= duration;
+  const slot = { id: '1', name: 'Sintel', category: 'movies', status: 'downloading' };
+  const queueSlot = (): QueueSlot => ({
+    ...{ ...slot, percent: undefined, truePercent: undefined },
+    ...progress((performance.now() - start) / duration),
+  });
+  const past: HistorySlot = {
+    ...{ id: '1', names: ['Sintel'], category: 'movies', status: 'completed', storage: '/x/Sintel' },
+    ...{ failMessage: '', size: undefined, completed: undefined },
+  };
+  const api = {
+    name: 'nzbdav',
+    showsPercent: true,
+    queue: () => answer(() => (isReady() ? [] : [queueSlot()])),
+    historyOf: () => answer(() => (isReady() ? past : undefined)),
+  } as unknown as SabApi;
+  return { api, requests: () => requests };
+}
+
+/** Jobs that are ready at times spread evenly over ten seconds. */
+async function play(progress: (done: number) => Partial<QueueSlot>) {
+  const late: number[] = [];
+  let requests = 0;
+  let waited = 0;
+  for (let duration = 50; duration < 10_000; duration += 100) {
+    const start = performance.now();
+    const server = serverFor(duration, progress);
+    const options = { signal: new AbortController().signal, timeout: 60_000, onProgress: () => undefined };
+    const ready = waitForJob(server.api, JOB, options, { times: TIMES, log: memoryLog() });
+    const noticed = ready.then(() => performance.now());
+    await vi.advanceTimersByTimeAsync(15_000);
+    const took = (await noticed) - start;
+    late.push(took - duration);
+    waited += took / 1000;
+    requests += server.requests();
+  }
+  const [median = 0] = late.toSorted((a, b) => a - b).slice(late.length / 2);
+  return { median, rate: requests / waited };
+}
+
+describe('the pace of looks, with 20 ms for an answer', () => {
+  it.each([
+    ['shows how far it is', (done: number) => ({ truePercent: Math.floor(done * 100) })],
+    ['counts to 200, as nzbdav does', (done: number) => ({ truePercent: Math.floor(done * 200) })],
+    ['shows nothing', () => ({})],
+    ['shows the same for ever', () => ({ percent: 50 })],
+    ['rushes to 99 and stays there', (done: number) => ({ percent: Math.min(99, Math.floor(done * 1000)) })],
+  ])('is quick enough and asks no more than twice a second: a job that %s', async (_name, progress) => {
+    const { median, rate } = await play(progress);
+    expect(rate).toBeLessThanOrEqual(2);
+    expect(median).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('pacer', () => {
+  const paced = (...samples: readonly (readonly [at: number, percent: number])[]) => {
+    let now = 0;
+    const pace = pacer(() => now);
+    for (const [at, percent] of samples) {
+      now = at;
+      pace.seen({ stage: 'downloading', percent });
+    }
+    return pace.left();
+  };
+
+  it('reckons the rest of a stage from its speed', () => {
+    expect(paced([0, 0], [1000, 25])).toBe(3000);
+    expect(paced([0, 50], [1000, 75])).toBe(1000);
+    expect(paced([0, 50], [1000, 75], [1500, 75])).toBe(500);
+  });
+  it('says nothing before it has moved, after a standstill, and after a step back', () => {
+    expect(paced([0, 50])).toBeUndefined();
+    expect(paced([0, 50], [1000, 50])).toBeUndefined();
+    expect(paced([0, 50], [1000, 60], [4000, 60])).toBeUndefined();
+    expect(paced([0, 50], [1000, 10])).toBeUndefined();
+  });
+  it('never says less than nothing', () => {
+    expect(paced([0, 0], [100, 99], [1000, 99])).toBe(0);
+  });
+});
