@@ -23,7 +23,6 @@ export interface Share {
 }
 
 const HANGING: readonly (string | number)[] = ['hang', 'stall', 'lost-by-silence'];
-const BEGINNING = 8_192;
 
 export function sharedFolder(): Share {
   let faults: { readonly hangs: boolean; left: number }[] = [];
@@ -66,6 +65,6 @@ function untilHole(
   { from, length }: { readonly from: number; readonly length: number },
   size: number,
 ): number {
-  if (holes === undefined || from + length <= Math.max(BEGINNING, holes.from * size)) return length;
-  return from >= holes.to * size ? length : Math.max(0, Math.floor(holes.from * size) - from);
+  if (holes === undefined || from + length <= holes.from * size || from >= holes.to * size) return length;
+  return Math.max(0, Math.floor(holes.from * size) - from);
 }

@@ -69,6 +69,7 @@ async function nfsVerdicts(
 }
 
 function verdictOf(reply: Reply, speaks: (bytes: Buffer) => boolean): Verdict {
+  if (reply.kind === 'bytes' && reply.bytes.length === 0) return { code: 'ECONNRESET' };
   if (reply.kind === 'bytes') return speaks(reply.bytes) ? 'speaks' : 'other';
   return reply.code === 'ECONNREFUSED' ? 'refused' : { code: reply.code };
 }
