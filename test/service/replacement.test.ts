@@ -1,0 +1,141 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Backend } from '../../src/backends/backend.ts';
+import { type Explanation, SlipstreamError } from '../../src/errors/index.ts';
+import type { PlayerState } from '../../src/host/port.ts';
+import { localFiles } from '../../src/host/terminal/files.ts';
+import { writePlan } from '../../src/resolver/plan.ts';
+import { type PendingStream, type Plan, readPlan, resolver } from '../../src/resolver.ts';
+import { replace } from '../../src/service/replacement.ts';
+import { link, release } from '../release/candidates.ts';
+import { memoryLog } from '../support/log.ts';
+import { recordingHost } from '../support/recording-host.ts';
+
+const BACKEND = { name: 'nzbdav', identity: 'webdav http://127.0.0.1:1', via: 'proxy' } as Backend;
+const PLAN: Plan = {
+  request: { kind: 'movie', title: 'Sintel', ids: {} },
+  backend: BACKEND.identity,
+  releases: [release({ name: 'a' }), release({ name: 'b', links: [link({ guid: '2' })] })],
+};
+const FILM = { url: 'http://127.0.0.1:1/stream/old/Sintel.mkv', time: 600 };
+const NEW = 'http://127.0.0.1:1/stream/new/Sintel.mkv';
+
+/** A service host with a player, and what became of the stream that was made ready. */
+function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => Promise.resolve()) {
+  const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const notified: Explanation[] = [];
+  const played: [string, number, string | undefined][] = [];
+  const fate: string[] = [];
+  let state: PlayerState | undefined;
+  const { properties, propertyValues } = recordingHost();
+  const host = {
+    dataFolder: folder,
+    files: localFiles,
+    readSettings: () => Promise.resolve({}),
+    properties,
+    notify: (message: Explanation) => {
+      notified.push(message);
+      return Promise.resolve();
+    },
+    player: {
+      state: () => Promise.resolve(state),
+      play: (url: string, position: number, like?: string) => {
+        played.push([url, position, like]);
+        return Promise.resolve();
+      },
+    },
+  };
+  const pending: PendingStream = {
+    stream: { url: NEW },
+    commit: () => Promise.resolve(void fate.push('kept')),
+    discard: () => Promise.resolve(void fate.push('removed')),
+  };
+  const stop = new AbortController();
+  const stages = {
+    ...resolver,
+    resolveFirst: async (...[, , { signal }]: Parameters<typeof resolver.resolveFirst>) => {
+      await resolveFirst(signal);
+      return pending;
+    },
+  } as typeof resolver;
+  return {
+    ...{ notified, played, fate, propertyValues, stop },
+    playsElsewhere: () => {
+      state = { file: 'other', time: 1, duration: 100, origin: '' };
+    },
+    run: (backends: Backend[] = [BACKEND]) =>
+      replace(FILM, PLAN, {
+        ...{ host, stages, log: memoryLog(), signal: stop.signal },
+        backendsOf: () => Promise.resolve(backends),
+      }),
+  };
+}
+
+describe('a film whose stream is lost', () => {
+  test('goes on with another release a little before where it was, under its own title', async () => {
+    const s = stage();
+    await s.run();
+    expect(s.played).toEqual([[NEW, 585, FILM.url]]);
+    expect(s.propertyValues.get('svc.stream_url')).toBe(NEW);
+    expect(s.fate).toEqual(['kept']);
+    expect(s.notified.map(({ what }) => what)).toEqual([
+      'The film broke off at 10:00 and cannot be read any further.',
+      'Another release of the film plays now.',
+    ]);
+  });
+
+  test('is told when no other release can be played', async () => {
+    const s = stage(() =>
+      Promise.reject(new SlipstreamError('JOB_FAILED', { what: 'It is gone.', next: 'Try another.' })),
+    );
+    await s.run();
+    expect(s.played).toEqual([]);
+    expect(s.notified.at(-1)).toEqual({
+      what: 'The film broke off at 10:00, and no other release can be played.',
+      next: 'It is gone. Try another.',
+    });
+  });
+
+  test('gives way to what the person plays meanwhile; what was made ready is removed, and nothing told', async () => {
+    // Ready in the moment in which it is no longer wanted.
+    const s = stage((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)));
+    const running = s.run();
+    s.playsElsewhere();
+    await running;
+    expect(s.played).toEqual([]);
+    expect(s.fate).toEqual(['removed']);
+    expect(s.notified).toHaveLength(1);
+    expect(s.propertyValues.has('svc.stream_url')).toBe(false);
+  });
+
+  test('ends with the service', async () => {
+    const s = stage(() => {
+      s.stop.abort(new Error('shutdown'));
+      return Promise.resolve();
+    });
+    await expect(s.run()).rejects.toThrow('shutdown');
+    expect(s.fate).toEqual(['removed']);
+  });
+});
+
+describe('the plan that goes along with /prepare', () => {
+  test('is read as it was written, but for what nobody needs', () => {
+    const read = readPlan(JSON.parse(JSON.stringify(writePlan(PLAN))));
+    expect(read?.releases.map(({ name, links }) => [name, links])).toEqual(
+      PLAN.releases.map(({ name, links }) => [name, links]),
+    );
+    expect(read?.request).toEqual(PLAN.request);
+  });
+
+  test.each([undefined, null, 'x', {}, { request: {}, backend: 'b', releases: [] }])(
+    'is none: %j',
+    (value) => {
+      expect(readPlan(value)).toBeUndefined();
+    },
+  );
+});
