@@ -20,15 +20,18 @@ export function featuresOf(videos: readonly JobFile[], kind: 'movie' | 'episode'
   ];
 }
 
-const STRUCTURE = /^(?:bdmv|video_ts)$/i;
+/** Names by which a disc's player knows its files; they tell nothing to anybody else. */
+const BLURAY_FILE = /^\d{5}\.m2?ts$/i;
 const DVD_FILE = /^(?:vts_(\d\d)_(\d)|video_ts)\.vob$/i;
 
 /** The folder that holds the disc which the file belongs to. */
 function discOf(file: JobFile): readonly string[] | undefined {
-  const folders = foldersOf(file);
-  const at = folders.findIndex((folder) => STRUCTURE.test(folder));
+  const [name, folders] = [nameOf(file), foldersOf(file)];
+  const isDvd = DVD_FILE.test(name);
+  if (!isDvd && !BLURAY_FILE.test(name)) return undefined;
+  const at = folders.findIndex((folder) => (isDvd ? /^video_ts$/i : /^bdmv$/i).test(folder));
   if (at !== -1) return folders.slice(0, at);
-  return DVD_FILE.test(nameOf(file)) ? folders : undefined;
+  return isDvd ? folders : undefined;
 }
 
 /** Below this part of the largest, a stream is a menu, a trailer or a logo. */

@@ -27,9 +27,10 @@ function judgeNumbered({ seasons, episodes, counted }: Place, wanted: Wanted): V
   if (!seasons.includes(season)) return 'other';
   const absolute = holds(episodes, wanted.absoluteEpisode);
   if (episodes.includes(episode)) {
-    // "Seasons 1-2/05": of which of them?
     if (seasons.length === 1) return one(episodes);
-    return counted && absolute ? 'absolute' : 'unsaid';
+    // "Seasons 1-2/05" may be it; of "S01E10.S02E01" nobody knows which number belongs to which season.
+    if (!counted) return 'other';
+    return absolute ? 'absolute' : 'unsaid';
   }
   if (!counted) return 'other';
   if (absolute) return 'absolute';

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseVideo, type JobFile } from '../../../src/backends/video/choose-video.ts';
+import { type NoVideoReason, noVideoError } from '../../../src/backends/video/no-video.ts';
+import { packEpisodes } from '../../../src/backends/video/packs.ts';
+import { subtitlesFor } from '../../../src/backends/video/subtitles.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 
 // All names are invented: open films, and groups that do not exist.
@@ -102,5 +105,139 @@ describe('chooseVideo for an episode', () => {
         if (paths.includes('a/S01E02.mkv')) expect(result).toBe('a/S01E02.mkv');
       }),
     );
+  });
+});
+
+describe('chooseVideo, whatever the files', () => {
+  const word = fc.constantFrom(
+    'Caminandes',
+    'Sintel',
+    'S01E01',
+    'S01E02',
+    'S02E02',
+    '1x03',
+    'Season 1',
+    'E02',
+    '02',
+    '- 07',
+    'Part 1',
+    'cd2',
+    'Llama Drama',
+    '2019.03.04',
+    '2010',
+    '1080p',
+    'sample',
+    'Extras',
+    'trailer',
+    'BDMV',
+    'STREAM',
+    'x264-OPEN',
+    '9f8e7d6c5b4a',
+  );
+  const part = fc.array(word, { minLength: 1, maxLength: 4 }).map((words) => words.join('.'));
+  const ending = fc.constantFrom('.mkv', '.mkv', '.mp4', '.m2ts', '.VOB', '.srt', '.iso', '');
+  const someFile: fc.Arbitrary<JobFile> = fc
+    .tuple(
+      fc.array(part, { minLength: 1, maxLength: 3 }),
+      ending,
+      fc.option(fc.nat(1e10), { nil: undefined }),
+    )
+    .map(([parts, end, size]) => file(parts.join('/') + end, size));
+  const someFiles = fc.uniqueArray(someFile, { maxLength: 12, selector: ({ path }) => path.join('/') });
+  const request = fc.constantFrom(film, episode(1, 2), episode(2, 2), episode(0, 1), {
+    ...episode(2, 2),
+    anime: true,
+    absoluteEpisode: 7,
+  });
+
+  it('never takes a file whose own name is that of another episode', () => {
+    const wanted = episode(1, 2);
+    fc.assert(
+      fc.property(someFiles, part, (files, job) => {
+        const choice = chooseVideo(files, wanted, job);
+        if (choice.kind === 'none') return;
+        const name = choice.file.path.at(-1) ?? '';
+        // One that tells several episodes may hold the wanted one.
+        if (/(?<!S\d\d)E02|\.02|1x03|- 07/.test(name)) return;
+        const codes = Array.from(name.matchAll(/S0(\d)E0(\d)/g), ([code]) => code);
+        expect(codes.length === 0 || codes.includes('S01E02'), name).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('never takes a sample, an extra, an empty file, or what is no video', () => {
+    fc.assert(
+      fc.property(someFiles, request, part, (files, wanted, job) => {
+        const choice = chooseVideo(files, wanted, job);
+        if (choice.kind === 'none') return;
+        expect(choice.file.size).not.toBe(0);
+        expect(choice.file.path.at(-1)).toMatch(/\.(?:mkv|mp4|m2ts|VOB)$/);
+        expect(choice.file.path.at(-1)).not.toMatch(/\bsample\b/);
+        expect(choice.file.path.slice(0, -1)).not.toContain('Extras');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('takes the same whatever the order', () => {
+    fc.assert(
+      fc.property(
+        someFiles.chain((files) =>
+          fc.tuple(fc.constant(files), fc.shuffledSubarray(files, { minLength: files.length })),
+        ),
+        request,
+        part,
+        ([files, shuffled], wanted, job) => {
+          expect(chooseVideo(shuffled, wanted, job)).toEqual(chooseVideo(files, wanted, job));
+          expect(packEpisodes(shuffled, job)).toEqual(packEpisodes(files, job));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('survives any name, at once', () => {
+    const piece = fc.oneof(
+      word,
+      fc.string(),
+      fc.constantFrom('s01e', '- 1', '[', '1x', '.', '{{', '第1', '(2019.'),
+    );
+    const wild = fc
+      .tuple(fc.array(piece, { maxLength: 12 }), fc.nat(2000))
+      .map(([pieces, times]) => `${pieces.join('')}${(pieces[0] ?? '').repeat(times)}`);
+    const wildFile = fc
+      .tuple(wild, fc.constantFrom('.mkv', '.srt'))
+      .map(([name, end]) => ({ path: [...name.split('/'), `a${name}${end}`], size: 1 }));
+    fc.assert(
+      fc.property(fc.array(wildFile, { maxLength: 4 }), request, wild, (files, wanted, job) => {
+        const { kind } = chooseVideo(files, wanted, job);
+        expect(['chosen', 'none']).toContain(kind);
+        for (const each of files) subtitlesFor(files, each);
+        packEpisodes(files, job);
+      }),
+    );
+  });
+});
+
+describe('noVideoError', () => {
+  it('says for each reason what is there, and what to do', () => {
+    const reasons = [
+      'no-video',
+      'disc-image',
+      'only-extras',
+      'other-episodes',
+      'episodes',
+      'in-parts',
+      'ambiguous',
+    ];
+    const errors = reasons.map((reason) => noVideoError({ reason: reason as NoVideoReason }, 7));
+    expect(new Set(errors.map(({ explanation }) => explanation.what)).size).toBe(reasons.length);
+    for (const { code, message, explanation } of errors) {
+      expect(code).toBe('NO_VIDEO');
+      expect(message).toMatch(/7 files/);
+      expect(explanation.what).toMatch(/^The release .*\.$/);
+      expect(explanation.next).toBe('Try another release.');
+    }
   });
 });
