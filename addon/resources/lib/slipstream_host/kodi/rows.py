@@ -9,6 +9,7 @@ import xbmcgui
 
 from ..jsonrpc import INVALID_PARAMS, Params, Refusal
 from ..params import text, text_mapping
+from . import gui_thread
 
 
 class Rows:
@@ -42,6 +43,8 @@ class Rows:
             found.selectItem(position)
 
     def _selected(self, found: xbmcgui.ControlList) -> str:
+        # Of what was shown last, Kodi may have carried out only a part by now: first the rows, with the focus on the top.
+        gui_thread.settle()
         position, order = found.getSelectedPosition(), list(self._items)
         return order[position] if 0 <= position < len(order) else ""
 
