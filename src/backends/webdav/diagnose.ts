@@ -54,13 +54,14 @@ export async function explainShare(
     url: ofApi,
     mistake: new URL(ofApi).origin === new URL(typed).origin ? 'path' : 'port',
   };
-  const variants = [...(ofApi === typed ? [] : [beside]), ...variantsOf(typed, ports)];
+  const [scheme, ...others] = variantsOf(typed, ports);
+  const variants = [scheme, ...(ofApi === typed ? [] : [beside]), ...others];
   const right = await firstThat(variants, (base) => hasShare(base, timeout, signal));
   const words = { it: server.share().who, setting: 'the WebDAV address in the settings', typed };
   return { failure: explained(error, right, words), setting: 'webdav_url' };
 }
 
-function variantsOf(typed: string, ports: readonly string[]): Variant[] {
+function variantsOf(typed: string, ports: readonly string[]): [Variant, ...Variant[]] {
   const url = new URL(typed);
   const otherScheme = new URL(typed.replace(/^https?/, url.protocol === 'https:' ? 'http' : 'https'));
   // Of an address without a port the other scheme has another port.

@@ -24,13 +24,13 @@ export function readAnswer<T>(
   const detail = `HTTP ${answer.status}${words === '' ? '' : `: ${words}`}`;
   if (refusesKey(answer)) {
     // The others do not look at the header at all, so they miss the key.
-    if (answer.status !== 401 && keyIn === 'header') throw misfit(keyRefused(name, detail));
+    if (answer.status !== 401 && keyIn === 'header') throw misfit(keyRefused(name, detail), detail);
     throw keyRefused(name, detail);
   }
-  if (answer.status === 401 || answer.status === 403) throw misfit(keyRefused(name, detail));
+  if (answer.status === 401 || answer.status === 403) throw misfit(keyRefused(name, detail), detail);
   const failure = failureOf(name, answer.status, saysNo, words, detail);
   if (failure !== undefined) throw failure;
-  if (body === undefined) throw misfit(badAnswer(name, 'not JSON'));
+  if (body === undefined) throw misfit(badAnswer(name, ''), 'not JSON');
   const parsed = v.safeParse(schema, body);
   if (!parsed.success) throw badAnswer(name, `unexpected answer: ${parsed.issues[0].message}`);
   return parsed.output;
@@ -51,7 +51,7 @@ function failureOf(
       { detail, transient: true },
     );
   if (status === 404 || status === 405 || (status >= 300 && status < 400))
-    return misfit(badAnswer(name, `no SABnzbd API there, ${detail}`));
+    return misfit(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
   if (saysNo || status >= 400)
     return new Refused(
       'SERVICE_ERROR',
@@ -82,8 +82,8 @@ export function keyRefused(name: string, detail: string): SlipstreamError {
   );
 }
 
-const misfit = ({ code, explanation, message }: SlipstreamError) =>
-  new Misfit(code, explanation, { detail: message });
+const misfit = ({ code, explanation }: SlipstreamError, detail: string) =>
+  new Misfit(code, explanation, { detail });
 
 export function parseJson(text: string): unknown {
   try {

@@ -1,0 +1,186 @@
+import { readFileSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { ALTMOUNT } from '../../../sandbox/index.ts';
+import type { Check } from '../../../src/backends/backend.ts';
+import { explainApi, explainShare } from '../../../src/backends/webdav/diagnose.ts';
+import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
+import { serverOf } from '../../../src/backends/webdav/server.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import { memoryLog } from '../../support/log.ts';
+import { QUICK, startLab, type WebdavLab } from './lab.ts';
+
+let lab: WebdavLab;
+let config: WebdavConfig;
+beforeEach(async () => {
+  lab = await startLab();
+  config = configOf(lab);
+});
+afterEach(() => lab.close());
+
+const live = () => new AbortController().signal;
+const configOf = ({ sandbox: { backend } }: WebdavLab): WebdavConfig => ({
+  ...backend,
+  movieCategory: 'movies',
+  tvCategory: 'tv',
+});
+
+const testWith = async (more: Partial<WebdavConfig> = {}) =>
+  await webdavBackend({ ...config, ...more }, memoryLog(), QUICK).test(live());
+
+/** What the last check says, and which setting it points to. */
+async function verdict(checks: Promise<readonly Check[]>) {
+  const last = (await checks).at(-1);
+  return [last?.setting, last?.failure?.explanation.what, last?.failure?.explanation.next];
+}
+
+const at = (url: string) => new URL(url).host;
+
+/** A port where nothing listens any more. */
+async function freePort(): Promise<string> {
+  const server = createServer();
+  const url = await listening(server);
+  await new Promise((resolve) => server.close(resolve));
+  return url;
+}
+
+async function listening(server: Server): Promise<string> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+describe('the connection test of the API', () => {
+  it('knows a wrong key', async () => {
+    expect(await verdict(testWith({ apiKey: 'wrong' }))).toEqual([
+      'webdav_api_key',
+      'nzbdav refused the API key.',
+      'Copy the API key from the settings of nzbdav (SABnzbd) into those of Slipstream.',
+    ]);
+  });
+
+  it('knows a stopped service', async () => {
+    const apiUrl = await freePort();
+    const [setting, what] = await verdict(testWith({ apiUrl }));
+    expect([setting, what]).toEqual(['webdav_api_url', `Nothing runs at ${at(apiUrl)}.`]);
+  });
+
+  it('knows a wrong port by what answers at a usual one', async () => {
+    const apiUrl = await freePort();
+    const right = config.apiUrl;
+    const refused = new SlipstreamError('UNREACHABLE', { what: 'x.', next: 'x.' });
+    const { failure, setting } = await explainApi(refused, apiUrl, QUICK, live(), [new URL(right).port]);
+    expect([setting, failure.code, failure.explanation]).toEqual([
+      'webdav_api_url',
+      'UNREACHABLE',
+      {
+        what: `The API is not at ${at(apiUrl)}, but it answers at ${right}.`,
+        next: 'Enter that as the address in the settings.',
+      },
+    ]);
+    expect(JSON.stringify(lab.sandbox.requests)).not.toContain('canary');
+  });
+
+  it('knows a wrong port by another service that answers there', async () => {
+    const server = createServer((_request, response) => response.end('<html>Router</html>'));
+    onTestFinished(() => void server.close());
+    const apiUrl = await listening(server);
+    expect(await verdict(testWith({ apiUrl }))).toEqual([
+      'webdav_api_url',
+      `${at(apiUrl)} answers, but the API is not there.`,
+      'Check port and path of the address in the settings.',
+    ]);
+  });
+
+  it('knows https in place of http', async () => {
+    expect(await verdict(testWith({ apiUrl: config.apiUrl.replace('http', 'https') }))).toEqual([
+      'webdav_api_url',
+      `${at(config.apiUrl)} does not speak HTTPS.`,
+      'Begin the address in the settings with http://.',
+    ]);
+  });
+
+  it('knows http in place of https, also behind a certificate that is not trusted', async () => {
+    const server = createTlsServer({ key: tls('key.pem'), cert: tls('cert.pem') });
+    onTestFinished(() => void server.close());
+    const apiUrl = await listening(server);
+    expect(await verdict(testWith({ apiUrl }))).toEqual([
+      'webdav_api_url',
+      `${at(apiUrl)} does not speak plain HTTP.`,
+      'Begin the address in the settings with https://.',
+    ]);
+  });
+
+  it('knows a wrong path', async () => {
+    expect(await verdict(testWith({ apiUrl: `${config.apiUrl}/nzbdav` }))).toEqual([
+      'webdav_api_url',
+      'The API is at another path of this server.',
+      `Enter ${config.apiUrl} as the address in the settings.`,
+    ]);
+  });
+
+  it('reports a fault of the server as what it is', async () => {
+    lab.misbehave('wait', 'unavailable');
+    expect((await verdict(testWith()))[1]).toBe('nzbdav has a problem of its own.');
+  });
+});
+
+describe('the connection test of the share', () => {
+  it('knows a wrong password, and an account that is not let in', async () => {
+    expect((await verdict(testWith({ password: 'wrong' }))).slice(0, 2)).toEqual([
+      'webdav_password',
+      'The WebDAV of nzbdav refused the user or password.',
+    ]);
+    lab.sandbox.faults.webdav.push({ kind: 'status', status: 403 });
+    expect((await verdict(testWith())).slice(0, 2)).toEqual([
+      'webdav_password',
+      'The WebDAV of nzbdav does not let this user in: the account has expired or may not read the files.',
+    ]);
+  });
+
+  it('knows a wrong path', async () => {
+    expect(await verdict(testWith({ webdavUrl: `${config.apiUrl}/dav` }))).toEqual([
+      'webdav_url',
+      'The WebDAV of nzbdav is at another path of this server.',
+      `Enter ${config.apiUrl} as the WebDAV address in the settings.`,
+    ]);
+  });
+
+  it('knows a stopped service and a wrong port by the API, which serves the files as well', async () => {
+    const webdavUrl = await freePort();
+    expect(await verdict(testWith({ webdavUrl }))).toEqual([
+      'webdav_url',
+      `The WebDAV of nzbdav is not at ${at(webdavUrl)}, but it answers at ${config.apiUrl}.`,
+      'Enter that as the WebDAV address in the settings.',
+    ]);
+    const server = serverOf({ ...config, apiUrl: webdavUrl, webdavUrl }, QUICK, memoryLog());
+    const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
+    const refused = new SlipstreamError('UNREACHABLE', { what: 'x.', next: 'x.' }, { cause });
+    const { failure } = await explainShare(refused, server, QUICK, live(), []);
+    expect(failure.explanation.what).toBe(`Nothing runs at ${at(webdavUrl)}.`);
+  });
+
+  it('knows https in place of http', async () => {
+    const webdavUrl = config.webdavUrl.replace('http', 'https');
+    expect(await verdict(testWith({ webdavUrl, apiUrl: config.webdavUrl }))).toEqual([
+      'webdav_url',
+      `${at(webdavUrl)} does not speak HTTPS.`,
+      'Begin the WebDAV address in the settings with http://.',
+    ]);
+  });
+
+  it('finds the share of AltMount with its path and without', async () => {
+    await lab.close();
+    lab = await startLab(ALTMOUNT);
+    config = configOf(lab);
+    for (const end of ['', '/', '/webdav', '/webdav/']) {
+      const checks = await testWith({ webdavUrl: config.webdavUrl + end });
+      expect(checks.map(({ failure }) => failure)).toEqual([undefined, undefined, undefined]);
+      expect(checks.at(-1)?.found).toMatch(/^\/webdav\/complete, /);
+    }
+  });
+});
+
+const tls = (name: string) => readFileSync(join(import.meta.dirname, '../../fixtures/tls', name));
