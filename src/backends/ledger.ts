@@ -59,7 +59,7 @@ const KEPT_MS = 7 * 24 * 60 * 60_000;
 export function openLedger(dataFolder: string, lifetime: number): Ledger {
   const folder = join(dataFolder, 'ledger');
   const open = (name: string): Document<Row> =>
-    openDocument(folder, name, { version: VERSION, parse: (value) => v.parse(Row, value) });
+    openDocument(folder, name, { version: VERSION, parse: (value) => v.parse(Row, value), newer: 'keep' });
   return {
     enter: async (jobName, category, backend) => {
       const entered = Date.now();

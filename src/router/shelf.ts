@@ -10,7 +10,7 @@ import { loadReleaseNameParser } from '../release/index.ts';
 export interface Shelf {
   /** The finished job that holds a release; undefined also while the backend has not answered. */
   there(release: Release): FinishedJob | undefined;
-  /** Remembered season packs that hold the wanted episode, but for those that the backend has no longer. */
+  /** Remembered season packs that hold the wanted episode, but for those that the backend does not list. */
   readonly packs: readonly ShelvedPack[];
   /** Whether the backend has answered, or will not. */
   readonly isAsked: boolean;
@@ -59,16 +59,12 @@ export async function openShelf(
   const wrong = new Set<RememberedPack>();
   const jobOf = ({ job: { id, name } }: RememberedPack) =>
     jobs?.find((job) => job.id === id) ?? jobs?.find((job) => job.name === name);
-  const forget = (pack: RememberedPack) => memory.forget(pack.key);
-  const asked = answer.then(async (told) => {
+  const asked = answer.then((told) => {
     jobs = told;
-    if (told !== undefined) {
-      find = alreadyThere(told);
-      for (const pack of remembered.filter((each) => jobOf(each) === undefined)) await forget(pack);
-    }
+    if (told !== undefined) find = alreadyThere(told);
     isAsked = true;
   });
-  /** A backend that does not answer proves nothing. */
+  // What a backend lists is bounded, and one that does not answer proves nothing: what is not there is not forgotten.
   const isPresent = (pack: RememberedPack) =>
     !wrong.has(pack) && (jobs === undefined || jobOf(pack) !== undefined);
   const present = () => shelved.filter(({ pack }) => isPresent(pack));
@@ -89,7 +85,7 @@ export async function openShelf(
       const pack = remembered.find(({ key }) => key === packKey(release));
       if (pack === undefined) return;
       wrong.add(pack);
-      await forget(pack);
+      await memory.forget(pack.key);
     },
     close: () => {
       closed.abort(new Error('the play goes on without it'));

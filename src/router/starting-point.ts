@@ -14,7 +14,8 @@ export async function startingPoint(
 ): Promise<number | undefined> {
   if (host.resumeAsked !== undefined) return undefined;
   const point = await resumePoints({ folder: host.dataFolder, log }).of(key);
-  if (point === undefined) return undefined;
+  // At that second of another release there is another scene.
+  if (point?.sameRelease !== true) return undefined;
   const answer = await host.askResume(point.position, signal);
   if (answer === undefined) throw new CancelledError('person');
   return answer === 'resume' ? point.position : undefined;

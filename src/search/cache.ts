@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import { type Document, openDocument } from '../io/store.ts';
+import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { Link, MediaRequest, Release } from '../model/index.ts';
-import { prune } from './bounded-folder.ts';
 import { hiddenLinks, type Secrets } from './hidden-links.ts';
 import type { SearchState, SourceStatus } from './state.ts';
 
@@ -89,7 +88,7 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
       if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
       try {
         await documentOf(key).write({ searched: now, sources: sources.map(storedOf), lost, releases: kept });
-        await prune(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
+        await pruneDocuments(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
       } catch (error) {
         log.warning(`what was found is not kept: ${String(error)}`);
       }

@@ -21,7 +21,7 @@ interface Store {
  * Whoever raises a version decides here, and in docs/store.md, whether older documents are lifted or dropped.
  */
 const STORES: Readonly<Record<string, Store>> = {
-  'backends/ledger.ts': { file: 'ledger/', version: 2, older: 'dropped', newer: 'replace' },
+  'backends/ledger.ts': { file: 'ledger/', version: 2, older: 'dropped', newer: 'keep' },
   'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
   'library/packs.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
   'library/resume-points.ts': { file: 'resume/', version: 1, older: 'none', newer: 'keep' },

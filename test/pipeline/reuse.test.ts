@@ -66,7 +66,7 @@ describe('a season pack', () => {
     expect(rows.filter(({ name }) => PACK.test(name))).toHaveLength(1);
   });
 
-  test('is forgotten when its job is gone', async () => {
+  test('is not offered when its job is gone', async () => {
     const p = await withPack();
     for (const { id } of p.sandbox.jobs()) {
       const { apiUrl, apiKey } = p.sandbox.backend;

@@ -6,6 +6,7 @@ import type { Backend } from '../../src/backends/backend.ts';
 import { type Explanation, SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayerState } from '../../src/host/port.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
+import { unlessAborted } from '../../src/io/wait.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
 import { type PendingStream, type Plan, readPlan, resolver } from '../../src/resolver.ts';
 import { replace } from '../../src/service/replacement.ts';
@@ -103,7 +104,7 @@ describe('a film whose stream is lost', () => {
 
   test('gives way to what the person plays meanwhile; what was made ready is removed, and nothing told', async () => {
     // Ready in the moment in which it is no longer wanted.
-    const s = stage((signal) => new Promise((resolve) => signal.addEventListener('abort', resolve)));
+    const s = stage((signal) => unlessAborted(new Promise(() => undefined), signal).catch(() => undefined));
     const running = s.run();
     s.playsElsewhere();
     await running;

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { openDocument } from '../../io/store.ts';
+import { openDocument, pruneDocuments } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import { prune } from '../bounded-folder.ts';
 import { Facts } from './facts.ts';
 
 /** What services said of a film or an episode, kept for days. No key is in it. */
@@ -42,7 +41,7 @@ export function openMemory({ folder, log }: { folder: string; log: Logger }): Me
       if (facts === undefined) return undefined;
       try {
         await document.write({ learned: Date.now(), facts });
-        await prune(place, BOUNDS);
+        await pruneDocuments(place, BOUNDS);
       } catch (error) {
         log.warning(`what is known of a title is not remembered: ${String(error)}`);
       }
