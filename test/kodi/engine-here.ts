@@ -3,8 +3,19 @@ import { createServer, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { createPeer, type Peer, receiveStart, type StartMessage } from '../../src/host/kodi/index.ts';
+import { mkvClip } from '../../sandbox/index.ts';
+import {
+  createPeer,
+  kodiHost,
+  kodiServiceHost,
+  type Peer,
+  receiveStart,
+  type StartMessage,
+} from '../../src/host/kodi/index.ts';
+import type { Host } from '../../src/host/port.ts';
+import type { LocalStream } from '../../src/model/index.ts';
 import type { Root } from '../../tools/debian-root/index.ts';
+import { serve } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 import { type Kodi, type KodiOptions, startKodi } from './harness/index.ts';
 import { ADDON_ID } from './slipstream.ts';
@@ -18,6 +29,29 @@ process.stdin.pipe(socket).pipe(process.stdout);
 socket.on('close', () => process.exit(0));
 `;
 
+/** A film on loopback, as the proxy would serve it. */
+export async function film(seconds: number): Promise<LocalStream> {
+  const clip = mkvClip({ name: 'film.mkv', seconds, size: seconds * 100_000 });
+  const base = await serve((request, response) => {
+    const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
+    const start = Number(from);
+    const end = to === '' ? clip.size : Math.min(clip.size, Number(to) + 1);
+    response.writeHead(206, {
+      'content-length': end - start,
+      'content-range': `bytes ${start}-${end - 1}/${clip.size}`,
+    });
+    const send = (at: number) => {
+      const next = Math.min(end, at + 256 * 1024);
+      response.write(clip.read(at, next), () => {
+        if (next < end) send(next);
+        else response.end();
+      });
+    };
+    send(start);
+  });
+  return { url: `${base}/film.mkv`, mime: 'video/x-matroska', size: clip.size };
+}
+
 /** One process of the add-on, whose engine is this test. */
 export interface EngineHere {
   readonly peer: Peer;
@@ -26,11 +60,18 @@ export interface EngineHere {
   end(): void;
 }
 
+/** Kodi as a host to that engine. */
+export const hostOf = ({ peer, start }: EngineHere): Host => kodiHost(peer, start, memoryLog());
+
 export interface KodiWithEngineHere {
   readonly kodi: Kodi;
   readonly service: EngineHere;
+  /** The engine that Kodi starts next by itself. */
+  next(): Promise<EngineHere>;
   /** Opens a plugin:// path, or a RunScript when it begins with one; gives the engine that it starts. */
-  call(what: string): Promise<EngineHere>;
+  call(what: string, options?: { readonly resume: boolean }): Promise<EngineHere>;
+  /** Waits until nothing plays and the next play may start. */
+  idle(): Promise<void>;
 }
 
 /** A real Kodi with the add-on's own host, while the engine's end of the bridge is here. All ends with the test. */
@@ -68,13 +109,27 @@ export async function kodiWithEngineHere(root: Root, options: KodiOptions = {}):
       return Promise.resolve(index < 0 ? undefined : engines.splice(index, 1)[0]);
     });
   const service = await take('the service engine is there', ({ start }) => start.entry === 'service');
+  // As the engine does at once: what the player does is written down for the calls.
+  kodiServiceHost(service.peer, service.start).onPlayerEvent(() => undefined);
+  const next = () => take('the engine is there', ({ start }) => start.entry !== 'service');
   return {
     kodi,
     service,
-    call: async (what) => {
+    next,
+    idle: async () => {
+      await kodi.until(
+        'nothing plays',
+        async () => (await kodi.player.position()) === undefined || undefined,
+      );
+      await kodi.until(
+        'the guard is down',
+        async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined,
+      );
+    },
+    call: async (what, options = { resume: false }) => {
       if (what.startsWith('RunScript')) await kodi.builtin(what);
-      else await kodi.rpc('Player.Open', { item: { file: `plugin://${ADDON_ID}${what}` } });
-      return take('the engine is there', ({ start }) => start.entry !== 'service');
+      else await kodi.rpc('Player.Open', { item: { file: `plugin://${ADDON_ID}${what}` }, options });
+      return next();
     },
   };
 }

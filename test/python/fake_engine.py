@@ -58,6 +58,12 @@ def resolves_nothing():
     host.call("resolve", item=None)
 
 
+def resolves_nothing_and_lingers():
+    host.call("resolve", item=None)
+    host.tell("answered")
+    host.tell("cleaned_up")
+
+
 def ends_the_playlist():
     host.call("resolve", item=None, endPlaylist=True)
 

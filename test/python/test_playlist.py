@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+from typing import List
 
 from support import RESOLVE, HostTest, guard, launch, world
+
+import xbmcgui  # The stub, which support has made known.
 
 FILMS = ["plugin://plugin.video.slipstream/play?n=%d" % number for number in (1, 2, 3)]
 
@@ -16,18 +19,36 @@ class ThePlaylist(HostTest):
 
     def test_is_told_of_without_a_wait(self) -> None:
         world.playing_file, world.playing_time, world.playing_duration = "a.mkv", 12.5, 60.0
+        world.labels["Player.Filenameandpath"] = FILMS[0]
         self.run_plugin("looks_at_the_playlist")
         state, entry, absent, words = json.loads(self.told("answers"))
         self.assertEqual(
             state, {"position": 1, "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0}}
         )
-        self.assertEqual((entry, absent), (FILMS[1], ""))
+        self.assertEqual(entry, {"file": FILMS[1], "playing": FILMS[0]})
+        self.assertEqual(absent["file"], "")
         self.assertEqual(words, ["word 12021", "word 12022"])
 
     def test_goes_on_after_nothing(self) -> None:
         self.run_plugin("resolves_nothing")
         self.assert_answer(False)
         self.assertEqual(world.playlist, FILMS)
+
+    def test_may_ask_for_its_next_film_while_this_one_is_cleaned_up(self) -> None:
+        seen: List[bool] = []
+
+        def next_film(_: str) -> None:
+            following = guard.Guard(xbmcgui.Window(10000))
+            seen.append(following.busy())
+            following.claim()
+
+        self.when("answered", next_film)
+        self.run_plugin("resolves_nothing_and_lingers")
+        self.assertEqual(seen, [False])
+        # The one before is not ended for it, and does not release its guard.
+        self.assertEqual(self.told("cleaned_up"), "x")
+        self.assertNotEqual(world.properties.get(guard.STARTING, ""), "")
+        self.assert_toasts()
 
     def test_ends_before_the_answer_when_it_is_to_end(self) -> None:
         self.run_plugin("ends_the_playlist")

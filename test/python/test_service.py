@@ -134,6 +134,24 @@ class TheService(HostTest):
         )
         self.assertEqual(json.loads(self.told("heard.settings")), {})
 
+    def test_tells_when_a_film_is_over(self) -> None:
+        def play(_: str) -> None:
+            for data in ("", "[]", '{"end":false}', '{"end":1}'):
+                world.emit("onNotification", "xbmc", "Player.OnStop", data)
+            world.emit("onNotification", "another", "Player.OnStop", '{"end":true}')
+            world.emit("onNotification", "xbmc", "Player.OnPlay", '{"end":true}')
+            world.emit("onSettingsChanged")
+
+        def end(_: str) -> None:
+            self.assertEqual(self.told("heard.over"), "")
+            world.emit("onNotification", "xbmc", "Player.OnStop", '{"end":true,"item":{}}')
+
+        self.when("ready", play)
+        self.when("heard.settings", end)
+        self.abort_when("heard.over")
+        self.run_service("service_listens")
+        self.assertEqual(json.loads(self.told("heard.over")), {})
+
     def test_tells_where_a_seek_goes(self) -> None:
         world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
         self.when("ready", lambda _: world.emit("onPlayBackSeek", 90500, 500))

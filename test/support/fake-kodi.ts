@@ -39,7 +39,7 @@ export interface KodiEnd {
   /** Where its player stands. */
   player: { file: string; time: number; duration: number } | null;
   /** Its playlist's files, and which of them is to play. */
-  readonly playlist: { position: number; entries: string[] };
+  readonly playlist: { position: number; entries: string[]; playing: string };
   notify(method: string, params: Params): void;
   /** Sends a request and waits for the engine's answer. */
   request(method: string, params: Params): Promise<unknown>;
@@ -78,7 +78,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     windows: new Map(),
     dialog: undefined,
     player: null,
-    playlist: { position: -1, entries: [] },
+    playlist: { position: -1, entries: [], playing: '' },
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
       const id = ++lastId;
@@ -151,7 +151,10 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
     case 'playlist.state':
       return { position: kodi.playlist.position, playing: kodi.player };
     case 'playlist.entry':
-      return kodi.playlist.entries[params['position'] as number] ?? '';
+      return {
+        file: kodi.playlist.entries[params['position'] as number] ?? '',
+        playing: kodi.playlist.playing,
+      };
     case 'words':
       return (params['ids'] as number[]).map((id) => `word ${id}: {0:s}`);
     case 'window.open':

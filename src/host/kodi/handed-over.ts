@@ -31,9 +31,9 @@ export async function remember(
   origin: string,
   properties: Properties,
 ): Promise<void> {
-  const { subtitles, ...rest } = item;
+  const { subtitles: __, ...harmless } = item;
   const trakt = traktIds(request?.ids);
-  await keep({ key: keyOf(url), item: OURS.test(url) ? item : rest, origin, trakt }, properties);
+  await keep({ key: keyOf(url), item: OURS.test(url) ? item : harmless, origin, trakt }, properties);
   // Those of another film would be worse than none.
   if (trakt === '') await properties.clear(TRAKT);
   else await properties.set(TRAKT, trakt);

@@ -19,6 +19,7 @@ const State = v.nullable(v.object({ file: v.string(), time: v.number(), duration
 export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
   peer.handle('ping', () => 'pong');
   const properties = kodiProperties(peer);
+  peer.handle('over', () => wentOn(properties));
   return {
     dataFolder: start.data,
     aborted: abortSignal(peer),
@@ -51,7 +52,6 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
         const event = v.parse(Event, params);
         listener(event);
         if (event.kind === 'started') await started(event.file, properties);
-        if (event.kind === 'ended') await wentOn(properties);
       });
     },
   };

@@ -52,8 +52,8 @@ const art = ({ poster, fanart, thumb, clearlogo }: MediaRequest) =>
 /** Those of an episode are its own; its show's come under names of their own, as TMDbHelper gives them. */
 function uniqueIds({ ids, episode }: MediaRequest): object {
   if (episode === undefined) return defined({ ...ids });
-  const ofShow = Object.entries(ids).map(([kind, id]) => [`tvshow.${kind}`, id as string]);
-  return defined({ ...episode.ids, ...Object.fromEntries(ofShow) });
+  const { imdb, tmdb, tvdb } = ids;
+  return defined({ ...episode.ids, 'tvshow.imdb': imdb, 'tvshow.tmdb': tmdb, 'tvshow.tvdb': tvdb });
 }
 
 /**

@@ -21,6 +21,8 @@ const State = v.object({
   playing: v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() })),
 });
 
+const Entry = v.object({ file: v.string(), playing: v.string() });
+
 export async function wentOn(properties: Properties): Promise<void> {
   await properties.set(WENT_ON, String(Date.now()));
 }
@@ -33,8 +35,10 @@ export async function wentOn(properties: Properties): Promise<void> {
 export async function startedBy(peer: Peer, properties: Properties): Promise<'person' | 'playlist'> {
   const { position, playing } = await ask(peer, 'playlist.state', {}, State);
   if (playing === null) return position > 0 && (await isRecent(properties)) ? 'playlist' : 'person';
-  if (position > 0 && (await ask(peer, 'playlist.entry', { position }, v.string())) !== playing.file)
-    return 'playlist';
+  if (position > 0) {
+    const entry = await ask(peer, 'playlist.entry', { position }, Entry);
+    if (entry.file !== entry.playing) return 'playlist';
+  }
   return isNearEnd(playing) ? 'playlist' : 'person';
 }
 

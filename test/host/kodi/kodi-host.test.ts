@@ -97,8 +97,8 @@ describe('Kodi over the bridge', () => {
   describe('who started a film', () => {
     const film = (time: number) => ({ file: 'http://127.0.0.1:1/one.mkv', time, duration: 1000 });
     const ended = async (kodi: FakeKodi) => {
-      kodiServiceHost(kodi.peer, { ...START, entry: 'service' }).onPlayerEvent(() => undefined);
-      kodi.notify('player', { kind: 'ended', file: '' });
+      kodiServiceHost(kodi.peer, { ...START, entry: 'service' });
+      kodi.notify('over', {});
       await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
     };
 
@@ -136,9 +136,10 @@ describe('Kodi over the bridge', () => {
       const { kodi, host } = setUp();
       kodi.player = film(100);
       kodi.playlist.position = 1;
-      kodi.playlist.entries = [film(0).file, 'plugin://plugin.video.slipstream/play?n=2'];
+      kodi.playlist.entries = [1, 2].map((n) => `plugin://plugin.video.slipstream/play?n=${n}`);
+      kodi.playlist.playing = kodi.playlist.entries[0]!;
       expect(await host.startedBy()).toBe('playlist');
-      kodi.playlist.entries = ['plugin://other', film(0).file];
+      kodi.playlist.playing = kodi.playlist.entries[1]!;
       expect(await host.startedBy()).toBe('person');
     });
 
@@ -336,7 +337,7 @@ describe('Kodi over the bridge', () => {
       await host.resolve({ stream, request, title: 'Sintel' });
       const start = async (file: string) => {
         kodi.notify('player', { kind: 'started', file });
-        kodi.notify('player', { kind: 'ended', file: '' });
+        kodi.notify('over', {});
         await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
       };
       return { kodi, host, start };

@@ -73,6 +73,9 @@ class Monitor:
     def onSettingsChanged(self) -> None:
         pass
 
+    def onNotification(self, sender: str, method: str, data: str) -> None:
+        pass
+
 
 class Player:
     def __init__(self) -> None:

@@ -84,7 +84,9 @@ class Guard:
             self._home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
 
     def release(self) -> None:
+        """Nothing comes of this play. Whoever takes the guard from here on takes it from nobody."""
         if self.held():
+            self._claimed = False
             self._home.clearProperty(STARTING)
 
     def _write(self) -> None:

@@ -14,7 +14,7 @@ HOME_WINDOW = 10000
 def enter(argv: list[str]) -> None:
     call = Call(argv)
     guard = Guard(xbmcgui.Window(HOME_WINDOW))
-    answer = Resolution(call.handle, guard.hand_over)
+    answer = Resolution(call.handle, guard.hand_over, guard.release)
     if call.entry == "script" and not _in_add_on():
         from .rerun import rerun_by_id
 

@@ -14,7 +14,7 @@ from .failure_box import FailureBox
 from .jsonrpc import Params, Peer, at_once
 from .kodi import files, properties, settings, toast
 from .kodi.addon import AddonFacts
-from .kodi.watching import PlayerEvents, SettingsMonitor
+from .kodi.watching import PlayerEvents, ServiceMonitor
 from .listener import Listener
 from .losses import Losses
 from .opening import Opening
@@ -30,7 +30,7 @@ class Service:
     """To be made and run on the main thread: Monitor and Player live there."""
 
     def __init__(self) -> None:
-        self._monitor = SettingsMonitor(lambda: self._tell("settings", {}))
+        self._monitor = ServiceMonitor(lambda: self._tell("settings", {}), lambda: self._tell("over", {}))
         self._player = PlayerEvents(self._on_player)
         # What plays already, as after an update, has had its picture.
         self._box = FailureBox(self._player.isPlaying())

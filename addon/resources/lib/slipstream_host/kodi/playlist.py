@@ -34,9 +34,13 @@ def end() -> None:
         films.clear()
 
 
-def _entry(params: Params) -> str:
+def _entry(params: Params) -> Params:
+    """What stands at that place, and what plays, both by their names before they were resolved."""
+    return {"file": _file_at(number(params, "position")), "playing": xbmc.getInfoLabel("Player.Filenameandpath")}
+
+
+def _file_at(position: int) -> str:
     """Not by indexing the list: that shares Kodi's own item, which Kodi may be changing."""
-    position = number(params, "position")
     request = {
         "jsonrpc": "2.0",
         "id": 1,

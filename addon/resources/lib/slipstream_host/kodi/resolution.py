@@ -18,9 +18,13 @@ if TYPE_CHECKING:
 class Resolution:
     """Gives a handle exactly one setResolvedUrl. Any thread may answer; the first wins."""
 
-    def __init__(self, handle: int, before_playing: Callable[[], None]) -> None:
+    def __init__(
+        self, handle: int, before_playing: Callable[[], None], before_next: Callable[[], None]
+    ) -> None:
         self._handle = handle
         self._before_playing = before_playing
+        # Called before an answer upon which Kodi may ask for a playlist's next film.
+        self._before_next = before_next
         self._lock = _thread.allocate_lock()
         self._open = handle >= 0
 
@@ -44,6 +48,8 @@ class Resolution:
         if not self._take():
             raise Refusal(REFUSED, "the handle was answered before")
         if item is None:
+            if not end_playlist:
+                self._before_next()
             self._answer_nothing(end_playlist)
             return True
         try:

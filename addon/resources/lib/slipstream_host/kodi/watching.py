@@ -2,20 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Callable, Optional
+import json
+from typing import Callable, Optional, cast
 
 import xbmc
 
 from ..jsonrpc import Params
 
 
-class SettingsMonitor(xbmc.Monitor):
-    def __init__(self, on_settings: Callable[[], None]) -> None:
+class ServiceMonitor(xbmc.Monitor):
+    def __init__(self, on_settings: Callable[[], None], on_over: Callable[[], None]) -> None:
         super().__init__()
         self._on_settings = on_settings
+        self._on_over = on_over
 
     def onSettingsChanged(self) -> None:
         self._on_settings()
+
+    def onNotification(self, sender: str, method: str, data: str) -> None:
+        """A film that was read to its end. Within a playlist the player's own event comes only with the next film."""
+        if sender == "xbmc" and method == "Player.OnStop" and _is_end(data):
+            self._on_over()
+
+
+def _is_end(data: str) -> bool:
+    try:
+        found: object = json.loads(data)
+    except ValueError:
+        return False
+    return isinstance(found, dict) and cast(Params, found).get("end") is True
 
 
 class PlayerEvents(xbmc.Player):

@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { type EngineHere, film, hostOf, type KodiWithEngineHere, kodiWithEngineHere } from './engine-here.ts';
+import { ADDON_ID } from './slipstream.ts';
+
+const root = await rootOrSkip('playlists in a real Kodi 21');
+
+const episode = (number: number) =>
+  `/play?type=episode&showname=Caminandes&season=1&episode=${number}&showyear=2013`;
+
+const entries = async ({ kodi }: KodiWithEngineHere) => {
+  const { limits } = (await kodi.rpc('Playlist.GetItems', { playlistid: 1 })) as {
+    limits: { total: number };
+  };
+  return limits.total;
+};
+
+/** Three episodes in Kodi's playlist, played from this one on. */
+async function playList({ kodi }: KodiWithEngineHere, position: number): Promise<void> {
+  await kodi.rpc('Playlist.Clear', { playlistid: 1 });
+  for (const number of [1, 2, 3]) {
+    await kodi.rpc('Playlist.Add', {
+      playlistid: 1,
+      item: { file: `plugin://${ADDON_ID}${episode(number)}` },
+    });
+  }
+  await kodi.rpc('Player.Open', { item: { playlistid: 1, position } });
+}
+
+describe.skipIf(!root)('a playlist, in a real Kodi 21', () => {
+  test('goes on to the next film, at its end and by the remote, which is known', async () => {
+    const k = await kodiWithEngineHere(root!);
+    await playList(k, 0);
+    const first = await k.next();
+    expect(await hostOf(first).startedBy()).toBe('person');
+    await hostOf(first).resolve({ stream: await film(4), title: 'Caminandes 1x01' });
+    first.end();
+
+    const second = await k.next();
+    expect(second.start.argv[2]).toContain('episode=2');
+    expect(await hostOf(second).startedBy()).toBe('playlist');
+    await play(k, second);
+    await k.kodi.rpc('Input.ExecuteAction', { action: 'skipnext' });
+    const third = await k.next();
+    expect(third.start.argv[2]).toContain('episode=3');
+    expect(await hostOf(third).startedBy()).toBe('playlist');
+    third.end();
+    await canPlay(k);
+  });
+
+  test('passes over what brings nothing, and ends when nothing is to follow', async () => {
+    const k = await kodiWithEngineHere(root!);
+    await playList(k, 0);
+    const first = await k.next();
+    expect(await hostOf(first).startedBy()).toBe('person');
+    await hostOf(first).resolve(undefined);
+    const second = await k.next();
+    expect(await hostOf(second).startedBy()).toBe('playlist');
+    await hostOf(second).resolve(undefined, { endPlaylist: true });
+    // Nothing is left that Kodi could go on to.
+    expect(await entries(k)).toBe(0);
+    first.end();
+    second.end();
+    await canPlay(k);
+  });
+
+  test('that is started in its middle is the choice of the person, and so is a film while one plays', async () => {
+    const k = await kodiWithEngineHere(root!);
+    await playList(k, 1);
+    const middle = await k.next();
+    expect(await hostOf(middle).startedBy()).toBe('person');
+    await play(k, middle);
+
+    // Its end is far, so this is no add-on that offers the next episode.
+    const other = await k.call('/play?type=movie&title=Sintel');
+    expect(await hostOf(other).startedBy()).toBe('person');
+    other.end();
+    await canPlay(k);
+
+    await k.kodi.player.seek(550);
+    await k.kodi.until('it is there', async () => ((await k.kodi.player.position()) ?? 0) > 550 || undefined);
+    const following = await k.call(episode(3));
+    expect(await hostOf(following).startedBy()).toBe('playlist');
+    following.end();
+    await canPlay(k);
+  });
+});
+
+/** Plays a long film in answer to the call, until another one may be started. */
+async function play(k: KodiWithEngineHere, engine: EngineHere): Promise<void> {
+  const mark = k.kodi.notifications.mark();
+  await hostOf(engine).resolve({ stream: await film(600), title: 'Caminandes' });
+  engine.end();
+  await k.kodi.notifications.wait('Player.OnAVStart', { since: mark });
+  await canPlay(k);
+}
+
+async function canPlay({ kodi }: KodiWithEngineHere): Promise<void> {
+  for (const guard of ['slipstream.starting', 'slipstream.failure-box'])
+    await kodi.until(`${guard} is down`, async () => (await kodi.homeProperty(guard)) === '' || undefined);
+}
