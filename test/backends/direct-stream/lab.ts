@@ -43,7 +43,6 @@ const KEY = 'canary direct/key=5e20b7';
 
 export interface DirectStreamLab extends FaultyBackend {
   readonly sandbox: DirectStreamSandbox;
-  readonly lines: readonly string[];
 }
 
 export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab> {
@@ -64,7 +63,6 @@ export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab>
   const altMount = kind === 'altmount';
   return {
     sandbox,
-    lines: log.lines,
     backend: directStreamBackend(config, log, QUICK),
     keepsNoList: true,
     secretAddresses: true,

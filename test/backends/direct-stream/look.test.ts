@@ -1,0 +1,211 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { lookAt, type Sight } from '../../../src/backends/direct-stream/look.ts';
+import { streamAt } from '../../../src/backends/direct-stream/streams.ts';
+import { closedPort, serve } from '../../support/http-server.ts';
+
+const SIZE = 9_000_000;
+/** How a Matroska file begins. */
+const MKV = Buffer.concat([
+  Buffer.from([0x1a, 0x45, 0xdf, 0xa3, 0x8b, 0x42, 0x82, 0x88]),
+  Buffer.from('matroska'),
+  Buffer.alloc(4078),
+]);
+
+type Answers = (request: IncomingMessage, response: ServerResponse) => void;
+
+const look = (url: string, headers: Record<string, string> = {}, timeout = 2_000): Promise<Sight> =>
+  lookAt({ url, headers, who: 'Example', timeout, signal: new AbortController().signal });
+
+const part: Answers = (_request, response) => {
+  const range = `bytes 0-4095/${SIZE}`;
+  response.writeHead(206, { 'content-type': 'video/x-matroska', 'content-range': range });
+  response.end(MKV.subarray(0, 4096));
+};
+
+async function seen(answers: Answers, path = '/film.mkv') {
+  const requests: IncomingMessage[] = [];
+  const base = await serve((request, response) => {
+    requests.push(request);
+    answers(request, response);
+  });
+  return { sight: await look(`${base}${path}`), requests, base };
+}
+
+describe('a video', () => {
+  test('is opened by one ranged GET, without compression', async () => {
+    const { sight, requests, base } = await seen(part);
+    expect(sight).toEqual({
+      kind: 'video',
+      url: `${base}/film.mkv`,
+      size: SIZE,
+      mime: 'video/x-matroska',
+      name: 'film.mkv',
+    });
+    expect(requests.map(({ method }) => method)).toEqual(['GET']);
+    expect(requests[0]?.headers).toMatchObject({ range: 'bytes=0-4095', 'accept-encoding': 'identity' });
+  });
+
+  test('may come whole; no more of it is read than its beginning', async () => {
+    let written = 0;
+    const { sight } = await seen((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/octet-stream', 'content-length': 50_000_000 });
+      const more = () => {
+        written += 65_536;
+        if (!response.destroyed && written < 50_000_000) response.write(Buffer.alloc(65_536, 7), more);
+      };
+      response.write(MKV, more);
+    });
+    expect(sight).toMatchObject({ kind: 'video', size: 50_000_000, mime: 'video/x-matroska' });
+    expect(written).toBeLessThan(50_000_000);
+  });
+
+  test.each([
+    ['attachment; filename="Big Buck.mkv"', 'Big Buck.mkv'],
+    [`attachment; filename="x.mkv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.mkv`, 'Größe.mkv'],
+    ['attachment; filename=../../etc/film.mp4', 'film.mp4'],
+    ['attachment; filename="readme.txt"', undefined],
+  ])('is called as the answer says: %s', async (disposition, name) => {
+    const { sight } = await seen((request, response) => {
+      response.setHeader('content-disposition', disposition);
+      part(request, response);
+    }, '/play/1');
+    expect(sight).toMatchObject({ kind: 'video' });
+    expect((sight as { name?: string }).name).toBe(name);
+  });
+});
+
+describe('redirects', () => {
+  const hops =
+    (count: number): Answers =>
+    (request, response) => {
+      const done = Number(/\d+/.exec(request.url ?? '')?.[0] ?? 0);
+      if (done >= count) part(request, response);
+      else response.writeHead(302, { location: `/${done + 1}` }).end();
+    };
+
+  test('five are followed, to the address that is played', async () => {
+    const { sight, base, requests } = await seen(hops(5), '/0');
+    expect(sight).toMatchObject({ kind: 'video', url: `${base}/5` });
+    expect(requests).toHaveLength(6);
+  });
+
+  test('a sixth is not', async () => {
+    await expect(seen(hops(6), '/0')).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+  });
+
+  test.each(['/error/failure.mp4', '/static/downloading.mp4', 'https://x.example/static/a/../no.mp4?x=1'])(
+    'to a notice end there: %s',
+    async (location) => {
+      const { sight, requests } = await seen((_request, response) => {
+        response.writeHead(307, { location }).end();
+      });
+      expect(sight).toEqual({ kind: 'notice' });
+      expect(requests).toHaveLength(1);
+    },
+  );
+
+  test.each(['file:///etc/passwd', 'http://', 'smb://server/share'])('to %s are none', async (location) => {
+    const moved: Answers = (_request, response) => response.writeHead(302, { location }).end();
+    await expect(seen(moved)).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+  });
+
+  test('take headers to the same origin, and to no other', async () => {
+    const got: (string | undefined)[] = [];
+    const other = await serve((request, response) => {
+      got.push(request.headers.cookie);
+      part(request, response);
+    });
+    const base = await serve((request, response) => {
+      got.push(request.headers.cookie);
+      const location = request.url === '/a' ? '/b' : `${other}/c.mkv`;
+      response.writeHead(302, { location }).end();
+    });
+    await look(`${base}/a`, { cookie: 'session=1' });
+    expect(got).toEqual(['session=1', 'session=1', undefined]);
+  });
+});
+
+describe('what is no video', () => {
+  const answering =
+    (status: number, headers: Record<string, string>, body: string | Buffer = ''): Answers =>
+    (_request, response) =>
+      response.writeHead(status, headers).end(body);
+
+  test.each<[string, Answers, object]>([
+    ['a page', answering(200, { 'content-type': 'text/html' }, '<html></html>'), { kind: 'other' }],
+    [
+      'a page that is called a video',
+      answering(200, { 'content-type': 'video/mp4' }, '<html>'),
+      { kind: 'other' },
+    ],
+    ['words', answering(200, { 'content-type': 'application/json' }, '{}'), { kind: 'other' }],
+    ['an archive', answering(200, {}, 'Rar!\u001a\u0007\u0000'), { kind: 'other' }],
+    [
+      'of unknown length',
+      answering(200, { 'content-type': 'video/mp4', 'transfer-encoding': 'chunked' }, MKV),
+      { kind: 'other', what: 'a stream of unknown length' },
+    ],
+    [
+      'another part than was asked for',
+      answering(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 5-9/100' }, 'abcde'),
+      { kind: 'other' },
+    ],
+    ['later, at a time', answering(503, { 'retry-after': '7' }), { kind: 'later', after: 7_000 }],
+    ['later, at no time', answering(502, {}), { kind: 'later', after: undefined }],
+    ['too early', answering(425, { 'retry-after': '1' }), { kind: 'later', after: 1_000 }],
+    ['denied', answering(401, {}), { kind: 'denied' }],
+    ['gone', answering(404, {}, 'expired'), { kind: 'absent', words: 'expired' }],
+    ['no GET', answering(405, {}), { kind: 'absent' }],
+    ['broken', answering(500, {}, 'no articles'), { kind: 'broken', words: 'no articles' }],
+  ])('%s', async (_case, answers, sight) => {
+    expect((await seen(answers)).sight).toMatchObject(sight);
+  });
+
+  test('is nobody, or one who says nothing', async () => {
+    await expect(look(`${await closedPort()}/film.mkv`)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    const silent = await serve(() => undefined);
+    await expect(look(`${silent}/secret-token`, {}, 50)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    const stalled = await serve((_request, response) => {
+      response.writeHead(206, { 'content-type': 'video/mp4' });
+      response.write('a');
+    });
+    await expect(look(`${stalled}/x`, {}, 50)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+});
+
+describe('the address of a stream', () => {
+  test('holds nothing that the media centre takes for options of its own', () => {
+    const path = fc.string({ unit: 'grapheme', maxLength: 40 });
+    fc.assert(
+      fc.property(path, path, (before, after) => {
+        const stream = streamAt(`http://a.example/${before}|Referer=x&${after}`, 'http://b.example');
+        expect(stream?.url ?? '').not.toContain('|');
+      }),
+    );
+    expect(streamAt('http://a.example/f.mkv|postdata=eA==', 'http://b')?.url).toBe(
+      'http://a.example/f.mkv%7Cpostdata=eA==',
+    );
+  });
+
+  test.each([
+    [
+      'http://a/x?path=%2Fcomplete%2Ftv%2FShow%2FE02.mkv&download_key=1',
+      [],
+      ['complete', 'tv', 'Show', 'E02.mkv'],
+    ],
+    ['http://a/token/Film%20One.mp4?x=1', [], ['Film One.mp4']],
+    ['http://a/play/1', ['Pack\nE03.mkv 3 GB', 'E03.mkv'], ['E03.mkv']],
+    ['http://a/play/1', ['AltMount', 'no file'], []],
+  ])('tells the name: %s', (url, names, path) => {
+    expect(streamAt(url, 'http://b', names)?.path).toEqual(path);
+  });
+
+  test.each(['', 'ftp://a/b', 'javascript:alert(1)', `http://a/${'x'.repeat(9000)}`])(
+    'is none: %.30s',
+    (url) => {
+      expect(streamAt(url, 'http://b')).toBeUndefined();
+    },
+  );
+});

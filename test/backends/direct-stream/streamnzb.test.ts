@@ -1,0 +1,85 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { Nzb } from '../../../src/backends/backend.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { JobProgress, MediaRequest } from '../../../src/model/index.ts';
+import { EPISODE, FILM, nzbFor, released, startLab } from './lab.ts';
+
+/** StreamNZB as protocols.md §8.1 describes it. */
+const live = () => new AbortController().signal;
+
+async function setUp() {
+  const lab = await startLab('streamnzb');
+  onTestFinished(() => lab.close());
+  const seen: JobProgress[] = [];
+  const play = async (nzb: Nzb = lab.film.nzb, request: MediaRequest = FILM) => {
+    const job = await lab.backend.submit(nzb, 'Big.Buck.Bunny-0a1b', request, live());
+    const options = { signal: live(), timeout: 1_000, onProgress: (p: JobProgress) => seen.push(p) };
+    return await lab.backend.locate(await lab.backend.waitUntilReady(job, options), request, live());
+  };
+  return { ...lab, play, seen };
+}
+
+const codeOf = (outcome: Promise<unknown>) =>
+  outcome.then(
+    () => 'none',
+    (error: unknown) => (error instanceof SlipstreamError ? error.code : String(error)),
+  );
+
+test('the stream blocks, and is asked by ranged GET alone', async () => {
+  const { play, seen, sandbox } = await setUp();
+  const { file } = await play();
+  // The service names no file: it is called as its release, with the ending of its content.
+  expect(file).toMatchObject({ via: 'player', name: 'Big.Buck.Bunny-0a1b.mkv', size: 240_000_000 });
+  expect(seen.map(({ stage }) => stage)).toEqual(['downloading', 'verifying', 'ready']);
+  const opened = sandbox.requests.filter(({ path }) => path.includes('/play/direct-'));
+  expect(opened.length).toBeGreaterThan(0);
+  for (const { method, headers } of opened)
+    expect([method, headers['range']]).toEqual(['GET', 'bytes=0-4095']);
+});
+
+test('the same stream is taken at the address that answers, where the other host is not known here', async () => {
+  const { play, sandbox } = await setUp();
+  sandbox.faults.foreignHost = true;
+  expect((await play()).file.url).toContain(sandbox.url);
+});
+
+test('a stream that is not ready says when to come again', async () => {
+  const { play, sandbox, film, backend } = await setUp();
+  const job = await backend.submit(film.nzb, 'x', FILM, live());
+  sandbox.faults.busy = { times: 4, retryAfter: '5' };
+  const options = { signal: live(), timeout: 1_000, onProgress: () => undefined };
+  await backend.waitUntilReady(job, options);
+  expect(sandbox.faults.busy.times).toBe(0);
+  expect((await play()).file.size).toBe(240_000_000);
+});
+
+describe('is a failure', () => {
+  test.each([
+    ['a notice after a failure', {}, 'JOB_FAILED'],
+    ['a stub', { stream: 'stub' }, 'DAMAGED'],
+    ['a page', { stream: 'page' }, 'JOB_FAILED'],
+  ] as const)('%s', async (_case, faults, code) => {
+    const { play, sandbox, nextJobs } = await setUp();
+    if (code === 'JOB_FAILED' && !('stream' in faults)) nextJobs('fails');
+    Object.assign(sandbox.faults, faults);
+    expect(await codeOf(play())).toBe(code);
+  });
+
+  test('a pack of which nobody says what is played', async () => {
+    const { play } = await setUp();
+    const pack = await nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
+    expect(await codeOf(play(pack, EPISODE))).toBe('NO_VIDEO');
+  });
+
+  test('a version that is too old', async () => {
+    const { play, sandbox } = await setUp();
+    sandbox.faults.absent = true;
+    expect(await codeOf(play())).toBe('BAD_ANSWER');
+  });
+});
+
+test('a single episode is played', async () => {
+  const { play } = await setUp();
+  const nzb = await nzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
+  expect((await play(nzb, EPISODE)).file.size).toBe(300_000_000);
+});
