@@ -4,7 +4,7 @@ import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import type { Preferences } from '../release/index.ts';
 import { orderText, standing } from '../release/index.ts';
 import type { Router } from '../router.ts';
-import { failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
+import { doubtFor, failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
 import type { ListState, LiveList } from './choose.ts';
 import type { Judge } from './judge.ts';
 import type { Shelf } from './shelf.ts';
@@ -34,6 +34,7 @@ export function listingOf(
     downloaded: (release: Release) => shelf.there(release) !== undefined,
   };
   const order = orderText(preferences);
+  const doubtOf = doubtFor(request);
   const rank = (candidates: readonly Candidate[]) => rankCandidates(candidates, preferences, options);
   /** What is something else stands behind, with why. */
   const othersOf = (setAside: SearchState['setAside']) =>
@@ -87,7 +88,11 @@ export function listingOf(
     },
     settled: search.enough,
     finished: search.finished,
-    explain: (candidate) => standing(candidate, preferences, options),
+    explain: (candidate) => {
+      const doubt = doubtOf(candidate.release);
+      const doubts = doubt === undefined ? [] : [{ label: 'Doubt', value: doubt }];
+      return [...doubts, ...standing(candidate, preferences, options)];
+    },
   };
 }
 

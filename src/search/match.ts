@@ -34,6 +34,22 @@ export function checkFor(request: MediaRequest): Check {
   };
 }
 
+/**
+ * What is to be said of a release that only the indexer's word makes the wanted one: its name says something else. Kept
+ * all the same, for names are mended and translated in more ways than anybody knows; undefined when there is nothing.
+ */
+export function doubtFor(request: MediaRequest): Check {
+  const wanted = wantedOf(request);
+  return ({ name, quality, claims }) => {
+    const isSilent = quality.obfuscated || name.trim() === '';
+    if (isSilent || !confirmsId(claims, request)) return undefined;
+    const said = objectToName({ name, quality }, wanted);
+    return said === undefined ? undefined : `the indexer says so, the name does not (${lowerFirst(said)})`;
+  };
+}
+
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
 interface Wanted {
   readonly request: MediaRequest;
   readonly titles: KnownTitles;

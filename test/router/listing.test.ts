@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MediaRequest } from '../../src/model/index.ts';
 import { preferencesOf } from '../../src/release/index.ts';
 import { openJudge } from '../../src/router/judge.ts';
 import { listingOf } from '../../src/router/listing.ts';
@@ -6,7 +7,7 @@ import type { Shelf } from '../../src/router/shelf.ts';
 import { router } from '../../src/router.ts';
 import type { RunningSearch, SearchState } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
-import { release } from '../release/candidates.ts';
+import { candidate, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
@@ -39,10 +40,15 @@ function searching(): RunningSearch & { become(state: Partial<SearchState>): voi
   return search;
 }
 
-function listed(search: RunningSearch, settings: Record<string, string> = {}, stages = router) {
+function listed(
+  search: RunningSearch,
+  settings: Record<string, string> = {},
+  stages = router,
+  request: MediaRequest = REQUEST,
+) {
   const preferences = preferencesOf(parseSettings(settings));
-  const judge = openJudge(REQUEST, preferences, memoryLog(), stages);
-  return listingOf(search, judge, { request: REQUEST, preferences, shelf: NO_SHELF }, stages);
+  const judge = openJudge(request, preferences, memoryLog(), stages);
+  return listingOf(search, judge, { request, preferences, shelf: NO_SHELF }, stages);
 }
 
 const hd = release({ name: 'Sintel.2010.1080p' }, { resolution: '1080p' });
@@ -112,5 +118,15 @@ describe('a search as a list', () => {
       label: 'Resolution',
       value: '1080p',
     });
+  });
+
+  test('says in the details of what only the indexer takes for the film that its name says another', () => {
+    const list = listed(searching(), {}, router, { ...REQUEST, ids: { imdb: 'tt1727587' } });
+    const claimed = { ...other, claims: { imdb: 'tt1727587' } };
+    expect(list.explain(candidate(claimed))[0]).toEqual({
+      label: 'Doubt',
+      value: 'the indexer says so, the name does not (another film: Spring)',
+    });
+    expect(list.explain(candidate(other)).map(({ label }) => label)).not.toContain('Doubt');
   });
 });

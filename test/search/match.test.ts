@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Claims, MediaRequest, Quality } from '../../src/model/index.ts';
 import { UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
-import { objectionTo } from '../../src/search/match.ts';
+import { doubtFor, objectionTo } from '../../src/search/match.ts';
 
 const parse = await loadReleaseNameParser();
 
@@ -235,5 +235,36 @@ describe('objectionTo for an episode', () => {
     expect(objection('Caminandes.S01E05.1080p', special)).toBeDefined();
     expect(objection('Caminandes.Llama.Drama.1080p.WEB.h264-INV', special)).toBeUndefined();
     expect(objection('Caminandes.Other.Drama.1080p.WEB.h264-INV', special)).toBeDefined();
+  });
+});
+
+describe('doubtFor', () => {
+  const doubt = (name: string, claims?: Claims, request = FILM) =>
+    doubtFor(request)({ name, quality: parse(name), ...(claims && { claims }) });
+  const confirmed = { imdb: 'tt1727587' };
+
+  it('is what the name says against the indexer’s word, which keeps the post', () => {
+    const said = 'the indexer says so, the name does not';
+    expect(doubt('Spring.2019.1080p.WEB.h264-INV', confirmed)).toBe(`${said} (another film: Spring)`);
+    expect(doubt('Sintel.1999.1080p.WEB.h264-INV', confirmed)).toBe(`${said} (another year: 1999)`);
+    expect(doubt('Spring.S01E02.1080p', { tvdb: '990001' }, EPISODE)).toBe(
+      `${said} (another series: Spring)`,
+    );
+    expect(objection('Spring.2019.1080p.WEB.h264-INV', FILM, confirmed)).toBeUndefined();
+  });
+
+  it.each<[string, Claims | undefined]>([
+    ['Sintel.2010.1080p.WEB.h264-INV', confirmed],
+    ['Das.Drachenmaedchen.2010.German.1080p', confirmed],
+    // What nobody vouches for is set aside, which says enough.
+    ['Spring.2019.1080p.WEB.h264-INV', undefined],
+    ['Spring.2019.1080p.WEB.h264-INV', { imdb: 'tt1' }],
+    // It says nothing at all.
+    [HASH, confirmed],
+    ['', confirmed],
+    // One id of two differs: the name is not to blame.
+    ['Sintel.2010.1080p', { ...confirmed, tmdb: '1' }],
+  ])('is none of %s by %j', (name, claims) => {
+    expect(doubt(name, claims)).toBeUndefined();
   });
 });
