@@ -26,6 +26,8 @@ export interface Entry extends Submission {
   readonly bytes: number;
   /** When its turn came; only one job runs at a time. */
   started: number;
+  /** It was told to go while it was downloaded: milliseconds since the epoch at which it is gone. */
+  goes?: number;
   /** Only in the history. */
   end?: { readonly at: number; readonly status: string };
 }
@@ -50,6 +52,9 @@ const STEPS = [
   ['MOVING', 0.97],
 ] as const;
 const REPAIR: ReadonlySet<string> = new Set(['REPAIRING', 'VERIFYING_REPAIRED']);
+
+/** Milliseconds until the connections of a job that is downloaded have ended. */
+const LETTING_GO = 20;
 
 /** Queue and history. Time is looked at when somebody asks: no clockwork runs in between. */
 export class NzbgetJobs {
@@ -96,6 +101,7 @@ export class NzbgetJobs {
 
   /** Lets the jobs do what they have done since the last time. */
   advance(): void {
+    for (const entry of this.queue.filter(({ goes = Infinity }) => goes <= Date.now())) this.#drop(entry);
     for (let head = this.#running(); head !== undefined; head = this.#running()) {
       const failure = failureOf(head);
       const at = head.started + this.#duration * wayOf(head.fault, failure);
@@ -125,8 +131,8 @@ export class NzbgetJobs {
     this.advance();
     const gone = this.queue.filter(({ id }) => ids.includes(id));
     for (const entry of gone) {
-      this.queue.splice(this.queue.indexOf(entry), 1);
-      this.#folders.remove(entry);
+      if (entry === this.#running()) entry.goes = Date.now() + LETTING_GO;
+      else if (entry.goes === undefined) this.#drop(entry);
     }
     return gone.length > 0;
   }
@@ -152,7 +158,14 @@ export class NzbgetJobs {
   }
 
   #running(): Entry | undefined {
-    return this.queue.find(({ priority }) => !this.paused || priority >= 900);
+    return this.queue.find(({ priority, goes }) => goes === undefined && (!this.paused || priority >= 900));
+  }
+
+  #drop(entry: Entry): void {
+    this.queue.splice(this.queue.indexOf(entry), 1);
+    this.#folders.remove(entry);
+    const next = this.#running();
+    if (next !== undefined) next.started = Math.max(next.started, Date.now());
   }
 
   #requeue(entry: Entry): void {

@@ -8,6 +8,8 @@ import type { Times } from './times.ts';
 
 /** A submission that was broken off may still be on its way into the queue when its removal is asked for. */
 const LOOKS = 2;
+/** How often is looked whether a deleted job is gone. */
+const CHECKS = 15;
 
 /**
  * Removes a job and its backups from queue and history, with their files: everything under its unique name.
@@ -20,9 +22,18 @@ export async function removeJob(
 ): Promise<Removal> {
   const found = await lookFor(api, job, signal, times);
   if (isEmpty(found)) return 'absent';
-  const refusal = await deleteAll(api, found, signal);
-  if (!isEmpty(await findJob(api, job.name, signal))) throw refusal ?? stillThere(api.name);
-  return 'removed';
+  let refusal = await deleteAll(api, found, signal);
+  const since = performance.now();
+  // What is just being downloaded goes only when its connections have ended.
+  const look = async (): Promise<Removal | undefined> => {
+    const left = await findJob(api, job.name, signal);
+    if (isEmpty(left)) return 'removed';
+    if (refusal !== undefined || performance.now() - since >= times.removal)
+      throw refusal ?? stillThere(api.name);
+    refusal = await deleteAll(api, left, signal);
+    return undefined;
+  };
+  return (await poll(look, { signal, interval: () => times.removal / CHECKS })) ?? 'removed';
 }
 
 const isEmpty = ({ queued, past }: Found) => queued.length === 0 && past.length === 0;

@@ -14,6 +14,8 @@ export interface Times {
   readonly absence: number;
   /** How long NZBGet may take to put a backup in the place of a job that failed. */
   readonly promotion: number;
+  /** How long NZBGet may take to let go of a job that it was told to delete. */
+  readonly removal: number;
   /** Until a file server must have proven that it speaks. */
   readonly proof: number;
   /** How long such a proof is good for. */
@@ -34,10 +36,11 @@ export const TIMES: Times = {
   submit: 60_000,
   request: 10_000,
   lostReply: 1_000,
-  poll: { min: 250, max: 2_000 },
+  poll: { min: 500, max: 2_000 },
   silence: 30_000,
   absence: 2_000,
   promotion: 5_000,
+  removal: 1_500,
   proof: 3_000,
   proofAge: 10_000,
   appear: 20_000,

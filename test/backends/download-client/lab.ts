@@ -36,6 +36,7 @@ export const QUICK: Times = {
   silence: 500,
   absence: 40,
   promotion: 60,
+  removal: 200,
   proof: 200,
   proofAge: 10_000,
   appear: 120,
