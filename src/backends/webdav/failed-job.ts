@@ -1,8 +1,11 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { quoted, theirWords } from '../their-words.ts';
 
-/** What nzbdav's failure messages mean for the person, the first match counts (protocols.md §1.7). */
-const REASONS: readonly { readonly words: RegExp; readonly explanation: Explanation }[] = [
+/** What failure messages mean for the person, in the name of the server; the first match counts (protocols.md §1.7). */
+const REASONS: readonly {
+  readonly words: RegExp;
+  readonly explanation: Explanation | ((name: string) => Explanation);
+}[] = [
   {
     words: /password|encrypted/i,
     explanation: {
@@ -12,10 +15,10 @@ const REASONS: readonly { readonly words: RegExp; readonly explanation: Explanat
   },
   {
     words: /duplicate/i,
-    explanation: {
-      what: 'nzbdav refused the release as a duplicate.',
-      next: 'Set the handling of duplicates in nzbdav to "increment", or remove the old job there.',
-    },
+    explanation: (name) => ({
+      what: `${name} refused the release as a duplicate.`,
+      next: `Set the handling of duplicates in ${name} to "increment", or remove the old job there.`,
+    }),
   },
   {
     words: /missing.{0,40}(?:volume|part|rar)|rar.{0,40}missing/i,
@@ -44,7 +47,10 @@ const REASONS: readonly { readonly words: RegExp; readonly explanation: Explanat
   },
   {
     words: /malformed|invalid nzb|not a valid nzb|xml/i,
-    explanation: { what: 'nzbdav cannot read the NZB of the release.', next: 'Try another release.' },
+    explanation: (name) => ({
+      what: `${name} cannot read the NZB of the release.`,
+      next: 'Try another release.',
+    }),
   },
 ];
 
@@ -56,7 +62,8 @@ export function jobFailed(name: string, message: string): SlipstreamError {
     what: `${name} could not get the release ready${quoted(words)}.`,
     next: 'Try another release.',
   };
-  return new SlipstreamError('JOB_FAILED', explanation, { detail: words === '' ? 'no reason given' : words });
+  const told = typeof explanation === 'function' ? explanation(name) : explanation;
+  return new SlipstreamError('JOB_FAILED', told, { detail: words === '' ? 'no reason given' : words });
 }
 
 export function jobLost(name: string): SlipstreamError {

@@ -153,6 +153,76 @@ describe('waiting', () => {
     expect((await wait()).storage).toContain('(2)');
   });
 
+  it('asks only the history about what SABnzbd unpacks there', async () => {
+    answers('history', history(completed({ status: 'Repairing', storage: '' })), { times: 3 });
+    answers('history', history(completed()));
+    const stages: string[] = [];
+    await wait(({ stage }) => stages.push(stage));
+    expect(stages).toEqual(['repairing', 'ready']);
+    expect(lab.sandbox.requests.filter(asks('mode', 'queue'))).toEqual([]);
+  });
+
+  it('takes a history that is false for no news', async () => {
+    answers('history', { history: false }, { times: 9 });
+    answers('history', history(completed()));
+    expect((await wait()).id).toBe(ID);
+  });
+
+  it('sits out errors that come with status 200', async () => {
+    answers('history', { status: false, error: 'database is locked' }, { times: 3 });
+    answers('history', history(completed()));
+    expect((await wait()).id).toBe(ID);
+  });
+
+  it('asks once per look, the queue only now and then while it tells nothing', async () => {
+    answers('history', history(), { times: 12 });
+    answers('history', history(completed()));
+    answers('queue', queue({ nzo_id: ID, status: 'Downloading', percentage: '50' }));
+    await wait();
+    const modes = lab.sandbox.requests.map(({ query }) => query['mode']?.charAt(0)).join('');
+    expect(modes).toBe('hqqqhhhqhhhqhhhqhhh');
+  });
+
+  it('does not take it for lost when it is absent from one look', async () => {
+    answers('queue', queue(), { times: 1 });
+    answers('queue', queue({ nzo_id: ID, status: 'Downloading' }), { times: 1 });
+    answers('queue', queue(), { times: 1 });
+    answers('queue', queue({ nzo_id: ID, status: 'Downloading' }));
+    answers('history', history(), { times: 6 });
+    answers('history', history(completed()));
+    expect((await wait()).id).toBe(ID);
+  });
+
+  it('waits for the history where the queue goes on showing what is over', async () => {
+    answers('queue', queue({ nzo_id: ID, status: 'Completed', percentage: '100' }));
+    answers('history', history(), { times: 6 });
+    answers('history', history(completed()));
+    expect((await wait()).id).toBe(ID);
+  });
+
+  it('gives up what the queue calls failed and the history does not know', async () => {
+    answers('queue', queue({ nzo_id: ID, status: 'Failed' }));
+    answers('history', history());
+    expect((await failure(wait())).code).toBe('JOB_FAILED');
+  });
+
+  it('never reports a step back, as of a job that is tried again', async () => {
+    const slot = { nzo_id: ID, status: 'Downloading', true_percentage: '40' };
+    answers('queue', queue(slot), { times: 1 });
+    answers('queue', queue({ ...slot, true_percentage: '150', percentage: '50' }), { times: 1 });
+    answers('queue', queue({ ...slot, status: 'Queued', true_percentage: '0' }), { times: 1 });
+    answers('queue', queue({ ...slot, true_percentage: '20' }));
+    answers('history', history(), { times: 4 });
+    answers('history', history(completed()));
+    const seen: unknown[] = [];
+    await wait((progress) => seen.push(progress));
+    expect(seen).toEqual([
+      { stage: 'downloading', percent: 40 },
+      { stage: 'verifying', percent: 50 },
+      { stage: 'ready', percent: 100 },
+    ]);
+  });
+
   it('takes the name for the folder when the storage is null', async () => {
     answers('history', history(completed({ storage: null })));
     expect((await wait()).storage).toBe(JOB.name);

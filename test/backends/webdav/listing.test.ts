@@ -49,6 +49,36 @@ describe('locating', () => {
     expect(playable.url).toBe(`${lab.sandbox.backend.webdavUrl}/content/movies/Sintel/Sintel.mkv`);
   });
 
+  it('brings the subtitles of the video, and an inventory', async () => {
+    const at = '/content/movies/Sintel';
+    lists('Sintel', [
+      response(`${at}/Sintel.mkv`, 700),
+      response(`${at}/Sintel.en.srt`, 3),
+      response(`${at}/Subs/`),
+      response(`${at}/readme.txt`, 9),
+    ]);
+    lists('Sintel/Subs', [response(`${at}/Subs/2_Suomi%20%231.srt`, 4)]);
+    const { file, files } = await lab.backend.locate(JOB, FILM, live());
+    const base = `${lab.sandbox.backend.webdavUrl}${at}`;
+    expect(file.subtitles).toEqual([
+      { url: `${base}/Sintel.en.srt`, name: 'Sintel.en.srt' },
+      { url: `${base}/Subs/2_Suomi%20%231.srt`, name: '2_Suomi #1.srt' },
+    ]);
+    expect(files.map(({ path }) => path.join('/')).sort()).toEqual([
+      'Sintel.en.srt',
+      'Sintel.mkv',
+      'Subs/2_Suomi #1.srt',
+      'readme.txt',
+    ]);
+  });
+
+  it('looks at the second place when the first is not there', async () => {
+    lists('Sintel', [response('/content/movies/Sintel/Sintel.mkv', 7)]);
+    const job = { ...JOB, category: 'films' };
+    expect((await lab.backend.locate(job, FILM, live())).file.name).toBe('Sintel.mkv');
+    expect(lab.requests()).toBe(2);
+  });
+
   it('reads any prefix, foreign hosts and paths of a proxy, and stays on its own host', async () => {
     const href = 'http://localhost:8080/dav/content/movies/Sintel/';
     lists('Sintel', [response(href, undefined, 'X'), response(`${href}a%20b%25.mkv`, 5, 'X')], 'X');
