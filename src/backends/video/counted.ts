@@ -1,4 +1,5 @@
 import { plainWords } from '../../release/index.ts';
+import { range } from '../../release/name/numbering.ts';
 import { groupedBy } from './files.ts';
 import { withoutTags } from './told.ts';
 
@@ -9,22 +10,21 @@ import { withoutTags } from './told.ts';
  * @param names Files' without their endings, or folders', of one folder.
  * @param title The show's, whose numbers are no episodes' ("24 - 05").
  */
-export function countedBy(names: readonly string[], title = ''): ReadonlyMap<string, number> {
-  const counted = new Map<string, number>();
-  const front = inFront(title);
-  const read = names.map((name) => ({ name, text: withoutTags(name).toLowerCase().replace(front, '') }));
+export function countedBy(names: readonly string[], title = ''): ReadonlyMap<string, readonly number[]> {
+  const counted = new Map<string, readonly number[]>();
+  const read = names.map((name) => ({ name, text: withoutTags(withoutTitle(name, title)).toLowerCase() }));
   for (const { name, text } of read) {
     const number = alone(text);
-    if (number !== undefined) counted.set(name, number);
+    if (number !== undefined) counted.set(name, [number]);
   }
   for (let place = 0; place < MAX_PLACES; place++) {
     const rows = groupedBy(
-      read.flatMap(({ name, text }) => numberAt(name, text, place)),
+      read.flatMap(({ name, text }) => numbersAt(name, text, place)),
       ({ before }) => before,
     );
     for (const row of rows.values()) {
-      if (!isCount(row.map(({ number }) => number))) continue;
-      for (const { name, number } of row) if (!counted.has(name)) counted.set(name, number);
+      if (!isCount(row.map(({ numbers: [first = 0] }) => first))) continue;
+      for (const { name, numbers } of row) if (!counted.has(name)) counted.set(name, numbers);
     }
   }
   return counted;
@@ -43,13 +43,16 @@ const ALONE = [
 const YEAR = /^(?:19|20)\d\d$/;
 const NUMBER = /(?<![\p{L}\d])(?<!\d\.)\d{1,4}(?=v\d|[^\p{L}\d]|$)(?!\.\d)/gu;
 
-/** Matches the title at the beginning of a name. */
-function inFront(title: string): RegExp {
+/** What is behind the title at the beginning of a name (and the group before it in brackets), or the whole. */
+export function withoutTitle(name: string, title: string): string {
   const words = plainWords(title)
-    .replaceAll('+', ' ')
-    .split(' ')
+    .split(/[ +]/)
     .filter((word) => word !== '');
-  return words.length === 0 ? /^(?!)/ : new RegExp(`^${words.join('[^\\p{L}\\d]{1,3}')}(?![\\p{L}\\d])`, 'u');
+  if (words.length === 0) return name;
+  return name.replace(
+    new RegExp(`^(?:\\[[^[\\]]{1,40}\\][\\s._]*)?${words.join('[^\\p{L}\\d]{1,3}')}(?![\\p{L}\\d])`, 'iu'),
+    '',
+  );
 }
 
 function alone(text: string): number | undefined {
@@ -57,10 +60,18 @@ function alone(text: string): number | undefined {
   return digits === undefined || YEAR.test(digits) ? undefined : Number(digits);
 }
 
-function numberAt(name: string, text: string, place: number) {
+function numbersAt(name: string, text: string, place: number) {
   const match = [...text.matchAll(NUMBER)].filter(([digits]) => !YEAR.test(digits))[place];
-  return match === undefined ? [] : [{ name, before: text.slice(0, match.index), number: Number(match[0]) }];
+  if (match === undefined) return [];
+  const first = Number(match[0]);
+  const last = Number(THROUGH.exec(text.slice(match.index))?.[1] ?? first);
+  const numbers = last > first && last - first < LONGEST ? range(first, last) : [first];
+  return [{ name, before: text.slice(0, match.index), numbers }];
 }
+
+/** "01-02 - Title": two in one file; more than these are no file. */
+const THROUGH = /^\d{1,4}[-–](\d{1,4})(?![\p{L}\d.])/u;
+const LONGEST = 6;
 
 /** Several numbers, each once, and not as far apart as those that mean nothing. */
 const isCount = (numbers: readonly number[]) =>

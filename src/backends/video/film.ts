@@ -4,7 +4,7 @@ import { type Choice, chosen, dominant, none } from './choice.ts';
 import type { Feature } from './features.ts';
 import { groupedBy } from './files.ts';
 import { areParts, isHalf } from './parts.ts';
-import { filmFitter } from './titles.ts';
+import { type Fit, filmFitter } from './titles.ts';
 
 /** Of a series for sure; looser forms stand in films' titles ("The 4x4 Story"). */
 const EPISODE = /(?<![a-z\d])s\d{1,2}[ ._-]?e\d{1,3}(?![a-z\d])/i;
@@ -17,30 +17,38 @@ export function chooseFilm(features: readonly Feature[], request: MediaRequest, 
   const films = features.filter(({ names: [name = ''] }) => !EPISODE.test(name));
   if (films.length === 0) return none('episodes');
   const long = dominant(films);
+  const fits = filmFitter(request);
+  const named = long.filter((feature) => isNamedAsJob(feature, jobFolder));
   const [only] = long;
-  if (only !== undefined && long.length === 1) return isHalf(only) ? none('in-parts') : chosen(only);
-  const fitting = bestFitting(long, request);
+  if (only !== undefined && long.length === 1) {
+    if (isHalf(only)) return none('in-parts');
+    return named.length === 0 && isAnother(fits(only.names[0] ?? '')) ? none('other-film') : chosen(only);
+  }
+  const fitting = bestFitting(long, fits);
   if (fitting.length > 0) return areParts(fitting) ? none('in-parts') : chosen(...fitting);
   if (areParts(long)) return none('in-parts');
-  const named = long.filter((feature) => isNamedAsJob(feature, jobFolder));
   return named.length === 1 ? chosen(...named) : none('ambiguous');
 }
 
-function bestFitting(features: readonly Feature[], request: MediaRequest): Feature[] {
-  const fits = filmFitter(request);
+/** Films of one series are told by their years; more than these between them are two films, whatever it is called abroad. */
+const isAnother = ({ called, years = 0 }: Fit) => !called && years > 2;
+
+/** Those that are called so, and of the film's very year if any is. */
+function bestFitting(features: readonly Feature[], fits: (name: string) => Fit): Feature[] {
   const held = groupedBy(
     features.flatMap(({ names }) => names.map((_, at) => names.slice(at).join('/'))),
     (folder) => folder,
   );
-  const rated = features.map((feature) => {
+  const fitting = features.flatMap((feature) => {
     // A folder speaks for a film only when it holds no other: "Caminandes (2013-2016)" holds three.
     const own = feature.names.filter(
       (_, at) => at === 0 || held.get(feature.names.slice(at).join('/'))?.length === 1,
     );
-    return { feature, fit: Math.max(0, ...own.map(fits)) };
+    const good = own.map(fits).filter(({ called, years = 1 }) => called && years <= 1);
+    return good.length === 0 ? [] : [{ feature, years: Math.min(...good.map(({ years = 1 }) => years)) }];
   });
-  const best = Math.max(...rated.map(({ fit }) => fit));
-  return best === 0 ? [] : rated.filter(({ fit }) => fit === best).map(({ feature }) => feature);
+  const nearest = Math.min(...fitting.map(({ years }) => years));
+  return fitting.filter(({ years }) => years === nearest).map(({ feature }) => feature);
 }
 
 /** The scene calls a release's file as the release. */

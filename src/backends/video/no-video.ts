@@ -7,6 +7,7 @@ export type NoVideoReason =
   | 'only-extras'
   | 'other-episodes'
   | 'episodes'
+  | 'other-film'
   | 'in-parts'
   | 'ambiguous';
 
@@ -16,6 +17,7 @@ const WORDS: Readonly<Record<NoVideoReason, string>> = {
   'only-extras': 'The release holds only samples and extras.',
   'other-episodes': 'The release holds other episodes than the one you chose.',
   episodes: 'The release holds episodes of a series, not the film you chose.',
+  'other-film': 'The release holds another film than the one you chose.',
   'in-parts': 'The release comes in several parts, none of which is the whole.',
   ambiguous: 'The release holds several videos, and none is surely the one you chose.',
 };

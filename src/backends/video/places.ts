@@ -1,4 +1,4 @@
-import { countedBy } from './counted.ts';
+import { countedBy, withoutTitle } from './counted.ts';
 import type { Feature } from './features.ts';
 import { groupedBy } from './files.ts';
 import { type Told, toldBy } from './told.ts';
@@ -32,19 +32,25 @@ export function placesOf(features: readonly Feature[], jobFolder: string, title?
     return read;
   };
   const counted = countedNames(features, told, title);
-  return features.map((feature) => placeOf(feature, jobFolder, counted, told));
+  return features.map((feature) => {
+    const place = placeOf(feature, jobFolder, counted, told);
+    const isSpecial = place.counted && SPECIAL.test(withoutTitle(feature.names[0] ?? '', title ?? ''));
+    return isSpecial ? { ...place, seasons: [0], episodes: [], within: [] } : place;
+  });
 }
+
+/** "Show OVA - 01" is not the show's first episode, and nobody knows which of its specials. */
+const SPECIAL = /(?<![a-z\d])(?:(?:ova|oad|special|movie)s?|sp[ ._-]?\d{1,2})(?![a-z])/i;
+
+/** The numbers by which names count, by their folders and themselves. */
+type Counted = ReadonlyMap<string, readonly number[]>;
 
 /** Each name is read once: a pack's files share their folders. */
 type Reader = (name: string) => Told;
 
 /** Names of files beside each other, and of folders beside each other, are held against one another. */
-function countedNames(
-  features: readonly Feature[],
-  told: Reader,
-  title?: string,
-): ReadonlyMap<string, number> {
-  const counted = new Map<string, number>();
+function countedNames(features: readonly Feature[], told: Reader, title?: string): Counted {
+  const counted = new Map<string, readonly number[]>();
   const names = features.flatMap(({ names }) =>
     names.map((name, at) => ({ name, above: names.slice(at + 1).join('/'), isFolder: at > 0 })),
   );
@@ -53,20 +59,15 @@ function countedNames(
     const silent = group.filter(
       ({ name, isFolder }) => !tellsEpisode(told(name)) && !(isFolder && told(name).seasons.length > 0),
     );
-    for (const [name, number] of countedBy([...new Set(silent.map(({ name }) => name))], title))
-      counted.set(`${above}/${name}`, number);
+    for (const [name, numbers] of countedBy([...new Set(silent.map(({ name }) => name))], title))
+      counted.set(`${above}/${name}`, numbers);
   }
   return counted;
 }
 
 const tellsEpisode = ({ episodes, date }: Told) => episodes.length > 0 || date !== undefined;
 
-function placeOf(
-  feature: Feature,
-  jobFolder: string,
-  counted: ReadonlyMap<string, number>,
-  read: Reader,
-): Place {
+function placeOf(feature: Feature, jobFolder: string, counted: Counted, read: Reader): Place {
   const { names } = feature;
   const levels = [...names, jobFolder].map(read);
   const numbers = names.map((name, at) => counted.get(`${names.slice(at + 1).join('/')}/${name}`));
@@ -93,6 +94,12 @@ function placeOf(
     };
   }
   const within = levels.find(({ episodes }) => episodes.length > 1)?.episodes ?? [];
-  const episodes = number === undefined ? [] : [number];
-  return { ...common, seasons, episodes, counted: true, byFolder: numbers[0] === undefined, within };
+  return {
+    ...common,
+    seasons,
+    episodes: number ?? [],
+    counted: true,
+    byFolder: numbers[0] === undefined,
+    within,
+  };
 }

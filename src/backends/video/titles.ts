@@ -2,11 +2,16 @@ import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 
 /**
- * Tells whether a name is that of the film: it begins with one of its titles, and what follows is the end, a year or what
- * releases' names say of picture and sound. "Caminandes 2" is not "Caminandes".
- * @returns How well: 2 with its year, 1 without a year or with the next one, 0 not at all.
+ * How well a name is that of the film: it is so called (it begins with one of the titles, and what follows is the end, a
+ * year or what releases' names say of picture and sound; "Caminandes 2" is not "Caminandes"), and its year.
  */
-export function filmFitter(request: MediaRequest): (name: string) => 0 | 1 | 2 {
+export interface Fit {
+  readonly called: boolean;
+  /** Years between the film's and those that the name tells; undefined where either is not known. */
+  readonly years: number | undefined;
+}
+
+export function filmFitter(request: MediaRequest): (name: string) => Fit {
   const { title, originalTitle = '', alternativeTitles = [], year } = request;
   const titles = [title, originalTitle, ...alternativeTitles]
     .map(wordsOf)
@@ -14,11 +19,12 @@ export function filmFitter(request: MediaRequest): (name: string) => 0 | 1 | 2 {
   const isTitles = (word: string) => titles.some((words) => words.includes(word));
   return (name) => {
     const words = wordsOf(name.replace(/^\[[^[\]]{1,40}\]/, ''));
-    if (!titles.some((each) => begins(words, each))) return 0;
     const years = words.filter((word) => YEAR.test(word) && !isTitles(word)).map(Number);
-    if (year === undefined || years.length === 0) return 1;
-    if (years.includes(year)) return 2;
-    return years.some((each) => Math.abs(each - year) === 1) ? 1 : 0;
+    const known = year !== undefined && years.length > 0;
+    return {
+      called: titles.some((each) => begins(words, each)),
+      years: known ? Math.min(...years.map((each) => Math.abs(each - year))) : undefined,
+    };
   };
 }
 
@@ -64,9 +70,10 @@ const isEnd = (word: string | undefined) => word === undefined || YEAR.test(word
 const startsWith = (words: readonly string[], start: readonly string[]) =>
   start.every((word, at) => words[at] === word);
 
-/** A collection may number its films in front: "2. Sintel (2010)". */
+/** A collection may put numbers or years in front: "2. Sintel (2010)", "2010 - Sintel". */
 function begins(words: readonly string[], title: readonly string[]): boolean {
-  const skips = /^\d{1,2}$/.test(words[0] ?? '') ? [0, 1] : [0];
+  const numbers = words.slice(0, 2).findIndex((word) => !/^\d{1,4}$/.test(word));
+  const skips = [0, 1, 2].slice(0, numbers === -1 ? 3 : numbers + 1);
   return skips.some((at) => startsWith(words.slice(at), title) && isEnd(words[at + title.length]));
 }
 

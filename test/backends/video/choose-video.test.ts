@@ -228,6 +228,7 @@ describe('noVideoError', () => {
       'only-extras',
       'other-episodes',
       'episodes',
+      'other-film',
       'in-parts',
       'ambiguous',
     ];

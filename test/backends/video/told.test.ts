@@ -65,11 +65,16 @@ describe('toldBy', () => {
 });
 
 describe('countedBy', () => {
-  const counted = (names: string[], title?: string) => Object.fromEntries(countedBy(names, title));
+  const counted = (names: string[], title?: string) =>
+    Object.fromEntries(Array.from(countedBy(names, title), ([name, numbers]) => [name, numbers.join('+')]));
 
   it('sees what siblings count by', () => {
-    expect(counted(['Show.01.A', 'Show.02.B'])).toEqual({ 'Show.01.A': 1, 'Show.02.B': 2 });
-    expect(counted(['Agent 327 01', 'Agent 327 02'])).toEqual({ 'Agent 327 01': 1, 'Agent 327 02': 2 });
+    expect(counted(['Show.01.A', 'Show.02.B'])).toEqual({ 'Show.01.A': '1', 'Show.02.B': '2' });
+    expect(counted(['Agent 327 01', 'Agent 327 02'])).toEqual({ 'Agent 327 01': '1', 'Agent 327 02': '2' });
+  });
+
+  it('reads two in one file', () => {
+    expect(counted(['01-02 A', '03-04 B'])).toEqual({ '01-02 A': '1+2', '03-04 B': '3+4' });
   });
 
   it('takes no number that all share, that is alone without a sign, or that is far off', () => {
@@ -81,12 +86,12 @@ describe('countedBy', () => {
 
   it('takes a lone number in brackets, behind a dash, behind #, or alone', () => {
     for (const name of ['[X] Show - 05 [1080p]', '[X][Show][05]', 'Show #05', '05', '05v2', '05 - Title'])
-      expect(counted([name])).toEqual({ [name]: 5 });
+      expect(counted([name])).toEqual({ [name]: '5' });
     for (const name of ['Show - 05.5', 'Show - 2019', '5f3e', 'Show05']) expect(counted([name])).toEqual({});
   });
 
   it('leaves the numbers of the title alone', () => {
     expect(counted(['24'], '24')).toEqual({});
-    expect(counted(['24 - 05'], '24')).toEqual({ '24 - 05': 5 });
+    expect(counted(['24 - 05'], '24')).toEqual({ '24 - 05': '5' });
   });
 });
