@@ -3,7 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { poll } from '../../../src/io/wait.ts';
-import { exitStatus, killInside, type Root, spawnInRoot } from '../../../tools/debian-root/index.ts';
+import {
+  type Bind,
+  exitStatus,
+  killInside,
+  type Root,
+  spawnInRoot,
+} from '../../../tools/debian-root/index.ts';
 
 /** A server on a busy machine is up within seconds; it is looked at every LOOK_MS. */
 const START_MS = 30_000;
@@ -18,6 +24,8 @@ export interface ServicePlan {
   readonly folder: string;
   /** The Debian user that it runs as. */
   readonly user: 'news' | 'nobody';
+  /** Further folders of the host that it sees. */
+  readonly binds?: readonly Bind[];
   /** Stays in the foreground, and in the namespace. */
   readonly command: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
@@ -44,9 +52,9 @@ exec setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups --no-new-
 
 /** Starts a server and resolves when it answers; rejects, with its own words, when it ends or stays mute. */
 export async function startService(root: Root, plan: ServicePlan): Promise<Service> {
-  const { name, folder, user, command, env = {}, isReady } = plan;
+  const { name, folder, user, binds = [], command, env = {}, isReady } = plan;
   const outer = spawnInRoot(root, ['sh', '-c', AS_USER, 'sh', user, folder, ...command], {
-    binds: [{ from: folder }],
+    binds: [{ from: folder }, ...binds],
     env: { HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Root } from '../../../tools/debian-root/index.ts';
 import { freeTcpPort } from '../../kodi/harness/ports.ts';
@@ -21,6 +22,9 @@ export interface Nzbget extends Service {
 /** A real NZBGet, set up as it comes, that fetches from the news server on that port. */
 export async function startNzbget(root: Root, newsPort: number): Promise<Nzbget> {
   const folder = await serviceFolder('nzbget');
+  // Below its home. NZBGet would make it with the first download only.
+  const downloads = join(folder, 'downloads/dst');
+  await mkdir(downloads, { recursive: true });
   const port = await freeTcpPort();
   const url = `http://127.0.0.1:${port}`;
   const call = (method: string, ...params: readonly unknown[]) => jsonRpc(url, method, params);
@@ -45,8 +49,6 @@ export async function startNzbget(root: Root, newsPort: number): Promise<Nzbget>
     command: ['nzbget', '-c', '/usr/share/nzbget/nzbget.conf', ...options, '-s'],
     isReady: async () => typeof (await call('version')) === 'string',
   });
-  // Below its home.
-  const downloads = join(folder, 'downloads/dst');
   return { ...service, url, username: USERNAME, password: PASSWORD, folder, downloads, call };
 }
 
