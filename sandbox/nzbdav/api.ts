@@ -114,8 +114,9 @@ function addFile(request: Incoming, params: Params, { faults, jobs, dialect }: A
   if (!/<nzb[\s>]/.test(nzb) || !/<\/nzb>\s*$/.test(nzb))
     throw new ApiError(500, 'There is an error in XML document (1, 1).');
   const category = params('cat') ?? MANUAL_CATEGORY;
-  if (dialect.replacesSameName) jobs.removeQueued(jobs.sameName(file.filename, category));
-  const id = jobs.add(file.filename, category, nzb);
+  const name = (dialect.honoursNzbname ? params('nzbname') : undefined) ?? file.filename;
+  if (dialect.replacesSameName) jobs.removeQueued(jobs.sameName(name, category));
+  const id = jobs.add(name, category, nzb);
   return json(200, { nzo_ids: [id], status: true, error: null });
 }
 
@@ -124,7 +125,7 @@ function inRange(value: string | undefined, allowed: readonly number[], name: st
 }
 
 function queue(params: Params, { jobs, dialect }: ApiOptions): Answer {
-  const category = params('category');
+  const category = categoryFilter(params, dialect);
   return success({ queue: queuePage(jobs.queue(), { ...page(params), category }, dialect) });
 }
 
@@ -133,13 +134,16 @@ function history(params: Params, { jobs, dialect }: ApiOptions): Answer {
   const ids = params('nzo_ids')
     ?.split(',')
     .map((id) => guid(id, dialect));
-  const category = params('category');
+  const category = categoryFilter(params, dialect);
   const pageSize = params('pageSize');
   const size = pageSize === undefined ? (dialect.ignoresHistoryLimit ? Infinity : limit) : Number(pageSize);
   return success({
     history: historyPage(jobs.history(), { start, limit: size, category, ids }, COMPLETE_DIR, dialect),
   });
 }
+
+const categoryFilter = (params: Params, { filtersByCat }: Dialect) =>
+  params('category') ?? (filtersByCat ? params('cat') : undefined);
 
 function page(params: Params): { start: number; limit: number } {
   return { start: Number(params('start') ?? 0), limit: Number(params('limit') ?? Infinity) };

@@ -12,6 +12,10 @@ export interface Dialect {
   readonly storage: 'folder' | 'symlink' | 'strm';
   /** A submission under the file name and category of a waiting job takes its place. */
   readonly replacesSameName: boolean;
+  /** `nzbname` names the job in place of the file. */
+  readonly honoursNzbname: boolean;
+  /** The lists are filtered by `cat` as well as by `category`. */
+  readonly filtersByCat: boolean;
   /** A full article check follows the download, so that the inner progress runs to 200; as `percentage` it wraps. */
   readonly wrapsPercentage: boolean;
   /** `mb` and `mbleft` in the server's culture, and `mbleft` below zero during the check. */
@@ -49,6 +53,8 @@ export const NZBDAV: Dialect = {
   hrefHost: 'http://localhost:8080',
   storage: 'folder',
   replacesSameName: false,
+  honoursNzbname: false,
+  filtersByCat: false,
   wrapsPercentage: true,
   decimalComma: true,
   ignoresHistoryLimit: true,
@@ -68,6 +74,8 @@ export const NZBDAV: Dialect = {
 export const INFINIDYSK: Dialect = {
   ...NZBDAV,
   replacesSameName: true,
+  honoursNzbname: true,
+  filtersByCat: true,
   wrapsPercentage: false,
   decimalComma: false,
   ignoresHistoryLimit: false,

@@ -8,7 +8,7 @@ import { NzbgetJobs } from './jobs.ts';
 import { call } from './rpc.ts';
 import { type RecordedCall, rpcListener } from './serve.ts';
 
-export { type NzbgetFaults, type NzbgetJobFault, noNzbgetFaults } from './faults.ts';
+export { type NzbgetFaults, noNzbgetFaults } from './faults.ts';
 export type { NzbgetJobs } from './jobs.ts';
 export type { RecordedCall } from './serve.ts';
 

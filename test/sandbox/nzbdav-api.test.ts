@@ -238,4 +238,21 @@ describe('the API of InfiniDysk', () => {
     expect(slot?.['percentage']).toBe('75');
     expect(slot?.['mb']).toMatch(/^\d+\.\d\d$/);
   });
+
+  it('lets a submission replace the waiting one of the same file name and category', async () => {
+    sandbox.faults.job = { kind: 'stuck', percent: 10 };
+    const first = await ask.submit(nzb, 'a.nzb');
+    await ask.submit(nzb, 'a.nzb', 'tv');
+    const second = await ask.submit(nzb, 'a.nzb');
+    expect((await queue()).map((slot) => slot['nzo_id'])).not.toContain(first);
+    expect((await queue()).map((slot) => slot['nzo_id'])).toContain(second);
+    expect(await queue({ cat: 'movies' })).toHaveLength(2);
+    expect(await history({ nzo_ids: first })).toEqual([]);
+  });
+
+  it('refuses a submission to a full queue with status 200', async () => {
+    sandbox.faults.submit = { error: 'Queue is full (100)', status: 200 };
+    const answer = await ask.api({ mode: 'addfile' });
+    expect(answer).toEqual({ status: 200, body: { status: false, error: 'Queue is full (100)' } });
+  });
 });
