@@ -9,7 +9,7 @@ import { memory } from './proxy/memory.ts';
 import { sharedPool, slowConnections } from './proxy/paced.ts';
 import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
-import { reportedToUrl } from './resolve.ts';
+import { alreadyThere, pollRate, readyToUrl, reportedToUrl } from './resolve.ts';
 import { answerToList } from './search/answer-to-list.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
 
@@ -19,6 +19,9 @@ export const FIGURES: readonly Figure[] = [
   firstRequestInKodi,
   quitDuringDownload,
   reportedToUrl,
+  readyToUrl,
+  pollRate,
+  alreadyThere,
   answerToList,
   rank5000,
   rank5000Cold,
