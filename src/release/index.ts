@@ -1,3 +1,4 @@
+export { episodeText, FIRST_YEAR_SEASON } from './episode-text.ts';
 export { filterReleases } from './filter/filter.ts';
 export { type CustomFormat } from './formats/format.ts';
 export { importFormats } from './formats/import.ts';

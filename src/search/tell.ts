@@ -1,5 +1,6 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
+import { episodeText } from '../release/index.ts';
 import type { Rest } from './rest.ts';
 import { type Earlier, isSettled, type SearchState, type SourceStatus } from './state.ts';
 
@@ -128,6 +129,5 @@ export function refusedSource({
 
 function labelOf({ title, year, episode }: MediaRequest): string {
   if (episode === undefined) return year === undefined ? title : `${title} (${year})`;
-  const two = (n: number) => String(n).padStart(2, '0');
-  return `${title} S${two(episode.season)}E${two(episode.episode)}`;
+  return `${title} ${episodeText(episode)}`;
 }

@@ -11,6 +11,22 @@ describe('a title that a person writes', () => {
     ['Tears of Steel (2012)', { kind: 'movie', title: 'Tears of Steel', year: 2012 }],
     ['Caminandes S01E02', { kind: 'episode', title: 'Caminandes', episode: { season: 1, episode: 2 } }],
     ['caminandes 1x03', { kind: 'episode', title: 'caminandes', episode: { season: 1, episode: 3 } }],
+    [
+      'The Daily Example 2024-03-05',
+      {
+        kind: 'episode',
+        title: 'The Daily Example',
+        episode: { season: 2024, episode: 305, aired: '2024-03-05' },
+      },
+    ],
+    [
+      'the daily example 2024.11.30',
+      {
+        kind: 'episode',
+        title: 'the daily example',
+        episode: { season: 2024, episode: 1130, aired: '2024-11-30' },
+      },
+    ],
   ])('%s', async (text, expected) => {
     expect(await requestOf(text)).toEqual({ ids: {}, ...expected });
   });

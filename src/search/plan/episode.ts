@@ -1,4 +1,5 @@
 import type { EpisodeNumber, MediaRequest } from '../../model/index.ts';
+import { FIRST_YEAR_SEASON } from '../../release/index.ts';
 import type { Abilities, IdKind, SearchQuery } from '../source.ts';
 import { queryText } from '../title.ts';
 import { type Attempt, attempt } from './attempt.ts';
@@ -7,9 +8,6 @@ import { idsOf, textsOf } from './words.ts';
 
 /** By IMDb id episodes are found least reliably (protocols.md §5.7). */
 const ID_ORDER: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
-/** Databases number daily shows by their years. */
-const FIRST_YEAR_SEASON = 1900;
-
 /** What identifies the episode beside its show, and how a plain text says it. */
 interface Numbering {
   readonly fields: Pick<SearchQuery, 'season' | 'episode' | 'date'>;
