@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRange } from '../../src/backends/read-range.ts';
 import { proveReady } from '../../src/backends/readiness.ts';
 import type { JobFile } from '../../src/backends/video/files.ts';
-import { CancelledError } from '../../src/errors/index.ts';
+import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { Playable } from '../../src/model/index.ts';
 import { type FileServer, type Plan, startFileServer } from '../support/file-server.ts';
 import { closedPort, serve } from '../support/http-server.ts';
@@ -151,6 +151,15 @@ describe('proveReady, the middle', () => {
     await expect.poll(() => requests.length).toBe(1);
     controller.abort(new CancelledError('person'));
     expect((await proof).outcome).toMatch(/cancelled/);
+  });
+
+  it('ends with its time, which is no evidence for the file', async () => {
+    const controller = new AbortController();
+    const { url, requests } = await server({ stallAfter: -1 });
+    const proof = prove({ url, size: SIZE, timeout: 60_000, signal: controller.signal });
+    await expect.poll(() => requests.length).toBe(1);
+    controller.abort(new SlipstreamError('TIMEOUT', { what: 'The play took too long.', next: 'Try again.' }));
+    expect((await proof).outcome).toMatch(/TIMEOUT: The play took too long/);
   });
 
   it('hides no defect of ours', async () => {
