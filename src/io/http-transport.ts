@@ -7,6 +7,8 @@ export interface Outgoing {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
   readonly signal: AbortSignal;
+  /** The whole request has been given to the system to be sent. */
+  readonly onSent?: () => void;
 }
 
 /** Node's own agents keep a connection when the answer says so, whatever was asked for; some proxies always say so. */
@@ -25,7 +27,7 @@ const SECURE = { request: https.request, agent: new https.Agent({ keepAlive: fal
  */
 export async function exchange<T>(
   url: URL,
-  { method, headers, body, signal }: Outgoing,
+  { method, headers, body, signal, onSent }: Outgoing,
   read: (answer: IncomingMessage) => T | Promise<T>,
 ): Promise<T> {
   signal.throwIfAborted();
@@ -44,6 +46,7 @@ export async function exchange<T>(
         call.on('error', (error) => message.destroy(error));
         resolve(message);
       });
+      if (onSent !== undefined) call.once('finish', onSent);
       call.end(body);
     });
     return await read(answer);

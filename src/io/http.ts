@@ -30,6 +30,8 @@ export interface HttpRequest {
    * read are sent again.
    */
   readonly maxRedirects?: number;
+  /** Called when the request has left us whole: from then on it is the other side that takes its time. */
+  readonly onSent?: () => void;
 }
 
 /** A body that brings its own content type. */
@@ -84,17 +86,27 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 async function followRedirects(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
-  const { maxRedirects = DEFAULT_MAX_REDIRECTS, maxBytes = DEFAULT_MAX_BYTES, method = 'GET', who } = request;
+  const {
+    maxRedirects = DEFAULT_MAX_REDIRECTS,
+    maxBytes = DEFAULT_MAX_BYTES,
+    method = 'GET',
+    who,
+    onSent,
+  } = request;
   const { body, type } = bodyOf(request);
   let url = parseHttpUrl(request.url, who);
   let headers = headersOf({ ...type, ...request.headers }, who);
   for (let redirects = 0; ; redirects++) {
     const login = takeLogin(url);
     if (login !== undefined) headers['authorization'] ??= login;
-    const outcome = await exchange<HttpAnswer | string>(url, { method, headers, body, signal }, (answer) => {
-      const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
-      return location ?? readAnswer(answer, url, maxBytes, who);
-    });
+    const outcome = await exchange<HttpAnswer | string>(
+      url,
+      { method, headers, body, signal, ...(onSent !== undefined && { onSent }) },
+      (answer) => {
+        const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
+        return location ?? readAnswer(answer, url, maxBytes, who);
+      },
+    );
     if (typeof outcome !== 'string') return outcome;
     if (redirects >= maxRedirects) throw badAnswer(who, `more than ${maxRedirects} redirects`);
     const next = nextUrl(outcome, url, who);

@@ -240,3 +240,24 @@ describe('a form', () => {
     }
   });
 });
+
+test('says when a request has left whole, long before its answer', async () => {
+  const events: string[] = [];
+  const url = await serve((request, response) => {
+    let bytes = 0;
+    request.on('data', (chunk: Buffer) => (bytes += chunk.length));
+    request.on('end', () => {
+      setTimeout(() => response.end(`${bytes} ${events.join()}`), 50);
+    });
+  });
+  const body = { type: 'application/octet-stream', bytes: Buffer.alloc(3_000_000, 1) };
+  const answer = await fetchBounded({
+    url,
+    who: 'Example',
+    method: 'POST',
+    body,
+    signal: new AbortController().signal,
+    onSent: () => events.push('sent'),
+  });
+  expect(answer.text()).toBe('3000000 sent');
+});
