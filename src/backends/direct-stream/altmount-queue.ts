@@ -30,7 +30,7 @@ export async function removeFromAltMount(
   let looks = 0;
   const look = async () => {
     const ids = await idsOf(options, job, signal);
-    return ids === 'off' || ids.length > 0 || job.id !== undefined || ++looks >= LOOKS ? ids : undefined;
+    return ids === 'off' || ids.length > 0 || ++looks >= LOOKS ? ids : undefined;
   };
   const ids = await poll(look, { signal, interval: () => options.times.again });
   if (ids === undefined || ids === 'off' || ids.length === 0) return 'absent';

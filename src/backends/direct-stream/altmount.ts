@@ -4,7 +4,7 @@ import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../i
 import { formBody } from '../../io/multipart.ts';
 import { removeFromAltMount } from './altmount-queue.ts';
 import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
-import type { Order, Reply, Service } from './service.ts';
+import type { Asking, Order, Reply, Service } from './service.ts';
 import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';
 
@@ -17,26 +17,26 @@ interface Options {
 
 /** `POST /api/nzb/streams` blocks until the NZB can be streamed, and then names the streams (protocols.md §8.1, §8.3). */
 export function altMount({ name, base, apiKey, times }: Options): Service {
-  const post = (body: HttpBody, timeout: number, signal: AbortSignal) =>
+  const post = (body: HttpBody, timeout: number, asking: Asking) =>
     fetchBounded({
       url: `${base}/api/nzb/streams`,
       who: name,
       method: 'POST',
       // As a header, so that the key is in no address and in no server's access log.
       headers: { 'x-api-key': apiKey, accept: 'application/json' },
-      ...{ body, timeout, signal },
+      ...{ body, timeout, ...asking },
     });
   return {
     name,
     base,
     origin: new URL(base).origin,
     namesWhenReady: true,
-    ask: async (order, signal) => {
-      const answer = await post(orderBody(order, times), times.block + times.upload, signal);
+    ask: async (order, asking) => {
+      const answer = await post(orderBody(order, times), times.block + times.upload, asking);
       return readReply(name, base, answer);
     },
     tryOut: async (signal) => {
-      const answer = await post(NO_NZB, times.request, signal);
+      const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status !== 400) throw refusalIn(name, answer);
       // Nobody but AltMount objects in this form.
       if (said(answer) === undefined) throw refusalIn(name, answer);

@@ -32,12 +32,14 @@ export function startCall(
     settled.resolve(undefined);
   };
 
-  /** One request; who is silent about it for a moment has taken it. */
+  /** One request; who has it whole and is silent about it for a moment has taken it. */
   const request = async () => {
     const answered = new AbortController();
-    pause(times.settle, AbortSignal.any([signal, answered.signal])).then(take, () => undefined);
+    const onSent = () => {
+      pause(times.settle, AbortSignal.any([signal, answered.signal])).then(take, () => undefined);
+    };
     try {
-      return await service.ask(order, signal);
+      return await service.ask(order, { signal, onSent });
     } finally {
       answered.abort();
     }

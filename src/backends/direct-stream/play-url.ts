@@ -2,7 +2,6 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { registerSecret } from '../../log/index.ts';
 import type { Link, MediaRequest, Playable, Release } from '../../model/index.ts';
 import type { WaitOptions } from '../backend.ts';
 import { refuseOther, videoName } from './locate.ts';
@@ -30,7 +29,6 @@ export async function playUrl(
   { signal, timeout, onProgress, log, times = TIMES }: PlayOptions,
 ): Promise<Playable> {
   const who = link.indexer;
-  registerSecret(link.url);
   signal.throwIfAborted();
   const limit = deadlineSignal(signal, timeout, () => tooLate(who, timeout));
   try {
@@ -40,7 +38,6 @@ export async function playUrl(
       { url: link.url, headers, who, signal: limit.signal },
       { times, log, silence: times.silence },
     );
-    registerSecret(open.url);
     refuseStub(who, open.size, expectedOf(release, request).advertised);
     const name = videoName(open.name, open, release.name);
     refuseOther({ path: [name], size: open.size }, request, release.name);

@@ -1,6 +1,6 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { pause } from '../../io/wait.ts';
-import type { Logger } from '../../log/index.ts';
+import { type Logger, registerSecret } from '../../log/index.ts';
 import { quoted } from '../their-words.ts';
 import { lookAt, type OpenStream, type Sight, type StreamRequest } from './look.ts';
 import { isFinal } from './replies.ts';
@@ -15,7 +15,7 @@ interface Patience {
 
 /**
  * Opens a stream as soon as it is ready: what is not ready says when to ask again. Ends only with the signal, with a
- * failure, or when there was no good answer for too long.
+ * failure, or when there was no good answer for too long. The log knows the addresses from now on.
  * @throws as `failureOf`; UNREACHABLE, TIMEOUT, BAD_ANSWER
  */
 export async function openWhenReady(
@@ -23,6 +23,7 @@ export async function openWhenReady(
   { times, log, silence }: Patience,
 ): Promise<OpenStream> {
   const { who, signal } = request;
+  registerSecret(request.url);
   let lastGood = performance.now();
   for (;;) {
     const sight = await lookAt({ ...request, timeout: times.open }).catch((error: unknown) => {
@@ -31,7 +32,10 @@ export async function openWhenReady(
       log.debug(`${who}: the stream is opened again: ${String(error)}`);
       return undefined;
     });
-    if (sight?.kind === 'video') return sight;
+    if (sight?.kind === 'video') {
+      registerSecret(sight.url);
+      return sight;
+    }
     const after = sight?.kind === 'later' ? sight.after : undefined;
     if (after !== undefined) lastGood = performance.now();
     else if (sight !== undefined && (sight.kind !== 'later' || performance.now() - lastGood > silence))

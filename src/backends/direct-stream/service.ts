@@ -16,6 +16,12 @@ export type Reply =
   /** It is at work, or busy, and wants to be asked for the same again, in so many milliseconds where it says so. */
   | { readonly kind: 'later'; readonly after: number | undefined };
 
+export interface Asking {
+  readonly signal: AbortSignal;
+  /** The order has left us whole. */
+  readonly onSent?: () => void;
+}
+
 /** A service that takes an NZB and answers with streams (protocols.md §8). */
 export interface Service {
   readonly name: string;
@@ -29,7 +35,7 @@ export interface Service {
    * @throws AUTH_FAILED, SUBMIT_REFUSED, JOB_FAILED, and BAD_ANSWER where there is no such service, which are final;
    *   UNREACHABLE, TIMEOUT, SERVICE_ERROR and other BAD_ANSWERs, after which it may be sent again
    */
-  ask(order: Order, signal: AbortSignal): Promise<Reply>;
+  ask(order: Order, asking: Asking): Promise<Reply>;
   /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
   tryOut(signal: AbortSignal): Promise<void>;
   /** As Backend.remove, for what the service itself keeps. */

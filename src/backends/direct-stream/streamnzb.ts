@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
 import { formBody } from '../../io/multipart.ts';
 import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
-import type { Order, Reply, Service } from './service.ts';
+import type { Asking, Order, Reply, Service } from './service.ts';
 import { type Stream, streamAt } from './streams.ts';
 import type { Times } from './times.ts';
 
@@ -15,23 +15,23 @@ interface Options {
 
 /** `POST /api/play/nzb` answers at once with an address, which blocks until it can be streamed (protocols.md §8.1). */
 export function streamNzb({ name, base, apiKey, times }: Options): Service {
-  const post = (body: HttpBody, timeout: number, signal: AbortSignal) =>
+  const post = (body: HttpBody, timeout: number, asking: Asking) =>
     fetchBounded({
       url: `${base}/api/play/nzb`,
       who: name,
       method: 'POST',
       headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-      ...{ body, timeout, signal },
+      ...{ body, timeout, ...asking },
     });
   return {
     name,
     base,
     origin: new URL(base).origin,
     namesWhenReady: false,
-    ask: async (order, signal) =>
-      readReply(name, base, await post(orderBody(order), times.request + times.upload, signal)),
+    ask: async (order, asking) =>
+      readReply(name, base, await post(orderBody(order), times.request + times.upload, asking)),
     tryOut: async (signal) => {
-      const answer = await post(NO_NZB, times.request, signal);
+      const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status < 400) throw badAnswer(name, `no refusal of an empty order, HTTP ${answer.status}`);
       const objection = refusalIn(name, answer);
       if (objection.code !== 'SUBMIT_REFUSED') throw objection;

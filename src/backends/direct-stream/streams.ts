@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { registerSecret } from '../../log/index.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
 export interface Stream {
@@ -16,15 +15,12 @@ const VIDEO_NAME = /\.[a-z][a-z0-9]{1,3}$/i;
 
 /**
  * The stream at an address that a service wrote, which may be relative to `base`; undefined for what is no web address.
- * The log knows the address from now on.
  * @param names What the service calls it, the best first.
  */
 export function streamAt(text: string, base: string, names: readonly string[] = []): Stream | undefined {
   const url = text.length > MAX_URL || text === '' ? undefined : webAddress(text, base);
   if (url === undefined) return undefined;
-  const href = playerUrl(url);
-  registerSecret(href);
-  return { url: href, path: pathIn(url) ?? nameAmong(names) ?? [] };
+  return { url: playerUrl(url), path: pathIn(url) ?? nameAmong(names) ?? [] };
 }
 
 function webAddress(text: string, base: string): URL | undefined {

@@ -6,7 +6,7 @@ export interface Times {
   readonly upload: number;
   /** Any other single request. */
   readonly request: number;
-  /** A call that has not been refused by then has been taken. */
+  /** A call that has not been refused so long after it has been sent has been taken. */
   readonly settle: number;
   /** A stream's first bytes: services block here as well while they open the first articles. */
   readonly open: number;

@@ -28,7 +28,7 @@ export const QUICK: Times = {
   block: 300,
   upload: 100,
   request: 300,
-  settle: 60,
+  settle: 250,
   open: 400,
   locate: 3_000,
   read: 1_000,

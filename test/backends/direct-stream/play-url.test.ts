@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
+import { BIG_BUCK_BUNNY, CAMINANDES } from '../../../sandbox/index.ts';
+import { playUrl } from '../../../src/backends/direct-stream/play-url.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { Link, Posting, Release } from '../../../src/model/index.ts';
+import { loadReleaseNameParser } from '../../../src/release/index.ts';
+import type { SearchQuery } from '../../../src/search/source.ts';
+import { stremioSource } from '../../../src/search/stremio/index.ts';
+import { serve } from '../../support/http-server.ts';
+import { memoryLog } from '../../support/log.ts';
+import { EPISODE, FILM, QUICK } from './lab.ts';
+
+const TOKEN = 'token-of-the-person-77ab31';
+const FILM_QUERY: SearchQuery = {
+  kind: 'movie',
+  area: 'movies',
+  id: { kind: 'imdb', value: BIG_BUCK_BUNNY.imdb },
+};
+const EPISODE_QUERY: SearchQuery = {
+  kind: 'series',
+  area: 'series',
+  id: { kind: 'imdb', value: CAMINANDES.imdb },
+  season: 1,
+  episode: 2,
+};
+
+async function setUp() {
+  const addon = await startStremio({ apiKey: TOKEN });
+  onTestFinished(() => addon.close());
+  const cacheFolder = await mkdtemp(join(tmpdir(), 'play-'));
+  onTestFinished(() => rm(cacheFolder, { recursive: true }));
+  const log = memoryLog();
+  const options = { id: 's', name: 'Example', url: addon.url, apiKey: '', timeout: 5_000, cacheFolder };
+  const source = stremioSource(options, log);
+  const find = async (name: string, query = FILM_QUERY) => {
+    const answer = await source.ask(query, new AbortController().signal);
+    const posting = answer === 'unsupported' ? undefined : answer.postings.find((each) => each.name === name);
+    if (posting === undefined) throw new Error(`not listed: ${name}`);
+    return await releaseOf(posting);
+  };
+  return { addon, find, log };
+}
+
+async function releaseOf({ link, ...posting }: Posting): Promise<{ release: Release; link: Link }> {
+  const parse = await loadReleaseNameParser();
+  return { release: { ...posting, links: [link], quality: parse(posting.name) }, link };
+}
+
+const play = (
+  what: { release: Release; link: Link },
+  request = FILM,
+  { log = memoryLog(), timeout = 2_000, signal = new AbortController().signal } = {},
+) => playUrl(what, request, { signal, timeout, onProgress: () => undefined, log, times: QUICK });
+
+const failureOf = (outcome: Promise<unknown>): Promise<SlipstreamError> =>
+  outcome.then(
+    (value) => Promise.reject(new Error(`no failure: ${JSON.stringify(value)}`)),
+    (error: unknown) => (error instanceof SlipstreamError ? error : Promise.reject(error as Error)),
+  );
+
+const HD = 'Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW';
+
+test('opens what the address leads to, by GET alone, and tells nobody where', async () => {
+  const { addon, find, log } = await setUp();
+  const file = await play(await find(HD), FILM, { log });
+  expect(file).toMatchObject({ via: 'player', name: `${HD}.mkv`, size: 1_100_000_000 });
+  expect(file.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/files\/[\w-]+\/video\?token=4bd1$/);
+  const opened = addon.requests.filter(({ path }) => /\/(?:play|files)\//.test(path));
+  expect(opened.map(({ method, headers }) => [method, headers['range']])).toEqual([
+    ['GET', 'bytes=0-4095'],
+    ['GET', 'bytes=0-4095'],
+  ]);
+  expect(log.lines.join()).not.toContain(TOKEN);
+});
+
+test.each([503, 502, 425] as const)('waits while it is not ready: %s with Retry-After', async (status) => {
+  const { addon, find } = await setUp();
+  const found = await find(HD);
+  addon.faults.busy = { times: 3, status, retryAfter: '5' };
+  expect((await play(found)).size).toBe(1_100_000_000);
+  expect(addon.faults.busy.times).toBe(0);
+});
+
+test('is given up in time, and with its signal, while it is not ready', async () => {
+  const { addon, find } = await setUp();
+  const found = await find(HD);
+  addon.faults.busy = { times: 1e6, status: 503, retryAfter: '1' };
+  expect((await failureOf(play(found, FILM, { timeout: 80 }))).code).toBe('JOB_TIMEOUT');
+  const controller = new AbortController();
+  const playing = play(found, FILM, { signal: controller.signal });
+  const reason = new Error('enough');
+  controller.abort(reason);
+  await expect(playing).rejects.toBe(reason);
+  await expect(play(found, FILM, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
+});
+
+describe('is a failure', () => {
+  test.each([
+    ['a notice in place of the film', 'notice', 'JOB_FAILED'],
+    ['a video of two megabytes in place of one of a gigabyte', 'failure-video', 'DAMAGED'],
+    ['an address that has expired', 'gone', 'JOB_FAILED'],
+  ] as const)('%s', async (_case, stream, code) => {
+    const { addon, find } = await setUp();
+    const found = await find(HD);
+    addon.faults.stream = stream;
+    const error = await failureOf(play(found));
+    expect(error.code).toBe(code);
+    expect(`${error.message}${JSON.stringify(error.explanation)}`).not.toContain(TOKEN);
+  });
+
+  test('what is down, or hangs', async () => {
+    const { addon, find } = await setUp();
+    const found = await find(HD);
+    addon.faults.play = [{ kind: 'status', status: 502 }];
+    expect((await failureOf(play(found))).code).toBe('SERVICE_ERROR');
+    addon.faults.play = [{ kind: 'hang' }];
+    expect((await failureOf(play(found))).code).toBe('TIMEOUT');
+    await addon.close();
+    expect((await failureOf(play(found))).code).toBe('UNREACHABLE');
+  });
+
+  test('another episode than was listed, when the file says so', async () => {
+    const { find } = await setUp();
+    const name = 'Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES';
+    const found = await find(name, EPISODE_QUERY);
+    expect((await play(found, EPISODE)).name).toBe(`${name}.mkv`);
+    const third = { ...EPISODE, episode: { season: 1, episode: 3 } };
+    expect((await failureOf(play(found, third))).code).toBe('NO_VIDEO');
+  });
+});
+
+describe('headers that a stream asks for', () => {
+  const LOGIN = 'Bearer stream-login-2ce1';
+
+  test('go to the proxy, where they open it', async () => {
+    const { addon, find, log } = await setUp();
+    addon.faults.authorization = LOGIN;
+    const found = await find(HD);
+    expect(found.link.headers).toEqual({ authorization: LOGIN });
+    const file = await play(found, FILM, { log });
+    expect(file).toMatchObject({ via: 'proxy', name: `${HD}.mkv`, headers: { authorization: LOGIN } });
+    expect(log.lines.join()).not.toContain('stream-login-2ce1');
+  });
+
+  test('are of no use where it leads to somebody else, who is opened bare', async () => {
+    const { addon, find } = await setUp();
+    addon.faults.authorization = LOGIN;
+    const found = await find(HD);
+    const elsewhere = await play(found);
+    const moved = await serve((_request, response) => {
+      response.writeHead(302, { location: elsewhere.url }).end();
+    });
+    const link = { ...found.link, url: `${moved}/play` };
+    expect(await play({ ...found, link })).toMatchObject({ via: 'player', url: elsewhere.url });
+  });
+});
