@@ -9,6 +9,7 @@ import { authorise } from './stream-proxy/server/authorise.ts';
 import { handlePrepare } from './stream-proxy/server/prepare.ts';
 import { serveStatus } from './stream-proxy/server/status.ts';
 import { serveStream } from './stream-proxy/server/stream.ts';
+import { serveSubtitle } from './stream-proxy/server/subtitle.ts';
 import { proveSource } from './stream-proxy/source/prove.ts';
 import { openSource } from './stream-proxy/source/source.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
@@ -30,6 +31,7 @@ export {
   readRange,
   serveStatus,
   serveStream,
+  serveSubtitle,
 };
 
 /** The stages that a running proxy uses. Mutable: what is replaced here is what the server then runs. */
@@ -37,6 +39,7 @@ export const streamProxy: ProxyStages = {
   authorise,
   handlePrepare,
   serveStream,
+  serveSubtitle,
   serveStatus,
   openSource,
   proveSource,

@@ -48,6 +48,7 @@ const Prepared = v.looseObject({
   url: v.pipe(v.string(), v.url()),
   mime: v.string(),
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
+  subtitles: v.optional(v.array(v.pipe(v.string(), v.url()))),
 });
 const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.string() });
 
@@ -56,7 +57,14 @@ const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.stri
  * @throws PREPARE_FAILED with the proxy's own words; PROXY_ABSENT when nothing answers.
  */
 export async function prepareStream(
-  { url: source, headers, name, size: expected, plan }: RemoteFile & { readonly plan?: Plan | undefined },
+  {
+    url: source,
+    headers,
+    name,
+    size: expected,
+    subtitles,
+    plan,
+  }: RemoteFile & { readonly plan?: Plan | undefined },
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<LocalStream> {
@@ -68,7 +76,7 @@ export async function prepareStream(
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ url: source, headers, name, size: expected },
+      ...{ url: source, headers, name, size: expected, subtitles },
       plan: plan && writePlan(plan),
     }),
     timeout: PREPARE_TIMEOUT_MS,
@@ -81,8 +89,8 @@ export async function prepareStream(
   if (answer.status !== 200) throw refused(answer.status, json);
   const prepared = v.safeParse(Prepared, json);
   if (!prepared.success) throw badAnswer(who, `/prepare: ${prepared.issues[0].message}`);
-  const { url, mime, size } = prepared.output;
-  return { url, mime, size };
+  const { url, mime, size, subtitles: served } = prepared.output;
+  return { url, mime, size, ...(served !== undefined && { subtitles: served }) };
 }
 
 function refused(status: number, json: unknown): SlipstreamError {

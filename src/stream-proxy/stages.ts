@@ -9,6 +9,7 @@ import type { authorise } from './server/authorise.ts';
 import type { handlePrepare } from './server/prepare.ts';
 import type { serveStatus } from './server/status.ts';
 import type { serveStream } from './server/stream.ts';
+import type { serveSubtitle } from './server/subtitle.ts';
 import type { SessionRecord } from './session/record.ts';
 import type { Session } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
@@ -21,6 +22,7 @@ export interface ProxyStages {
   authorise: typeof authorise;
   handlePrepare: typeof handlePrepare;
   serveStream: typeof serveStream;
+  serveSubtitle: typeof serveSubtitle;
   serveStatus: typeof serveStatus;
   openSource: typeof openSource;
   proveSource: typeof proveSource;

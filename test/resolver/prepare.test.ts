@@ -47,17 +47,21 @@ describe('preparing a stream', () => {
             mime: 'video/x-matroska',
             size: 5,
             id: 'x',
+            subtitles: ['http://127.0.0.1:9/stream/x/sub/0/a.srt'],
           }),
         );
       });
     });
-    expect(await prepareStream(PLAYABLE, proxyAt(base), live())).toEqual({
+    const subtitles = [{ url: 'http://127.0.0.1:1/content/a.srt', name: 'a.srt' }];
+    expect(await prepareStream({ ...PLAYABLE, subtitles }, proxyAt(base), live())).toEqual({
       url: 'http://127.0.0.1:9/stream/x/a.mkv',
       mime: 'video/x-matroska',
       size: 5,
+      subtitles: ['http://127.0.0.1:9/stream/x/sub/0/a.srt'],
     });
     expect(seen[0]?.authorization).toBe('Bearer test-token');
     expect(JSON.parse(seen[0]?.body ?? '')).toEqual({
+      subtitles,
       url: PLAYABLE.url,
       headers: PLAYABLE.headers,
       name: PLAYABLE.name,

@@ -8,15 +8,27 @@ const MAX_NAME = 255;
  * the extension, so a name that has none of a video gets the one of its content, and a long name keeps it. Pure.
  */
 export function streamFileName(name: string, mime: string): string {
-  const own = (name.split(/[\\/]/).at(-1) ?? '')
-    .replace(/\p{Cc}/gu, '')
-    .replace(/\p{Surrogate}/gu, '\ufffd')
-    .trim();
+  const own = lastPart(name);
   const base = /^\.*$/.test(own) ? 'video' : own;
   const dot = mimeByName(base) === undefined ? base.length : base.lastIndexOf('.');
   const extension = base.slice(dot) || dotted(extensionForMime(mime));
   return cut(base.slice(0, dot), MAX_NAME - extension.length) + extension;
 }
+
+/** A subtitle's name as a stem and an extension (lower case, with its dot); undefined when it has none. Pure. */
+export function subtitleFileName(
+  name: string,
+): { readonly stem: string; readonly extension: string } | undefined {
+  const [, stem = '', extension = ''] = /^(.+)(\.[a-z\d]{1,8})$/i.exec(lastPart(name)) ?? [];
+  if (stem === '') return undefined;
+  return { stem: cut(stem, MAX_NAME - extension.length), extension: extension.toLowerCase() };
+}
+
+const lastPart = (name: string): string =>
+  (name.split(/[\\/]/).at(-1) ?? '')
+    .replace(/\p{Cc}/gu, '')
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .trim();
 
 const dotted = (extension: string | undefined): string => (extension === undefined ? '' : `.${extension}`);
 

@@ -9,6 +9,7 @@ import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo 
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuseWith, sendJson } from './answer.ts';
 import { streamFileName } from './file-name.ts';
+import { subtitlesBeside } from './subtitle-list.ts';
 
 /** Of a /prepare body. */
 const MAX_BODY = 256 * 1024;
@@ -19,6 +20,8 @@ const PrepareRequest = v.object({
   name: FileName,
   /** What the backend says; the server of the file has the last word. */
   size: v.optional(FileSize),
+  /** Beside the video, with the same headers. */
+  subtitles: v.optional(v.array(v.unknown()), []),
   /** For the service, when the film breaks off: opaque here. */
   plan: v.optional(v.unknown()),
 });
@@ -78,6 +81,7 @@ async function openSession(
     size,
     mime,
     fills: [],
+    subtitles: subtitlesBeside(spec, wanted.subtitles, log),
     ...(wanted.plan !== undefined && { plan: wanted.plan }),
   };
   log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);
@@ -86,8 +90,13 @@ async function openSession(
   return session;
 }
 
-function describe({ id, name, size, mime }: SessionRecord, port: number): PreparedStream {
-  return { url: `http://127.0.0.1:${port}/stream/${id}/${encodeURIComponent(name)}`, size, mime, id };
+function describe({ id, name, size, mime, subtitles = [] }: SessionRecord, port: number): PreparedStream {
+  const base = `http://127.0.0.1:${port}/stream/${id}`;
+  const urls = subtitles.map((file) => `${base}/sub/${file.group}/${encodeURIComponent(file.name)}`);
+  return {
+    ...{ url: `${base}/${encodeURIComponent(name)}`, size, mime, id },
+    ...(urls.length > 0 && { subtitles: urls }),
+  };
 }
 
 /** Nobody knows the URL of a session whose answer did not arrive. */

@@ -92,6 +92,7 @@ function answer(context: ProxyContext, exchange: Exchange): void {
 }
 
 const STREAM = /^\/stream\/([0-9a-f]{32})\/[^/]+$/;
+const SUBTITLE = /^\/stream\/([0-9a-f]{32})\/sub\/(\d{1,3})\/([^/]+)$/;
 
 async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
   const { request, response } = exchange;
@@ -129,9 +130,22 @@ function routeStatus(context: ProxyContext, exchange: Exchange): void {
 
 async function routeStream(context: ProxyContext, exchange: Exchange, path: string): Promise<void> {
   if (!allows(exchange, ['GET', 'HEAD'])) return;
-  const session = context.sessions.use(STREAM.exec(path)?.[1] ?? '');
+  const [, of = '', group = '', name = ''] = SUBTITLE.exec(path) ?? [];
+  const session = context.sessions.use(of === '' ? (STREAM.exec(path)?.[1] ?? '') : of);
   if (session === undefined) refuse(exchange.response, 404, NO_SUCH_STREAM);
-  else await context.stages.serveStream(context, { ...exchange, session });
+  else if (of === '') await context.stages.serveStream(context, { ...exchange, session });
+  else {
+    const wanted = { group: Number(group), name: decoded(name) };
+    await context.stages.serveSubtitle(context, { ...exchange, session }, wanted);
+  }
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function allows({ request, response }: Exchange, methods: readonly string[]): boolean {

@@ -2,57 +2,23 @@ import type { ServerResponse } from 'node:http';
 import { CancelledError } from '../../errors/index.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { type ByteRange, contentRange, type RangeChoice, rangeLength } from '../range.ts';
 import type { LoanStream } from '../reader/reader.ts';
 import type { Session } from '../session/session.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
-import { entityTag, judgePreconditions } from './preconditions.ts';
+import { choosePart, type Part } from './part.ts';
+import { entityTag } from './preconditions.ts';
 
 /** GET and HEAD /stream/<session>/<file name>. */
 export async function serveStream(context: ProxyContext, exchange: StreamExchange): Promise<void> {
-  const { request, response, session } = exchange;
-  const { size } = session.record;
-  const etag = entityTag(session.record.id);
-  const condition = judgePreconditions(request.method, request.headers, etag);
-  if (condition.kind === 'not-modified') {
-    response.writeHead(304, { etag, 'cache-control': 'no-store' }).end();
-    return;
-  }
-  if (condition.kind === 'failed') {
-    response.writeHead(412, { etag, 'content-length': 0 }).end();
-    return;
-  }
-  const choice = context.stages.parseRange(condition.range, size);
-  if (choice.kind === 'unsatisfiable') {
-    response.writeHead(416, { 'content-range': `bytes */${size}`, 'content-length': 0 }).end();
-    return;
-  }
-  const range = choice.kind === 'part' ? choice.range : { first: 0, last: size - 1 };
-  const writeHead = () =>
-    response.writeHead(choice.kind === 'part' ? 206 : 200, headOf(session, range, choice));
-  if (request.method === 'HEAD') {
-    writeHead().end();
-    return;
-  }
-  await sendBody(context, exchange, range, writeHead);
-}
-
-function headOf({ record }: Session, range: ByteRange, choice: RangeChoice) {
-  return {
-    'content-type': record.mime,
-    'content-length': rangeLength(range),
-    'accept-ranges': 'bytes',
-    etag: entityTag(record.id),
-    'cache-control': 'no-store',
-    ...(choice.kind === 'part' ? { 'content-range': contentRange(range, record.size) } : {}),
-  };
+  const { id, size, mime } = exchange.session.record;
+  const part = choosePart(exchange, { size, mime, etag: entityTag(id) }, context.stages.parseRange);
+  if (part !== undefined) await sendBody(context, exchange, part);
 }
 
 async function sendBody(
   { stages, policies, log }: ProxyContext,
   { response, session }: StreamExchange,
-  range: ByteRange,
-  writeHead: () => void,
+  { range, writeHead }: Part,
 ): Promise<void> {
   const gone = new AbortController();
   const ended = session.begin(gone);

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Fill } from '../../media/fill.ts';
 import type { SourceSpec } from '../source/source.ts';
 import type { Validators } from '../source/validators.ts';
+import type { SubtitleRecord } from './subtitles.ts';
 
 /** What must survive for a session to go on in another engine. */
 export interface SessionRecord {
@@ -16,6 +17,8 @@ export interface SessionRecord {
   readonly mime: string;
   /** What stands in place of lost bytes: a second read must give the same. */
   readonly fills: readonly Fill[];
+  /** Absent: none. */
+  readonly subtitles?: readonly SubtitleRecord[];
   /** What the resolver wants the service to know of the play; opaque here, and secret. */
   readonly plan?: unknown;
 }

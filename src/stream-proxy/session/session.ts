@@ -9,6 +9,7 @@ import { warm } from '../reader/warm.ts';
 import type { Source } from '../source/source.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
 import type { SessionRecord } from './record.ts';
+import { FetchedSubtitles } from './subtitles.ts';
 
 /** What a session tells about itself; holds no secret but its id, which opens the stream. */
 export interface SessionReport {
@@ -56,6 +57,7 @@ export class Session {
   readonly journal = new Journal();
   readonly fetcher: Fetcher;
   readonly source: Source;
+  readonly fetchedSubtitles = new FetchedSubtitles();
   readonly #record: SessionRecord;
   readonly #policies: Policies;
   readonly #ending = new AbortController();

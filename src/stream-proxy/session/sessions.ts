@@ -74,7 +74,10 @@ export class Sessions {
       const { record, unusedFor, counters, fetcher } = session;
       const isOpened = counters.requests > 0 || this.#restored.has(session);
       if (unusedFor >= (isOpened ? unused : unopened)) this.end(record.id);
-      else if (unusedFor >= memory) fetcher.cache.clear();
+      else if (unusedFor >= memory) {
+        fetcher.cache.clear();
+        session.fetchedSubtitles.clear();
+      }
     }
   }
 

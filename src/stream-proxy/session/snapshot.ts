@@ -3,6 +3,7 @@ import type { Fill } from '../../media/fill.ts';
 import { FileName, FileSize, HttpUrl, SourceHeaders } from '../source/spec.ts';
 import { ID, type SessionRecord } from './record.ts';
 import { MAX_SESSIONS } from './sessions.ts';
+import { MAX_SUBTITLES } from './subtitles.ts';
 
 /**
  * What a replacement engine needs to go on: opaque to everybody else, kept in memory only, because it holds the
@@ -57,6 +58,12 @@ const RecordShape = v.object({
   sources: v.tupleWithRest([SourceShape], SourceShape),
   validators: v.object({ tag: v.optional(v.string()), modified: v.optional(v.string()) }),
   plan: v.optional(v.unknown()),
+  subtitles: v.optional(
+    v.pipe(
+      v.array(v.object({ group: Position, name: FileName, source: SourceShape })),
+      v.maxLength(MAX_SUBTITLES),
+    ),
+  ),
   name: FileName,
   size: FileSize,
   mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
@@ -84,12 +91,13 @@ export function parseSnapshot(value: unknown, onUnfit: () => void): RestoredSnap
 
 type ParsedRecord = v.InferOutput<typeof RecordShape>;
 
-function withoutUndefined({ validators: { tag, modified }, ...record }: ParsedRecord): SessionRecord {
-  const validators = {
+function withoutUndefined({ validators, subtitles, ...record }: ParsedRecord): SessionRecord {
+  const { tag, modified } = validators;
+  const known = {
     ...(tag === undefined ? {} : { tag }),
     ...(modified === undefined ? {} : { modified }),
   };
-  return { ...record, validators };
+  return { ...record, validators: known, ...(subtitles !== undefined && { subtitles }) };
 }
 
 const flatten = ({ pattern, pieces, ...fill }: Fill) => ({

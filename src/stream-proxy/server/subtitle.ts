@@ -1,0 +1,77 @@
+import { CancelledError } from '../../errors/index.ts';
+import { SourceFailure, tellFailure } from '../policy/failure.ts';
+import type { SubtitleRecord } from '../session/subtitles.ts';
+import { MAX_READ, readBytes } from '../source/read-bytes.ts';
+import type { ProxyContext, StreamExchange } from '../stages.ts';
+import { refuse, refuseWith } from './answer.ts';
+import { choosePart } from './part.ts';
+import { entityTag } from './preconditions.ts';
+import { NO_SUCH_PATH } from './refusals.ts';
+
+/** No player looks at it: it goes by the extension. */
+const MIME = 'application/octet-stream';
+
+/** GET and HEAD /stream/<session>/sub/<group>/<file name>: fetched as a whole when it is asked for. */
+export async function serveSubtitle(
+  context: ProxyContext,
+  exchange: StreamExchange,
+  wanted: { readonly group: number; readonly name: string },
+): Promise<void> {
+  const { response, session } = exchange;
+  const files = session.record.subtitles ?? [];
+  const index = files.findIndex(({ group, name }) => group === wanted.group && name === wanted.name);
+  const file = files[index];
+  if (file === undefined) {
+    refuse(response, 404, NO_SUCH_PATH);
+    return;
+  }
+  const gone = new AbortController();
+  const ended = session.begin(gone);
+  response.once('close', () => {
+    gone.abort(new CancelledError('person'));
+  });
+  try {
+    const bytes = await fetchSubtitle(context, exchange, file, gone.signal);
+    const served = {
+      size: bytes.byteLength,
+      mime: MIME,
+      etag: entityTag(`${session.record.id} sub ${index}`),
+    };
+    const part = choosePart(exchange, served, context.stages.parseRange);
+    if (part === undefined) return;
+    part.writeHead();
+    response.end(bytes.subarray(part.range.first, part.range.last + 1));
+  } catch (error) {
+    if (gone.signal.aborted) response.destroy();
+    else if (error instanceof SourceFailure) {
+      const failure = tellFailure(error, new URL(file.source.url).host);
+      context.log.warning(`a subtitle file cannot be served: ${failure.message}`);
+      refuseWith(response, failure);
+    } else throw error;
+  } finally {
+    ended();
+  }
+}
+
+/** @throws SourceFailure also when it is too large for a subtitle file. */
+async function fetchSubtitle(
+  { stages, connections, policies }: ProxyContext,
+  { session }: StreamExchange,
+  file: SubtitleRecord,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const kept = session.fetchedSubtitles.get(file);
+  if (kept !== undefined) return kept;
+  const { headAtStart: timeout, stall } = policies.prepare;
+  const opened = await stages
+    .openSource(file.source, connections)
+    .open({ first: 0, last: MAX_READ - 1, timeout, signal });
+  if (opened.size > MAX_READ) {
+    opened.body.close();
+    throw new SourceFailure('wrong-answer', `a subtitle file of ${opened.size} bytes`);
+  }
+  const bytes = await readBytes(opened, opened.size, { stall, signal });
+  if (bytes.byteLength < opened.size) throw new SourceFailure('wrong-answer', 'a part of it came');
+  session.fetchedSubtitles.put(file, bytes);
+  return bytes;
+}
