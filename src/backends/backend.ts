@@ -39,6 +39,12 @@ export interface Backend {
    */
   waitUntilReady(job: Job, options: WaitOptions): Promise<FinishedJob>;
   /**
+   * Lets further posts of the same release wait behind a job that was submitted, the best first, for the backend to take
+   * when the job fails; `remove` of the job removes them too. Absent where a backend has no such thing.
+   * @returns how many wait now. @throws as submit
+   */
+  addBackups?(nzbs: readonly Nzb[], job: Job, signal: AbortSignal): Promise<number>;
+  /**
    * Finds the video that fits the request, with the files of the job on the way to it.
    * @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE; BAD_ANSWER when the finished job's folder is not where it should be
    */

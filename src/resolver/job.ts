@@ -4,6 +4,7 @@ import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
+import { withBackups } from './backups.ts';
 import type { ResolveContext } from './resolve.ts';
 import { progressShower } from './show-progress.ts';
 
@@ -65,7 +66,9 @@ export class OwnJob {
     this.#id = job.id;
     await this.#entry.submitted(job.id);
     const onProgress = progressShower(context, nzb.release.name);
-    return await stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress });
+    return await withBackups(this.#backend, job, context, stages, () =>
+      stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress }),
+    );
   }
 
   /** The job stays at the backend. */

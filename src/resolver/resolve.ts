@@ -20,6 +20,8 @@ export interface ResolveContext {
   readonly log: Logger;
   /** Milliseconds that the backend may take to get the release ready. */
   readonly timeout: number;
+  /** Other posts of the release that is being played, for a backend that lets them wait as backups. */
+  readonly twins?: () => readonly Release[];
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
   readonly plan?: () => Plan;
 }

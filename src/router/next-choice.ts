@@ -5,6 +5,8 @@ import { rowIds } from '../search/index.ts';
 export interface Successors {
   /** All that are left of these ranked candidates and pass the filters, the next one first. */
   left(ranked: readonly Candidate[]): Release[];
+  /** Those of them that are other posts of the chosen release. */
+  twins(ranked: readonly Candidate[]): Release[];
   /** Takes the next one; undefined when none is left. */
   next(ranked: readonly Candidate[]): Release | undefined;
 }
@@ -18,17 +20,18 @@ export function successorsOf(chosen: Release): Successors {
   const idOf = (release: Release) => ids.of([release]).get(release);
   const own = idOf(chosen);
   const tried = new Set([own]);
+  const isTwin = (release: Release) => plain(release.name) === plain(chosen.name);
   const left = (ranked: readonly Candidate[]) => {
     const place = ranked.findIndex(({ release }) => idOf(release) === own);
     const rotated = [...ranked.slice(place + 1), ...ranked.slice(0, place + 1)];
     const releases = rotated
       .filter(({ release, rejections }) => rejections.length === 0 && !tried.has(idOf(release)))
       .map(({ release }) => release);
-    const isTwin = (release: Release) => plain(release.name) === plain(chosen.name);
     return [...releases.filter(isTwin), ...releases.filter((release) => !isTwin(release))];
   };
   return {
     left,
+    twins: (ranked) => left(ranked).filter(isTwin),
     next: (ranked) => {
       const [next] = left(ranked);
       if (next !== undefined) tried.add(idOf(next));

@@ -21,6 +21,7 @@ export async function selectNext(
   return {
     ...{ request, chosen },
     upcoming: () => searched?.upcoming() ?? [],
+    twins: () => searched?.twins() ?? [],
     next: async () => {
       if (isFirst) {
         isFirst = false;

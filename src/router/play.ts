@@ -107,6 +107,7 @@ async function playSelection(
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
+    twins: () => selection.twins().slice(0, settings.nzbget_backups),
     plan: () => ({
       ...{ request, backend: backend.identity },
       releases: selection.upcoming().slice(0, settings.max_attempts),

@@ -22,6 +22,8 @@ export interface Selection extends Choices {
   upcoming(): readonly Release[];
   /** As it was given, with what was looked up. */
   readonly request: MediaRequest;
+  /** Other posts of the chosen release. */
+  twins(): readonly Release[];
   /** Ends the search, which goes on for what comes instead. */
   close(): Promise<void>;
 }
@@ -107,13 +109,14 @@ function choicesFrom(
   list: Listing,
   shelf: Shelf,
   signal: AbortSignal,
-): Pick<Selection, 'next' | 'upcoming'> {
+): Pick<Selection, 'next' | 'upcoming' | 'twins'> {
   const successors = successorsOf(chosen);
   const choiceOf = (release: Release | undefined) =>
     release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, shelf, signal);
   let isFirst = true;
   return {
     upcoming: () => successors.left(list.current.candidates),
+    twins: () => successors.twins(list.current.candidates),
     next: async () => {
       if (isFirst) {
         isFirst = false;

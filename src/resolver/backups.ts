@@ -1,0 +1,50 @@
+import type { Backend, Nzb } from '../backends/backend.ts';
+import type { Job, Release } from '../model/index.ts';
+import type { Resolver } from '../resolver.ts';
+import type { ResolveContext } from './resolve.ts';
+
+/**
+ * Gives the backend other posts of the release that is being downloaded, for it to take when that one fails, while
+ * `work` goes on. Nothing of it may harm the play: what fails is logged, and what is under way when the work ends is
+ * broken off.
+ */
+export async function withBackups<T>(
+  backend: Backend,
+  job: Job,
+  { twins, signal, log }: Pick<ResolveContext, 'twins' | 'signal' | 'log'>,
+  stages: Pick<Resolver, 'fetchNzb'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const releases = backend.addBackups === undefined ? [] : (twins?.() ?? []);
+  if (releases.length === 0) return await work();
+  const over = new AbortController();
+  const until = AbortSignal.any([signal, over.signal]);
+  const adding = add(releases, backend, job, { stages, signal: until, log }).catch((error: unknown) => {
+    if (!until.aborted) log.warning(`no backups at ${backend.name}: ${String(error)}`);
+  });
+  try {
+    return await work();
+  } finally {
+    over.abort(new Error('the job has ended'));
+    await adding;
+  }
+}
+
+async function add(
+  releases: readonly Release[],
+  backend: Backend,
+  job: Job,
+  context: Pick<ResolveContext, 'signal' | 'log'> & { readonly stages: Pick<Resolver, 'fetchNzb'> },
+): Promise<void> {
+  const { stages, signal, log } = context;
+  const nzbs: Nzb[] = [];
+  for (const release of releases) {
+    const nzb = await stages.fetchNzb(release, { signal, log }).catch((error: unknown) => {
+      signal.throwIfAborted();
+      log.warning(`a backup cannot be fetched: ${String(error)}`);
+      return undefined;
+    });
+    if (nzb !== undefined) nzbs.push(nzb);
+  }
+  await backend.addBackups?.(nzbs, job, signal);
+}
