@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded, type HttpAnswer, type HttpRequest } from '../../io/http.ts';
 import type { SettingId } from '../../settings/index.ts';
-import { isRecord, parseJson, refusesKey } from './sab-answer.ts';
+import { isRecord, Moved, parseJson, refusesKey } from './sab-answer.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
 
@@ -151,7 +151,7 @@ function explained(
   }
   if (isRefused(error))
     return failure(`Nothing runs at ${at}.`, `Start the server, or correct the port in ${setting}.`);
-  if (error.code === 'BAD_ANSWER')
+  if (error.code === 'BAD_ANSWER' && !(error instanceof Moved))
     return failure(
       `${at} answers, but ${it.replace(/^The /, 'the ')} is not there.`,
       `Check port and path of ${setting}.`,

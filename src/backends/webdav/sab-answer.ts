@@ -11,12 +11,17 @@ export class Refused extends SlipstreamError {}
 /** No answer of the kind of server that was asked; perhaps it is of another kind. */
 export class Misfit extends SlipstreamError {}
 
-/** @throws Refused, Misfit; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
+/** Another address is the right one. */
+export class Moved extends SlipstreamError {}
+
+/** @throws Refused, Misfit, Moved; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
 export function readAnswer<T>(
   { name, keyIn }: Dialect,
   answer: HttpAnswer,
   schema: v.GenericSchema<unknown, T>,
 ): T {
+  const elsewhere = movedTo(answer);
+  if (elsewhere !== undefined) throw moved(name, elsewhere);
   const body = parseJson(answer.text());
   const said = v.safeParse(refusal, body);
   const saysNo = said.success && said.output.status === false;
@@ -81,6 +86,24 @@ export function keyRefused(name: string, detail: string): SlipstreamError {
     { detail },
   );
 }
+
+/** @returns the origin that it sends us on to, if that is another one; the login page of the same is no place to go */
+function movedTo({ status, headers: { location }, url }: HttpAnswer): string | undefined {
+  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, url))
+    return undefined;
+  const { origin } = new URL(location, url);
+  return origin === new URL(url).origin || origin === 'null' ? undefined : origin;
+}
+
+const moved = (name: string, origin: string) =>
+  new Moved(
+    'BAD_ANSWER',
+    {
+      what: `${name} sends us on to another address (${origin}).`,
+      next: 'Enter that address in the settings.',
+    },
+    { detail: 'redirected' },
+  );
 
 const misfit = ({ code, explanation }: SlipstreamError, detail: string) =>
   new Misfit(code, explanation, { detail });

@@ -70,6 +70,8 @@ export function sabApi(server: Server, times: Times): SabApi {
       url: `${server.api.url}${dialect.apiPath}?${query.toString()}`,
       who: dialect.name,
       timeout: times.request,
+      // Elsewhere nobody knows the key.
+      maxRedirects: 0,
       // As a header, so that the key is in no address and in no server's access log.
       headers: { accept: 'application/json', ...(dialect.keyIn === 'header' && { 'x-api-key': apiKey }) },
       ...request,
@@ -88,6 +90,13 @@ export function sabApi(server: Server, times: Times): SabApi {
         throw error;
       return await send(parameters, schema, options);
     }
+  };
+  /** @returns undefined when there is nothing new to tell */
+  const history = async (parameters: Record<string, string>, signal: AbortSignal) => {
+    const answer = await call({ mode: 'history', ...parameters }, historyAnswer, { signal });
+    if (answer.history === false) return undefined;
+    if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.datesJobs();
+    return answer.history.slots;
   };
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
     const parameters = { mode, name: 'delete', value: id };
@@ -115,14 +124,14 @@ export function sabApi(server: Server, times: Times): SabApi {
     queue: async (signal) =>
       (await call({ mode: 'queue', start: '0', limit: QUEUE_LIMIT }, queueAnswer, { signal })).queue.slots,
     historyOf: async (id, signal) => {
-      const { history } = await call({ mode: 'history', nzo_ids: id }, historyAnswer, { signal });
-      return history === false ? 'unchanged' : history.slots.find((slot) => slot.id === id);
+      const slots = await history({ nzo_ids: id }, signal);
+      return slots === undefined ? 'unchanged' : slots.find((slot) => slot.id === id);
     },
     recentHistory: async (signal) => {
-      const page = { mode: 'history', start: '0', limit: HISTORY_LIMIT, pageSize: HISTORY_LIMIT };
-      const { history } = await call(page, historyAnswer, { signal });
-      if (history === false) throw badAnswer(server.dialect.name, 'no history at all');
-      return history.slots;
+      const page = { start: '0', limit: HISTORY_LIMIT, pageSize: HISTORY_LIMIT };
+      const slots = await history(page, signal);
+      if (slots === undefined) throw badAnswer(server.dialect.name, 'no history at all');
+      return slots;
     },
     deleteQueued: (id, signal) => remove('queue', id, signal),
     deleteFinished: (id, signal) => remove('history', id, signal),

@@ -1,6 +1,6 @@
 import type { Logger } from '../../log/index.ts';
 import { type Address, apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
-import { type Dialect, NZBDAV } from './dialect/index.ts';
+import { type Dialect, INFINIDYSK, NZBDAV } from './dialect/index.ts';
 import type { Share } from './listing.ts';
 import { recognise } from './recognise.ts';
 import type { Times } from './times.ts';
@@ -17,7 +17,12 @@ export interface Server {
   readonly isKnown: boolean;
   /** What it answers fits. */
   fits(): void;
-  /** Asks it what it is, once. @returns whether it is another than it was taken for */
+  /** Its history tells when jobs were finished, which the fork's does and nzbdav's does not (protocols.md §1.6). */
+  datesJobs(): void;
+  /**
+   * Asks it what it is. @returns whether it wants to be asked otherwise than it was, so that it cannot have done what it
+   * was asked before
+   */
   recognise(signal: AbortSignal): Promise<boolean>;
   share(): Share;
 }
@@ -41,6 +46,9 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
     fits: () => {
       isKnown = true;
     },
+    datesJobs: () => {
+      if (dialect === NZBDAV) dialect = INFINIDYSK;
+    },
     recognise: async (signal) => {
       const before = dialect;
       const found = await recognise({ api, apiKey: config.apiKey, timeout: times.request, signal });
@@ -48,7 +56,7 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
       isKnown = true;
       dialect = found;
       log.info(`the WebDAV backend is ${found.name}`);
-      return dialect !== before;
+      return found.apiPath !== before.apiPath || found.keyIn !== before.keyIn;
     },
     share: () => ({
       url: withShare(base, dialect),

@@ -74,12 +74,14 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
     what: () => 'The categories',
     run: async (signal) => {
       const known = (await api.config(signal)).categories.map(({ name }) => name.toLowerCase());
-      const missing = wanted.find(([, name]) => name !== '' && !known.includes(name.toLowerCase()));
-      if (missing !== undefined && server.dialect.checksCategories && known.length > 0) {
+      const isNew = (name: string) => known.length > 0 && name !== '' && !known.includes(name.toLowerCase());
+      const missing = wanted.find(([, name]) => isNew(name));
+      if (missing !== undefined && server.dialect.checksCategories) {
         [setting] = missing;
         throw noCategory(server.dialect.name, missing[1], known);
       }
-      return wanted.map(([, name]) => (name === '' ? 'default' : name)).join(', ');
+      const inWords = (name: string) => (name === '' ? 'default' : name) + (isNew(name) ? ' (new)' : '');
+      return wanted.map(([, name]) => inWords(name)).join(', ');
     },
     explain: (failure) => Promise.resolve({ failure, setting }),
   };

@@ -76,6 +76,22 @@ describe('recognising the server', () => {
     expect(lab.backend.name).toBe('SABnzbd');
   });
 
+  it('knows InfiniDysk by its history, at no cost', async () => {
+    await fresh(INFINIDYSK);
+    const job = await submit();
+    const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };
+    await lab.backend.waitUntilReady(job, options);
+    expect(lab.backend.name).toBe('InfiniDysk');
+    expect(modes().filter((mode) => mode.endsWith('status'))).toEqual([]);
+  });
+
+  it('does not send an NZB again to a fork that had taken it', async () => {
+    await fresh(INFINIDYSK);
+    lab.misbehave('submit', 'truncated', 1);
+    await submit();
+    expect(modes().filter((mode) => mode.endsWith('addfile'))).toHaveLength(1);
+  });
+
   it('keeps the key of nzbdav out of the address, also when it is wrong', async () => {
     await fresh(NZBDAV);
     lab.sandbox.faults.api.push({ kind: 'wrong-key' });

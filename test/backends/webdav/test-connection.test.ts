@@ -113,6 +113,23 @@ describe('the connection test of the API', () => {
     ]);
   });
 
+  it('knows an address that sends on to the right one, without a key for whoever is there', async () => {
+    const location = 'https://media.invalid/api';
+    const server = createServer((_request, response) => response.writeHead(301, { location }).end());
+    onTestFinished(() => void server.close());
+    expect(await verdict(testWith({ apiUrl: await listening(server) }))).toEqual([
+      'webdav_api_url',
+      'nzbdav sends us on to another address (https://media.invalid).',
+      'Enter that address in the settings.',
+    ]);
+  });
+
+  it('tells which category nzbdav will make', async () => {
+    expect((await testWith({ movieCategory: 'films', tvCategory: '' }))[1]?.found).toBe(
+      'films (new), default',
+    );
+  });
+
   it('knows a wrong path', async () => {
     expect(await verdict(testWith({ apiUrl: `${config.apiUrl}/nzbdav` }))).toEqual([
       'webdav_api_url',
