@@ -3,6 +3,7 @@ import { deadlineSignal, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
+import { theirWords } from '../their-words.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
 import { noVideoError } from '../video/no-video.ts';
 import { subtitlesFor } from '../video/subtitles.ts';
@@ -89,7 +90,7 @@ function mapped({ storage }: FinishedJob, rules: readonly Rule[]): MappedFolder 
   throw new SlipstreamError(
     'BAD_ANSWER',
     {
-      what: `${NAME} says the release is ready, but in a folder that the settings do not name (${storage}).`,
+      what: `${NAME} says the release is ready, but in a folder that the settings do not name (${theirWords(storage)}).`,
       next: `Check the address of the folder of finished downloads in the settings, and how ${NAME} calls it.`,
     },
     { detail: `no rule for ${storage} among ${rules.map(({ text }) => text.from).join(', ')}` },

@@ -1,9 +1,10 @@
-import { SlipstreamError } from '../../errors/index.ts';
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { findJob, isItself } from './find-job.ts';
 import { isPutAside } from './outcome.ts';
 import { type Append, type NzbgetApi, Refused } from './rpc.ts';
+import type { PastJob } from './rpc-schema.ts';
 import type { Times } from './times.ts';
 
 /** Sending the same NZB more often does not help, and the person waits. */
@@ -48,11 +49,28 @@ export async function submitOnce(api: NzbgetApi, nzb: Append, context: Context):
 export async function submitWithBackups(api: NzbgetApi, nzb: Append, context: Context): Promise<number> {
   const { signal, log } = context;
   const id = await submitOnce(api, nzb, context);
-  const past = (await api.history(signal)).find((job) => job.id === id && isItself(nzb.name, job.names));
+  const past = await pastJob(api, nzb.name, context);
   if (past === undefined || !isPutAside(past.status)) return id;
   log.info(`${api.name}: put the job aside (${past.status}); it is sent again without the check`);
   await api.edit('HistoryFinalDelete', [id], signal);
   return await submitOnce(api, { ...nzb, dupeMode: 'FORCE' }, context);
+}
+
+/** The job is taken, so a failure to look is none of the submission: waiting for the job will tell. */
+async function pastJob(
+  api: NzbgetApi,
+  jobName: string,
+  { signal, log }: Context,
+): Promise<PastJob | undefined> {
+  try {
+    return (await api.history(signal)).find(({ names }) => isItself(jobName, names));
+  } catch (error) {
+    signal.throwIfAborted();
+    log.warning(
+      `${api.name}: whether the job was put aside is not known: ${asSlipstreamError(error).message}`,
+    );
+    return undefined;
+  }
 }
 
 const isFinal = (error: SlipstreamError) => error instanceof Refused || error.code === 'AUTH_FAILED';

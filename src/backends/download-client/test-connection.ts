@@ -8,8 +8,8 @@ import { destDir, noFolder, ruleOf } from './paths/rules.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption } from './rpc-schema.ts';
 
-/** `append` takes content since then (protocols.md §4.2). */
-const OLDEST = 16;
+/** `editqueue` takes its ids as we send them since then (protocols.md §4.5). */
+const OLDEST = 18;
 const MB_PER_GB = 1024;
 
 /** One step of the test. */

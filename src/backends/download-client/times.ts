@@ -36,7 +36,7 @@ export const TIMES: Times = {
   submit: 60_000,
   request: 10_000,
   lostReply: 1_000,
-  poll: { min: 500, max: 2_000 },
+  poll: { min: 550, max: 2_000 },
   silence: 30_000,
   absence: 2_000,
   promotion: 5_000,

@@ -129,6 +129,19 @@ describe('a job that may have backups', () => {
   });
 });
 
+describe('a job that was taken', () => {
+  it.each(['unavailable', 'wrong-shape'] as const)(
+    'stays so when the history cannot be read: %s',
+    async (how) => {
+      const lab = await setUp();
+      lab.misbehave('wait', how, 1);
+      const job = await submit(lab);
+      expect((await wait(lab, job)).id).toBe(job.id);
+      expect(lab.calls('append')).toBe(1);
+    },
+  );
+});
+
 describe('a job without backups', () => {
   it('asks nothing of the check for duplicates', async () => {
     const lab = await setUp(0);

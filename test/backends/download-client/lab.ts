@@ -133,7 +133,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   };
 }
 
-export const configFor = ({ url, username, password, folder }: SandboxNzbget): DownloadClientConfig => ({
+const configFor = ({ url, username, password, folder }: SandboxNzbget): DownloadClientConfig => ({
   ...{ url, username, password, folder },
   ...{ movieCategory: 'Movies', tvCategory: 'Series' },
   // So that it has to be asked.
@@ -149,7 +149,7 @@ export const FILM: MediaRequest = {
   year: BIG_BUCK_BUNNY.year,
   ids: { imdb: BIG_BUCK_BUNNY.imdb },
 };
-export const EPISODE: MediaRequest = {
+const EPISODE: MediaRequest = {
   kind: 'episode',
   title: 'Caminandes',
   ids: {},

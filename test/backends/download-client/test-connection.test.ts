@@ -143,7 +143,7 @@ describe('the connection test', () => {
     expect(() => lab.backendWith({ url: 'nas' })).toThrow(/INVALID_REQUEST/);
   });
 
-  it.each(['15.0', '13.2-testing-r1166', '0.8.0'])(
+  it.each(['17.1', '13.2-testing-r1166', '0.8.0'])(
     'refuses a version that is too old: %s',
     async (version) => {
       const [setting, code, words] = said(await test(await setUp({ version }), {}));
@@ -152,7 +152,7 @@ describe('the connection test', () => {
     },
   );
 
-  it.each(['16.4', '26.0', '25.4-testing', 'custom build'])('takes the version %s', async (version) => {
+  it.each(['18.1', '26.0', '25.4-testing', 'custom build'])('takes the version %s', async (version) => {
     expect((await test(await setUp({ version }), {}))[0]?.found).toBe(`NZBGet ${version}`);
   });
 

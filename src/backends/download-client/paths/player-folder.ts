@@ -51,8 +51,13 @@ function localFolder(text: string): PlayerFolder {
   const path = isWindows ? text.replaceAll('/', separator) : text;
   if (path.split(separator).includes('..')) throw leadsUpwards();
   const trimmed = path.replace(/[\\/]+$/, '');
-  // "/" and "C:\" are the roots themselves.
-  return { path: trimmed === '' || /^[a-z]:$/i.test(trimmed) ? trimmed + separator : trimmed, separator };
+  const host = /^\\\\([^\\]+)/.exec(path)?.[1];
+  return {
+    // "/" and "C:\" are the roots themselves.
+    path: trimmed === '' || /^[a-z]:$/i.test(trimmed) ? trimmed + separator : trimmed,
+    separator,
+    ...(host !== undefined && { server: { protocol: 'smb', host } }),
+  };
 }
 
 function hostAndPort(protocol: string, authority: string): Pick<FileServer, 'host' | 'port'> {

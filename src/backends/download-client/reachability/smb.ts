@@ -7,6 +7,8 @@ export const SMB_PORT = 445;
 /** Each message behind its length (MS-SMB2 2.1); the kind 0 is a session message. */
 const FRAME = 4;
 const HEADER = 64;
+const OLD_HEADER = 32;
+const OLD_NEGOTIATE = 0x72;
 /** 2.0.2 to 3.0.2. A server that wants 3.1.1 says so in SMB2, and has spoken. */
 const DIALECTS = [0x0202, 0x0210, 0x0300, 0x0302];
 /** "SMB" behind 0xfe (version 2 and 3) or 0xff (version 1). */
@@ -26,9 +28,26 @@ export function negotiateRequest(): Buffer {
   body.writeUInt16LE(1, 4);
   randomBytes(16).copy(body, 12);
   for (const [i, dialect] of DIALECTS.entries()) body.writeUInt16LE(dialect, 36 + 2 * i);
+  return framed(header, body);
+}
+
+/** The same in SMB1 (MS-CIFS 2.2.4.52), for the one dialect that is left of it. */
+export function oldNegotiateRequest(): Buffer {
+  const header = Buffer.alloc(OLD_HEADER);
+  header.write(`\u00ff${MARK}`, 0, 'latin1');
+  header.writeUInt8(OLD_NEGOTIATE, 4);
+  const dialect = Buffer.from('\u0002NT LM 0.12\0', 'latin1');
+  // No parameters, then the data behind their length.
+  const body = Buffer.alloc(3);
+  body.writeUInt16LE(dialect.length, 1);
+  return framed(header, body, dialect);
+}
+
+function framed(...parts: readonly Buffer[]): Buffer {
+  const message = Buffer.concat(parts);
   const frame = Buffer.alloc(FRAME);
-  frame.writeUInt32BE(HEADER + body.length);
-  return Buffer.concat([frame, header, body]);
+  frame.writeUInt32BE(message.length);
+  return Buffer.concat([frame, message]);
 }
 
 /** Whether it answers as a file server does; any answer in SMB counts, also a refusal. */
@@ -42,5 +61,9 @@ export function speaksSmb(bytes: Buffer): boolean {
   );
 }
 
-export const askSmb = (host: string, port: number, signal: AbortSignal): Promise<Reply> =>
-  ask({ host, port }, negotiateRequest(), FRAME + HEADER, signal);
+/** An old server that has nothing but SMB1 breaks off at SMB2, and is asked again in its own language. */
+export async function askSmb(host: string, port: number, signal: AbortSignal): Promise<Reply> {
+  const reply = await ask({ host, port }, negotiateRequest(), FRAME + OLD_HEADER, signal);
+  const brokeOff = reply.kind === 'failed' ? reply.code === 'ECONNRESET' : reply.bytes.length === 0;
+  return brokeOff ? await ask({ host, port }, oldNegotiateRequest(), FRAME + OLD_HEADER, signal) : reply;
+}

@@ -111,6 +111,9 @@ describe("the media centre's folder", () => {
     ['smb://192.168.1.10:1445/films', { protocol: 'smb', host: '192.168.1.10', port: 1445 }],
     ['nfs://[fd00::1]/export', { protocol: 'nfs', host: 'fd00::1' }],
     ['nfs://nas:80/export', { protocol: 'nfs', host: 'nas', port: 80 }],
+    // Windows opens it by SMB itself, and waits as long.
+    ['\\\\nas\\films', { protocol: 'smb', host: 'nas' }],
+    ['C:\\Films', undefined],
     ['/mnt/nas', undefined],
   ])('names the server that has to speak: %s', (text, server) => {
     expect(parsePlayerFolder(text).server).toEqual(server);

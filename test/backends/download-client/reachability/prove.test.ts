@@ -59,7 +59,11 @@ function smbAnswer(first: number): Buffer {
 const smbInPieces: Behaviour = (socket) => {
   for (const byte of smbAnswer(0xfe)) socket.write(Buffer.from([byte]));
 };
-const smb1: Behaviour = (socket) => socket.write(smbAnswer(0xff));
+/** Knows nothing else, and breaks off at the rest. */
+const smb1: Behaviour = (socket, question) => {
+  if (question[4] === 0xff) socket.write(smbAnswer(0xff));
+  else socket.resetAndDestroy();
+};
 
 /** Answers as an RPC server does: the id of the call, REPLY, accepted, and what came of it. */
 const rpc =
@@ -99,7 +103,7 @@ describe('an SMB server', () => {
   it.each([
     ['answers in SMB2', smb2, 'speaks'],
     ['answers in pieces', smbInPieces, 'speaks'],
-    ['answers in SMB1', smb1, 'speaks'],
+    ['knows SMB1 only', smb1, 'speaks'],
     ['accepts and never answers', silent, 'TIMEOUT'],
     ['accepts and ends', ending, 'UNREACHABLE'],
     ['breaks off', breaking, 'UNREACHABLE'],
