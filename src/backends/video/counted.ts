@@ -13,10 +13,13 @@ import { withoutTags } from './told.ts';
 export function countedBy(names: readonly string[], title = ''): ReadonlyMap<string, readonly number[]> {
   const counted = new Map<string, readonly number[]>();
   const read = names.map((name) => ({ name, text: withoutTags(withoutTitle(name, title)).toLowerCase() }));
-  for (const { name, text } of read) {
-    const number = alone(text);
-    if (number !== undefined) counted.set(name, [number]);
-  }
+  const note = (ways: readonly RegExp[]) => {
+    for (const { name, text } of read) {
+      const number = counted.has(name) ? undefined : numberOf(text, ways);
+      if (number !== undefined) counted.set(name, [number]);
+    }
+  };
+  note(ALONE);
   for (let place = 0; place < MAX_PLACES; place++) {
     const rows = groupedBy(
       read.flatMap(({ name, text }) => numbersAt(name, text, place)),
@@ -27,19 +30,21 @@ export function countedBy(names: readonly string[], title = ''): ReadonlyMap<str
       for (const { name, numbers } of row) if (!counted.has(name)) counted.set(name, numbers);
     }
   }
+  note([LEADING]);
   return counted;
 }
 
 /** Numbers of a name that are looked at: a title holds no more before the episode's. */
 const MAX_PLACES = 3;
-/** "05", "Show - 05v2 [", "Show [05]", "#05", "05 - Title"; not "12.5", which is between two. */
+/** "05", "Show - 05v2 [", "Show [05]", "#05"; not "12.5", which is between two. */
 const ALONE = [
   /^\s*(\d{1,4})(?:v\d)?\s*$/,
   /(?:^|[\s._\])])[-–][\s._]*(\d{1,4})(?:v\d)?(?=[\s._]*(?:$|[[({]|[-–][\s._]))(?!\.\d)/,
   /\[(\d{2,4})(?:v\d)?\]/,
   /#(\d{1,4})(?![\d.])/,
-  /^\s*(\d{2,3})\s-\s/,
 ];
+/** "05 - Title", where no siblings tell that it is the show's ("24 - 05 Title"). */
+const LEADING = /^\s*(\d{2,3})\s-\s/;
 const YEAR = /^(?:19|20)\d\d$/;
 const NUMBER = /(?<![\p{L}\d])(?<!\d\.)\d{1,4}(?=v\d|[^\p{L}\d]|$)(?!\.\d)/gu;
 
@@ -55,8 +60,8 @@ export function withoutTitle(name: string, title: string): string {
   );
 }
 
-function alone(text: string): number | undefined {
-  const digits = ALONE.map((way) => way.exec(text)?.[1]).find((found) => found !== undefined);
+function numberOf(text: string, ways: readonly RegExp[]): number | undefined {
+  const digits = ways.map((way) => way.exec(text)?.[1]).find((found) => found !== undefined);
   return digits === undefined || YEAR.test(digits) ? undefined : Number(digits);
 }
 

@@ -91,6 +91,7 @@ describe('countedBy', () => {
   });
 
   it('leaves the numbers of the title alone', () => {
+    expect(counted(['24 - 05 A', '24 - 06 B'])).toEqual({ '24 - 05 A': '5', '24 - 06 B': '6' });
     expect(counted(['24'], '24')).toEqual({});
     expect(counted(['24 - 05'], '24')).toEqual({ '24 - 05': '5' });
   });
