@@ -33,6 +33,15 @@ export interface Playing {
   readonly time: number;
 }
 
+/** How a film of ours ended. */
+export interface Stopped {
+  /** Where the player stood last, and the film's length; 0 when nobody knows. Seconds. */
+  readonly time: number;
+  readonly duration: number;
+  /** It was read to its own end. */
+  readonly finished: boolean;
+}
+
 /** What the proxy knows of a stream. */
 export interface StreamSource {
   /** Why it was given up, in the person's words; undefined while it is not. */
@@ -57,6 +66,8 @@ export interface MonitorOptions {
   readonly log: Logger;
   /** Called with our stream that plays now, or undefined when none does any more. */
   readonly onChange: (playing: string | undefined) => void;
+  /** Called before onEnd, with how far the film has come. */
+  readonly onStopped?: (streamUrl: string, film: Stopped) => void;
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
   /**
@@ -99,7 +110,8 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
 
   const begin = async (file: string) => {
     const ours = file !== '' && file === (await properties.get(PROPERTY.streamUrl));
-    if (current !== undefined && current.url !== file) await end();
+    // A playlist's next film begins before the player tells that the one before was over (kodi21.md).
+    if (current !== undefined && current.url !== file) await end(isOver(rule, current.progress));
     if (current !== undefined) current.startsBy = undefined;
     if (!ours || current !== undefined) return;
     current = new Film(file);
@@ -107,14 +119,15 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     await properties.set(PROPERTY.playing, 'true');
     log.info('our stream plays');
   };
-  const end = async () => {
+  const end = async (finished = false) => {
     if (current === undefined) return;
-    const { url } = current;
+    const { url, progress } = current;
     current = undefined;
     await properties.clear(PROPERTY.playing);
     await withdraw(url, properties);
     log.info('our stream has ended');
     onChange(undefined);
+    options.onStopped?.(url, { time: progress.time, duration: progress.duration, finished });
     onEnd(url);
   };
 
@@ -123,7 +136,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     const { time, duration, restarts } = film.progress;
     const source = sourceOf(film.url, film.begun);
     const verdict = decideRestart(rule, { time, duration, restarts, lost: source?.lost !== undefined });
-    if (verdict.kind === 'finished') return end();
+    if (verdict.kind === 'finished') return end(true);
     log.warning(`our stream broke off at ${Math.round(time)} s of ${Math.round(duration)} s`);
     // Without a session there is still the way from the search on.
     const url = source === undefined ? film.origin : film.url;
@@ -197,4 +210,11 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     current: () => current,
     settled: () => queue,
   };
+}
+
+/** So little is missing that the player will have read to the end. */
+function isOver(rule: RestartRule, { time, duration }: Progress): boolean {
+  return (
+    duration > 0 && decideRestart(rule, { time, duration, restarts: 0, lost: false }).kind === 'finished'
+  );
 }

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import type { PlayerEvent, PlayerState } from '../../src/host/port.ts';
-import { createMonitor, type PlaybackMonitor, type StreamSource } from '../../src/service/monitor.ts';
+import {
+  createMonitor,
+  type PlaybackMonitor,
+  type Stopped,
+  type StreamSource,
+} from '../../src/service/monitor.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
@@ -14,6 +19,7 @@ const LONG = 6000;
 function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean } = {}) {
   const { properties, propertyValues, notified, aborted } = recordingHost();
   const ended: string[] = [];
+  const stopped: [string, Stopped][] = [];
   const changes: (string | undefined)[] = [];
   const played: [string, number][] = [];
   /** What the player holds, and what the proxy knows of each stream. */
@@ -39,6 +45,7 @@ function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean
     log,
     resumed,
     onChange: (playing) => changes.push(playing),
+    onStopped: (url, film) => stopped.push([url, film]),
     onEnd: (url) => ended.push(url),
     sourceOf: () => world.source,
     times: { next: 1, start: 20 },
@@ -61,6 +68,7 @@ function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean
     monitor,
     values: propertyValues,
     ended,
+    stopped,
     changes,
     announce,
     played,
@@ -96,6 +104,59 @@ describe('the playback monitor', () => {
     announce(A);
     await take(monitor, ['started', A], [kind, '']);
     expect(raised(values)).toEqual([]);
+  });
+
+  describe('tells how far a film has come', () => {
+    const playing = async () => {
+      const s = setUp();
+      s.announce(A);
+      await take(s.monitor, ['started', A], ['av-started', A]);
+      return s;
+    };
+
+    test('at its stop, and that it is not over, however near its end', async () => {
+      for (const time of [0, 3000, LONG - 5]) {
+        const s = await playing();
+        if (time > 0) await s.at(time);
+        await take(s.monitor, ['stopped', '']);
+        const duration = time > 0 ? LONG : 0;
+        expect(s.stopped).toEqual([[A, { time, duration, finished: false }]]);
+      }
+    });
+
+    test('at its end, and that it is over', async () => {
+      const s = await playing();
+      await s.at(LONG - 5);
+      await s.readsToEnd();
+      expect(s.stopped).toEqual([[A, { time: LONG - 5, duration: LONG, finished: true }]]);
+    });
+
+    test('when it broke off for good', async () => {
+      const s = await playing();
+      await s.at(3000);
+      s.world.source = { lost: { what: 'gone', next: '' } };
+      await s.readsToEnd();
+      expect(s.stopped).toEqual([]);
+      await take(s.monitor, ['started', A]);
+      await s.at(3001);
+      await s.readsToEnd();
+      expect(s.stopped).toEqual([[A, { time: 3001, duration: LONG, finished: false }]]);
+    });
+
+    test("when a playlist's next film begins: over if it was at its end", async () => {
+      for (const [time, finished] of [
+        [LONG - 5, true],
+        [3000, false],
+      ] as const) {
+        const s = await playing();
+        await s.at(time);
+        s.announce(B);
+        await take(s.monitor, ['started', B]);
+        expect(s.stopped).toEqual([[A, { time, duration: LONG, finished }]]);
+        await take(s.monitor, ['ended', B]);
+        expect(s.stopped).toHaveLength(1);
+      }
+    });
   });
 
   test("leaves another add-on's playback alone", async () => {
