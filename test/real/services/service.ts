@@ -44,11 +44,15 @@ export interface Service {
 export const serviceFolder = (name: string): Promise<string> =>
   mkdtemp(join(tmpdir(), `slipstream-${name.toLowerCase()}-`));
 
-/** Gives up root before the server begins. Arguments: user, folder, command. */
+/**
+ * Gives up root before the server begins, and keeps what ends it with us: a change of user would drop that. Arguments:
+ * user, folder, command.
+ */
 const AS_USER = `set -e
 user=$1 folder=$2; shift 2
 chown -R "$user:" "$folder"
-exec setpriv --reuid "$user" --regid "$(id -g "$user")" --clear-groups --no-new-privs -- "$@"`;
+group=$(id -g "$user")
+exec setpriv --reuid "$user" --regid "$group" --clear-groups --no-new-privs --pdeathsig KILL -- "$@"`;
 
 /** Starts a server and resolves when it answers; rejects, with its own words, when it ends or stays mute. */
 export async function startService(root: Root, plan: ServicePlan): Promise<Service> {
