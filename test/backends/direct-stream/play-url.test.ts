@@ -74,7 +74,10 @@ test('opens what the address leads to, by GET alone, and tells nobody where', as
     ['GET', 'bytes=0-4095'],
     ['GET', 'bytes=0-4095'],
   ]);
+  // Nor will anybody who logs it later.
+  log.info(`playing ${file.url}`);
   expect(log.lines.join()).not.toContain(TOKEN);
+  expect(log.lines.join()).not.toContain('/files/');
 });
 
 test.each([503, 502, 425] as const)('waits while it is not ready: %s with Retry-After', async (status) => {

@@ -1,8 +1,11 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Nzb } from '../../../src/backends/backend.ts';
+import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { JobProgress, MediaRequest } from '../../../src/model/index.ts';
-import { EPISODE, FILM, nzbFor, released, startLab } from './lab.ts';
+import { serve } from '../../support/http-server.ts';
+import { memoryLog } from '../../support/log.ts';
+import { EPISODE, FILM, nzbFor, QUICK, released, startLab } from './lab.ts';
 
 /** StreamNZB as protocols.md §8.1 describes it. */
 const live = () => new AbortController().signal;
@@ -46,8 +49,9 @@ test('the same stream is taken at the address that answers, where the other host
 test('a stream that is not ready says when to come again', async () => {
   const { play, sandbox, film, backend } = await setUp();
   const job = await backend.submit(film.nzb, 'x', FILM, live());
-  sandbox.faults.busy = { times: 4, retryAfter: '5' };
-  const options = { signal: live(), timeout: 1_000, onProgress: () => undefined };
+  // Longer than it may be silent: it is not.
+  sandbox.faults.busy = { times: 30, retryAfter: '5' };
+  const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };
   await backend.waitUntilReady(job, options);
   expect(sandbox.faults.busy.times).toBe(0);
   expect((await play()).file.size).toBe(240_000_000);
@@ -76,6 +80,31 @@ describe('is a failure', () => {
     sandbox.faults.absent = true;
     expect(await codeOf(play())).toBe('BAD_ANSWER');
   });
+});
+
+test('another episode than the chosen one is not played, when the stream says what it is', async () => {
+  const head = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4092)]);
+  const url = await serve((request, response) => {
+    request.resume();
+    if (request.method === 'POST') {
+      response.end(JSON.stringify({ play_path: '/token/play/direct-1' }));
+      return;
+    }
+    response.writeHead(206, {
+      'content-type': 'video/x-matroska',
+      'content-range': 'bytes 0-4095/300000000',
+      'content-disposition': 'attachment; filename="Caminandes.S01E03.Llamigos.mkv"',
+    });
+    response.end(head);
+  });
+  const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const nzb = await nzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
+  const job = await backend.submit(nzb, 'Caminandes.S01E02-0a1b', EPISODE, live());
+  const options = { signal: live(), timeout: 1_000, onProgress: () => undefined };
+  const finished = await backend.waitUntilReady(job, options);
+  expect(await codeOf(backend.locate(finished, EPISODE, live()))).toBe('NO_VIDEO');
+  const third = { ...EPISODE, episode: { season: 1, episode: 3 } };
+  expect((await backend.locate(finished, third, live())).file.name).toBe('Caminandes.S01E03.Llamigos.mkv');
 });
 
 test('a single episode is played', async () => {

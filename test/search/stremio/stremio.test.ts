@@ -280,6 +280,8 @@ describe('the address', () => {
       expect(JSON.stringify(hidden)).not.toContain(TOKEN);
       expect(hidden && links.reveal(hidden)).toEqual(link);
     }
+    // Whoever names the address later gives nothing away.
+    log.info(`${addon.url}/stream`);
     const files = await readdir(cacheFolder);
     const contents = await Promise.all(files.map((file) => readFile(join(cacheFolder, file), 'utf8')));
     expect(files).toHaveLength(1);
