@@ -39,7 +39,7 @@ describe('the list of sources', () => {
   });
 
   test.each<[string, unknown]>([
-    ['its "kind" is not one of "newznab", "hydra" and "prowlarr"', { ...GOOD, kind: KEY }],
+    ['its "kind" is not one of "newznab", "hydra", "prowlarr" and "stremio"', { ...GOOD, kind: KEY }],
     ['its "kind" is missing', { ...GOOD, kind: undefined }],
     ['its "name" is not a text of 1 to 100 characters', { ...GOOD, name: '' }],
     ['its "url" is missing', { ...GOOD, url: undefined }],
@@ -75,8 +75,8 @@ describe('the list of sources', () => {
     'is kept from others, and the log says when it was not',
     async () => {
       const shared = await read(entries(GOOD), 0o644);
-    expect(shared.mode).toBe(0o600);
-    expect(shared.log).toContain('mode 600');
+      expect(shared.mode).toBe(0o600);
+      expect(shared.log).toContain('mode 600');
       expect(await read('no list, but keys', 0o640)).toMatchObject({ mode: 0o600 });
       // Whoever has made it stricter has meant it.
       expect(await read(entries(GOOD), 0o400)).toMatchObject({ mode: 0o400, log: '' });
