@@ -11,6 +11,8 @@ export interface NzbgetFaults {
   job?: NzbgetJobFault | undefined;
   /** What is in a finished job's folder. */
   folder?: 'empty' | 'sample-only' | 'no-video' | 'absent' | undefined;
+  /** Folders of their own that categories are said to have, by their names. */
+  folders?: Readonly<Record<string, string>> | undefined;
 }
 
 export type NzbgetJobFault =
@@ -38,4 +40,5 @@ export const noNzbgetFaults = (): NzbgetFaults => ({
   edit: undefined,
   job: undefined,
   folder: undefined,
+  folders: undefined,
 });

@@ -82,7 +82,7 @@ function edit(params: readonly unknown[], { jobs, faults }: RpcOptions): boolean
   }
 }
 
-function config({ folders, jobs, categories }: RpcOptions): unknown[] {
+function config({ folders, jobs, categories, faults }: RpcOptions): unknown[] {
   return [
     ['MainDir', '/downloads'],
     ['DestDir', folders.server],
@@ -90,7 +90,7 @@ function config({ folders, jobs, categories }: RpcOptions): unknown[] {
     ['HealthCheck', 'park'],
     ...categories.flatMap((name, i) => [
       [`Category${i + 1}.Name`, name],
-      [`Category${i + 1}.DestDir`, ''],
+      [`Category${i + 1}.DestDir`, faults.folders?.[name] ?? ''],
     ]),
   ].map(([Name, Value]) => ({ Name, Value }));
 }

@@ -2,15 +2,19 @@ import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors
 import type { SettingId } from '../../settings/index.ts';
 import type { Check } from '../backend.ts';
 import { type DownloadClientConfig, NAME } from './config.ts';
+import { finishedJobs } from './finished.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import { mapFolder, type Rule } from './paths/mapping.ts';
 import { destDir, noFolder, ruleOf } from './paths/rules.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption } from './rpc-schema.ts';
+import { foldersFilled, knownCategory } from './server-options.ts';
 
 /** `editqueue` takes its ids as we send them since then (protocols.md §4.5). */
 const OLDEST = 18;
 const MB_PER_GB = 1024;
+/** So many downloads are looked for in the folder, the newest first. */
+const LAST_JOBS = 3;
 
 /** One step of the test. */
 interface Step {
@@ -46,7 +50,8 @@ export async function testConnection(tested: Tested, signal: AbortSignal): Promi
   return checks;
 }
 
-function stepsOf({ config, api, files }: Tested): readonly Step[] {
+function stepsOf(tested: Tested): readonly Step[] {
+  const { config, api, files } = tested;
   const rules: Rule[] = [];
   let options: readonly ConfigOption[] = [];
   const folder = (what: string, from: () => string, to: string, setting?: SettingId): Step => ({
@@ -79,7 +84,12 @@ function stepsOf({ config, api, files }: Tested): readonly Step[] {
     {
       what: `The folders that ${NAME} fills`,
       setting: 'nzbget_server_folder',
-      run: () => Promise.resolve(covered(config, options, rules)),
+      run: () => Promise.resolve(covered(foldersFilled(config, options), rules)),
+    },
+    {
+      what: `What ${NAME} has finished`,
+      setting: 'nzbget_folder',
+      run: (signal) => sameFolder(tested, rules, signal),
     },
   ];
 }
@@ -139,37 +149,8 @@ function category(
   return {
     what,
     setting,
-    run: () => {
-      const known = categoriesOf(options()).map(({ name }) => name);
-      const same = known.find((name) => name.toLowerCase() === wanted.toLowerCase());
-      if (wanted === '') return Promise.resolve('none');
-      return same === undefined ? Promise.reject(noCategory(wanted, known)) : Promise.resolve(same);
-    },
+    run: () => Promise.resolve(wanted === '' ? 'none' : knownCategory(wanted, options())),
   };
-}
-
-interface Category {
-  readonly name: string;
-  /** Empty: a folder of its name in DestDir. */
-  readonly folder: string;
-}
-
-function categoriesOf(options: readonly ConfigOption[]): readonly Category[] {
-  const valueOf = (wanted: string) => options.find(({ name }) => name === wanted)?.value ?? '';
-  return options.flatMap(({ name, value }) => {
-    const number = /^Category(\d{1,3})\.Name$/.exec(name)?.[1];
-    return number === undefined ? [] : [{ name: value, folder: valueOf(`Category${number}.DestDir`) }];
-  });
-}
-
-function noCategory(wanted: string, known: readonly string[]): SlipstreamError {
-  return new SlipstreamError('INVALID_REQUEST', {
-    what: `${NAME} has no category "${wanted}".`,
-    next:
-      known.length === 0
-        ? `Add it in ${NAME}, or leave the setting empty.`
-        : `It has ${known.join(', ')}: enter one of them, or add yours in ${NAME}.`,
-  });
 }
 
 /** Reachable, spoken to, and listed through the media centre itself. */
@@ -185,21 +166,31 @@ async function opens(files: GuardedFiles, { to }: Rule, signal: AbortSignal): Pr
   });
 }
 
-/** A category may have a folder of its own, outside of all that is mapped. */
-function covered(
-  { movieCategory, tvCategory }: DownloadClientConfig,
-  options: readonly ConfigOption[],
-  rules: readonly Rule[],
-): string | undefined {
-  const used = [movieCategory, tvCategory].map((name) => name.toLowerCase());
-  const own = categoriesOf(options)
-    .filter(({ name, folder }) => folder !== '' && used.includes(name.toLowerCase()))
-    .map(({ folder }) => folder);
-  const needed = [...new Set(own.length === used.length ? own : [destDir(options), ...own])];
+/** Every folder that NZBGet fills has to be one that is named. */
+function covered(needed: readonly string[], rules: readonly Rule[]): string {
   const missing = needed.find((folder) => mapFolder(folder, rules) === undefined);
   if (missing === undefined) return needed.join(', ');
   throw new SlipstreamError('INVALID_REQUEST', {
     what: `${NAME} puts finished downloads into ${missing}, and no folder of Kodi's is named for it.`,
     next: `Enter ${missing} as "The same folder in ${NAME}", or add it to path-mappings.json.`,
   });
+}
+
+/**
+ * A folder that opens may still be another one. What was downloaded last should be there; that it is not proves nothing,
+ * since people delete what they have seen.
+ */
+async function sameFolder(
+  { api, files }: Tested,
+  rules: readonly Rule[],
+  signal: AbortSignal,
+): Promise<string> {
+  const last = (await finishedJobs(api, signal)).slice(0, LAST_JOBS);
+  for (const { name, storage } of last) {
+    const path = mapFolder(storage, rules)?.path;
+    if (path !== undefined && (await files.list(path, signal)) !== undefined) return `${name} is there`;
+  }
+  return last.length === 0
+    ? 'nothing to look for yet'
+    : `none of the last ${last.length} is there: make sure that it is the same folder`;
 }

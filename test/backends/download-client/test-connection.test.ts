@@ -37,7 +37,32 @@ describe('the connection test', () => {
       `The folder of finished downloads: ${lab.nzbget.folder}, 0 entries`,
       `The folder for /downloads/other: ${lab.nzbget.folder}, 0 entries`,
       'The folders that NZBGet fills: /downloads/completed',
+      'What NZBGet has finished: nothing to look for yet',
     ]);
+  });
+
+  it('tells whether what NZBGet has finished is in the folder', async () => {
+    const lab = await setUp();
+    const job = await lab.backend.submit(lab.film.nzb, 'Sintel-0a1b2c3d', lab.film.request, signal);
+    const options = { signal, timeout: 5_000, onProgress: () => undefined };
+    await lab.backend.waitUntilReady(job, options);
+    expect((await test(lab, {})).at(-1)?.found).toBe('Sintel-0a1b2c3d is there');
+    const elsewhere = (await test(lab, { folder: '/' })).at(-1);
+    expect([elsewhere?.found, elsewhere?.failure]).toEqual([
+      'none of the last 1 is there: make sure that it is the same folder',
+      undefined,
+    ]);
+  });
+
+  it('looks at the folders of the categories where they have their own', async () => {
+    const lab = await setUp();
+    lab.nzbget.faults.folders = { Movies: '/films', Series: '/series' };
+    const [setting, code, words] = said(await test(lab, {}));
+    expect([setting, code]).toEqual(['nzbget_server_folder', 'INVALID_REQUEST']);
+    expect(words).toContain('/films');
+    const to = lab.nzbget.folder;
+    const mappings = ['/films', '/series'].map((from) => ({ from, to }));
+    expect((await test(lab, { folder: '', mappings })).at(-2)?.found).toBe('/films, /series');
   });
 
   it('says when NZBGet is paused', async () => {
