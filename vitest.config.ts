@@ -16,6 +16,8 @@ const project = (
     testTimeout: timeout,
     hookTimeout: timeout,
     fileParallelism: !serial,
+    // What is waited for comes when it comes: the machines are shared, and half of the test's time is enough.
+    expect: { poll: { timeout: timeout / 2 } },
     env: { FORCE_COLOR: '0' },
   },
 });

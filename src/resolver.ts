@@ -1,4 +1,5 @@
 import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
+import { playUrl } from './backends/direct-stream/play-url.ts';
 import { fetchNzb } from './backends/nzb.ts';
 import { proveReady } from './backends/readiness.ts';
 import type { Job, MediaRequest } from './model/index.ts';
@@ -34,6 +35,7 @@ export const resolver = {
   locate: (backend: Backend, job: FinishedJob, request: MediaRequest, signal: AbortSignal) =>
     backend.locate(job, request, signal),
   proveReady,
+  playUrl,
   prepareStream,
   handOver,
   withdraw,

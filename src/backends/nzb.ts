@@ -24,7 +24,7 @@ const DEFAULT_TIMEOUT = 60_000;
  *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE
  */
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
-  const [preferred, ...others] = release.links;
+  const [preferred = release.links[0], ...others] = release.links.filter(({ plays }) => plays !== true);
   try {
     return await fetchFrom(preferred, release, options);
   } catch (error) {

@@ -3,7 +3,7 @@ import type { Ledger } from '../backends/ledger.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import type { LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
+import type { Link, LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
@@ -78,9 +78,13 @@ export async function resolveRelease(
   }
   if (wrong !== undefined) throw new Unplayable(gone(backend.name));
   try {
-    return await download(release, request, context, stages);
+    const plays = release.links.find((link) => link.plays === true);
+    return plays === undefined
+      ? await download(release, request, context, stages)
+      : await openLink(release, plays, request, context, stages);
   } catch (error) {
     signal.throwIfAborted();
+    if (error instanceof Unplayable) throw error;
     throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
   }
 }
@@ -100,6 +104,26 @@ async function openThere(
   stages: Resolver,
 ): Promise<PendingStream> {
   return { ...(await open(release, job, request, context, stages)), ...NOTHING_TO_REMOVE };
+}
+
+/** A link that plays by itself: some other service has chosen its own backend, and makes it ready when it is asked. */
+async function openLink(
+  release: Release,
+  link: Link,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<PendingStream> {
+  const { progress, signal, timeout, log } = context;
+  await progress.update({ stage: `Waiting for ${link.indexer}`, detail: release.name });
+  const options = { signal, timeout, log, onProgress: () => undefined };
+  const file = await stages.playUrl({ release, link }, request, options).catch((error: unknown) => {
+    signal.throwIfAborted();
+    const failure = asSlipstreamError(error);
+    // It speaks for this add-on alone, and another release may come from somewhere else.
+    throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
+  });
+  return { stream: await prepare(file, context, stages), ...NOTHING_TO_REMOVE };
 }
 
 async function download(

@@ -1,5 +1,6 @@
 import type { Backend } from '../backends/backend.ts';
 import { directStreamBackend } from '../backends/direct-stream/index.ts';
+import { linksOnly } from '../backends/direct-stream/links-only.ts';
 import { downloadClientBackend } from '../backends/download-client/index.ts';
 import { webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
@@ -75,6 +76,7 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
 export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
   const { address, wanted, open } = KINDS[settings.playback_backend];
+  if (settings[address] === '' && settings.stremio_url !== '') return linksOnly();
   if (settings[address] === '')
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',

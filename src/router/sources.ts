@@ -6,6 +6,7 @@ import { hydraSource } from '../search/hydra/index.ts';
 import type { SearchSource, Secrets } from '../search/index.ts';
 import { newznabSource } from '../search/newznab/index.ts';
 import { prowlarrSource } from '../search/prowlarr/index.ts';
+import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
 import { readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
 
 /** Who is searched, and what of it must not be written down. */
@@ -40,7 +41,7 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
     const own = settings.search_timeout * 1000;
     const timeout = isManager ? Math.max(own, MANAGER_TIMEOUT) : own;
     sources.push(open(entry, { id, timeout, cacheFolder: dataFolder }, log));
-    secrets[id] = secretsOf(entry);
+    secrets[id] = entry.kind === 'stremio' ? secretsOfAddon(entry.url) : secretsOf(entry);
     patience[id] = timeout;
   }
   sources.push(...list.problems.map((problem, index) => unusable(problem, `list-${index + 1}`)));
@@ -86,10 +87,22 @@ function entriesOf(settings: Settings): Entered[] {
       apiKey: settings.indexer_api_key,
       enabled: true,
     },
+    {
+      kind: 'stremio',
+      name: 'Stremio add-on',
+      url: settings.stremio_url,
+      apiKey: '',
+      enabled: true,
+    },
   ];
 }
 
-const KINDS = { newznab: newznabSource, hydra: hydraSource, prowlarr: prowlarrSource };
+const KINDS = {
+  newznab: newznabSource,
+  hydra: hydraSource,
+  prowlarr: prowlarrSource,
+  stremio: stremioSource,
+};
 
 interface Place {
   readonly id: string;

@@ -6,7 +6,7 @@ import type { Logger } from '../log/index.ts';
 
 /** A place to search, beside those of the settings. */
 export interface SourceEntry {
-  readonly kind: 'newznab' | 'hydra' | 'prowlarr';
+  readonly kind: 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
   /** How the person calls it. */
   readonly name: string;
   /** As entered. */
@@ -29,7 +29,7 @@ const MAX_SOURCES = 100;
 const Text = v.pipe(v.string(), v.maxLength(2_000));
 
 const Entry = v.object({
-  kind: v.picklist(['newznab', 'hydra', 'prowlarr']),
+  kind: v.picklist(['newznab', 'hydra', 'prowlarr', 'stremio']),
   name: v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
   url: Text,
   apiKey: v.optional(Text, ''),
@@ -38,7 +38,7 @@ const Entry = v.object({
 
 /** What each field has to be, for the person who wrote something else. */
 const FIELDS: Readonly<Record<string, string>> = {
-  kind: 'one of "newznab", "hydra" and "prowlarr"',
+  kind: 'one of "newznab", "hydra", "prowlarr" and "stremio"',
   name: 'a text of 1 to 100 characters',
   url: 'a text',
   apiKey: 'a text',

@@ -1,0 +1,33 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { Backend } from '../backend.ts';
+import { readRange } from '../read-range.ts';
+import { TIMES } from './times.ts';
+
+const NAME = 'The streaming service';
+
+/** For whoever has set up none: only links that play by themselves can be played (Link.plays), and no NZB. */
+export function linksOnly(): Backend {
+  const refuse = () =>
+    Promise.reject(
+      new SlipstreamError('SUBMIT_REFUSED', {
+        what: 'This release needs a backend, and none is set up.',
+        next: 'Choose a stream of your add-on, or set up a backend in the settings.',
+      }),
+    );
+  return {
+    name: NAME,
+    identity: 'links only',
+    via: 'player',
+    categoryOf: () => '',
+    test: () => Promise.resolve([]),
+    finished: () => Promise.resolve([]),
+    submit: refuse,
+    waitUntilReady: refuse,
+    locate: refuse,
+    read: (file, range, signal) => {
+      const headers = file.via === 'proxy' ? file.headers : {};
+      return readRange({ url: file.url, headers, who: NAME, timeout: TIMES.read, signal }, range);
+    },
+    remove: () => Promise.resolve('absent'),
+  };
+}
