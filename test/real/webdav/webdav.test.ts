@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { CATALOGUE, startSandbox } from '../../../sandbox/index.ts';
@@ -83,10 +83,14 @@ const LAYOUTS: readonly Layout[] = [
 const pathOf = ({ job, request, path }: Layout) =>
   join('content', request.kind === 'movie' ? 'movies' : 'tv', job, ...path);
 
+const POSTED = new Date('2025-01-01T12:00:00Z');
+
 async function fill(share: string): Promise<void> {
   const put = async (path: string, bytes: Uint8Array) => {
     await mkdir(dirname(join(share, path)), { recursive: true });
     await writeFile(join(share, path), bytes);
+    // Apache calls a file of this second by a weak ETag, and by a strong one from the next second on.
+    await utimes(join(share, path), POSTED, POSTED);
   };
   for (const layout of LAYOUTS) {
     await put(pathOf(layout), virtualBytes(0, SIZE - 1));
