@@ -47,7 +47,7 @@ export async function openWhenReady(
 const NEXT = 'Try another release.';
 
 /** Why a stream cannot be played. */
-export function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamError {
+function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamError {
   switch (sight.kind) {
     case 'notice':
       return failed(

@@ -8,7 +8,7 @@ export interface Stream {
 }
 
 /** Longer ones are not sent by anybody, and Kodi's own limit is lower. */
-export const MAX_URL = 8192;
+const MAX_URL = 8192;
 const MAX_NAME = 500;
 
 const VIDEO_NAME = /\.[a-z][a-z0-9]{1,3}$/i;
