@@ -32,7 +32,7 @@ export function negotiateRequest(): Buffer {
 }
 
 /** The same in SMB1 (MS-CIFS 2.2.4.52), for the one dialect that is left of it. */
-export function oldNegotiateRequest(): Buffer {
+function oldNegotiateRequest(): Buffer {
   const header = Buffer.alloc(OLD_HEADER);
   header.write(`\u00ff${MARK}`, 0, 'latin1');
   header.writeUInt8(OLD_NEGOTIATE, 4);
