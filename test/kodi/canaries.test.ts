@@ -17,6 +17,8 @@ const PROPERTIES = [
   'slipstream.failure-box',
   'slipstream.item',
   'slipstream.kept',
+  'slipstream.went-on',
+  'script.trakt.ids',
 ];
 /** Kodi itself keeps an add-on's settings there, as plain text. */
 const SETTINGS_FILE = new RegExp(`addon_data/${ADDON_ID}/settings\\.xml$`);

@@ -136,7 +136,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
 
   test('the question goes with an abort, and with Back', async () => {
     const { kodi, call } = await kodiWithEngineHere(root!);
-    const script = await call(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
+    const script = await call(`/play?${SINTEL}`);
     const host = hostOf(script);
     const controller = new AbortController();
     const aborted = host.askResume(120, controller.signal).catch((error: unknown) => error);
