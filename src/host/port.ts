@@ -214,6 +214,8 @@ export interface PlayerState {
   readonly duration: number;
   /** What `play` takes to start the film from the search on; empty when nobody knows. Holds no secret. */
   readonly origin: string;
+  /** PlayItem.mark; empty when there is none. */
+  readonly mark: string;
 }
 
 /** The media centre's player, for the service. */

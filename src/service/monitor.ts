@@ -40,6 +40,8 @@ export interface Stopped {
   readonly duration: number;
   /** It was read to its own end. */
   readonly finished: boolean;
+  /** PlayItem.mark; empty when there is none. */
+  readonly mark: string;
 }
 
 /** What the proxy knows of a stream. */
@@ -67,7 +69,7 @@ export interface MonitorOptions {
   /** Called with our stream that plays now, or undefined when none does any more. */
   readonly onChange: (playing: string | undefined) => void;
   /** Called before onEnd, with how far the film has come. */
-  readonly onStopped?: (streamUrl: string, film: Stopped) => void;
+  readonly onStopped?: (film: Stopped) => void;
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
   /**
@@ -87,6 +89,8 @@ class Film implements Playing {
   readonly url: string;
   readonly progress = new Progress();
   origin: string;
+  /** PlayItem.mark, as far as it is known. */
+  mark = '';
   /** When it began last, in milliseconds since the epoch. */
   begun = Date.now();
   /** Set while it is to be played again and has not begun yet: when that counts as failed. */
@@ -121,13 +125,13 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
   const end = async (finished = false) => {
     if (current === undefined) return;
-    const { url, progress } = current;
+    const { url, progress, mark } = current;
     current = undefined;
     await properties.clear(PROPERTY.playing);
     await withdraw(url, properties);
     log.info('our stream has ended');
     onChange(undefined);
-    options.onStopped?.(url, { time: progress.time, duration: progress.duration, finished });
+    options.onStopped?.({ time: progress.time, duration: progress.duration, finished, mark });
     onEnd(url);
   };
 
@@ -186,6 +190,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     if (state?.file === current.url) {
       current.progress.seen(state, rule.progress);
       current.origin = state.origin || current.origin;
+      current.mark = state.mark || current.mark;
     } else if (current.startsBy !== undefined && performance.now() > current.startsBy) {
       await end();
     }

@@ -9,6 +9,7 @@ import { type Proxy, startProxy } from '../stream-proxy.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
 import { replace } from './replacement.ts';
 import { keep, resumeKept } from './resume.ts';
+import { keepResumePoint } from './resume-point.ts';
 import { openSnapshot } from './snapshot.ts';
 import { sweep } from './sweep.ts';
 import { watchUnplayed } from './unplayed.ts';
@@ -54,6 +55,7 @@ export async function runService(
     },
   });
   let replacing: Promise<void> = Promise.resolve();
+  let resumePoint: Promise<void> = Promise.resolve();
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -63,6 +65,9 @@ export async function runService(
     resumed: inherited.playing,
     onChange: (playing) => {
       save({ playing });
+    },
+    onStopped: (film) => {
+      resumePoint = keepResumePoint(film, host.dataFolder, log);
     },
     onEnd: (url) => {
       endSession(proxy, url);
@@ -106,6 +111,7 @@ export async function runService(
       await attempt('what plays could not be kept for an update', () => keep(playing, properties));
   } finally {
     await replacing;
+    await resumePoint;
     await proxy.close();
   }
 }

@@ -19,7 +19,8 @@ const LONG = 6000;
 function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean } = {}) {
   const { properties, propertyValues, notified, aborted } = recordingHost();
   const ended: string[] = [];
-  const stopped: [string, Stopped][] = [];
+  const stopped: Omit<Stopped, 'mark'>[] = [];
+  const marks: string[] = [];
   const changes: (string | undefined)[] = [];
   const played: [string, number][] = [];
   /** What the player holds, and what the proxy knows of each stream. */
@@ -45,7 +46,10 @@ function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean
     log,
     resumed,
     onChange: (playing) => changes.push(playing),
-    onStopped: (url, film) => stopped.push([url, film]),
+    onStopped: ({ mark, ...film }) => {
+      stopped.push(film);
+      marks.push(mark);
+    },
     onEnd: (url) => ended.push(url),
     sourceOf: () => world.source,
     times: { next: 1, start: 20 },
@@ -56,7 +60,7 @@ function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean
   };
   /** The player is at this second of a film, and the monitor sees it. */
   const at = async (time: number, file = A, duration = LONG) => {
-    world.state = { file, time, duration, origin: 'origin' };
+    world.state = { file, time, duration, origin: 'origin', mark: 'mark' };
     await monitor.look();
   };
   /** The player reads to an end, and holds nothing any more. */
@@ -69,6 +73,7 @@ function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean
     values: propertyValues,
     ended,
     stopped,
+    marks,
     changes,
     announce,
     played,
@@ -120,7 +125,7 @@ describe('the playback monitor', () => {
         if (time > 0) await s.at(time);
         await take(s.monitor, ['stopped', '']);
         const duration = time > 0 ? LONG : 0;
-        expect(s.stopped).toEqual([[A, { time, duration, finished: false }]]);
+        expect(s.stopped).toEqual([{ time, duration, finished: false }]);
       }
     });
 
@@ -128,7 +133,8 @@ describe('the playback monitor', () => {
       const s = await playing();
       await s.at(LONG - 5);
       await s.readsToEnd();
-      expect(s.stopped).toEqual([[A, { time: LONG - 5, duration: LONG, finished: true }]]);
+      expect(s.stopped).toEqual([{ time: LONG - 5, duration: LONG, finished: true }]);
+      expect(s.marks).toEqual(['mark']);
     });
 
     test('when it broke off for good', async () => {
@@ -140,7 +146,7 @@ describe('the playback monitor', () => {
       await take(s.monitor, ['started', A]);
       await s.at(3001);
       await s.readsToEnd();
-      expect(s.stopped).toEqual([[A, { time: 3001, duration: LONG, finished: false }]]);
+      expect(s.stopped).toEqual([{ time: 3001, duration: LONG, finished: false }]);
     });
 
     test("when a playlist's next film begins: over if it was at its end", async () => {
@@ -152,7 +158,7 @@ describe('the playback monitor', () => {
         await s.at(time);
         s.announce(B);
         await take(s.monitor, ['started', B]);
-        expect(s.stopped).toEqual([[A, { time, duration: LONG, finished }]]);
+        expect(s.stopped).toEqual([{ time, duration: LONG, finished }]);
         await take(s.monitor, ['ended', B]);
         expect(s.stopped).toHaveLength(1);
       }
@@ -262,7 +268,7 @@ describe('a film that ends short of its duration', () => {
   test('is left alone when another film plays by then', async () => {
     const { monitor, values, ended, played, world, at } = await playing();
     await at(1000);
-    world.state = { file: FOREIGN, time: 0, duration: 0, origin: '' };
+    world.state = { file: FOREIGN, time: 0, duration: 0, origin: '', mark: '' };
     await take(monitor, ['ended', '']);
     expect([played, ended]).toEqual([[], [A]]);
     expect(raised(values)).toEqual([]);

@@ -67,7 +67,7 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
   return {
     ...{ notified, played, fate, propertyValues, stop },
     playsElsewhere: () => {
-      state = { file: 'other', time: 1, duration: 100, origin: '' };
+      state = { file: 'other', time: 1, duration: 100, origin: '', mark: '' };
     },
     run: (backends: Backend[] = [BACKEND]) =>
       replace(FILM, PLAN, {

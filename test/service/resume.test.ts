@@ -19,7 +19,7 @@ function setUp(state?: PlayerState) {
   return { properties, propertyValues, played, resume: () => resumeKept({ properties, player, notify }) };
 }
 
-const holds = (file: string): PlayerState => ({ file, time: 610, duration: 6000, origin: '' });
+const holds = (file: string): PlayerState => ({ file, time: 610, duration: 6000, origin: '', mark: '' });
 
 afterEach(() => {
   vi.useRealTimers();

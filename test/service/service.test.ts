@@ -135,7 +135,7 @@ test('a replacement takes over token and sessions', async () => {
 test('a film that breaks off is played again while its session is there', async () => {
   const service = await startTestService();
   const url = await announce(service, await startUpstream());
-  service.player.state = { file: url, time: 600, duration: 6000, origin: '' };
+  service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
   service.tell({ kind: 'started', file: url });
   await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
   service.player.state = undefined;

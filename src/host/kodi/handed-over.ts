@@ -21,19 +21,21 @@ const HandedOver = v.object({
   origin: v.string(),
   /** What script.trakt was told. */
   trakt: v.string(),
+  /** PlayItem.mark */
+  mark: v.optional(v.string(), ''),
 });
 type HandedOver = v.InferOutput<typeof HandedOver>;
 
 /** Tells the service, and script.trakt, of the film that is about to be handed over. */
 export async function remember(
   { url, startAt: _, ...item }: KodiItem,
-  { request }: Pick<PlayItem, 'request'>,
+  { request, mark = '' }: Pick<PlayItem, 'request' | 'mark'>,
   origin: string,
   properties: Properties,
 ): Promise<void> {
   const { subtitles: __, ...harmless } = item;
   const trakt = traktIds(request?.ids);
-  await keep({ key: keyOf(url), item: OURS.test(url) ? item : harmless, origin, trakt }, properties);
+  await keep({ key: keyOf(url), item: OURS.test(url) ? item : harmless, origin, trakt, mark }, properties);
   // Those of another film would be worse than none.
   if (trakt === '') await properties.clear(TRAKT);
   else await properties.set(TRAKT, trakt);

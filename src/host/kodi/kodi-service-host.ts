@@ -30,9 +30,9 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
     player: {
       state: async () => {
         const state = await ask(peer, 'player.state', {}, State);
-        return state === null
-          ? undefined
-          : { ...state, origin: (await recall(state.file, properties))?.origin ?? '' };
+        if (state === null) return undefined;
+        const { origin = '', mark = '' } = (await recall(state.file, properties)) ?? {};
+        return { ...state, origin, mark };
       },
       play: async (url, position, like) => {
         if (like !== undefined) await takeOver(url, like, properties);

@@ -1,0 +1,41 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { resumeKey, resumePoints } from '../../src/library/index.ts';
+import { keepResumePoint } from '../../src/service/resume-point.ts';
+import { release } from '../release/candidates.ts';
+import { memoryLog } from '../support/log.ts';
+
+const KEY = resumeKey(release(), { kind: 'movie', title: 'Sintel', year: 2010, ids: {} });
+const MARK = JSON.stringify(KEY);
+
+function notes() {
+  const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+  });
+  const log = memoryLog();
+  return {
+    point: () => resumePoints({ folder, log }).of(KEY),
+    stopped: (time: number, finished = false, mark = MARK) =>
+      keepResumePoint({ time, duration: 6000, finished, mark }, folder, log),
+  };
+}
+
+test('a film that was stopped is taken up there, one that was seen to its end nowhere', async () => {
+  const { point, stopped } = notes();
+  await stopped(1000);
+  expect(await point()).toMatchObject({ position: 1000, duration: 6000, sameRelease: true });
+  await stopped(5990, true);
+  expect(await point()).toBeUndefined();
+});
+
+test.each(['', 'no JSON', '{"film":"../../x","release":"y"}'])(
+  'a mark that is none (%j) is left alone',
+  async (mark) => {
+    const { point, stopped } = notes();
+    await stopped(1000, false, mark);
+    expect(await point()).toBeUndefined();
+  },
+);
