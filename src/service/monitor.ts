@@ -21,6 +21,11 @@ export interface PlaybackMonitor {
   readonly adopt: (film: Playing) => void;
   /** Our stream that plays now, or that is about to play again. */
   readonly current: () => Playing | undefined;
+  /**
+   * The service ends, maybe with the media centre, which then tells of no stop (kodi21.md): onStopped is called for the
+   * film that plays. Resolves when all is worked off.
+   */
+  readonly close: () => Promise<void>;
   /** Resolves when all events taken so far are worked off. */
   readonly settled: () => Promise<void>;
 }
@@ -125,14 +130,18 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
   const end = async (finished = false) => {
     if (current === undefined) return;
-    const { url, progress, mark } = current;
+    const film = current;
+    const { url } = film;
     current = undefined;
     await properties.clear(PROPERTY.playing);
     await withdraw(url, properties);
     log.info('our stream has ended');
     onChange(undefined);
-    options.onStopped?.({ time: progress.time, duration: progress.duration, finished, mark });
+    tellStopped(film, finished);
     onEnd(url);
+  };
+  const tellStopped = ({ progress: { time, duration }, mark }: Film, finished: boolean) => {
+    options.onStopped?.({ time, duration, finished, mark });
   };
 
   /** The player read to an end that nobody asked for: the film's, or that of what came of it. */
@@ -213,6 +222,13 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
       return queue;
     },
     current: () => current,
+    close: () => {
+      inTurn('its end', () => {
+        if (current !== undefined) tellStopped(current, false);
+        return Promise.resolve();
+      });
+      return queue;
+    },
     settled: () => queue,
   };
 }

@@ -106,6 +106,7 @@ export async function runService(
         await attempt('the ledger could not be swept', () => sweepOnce(host, backendsOf, log));
       }),
     ]);
+    await monitor.close();
     const playing = monitor.current();
     if (playing !== undefined)
       await attempt('what plays could not be kept for an update', () => keep(playing, properties));

@@ -137,6 +137,17 @@ describe('the playback monitor', () => {
       expect(s.marks).toEqual(['mark']);
     });
 
+    test('when the service ends while it plays, and nothing when none does', async () => {
+      const s = await playing();
+      await s.at(3000);
+      await s.monitor.close();
+      expect(s.stopped).toMatchObject([{ time: 3000, duration: LONG, finished: false }]);
+      expect(s.ended).toEqual([]);
+      await take(s.monitor, ['stopped', '']);
+      await s.monitor.close();
+      expect(s.stopped).toHaveLength(2);
+    });
+
     test('when it broke off for good', async () => {
       const s = await playing();
       await s.at(3000);
