@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, parseHttpUrl, USER_AGENT } from '../../io/http.ts';
+import { parseHttpUrl, USER_AGENT } from '../../io/http.ts';
 import { asHttpError } from '../../io/http-error.ts';
 import { exchange } from '../../io/http-transport.ts';
 import { takeLogin } from '../../io/login.ts';
@@ -21,6 +21,8 @@ export type Sight =
   | { readonly kind: 'broken'; readonly status: number; readonly words: string }
   /** Something that plays, or would, and is not what was asked for. `what` ends "it sent …". */
   | { readonly kind: 'other'; readonly what: string }
+  /** Redirects that lead nowhere. */
+  | { readonly kind: 'astray'; readonly detail: string }
   /** A video that tells the person of a failure. */
   | { readonly kind: 'notice' };
 
@@ -105,12 +107,12 @@ async function followRedirects(request: StreamRequest, signal: AbortSignal): Pro
     );
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
-    if (next === undefined) throw badAnswer(who, 'it redirected to something that is no web address');
+    if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };
     if (isNotice(next)) return { kind: 'notice' };
     if (next.origin !== url.origin) headers = {};
     url = next;
   }
-  throw badAnswer(who, `more than ${MAX_REDIRECTS} redirects`);
+  return { kind: 'astray', detail: `more than ${MAX_REDIRECTS} redirects` };
 }
 
 function redirectTarget({ statusCode = 0, headers }: IncomingMessage): string | undefined {

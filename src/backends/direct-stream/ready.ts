@@ -1,4 +1,5 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { badAnswer } from '../../io/http.ts';
 import { pause } from '../../io/wait.ts';
 import { type Logger, registerSecret } from '../../log/index.ts';
 import { quoted } from '../their-words.ts';
@@ -59,6 +60,8 @@ function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamEr
         `${who} could not open the stream${quoted(sight.words)}.`,
         `HTTP ${sight.status}: ${sight.words}`,
       );
+    case 'astray':
+      return badAnswer(who, sight.detail);
     case 'other':
       return failed(`${who} gives ${sight.what} where the film belongs.`, sight.what);
     case 'denied':
