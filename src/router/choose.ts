@@ -2,6 +2,7 @@ import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Detail, Host, Picker, PickerView } from '../host/port.ts';
 import { unlessAborted } from '../io/wait.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
+import { episodeText } from '../release/index.ts';
 import { rowIds } from '../search/index.ts';
 import { pickerRow } from './rows.ts';
 
@@ -138,11 +139,10 @@ function summary({ candidates, others }: ListState): string {
   return `${count} of ${all} ${all === 1 ? 'release' : 'releases'} ${pass} your filters`;
 }
 
-/** "Sintel (2010)", "Caminandes 1x02 Gran Dillama". */
+/** "Sintel (2010)", "Caminandes S01E02 Gran Dillama". */
 export function displayTitle({ title, year, episode }: MediaRequest): string {
   if (episode === undefined) return year === undefined ? title : `${title} (${year})`;
-  const number = `${episode.season}x${String(episode.episode).padStart(2, '0')}`;
-  return [title, number, episode.title].filter(Boolean).join(' ');
+  return [title, episodeText(episode), episode.title].filter(Boolean).join(' ');
 }
 
 function allFiltered({ candidates, others }: ListState): SlipstreamError {

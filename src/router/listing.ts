@@ -25,15 +25,23 @@ export function listingOf(
     request,
     preferences,
     shelf,
-  }: { readonly request: MediaRequest; readonly preferences: Preferences; readonly shelf: Shelf },
+    sustained,
+  }: {
+    readonly request: MediaRequest;
+    readonly preferences: Preferences;
+    readonly shelf: Shelf;
+    /** Bits per second that the connection has sustained. */
+    readonly sustained?: number | undefined;
+  },
   { rankCandidates }: Pick<Router, 'rankCandidates'>,
 ): Listing {
   const { originalLanguage } = request;
   const options = {
     ...(originalLanguage !== undefined && { originalLanguage }),
+    ...(sustained !== undefined && { sustained }),
     downloaded: (release: Release) => shelf.there(release) !== undefined,
   };
-  const order = orderText(preferences);
+  const order = orderText(preferences, options);
   const doubtOf = doubtFor(request);
   const rank = (candidates: readonly Candidate[]) => rankCandidates(candidates, preferences, options);
   /** What is something else stands behind, with why. */

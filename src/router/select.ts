@@ -6,7 +6,7 @@ import { preferencesOf } from '../release/index.ts';
 import type { Choice, Choices } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { type CachedSearch, openRests, refusedSource, statusLine } from '../search/index.ts';
-import type { Settings } from '../settings/index.ts';
+import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { openJudge } from './judge.ts';
 import { emptyReason, type Listing, listingOf } from './listing.ts';
 import { successorsOf } from './next-choice.ts';
@@ -52,7 +52,10 @@ export async function select(
   const folder = host.dataFolder;
   const { sources, secrets, patience } = await stages.searchSources(settings, folder, log);
   await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
-  const services = { tmdbKey: settings.tmdb_api_key, folder, log };
+  const services = {
+    ...{ tmdbKey: settings.tmdb_api_key, folder, log },
+    ...(host.focusedItem !== undefined && { focused: host.focusedItem }),
+  };
   const request = await stages.completeRequest(given, services, signal);
   const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
   const judge = openJudge(request, preferences, log, stages);
@@ -67,7 +70,9 @@ export async function select(
   });
   found = () => search.state.releases;
   try {
-    const list = listingOf(search, judge, { request, preferences, shelf: context.shelf }, stages);
+    const sustained = (await openSustainedRate(folder).read())?.bitsPerSecond;
+    const about = { request, preferences, shelf: context.shelf, sustained };
+    const list = listingOf(search, judge, about, stages);
     const chosen = await chooseFrom(list, search, request, context, stages);
     return {
       ...{ request, chosen },

@@ -4,7 +4,7 @@ import type { HostFiles, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { PROPERTY, readPlan } from '../resolver.ts';
-import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import { openSustainedRate, parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
 import { replace } from './replacement.ts';
@@ -56,6 +56,7 @@ export async function runService(
   });
   let replacing: Promise<void> = Promise.resolve();
   let resumePoint: Promise<void> = Promise.resolve();
+  let measured: Promise<void> = Promise.resolve();
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -70,6 +71,7 @@ export async function runService(
       resumePoint = keepResumePoint(film, host.dataFolder, log);
     },
     onEnd: (url) => {
+      measured = rememberRate(proxy, url, host.dataFolder, log);
       endSession(proxy, url);
     },
     onLost: (film) => {
@@ -113,6 +115,7 @@ export async function runService(
   } finally {
     await replacing;
     await resumePoint;
+    await measured;
     await proxy.close();
   }
 }
@@ -133,6 +136,17 @@ function sourceOf(proxy: Proxy, streamUrl: string, since: number): StreamSource 
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
   const failure = session?.failure;
   return session && { lost: failure !== undefined && failure.at >= since ? failure : undefined };
+}
+
+/** What the connection sustained, for ranking by it (Look.sustained). Never rejects. */
+async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log: Logger): Promise<void> {
+  const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
+  if (session?.sustained === undefined) return;
+  await openSustainedRate(folder)
+    .add(session.sustained)
+    .catch((error: unknown) => {
+      log.warning(`what the connection sustained is not remembered: ${String(error)}`);
+    });
 }
 
 function endSession(proxy: Proxy, streamUrl: string): void {

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { asks, method } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline, SINTEL } from './set-up.ts';
 
 const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('mode', 'addfile')).length;
@@ -25,12 +25,7 @@ describe('what the backend holds already', () => {
   test('is submitted again when its files are gone', async () => {
     const p = await pipeline();
     await p.resolve(SINTEL);
-    p.sandbox.faults.webdav.push({
-      kind: 'status',
-      status: 404,
-      when: ({ method }) => method === 'PROPFIND',
-      times: 4,
-    });
+    p.sandbox.faults.webdav.push({ kind: 'status', status: 404, when: method('PROPFIND'), times: 4 });
     expect(await p.resolve(SINTEL)).toBe(true);
     expect(submissions(p)).toBe(2);
   });
@@ -83,10 +78,27 @@ describe('a season pack', () => {
     const p = await withPack();
     await p.sandbox.shut('api');
     expect(await p.resolve(episode(2))).toBe(false);
-    expect(await readdir(join(p.host.dataFolder, 'packs'))).toHaveLength(1);
+    expect(await packs(p)).toHaveLength(1);
     await p.sandbox.open('api');
     expect(await p.resolve(episode(2))).toBe(true);
     expect(submissions(p)).toBe(1);
+  });
+
+  const packs = (p: Pipeline) => readdir(join(p.host.dataFolder, 'packs'));
+
+  test('is kept when its files cannot be asked for just now', async () => {
+    const p = await withPack();
+    await p.sandbox.shut('webdav');
+    expect(await p.resolve(episode(2))).toBe(false);
+    expect(await packs(p)).toHaveLength(1);
+  });
+
+  test('is forgotten when its files are gone', async () => {
+    const p = await withPack();
+    const [pack] = await packs(p);
+    p.sandbox.faults.webdav.push({ kind: 'status', status: 404, when: method('PROPFIND'), times: 4 });
+    await p.resolve(episode(2));
+    expect(await packs(p)).not.toContain(pack);
   });
 
   test('is what a playlist goes on with: no list, no search, nothing submitted', async () => {

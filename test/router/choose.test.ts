@@ -288,6 +288,6 @@ test('a title is what people call it', () => {
   expect(displayTitle(REQUEST)).toBe('Sintel (2010)');
   const episode = { season: 1, episode: 2, title: 'Gran Dillama' };
   expect(displayTitle({ kind: 'episode', title: 'Caminandes', ids: {}, episode })).toBe(
-    'Caminandes 1x02 Gran Dillama',
+    'Caminandes S01E02 Gran Dillama',
   );
 });

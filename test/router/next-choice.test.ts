@@ -11,8 +11,12 @@ const named = (name: string, guid = name, rejections: readonly string[] = []): C
 function order(chosen: Candidate, ranked: readonly Candidate[]): string[] {
   const successors = successorsOf(chosen.release);
   const tried: string[] = [];
-  for (let next = successors.next(ranked); next !== undefined; next = successors.next(ranked))
+  // One that comes back for ever is to be seen, not waited for.
+  while (tried.length <= ranked.length) {
+    const next = successors.next(ranked);
+    if (next === undefined) break;
     tried.push(next.links[0].guid);
+  }
   return tried;
 }
 

@@ -147,7 +147,7 @@ test('a film that breaks off is played again while its session is there', async 
 test('what plays when the service is ended is resumed by the next one, once', async () => {
   const first = await startTestService();
   const url = await announce(first, await startUpstream());
-  first.player.state = { file: url, time: 600, duration: 6000, origin: 'origin' };
+  first.player.state = { file: url, time: 600, duration: 6000, origin: 'origin', mark: '' };
   first.tell({ kind: 'started', file: url });
   await expect.poll(() => first.host.propertyValues.get('svc.playing')).toBe('true');
   await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));

@@ -48,7 +48,9 @@ export async function locateStream(
       throw noVideoError({ reason: 'ambiguous' }, 1);
     const name = videoName(own, open, job.name);
     refuseOther({ path: [name], size: open.size }, request, job.name);
-    const files = streams.map((each) => fileOf(each, job, each === stream ? open.size : undefined));
+    // One episode's size says nothing against that of the whole pack.
+    const size = holdsMore === true ? undefined : open.size;
+    const files = streams.map((each) => fileOf(each, job, each === stream ? size : undefined));
     return { file: { via: 'player', url: open.url, name, size: open.size }, files };
   } finally {
     limit.done();

@@ -18,7 +18,8 @@ import type { Token } from './tokens.ts';
 const SXE = /^[st](\d{1,4})((?:x?[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
 const SEASON = /^se?(\d{1,4})$/;
 const SEASON_RUN = /^(?:s\d{1,2}){2,}$/;
-const X = /^(\d{1,2}|20[0-3]\d(?=x\d\d$))x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
+/** "1x02"; no shape of a picture. */
+const X = /^(?!(?:16|21)x9$)(\d{1,2}|20[0-3]\d(?=x\d\d$))x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
 
 /** "S01E02", with all that may follow: "E03", "-E05", "-05", ".S01E03". */
 export const readSxE: Reader = (tokens, at) => {

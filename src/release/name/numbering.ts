@@ -29,7 +29,8 @@ export const sorted = (numbers: Iterable<number>): number[] => [...new Set(numbe
 export const E = 'e'.charCodeAt(0);
 export const S = 's'.charCodeAt(0);
 export const T = 't'.charCodeAt(0);
-export const EPISODE = /^(?:e|ep|eps|x)(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
+/** "S01.x05" is an episode, "S01.x264" a codec behind a season. */
+export const EPISODE = /^(?:e|ep|eps|x(?!26[3-6](?!\d)))(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
 export const NUMBER = /^(\d{1,4})(?:v(\d))?$/;
 export const TIGHT = /^[-–~]$/;
 export const RANGES = /^\s?[-–~]\s?$/;

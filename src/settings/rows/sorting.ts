@@ -12,7 +12,7 @@ export const SORTING = [
     'sorting',
     30806,
     'Connection speed (Mbit/s)',
-    'With "Best first", releases that need more stand behind the others. 0: no limit. Needs the running time.',
+    'With "Best first", releases that need more stand behind the others. 0: what it sustained while you played. Needs the running time.',
     [0, 0, 10_000],
   ),
   text(

@@ -17,6 +17,8 @@ const RECOVERED = 64 * 1024;
 export interface Journal {
   opened(): void;
   received(bytes: number): void;
+  /** So many bytes came in so many milliseconds in which nothing but the upstream held them up. */
+  unheld(bytes: number, ms: number): void;
   decided(position: number, failure: SourceFailure, verdict: Verdict): void;
 }
 
@@ -56,7 +58,7 @@ export interface LaneTask {
 export class Lane implements Sink {
   /** The next byte to come. */
   position: number;
-  readonly rate = new Rate();
+  readonly rate: Rate;
   readonly #task: LaneTask;
   readonly #closing = new AbortController();
   #limit: number;
@@ -76,6 +78,9 @@ export class Lane implements Sink {
 
   constructor(task: LaneTask, position: number, limit: number) {
     this.#task = task;
+    this.rate = new Rate((bytes, ms) => {
+      task.journal.unheld(bytes, ms);
+    });
     this.position = position;
     this.#limit = limit;
   }
@@ -277,6 +282,7 @@ export class Lane implements Sink {
 
   /** The answer under way is not needed any further. */
   #finish(): void {
+    this.rate.reset();
     this.#body?.close();
     this.#answer.resolve();
   }

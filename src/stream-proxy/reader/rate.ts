@@ -1,10 +1,18 @@
 /** How fast bytes come while nothing holds them up. */
 export class Rate {
+  readonly #onRun: (bytes: number, ms: number) => void;
   #since: number | undefined;
   #bytes = 0;
 
+  /** @param onRun Told of each stretch in which nothing held them up, when it has ended. */
+  constructor(onRun: (bytes: number, ms: number) => void) {
+    this.#onRun = onRun;
+  }
+
   /** They were held up: what came before tells nothing of now. */
   reset(): void {
+    if (this.#since !== undefined && this.#bytes > 0)
+      this.#onRun(this.#bytes, performance.now() - this.#since);
     this.#since = undefined;
   }
 

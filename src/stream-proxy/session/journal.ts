@@ -41,6 +41,8 @@ export interface Latency {
 const MAX_DECISIONS = 20;
 const MAX_DECISION_TEXT = 300;
 const MAX_LATENCIES = 50;
+/** Milliseconds, all stretches of a film together: less is the luck of a moment. */
+const LEAST_UNHELD = 10_000;
 /** Milliseconds that a player waits until it is a stall. */
 const STALL = 500;
 
@@ -52,6 +54,7 @@ export class Journal implements LaneJournal, HoleJournal {
   };
   readonly #decisions: Decision[] = [];
   readonly #latencies: number[] = [];
+  readonly #unheld = { bytes: 0, ms: 0 };
 
   opened(): void {
     this.counters.opens++;
@@ -59,6 +62,17 @@ export class Journal implements LaneJournal, HoleJournal {
 
   received(bytes: number): void {
     this.counters.bytesIn += bytes;
+  }
+
+  unheld(bytes: number, ms: number): void {
+    this.#unheld.bytes += bytes;
+    this.#unheld.ms += ms;
+  }
+
+  /** Bits per second that the upstream kept up where nothing else was the limit; undefined while that was too short. */
+  get sustained(): number | undefined {
+    const { bytes, ms } = this.#unheld;
+    return ms < LEAST_UNHELD ? undefined : (bytes * 8 * 1000) / ms;
   }
 
   sent(bytes: number): void {

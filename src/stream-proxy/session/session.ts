@@ -29,6 +29,8 @@ export interface SessionReport {
   readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
   /** Why the last request that could not be served to its end was not, and when. */
   readonly failure?: SessionFailure;
+  /** Bits per second that the upstream kept up where nothing else was the limit; absent while nobody knows. */
+  readonly sustained?: number;
   /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
   readonly unusedFor: number;
   /** The last ones, oldest first. */
@@ -135,7 +137,7 @@ export class Session {
 
   report(): SessionReport {
     const { id, name, size, mime, fills } = this.record;
-    const { latency, decisions } = this.journal;
+    const { latency, decisions, sustained } = this.journal;
     const { cache, ahead, lanes } = this.fetcher;
     return {
       ...{ id, name, size, mime },
@@ -143,6 +145,7 @@ export class Session {
       counters: { ...this.counters },
       buffer: { used: cache.used, ahead, connections: lanes },
       ...(latency === undefined ? {} : { latency }),
+      ...(sustained === undefined ? {} : { sustained }),
       fills: fills.map(({ first, last, how }) => ({ first, last, how })),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
       unusedFor: this.unusedFor,

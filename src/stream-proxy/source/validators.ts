@@ -25,9 +25,12 @@ export function validatorsOf(headers: ReadonlyMap<string, string>, now: number):
  */
 export function sameVersion(known: Validators, headers: ReadonlyMap<string, string>): boolean {
   const same = (value: string | undefined, field: string) =>
-    value === undefined || (headers.get(field) ?? value) === value;
+    value === undefined || weak(headers.get(field) ?? value) === weak(value);
   return same(known.tag, 'etag') && same(known.modified, 'last-modified');
 }
+
+/** Apache calls the tag of a file weak for as long as it has just been written, and strong afterwards (§8.8.3.2). */
+const weak = (value: string) => value.replace(/^W\//, '');
 
 /** Some servers put the time of the answer there. Without a Date, that of its arrival counts (§6.6.1). */
 function isStrong(modified: string, date: string | undefined, now: number): boolean {

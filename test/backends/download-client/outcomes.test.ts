@@ -169,6 +169,15 @@ describe('a removal', () => {
     expect(lab.calls('editqueue')).toBe(0);
   });
 
+  it("leaves a stranger's job alone whose name begins with ours", async () => {
+    const lab = await setUp();
+    lab.nextJobs('stuck');
+    const name = `${NAME}.2`;
+    await lab.backend.submit(lab.film.nzb, name, lab.film.request, signal);
+    expect(await lab.backend.remove({ id: '1', name: NAME }, signal)).toBe('absent');
+    expect(lab.jobs()).toEqual([name]);
+  });
+
   it('takes the files of a success along, which NZBGet itself would leave', async () => {
     const lab = await setUp();
     const finished = await wait(lab);

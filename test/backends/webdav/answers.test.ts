@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
+import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { progressOf } from '../../../src/backends/webdav/progress.ts';
 import { toNumber } from '../../../src/backends/webdav/sab-schema.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Job } from '../../../src/model/index.ts';
-import { startLab, type WebdavLab } from './lab.ts';
+import { serve } from '../../support/http-server.ts';
+import { memoryLog } from '../../support/log.ts';
+import { QUICK, startLab, type WebdavLab } from './lab.ts';
 
 // Answers in the forms of nzbdav, its relatives and SABnzbd; all values are invented.
 let lab: WebdavLab;
@@ -105,6 +108,21 @@ describe('submitting', () => {
   ])('takes %s for no answer', async (_name, fault) => {
     lab.sandbox.faults.api.push(fault as TransportFault);
     expect((await failure(submit())).code).toBe('BAD_ANSWER');
+  });
+
+  it('follows no redirect: elsewhere nobody is to know the key', async () => {
+    const asked: string[] = [];
+    const elsewhere = await serve(({ url = '', headers }, response) => {
+      asked.push(url + JSON.stringify(headers));
+      response.end('{"status":true,"nzo_ids":["x"]}');
+    });
+    const moved = await serve(({ url = '' }, response) => {
+      response.writeHead(307, { location: `${elsewhere}${url}&apikey=${CANARY.apiKey}` }).end();
+    });
+    const config = { ...lab.sandbox.backend, apiUrl: moved, movieCategory: '', tvCategory: '' };
+    const { submit: send } = webdavBackend(config, memoryLog(), QUICK);
+    expect((await failure(send(lab.film.nzb, JOB.name, lab.film.request, live()))).code).toBe('BAD_ANSWER');
+    expect(asked).toEqual([]);
   });
 
   it('finds a job in the history whose submission was answered too late', async () => {

@@ -226,7 +226,7 @@ describe('a bad request', () => {
   });
 
   it('larger than 256 KiB is refused', async () => {
-    const answer = await askPrepare(proxy, wish({ padding: 'x'.repeat(65 * 1024) }));
+    const answer = await askPrepare(proxy, wish({ padding: 'x'.repeat(257 * 1024) }));
     expect(answer.status).toBe(413);
   });
 });

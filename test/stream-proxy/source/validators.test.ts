@@ -46,6 +46,12 @@ describe('a later answer is of the same version', () => {
     expect(same({})).toBe(true);
   });
 
+  it('when a tag that was weak has become strong, or the other way round', () => {
+    expect(same({ etag: 'W/"a"' })).toBe(true);
+    expect(same({ etag: '"a"' }, { tag: 'W/"a"' })).toBe(true);
+    expect(same({ etag: 'W/"b"' })).toBe(false);
+  });
+
   it('not when its tag or its date is another one', () => {
     expect(same({ etag: '"b"', 'last-modified': at(3600) })).toBe(false);
     expect(same({ etag: '"a"', 'last-modified': at(3599) })).toBe(false);
