@@ -36,7 +36,7 @@ export interface Host {
    * What the media centre tells of the item that has the focus: mostly the one that was chosen, but it may be another.
    * Absent where nothing has a focus.
    */
-  focusedItem?(): Promise<FocusedItem>;
+  readonly focusedItem?: () => Promise<FocusedItem>;
   /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
   notify(message: Explanation): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */

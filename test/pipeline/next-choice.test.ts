@@ -9,14 +9,14 @@ describe('a release that cannot be played', () => {
     const p = await pipeline({
       onProgress: ({ detail = '' }) => {
         // From the second release on all is well but for that one itself, of which articles are gone (catalogue.ts).
-        if (/Release 2 of 3/.test(detail)) p.sandbox.faults.job = undefined;
+        if (detail.includes('Release 2 of 3')) p.sandbox.faults.job = undefined;
       },
     });
     p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
     expect(await p.resolve(BUNNY)).toBe(true);
     expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(3);
     expect(p.sandbox.jobs().map(({ state }) => state)).toEqual(['completed']);
-    expect(p.host.progress.some(({ detail = '' }) => /Release 2 of 3: /.test(detail))).toBe(true);
+    expect(p.host.progress.some(({ detail = '' }) => detail.includes('Release 2 of 3: '))).toBe(true);
     expect(p.host.notified).toEqual([]);
     expect(await ledgerRows(p.host)).toEqual([]);
   });
@@ -42,7 +42,7 @@ describe('a release that cannot be played', () => {
   test('a cancel during the second one ends everything', async () => {
     const p = await pipeline({
       onProgress: ({ detail = '' }, host) => {
-        if (/Release 2 of 3/.test(detail)) host.cancel();
+        if (detail.includes('Release 2 of 3')) host.cancel();
       },
     });
     p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };

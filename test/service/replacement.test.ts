@@ -63,7 +63,7 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
       await resolveFirst(signal);
       return pending;
     },
-  } as typeof resolver;
+  };
   return {
     ...{ notified, played, fate, propertyValues, stop },
     playsElsewhere: () => {
