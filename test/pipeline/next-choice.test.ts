@@ -51,6 +51,14 @@ describe('a release that cannot be played', () => {
     await expectNothingLeft(p);
   });
 
+  test('whose middle is lost counts as such, however well it begins', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.missing = { from: 50_000_000, to: Number.MAX_SAFE_INTEGER };
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.host.notified).toHaveLength(1);
+    await expectNothingLeft(p);
+  });
+
   test('of which only a stub is there counts as such', async () => {
     const p = await pipeline();
     p.sandbox.faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
