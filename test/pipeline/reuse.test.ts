@@ -93,10 +93,10 @@ describe('a season pack', () => {
     expect(await packs(p)).toHaveLength(1);
   });
 
-  test('is forgotten when its files are gone', async () => {
+  test('is forgotten when it does not hold what it should', async () => {
     const p = await withPack();
     const [pack] = await packs(p);
-    p.sandbox.faults.webdav.push({ kind: 'status', status: 404, when: method('PROPFIND'), times: 4 });
+    p.sandbox.faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
     await p.resolve(episode(2));
     expect(await packs(p)).not.toContain(pack);
   });
