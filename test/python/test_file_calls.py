@@ -18,6 +18,8 @@ class Files(HostTest):
         os.makedirs(os.path.join(folder, "Subs"))
         self.write("films/Sintel.mkv", b"0123456789")
         self.write("films/empty.mkv", b"")
+        # Listed, but nobody can look at it.
+        os.symlink(os.path.join(self.folder, "absent"), os.path.join(folder, "lost.mkv"))
         self.environment("SLIPSTREAM_TEST_FOLDER", folder)
         os.mkdir(os.path.join(self.folder, "many"))
         for number in range(5001):
@@ -35,9 +37,10 @@ class Files(HostTest):
                 {"name": "Sintel.mkv", "isFolder": False, "size": 10},
                 {"name": "Subs", "isFolder": True},
                 {"name": "empty.mkv", "isFolder": False, "size": 0},
+                {"name": "lost.mkv", "isFolder": False},
             ],
         )
-        self.assertEqual(answers["slashed"], 3)
+        self.assertEqual(answers["slashed"], 4)
         # An empty folder is one; an absent one is none, and neither is a file.
         self.assertEqual(answers["nothing"], [[], None, None])
         self.assertIn("more than 5000", answers["many"])

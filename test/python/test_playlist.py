@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import List
 
-from support import RESOLVE, HostTest, guard, launch, world
+from support import RESOLVE, HostTest, guard, launch, messages, world
 
 import xbmcgui  # The stub, which support has made known.
 
@@ -56,6 +56,27 @@ class ThePlaylist(HostTest):
         self.assertEqual(world.playlist, [])
         names = world.names()
         self.assertLess(names.index("PlayList.clear"), names.index("setResolvedUrl"))
+
+    def test_that_cannot_be_ended_leaves_no_call_without_an_answer(self) -> None:
+        world.refuse_clear = True
+        self.run_plugin("ends_the_playlist")
+        self.assert_answer(False)
+        self.assertIn("Kodi does not clear this list", world.engine_log())
+        # Nor does a lost engine, which still is told of and leaves no guard up.
+        self.run_plugin("killed")
+        self.assert_answer(False, False)
+        self.assert_toasts(messages.ENGINE_FAILED)
+        self.assertEqual(world.properties.get(guard.STARTING, ""), "")
+
+    def test_gets_its_answer_though_the_guard_cannot_be_lowered(self) -> None:
+        def refuse(_: guard.Guard) -> None:
+            self.put(guard.Guard, "release", release)
+            raise RuntimeError("Kodi does not take this")
+
+        release = guard.Guard.release
+        self.put(guard.Guard, "release", refuse)
+        self.run_plugin("resolves_nothing")
+        self.assert_answer(False)
 
     def test_stays_when_it_does_not_play(self) -> None:
         world.playlist_position = -1

@@ -60,6 +60,7 @@ class World:
         # The playlist's files, and which of them plays or is to play; -1: none.
         self.playlist: List[str] = []
         self.playlist_position = -1
+        self.refuse_clear = False
         self.in_add_on = True
         self.add_on_path = ""
         self.profile_path = ""

@@ -134,6 +134,8 @@ class PlayList:
 
     def clear(self) -> None:
         world.call("PlayList.clear")
+        if world.refuse_clear:
+            raise RuntimeError("Kodi does not clear this list")
         world.playlist.clear()
 
 

@@ -28,8 +28,15 @@ def exists(path: str) -> bool:
 
 
 class Stat:
+    """It never fails: of what it cannot look at, everything is 0."""
+
     def __init__(self, path: str) -> None:
-        self._size = os.stat(path).st_size
+        exists = os.path.exists(path)
+        self._mode = os.stat(path).st_mode if exists else 0
+        self._size = os.stat(path).st_size if exists else 0
+
+    def st_mode(self) -> int:
+        return self._mode
 
     def st_size(self) -> int:
         return self._size

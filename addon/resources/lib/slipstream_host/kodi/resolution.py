@@ -48,9 +48,11 @@ class Resolution:
         if not self._take():
             raise Refusal(REFUSED, "the handle was answered before")
         if item is None:
-            if not end_playlist:
-                self._before_next()
-            self._answer_nothing(end_playlist)
+            try:
+                if not end_playlist:
+                    self._before_next()
+            finally:
+                self._answer_nothing(end_playlist)
             return True
         try:
             self._before_playing()
@@ -73,12 +75,12 @@ class Resolution:
         return True
 
     def _answer_nothing(self, end_playlist: bool) -> None:
-        if end_playlist:
-            from . import playlist
-
+        try:
             # Before the answer: with it Kodi asks for the next film within milliseconds.
-            playlist.end()
-        self._set(False, xbmcgui.ListItem(offscreen=True))
+            if end_playlist:
+                _end_playlist()
+        finally:
+            self._set(False, xbmcgui.ListItem(offscreen=True))
 
     def _take(self) -> bool:
         with self._lock:
@@ -87,3 +89,14 @@ class Resolution:
 
     def _set(self, succeeded: bool, item: xbmcgui.ListItem) -> None:
         xbmcplugin.setResolvedUrl(self._handle, succeeded, item)
+
+
+def _end_playlist() -> None:
+    """A list that goes on is a nuisance, and no reason to skip what is cleaned up after the answer."""
+    from .. import log
+    from . import playlist
+
+    try:
+        playlist.end()
+    except Exception as error:  # Whatever Kodi throws.
+        log.write("warning", "the playlist could not be ended: %r" % error)
