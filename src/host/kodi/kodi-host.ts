@@ -33,7 +33,7 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     askText: (prompt, signal) => dialogs.askText(prompt, signal),
     resumeAsked: resumeAsked(start),
     askResume: (position, signal) => askResumeInKodi(peer, dialogs, position, signal),
-    startedBy: () => startedBy(peer, properties),
+    startedBy: () => startedBy(peer, properties, callOf(start)),
     focusedItem: () => focusedItem(peer),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {

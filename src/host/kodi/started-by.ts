@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import type { Properties } from '../port.ts';
+import { recall } from './handed-over.ts';
+import { isLaterEpisode } from './later-episode.ts';
 import type { Peer } from './peer.ts';
 import { ask } from './properties.ts';
 
@@ -30,16 +32,23 @@ export async function wentOn(properties: Properties): Promise<void> {
 /**
  * Kodi does not tell who asked for a film. A playlist has moved on when the film at its position is another than the
  * one that plays, or when nothing plays and it went on just now: whoever starts a list in its middle does so with
- * nothing before. An add-on that offers the next episode starts it while the last one is about to end.
+ * nothing before. An add-on that offers the next episode starts it while the last one, ours, is about to end.
+ * @param call The plugin:// call that the film came by, or that stands for the script call.
  */
-export async function startedBy(peer: Peer, properties: Properties): Promise<'person' | 'playlist'> {
+export async function startedBy(
+  peer: Peer,
+  properties: Properties,
+  call: string,
+): Promise<'person' | 'playlist'> {
   const { position, playing } = await ask(peer, 'playlist.state', {}, State);
   if (playing === null) return position > 0 && (await isRecent(properties)) ? 'playlist' : 'person';
   if (position > 0) {
     const entry = await ask(peer, 'playlist.entry', { position }, Entry);
     if (entry.file !== entry.playing) return 'playlist';
   }
-  return isNearEnd(playing) ? 'playlist' : 'person';
+  if (!isNearEnd(playing)) return 'person';
+  const ours = await recall(playing.file, properties);
+  return ours !== undefined && isLaterEpisode(call, ours.item) ? 'playlist' : 'person';
 }
 
 async function isRecent(properties: Properties): Promise<boolean> {

@@ -1,0 +1,47 @@
+import * as v from 'valibot';
+
+/** Of what was handed to Kodi (list-item.ts), as far as it tells of an episode and its show. */
+const Episode = v.object({
+  info: v.object({
+    mediatype: v.literal('episode'),
+    tvshowtitle: v.string(),
+    season: v.number(),
+    episode: v.number(),
+    year: v.optional(v.number()),
+  }),
+  ids: v.optional(v.record(v.string(), v.string()), {}),
+});
+type Episode = v.InferOutput<typeof Episode>;
+
+/** A call's parameter; undefined also for what TMDbHelper writes when it does not know (protocols.md §9.3). */
+type Told = (name: string) => string | undefined;
+
+const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
+
+/** Whether a plugin:// call is for a later episode of the show that this item is of. In doubt it is not. */
+export function isLaterEpisode(call: string, item: unknown): boolean {
+  const parsed = v.safeParse(Episode, item);
+  if (!parsed.success) return false;
+  const parameters = new URLSearchParams(call.slice(call.indexOf('?') + 1));
+  const told: Told = (name) => {
+    const value = parameters.get(name)?.trim() ?? '';
+    return ['', 'None', '_'].includes(value) ? undefined : value;
+  };
+  return told('type') !== 'movie' && isLater(told, parsed.output) && isSameShow(told, parsed.output);
+}
+
+function isLater(told: Told, { info }: Episode): boolean {
+  const [season, episode] = [Number(told('season')), Number(told('episode'))];
+  return season === info.season ? episode > info.episode : season > info.season && episode >= 0;
+}
+
+/** Ids that both tell decide, and must all agree; without any, title and year do. */
+function isSameShow(told: Told, { info, ids }: Episode): boolean {
+  const both = ID_KINDS.filter((kind) => told(kind) !== undefined && ids[`tvshow.${kind}`] !== undefined);
+  if (both.length > 0) return both.every((kind) => told(kind) === ids[`tvshow.${kind}`]);
+  const title = told('showname') ?? told('originaltitle');
+  const year = told('showyear')?.slice(0, 4);
+  return title !== undefined && plain(title) === plain(info.tvshowtitle) && year === info.year?.toString();
+}
+
+const plain = (title: string) => title.replace(/\s+/g, ' ').trim().toLowerCase();
