@@ -224,9 +224,10 @@ export interface ServicePlayer {
   state(): Promise<PlayerState | undefined>;
   /**
    * Plays a URL of ours, or an `origin`, from `position` (seconds) on. What played under that URL before keeps its
-   * title and pictures, or takes those of `like`. @throws HOST_FAILED also while another film starts.
+   * title and pictures, or takes those of what `like` names, with a mark of its own (PlayItem.mark). @throws HOST_FAILED
+   * also while another film starts.
    */
-  play(url: string, position: number, like?: string): Promise<void>;
+  play(url: string, position: number, like?: { readonly url: string; readonly mark: string }): Promise<void>;
 }
 
 /** The face that the media centre shows to the service process. */

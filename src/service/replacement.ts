@@ -2,6 +2,7 @@ import { openLedger } from '../backends/ledger.ts';
 import { asSlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
+import { resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import { type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
@@ -82,14 +83,17 @@ async function playNext(
   };
   const choices = choicesOf(releases);
   const pending = await stages.resolveFirst(choices, request, context, stages);
-  const { url } = pending.stream;
+  const { stream, from } = pending;
+  const { url } = stream;
+  // Where it is left is where this release is left, not the lost one.
+  const mark = from === undefined ? '' : JSON.stringify(resumeKey(from.release, request));
   const position = Math.max(0, film.time - STEP_BACK);
   await orDiscard(pending, async () => {
     signal.throwIfAborted();
     await properties.set(PROPERTY.streamUrl, url);
     await properties.set(PROPERTY.active, 'true');
     try {
-      await player.play(url, position, film.url);
+      await player.play(url, position, { url: film.url, mark });
     } catch (error) {
       await withdraw(url, properties);
       throw error;

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Backend } from '../../src/backends/backend.ts';
 import { type Explanation, SlipstreamError } from '../../src/errors/index.ts';
-import type { PlayerState } from '../../src/host/port.ts';
+import type { PlayerState, ServicePlayer } from '../../src/host/port.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
+import { resumeKey } from '../../src/library/index.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
-import { type PendingStream, type Plan, readPlan, resolver } from '../../src/resolver.ts';
+import { type PendingStream, type Plan, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
 import { replace } from '../../src/service/replacement.ts';
 import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -30,7 +31,7 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
     rmSync(folder, { recursive: true });
   });
   const notified: Explanation[] = [];
-  const played: [string, number, string | undefined][] = [];
+  const played: Parameters<ServicePlayer['play']>[] = [];
   const fate: string[] = [];
   let state: PlayerState | undefined;
   const { properties, propertyValues } = recordingHost();
@@ -45,14 +46,15 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
     },
     player: {
       state: () => Promise.resolve(state),
-      play: (url: string, position: number, like?: string) => {
-        played.push([url, position, like]);
+      play: (...call: Parameters<ServicePlayer['play']>) => {
+        played.push(call);
         return Promise.resolve();
       },
     },
   };
   const pending: PendingStream = {
     stream: { url: NEW },
+    from: { release: PLAN.releases[1]! } as StreamOrigin,
     commit: () => Promise.resolve(void fate.push('kept')),
     discard: () => Promise.resolve(void fate.push('removed')),
   };
@@ -81,7 +83,8 @@ describe('a film whose stream is lost', () => {
   test('goes on with another release a little before where it was, under its own title', async () => {
     const s = stage();
     await s.run();
-    expect(s.played).toEqual([[NEW, 585, FILM.url]]);
+    const mark = JSON.stringify(resumeKey(PLAN.releases[1]!, PLAN.request));
+    expect(s.played).toEqual([[NEW, 585, { url: FILM.url, mark }]]);
     expect(s.propertyValues.get('svc.stream_url')).toBe(NEW);
     expect(s.fate).toEqual(['kept']);
     expect(s.notified.map(({ what }) => what)).toEqual([

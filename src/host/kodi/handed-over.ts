@@ -47,13 +47,18 @@ export async function recall(url: string, properties: Properties): Promise<Hande
   return known?.key === keyOf(url) ? known : undefined;
 }
 
-/** From now on `url` stands for what was handed over under `before`, in whatever container it comes. */
-export async function takeOver(url: string, before: string, properties: Properties): Promise<void> {
+/** From now on `url` stands for what was handed over under `before`, in whatever container it comes, marked anew. */
+export async function takeOver(
+  url: string,
+  before: string,
+  mark: string,
+  properties: Properties,
+): Promise<void> {
   const known = await recall(before, properties);
   if (known === undefined) return;
   // Its subtitles are another file's, too.
   const { mime: _, subtitles: __, ...item } = known.item;
-  await keep({ ...known, key: keyOf(url), item }, properties);
+  await keep({ ...known, key: keyOf(url), item, mark }, properties);
 }
 
 /** What Kodi is told to play again under this URL: what was handed over, else the bare URL. */

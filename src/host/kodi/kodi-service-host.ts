@@ -35,7 +35,7 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
         return { ...state, origin, mark };
       },
       play: async (url, position, like) => {
-        if (like !== undefined) await takeOver(url, like, properties);
+        if (like !== undefined) await takeOver(url, like.url, like.mark, properties);
         await peer.call('player.play', {
           item: await again(url, properties),
           position: Math.round(position),

@@ -143,14 +143,69 @@ describe('Kodi over the bridge', () => {
       expect(await host.startedBy()).toBe('person');
     });
 
-    test('an add-on that starts the next episode while one is about to end', async () => {
-      const { kodi, host } = setUp();
-      kodi.player = film(849);
-      expect(await host.startedBy()).toBe('person');
-      kodi.player = film(850);
-      expect(await host.startedBy()).toBe('playlist');
-      kodi.player = { ...film(50), duration: 0 };
-      expect(await host.startedBy()).toBe('person');
+    describe('while one is about to end', () => {
+      const EPISODE: MediaRequest = {
+        ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: { tmdb: '34', imdb: 'tt0000012' } },
+        episode: { season: 1, episode: 2 },
+      };
+      const NEXT = 'type=episode&showname=Caminandes&showyear=2013&season=1&episode=3';
+      /** The film plays and was ours; this is who then made the call. */
+      const afterwards = async (
+        played: MediaRequest | undefined,
+        call: string | readonly string[],
+        state: { readonly file: string; readonly time: number; readonly duration: number } = film(850),
+      ) => {
+        const { kodi, host: before } = setUp();
+        const item: PlayItem = { stream: { url: film(0).file }, title: 'one' };
+        await before.resolve({ ...item, ...(played && { request: played }) });
+        kodi.player = state;
+        const start: StartMessage =
+          typeof call === 'string'
+            ? { ...START, argv: [START.argv[0]!, '1', `?${call}`] }
+            : { ...START, entry: 'script', handle: -1, argv: ['addon.py', 'meta_play', ...call] };
+        return kodiHost(kodi.peer, start, kodi.log).startedBy();
+      };
+
+      test('an add-on that starts the next episode, by a call or a script', async () => {
+        expect(await afterwards(EPISODE, NEXT)).toBe('playlist');
+        expect(await afterwards(EPISODE, NEXT.split('&'))).toBe('playlist');
+        expect(await afterwards(EPISODE, NEXT, film(849))).toBe('person');
+        expect(await afterwards(EPISODE, NEXT, { ...film(50), duration: 0 })).toBe('person');
+      });
+
+      test.each([
+        ['ids decide, and years that nobody has given do not', 'showname=Llamas&tmdb=34', 'playlist'],
+        ['all ids that both tell must agree', `${NEXT}&tmdb=34&imdb=tt0000099`, 'person'],
+        ['an id of another kind tells nothing', `${NEXT}&tvdb=99`, 'playlist'],
+        ['what TMDbHelper does not know is no id', `${NEXT}&tmdb=None&imdb=_&tvdb=`, 'playlist'],
+        ['a title in other letters is the same', NEXT.replace('Caminandes', '+CAMINANDES'), 'playlist'],
+        ['a title is not enough when the years differ', NEXT.replace('2013', '2014'), 'person'],
+        ['a title is not enough when a year is missing', NEXT.replace('&showyear=2013', ''), 'person'],
+        ['another show', NEXT.replace('Caminandes', 'Sprite+Fright'), 'person'],
+        ['no show at all', NEXT.replace('showname', 'name'), 'person'],
+        [
+          'the same episode, for which another release is wanted',
+          NEXT.replace('episode=3', 'episode=2'),
+          'person',
+        ],
+        ['an earlier one', NEXT.replace('episode=3', 'episode=1'), 'person'],
+        ['the first of the next season', NEXT.replace('=1&episode=3', '=2&episode=1'), 'playlist'],
+        ['no number', NEXT.replace('episode=3', 'episode=x'), 'person'],
+        ['a film', `type=movie&title=Sintel&tmdb=34&season=1&episode=3`, 'person'],
+        ['a film without numbers', 'title=Caminandes&year=2013', 'person'],
+      ])('%s', async (_, call, who) => {
+        const numbered = call.includes('season=') || call.startsWith('title=');
+        expect(await afterwards(EPISODE, numbered ? call : `${call}&season=1&episode=3`)).toBe(who);
+      });
+
+      test('the person, when it was no episode of ours', async () => {
+        const { episode: _, ...rest } = EPISODE;
+        expect(await afterwards({ ...rest, kind: 'movie' }, NEXT)).toBe('person');
+        // A bare address, and what another add-on plays, such as a trailer.
+        expect(await afterwards(undefined, NEXT)).toBe('person');
+        const trailer = { file: 'https://trailers.example/dummy.mp4', time: 1, duration: 2 };
+        expect(await afterwards(EPISODE, NEXT, trailer)).toBe('person');
+      });
     });
   });
 
@@ -226,6 +281,19 @@ describe('Kodi over the bridge', () => {
       await service.player.play(stream.url, 90);
       expect(lastItem(kodi)).toMatchObject({ url: stream.url, subtitles: ['s'] });
       expect(lastItem(kodi)).not.toHaveProperty('startAt');
+    });
+
+    test('stands for what plays in its place, under a mark of its own', async () => {
+      const { kodi, host, service } = setUpBoth();
+      const other = 'http://127.0.0.1:1/stream/y/b.mp4';
+      await host.resolve({ stream: { ...stream, subtitles: ['s'] }, request, title: 'Sintel', mark: 'old' });
+      const { mime: _, subtitles: __, ...told } = lastItem(kodi) as Record<string, unknown>;
+      await service.player.play(other, 90, { url: stream.url, mark: 'new' });
+      expect(lastItem(kodi)).toEqual({ ...told, url: other, properties: { original_listitem_url: call } });
+      kodi.player = { file: other, time: 1, duration: 2 };
+      expect(await service.player.state()).toMatchObject({ origin: call, mark: 'new' });
+      kodi.player = { file: stream.url, time: 1, duration: 2 };
+      expect(await service.player.state()).toMatchObject({ origin: '', mark: '' });
     });
 
     test('under another address is nothing that is known', async () => {
