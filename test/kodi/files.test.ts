@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, open, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, open, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -15,7 +15,7 @@ const FAR = 2 ** 32 + 5;
 /** What other rules would read as a query, a fragment or an escape. */
 const ODD = 'Caminandes #2 100%41 ¿dónde?.mkv';
 
-/** A folder with a sparse film, an oddly named file and an empty folder. */
+/** A folder with a sparse film, an oddly named file, one that nobody can look at and an empty folder. */
 async function films(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-films-'));
   onTestFinished(() => rm(folder, { recursive: true }));
@@ -27,6 +27,7 @@ async function films(): Promise<string> {
   const odd = await open(join(folder, ODD), 'w');
   await odd.write('0123456789');
   await odd.close();
+  await symlink(join(folder, 'absent'), join(folder, 'lost.mkv'));
   return folder;
 }
 
@@ -43,6 +44,7 @@ describe.skipIf(!root)('files through Kodi', () => {
       const entries = await files.list(folder, signal);
       expect([...entries!].sort((a, b) => a.name.localeCompare(b.name))).toEqual([
         { name: ODD, isFolder: false, size: 10 },
+        { name: 'lost.mkv', isFolder: false },
         { name: 'Sintel.mkv', isFolder: false, size: SIZE },
         { name: 'Subs', isFolder: true },
       ]);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { MediaRequest } from '../../src/model/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { type EngineHere, film, hostOf, type KodiWithEngineHere, kodiWithEngineHere } from './engine-here.ts';
 import { ADDON_ID } from './slipstream.ts';
@@ -72,13 +73,17 @@ describe.skipIf(!root)('a playlist, in a real Kodi 21', () => {
     await play(k, middle);
 
     // Its end is far, so this is no add-on that offers the next episode.
-    const other = await k.call('/play?type=movie&title=Sintel');
-    expect(await hostOf(other).startedBy()).toBe('person');
-    other.end();
+    const early = await k.call(episode(3));
+    expect(await hostOf(early).startedBy()).toBe('person');
+    early.end();
     await canPlay(k);
 
     await k.kodi.player.seek(550);
     await k.kodi.until('it is there', async () => ((await k.kodi.player.position()) ?? 0) > 550 || undefined);
+    const other = await k.call('/play?type=movie&title=Sintel');
+    expect(await hostOf(other).startedBy()).toBe('person');
+    other.end();
+    await canPlay(k);
     const following = await k.call(episode(3));
     expect(await hostOf(following).startedBy()).toBe('playlist');
     following.end();
@@ -86,10 +91,15 @@ describe.skipIf(!root)('a playlist, in a real Kodi 21', () => {
   });
 });
 
-/** Plays a long film in answer to the call, until another one may be started. */
+const SECOND: MediaRequest = {
+  ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: {} },
+  episode: { season: 1, episode: 2 },
+};
+
+/** Plays a long film in answer to the call, as the second episode, until another one may be started. */
 async function play(k: KodiWithEngineHere, engine: EngineHere): Promise<void> {
   const mark = k.kodi.notifications.mark();
-  await hostOf(engine).resolve({ stream: await film(600), title: 'Caminandes' });
+  await hostOf(engine).resolve({ stream: await film(600), title: 'Caminandes', request: SECOND });
   engine.end();
   await k.kodi.notifications.wait('Player.OnAVStart', { since: mark });
   await canPlay(k);

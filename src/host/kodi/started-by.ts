@@ -44,7 +44,8 @@ export async function startedBy(
   if (playing === null) return position > 0 && (await isRecent(properties)) ? 'playlist' : 'person';
   if (position > 0) {
     const entry = await ask(peer, 'playlist.entry', { position }, Entry);
-    if (entry.file !== entry.playing) return 'playlist';
+    // Of a list that was emptied under the film that plays, Kodi keeps the position.
+    if (entry.file !== '' && entry.file !== entry.playing) return 'playlist';
   }
   if (!isNearEnd(playing)) return 'person';
   const ours = await recall(playing.file, properties);

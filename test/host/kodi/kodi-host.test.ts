@@ -141,6 +141,9 @@ describe('Kodi over the bridge', () => {
       expect(await host.startedBy()).toBe('playlist');
       kodi.playlist.playing = kodi.playlist.entries[1]!;
       expect(await host.startedBy()).toBe('person');
+      // Kodi keeps the position when the list is emptied under the film that plays.
+      kodi.playlist.entries = [];
+      expect(await host.startedBy()).toBe('person');
     });
 
     describe('while one is about to end', () => {

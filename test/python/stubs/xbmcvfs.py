@@ -28,15 +28,14 @@ def exists(path: str) -> bool:
 
 
 class Stat:
-    """It never fails: of what it cannot look at, everything is 0."""
+    """It never fails: of what it cannot look at it tells what stood in memory, mostly of the file before."""
+
+    _memory = 0
 
     def __init__(self, path: str) -> None:
-        exists = os.path.exists(path)
-        self._mode = os.stat(path).st_mode if exists else 0
-        self._size = os.stat(path).st_size if exists else 0
-
-    def st_mode(self) -> int:
-        return self._mode
+        if os.path.exists(path):
+            Stat._memory = os.stat(path).st_size
+        self._size = Stat._memory
 
     def st_size(self) -> int:
         return self._size

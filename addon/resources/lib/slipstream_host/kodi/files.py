@@ -4,7 +4,6 @@ blocks a call for as long as it likes, so each has a thread of its own; Kodi's q
 from __future__ import annotations
 
 import base64
-import stat
 from typing import Dict, List, Optional
 
 import xbmcvfs
@@ -30,9 +29,9 @@ def _list(params: Params) -> Optional[List[Params]]:
 
 
 def _file(folder: str, name: str) -> Params:
-    entry, found = _entry(name, False), xbmcvfs.Stat(folder + name)
-    # Of a file that it could not look at Stat tells a size as well: 0, mostly.
-    return dict(entry, size=found.st_size()) if stat.S_ISREG(found.st_mode()) else entry
+    entry, path = _entry(name, False), folder + name
+    # Of what it cannot look at Stat tells a size as well: 0, or that of the file before, which stood in its memory.
+    return dict(entry, size=xbmcvfs.Stat(path).st_size()) if xbmcvfs.exists(path) else entry
 
 
 def _entry(name: str, is_folder: bool) -> Params:
