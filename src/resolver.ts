@@ -9,6 +9,7 @@ import { uniqueJobName } from './resolver/job-name.ts';
 import { findProxy, prepareStream } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
+export { announced, isOwnStream } from './resolver/announced.ts';
 export type { Choice, Choices } from './resolver/choices.ts';
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';

@@ -24,7 +24,8 @@ const DEFAULT_TIMEOUT = 60_000;
  *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE
  */
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
-  const [preferred = release.links[0], ...others] = release.links.filter(({ plays }) => plays !== true);
+  const [preferred, ...others] = release.links.filter(({ plays }) => plays !== true);
+  if (preferred === undefined) throw invalid('There is no NZB of this release.', 'links that play only');
   try {
     return await fetchFrom(preferred, release, options);
   } catch (error) {

@@ -3,19 +3,27 @@ import type { Job, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { ResolveContext } from './resolve.ts';
 
+/** For all of them together; a few small uploads to a machine nearby. */
+const HANDING_OVER_MS = 10_000;
+
 /**
  * Gives the backend other posts of the release that is being downloaded, for it to take when that one fails, while
- * `work` goes on. Nothing of it may harm the play: what fails is logged, and what is under way when the work ends is
- * broken off.
+ * `work` goes on. Nothing of it may harm the play: what fails is logged. When the work ends no more are fetched, but what
+ * is being handed over is handed over: whoever removes the job afterwards then finds all of it.
  */
 export async function withBackups<T>(
   backend: Backend,
   job: Job,
-  { twins, signal, log }: Pick<ResolveContext, 'twins' | 'signal' | 'log'>,
+  {
+    release,
+    twins,
+    signal,
+    log,
+  }: Pick<ResolveContext, 'twins' | 'signal' | 'log'> & { readonly release: Release },
   stages: Pick<Resolver, 'fetchNzb'>,
   work: () => Promise<T>,
 ): Promise<T> {
-  const releases = backend.addBackups === undefined ? [] : (twins?.() ?? []);
+  const releases = backend.addBackups === undefined ? [] : (twins?.(release) ?? []);
   if (releases.length === 0) return await work();
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);
@@ -46,5 +54,6 @@ async function add(
     });
     if (nzb !== undefined) nzbs.push(nzb);
   }
-  await backend.addBackups?.(nzbs, job, signal);
+  signal.throwIfAborted();
+  if (nzbs.length > 0) await backend.addBackups?.(nzbs, job, AbortSignal.timeout(HANDING_OVER_MS));
 }

@@ -1,4 +1,5 @@
 import type { Host, PlayItem, Properties } from '../host/port.ts';
+import { announced } from './announced.ts';
 import { PROPERTY } from './properties.ts';
 
 /** Where the result goes: the resolve that the media centre waits for, or its player directly. */
@@ -10,7 +11,7 @@ export type Outlet = 'resolve' | 'player';
  */
 export async function handOver(item: PlayItem, outlet: Outlet, host: Host): Promise<void> {
   const { properties } = host;
-  await properties.set(PROPERTY.streamUrl, item.stream.url);
+  await properties.set(PROPERTY.streamUrl, announced(item.stream.url));
   await properties.set(PROPERTY.active, 'true');
   try {
     if (outlet === 'resolve') await host.resolve(item);
@@ -23,7 +24,7 @@ export async function handOver(item: PlayItem, outlet: Outlet, host: Host): Prom
 
 /** Takes the announcement back, unless another stream has been announced since. */
 export async function withdraw(streamUrl: string, properties: Properties): Promise<void> {
-  if ((await properties.get(PROPERTY.streamUrl)) !== streamUrl) return;
+  if ((await properties.get(PROPERTY.streamUrl)) !== announced(streamUrl)) return;
   await properties.clear(PROPERTY.active);
   await properties.clear(PROPERTY.streamUrl);
 }

@@ -66,7 +66,7 @@ export class OwnJob {
     this.#id = job.id;
     await this.#entry.submitted(job.id);
     const onProgress = progressShower(context, nzb.release.name);
-    return await withBackups(this.#backend, job, context, stages, () =>
+    return await withBackups(this.#backend, job, { ...context, release: nzb.release }, stages, () =>
       stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress }),
     );
   }

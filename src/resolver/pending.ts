@@ -16,10 +16,10 @@ export interface PendingStream {
   readonly discard: () => Promise<void>;
 }
 
-/** The release that plays, the job that holds it, and all files of that. */
+/** The release that plays, the job of our backend that holds it, and all files of that. */
 export interface StreamOrigin {
   readonly release: Release;
-  readonly job: FinishedJob;
+  readonly job?: FinishedJob;
   readonly files: readonly JobFile[];
 }
 

@@ -16,6 +16,7 @@ export interface Plan {
 /** Further ones were ranked lower still, and each costs the service memory. */
 const MAX_RELEASES = 10;
 const MAX_LINKS = 20;
+const MAX_CHARACTERS = 100_000;
 
 const LinkShape = v.object({
   url: v.string(),
@@ -41,14 +42,18 @@ const PlanShape = v.object({
   releases: v.pipe(v.array(ReleaseShape), v.maxLength(MAX_RELEASES)),
 });
 
-/** As it goes to the service. */
-export const writePlan = ({ request, backend, releases }: Plan): object => ({
-  request: { ...request, plot: undefined },
-  backend,
-  releases: releases
-    .slice(0, MAX_RELEASES)
-    .map(({ name, size, links }) => ({ name, size, links: links.slice(0, MAX_LINKS) })),
-});
+/** As it goes to the service; the last releases are left out when they would be too much for /prepare. */
+export function writePlan({ request, backend, releases }: Plan): object {
+  const written: object[] = [];
+  let left = MAX_CHARACTERS;
+  for (const { name, size, links } of releases.slice(0, MAX_RELEASES)) {
+    const release = { name, size, links: links.slice(0, MAX_LINKS) };
+    left -= JSON.stringify(release).length;
+    if (left < 0) break;
+    written.push(release);
+  }
+  return { request: { ...request, plot: undefined }, backend, releases: written };
+}
 
 /** Undefined for what is none. */
 export function readPlan(value: unknown): Plan | undefined {

@@ -93,13 +93,16 @@ export async function prepareStream(
   return { url, mime, size, ...(served !== undefined && { subtitles: served }) };
 }
 
+const NOT_OF_FILE = ['UNREACHABLE', 'AUTH_FAILED', 'BUSY', 'INTERNAL'] as const;
+
 function refused(status: number, json: unknown): SlipstreamError {
   const said = v.safeParse(Refused, json);
   const explanation = said.success
     ? { what: said.output.what, next: said.output.next }
     : { what: 'The stream could not be opened.', next: 'Try another release.' };
   const code = said.success ? said.output.code : 'no reason';
-  return new SlipstreamError('PREPARE_FAILED', explanation, {
+  // Another release is no help where the server or the proxy itself is at fault.
+  return new SlipstreamError(NOT_OF_FILE.find((each) => each === code) ?? 'PREPARE_FAILED', explanation, {
     detail: `/prepare answered ${status}, ${code}`,
   });
 }

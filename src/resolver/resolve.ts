@@ -20,8 +20,8 @@ export interface ResolveContext {
   readonly log: Logger;
   /** Milliseconds that the backend may take to get the release ready. */
   readonly timeout: number;
-  /** Other posts of the release that is being played, for a backend that lets them wait as backups. */
-  readonly twins?: () => readonly Release[];
+  /** Other posts of a release, for a backend that lets them wait as backups. */
+  readonly twins?: (release: Release) => readonly Release[];
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
   readonly plan?: () => Plan;
 }
@@ -46,7 +46,7 @@ const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
   'PREPARE_FAILED',
 ]);
 
-/** What proves that a job does not hold what it should. */
+/** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */
 const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
 
 /**
@@ -70,8 +70,10 @@ export async function resolveRelease(
     } catch (error) {
       signal.throwIfAborted();
       const failure = asSlipstreamError(error);
+      if (!OF_JOB.has(failure.code) && !OF_RELEASE.has(failure.code)) throw failure;
       log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
-      if (OF_JOB.has(failure.code)) await wrong?.();
+      // Also a folder that is not shown: at worst the next play from it makes it remembered again.
+      await wrong?.();
       // Removed there since, or damaged: the post itself may still do.
       if (wrong !== undefined) throw new Unplayable(failure);
     }
@@ -79,9 +81,8 @@ export async function resolveRelease(
   if (wrong !== undefined) throw new Unplayable(gone(backend.name));
   try {
     const plays = release.links.find((link) => link.plays === true);
-    return plays === undefined
-      ? await download(release, request, context, stages)
-      : await openLink(release, plays, request, context, stages);
+    if (plays === undefined) return await download(release, request, context, stages);
+    return await openLink(release, plays, request, context, stages);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Unplayable) throw error;
@@ -123,7 +124,7 @@ async function openLink(
     // It speaks for this add-on alone, and another release may come from somewhere else.
     throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
   });
-  return { stream: await prepare(file, context, stages), ...NOTHING_TO_REMOVE };
+  return { stream: await prepare(file, context, stages), from: { release, files: [] }, ...NOTHING_TO_REMOVE };
 }
 
 async function download(

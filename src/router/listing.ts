@@ -57,7 +57,9 @@ export function listingOf(
   const withPacks = (ranked: readonly Candidate[]) => {
     const packs = judge.candidates(shelf.packs.map(({ release }) => release));
     const jobs = new Set(packs.map(({ release }) => shelf.there(release)?.id).filter(Boolean));
-    return [...packs, ...ranked.filter(({ release }) => !jobs.has(shelf.there(release)?.id))];
+    const [passed, rejected] = [packs.filter(passes), packs.filter((pack) => !passes(pack))];
+    const found = ranked.filter(({ release }) => !jobs.has(shelf.there(release)?.id));
+    return [...passed, ...found, ...rejected];
   };
   /** Which answers the lists below were made of. */
   let hasShelf = false;
@@ -103,6 +105,8 @@ export function listingOf(
     },
   };
 }
+
+const passes = ({ rejections }: Candidate) => rejections.length === 0;
 
 /** Why there is nothing to choose from; what was set aside is still something for a person who is asked. */
 export function emptyReason(

@@ -21,7 +21,7 @@ export async function selectNext(
   return {
     ...{ request, chosen },
     upcoming: () => searched?.upcoming() ?? [],
-    twins: () => searched?.twins() ?? [],
+    twins: (of) => searched?.twins(of) ?? [],
     next: async () => {
       if (isFirst) {
         isFirst = false;

@@ -3,7 +3,7 @@ import { openLedger } from '../backends/ledger.ts';
 import type { Host, PlayItem, Progress } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { MediaRequest } from '../model/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
 import { orDiscard, type PendingStream } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
@@ -68,9 +68,10 @@ async function playRequest(
   const backend = await stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
   const shelf = await stages.openShelf(given, backend, { ...context, folder });
   try {
-    const selection = await selectFor(given, { ...context, settings, shelf }, stages);
+    const isAsked = (await host.startedBy()) === 'person';
+    const selection = await selectFor(given, isAsked, { ...context, settings, shelf }, stages);
     try {
-      return await playSelection(selection, { ...context, settings, backend }, stages);
+      return await playSelection(selection, { ...context, given, isAsked, settings, backend }, stages);
     } finally {
       await selection.close();
     }
@@ -82,32 +83,44 @@ async function playRequest(
 /** A person is asked, unless they would not be; a playlist never is. */
 async function selectFor(
   request: MediaRequest,
+  isAsked: boolean,
   context: Omit<SelectContext, 'automatic' | 'after'>,
   stages: Router,
 ): Promise<Selection> {
   const { host, log, settings } = context;
-  if ((await host.startedBy()) === 'person')
-    return await stages.select(request, { ...context, automatic: settings.auto_select }, stages);
+  if (isAsked) return await stages.select(request, { ...context, automatic: settings.auto_select }, stages);
   const after = await lastPlayed({ folder: host.dataFolder, log }).of(request);
   return await stages.selectNext(request, { ...context, automatic: true, after }, stages);
 }
 
+interface SelectionContext extends PlayContext {
+  /** Without what was looked up. */
+  readonly given: MediaRequest;
+  /** The person started it, and may be asked. */
+  readonly isAsked: boolean;
+  readonly settings: Settings;
+  readonly backend: Backend;
+}
+
 async function playSelection(
   selection: Selection,
-  context: PlayContext & { readonly settings: Settings; readonly backend: Backend },
+  context: SelectionContext,
   stages: Router,
 ): Promise<PlayedRequest> {
-  const { host, progress, signal, log, settings, backend } = context;
+  const { host, progress, signal, log, settings, backend, given, isAsked } = context;
   const { request } = selection;
   const folder = host.dataFolder;
-  const startAt = await startingPoint(resumeKey(selection.chosen, request), host, { signal, log });
+  // By what the caller gives: what is looked up may fail the next time, and would make another film of it.
+  const keyOf = (release: Release) => JSON.stringify(resumeKey(release, given));
+  const key = resumeKey(selection.chosen, given);
+  const startAt = isAsked ? await startingPoint(key, host, { signal, log }) : undefined;
   const timeout = settings.download_timeout * 1000;
   const resolving = {
     ...{ backend, progress, signal, log, timeout },
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
-    twins: () => selection.twins().slice(0, settings.nzbget_backups),
+    twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
     plan: () => ({
       ...{ request, backend: backend.identity },
       releases: selection.upcoming().slice(0, settings.max_attempts),
@@ -117,13 +130,14 @@ async function playSelection(
   const { from } = pending;
   const commit = async () => {
     await pending.commit();
-    if (from !== undefined) await rememberPlayed(request, from, { backend: backend.identity, folder, log });
+    if (from !== undefined) await rememberPlayed(given, from, { backend: backend.identity, folder, log });
   };
   return {
     request,
     pending: { ...pending, commit },
-    ...(from !== undefined && { mark: JSON.stringify(resumeKey(from.release, request)) }),
-    ...(startAt !== undefined && { startAt }),
+    ...(from !== undefined && { mark: keyOf(from.release) }),
+    // Another release that plays in its place has another scene there.
+    ...(startAt !== undefined && from?.release === selection.chosen && { startAt }),
   };
 }
 

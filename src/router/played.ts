@@ -11,11 +11,14 @@ export async function rememberPlayed(
   { backend, folder, log }: { readonly backend: string; readonly folder: string; readonly log: Logger },
 ): Promise<void> {
   if (request.episode === undefined) return;
-  const pack = await packMemory({ folder, log }).remember({
-    ...{ backend, job, release, request },
-    // It is found again by the job's id or name; for some backends it is secret.
-    keepStorage: false,
-    episodes: packEpisodes(files, job.name),
-  });
+  const pack =
+    job === undefined
+      ? undefined
+      : await packMemory({ folder, log }).remember({
+          ...{ backend, job, release, request },
+          // It is found again by the job's id or name; for some backends it is secret.
+          keepStorage: false,
+          episodes: packEpisodes(files, job.name),
+        });
   await lastPlayed({ folder, log }).played(request, release, pack);
 }

@@ -35,7 +35,10 @@ export async function route(
       entry.kind === 'search' ? { kind: 'play' as const, request: await askForRequest(host) } : entry;
     const play = await stages.playEntry(wanted, host, log, stages);
     await orDiscard(play, () => stages.resolver.handOver(play.item, outlet, host));
-    await play.commit();
+    // It plays: whatever is left to be noted is no failure of the play.
+    await play.commit().catch((cause: unknown) => {
+      log.error('what plays could not be noted', cause);
+    });
     return true;
   } catch (error) {
     try {

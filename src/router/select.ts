@@ -22,8 +22,8 @@ export interface Selection extends Choices {
   upcoming(): readonly Release[];
   /** As it was given, with what was looked up. */
   readonly request: MediaRequest;
-  /** Other posts of the chosen release. */
-  twins(): readonly Release[];
+  /** Other posts of a release whose NZBs could be had; known of the chosen one only. */
+  twins(of: Release): readonly Release[];
   /** Ends the search, which goes on for what comes instead. */
   close(): Promise<void>;
 }
@@ -120,8 +120,9 @@ function choicesFrom(
     release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, shelf, signal);
   let isFirst = true;
   return {
-    upcoming: () => successors.left(list.current.candidates),
-    twins: () => successors.twins(list.current.candidates),
+    upcoming: () => successors.left(list.current.candidates).filter(isFound),
+    twins: (of) =>
+      of === chosen ? successors.twins(list.current.candidates).filter(isFound).filter(isNzb) : [],
     next: async () => {
       if (isFirst) {
         isFirst = false;
@@ -135,10 +136,14 @@ function choicesFrom(
   };
 }
 
-/** A release with the job that holds it. A remembered pack is nothing but that job, so the backend's answer is awaited. */
+/** Not remembered, but found by this search: it leads to something that can be had. */
+const isFound = (release: Release) => packKey(release) === undefined;
+const isNzb = ({ links }: Release) => links.some(({ plays }) => plays !== true);
+
+/** A release with the job that holds it. The backend's answer is awaited: a download takes longer by far. */
 export async function shelvedChoice(release: Release, shelf: Shelf, signal: AbortSignal): Promise<Choice> {
   const isPack = packKey(release) !== undefined;
-  if (isPack) await unlessAborted(shelf.asked, signal);
+  await unlessAborted(shelf.asked, signal);
   const there = shelf.there(release);
   return {
     release,

@@ -58,7 +58,8 @@ export async function openShelf(
   let isAsked = false;
   const wrong = new Set<RememberedPack>();
   const jobOf = ({ job: { id, name } }: RememberedPack) =>
-    jobs?.find((job) => job.id === id) ?? jobs?.find((job) => job.name === name);
+    // Some count their ids anew when their queue is lost, so an id alone says nothing.
+    jobs?.find((job) => job.id === id && job.name === name) ?? jobs?.find((job) => job.name === name);
   const asked = answer.then((told) => {
     jobs = told;
     if (told !== undefined) find = alreadyThere(told);

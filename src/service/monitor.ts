@@ -2,7 +2,7 @@ import type { Explanation } from '../errors/index.ts';
 import type { PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import { PROPERTY, withdraw } from '../resolver.ts';
+import { announced, isOwnStream, PROPERTY, withdraw } from '../resolver.ts';
 import { Progress } from './progress.ts';
 import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
 import { brokeOff, goesOn } from './words.ts';
@@ -118,7 +118,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   let queue: Promise<void> = Promise.resolve();
 
   const begin = async (file: string) => {
-    const ours = file !== '' && file === (await properties.get(PROPERTY.streamUrl));
+    const ours = file !== '' && announced(file) === (await properties.get(PROPERTY.streamUrl));
     // A playlist's next film begins before the player tells that the one before was over (kodi21.md).
     if (current !== undefined && current.url !== file) await end(isOver(rule, current.progress));
     if (current !== undefined) current.startsBy = undefined;
@@ -149,10 +149,11 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     const { time, duration, restarts } = film.progress;
     const source = sourceOf(film.url, film.begun);
     const verdict = decideRestart(rule, { time, duration, restarts, lost: source?.lost !== undefined });
-    if (verdict.kind === 'finished') return end(true);
+    // Of a film whose length nobody knew it cannot be told whether that was its end.
+    if (verdict.kind === 'finished') return end(duration > 0);
     log.warning(`our stream broke off at ${Math.round(time)} s of ${Math.round(duration)} s`);
-    // Without a session there is still the way from the search on.
-    const url = source === undefined ? film.origin : film.url;
+    // Without a session there is still the way from the search on; what the player opens by itself it can open again.
+    const url = source !== undefined ? film.url : isOwnStream(film.url) ? film.origin : '';
     if (verdict.kind === 'give-up' || url === '') {
       const goesOn = options.onLost?.({ url: film.url, time }) === true;
       await end();

@@ -1,10 +1,10 @@
 import { openLedger } from '../backends/ledger.ts';
-import { asSlipstreamError } from '../errors/index.ts';
+import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
-import { every } from '../io/wait.ts';
+import { deadlineSignal, every } from '../io/wait.ts';
 import { resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import { type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
+import { announced, type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import type { BackendsOf } from './service.ts';
 import { anotherRelease, goesOnWith, noOther } from './words.ts';
@@ -32,6 +32,8 @@ interface ReplacementContext {
 const STEP_BACK = 15;
 /** As the plugin process grants its own jobs (router/play.ts). */
 const LEDGER_GRACE_MS = 10 * 60_000;
+/** Milliseconds. Nobody waits longer in front of a dark screen, and a film that starts by itself later startles. */
+const LIMIT_MS = 3 * 60_000;
 /** Milliseconds between two looks whether the person plays something else meanwhile. */
 const LOOK_MS = 1_000;
 
@@ -44,23 +46,46 @@ export async function replace(film: LostFilm, plan: Plan, context: ReplacementCo
   await host.notify(anotherRelease(film.time));
   // The person's next film, or the end of this.
   const away = new AbortController();
-  const working = AbortSignal.any([signal, away.signal]);
+  const limit = deadlineSignal(signal, LIMIT_MS, tooLate);
+  const working = AbortSignal.any([limit.signal, away.signal]);
   const watching = every(LOOK_MS, working, async () => {
-    if ((await host.player.state()) !== undefined) away.abort(new Error('something else plays'));
+    // A host that does not answer tells of no other film.
+    if (await isBusy(host, film).catch(() => false)) away.abort(new Error('something else plays'));
   });
   try {
     await playNext(film, plan, { ...context, signal: working });
   } catch (error) {
     signal.throwIfAborted();
-    if (away.signal.aborted) return;
+    if (away.signal.aborted || error instanceof CancelledError) return;
     const failure = asSlipstreamError(error);
     log.error('no other release could be played', failure);
     await host.notify(noOther(film.time, failure.explanation));
   } finally {
     away.abort(new Error('it is over'));
+    limit.done();
     await watching;
   }
 }
+
+/** Whether the person plays something else, or is about to. The lost film itself may not be put away yet. */
+async function isBusy({ player, properties }: ReplacementContext['host'], film: LostFilm): Promise<boolean> {
+  const next = await properties.get(PROPERTY.streamUrl);
+  if (next !== '' && next !== announced(film.url)) return true;
+  const state = await player.state();
+  return state !== undefined && state.file !== film.url;
+}
+
+const tooLate = () =>
+  new SlipstreamError('TIMEOUT', {
+    what: 'It takes too long.',
+    next: 'Play the film again to choose another release.',
+  });
+
+const noBackend = () =>
+  new SlipstreamError('NOT_CONFIGURED', {
+    what: 'The backend that it was played from is no longer set up.',
+    next: 'Play the film again.',
+  });
 
 async function playNext(
   film: LostFilm,
@@ -71,7 +96,7 @@ async function playNext(
   const settings: Settings = parseSettings(await host.readSettings(SETTING_IDS));
   const backends = await backendsOf(settings, { files, folder, log });
   const backend = backends.find((each) => each.identity === identity);
-  if (backend === undefined) return;
+  if (backend === undefined) throw noBackend();
   const timeout = settings.download_timeout * 1000;
   const context = {
     ...{ backend, properties, signal, log, timeout },
@@ -90,7 +115,8 @@ async function playNext(
   const position = Math.max(0, film.time - STEP_BACK);
   await orDiscard(pending, async () => {
     signal.throwIfAborted();
-    await properties.set(PROPERTY.streamUrl, url);
+    if (await isBusy(host, film)) throw new CancelledError('person');
+    await properties.set(PROPERTY.streamUrl, announced(url));
     await properties.set(PROPERTY.active, 'true');
     try {
       await player.play(url, position, { url: film.url, mark });

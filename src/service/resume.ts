@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Properties, ServiceHost } from '../host/port.ts';
+import { announced } from '../resolver.ts';
 import type { Playing } from './monitor.ts';
 import { RESTART_RULE } from './restart.ts';
 import { goesOn } from './words.ts';
@@ -26,7 +27,9 @@ const Kept = v.object({
 /** Keeps what plays, when it can be started anew at all. */
 export async function keep({ url, origin, time }: Playing, properties: Properties): Promise<void> {
   if (origin === '') return;
-  const kept: v.InferOutput<typeof Kept> = { version: 1, at: Date.now(), url, origin, time };
+  const kept: v.InferOutput<typeof Kept> = {
+    ...{ version: 1, at: Date.now(), url: announced(url), origin, time },
+  };
   await properties.set(KEPT, JSON.stringify(kept));
 }
 
@@ -54,7 +57,8 @@ export async function resumeKept({
   const kept = await takeKept(properties);
   if (kept === undefined) return undefined;
   const state = await player.state();
-  if (state !== undefined) return state.file === kept.url ? kept : undefined;
+  if (state !== undefined)
+    return announced(state.file) === kept.url ? { ...kept, url: state.file } : undefined;
   const position = Math.max(0, kept.time - RESTART_RULE.stepBack);
   await player.play(kept.origin, position);
   await notify(goesOn(position));

@@ -3,7 +3,7 @@ import { openLedger } from '../backends/ledger.ts';
 import type { HostFiles, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
-import { PROPERTY, readPlan } from '../resolver.ts';
+import { announced, PROPERTY, readPlan } from '../resolver.ts';
 import { openSustainedRate, parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
@@ -54,9 +54,12 @@ export async function runService(
       save({ proxy: state });
     },
   });
-  let replacing: Promise<void> = Promise.resolve();
-  let resumePoint: Promise<void> = Promise.resolve();
-  let measured: Promise<void> = Promise.resolve();
+  /** What goes on beside the monitor; none of it rejects. */
+  const tasks = new Set<Promise<void>>();
+  const begin = (task: Promise<void>) => {
+    tasks.add(task);
+    void task.finally(() => tasks.delete(task));
+  };
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -68,18 +71,20 @@ export async function runService(
       save({ playing });
     },
     onStopped: (film) => {
-      resumePoint = keepResumePoint(film, host.dataFolder, log);
+      begin(keepResumePoint(film, host.dataFolder, log));
     },
     onEnd: (url) => {
-      measured = rememberRate(proxy, url, host.dataFolder, log);
+      begin(rememberRate(proxy, url, host.dataFolder, log));
       endSession(proxy, url);
     },
     onLost: (film) => {
       const plan = readPlan(proxy.planOf(sessionId(film.url) ?? ''));
       if (plan === undefined || plan.releases.length === 0) return false;
-      replacing = replace(film, plan, { host, backendsOf, signal, log }).catch((error: unknown) => {
-        if (!signal.aborted) log.error('a lost film could not be replaced', error);
-      });
+      begin(
+        attempt('a lost film could not be replaced', () =>
+          replace(film, plan, { host, backendsOf, signal, log }),
+        ),
+      );
       return true;
     },
     sourceOf: (url, since) => sourceOf(proxy, url, since),
@@ -88,7 +93,7 @@ export async function runService(
   // Whoever reads the stream plays it, heard of or not.
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
-  const isPlayed = (url: string) => url === monitor.current()?.url || isRead(url);
+  const isPlayed = (url: string) => url === announced(monitor.current()?.url ?? '') || isRead(url);
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     await properties.set(PROPERTY.proxyToken, proxy.token);
@@ -113,9 +118,7 @@ export async function runService(
     if (playing !== undefined)
       await attempt('what plays could not be kept for an update', () => keep(playing, properties));
   } finally {
-    await replacing;
-    await resumePoint;
-    await measured;
+    await Promise.all(tasks);
     await proxy.close();
   }
 }

@@ -1,12 +1,5 @@
 import type { Explanation } from '../errors/index.ts';
-
-/** "1:02:03" or "0:35". */
-function clock(seconds: number): string {
-  const whole = Math.max(0, Math.floor(seconds));
-  const two = (n: number) => String(n % 60).padStart(2, '0');
-  const [hours, minutes] = [Math.floor(whole / 3600), Math.floor(whole / 60)];
-  return hours > 0 ? `${hours}:${two(minutes)}:${two(whole)}` : `${minutes}:${two(whole)}`;
-}
+import { clock } from '../host/clock.ts';
 
 /** A film that broke off is played again. @param position Seconds. */
 export const goesOn = (position: number): Explanation => ({

@@ -77,8 +77,19 @@ describe('preparing a stream', () => {
         );
     });
     await expect(prepareStream(PLAYABLE, proxyAt(base), live())).rejects.toMatchObject({
-      code: 'PREPARE_FAILED',
+      code: 'AUTH_FAILED',
       explanation: { what: 'The server refused.', next: 'Check the password.' },
+    });
+  });
+
+  test('a refusal that speaks of the file is one of the release', async () => {
+    const base = await serve((_request, response) => {
+      response
+        .writeHead(404)
+        .end(JSON.stringify({ code: 'SERVICE_ERROR', what: 'It is gone.', next: 'Try another.' }));
+    });
+    await expect(prepareStream(PLAYABLE, proxyAt(base), live())).rejects.toMatchObject({
+      code: 'PREPARE_FAILED',
     });
   });
 

@@ -1,3 +1,4 @@
+import { clock } from '../clock.ts';
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
 import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
@@ -40,8 +41,10 @@ export function openTerminal(options: TerminalOptions): Terminal {
     screen.line(text);
   };
   const listeners: ((event: PlayerEvent) => void)[] = [];
-  const play = async ({ stream }: PlayItem) => {
+  const play = async ({ stream, startAt }: PlayItem) => {
     output.write(`${stream.url}\n`);
+    // How a player is told is its own business.
+    if (startAt !== undefined) say(`It was left at ${clock(startAt)}.`);
     const tell = (event: PlayerEvent) => {
       for (const listener of listeners) listener(event);
     };

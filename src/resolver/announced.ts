@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * How a stream stands in the shared properties, which every add-on can read: as it is when it is ours or a path; of any
+ * other address, which may hold a key or a login, only a hash, by which it can still be recognised.
+ */
+export function announced(url: string): string {
+  if (url === '' || !holdsSecret(url)) return url;
+  return `slipstream:${createHash('sha256').update(url).digest('hex')}`;
+}
+
+/** Whether it is served by our own proxy. */
+export const isOwnStream = (url: string): boolean => /^http:\/\/127\.0\.0\.1:\d+\/(?:stream|hls)\//.test(url);
+
+function holdsSecret(url: string): boolean {
+  if (isOwnStream(url) || !URL.canParse(url)) return false;
+  const { protocol, username, password } = new URL(url);
+  return username !== '' || password !== '' || /^https?:$/.test(protocol);
+}
