@@ -24,9 +24,15 @@ afterEach(async () => {
   await files.close();
 });
 
-/** Runs every stage once: a /prepare, a /status, and a stream that meets a missing article. */
+/** Runs every stage once: a /prepare, a /status, a subtitle, and a stream that meets a missing article. */
 async function useEverything(): Promise<void> {
-  const { url } = await prepare(proxy, files.url);
+  const subtitles = [{ url: files.url, name: 'Sintel.srt' }];
+  const prepared = await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', subtitles });
+  const {
+    url,
+    subtitles: [subtitle],
+  } = prepared.json() as { url: string; subtitles: [string] };
+  await ask(subtitle);
   files.plan(({ first }) => (first >= HOLE && first < HOLE + 1000 ? { status: 404 } : {}));
   await play(url, `bytes=${HOLE}-`);
   await ask(`http://127.0.0.1:${proxy.port}/status`, { headers: { authorization: `Bearer ${proxy.token}` } });
