@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../errors/index.ts';
-import { fetchBounded } from '../io/http.ts';
+import { fetchBounded, type HttpAnswer } from '../io/http.ts';
+import { pause } from '../io/wait.ts';
 
 interface RangeRequest {
   readonly url: string;
@@ -9,10 +10,18 @@ interface RangeRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** Milliseconds until the second try; absent: 1000. */
+  readonly recovery?: number;
 }
 
-/** Statuses by which a server says that it is busy or restarting, not that the file is bad. */
-const PASSING: ReadonlySet<number> = new Set([408, 429, 502, 503, 504]);
+interface ByteRange {
+  readonly from: number;
+  readonly length: number;
+}
+
+const RECOVERY = 1_000;
+/** nzbdav answers whatever else goes wrong with 500, and most of that passes (protocols.md §2.5). */
+const ASKED_AGAIN: ReadonlySet<number> = new Set([500, 507]);
 /** nzbdav answers a range that covers the whole file with 200 (protocols.md §2.4). */
 const WHOLE = 200;
 const PARTIAL = 206;
@@ -23,48 +32,82 @@ const ERROR_PAGE = 64 * 1024;
 /**
  * Reads a piece of a file over HTTP; fewer bytes than asked for only at its end. As Backend.read.
  * @throws DAMAGED when the server refuses these bytes, sends others or fewer than it promises, or breaks off twice on
- *   them; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
+ *   them while it answers for the file; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
  */
 export async function readRange(request: RangeRequest, range: ByteRange): Promise<Uint8Array> {
-  const { who, signal } = request;
-  try {
-    return await readOnce(request, range);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!isBrokenOff(error)) throw error;
+  const { who, signal, recovery = RECOVERY } = request;
+  const first = await ask(request, range);
+  if (first instanceof BrokenOff) {
+    // nzbdav's only word for a missing article (protocols.md §2.5), but a server that restarts breaks off as well.
+    await pause(recovery, signal);
+    await checkStanding(request);
+    const second = await ask(request, range);
+    if (second instanceof BrokenOff)
+      throw damaged(who, 'breaks off where it was tried', second.failure.message);
+    return pieceOf(who, second, range);
   }
-  // nzbdav's only word for a missing article (protocols.md §2.5); a server that restarts does it once.
-  return await readOnce(request, range).catch((error: unknown) => {
-    signal.throwIfAborted();
-    throw isBrokenOff(error) ? damaged(who, 'breaks off where it was tried', error.message) : error;
-  });
+  if (!ASKED_AGAIN.has(first.status)) return pieceOf(who, first, range);
+  await pause(recovery, signal);
+  const second = await ask(request, range);
+  if (second instanceof BrokenOff) throw second.failure;
+  return pieceOf(who, second, range);
 }
 
-interface ByteRange {
-  readonly from: number;
-  readonly length: number;
+/** The connection ended before the answer did. */
+class BrokenOff {
+  readonly failure: SlipstreamError;
+  constructor(failure: SlipstreamError) {
+    this.failure = failure;
+  }
 }
 
-const BROKEN_OFF: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE']);
+const BREAKS: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE']);
 
-/** The connection stood, and ended before the answer did. */
-const isBrokenOff = (error: unknown): error is SlipstreamError =>
+const isBreak = (error: unknown): error is SlipstreamError =>
   error instanceof SlipstreamError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
-  BROKEN_OFF.has(String(error.cause.code));
+  BREAKS.has(String(error.cause.code));
 
-async function readOnce(
+async function ask(
   { url, headers, who, timeout, signal }: RangeRequest,
   { from, length }: ByteRange,
-): Promise<Uint8Array> {
+): Promise<HttpAnswer | BrokenOff> {
   const range = `bytes=${from}-${from + length - 1}`;
   const maxBytes = Math.max(length + 1, ERROR_PAGE);
-  const request = { url, who, timeout, signal, headers: { ...headers, range }, maxBytes };
-  const answer = await fetchBounded(request).catch((error: unknown) => {
+  try {
+    return await fetchBounded({ url, who, timeout, signal, headers: { ...headers, range }, maxBytes });
+  } catch (error) {
+    signal.throwIfAborted();
+    if (isBreak(error)) return new BrokenOff(error);
     throw error instanceof SlipstreamError && error.code === 'TOO_LARGE' ? otherPiece(who) : error;
-  });
-  const { status, body } = answer;
+  }
+}
+
+/**
+ * That the server answers for the file at all: what breaks off even then (a container's port whose server is restarting)
+ * says nothing of the file's bytes.
+ */
+async function checkStanding({ url, headers, who, timeout, signal }: RangeRequest): Promise<void> {
+  const { status } = await fetchBounded({ url, method: 'HEAD', headers, who, timeout, signal });
+  if (isPassing(status)) throw busy(who, status);
+}
+
+/** By which a server, or a gateway before it, says that it is busy, restarting or in trouble, not that the file is bad. */
+const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+
+const busy = (who: string, status: number) =>
+  new SlipstreamError(
+    'SERVICE_ERROR',
+    { what: `${who} cannot deliver the file just now.`, next: 'Try again in a moment.' },
+    { detail: `HTTP ${status}`, transient: true },
+  );
+
+function pieceOf(
+  who: string,
+  { status, headers, body }: HttpAnswer,
+  { from, length }: ByteRange,
+): Uint8Array {
   if (status === 401 || status === 403)
     throw new SlipstreamError(
       'AUTH_FAILED',
@@ -74,16 +117,11 @@ async function readOnce(
       },
       { detail: `HTTP ${status}` },
     );
-  if (PASSING.has(status))
-    throw new SlipstreamError(
-      'SERVICE_ERROR',
-      { what: `${who} cannot deliver the file just now.`, next: 'Try again in a moment.' },
-      { detail: `HTTP ${status}`, transient: true },
-    );
+  if (isPassing(status)) throw busy(who, status);
   if (status !== PARTIAL && !(status === WHOLE && from === 0))
     throw damaged(who, 'cannot read this file where it was tried', `HTTP ${status} at ${from}`);
   if (body.byteLength > length) throw otherPiece(who);
-  checkRange(who, answer.headers['content-range'], { from, got: body.byteLength, status });
+  checkRange(who, headers['content-range'], { from, got: body.byteLength, status });
   return body;
 }
 

@@ -1,16 +1,26 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRange } from '../../src/backends/read-range.ts';
-import { type Plan, startFileServer } from '../support/file-server.ts';
+import { CancelledError } from '../../src/errors/index.ts';
+import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
 
 const SIZE = 1_000_000;
 const RANGE = { from: 1000, length: 100 };
 
 async function read(plan: Plan, range = RANGE): Promise<Uint8Array> {
-  const { url, close } = await startFileServer(SIZE, () => plan);
-  onTestFinished(close);
-  const { signal } = new AbortController();
-  return await readRange({ url, headers: {}, who: 'The test', timeout: 1_000, signal }, range);
+  const { url } = await server(() => plan);
+  return await piece(url, range);
 }
+
+async function server(plan: (request: SeenRequest, index: number) => Plan): Promise<FileServer> {
+  const started = await startFileServer(SIZE, plan);
+  onTestFinished(() => started.close());
+  return started;
+}
+
+const piece = (url: string, range = RANGE, signal = new AbortController().signal, recovery = 5) =>
+  readRange({ url, headers: {}, who: 'The test', timeout: 1_000, signal, recovery }, range);
 
 describe('a piece of a file', () => {
   it('is as long as it was asked for, and shorter at the end alone', async () => {
@@ -27,5 +37,79 @@ describe('a piece of a file', () => {
     ['one that does not say which', { headers: { 'content-range': undefined } }],
   ])('is damaged when it is %s', async (_, plan) => {
     await expect(read(plan)).rejects.toMatchObject({ code: 'DAMAGED' });
+  });
+});
+
+/** A port that takes connections and breaks them off, as a container's does whose server is restarting. */
+async function resettingPort(): Promise<{ url: string; connections: () => number }> {
+  let connections = 0;
+  const port = createServer((socket: Socket) => {
+    connections++;
+    socket.once('data', () => socket.resetAndDestroy());
+  });
+  port.listen(0, '127.0.0.1');
+  await once(port, 'listening');
+  onTestFinished(() => void port.close());
+  const url = `http://127.0.0.1:${(port.address() as AddressInfo).port}/file.mkv`;
+  return { url, connections: () => connections };
+}
+
+describe('a piece that cannot be read', () => {
+  const methods = ({ requests }: FileServer) => requests.map(({ method }) => method);
+  const BREAK: Plan = { dropAfter: 10 };
+
+  it('is damaged when the server breaks off on it twice, and answers for the file in between', async () => {
+    const lab = await server(() => BREAK);
+    await expect(piece(lab.url)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect(methods(lab)).toEqual(['GET', 'HEAD', 'GET']);
+  });
+
+  it('is read the second time when the break was a passing one', async () => {
+    const lab = await server((_, index) => (index === 0 ? BREAK : {}));
+    expect(await piece(lab.url)).toHaveLength(100);
+  });
+
+  it('proves nothing while the server breaks off on everything', async () => {
+    const { url, connections } = await resettingPort();
+    await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE', transient: true });
+    expect(connections()).toBe(2);
+  });
+
+  it('proves nothing when a gateway speaks for a server that is away', async () => {
+    const { url } = await server(({ method }) => (method === 'HEAD' ? { status: 502 } : BREAK));
+    await expect(piece(url)).rejects.toMatchObject({ code: 'SERVICE_ERROR', transient: true });
+  });
+
+  it.each([500, 507])('is tried a second time after HTTP %i, which proves nothing', async (status) => {
+    const passing = await server((_, index) => (index === 0 ? { status } : {}));
+    expect(await piece(passing.url)).toHaveLength(100);
+    const lasting = await server(() => ({ status }));
+    await expect(piece(lasting.url)).rejects.toMatchObject({ code: 'SERVICE_ERROR', transient: true });
+    expect(methods(lasting)).toEqual(['GET', 'GET']);
+  });
+
+  it('is not damaged by one break after one fault', async () => {
+    const { url } = await server((_, index) => (index === 0 ? { status: 500 } : BREAK));
+    await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    const other = await server((_, index) => (index === 0 ? BREAK : { status: index === 1 ? 200 : 500 }));
+    await expect(piece(other.url)).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
+  });
+
+  it.each([404, 410, 416])('is damaged at once by HTTP %i', async (status) => {
+    const lab = await server(() => ({ status }));
+    await expect(piece(lab.url)).rejects.toMatchObject({ code: 'DAMAGED' });
+    expect(lab.requests).toHaveLength(1);
+  });
+
+  it('is not tried again once the play is cancelled', async () => {
+    const controller = new AbortController();
+    const lab = await server(() => BREAK);
+    const outcome = piece(lab.url, RANGE, controller.signal, 60_000);
+    await expect.poll(() => lab.requests.length).toBe(1);
+    await lab.requests[0]?.over;
+    const reason = new CancelledError('person');
+    controller.abort(reason);
+    await expect(outcome).rejects.toBe(reason);
+    expect(lab.requests).toHaveLength(1);
   });
 });

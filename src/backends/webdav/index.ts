@@ -44,7 +44,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
         {
           url: file.url,
           headers: file.via === 'proxy' ? file.headers : {},
-          ...{ who: server.share().who, timeout: times.read, signal },
+          ...{ who: server.share().who, timeout: times.read, recovery: times.reread, signal },
         },
         range,
       ),

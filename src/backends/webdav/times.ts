@@ -8,6 +8,8 @@ export interface Times {
   readonly locate: number;
   /** A piece of a file; the first article of a cold file takes a while. */
   readonly read: number;
+  /** Until a piece that could not be read is tried a second time: a server may just be restarting. */
+  readonly reread: number;
   /** Between two looks for a job whose submission was not answered. */
   readonly lostReply: number;
   /** Until the next look at a running job. */
@@ -31,6 +33,7 @@ export const TIMES: Times = {
   request: 10_000,
   locate: 60_000,
   read: 15_000,
+  reread: 1_000,
   lostReply: 1_000,
   poll: adaptive,
   silence: 30_000,

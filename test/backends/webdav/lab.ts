@@ -28,6 +28,7 @@ export const QUICK: Times = {
   request: 250,
   locate: 10_000,
   read: 1_000,
+  reread: 20,
   lostReply: 5,
   poll: () => 5,
   silence: 500,
