@@ -1,5 +1,6 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
+import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
@@ -124,6 +125,14 @@ async function openLink(
     // It speaks for this add-on alone, and another release may come from somewhere else.
     throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
   });
+  const headers = file.via === 'proxy' ? file.headers : {};
+  await stages.proveReady(file, {
+    expected: release.size,
+    files: [],
+    read: (range, until) =>
+      readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
+    ...{ signal, log },
+  });
   return { stream: await prepare(file, context, stages), from: { release, files: [] }, ...NOTHING_TO_REMOVE };
 }
 
@@ -173,6 +182,9 @@ async function open(
   });
   return { stream: await prepare(file, context, stages), from: { release, job, files } };
 }
+
+/** For the piece of a link's video that proves it; milliseconds. */
+const READ_MS = 15_000;
 
 const NOTHING_TO_REMOVE = { commit: () => Promise.resolve(), discard: () => Promise.resolve() };
 
