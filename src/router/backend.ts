@@ -6,7 +6,7 @@ import { webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import { openPathMappings, type SettingId, type Settings } from '../settings/index.ts';
+import { openPathMappings, readSourceList, type SettingId, type Settings } from '../settings/index.ts';
 
 /** What a backend works with, beside its settings. */
 export interface BackendContext {
@@ -76,7 +76,7 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
 export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
   const { address, wanted, open } = KINDS[settings.playback_backend];
-  if (settings[address] === '' && settings.stremio_url !== '') return linksOnly();
+  if (settings[address] === '' && (await listsLinks(settings, context))) return linksOnly();
   if (settings[address] === '')
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',
@@ -97,4 +97,11 @@ export async function configuredBackends(settings: Settings, context: BackendCon
     }
   }
   return backends;
+}
+
+/** Whether an add-on is asked whose streams need no backend. */
+async function listsLinks({ stremio_url }: Settings, { folder, log }: BackendContext): Promise<boolean> {
+  if (stremio_url !== '') return true;
+  const { entries } = await readSourceList(folder, log);
+  return entries.some(({ kind, enabled }) => kind === 'stremio' && enabled);
 }
