@@ -5,7 +5,7 @@ import { asHttpError } from '../../io/http-error.ts';
 import { exchange } from '../../io/http-transport.ts';
 import { takeLogin } from '../../io/login.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { deadlineSignal } from '../../io/wait.ts';
+import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { certainlyNoVideo, mimeByContent, mimeByName } from '../../media/mime.ts';
 import { isNotice } from '../../media/notice.ts';
 import { wordsOf } from './replies.ts';
@@ -46,6 +46,11 @@ export interface StreamRequest {
   readonly who: string;
   /** Milliseconds. */
   readonly timeout: number;
+  /**
+   * It may block until the stream is ready: once a request has left us whole, only the signal ends the wait for the head
+   * of its answer. `timeout` is then that of the way there, and of the bytes behind the head.
+   */
+  readonly blocks?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -70,19 +75,27 @@ export async function lookAt(request: StreamRequest): Promise<Sight> {
       },
       { transient: true },
     );
-  const limit = deadlineSignal(request.signal, timeout, tooSlow);
+  const late = new AbortController();
+  const clock = watchdog(timeout, () => {
+    late.abort(tooSlow());
+  });
+  const signal = AbortSignal.any([request.signal, late.signal]);
   try {
-    return await followRedirects(request, limit.signal);
+    clock.start();
+    return await followRedirects(request, clock, signal);
   } catch (error) {
-    if (limit.signal.aborted) throw limit.signal.reason;
+    if (signal.aborted) throw signal.reason;
     throw asHttpError(error, who);
   } finally {
-    limit.done();
+    clock.end();
   }
 }
 
-async function followRedirects(request: StreamRequest, signal: AbortSignal): Promise<Sight> {
-  const { who } = request;
+async function followRedirects(request: StreamRequest, clock: Watchdog, signal: AbortSignal): Promise<Sight> {
+  const { who, blocks = false } = request;
+  const onSent = () => {
+    if (blocks) clock.stop();
+  };
   let url = parseHttpUrl(request.url, who);
   let headers = request.headers ?? {};
   for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
@@ -99,8 +112,9 @@ async function followRedirects(request: StreamRequest, signal: AbortSignal): Pro
     };
     const outcome = await exchange<Sight | { readonly to: string }>(
       bare,
-      { method: 'GET', headers: own, body: undefined, signal },
+      { method: 'GET', headers: own, body: undefined, signal, onSent },
       (answer) => {
+        if (blocks) clock.start();
         const to = redirectTarget(answer);
         return to === undefined ? sightOf(url, answer) : { to };
       },

@@ -36,7 +36,7 @@ export async function playUrl(
     const headers = link.headers ?? {};
     const open = await openWhenReady(
       { url: link.url, headers, who, signal: limit.signal },
-      { times, log, silence: times.silence },
+      { times, log, silence: times.silence, blocks: true },
     );
     refuseStub(who, open.size, expectedOf(release, request).advertised);
     const name = videoName(open.name, open, release.name);

@@ -1,4 +1,4 @@
-import { type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { asSlipstreamError, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
 import { pause } from '../../io/wait.ts';
 import { type Logger, registerSecret } from '../../log/index.ts';
@@ -12,6 +12,8 @@ interface Patience {
   readonly log: Logger;
   /** Milliseconds for which it may give no good answer. */
   readonly silence: number;
+  /** As StreamRequest.blocks. */
+  readonly blocks?: boolean;
 }
 
 /**
@@ -20,27 +22,32 @@ interface Patience {
  * @throws as `failureOf`; UNREACHABLE, TIMEOUT, BAD_ANSWER
  */
 export async function openWhenReady(
-  request: Omit<StreamRequest, 'timeout'>,
-  { times, log, silence }: Patience,
+  request: Omit<StreamRequest, 'timeout' | 'blocks'>,
+  { times, log, silence, blocks = false }: Patience,
 ): Promise<OpenStream> {
   const { who, signal } = request;
   registerSecret(request.url);
   let lastGood = performance.now();
   for (;;) {
-    const sight = await lookAt({ ...request, timeout: times.open }).catch((error: unknown) => {
+    const asked = performance.now();
+    const sight = await lookAt({ ...request, timeout: times.open, blocks }).catch((error: unknown) => {
       signal.throwIfAborted();
-      if (isFinal(error) || performance.now() - lastGood > silence) throw error;
-      log.debug(`${who}: the stream is opened again: ${String(error)}`);
-      return undefined;
+      if (isFinal(error)) throw error;
+      return { kind: 'fault', error: asSlipstreamError(error) } as const;
     });
-    if (sight?.kind === 'video') {
+    if (sight.kind === 'video') {
       registerSecret(sight.url);
       return sight;
     }
-    const after = sight?.kind === 'later' ? sight.after : undefined;
-    if (after !== undefined) lastGood = performance.now();
-    else if (sight !== undefined && (sight.kind !== 'later' || performance.now() - lastGood > silence))
-      throw failureOf(sight, who);
+    if (sight.kind !== 'later' && sight.kind !== 'fault') throw failureOf(sight, who);
+    const failure = sight.kind === 'fault' ? sight.error : failureOf(sight, who);
+    const after = sight.kind === 'later' ? sight.after : undefined;
+    const now = performance.now();
+    // Whoever has let us wait for so long was at work, though a gateway or a restart has broken it off.
+    const wasAtWork = blocks && failure.code !== 'TIMEOUT' && now - asked > times.silence;
+    if (after !== undefined || wasAtWork) lastGood = now;
+    else if (now - lastGood > silence) throw failure;
+    log.debug(`${who}: the stream is opened again: ${failure.message}`);
     await pause(Math.min(after ?? times.again, times.longestRest), signal);
   }
 }

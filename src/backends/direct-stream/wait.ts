@@ -36,7 +36,7 @@ export async function waitForStreams(
     let streams = await unlessAborted(call.streams, limit.signal);
     if (!service.namesWhenReady) {
       onProgress({ stage: 'verifying' });
-      streams = [await firstReady(service.name, streams, { signal: limit.signal, times, log })];
+      streams = [await firstReady(service, streams, { signal: limit.signal, times, log })];
     }
     onProgress({ stage: 'ready', percent: 100 });
     const storage = storageOf({ streams, ...expectedOf(nzb.release, request) });
@@ -49,23 +49,29 @@ export async function waitForStreams(
   }
 }
 
-/** The first of these alternatives that can be opened; all but the last are left at the first fault. */
+/**
+ * The first of these alternatives that can be opened; all but the last are left at the first fault. The last, and one
+ * at the address that has taken the order, may block for as long as the signal allows.
+ */
 async function firstReady(
-  who: string,
+  service: Service,
   [stream, ...others]: readonly Stream[],
   circumstances: Circumstances,
 ): Promise<Stream> {
+  const { name: who, origin } = service;
   const { signal, times, log } = circumstances;
   if (stream === undefined) throw jobLost(who);
+  const isLast = others.length === 0;
+  const blocks = isLast || new URL(stream.url).origin === origin;
   try {
-    const silence = others.length === 0 ? times.silence : 0;
-    await openWhenReady({ url: stream.url, who, signal }, { times, log, silence });
+    const silence = isLast ? times.silence : 0;
+    await openWhenReady({ url: stream.url, who, signal }, { times, log, silence, blocks });
     return stream;
   } catch (error) {
     signal.throwIfAborted();
-    if (others.length === 0 || isFinal(error)) throw error;
+    if (isLast || isFinal(error)) throw error;
     log.info(`${who}: another address of the stream is tried: ${String(error)}`);
-    return await firstReady(who, others, circumstances);
+    return await firstReady(service, others, circumstances);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { lookAt, type Sight } from '../../../src/backends/direct-stream/look.ts';
 import { streamAt } from '../../../src/backends/direct-stream/streams.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
@@ -174,6 +175,27 @@ describe('what is no video', () => {
       response.write('a');
     });
     await expect(look(`${stalled}/x`, {}, 50)).rejects.toMatchObject({ code: 'TIMEOUT' });
+  });
+
+  test('may block before its answer, where that is waited for, and nowhere else', async () => {
+    const blocking = (url: string) =>
+      lookAt({ url, who: 'Example', timeout: 100, blocks: true, signal: new AbortController().signal });
+    const slow = await serve((request, response) => {
+      setTimeout(() => {
+        part(request, response);
+      }, 300);
+    });
+    expect(await blocking(`${slow}/film.mkv`)).toMatchObject({ kind: 'video', size: SIZE });
+    const stalled = await serve((_request, response) => {
+      response.writeHead(206, { 'content-type': 'video/mp4' }).write('a');
+    });
+    await expect(blocking(`${stalled}/x`)).rejects.toMatchObject({ code: 'TIMEOUT' });
+    // No handshake: the request cannot leave.
+    const mute = createServer(() => undefined);
+    await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void mute.close());
+    const { port } = mute.address() as AddressInfo;
+    await expect(blocking(`https://127.0.0.1:${port}/x`)).rejects.toMatchObject({ code: 'TIMEOUT' });
   });
 });
 

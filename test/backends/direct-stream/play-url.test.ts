@@ -1,4 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -88,6 +89,37 @@ test.each([503, 502, 425] as const)('waits while it is not ready: %s with Retry-
   expect(addon.faults.busy.times).toBe(0);
 });
 
+describe('an address that blocks', () => {
+  /** Longer than anything else may take. */
+  const LONG = 2 * Math.max(QUICK.open, QUICK.silence);
+
+  test('is waited for as long as the person allows', async () => {
+    const { addon, find } = await setUp();
+    const found = await find(HD);
+    addon.faults.play = [{ kind: 'slow', milliseconds: LONG, times: 1 }];
+    expect((await play(found, FILM, { timeout: 10_000 })).size).toBe(1_100_000_000);
+    addon.faults.play = [{ kind: 'slow', milliseconds: LONG }];
+    expect((await failureOf(play(found, FILM, { timeout: LONG / 2 }))).code).toBe('JOB_TIMEOUT');
+  });
+
+  test.each([
+    ['a gateway that waits no longer', (response: ServerResponse) => response.writeHead(504).end()],
+    ['a restart', (response: ServerResponse) => response.destroy()],
+  ])('is opened again after %s', async (_case, breakOff) => {
+    const { find } = await setUp();
+    const found = await find(HD);
+    const { url } = await play(found);
+    let opened = 0;
+    const front = await serve((_request, response) => {
+      if (++opened < 3) setTimeout(() => breakOff(response), LONG);
+      else response.writeHead(302, { location: url }).end();
+    });
+    const link = { ...found.link, url: `${front}/play` };
+    expect((await play({ ...found, link }, FILM, { timeout: 10_000 })).url).toBe(url);
+    expect(opened).toBe(3);
+  });
+});
+
 test('is given up in time, and with its signal, while it is not ready', async () => {
   const { addon, find } = await setUp();
   const found = await find(HD);
@@ -121,6 +153,8 @@ describe('is a failure', () => {
     addon.faults.play = [{ kind: 'status', status: 502 }];
     expect((await failureOf(play(found))).code).toBe('SERVICE_ERROR');
     addon.faults.play = [{ kind: 'hang' }];
+    expect((await failureOf(play(found, FILM, { timeout: 600 }))).code).toBe('JOB_TIMEOUT');
+    addon.faults.play = [{ kind: 'cut', after: 10, how: 'hang' }];
     expect((await failureOf(play(found))).code).toBe('TIMEOUT');
     await addon.close();
     expect((await failureOf(play(found))).code).toBe('UNREACHABLE');
