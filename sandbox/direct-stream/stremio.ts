@@ -20,7 +20,7 @@ export interface StremioFaults {
   /** So many openings are answered with this status and Retry-After first. */
   busy?: { times: number; readonly status: 425 | 502 | 503; readonly retryAfter: string } | undefined;
   /** What a stream turns out to be. */
-  stream?: 'notice' | 'failure-video' | 'gone' | undefined;
+  stream?: 'notice' | 'failure-video' | 'failure-told' | 'gone' | undefined;
 }
 
 export interface StremioSandbox {
@@ -135,6 +135,7 @@ function play({ method, headers }: Incoming, guid: string, faults: StremioFaults
 function file(request: Incoming, { stream }: StremioFaults): Answer {
   if (request.query.get('token') === null) return { status: 401 };
   if (stream === 'failure-video') return media(request, NOTICE);
+  if (stream === 'failure-told') return told(media(request, NOTICE));
   const release = CATALOGUE.find(({ guid }) => request.path.includes(guid));
   const [video] = release?.videos ?? [];
   if (video === undefined) return { status: 404 };
@@ -142,6 +143,15 @@ function file(request: Incoming, { stream }: StremioFaults): Answer {
   const disposition = `attachment; filename="${video.path}"; filename*=UTF-8''${encodeURIComponent(video.path)}`;
   return { ...answer, headers: { ...answer.headers, 'content-disposition': disposition } };
 }
+
+/** As UsenetStreamer does, with status 200 or 206 (protocols.md §8.1). */
+const told = (answer: Answer): Answer => ({
+  ...answer,
+  headers: {
+    ...answer.headers,
+    'x-nzbdav-failure': 'Article 1@x not found, see http://nzbdav.invalid/?apikey=1',
+  },
+});
 
 function clipOf({ path, container, seconds, size }: Video): Clip {
   if (container === 'mkv') return mkvClip({ name: path, seconds, size });

@@ -1,5 +1,23 @@
+/** As their services name them: AltMount, UsenetStreamer, Usenet-Ultimate. */
+const NAMES: ReadonlySet<string> = new Set(['no-streams.mp4', 'failure_video.mp4', 'nzb_failure_video.mp4']);
+
+/** StreamNZB's, and AIOStreams': the latter by what has happened, or by a status. */
+const PATHS =
+  /\/(?:error\/failure|static\/(?:\d{3}|download(?:ing|_failed)|no_matching_file|payment_required|unavailable_for_legal_reasons|store_limit_exceeded|content_proxy_limit_reached))\.mp4$/i;
+
+/** Where services keep such videos, and others their films. */
+const PLACES = /\/(?:error|static)\/[^/]+\.mp4$/i;
+/** Bytes. A few seconds or minutes of a still picture. */
+const LARGEST = 20_000_000;
+
 /**
- * Whether an address is one of the videos by which services tell of a failure, in place of the film: StreamNZB's
- * /error/failure.mp4, AIOStreams' /static/*.mp4 (protocols.md §8.1). They play, and are no film.
+ * Whether an address is one of the videos by which services tell of a failure, in place of the film (protocols.md §8.1).
+ * They play, and are no film. `size` in bytes, as far as it is known.
  */
-export const isNotice = ({ pathname }: URL): boolean => /\/(?:error|static)\/[^/]+\.mp4$/i.test(pathname);
+export const isNotice = ({ pathname }: URL, size?: number): boolean =>
+  isNoticeName(pathname.slice(pathname.lastIndexOf('/') + 1)) ||
+  PATHS.test(pathname) ||
+  (size !== undefined && size <= LARGEST && PLACES.test(pathname));
+
+/** Whether a file, wherever it is, is called as such a video. */
+export const isNoticeName = (name: string): boolean => NAMES.has(name.toLowerCase());

@@ -7,7 +7,7 @@ import { takeLogin } from '../../io/login.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { certainlyNoVideo, mimeByContent, mimeByName } from '../../media/mime.ts';
-import { isNotice } from '../../media/notice.ts';
+import { isNotice, isNoticeName } from '../../media/notice.ts';
 import { wordsOf } from './replies.ts';
 import { decoded, playerUrl } from './streams.ts';
 
@@ -23,8 +23,8 @@ export type Sight =
   | { readonly kind: 'other'; readonly what: string }
   /** Redirects that lead nowhere. */
   | { readonly kind: 'astray'; readonly detail: string }
-  /** A video that tells the person of a failure. */
-  | { readonly kind: 'notice' };
+  /** A video that tells the person of a failure; `words` as far as they are said in writing. */
+  | { readonly kind: 'notice'; readonly words: string };
 
 export interface OpenStream {
   readonly kind: 'video';
@@ -122,7 +122,7 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
     if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };
-    if (isNotice(next)) return { kind: 'notice' };
+    if (isNotice(next)) return NOTICE;
     if (next.origin !== url.origin) headers = {};
     url = next;
   }
@@ -138,12 +138,18 @@ function nextUrl(location: string, base: URL): URL | undefined {
   return next?.protocol === 'http:' || next?.protocol === 'https:' ? next : undefined;
 }
 
+const NOTICE: Sight = { kind: 'notice', words: '' };
+/** UsenetStreamer says beside its notice what has failed. */
+const FAILURE = 'x-nzbdav-failure';
+
 /** Statuses by which a service says that it is not ready yet, or that it is busy or restarting. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
 async function sightOf(url: URL, answer: IncomingMessage): Promise<Sight> {
   const { statusCode: status = 0, headers } = answer;
-  if (isNotice(url)) return { kind: 'notice' };
+  const told = headers[FAILURE];
+  if (told !== undefined) return { kind: 'notice', words: wordsOf(String(told)) };
+  if (isNotice(url)) return NOTICE;
   if (LATER.has(status)) return { kind: 'later', after: retryAfterOf(headers), status };
   if (status === 401 || status === 403) return { kind: 'denied', status };
   const head = await firstBytes(answer);
@@ -172,7 +178,9 @@ function videoIn(url: URL, { statusCode, headers }: IncomingMessage, head: Uint8
   const size = statusCode === 206 ? wholeSize(headers['content-range']) : lengthOf(headers['content-length']);
   // Kodi can neither seek nor tell the end of what has no size (§10.3).
   if (size === undefined) return { kind: 'other', what: 'a stream of unknown length' };
+  if (size < HEAD_BYTES) return { kind: 'other', what: `a file of ${size} bytes` };
   const name = nameIn(headers['content-disposition']) ?? lastPart(url);
+  if (isNotice(url, size) || isNoticeName(name ?? '')) return NOTICE;
   const mime =
     mimeByContent(head) ?? mimeByName(name ?? '') ?? (type.startsWith('video/') ? type : undefined);
   return { kind: 'video', url: playerUrl(url), size, mime, ...(name !== undefined && { name }) };

@@ -59,8 +59,8 @@ function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamEr
   switch (sight.kind) {
     case 'notice':
       return failed(
-        `${who} shows a notice instead of the film: it could not get it ready.`,
-        'a notice video',
+        `${who} shows a notice instead of the film: it could not get it ready${quoted(sight.words)}.`,
+        `a notice video${quoted(sight.words)}`,
       );
     case 'broken':
       return failed(

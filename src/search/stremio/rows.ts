@@ -78,10 +78,16 @@ export function rowsOf(streams: readonly Stream[], origin: Origin): Rows {
 /** Longer ones are opened by nobody. */
 const MAX_URL = 8192;
 
-function addressOf({ url }: Stream, base: string): URL | undefined {
+function addressOf(stream: Stream, base: string): URL | undefined {
+  const { url } = stream;
   if (url === undefined || url === null || url.length > MAX_URL) return undefined;
   const link = linkFrom(url, `${base}/`);
-  return link === undefined || isNotice(link) ? undefined : link;
+  return link === undefined || isNotice(link, sizeOf(stream)) ? undefined : link;
+}
+
+function sizeOf({ behaviorHints }: Stream): number | undefined {
+  const size = behaviorHints?.videoSize ?? 0;
+  return Number.isSafeInteger(size) && size > 0 ? size : undefined;
 }
 
 /** Torrents, videos of YouTube and NZBs for a player that reads usenet itself are streams, but none for us. */
@@ -89,9 +95,9 @@ const isOfAnotherKind = ({ url, infoHash, ytId, nzbUrl }: Stream) =>
   !url && Boolean(infoHash ?? ytId ?? nzbUrl);
 
 function postingOf(stream: Stream, url: URL, { source, service, claims }: Origin): Posting {
-  const { videoSize, bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
+  const { bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
   const name = nameOf(stream);
-  const size = Number.isSafeInteger(videoSize) && Number(videoSize) > 0 ? Number(videoSize) : undefined;
+  const size = sizeOf(stream);
   const headers = proxyHeaders === undefined ? {} : headersIn(proxyHeaders.request);
   return {
     name,

@@ -98,16 +98,27 @@ describe('redirects', () => {
     expect(requests).toHaveLength(6);
   });
 
-  test.each(['/error/failure.mp4', '/static/downloading.mp4', 'https://x.example/static/a/../no.mp4?x=1'])(
+  test.each(['/error/failure.mp4', '/static/downloading.mp4', 'https://x.example/static/a/../429.mp4?x=1'])(
     'to a notice end there: %s',
     async (location) => {
       const { sight, requests } = await seen((_request, response) => {
         response.writeHead(307, { location }).end();
       });
-      expect(sight).toEqual({ kind: 'notice' });
+      expect(sight).toEqual({ kind: 'notice', words: '' });
       expect(requests).toHaveLength(1);
     },
   );
+
+  test('to a film where others keep their notices are followed; what is small there is none', async () => {
+    const sized =
+      (size: number): Answers =>
+      (request, response) => {
+        if (request.url === '/0') response.writeHead(302, { location: '/static/Sintel.2010.mp4' }).end();
+        else response.writeHead(206, { 'content-range': `bytes 0-4095/${size}` }).end(MKV.subarray(0, 4096));
+      };
+    expect((await seen(sized(700_000_000), '/0')).sight).toMatchObject({ kind: 'video', size: 700_000_000 });
+    expect((await seen(sized(2_000_000), '/0')).sight).toMatchObject({ kind: 'notice' });
+  });
 
   test.each(['file:///etc/passwd', 'http://', 'smb://server/share'])('to %s are none', async (location) => {
     const moved: Answers = (_request, response) => response.writeHead(302, { location }).end();
@@ -144,6 +155,35 @@ describe('what is no video', () => {
       { kind: 'other' },
     ],
     ['words', answering(200, { 'content-type': 'application/json' }, '{}'), { kind: 'other' }],
+    [
+      'words under a name of a film',
+      answering(200, { 'content-length': '21' }, '{"error":"not ready"}'),
+      { kind: 'other', what: 'a file of 21 bytes' },
+    ],
+    [
+      'a playlist',
+      answering(200, { 'content-type': 'application/octet-stream', 'content-length': '8' }, '#EXTM3U\n'),
+      { kind: 'other' },
+    ],
+    [
+      'nothing',
+      answering(206, { 'content-range': 'bytes 0-0/0' }),
+      { kind: 'other', what: 'a file of 0 bytes' },
+    ],
+    [
+      'called as a notice is',
+      answering(
+        200,
+        { 'content-length': '9000', 'content-disposition': 'inline; filename="failure_video.mp4"' },
+        Buffer.alloc(9000, 7),
+      ),
+      { kind: 'notice', words: '' },
+    ],
+    [
+      'a notice that says why, whatever its status',
+      answering(502, { 'x-nzbdav-failure': 'no <b>articles</b> at http://x.example/key' }),
+      { kind: 'notice', words: 'no articles at (address)' },
+    ],
     ['an archive', answering(200, {}, 'Rar!\u001a\u0007\u0000'), { kind: 'other' }],
     [
       'of unknown length',

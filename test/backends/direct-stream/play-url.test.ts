@@ -147,6 +147,17 @@ describe('is a failure', () => {
     expect(`${error.message}${JSON.stringify(error.explanation)}`).not.toContain(TOKEN);
   });
 
+  test('a video of unknown size beside which the failure is told, in its words', async () => {
+    const { addon, find } = await setUp();
+    const { release, link } = await find(HD);
+    const { size: _unknown, ...unsized } = release;
+    addon.faults.stream = 'failure-told';
+    const { code, explanation } = await failureOf(play({ release: unsized, link }));
+    expect(code).toBe('JOB_FAILED');
+    expect(explanation.what).toContain('notice instead of the film');
+    expect(explanation.what).toContain('("Article 1@x not found, see (address)")');
+  });
+
   test('what is down, or hangs', async () => {
     const { addon, find } = await setUp();
     const found = await find(HD);

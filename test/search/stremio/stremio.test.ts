@@ -201,8 +201,22 @@ describe('a row that cannot be played', () => {
     ['a page', { name: 'Setup', externalUrl: 'https://x.example/configure' }, /says: Setup\.$/],
     [
       'a notice',
-      { name: 'Limit reached', url: 'https://x.example/static/limit.mp4' },
+      { name: 'Limit reached', url: 'https://x.example/static/store_limit_exceeded.mp4' },
       /says: Limit reached\.$/,
+    ],
+    [
+      'a notice of another name',
+      {
+        name: 'Come back',
+        url: 'https://x.example/static/come_back.mp4',
+        behaviorHints: { videoSize: 3_000_000 },
+      },
+      /says: Come back\.$/,
+    ],
+    [
+      'a notice that there is nothing',
+      { name: 'AltMount', title: 'No streams available', url: 'https://x.example/stremio/k/no-streams.mp4' },
+      /says: AltMount No streams available\.$/,
     ],
     ['no web address', { name: 'Odd', url: 'magnet:?xt=1' }, /says: Odd\.$/],
     ['nothing at all', {}, /says: a stream without an address\.$/],
