@@ -97,12 +97,17 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
   );
 
   test.each<Misbehaviour>(['reset', 'unavailable', 'truncated', 'html'])(
-    'has one job when the first submission meets: %s',
+    'has the one job or none, and says that it may yet turn up, when the first submission meets: %s',
     async (how) => {
       const lab = await setUp();
+      const name = newName();
       lab.misbehave('submit', how, 1);
-      const job = await submit(lab);
-      expectJobs(lab, [job.name]);
+      const outcome: unknown = await submit(lab, live(), name).catch((error: unknown) => error);
+      if (outcome instanceof Error) {
+        const { code, transient } = await failureOf(lab, Promise.reject(outcome));
+        expect([code, transient]).toEqual(['SUBMIT_REFUSED', true]);
+      }
+      expectJobs(lab, outcome instanceof Error ? [] : [name]);
     },
   );
 

@@ -10,8 +10,8 @@ import type { Times } from './times.ts';
 export interface NzbgetApi {
   readonly name: string;
   version(signal: AbortSignal): Promise<string>;
-  /** @returns the job's id. @throws Refused */
-  append(nzb: Append, signal: AbortSignal): Promise<number>;
+  /** @returns the job's id. @param onSent As HttpRequest.onSent. @throws Refused */
+  append(nzb: Append, signal: AbortSignal, onSent?: () => void): Promise<number>;
   /** Waiting and running jobs. */
   groups(signal: AbortSignal): Promise<schema.Group[]>;
   /** Finished, failed and put-aside jobs. */
@@ -44,6 +44,7 @@ interface Call<T> {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly maxBytes?: number;
+  readonly onSent?: (() => void) | undefined;
 }
 
 const KB = 1024;
@@ -55,7 +56,7 @@ const MAX_SMALL_BYTES = 64 * KB;
 export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Times): NzbgetApi {
   const call = async <T>(
     method: string,
-    { params, result, signal, timeout, maxBytes }: Call<T>,
+    { params, result, signal, timeout, maxBytes, onSent }: Call<T>,
   ): Promise<T> => {
     const answer = await fetchBounded({
       ...{ url, who: name, method: 'POST', headers, signal },
@@ -63,6 +64,7 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Tim
       body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ method, params, id: 1 })) },
       timeout: timeout ?? times.request,
       maxBytes: maxBytes ?? MAX_SMALL_BYTES,
+      ...(onSent !== undefined && { onSent }),
     });
     return readAnswer(name, answer, result);
   };
@@ -70,9 +72,9 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Tim
   return {
     name,
     version: (signal) => call('version', { params: [], result: schema.version, signal }),
-    append: async (nzb, signal) => {
-      const params = appendParams(nzb);
-      const id = await call('append', { params, result: schema.appended, signal, timeout: times.submit });
+    append: async (nzb, signal, onSent) => {
+      const request = { params: appendParams(nzb), signal, timeout: times.submit, onSent };
+      const id = await call('append', { ...request, result: schema.appended });
       if (id === false || id <= 0) throw notTaken(name);
       return id;
     },

@@ -9,7 +9,7 @@ import type { Times } from './times.ts';
 
 /** Sending the same NZB more often does not help, and the person waits. */
 const ATTEMPTS = 2;
-/** How often a job whose submission was not answered is looked for before the NZB is sent again. */
+/** How often a job whose submission was not answered is looked for. */
 const LOOKS = 3;
 
 interface Context {
@@ -20,14 +20,19 @@ interface Context {
 
 /**
  * Submits the NZB so that there is one job, whatever happens to the answer: one that does not arrive, makes no sense or
- * speaks of a fault (5xx) leaves open whether the job was taken, so it is looked for by its name before it is sent again.
+ * speaks of a fault (5xx) leaves open whether the job was taken, so it is looked for by its name. An NZB that has left us
+ * whole is not sent again even if nothing is found: it may still be on its way, and would become a second job.
  * @returns the job's id. @throws as Backend.submit
  */
 export async function submitOnce(api: NzbgetApi, nzb: Append, context: Context): Promise<number> {
   const { signal, log } = context;
+  const upload = { isWhole: false };
+  const onSent = () => {
+    upload.isWhole = true;
+  };
   for (let attempt = 1; ; attempt++) {
     try {
-      return await api.append(nzb, signal);
+      return await api.append(nzb, signal, onSent);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof SlipstreamError) || isFinal(error)) throw asRefusal(api.name, error);
@@ -37,6 +42,7 @@ export async function submitOnce(api: NzbgetApi, nzb: Append, context: Context):
         log.info(`${api.name}: had taken the job all the same`);
         return id;
       }
+      if (upload.isWhole) throw untold(api.name, error);
       if (attempt >= ATTEMPTS) throw asRefusal(api.name, error);
     }
   }
@@ -75,7 +81,7 @@ async function pastJob(
 
 const isFinal = (error: SlipstreamError) => error instanceof Refused || error.code === 'AUTH_FAILED';
 
-/** @returns undefined when the job is certainly not there; throws `unreachable` when that cannot be found out. */
+/** @returns undefined when the job is not there by now; throws `unreachable` when that cannot be found out. */
 async function lookFor(
   api: NzbgetApi,
   jobName: string,
@@ -102,18 +108,20 @@ async function lookFor(
   return found === 'absent' ? undefined : found;
 }
 
-/**
- * A refusal, and a fault that stays a fault, mean for the person that NZBGet does not take this NZB. After a fault
- * (transient) it may still turn up: a gateway's 504 says nothing about what the server behind it goes on doing.
- */
+/** What the server says no to, and a fault that stays a fault, mean for the person that it does not take this NZB. */
 function asRefusal(name: string, error: unknown): unknown {
   if (!(error instanceof SlipstreamError) || error.code !== 'SERVICE_ERROR') return error;
-  return new SlipstreamError(
-    'SUBMIT_REFUSED',
-    {
-      what: error instanceof Refused ? error.explanation.what : `${name} did not take the release.`,
-      next: `Try another release; if none is taken, look at the log of ${name}.`,
-    },
-    { cause: error, detail: error.message, transient: error.transient },
-  );
+  const what = error instanceof Refused ? error.explanation.what : `${name} did not take the release.`;
+  return notTaken(name, what, error, error.transient);
 }
+
+/** It may yet turn up: a gateway's 504 says nothing about what the server behind it goes on doing. */
+const untold = (name: string, error: SlipstreamError) =>
+  notTaken(name, `${name} did not say whether it took the release.`, error, true);
+
+const notTaken = (name: string, what: string, cause: SlipstreamError, transient: boolean) =>
+  new SlipstreamError(
+    'SUBMIT_REFUSED',
+    { what, next: `Try another release; if none is taken, look at the log of ${name}.` },
+    { cause, detail: cause.message, transient },
+  );

@@ -97,15 +97,22 @@ function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], ti
   };
 }
 
-/** The queue first: a job only moves from there to the history, and mostly one request is enough. */
+/**
+ * The queue first: a job only moves from there to the history, and mostly one request is enough. What is ready is not
+ * kept waiting by a second job of its name.
+ */
 async function lookAt(api: NzbgetApi, job: Job, times: Times, signal: AbortSignal): Promise<Sight> {
   const isOurs = belongsTo(job.name);
   const queued = (await api.groups(signal)).filter(({ names }) => isOurs(names));
-  const [running] = queued;
-  if (running !== undefined) return runningSight(running);
+  const isThis = ({ id }: { readonly id: number }) => String(id) === job.id;
+  const running = queued.find(isThis) ?? queued[0];
+  const isTwin = running !== undefined && !isThis(running) && isItself(job.name, running.names);
+  if (running !== undefined && !isTwin) return runningSight(running);
   const past = (await api.history(signal)).filter(({ names }) => isOurs(names));
-  const ready = past.find(({ status }) => isPlayable(status));
+  const playable = past.filter(({ status }) => isPlayable(status));
+  const ready = playable.find(isThis) ?? (isTwin ? undefined : playable[0]);
   if (ready !== undefined) return { kind: 'finished', job: ready };
+  if (running !== undefined) return runningSight(running);
   const own = past.find(({ names }) => isItself(job.name, names));
   if (own === undefined && past.length === 0)
     return { kind: 'between', patience: times.absence, failure: jobLost() };

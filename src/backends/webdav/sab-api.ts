@@ -26,8 +26,8 @@ export interface SabApi {
   version(signal: AbortSignal): Promise<string>;
   /** Its categories and folders. */
   config(signal: AbortSignal): Promise<SabConfig>;
-  /** Submits an NZB; returns the job's id. */
-  addFile(file: NzbFile, signal: AbortSignal): Promise<string>;
+  /** Submits an NZB; returns the job's id. @param onSent As HttpRequest.onSent */
+  addFile(file: NzbFile, signal: AbortSignal, onSent: () => void): Promise<string>;
   queue(signal: AbortSignal): Promise<QueueSlot[]>;
   /** "unchanged": SABnzbd saves itself the answer. */
   historyOf(id: string, signal: AbortSignal): Promise<HistorySlot | 'unchanged' | undefined>;
@@ -47,7 +47,7 @@ export interface NzbFile {
   readonly category: string;
 }
 
-type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'body' | 'timeout'> & {
+type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'body' | 'timeout' | 'onSent'> & {
   /** Parameters that depend on the kind of server. */
   readonly dialect?: (dialect: Dialect) => Readonly<Record<string, string>>;
 };
@@ -111,12 +111,12 @@ export function sabApi(server: Server, times: Times): SabApi {
     },
     version: async (signal) => (await call({ mode: 'version' }, versionAnswer, { signal })).version,
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
-    addFile: async ({ bytes, jobName, category }, signal) => {
+    addFile: async ({ bytes, jobName, category }, signal, onSent) => {
       const fileName = `${jobName}.nzb`;
       const body = formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes });
       const parameters = { mode: 'addfile', ...(category === '' ? {} : { cat: category }) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, method: 'POST', body, timeout: times.submit },
+        ...{ signal, method: 'POST', body, timeout: times.submit, onSent },
         dialect: (dialect) => dialect.addFile(jobName),
       });
       return nzo_ids[0] ?? '';
