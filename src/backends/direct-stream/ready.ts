@@ -54,6 +54,14 @@ export async function openWhenReady(
 
 const NEXT = 'Try another release.';
 
+/** Something else is at the address: it may be the wrong one. */
+export class OtherContent extends SlipstreamError {
+  constructor(who: string, what: string) {
+    const explanation = { what: `${who} gives ${what} where the film belongs.`, next: NEXT };
+    super('JOB_FAILED', explanation, { detail: what });
+  }
+}
+
 /** Why a stream cannot be played. */
 function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamError {
   switch (sight.kind) {
@@ -70,7 +78,7 @@ function failureOf(sight: Exclude<Sight, OpenStream>, who: string): SlipstreamEr
     case 'astray':
       return badAnswer(who, sight.detail);
     case 'other':
-      return failed(`${who} gives ${sight.what} where the film belongs.`, sight.what);
+      return new OtherContent(who, sight.what);
     case 'denied':
       return error('AUTH_FAILED', `HTTP ${sight.status}`, {
         what: `${who} refused to open its own stream.`,

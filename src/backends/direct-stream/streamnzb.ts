@@ -3,7 +3,7 @@ import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../i
 import { formBody } from '../../io/multipart.ts';
 import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
-import { type Stream, streamAt } from './streams.ts';
+import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';
 
 interface Options {
@@ -50,8 +50,9 @@ const text = v.fallback(v.optional(v.string()), undefined);
 const Session = v.object({ external_play_url: text, play_path: text, play_url: text });
 
 /**
- * The address for the outside comes first; where its host is one that only the service's own network knows, the path
- * at the address that has just answered is the same stream.
+ * The path at the address that has just answered comes first: that of the address for the outside may be known to the
+ * service's own network alone, and who asks there may get no answer at all. Where only the API is let through to us, the
+ * outside is the way.
  */
 function readReply(name: string, base: string, answer: HttpAnswer): Reply {
   const later = laterIn(answer);
@@ -60,15 +61,11 @@ function readReply(name: string, base: string, answer: HttpAnswer): Reply {
   const parsed = v.safeParse(Session, parseJson(answer.text()));
   if (!parsed.success) throw badAnswer(name, `no session, HTTP ${answer.status}`);
   const { external_play_url, play_path, play_url } = parsed.output;
-  const streams = [
-    streamAt(external_play_url ?? '', base),
-    streamAt(belowBase(play_path), base),
-    streamAt(belowBase(play_url), base),
-  ].filter((stream): stream is Stream => stream !== undefined);
-  const [first] = streams;
-  if (first === undefined) throw badAnswer(name, 'a session without an address');
-  const elsewhere = streams.find(({ url }) => url !== first.url);
-  return { kind: 'streams', streams: elsewhere === undefined ? [first] : [first, elsewhere] };
+  const streams = [belowBase(play_path), belowBase(play_url), external_play_url ?? '']
+    .flatMap((address) => streamAt(address, base) ?? [])
+    .filter(({ url }, index, all) => all.findIndex((each) => each.url === url) === index);
+  if (streams.length === 0) throw badAnswer(name, 'a session without an address');
+  return { kind: 'streams', streams };
 }
 
 /** "/token/play/1" means the service's own root, which behind a proxy is the base. */

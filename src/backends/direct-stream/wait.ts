@@ -3,7 +3,7 @@ import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import type { OpenJob } from './open-jobs.ts';
-import { openWhenReady } from './ready.ts';
+import { OtherContent, openWhenReady } from './ready.ts';
 import { isFinal } from './replies.ts';
 import type { Service } from './service.ts';
 import { type Stream, storageOf } from './streams.ts';
@@ -69,7 +69,7 @@ async function firstReady(
     return stream;
   } catch (error) {
     signal.throwIfAborted();
-    if (isLast || isFinal(error)) throw error;
+    if (isLast || (isFinal(error) && !(error instanceof OtherContent))) throw error;
     log.info(`${who}: another address of the stream is tried: ${String(error)}`);
     return await firstReady(service, others, circumstances);
   }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Nzb } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
@@ -22,6 +23,18 @@ async function setUp() {
   return { ...lab, play, seen };
 }
 
+/** Plays by whatever answers at an address. */
+function playerOf(url: string) {
+  const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const play = async () => {
+    const nzb = await nzbFor(released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'));
+    const job = await backend.submit(nzb, 'Big.Buck.Bunny-0a1b', FILM, live());
+    const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };
+    return await backend.locate(await backend.waitUntilReady(job, options), FILM, live());
+  };
+  return { backend, play };
+}
+
 const codeOf = (outcome: Promise<unknown>) =>
   outcome.then(
     () => 'none',
@@ -40,10 +53,52 @@ test('the stream blocks, and is asked by ranged GET alone', async () => {
     expect([method, headers['range']]).toEqual(['GET', 'bytes=0-4095']);
 });
 
-test('the same stream is taken at the address that answers, where the other host is not known here', async () => {
-  const { play, sandbox } = await setUp();
-  sandbox.faults.foreignHost = true;
-  expect((await play()).file.url).toContain(sandbox.url);
+describe('of its addresses', () => {
+  /** A service that names an outside address; `atBase` is what its own path answers. */
+  async function setUpAddresses(atBase: RequestListener, outside: string) {
+    const url = await serve((request, response) => {
+      request.resume();
+      if (request.method !== 'POST') atBase(request, response);
+      else
+        response.end(JSON.stringify({ play_path: PATH, play_url: PATH, external_play_url: outside + PATH }));
+    });
+    const { play } = playerOf(url);
+    return { url, play };
+  }
+  const PATH = '/token/play/direct-1';
+  const film: RequestListener = (_request, response) => {
+    response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 0-4095/240000000' });
+    response.end(Buffer.alloc(4096, 1));
+  };
+  /** As an address that no packet comes back from. */
+  const silence = () => serve(() => undefined);
+
+  test('the one that answers is played, though the outside is silent', async () => {
+    const { url, play } = await setUpAddresses(film, await silence());
+    expect((await play()).file.url).toBe(url + PATH);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['not let through', (_request, response) => response.writeHead(404).end()],
+    ['a page', (_request, response) => response.end('<!DOCTYPE html><html></html>')],
+  ])('the outside one is, where its own is %s', async (_case, atBase) => {
+    const outside = await serve(film);
+    const { play } = await setUpAddresses(atBase, outside);
+    expect((await play()).file.url).toBe(outside + PATH);
+  });
+
+  test('none is, where its own tells of a failure', async () => {
+    const opened: string[] = [];
+    const outside = await serve((request, response) => {
+      opened.push(request.url ?? '');
+      film(request, response);
+    });
+    const notice: RequestListener = (_request, response) =>
+      response.writeHead(307, { location: '/error/failure.mp4' }).end();
+    const { play } = await setUpAddresses(notice, outside);
+    expect(await codeOf(play())).toBe('JOB_FAILED');
+    expect(opened).toEqual([]);
+  });
 });
 
 test('a stream that is not ready says when to come again', async () => {
