@@ -133,6 +133,39 @@ describe('proveReady, the middle', () => {
     expect((await prove({ url: await send(1), size: SIZE })).outcome).toBe('ready');
   });
 
+  it.each([
+    [188, 0],
+    [192, 4],
+  ])(
+    'takes null packets of %i bytes, with which a transport stream is filled, as damage',
+    async (packet, head) => {
+      const stuffing = (at: number, pid = [0x1f, 0xff]) => {
+        const one = Buffer.alloc(packet, 0xff);
+        one.set([0x47, ...pid, 0x10], head);
+        const all = Buffer.concat(Array.from({ length: 360 }, () => one));
+        return all.subarray(at, at + 65_536);
+      };
+      const outcome = (bytes: Uint8Array, name = 'Sintel.m2ts') => {
+        const evidence = { files: [], read: () => Promise.resolve(bytes), signal, log: memoryLog() };
+        return proveReady({ ...film(SIZE), name }, evidence).then(
+          () => 'ready',
+          (error: unknown) => String(error),
+        );
+      };
+      const { signal } = new AbortController();
+      for (const at of [0, 1, 187]) {
+        expect(await outcome(stuffing(at))).toMatch(/DAMAGED: Parts of the video are missing/);
+        expect(await outcome(stuffing(at), 'Sintel.ts')).toMatch(/DAMAGED/);
+      }
+      // A film's own packets, one of them among the null ones, and another container.
+      expect(await outcome(stuffing(50, [0x01, 0x00]))).toBe('ready');
+      const mixed = Buffer.from(stuffing(0));
+      mixed.set([0x47, 0x01, 0x00], 100 * packet + head);
+      expect(await outcome(mixed)).toBe('ready');
+      expect(await outcome(stuffing(0), 'Sintel.mkv')).toBe('ready');
+    },
+  );
+
   it('takes a file that ends before its middle as damage', async () => {
     const log = memoryLog();
     const read = () => Promise.resolve(new Uint8Array(100).fill(1));
@@ -201,7 +234,7 @@ describe('proveReady, the size', () => {
   it('holds all videos of the job against it, not other files', async () => {
     const pack = [file('S01E02.mkv', 4 * MB), file('S01E03.mkv', 4 * MB)];
     expect(await judge(4 * MB, 20 * MB, ...pack)).toBe('ready');
-    expect(await judge(4 * MB, 30 * MB, ...pack)).toMatch(/DAMAGED/);
+    expect(await judge(4 * MB, 30 * MB, ...pack.slice(1))).toMatch(/DAMAGED/);
     expect(await judge(4 * MB, 20 * MB, file('a.rar', 9 * MB), file('b.par2', 9 * MB))).toMatch(/DAMAGED/);
   });
 
@@ -215,6 +248,21 @@ describe('proveReady, the size', () => {
     expect(
       await judge(4 * MB, undefined, file('a.mkv', 4 * MB), file('b.mkv', 5 * MB), file('c.mkv', 900 * MB)),
     ).toBe('ready');
+  });
+
+  it('takes an episode that is like those beside it for whole, though others of the pack are missing', async () => {
+    const pack = [file('S01E02.mkv', 4 * MB), file('S01E03.mkv', 4 * MB)];
+    expect(await judge(4 * MB, 40 * MB, ...pack)).toBe('ready');
+    expect(await judge(2 * MB, 40 * MB, ...pack)).toBe('ready');
+    expect(await judge(1.9 * MB, 40 * MB, ...pack)).toMatch(/DAMAGED: The video is far smaller/);
+    // A pack of stand-ins is none.
+    expect(await judge(4 * MB, 301 * MB, ...pack)).toMatch(/DAMAGED: There is only a short stand-in/);
+  });
+
+  it('knows a stand-in among siblings of its name, in folders of their own', async () => {
+    const pack = [file('E01/Sintel.mkv', 90 * MB), file('E03/Sintel.mkv', 100 * MB)];
+    expect(await judge(1000, undefined, ...pack)).toMatch(/stand-in/);
+    expect(await judge(90 * MB, undefined, ...pack)).toBe('ready');
   });
 
   it('proves nothing without sizes', async () => {
