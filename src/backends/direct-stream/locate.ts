@@ -6,10 +6,9 @@ import type { MediaRequest } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
 import { noVideoError } from '../video/no-video.ts';
-import type { OpenStream } from './look.ts';
 import { openWhenReady } from './ready.ts';
 import type { Service } from './service.ts';
-import { offerIn, type Stream } from './streams.ts';
+import { type Opened, offerIn, type Stream } from './streams.ts';
 import { refuseStub } from './stub.ts';
 import type { Times } from './times.ts';
 
@@ -20,9 +19,10 @@ interface Circumstances {
 }
 
 /**
- * Chooses among the job's streams, and opens the chosen one to prove it. What is handed over is the address that it was
- * found at after redirects: Kodi would go by that one in each seek anyway, opens an address three times before it plays
- * (protocols.md §10.3), and behind the first one the service may by then have another file, or a notice (§2.9, §8.1).
+ * Chooses among the job's streams, and opens the chosen one to prove it, unless the wait has done so. What is handed
+ * over is the address that it was found at after redirects: Kodi would go by that one in each seek anyway, opens an
+ * address three times before it plays (protocols.md §10.3), and behind the first one the service may by then have another
+ * file, or a notice (§2.9, §8.1).
  * @throws as Backend.locate; DAMAGED for a stub, JOB_FAILED for a notice
  */
 export async function locateStream(
@@ -31,16 +31,18 @@ export async function locateStream(
   request: MediaRequest,
   { signal, times, log }: Circumstances,
 ): Promise<Located> {
-  const { streams, advertised, holdsMore } = offerIn(job.storage);
+  const { streams, opened, advertised, holdsMore } = offerIn(job.storage);
   const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
   try {
     limit.signal.throwIfAborted();
     const stream = service.namesWhenReady ? chosen(streams, job, request) : streams[0];
     if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
-    const open = await openWhenReady(
-      { url: stream.url, who: service.name, signal: limit.signal },
-      { times, log, silence: times.hiccup },
-    );
+    const open =
+      opened ??
+      (await openWhenReady(
+        { url: stream.url, who: service.name, signal: limit.signal },
+        { times, log, silence: times.hiccup },
+      ));
     refuseStub(service.name, open.size, advertised);
     const own = stream.path.at(-1) ?? open.name;
     // Which of the episodes it is was not ours to say, and nobody tells.
@@ -73,7 +75,7 @@ const fileOf = ({ path }: Stream, { name }: FinishedJob, size?: number): JobFile
 });
 
 /** The file's own name; the release's where nobody tells, with the ending that its content has. */
-export const videoName = (own: string | undefined, { mime }: OpenStream, release: string): string =>
+export const videoName = (own: string | undefined, { mime }: Opened, release: string): string =>
   own ?? `${release}.${(mime === undefined ? undefined : extensionForMime(mime)) ?? 'mkv'}`;
 
 /** What the file turns out to be called may contradict what was asked for. @throws NO_VIDEO */

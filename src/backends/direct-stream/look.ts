@@ -9,7 +9,7 @@ import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { certainlyNoVideo, mimeByContent, mimeByName } from '../../media/mime.ts';
 import { isNotice, isNoticeName } from '../../media/notice.ts';
 import { wordsOf } from './replies.ts';
-import { decoded, playerUrl } from './streams.ts';
+import { decoded, type Opened, playerUrl } from './streams.ts';
 
 /** What opening a stream shows. */
 export type Sight =
@@ -26,16 +26,8 @@ export type Sight =
   /** A video that tells the person of a failure; `words` as far as they are said in writing. */
   | { readonly kind: 'notice'; readonly words: string };
 
-export interface OpenStream {
+export interface OpenStream extends Opened {
   readonly kind: 'video';
-  /** Where it was found after redirects; secret. */
-  readonly url: string;
-  /** Bytes. */
-  readonly size: number;
-  /** By its first bytes, its name or its header; undefined when none of them tells. */
-  readonly mime: string | undefined;
-  /** As the answer names it. */
-  readonly name?: string;
 }
 
 export interface StreamRequest {
@@ -183,7 +175,13 @@ function videoIn(url: URL, { statusCode, headers }: IncomingMessage, head: Uint8
   if (isNotice(url, size) || isNoticeName(name ?? '')) return NOTICE;
   const mime =
     mimeByContent(head) ?? mimeByName(name ?? '') ?? (type.startsWith('video/') ? type : undefined);
-  return { kind: 'video', url: playerUrl(url), size, mime, ...(name !== undefined && { name }) };
+  return {
+    kind: 'video',
+    url: playerUrl(url),
+    size,
+    ...(mime !== undefined && { mime }),
+    ...(name !== undefined && { name }),
+  };
 }
 
 /** Some servers call a video a mere file, or nothing at all. */

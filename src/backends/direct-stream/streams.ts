@@ -58,8 +58,28 @@ export function decoded(text: string): string {
   }
 }
 
+/** A stream that has been opened. */
+export interface Opened {
+  /** Where it was found after redirects; secret. */
+  readonly url: string;
+  /** Bytes. */
+  readonly size: number;
+  /** By its first bytes, its name or its header; absent when none of them tells. */
+  readonly mime?: string;
+  /** As the answer names it. */
+  readonly name?: string;
+}
+
+const OpenedSchema = v.object({
+  url: v.string(),
+  size: v.number(),
+  mime: v.exactOptional(v.string()),
+  name: v.exactOptional(v.string()),
+});
+
 const Offer = v.object({
   streams: v.array(v.object({ url: v.string(), path: v.array(v.string()) })),
+  opened: v.exactOptional(OpenedSchema),
   advertised: v.exactOptional(v.number()),
   holdsMore: v.exactOptional(v.literal(true)),
 });
@@ -67,6 +87,8 @@ const Offer = v.object({
 /** What a finished job holds. */
 export interface Offer {
   readonly streams: readonly Stream[];
+  /** The only stream, where the wait has opened it already. */
+  readonly opened?: Opened;
   /** Bytes that the wanted video should have at the most. */
   readonly advertised?: number;
   /** The release holds more than was asked for: a season, where an episode is wanted. */

@@ -6,7 +6,7 @@ import type { OpenJob } from './open-jobs.ts';
 import { OtherContent, openWhenReady } from './ready.ts';
 import { isFinal } from './replies.ts';
 import type { Service } from './service.ts';
-import { type Stream, storageOf } from './streams.ts';
+import { type Offer, type Stream, storageOf } from './streams.ts';
 import { expectedOf } from './stub.ts';
 import type { Times } from './times.ts';
 
@@ -33,13 +33,14 @@ export async function waitForStreams(
   try {
     const call = job.call();
     onProgress({ stage: 'downloading' });
-    let streams = await unlessAborted(call.streams, limit.signal);
+    const streams = await unlessAborted(call.streams, limit.signal);
+    let offer: Offer = { streams };
     if (!service.namesWhenReady) {
       onProgress({ stage: 'verifying' });
-      streams = [await firstReady(service, streams, { signal: limit.signal, times, log })];
+      offer = await firstReady(service, streams, { signal: limit.signal, times, log });
     }
     onProgress({ stage: 'ready', percent: 100 });
-    const storage = storageOf({ streams, ...expectedOf(nzb.release, request) });
+    const storage = storageOf({ ...offer, ...expectedOf(nzb.release, request) });
     return { id: jobName, name: jobName, category, storage };
   } catch (error) {
     job.breakOff();
@@ -57,7 +58,7 @@ async function firstReady(
   service: Service,
   [stream, ...others]: readonly Stream[],
   circumstances: Circumstances,
-): Promise<Stream> {
+): Promise<Offer> {
   const { name: who, origin } = service;
   const { signal, times, log } = circumstances;
   if (stream === undefined) throw jobLost(who);
@@ -65,8 +66,8 @@ async function firstReady(
   const blocks = isLast || new URL(stream.url).origin === origin;
   try {
     const silence = isLast ? times.silence : 0;
-    await openWhenReady({ url: stream.url, who, signal }, { times, log, silence, blocks });
-    return stream;
+    const opened = await openWhenReady({ url: stream.url, who, signal }, { times, log, silence, blocks });
+    return { streams: [stream], opened };
   } catch (error) {
     signal.throwIfAborted();
     if (isLast || (isFinal(error) && !(error instanceof OtherContent))) throw error;

@@ -67,8 +67,8 @@ export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab>
     keepsNoList: true,
     secretAddresses: true,
     namesOne: true,
-    fewest: altMount ? { play: 6, lost: 2 } : { play: 3, lost: 2 },
-    steps: altMount ? ['submit', 'locate', 'remove'] : ['submit', 'wait', 'locate'],
+    fewest: altMount ? { play: 6, lost: 2 } : { play: 2, lost: 2 },
+    steps: altMount ? ['submit', 'locate', 'remove'] : ['submit', 'wait'],
     ...(!altMount && {
       keepsNoJobs: true,
       withoutPacks: true,

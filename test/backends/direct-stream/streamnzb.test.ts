@@ -73,9 +73,18 @@ describe('of its addresses', () => {
   /** As an address that no packet comes back from. */
   const silence = () => serve(() => undefined);
 
-  test('the one that answers is played, though the outside is silent', async () => {
-    const { url, play } = await setUpAddresses(film, await silence());
+  test('the one that answers is played, though the outside is silent and it takes its time', async () => {
+    let opened = 0;
+    const slow: RequestListener = (...exchange) => {
+      opened++;
+      setTimeout(() => {
+        film(...exchange);
+      }, 2 * QUICK.open);
+    };
+    const { url, play } = await setUpAddresses(slow, await silence());
     expect((await play()).file.url).toBe(url + PATH);
+    // What the wait has opened is what is played.
+    expect(opened).toBe(1);
   });
 
   test.each<[string, RequestListener]>([
