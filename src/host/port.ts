@@ -96,6 +96,8 @@ export interface Properties {
 
 export interface Progress {
   update(state: ProgressState): Promise<void>;
+  /** Says something that shall stay when the display has gone; absent where there is no room for that. */
+  readonly tell?: (words: string) => void;
   /** Aborts, with a CancelledError, when the person cancels. */
   readonly cancelled: AbortSignal;
   close(): Promise<void>;

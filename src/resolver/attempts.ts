@@ -1,5 +1,5 @@
-import { type Explanation, SlipstreamError } from '../errors/index.ts';
-import type { Progress, ProgressState } from '../host/port.ts';
+import { SlipstreamError } from '../errors/index.ts';
+import type { ProgressState } from '../host/port.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choices } from './choices.ts';
@@ -10,7 +10,7 @@ import { type ResolveContext, Unplayable } from './resolve.ts';
  * Plays the first of the choices that can be played. What fails for a reason of its own is followed by the next one, up
  * to `context.attempts` altogether; a backend that does not answer ends it, for it would fail them all.
  *
- * @throws the failure of the first one, with how many others failed; what ends it; CancelledError
+ * @throws the failure of the first one, and how many were tried; what ends it; CancelledError
  */
 export async function resolveFirst(
   choices: Choices,
@@ -30,6 +30,7 @@ export async function resolveFirst(
       signal.throwIfAborted();
       if (!(error instanceof Unplayable)) throw error;
       failures.push(error.failure);
+      context.progress.tell?.(`${choice.release.name}: ${error.failure.explanation.what}`);
       log.warning(`release ${failures.length} of ${attempts} cannot be played: ${error.failure.message}`);
       if (failures.length >= attempts) break;
     }
@@ -38,13 +39,13 @@ export async function resolveFirst(
 }
 
 /** Why it is not the chosen release that is being worked on stays on the screen. */
-function withNote(progress: Pick<Progress, 'update'>, note: string): Pick<Progress, 'update'> {
+function withNote(progress: ResolveContext['progress'], note: string): ResolveContext['progress'] {
   if (note === '') return progress;
   const noted = ({ detail, ...state }: ProgressState) => ({
     ...state,
     detail: [note, detail].filter(Boolean).join(': '),
   });
-  return { update: (state) => progress.update(noted(state)) };
+  return { ...progress, update: (state) => progress.update(noted(state)) };
 }
 
 function allFailed(failures: readonly SlipstreamError[]): SlipstreamError {
@@ -55,13 +56,9 @@ function allFailed(failures: readonly SlipstreamError[]): SlipstreamError {
       next: 'Choose another one.',
     });
   if (others.length === 0) return first;
-  return new SlipstreamError(first.code, together(first.explanation, others.length), {
-    cause: first,
-    detail: others.map(({ message }) => message).join('; '),
-  });
-}
-
-function together({ what, next }: Explanation, others: number): Explanation {
-  const counted = others === 1 ? 'The next release failed' : `The next ${others} releases failed`;
-  return { what: `${what} ${counted} as well.`, next };
+  const { what, next } = first.explanation;
+  // Short: a message that runs through a single line is read by nobody to its end.
+  const told = { what: `All ${failures.length} releases that were tried failed.`, next: `${what} ${next}` };
+  const detail = others.map(({ message }) => message).join('; ');
+  return new SlipstreamError(first.code, told, { cause: first, detail });
 }

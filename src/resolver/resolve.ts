@@ -16,7 +16,7 @@ export interface ResolveContext {
   readonly backend: Backend;
   readonly ledger: Ledger;
   readonly properties: Properties;
-  readonly progress: Pick<Progress, 'update'>;
+  readonly progress: Pick<Progress, 'update' | 'tell'>;
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Milliseconds that the backend may take to get the release ready. */

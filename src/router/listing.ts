@@ -16,6 +16,8 @@ const MOST_OTHERS = 300;
 export interface Listing extends LiveList {
   /** Why a candidate stands where it does. */
   readonly explain: (candidate: Candidate) => readonly Detail[];
+  /** Not one that only its indexer takes for what is wanted: nobody but the person may choose such a one. */
+  readonly isSure: (release: Release) => boolean;
 }
 
 export function listingOf(
@@ -98,6 +100,7 @@ export function listingOf(
     },
     settled: search.enough,
     finished: search.finished,
+    isSure: (release) => doubtOf(release) === undefined,
     explain: (candidate) => {
       const doubt = doubtOf(candidate.release);
       const doubts = doubt === undefined ? [] : [{ label: 'Doubt', value: doubt }];

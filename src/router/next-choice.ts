@@ -14,8 +14,12 @@ export interface Successors {
 /**
  * Other posts of the same release come first, for they are what the person chose; then whatever stands below it, for
  * what stands above was passed over; then the rest from the top.
+ * @param mayFollow Whether a release may be played that nobody has chosen.
  */
-export function successorsOf(chosen: Release): Successors {
+export function successorsOf(
+  chosen: Release,
+  mayFollow: (release: Release) => boolean = () => true,
+): Successors {
   const ids = rowIds();
   const idOf = (release: Release) => ids.of([release]).get(release);
   const own = idOf(chosen);
@@ -26,7 +30,8 @@ export function successorsOf(chosen: Release): Successors {
     const rotated = [...ranked.slice(place + 1), ...ranked.slice(0, place + 1)];
     const releases = rotated
       .filter(({ release, rejections }) => rejections.length === 0 && !tried.has(idOf(release)))
-      .map(({ release }) => release);
+      .map(({ release }) => release)
+      .filter(mayFollow);
     return [...releases.filter(isTwin), ...releases.filter((release) => !isTwin(release))];
   };
   return {

@@ -102,7 +102,12 @@ async function chooseFrom(
   if (refused !== undefined) await host.notify(refused.failure.explanation);
   return await stages.choose(list, request, {
     ...{ host, automatic, signal },
-    best: (candidates) => preferredNext(candidates, after, shelf.packs),
+    best: (candidates) =>
+      preferredNext(
+        candidates.filter(({ release }) => list.isSure(release)),
+        after,
+        shelf.packs,
+      ),
     explain: list.explain,
     downloaded: (release) => shelf.there(release) !== undefined,
   });
@@ -115,7 +120,7 @@ function choicesFrom(
   shelf: Shelf,
   signal: AbortSignal,
 ): Pick<Selection, 'next' | 'upcoming' | 'twins'> {
-  const successors = successorsOf(chosen);
+  const successors = successorsOf(chosen, list.isSure);
   const choiceOf = (release: Release | undefined) =>
     release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, shelf, signal);
   let isFirst = true;

@@ -81,7 +81,7 @@ export interface MonitorOptions {
    * A stream of ours broke off at `time` (seconds) and is not played on from there; true: something else is tried, and
    * tells the person by itself. Called before onEnd.
    */
-  readonly onLost?: (film: { readonly url: string; readonly time: number }) => boolean;
+  readonly onLost?: (film: { readonly url: string; readonly time: number; readonly mark: string }) => boolean;
   /** A stream's source since `since` (milliseconds since the epoch); undefined when its session is gone. */
   readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
   /** The stream that played when the engine before this one was lost. */
@@ -155,7 +155,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     // Without a session there is still the way from the search on; what the player opens by itself it can open again.
     const url = source !== undefined ? film.url : isOwnStream(film.url) ? film.origin : '';
     if (verdict.kind === 'give-up' || url === '') {
-      const goesOn = options.onLost?.({ url: film.url, time }) === true;
+      const goesOn = options.onLost?.({ url: film.url, time, mark: film.mark }) === true;
       await end();
       if (goesOn) return;
       return options.notify(brokeOff(time, source?.lost));

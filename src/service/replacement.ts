@@ -4,8 +4,10 @@ import type { ServiceHost } from '../host/port.ts';
 import { deadlineSignal, every } from '../io/wait.ts';
 import { resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
 import { announced, type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import { readMark } from './resume-point.ts';
 import type { BackendsOf } from './service.ts';
 import { anotherRelease, goesOnWith, noOther } from './words.ts';
 
@@ -15,6 +17,8 @@ export interface LostFilm {
   readonly url: string;
   /** Seconds to where it was played. */
   readonly time: number;
+  /** PlayItem.mark */
+  readonly mark: string;
 }
 
 interface ReplacementContext {
@@ -111,7 +115,7 @@ async function playNext(
   const { stream, from } = pending;
   const { url } = stream;
   // Where it is left is where this release is left, not the lost one.
-  const mark = from === undefined ? '' : JSON.stringify(resumeKey(from.release, request));
+  const mark = from === undefined ? '' : markOf(from.release, request, film.mark);
   const position = Math.max(0, film.time - STEP_BACK);
   await orDiscard(pending, async () => {
     signal.throwIfAborted();
@@ -139,4 +143,11 @@ function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releas
       return Promise.resolve(release && { release });
     },
   };
+}
+
+/** The film stays what it was called when it was started; the release is another. */
+function markOf(release: Release, request: MediaRequest, before: string): string {
+  const own = resumeKey(release, request);
+  const known = readMark(before);
+  return JSON.stringify(known === undefined ? own : { ...own, film: known.film });
 }

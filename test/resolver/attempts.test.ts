@@ -84,7 +84,7 @@ describe('the next choice', () => {
     expect(tried).toEqual(['a', 'b', 'c']);
     expect(result).toMatchObject({
       code: 'JOB_FAILED',
-      explanation: { what: 'a is gone. The next 2 releases failed as well.', next: 'Go on.' },
+      explanation: { what: 'All 3 releases that were tried failed.', next: 'a is gone. Go on.' },
     });
   });
 

@@ -41,6 +41,11 @@ describe('what is tried after the chosen release', () => {
     expect(order(rejected, [ranked[0]!, ranked[1]!, rejected])).toEqual(['A', 'B']);
   });
 
+  test('leaves out what nobody but the person may choose', () => {
+    const successors = successorsOf(ranked[0]!.release, ({ name }) => name !== 'B');
+    expect(successors.left(ranked).map(({ name }) => name)).toEqual(['C', 'D']);
+  });
+
   test('takes in what came later, and no release twice when a source has added a link to it', () => {
     const successors = successorsOf(ranked[0]!.release);
     expect(successors.next([ranked[0]!, ranked[1]!])?.name).toBe('B');

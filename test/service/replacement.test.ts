@@ -21,7 +21,12 @@ const PLAN: Plan = {
   backend: BACKEND.identity,
   releases: [release({ name: 'a' }), release({ name: 'b', links: [link({ guid: '2' })] })],
 };
-const FILM = { url: 'http://127.0.0.1:1/stream/old/Sintel.mkv', time: 600 };
+const MARK = resumeKey(release({ name: 'lost' }), { kind: 'movie', title: 'Sintel', year: 2010, ids: {} });
+const FILM = {
+  url: 'http://127.0.0.1:1/stream/old/Sintel.mkv',
+  time: 600,
+  mark: JSON.stringify(MARK),
+};
 const NEW = 'http://127.0.0.1:1/stream/new/Sintel.mkv';
 
 /** A service host with a player, and what became of the stream that was made ready. */
@@ -83,7 +88,8 @@ describe('a film whose stream is lost', () => {
   test('goes on with another release a little before where it was, under its own title', async () => {
     const s = stage();
     await s.run();
-    const mark = JSON.stringify(resumeKey(PLAN.releases[1]!, PLAN.request));
+    // The film that was started, and the release that plays now.
+    const mark = JSON.stringify({ ...resumeKey(PLAN.releases[1]!, PLAN.request), film: MARK.film });
     expect(s.played).toEqual([[NEW, 585, { url: FILM.url, mark }]]);
     expect(s.propertyValues.get('svc.stream_url')).toBe(NEW);
     expect(s.fate).toEqual(['kept']);

@@ -19,6 +19,9 @@ export function openProgress(title: string, screen: Screen, interrupts: Interrup
       screen.status(statusText(screen.interactive ? state : coarse(state)));
       return Promise.resolve();
     },
+    tell: (words) => {
+      screen.line(words);
+    },
     cancelled: controller.signal,
     close: () => {
       release();
