@@ -26,8 +26,8 @@ export interface HttpRequest {
   /** Bytes of the decoded body at the most. */
   readonly maxBytes?: number;
   /**
-   * Redirects at the most; 0 returns the redirect itself. To another origin no header goes along; only requests that
-   * read are sent again.
+   * Redirects at the most; 0 returns the redirect itself. To another origin no header goes along but `accept` and
+   * `range`; only requests that read are sent again.
    */
   readonly maxRedirects?: number;
   /** Called when the request has left us whole: from then on it is the other side that takes its time. */
@@ -111,7 +111,7 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
     if (redirects >= maxRedirects) throw badAnswer(who, `more than ${maxRedirects} redirects`);
     const next = nextUrl(outcome, url, who);
     if (!mayFollow(method, next.origin === url.origin)) throw movedAway(who, next);
-    if (next.origin !== url.origin) headers = headersOf({}, who);
+    if (next.origin !== url.origin) headers = headersOf(forAnybody(headers), who);
     url = next;
   }
 }
@@ -140,6 +140,12 @@ function headersOf(own: Readonly<Record<string, string>>, who: string): Record<s
   }
   return headers;
 }
+
+/** What is asked for is no credential, and without its range a file would come whole. */
+const forAnybody = ({ accept, range }: Readonly<Record<string, string>>): Record<string, string> => ({
+  ...(accept !== undefined && { accept }),
+  ...(range !== undefined && { range }),
+});
 
 /** The value may be a key: it is not quoted. */
 const unsendable = (name: string, who: string) =>
