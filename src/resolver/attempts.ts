@@ -21,9 +21,8 @@ export async function resolveFirst(
   const { attempts, log, signal } = context;
   const failures: SlipstreamError[] = [];
   for (let choice = await choices.next(); choice !== undefined; choice = await choices.next()) {
-    const last = failures.at(-1)?.explanation.what;
-    const note = last === undefined ? '' : `${last} Release ${failures.length + 1} of ${attempts}`;
-    const progress = withNote(context.progress, note);
+    const why = failures.at(-1)?.explanation.what;
+    const progress = withNote(context.progress, `Release ${failures.length + 1} of ${attempts}`, why);
     try {
       return await stages.resolveRelease(choice, request, { ...context, progress }, stages);
     } catch (error) {
@@ -38,12 +37,16 @@ export async function resolveFirst(
   throw allFailed(failures);
 }
 
-/** Why it is not the chosen release that is being worked on stays on the screen. */
-function withNote(progress: ResolveContext['progress'], note: string): ResolveContext['progress'] {
-  if (note === '') return progress;
+/** Which one it is, and why it is not the chosen one, stays on the screen. */
+function withNote(
+  progress: ResolveContext['progress'],
+  number: string,
+  why: string | undefined,
+): ResolveContext['progress'] {
+  if (why === undefined) return progress;
   const noted = ({ detail, ...state }: ProgressState) => ({
     ...state,
-    detail: [note, detail].filter(Boolean).join(': '),
+    detail: `${[number, detail].filter(Boolean).join(': ')} · ${why}`,
   });
   return { ...progress, update: (state) => progress.update(noted(state)) };
 }

@@ -76,7 +76,7 @@ describe('the next choice', () => {
     );
     expect(result).toBe(PLAYED);
     expect(tried).toEqual(['a', 'b']);
-    expect(shown.at(-1)?.detail).toBe('Gone. Release 2 of 3: b');
+    expect(shown.at(-1)?.detail).toBe('Release 2 of 3: b · Gone.');
   });
 
   test('ends at the person’s limit, with the first failure and how many followed', async () => {
