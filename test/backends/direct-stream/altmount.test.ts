@@ -233,3 +233,19 @@ test('what cannot be removed, for the endpoint is switched off, is absent', asyn
   const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'k' }, memoryLog(), QUICK);
   expect(await backend.remove({ name: 'x' }, live())).toBe('absent');
 });
+
+test('what was taken here, but is not shown there, is absent: it may yet appear', async () => {
+  const queue: { nzo_id: string; filename: string }[] = [];
+  const url = await serve((request, response) => {
+    request.resume();
+    if (request.method === 'POST') return;
+    const query = new URL(request.url ?? '', 'http://x').searchParams;
+    if (query.get('name') === 'delete') queue.length = 0;
+    response.end(JSON.stringify({ status: true, queue: { slots: queue }, history: { slots: [] } }));
+  });
+  const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+  expect(await backend.remove(job, live())).toBe('absent');
+  queue.push({ nzo_id: '1', filename: 'Film-77aa.nzb' });
+  expect(await backend.remove(job, live())).toBe('removed');
+});
