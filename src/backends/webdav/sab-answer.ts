@@ -11,10 +11,13 @@ export class Refused extends SlipstreamError {}
 /** No answer of the kind of server that was asked; perhaps it is of another kind. */
 export class Misfit extends SlipstreamError {}
 
+/** Not the server itself has refused us: its key is not at fault. */
+export class InTheWay extends Misfit {}
+
 /** Another address is the right one. */
 export class Moved extends SlipstreamError {}
 
-/** @throws Refused, Misfit, Moved; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
+/** @throws Refused, Misfit, InTheWay, Moved; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
 export function readAnswer<T>(
   { name, keyIn }: Dialect,
   answer: HttpAnswer,
@@ -32,7 +35,7 @@ export function readAnswer<T>(
     if (answer.status !== 401 && keyIn === 'header') throw misfit(keyRefused(name, detail), detail);
     throw keyRefused(name, detail);
   }
-  if (answer.status === 401 || answer.status === 403) throw misfit(keyRefused(name, detail), detail);
+  if (answer.status === 401 || answer.status === 403) throw inTheWay(name, answer, detail);
   const failure = failureOf(name, answer.status, saysNo, words, detail);
   if (failure !== undefined) throw failure;
   if (body === undefined) throw misfit(badAnswer(name, ''), 'not JSON');
@@ -85,6 +88,20 @@ export function keyRefused(name: string, detail: string): SlipstreamError {
     },
     { detail },
   );
+}
+
+/** A login page before the server, a guard against robots, or SABnzbd's check of the name it is called by (§3). */
+function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
+  const explanation = /hostname/i.test(answer.text())
+    ? {
+        what: 'SABnzbd refuses the host name in its address.',
+        next: 'Enter its IP address in the settings, or add the name to host_whitelist in SABnzbd (Config, Special).',
+      }
+    : {
+        what: `Something in front of ${name} refuses us (HTTP ${answer.status}).`,
+        next: `Enter an address at which ${name} answers without a login page before it.`,
+      };
+  return new InTheWay('AUTH_FAILED', explanation, { detail });
 }
 
 /** @returns the origin that it sends us on to, if that is another one; the login page of the same is no place to go */

@@ -5,6 +5,7 @@ import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
 import { listFolder } from './listing.ts';
+import { InTheWay } from './sab-answer.ts';
 import type { SabApi } from './sab-api.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
@@ -59,7 +60,7 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
   },
   explain: async (error, signal) =>
     error.code === 'AUTH_FAILED'
-      ? { failure: error, setting: 'webdav_api_key' }
+      ? { failure: error, setting: error instanceof InTheWay ? 'webdav_api_url' : 'webdav_api_key' }
       : explainApi(error, server.api.url, times, signal),
 });
 

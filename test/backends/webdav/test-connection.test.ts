@@ -53,6 +53,27 @@ async function listening(server: Server): Promise<string> {
 }
 
 describe('the connection test of the API', () => {
+  it.each([
+    [401, '<html><title>Sign in</title></html>'],
+    [403, '<!doctype html><title>Attention Required! | Cloudflare</title>'],
+    [403, 'Access denied'],
+  ])('does not blame the key for what stands before the server: %i, %s', async (status, body) => {
+    lab.sandbox.faults.api.push({ kind: 'status', status, body });
+    expect(await verdict(testWith())).toEqual([
+      'webdav_api_url',
+      `Something in front of nzbdav refuses us (HTTP ${status}).`,
+      'Enter an address at which nzbdav answers without a login page before it.',
+    ]);
+  });
+
+  it('knows that SABnzbd does not like the name that it is called by', async () => {
+    const body = 'Access denied - Hostname verification failed: https://sabnzbd.org/hostname-check';
+    lab.sandbox.faults.api.push({ kind: 'status', status: 403, body });
+    const [setting, what, next] = await verdict(testWith());
+    expect([setting, what]).toEqual(['webdav_api_url', 'SABnzbd refuses the host name in its address.']);
+    expect(next).toContain('host_whitelist');
+  });
+
   it('knows a wrong key', async () => {
     expect(await verdict(testWith({ apiKey: 'wrong' }))).toEqual([
       'webdav_api_key',
