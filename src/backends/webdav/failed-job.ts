@@ -1,18 +1,14 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { quoted, theirWords } from '../their-words.ts';
 
-/** What failure messages mean for the person, in the name of the server; the first match counts (protocols.md §1.7). */
+/**
+ * What failure messages mean for the person, in the name of the server; the first match counts (protocols.md §1.7).
+ * Many name a file, and so hold the words of a title.
+ */
 const REASONS: readonly {
   readonly words: RegExp;
   readonly explanation: Explanation | ((name: string) => Explanation);
 }[] = [
-  {
-    words: /password|encrypted/i,
-    explanation: {
-      what: 'The release is protected by a password that nobody has.',
-      next: 'Try another release.',
-    },
-  },
   {
     words: /duplicate/i,
     explanation: (name) => ({
@@ -32,6 +28,14 @@ const REASONS: readonly {
     explanation: {
       what: 'The release is no longer complete on your usenet provider.',
       next: 'Try another release, best a newer one.',
+    },
+  },
+  {
+    words:
+      /password[- ]protected|(?:requires?|needs?|wrong|incorrect) (?:an? |the )?password|encrypt(?:ed|ion)/i,
+    explanation: {
+      what: 'The release is protected by a password that nobody has.',
+      next: 'Try another release.',
     },
   },
   {

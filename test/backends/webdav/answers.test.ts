@@ -265,6 +265,8 @@ describe('waiting', () => {
     ['Article with message-id 1@x was not found.', 'no longer complete'],
     ['Missing articles', 'no longer complete'],
     ['Archive is password-protected', 'password'],
+    ['Unpacking failed, archive requires a password', 'password'],
+    ['Article <1@x> not found in The.Password.2019.part01.rar', 'no longer complete'],
     ['Missing RAR volumes', 'parts of its archive'],
     ['Malformed NZB', 'cannot read the NZB'],
     ['Unsupported compressed rar', 'packed'],
