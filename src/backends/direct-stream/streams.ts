@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isVideo } from '../video/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
 export interface Stream {
@@ -11,7 +12,11 @@ export interface Stream {
 const MAX_URL = 8192;
 const MAX_NAME = 500;
 
-const VIDEO_NAME = /\.[a-z][a-z0-9]{1,3}$/i;
+/** Endings of what lies beside videos. What else stands behind a dot may belong to a release's name: "…1080p.WEB.x264". */
+const BESIDE =
+  /\.(?:srt|sub|idx|sup|ass|ssa|vtt|nfo|txt|url|jpe?g|png|mp3|flac|par2|sfv|rar|r\d\d|zip|7z|iso|img|exe)$/i;
+
+const isFileName = (name: string) => isVideo({ path: [name] }) || BESIDE.test(name);
 
 /**
  * The stream at an address that a service wrote, which may be relative to `base`; undefined for what is no web address.
@@ -37,7 +42,7 @@ export const playerUrl = (url: URL): string => url.href.replaceAll('|', '%7C');
 function pathIn(url: URL): readonly string[] | undefined {
   const asked = url.searchParams.get('path');
   const segments = (asked ?? decoded(url.pathname)).split(/[/\\]/).filter((part) => part !== '');
-  if (!VIDEO_NAME.test(segments.at(-1) ?? '')) return undefined;
+  if (!isFileName(segments.at(-1) ?? '')) return undefined;
   // Only of a path that is a file's are the folders the job's own.
   return asked === null ? segments.slice(-1) : segments;
 }
@@ -46,7 +51,7 @@ function nameAmong(names: readonly string[]): readonly string[] | undefined {
   const name = names
     .flatMap((text) => text.slice(0, 4 * MAX_NAME).split(/\r?\n/))
     .map((line) => line.trim())
-    .find((line) => VIDEO_NAME.test(line) && line.length <= MAX_NAME);
+    .find((line) => isFileName(line) && line.length <= MAX_NAME);
   return name === undefined ? undefined : name.split(/[/\\]/).slice(-1);
 }
 

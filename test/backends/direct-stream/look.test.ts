@@ -262,6 +262,13 @@ describe('the address of a stream', () => {
     ['http://a/token/Film%20One.mp4?x=1', [], ['Film One.mp4']],
     ['http://a/play/1', ['Pack\nE03.mkv 3 GB', 'E03.mkv'], ['E03.mkv']],
     ['http://a/play/1', ['AltMount', 'no file'], []],
+    // A release's name ends in no file's ending.
+    ['http://a/play/1', ['Sintel.2010.1080p.WEB.x264'], []],
+    ['http://a/play/1', ['Sintel.2010.1080p.WEB.x264', 'Sintel.rmvb'], ['Sintel.rmvb']],
+    ['http://a/play/Sintel.2010.1080p.x264', [], []],
+    ['http://a/x?path=/complete/tv/Show.S01.DTS', ['E02.m2ts'], ['E02.m2ts']],
+    // A file that is no video is not to be taken for a nameless one.
+    ['http://a/x?path=/complete/Sintel.srt', ['Sintel'], ['complete', 'Sintel.srt']],
   ])('tells the name: %s', (url, names, path) => {
     expect(streamAt(url, 'http://b', names)?.path).toEqual(path);
   });
