@@ -27,10 +27,8 @@ export function altMount(parts: DirectStreamParts): Handler {
   };
 }
 
-const refused = (status: number, code: string, message: string, headers = {}): Answer => {
-  const answer = json(status, { success: false, error: { code, message, details: '' } });
-  return { ...answer, headers: { ...answer.headers, ...headers } };
-};
+const refused = (status: number, code: string, message: string, details = ''): Answer =>
+  json(status, { success: false, error: { code, message, details } });
 
 async function order(request: Incoming, parts: DirectStreamParts): Promise<Answer> {
   const { apiKey, faults, jobs } = parts;
@@ -52,7 +50,8 @@ async function order(request: Incoming, parts: DirectStreamParts): Promise<Answe
   const job = await ended(name, Number(field('timeout') ?? 300) * 1000, parts);
   if (job === undefined) return refused(408, 'TIMEOUT', 'Timed out waiting for the NZB');
   if (job === 'gone') return refused(500, 'INTERNAL_SERVER_ERROR', 'Queue item not found');
-  if (job.state === 'failed') return refused(500, 'INTERNAL_SERVER_ERROR', job.failure ?? 'failed');
+  if (job.state === 'failed')
+    return refused(500, 'INTERNAL_SERVER_ERROR', 'NZB processing failed', job.failure);
   return json(200, {
     streams: streamsOf(job, field('season'), field('episode'), parts),
     _queue_item_id: 41,

@@ -87,12 +87,12 @@ function readReply(name: string, base: string, answer: HttpAnswer): Reply {
 
 const ErrorBody = v.object({ error: v.object({ message: text, details: text }) });
 
-/** AltMount's own words; undefined when it is somebody else who speaks. */
+/** AltMount's own words, the reason rather than the headline; undefined when it is somebody else who speaks. */
 function said(answer: HttpAnswer): string | undefined {
   const parsed = v.safeParse(ErrorBody, parseJson(answer.text()));
   if (!parsed.success) return undefined;
   const { message = '', details = '' } = parsed.output.error;
-  return message === '' || details.includes(message) ? details : message;
+  return details.trim() === '' ? message : details;
 }
 
 function refusalIn(name: string, answer: HttpAnswer): SlipstreamError {

@@ -154,6 +154,18 @@ describe('what is refused', () => {
     expect(error.explanation.what).toContain('was not found');
   });
 
+  test.each([
+    ['12 of 40 articles at http://news.example/key-51c2', /\("12 of 40 articles at \(address\)"\)/],
+    [' ', /\("Processing failed"\)/],
+  ])('its reason comes before its headline, and gives nothing away: %s', async (details, words) => {
+    const body = { success: false, error: { code: 'X', message: 'Processing failed', details } };
+    const { backend } = await orders(() => ({ status: 500, body }));
+    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const error = await failureOf(backend.waitUntilReady(job, wait));
+    expect(error.explanation.what).toMatch(words);
+    expect(error.message).not.toContain('key-51c2');
+  });
+
   test('no stream for the episode is another episode', async () => {
     const { play, pack } = await setUp();
     const request = { ...EPISODE, episode: { season: 1, episode: 9 } };
