@@ -55,10 +55,9 @@ export async function runService(
     },
   });
   /** What goes on beside the monitor; none of it rejects. */
-  const tasks = new Set<Promise<void>>();
+  let tasks: Promise<unknown> = Promise.resolve();
   const begin = (task: Promise<void>) => {
-    tasks.add(task);
-    void task.finally(() => tasks.delete(task));
+    tasks = Promise.all([tasks, task]);
   };
   const monitor = createMonitor({
     properties,
@@ -118,7 +117,7 @@ export async function runService(
     if (playing !== undefined)
       await attempt('what plays could not be kept for an update', () => keep(playing, properties));
   } finally {
-    await Promise.all(tasks);
+    await tasks;
     await proxy.close();
   }
 }
