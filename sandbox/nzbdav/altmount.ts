@@ -52,7 +52,8 @@ function answer(request: Incoming, params: Params, options: ApiOptions): Answer 
       if (isDeletion) jobs.removeQueued(oneId(params));
       return isDeletion ? json(200, { status: true }) : queue(params, jobs);
     case 'history':
-      if (isDeletion) jobs.removeFinished(oneId(params), true);
+      // It reads `value` alone: the files stay where they are.
+      if (isDeletion) jobs.removeFinished(oneId(params), false);
       return isDeletion ? json(200, { status: true }) : history(params, options);
     case undefined:
     default:

@@ -4,7 +4,7 @@ import type { Dialect } from './dialect.ts';
 import type { JobStore } from './jobs.ts';
 import { contentType, multistatus } from './propfind.ts';
 import { rangeAnswer } from './range.ts';
-import { type FileNode, nodeAt, tree } from './tree.ts';
+import { categoryFolder, type FileNode, nodeAt, tree } from './tree.ts';
 
 export interface DavOptions {
   readonly username: string;
@@ -16,7 +16,7 @@ export interface DavOptions {
 
 const MODIFIED = 'Wed, 01 Jan 2025 12:00:00 GMT';
 
-/** The WebDAV share: OPTIONS, PROPFIND, GET and HEAD. */
+/** The WebDAV share: OPTIONS, PROPFIND, GET, HEAD and DELETE. */
 export function dav(options: DavOptions): (request: Incoming) => Answer {
   return (request) => {
     if (request.method === 'OPTIONS') return { status: 200, headers: { allow: METHODS, dav: '1, 2' } };
@@ -30,10 +30,22 @@ export function dav(options: DavOptions): (request: Incoming) => Answer {
       case 'GET':
       case 'HEAD':
         return node.kind === 'file' ? file(request, node, options) : onFolder(options.dialect);
+      case 'DELETE':
+        return deletion(segments, options);
       default:
         return { status: 405 };
     }
   };
+}
+
+/** Of AltMount, and of a job's folder: nothing else is asked for here. */
+function deletion([, category, name, ...below]: readonly string[], { dialect, jobs }: DavOptions): Answer {
+  const mount = jobs
+    .mounts()
+    .find((each) => categoryFolder(each.category, dialect) === category && each.folder === name);
+  if (dialect.family !== 'altmount' || mount === undefined || below.length > 0) return { status: 405 };
+  jobs.removeMount(mount);
+  return { status: 204 };
 }
 
 export function wrongPassword(): Answer {

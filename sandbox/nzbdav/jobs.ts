@@ -120,6 +120,11 @@ export class JobStore {
       remove(this.#mounts, (mount) => mount.category === category && mount.folder === end?.folder);
   }
 
+  /** What a DELETE in the share does: the history knows nothing of it. */
+  removeMount(gone: Mount): void {
+    remove(this.#mounts, (mount) => mount === gone);
+  }
+
   #advance(): void {
     for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
       const failure = this.#failureOf(head);

@@ -7,6 +7,7 @@ import { finishedJobs } from './finished.ts';
 import { foldersOf } from './folders.ts';
 import { locateVideo } from './locate.ts';
 import { removeJob } from './remove.ts';
+import { filesRemover } from './remove-files.ts';
 import { sabApi } from './sab-api.ts';
 import { serverOf } from './server.ts';
 import { submitJob } from './submit.ts';
@@ -25,6 +26,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
   const server = serverOf(config, times, log);
   const api = sabApi(server, times);
   const folders = foldersOf(server, api);
+  const removeFiles = filesRemover(server, folders, log);
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
   return {
@@ -49,6 +51,6 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
         range,
       ),
     locate: (job, request, signal) => locateVideo(server, folders, job, request, { signal, times, log }),
-    remove: (job, signal) => removeJob(api, job, { signal, times }),
+    remove: (job, signal) => removeJob(api, job, { signal, times, removeFiles }),
   };
 }

@@ -54,8 +54,23 @@ export async function listFolder(
   });
 }
 
+/**
+ * Deletes a folder with all that is in it; one that is not there is fine.
+ * @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
+ */
+export async function deleteFolder(
+  share: Share,
+  folder: readonly string[],
+  signal: AbortSignal,
+): Promise<void> {
+  const { url, who, headers, timeout } = share;
+  const request = { who, method: 'DELETE', headers, signal, timeout };
+  const answer = await fetchBounded({ ...request, url: `${url}/${encodePath(folder)}/` });
+  if (answer.status !== 404) checkStatus(share, answer);
+}
+
 function checkStatus({ who, owner }: Share, { status }: HttpAnswer): void {
-  if (status === 207 || status === 200) return;
+  if (status === 207 || status === 200 || status === 204) return;
   const detail = `HTTP ${status}`;
   const login = `Copy both from the settings of ${owner}, WebDAV; the password is not the API key.`;
   if (status === 401)

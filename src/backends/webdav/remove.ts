@@ -2,6 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { poll } from '../../io/wait.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
 import { type FoundJob, findJobs } from './find-job.ts';
+import type { RemoveFiles } from './remove-files.ts';
 import { Refused } from './sab-answer.ts';
 import type { SabApi } from './sab-api.ts';
 import type { Times } from './times.ts';
@@ -17,14 +18,16 @@ const LOOKS = 2;
 export async function removeJob(
   api: SabApi,
   job: JobToRemove,
-  { signal, times }: { signal: AbortSignal; times: Times },
+  { signal, times, removeFiles }: { signal: AbortSignal; times: Times; removeFiles: RemoveFiles },
 ): Promise<Removal> {
   const found = await lookFor(api, job, signal, times);
-  const ids = new Set(found.map(({ id }) => id));
   // The history may be longer than what is looked through.
-  if (job.id !== undefined) ids.add(job.id);
+  const unseen = job.id !== undefined && found.every(({ id }) => id !== job.id);
+  const all = unseen ? [...found, { id: job.id, category: job.category ?? '' }] : found;
   let refusal: SlipstreamError | undefined;
-  for (const id of ids) refusal = (await removeById(api, id, signal)) ?? refusal;
+  // AltMount shows what is over in both lists for a moment.
+  for (const each of new Map(all.map((one) => [one.id, one])).values())
+    refusal = (await removeOne(api, each, signal, () => removeFiles(each, job.name, signal))) ?? refusal;
   if (found.length === 0) return 'absent';
   if ((await findJobs(api, job, signal)).length > 0) throw refusal ?? stillThere(api.name);
   return 'removed';
@@ -46,15 +49,18 @@ async function lookFor(
 }
 
 /**
- * The queue comes first: a job only moves from there to the history, so it cannot slip through between the two.
+ * The queue comes first: a job only moves from there to the history, so it cannot slip through between the two. The
+ * history comes last: as long as the files are there, the job is found again.
  * @returns the refusal, which may only mean that there was nothing to delete (SABnzbd)
  */
-async function removeById(
+async function removeOne(
   api: SabApi,
-  id: string,
+  { id }: FoundJob,
   signal: AbortSignal,
+  removeFiles: () => Promise<void>,
 ): Promise<SlipstreamError | undefined> {
   const ofQueue = await refusalOf(api.deleteQueued(id, signal));
+  await removeFiles();
   const ofHistory = await refusalOf(api.deleteFinished(id, signal));
   return ofHistory ?? ofQueue;
 }

@@ -8,7 +8,9 @@ export const ALTMOUNT: Dialect = {
   keyIn: 'query',
   // The job's id is then its name: a submission that was not answered cannot become a second job.
   addFile: (nzbname) => ({ nzbname }),
-  deletion: { del_files: '1' },
+  // It reads the id and nothing else.
+  deletion: {},
+  leavesFiles: true,
   showsPercent: false,
   checksCategories: true,
   sharePath: ['webdav'],

@@ -12,6 +12,8 @@ export interface Dialect {
   readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
   /** Sent with a deletion so that the files go as well. */
   readonly deletion: Readonly<Record<string, string>>;
+  /** A deletion leaves the files in the share, whatever is sent with it. */
+  readonly leavesFiles: boolean;
   /** The queue's percentages are measured, not a placeholder. */
   readonly showsPercent: boolean;
   /** A submission under a category that it does not know is refused. */

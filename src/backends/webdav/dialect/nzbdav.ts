@@ -10,6 +10,7 @@ export const NZBDAV: Dialect = {
   keyIn: 'header',
   addFile: () => ({}),
   deletion: { del_completed_files: '1' },
+  leavesFiles: false,
   showsPercent: true,
   checksCategories: false,
   sharePath: [],

@@ -1,0 +1,33 @@
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Folders } from './dialect/index.ts';
+import type { FoundJob } from './find-job.ts';
+import { deleteFolder } from './listing.ts';
+import type { Server } from './server.ts';
+
+/** With which every name ends that we have given a job (src/resolver/job-name.ts). */
+const UNIQUE_END = /-[\da-f]{8}$/;
+
+/** Deletes the files of a job that its server would leave in the share. @throws what passes: it may be tried again */
+export type RemoveFiles = (job: FoundJob, name: string, signal: AbortSignal) => Promise<void>;
+
+/** Only a folder of exactly our unique name is deleted: any other may be somebody's. */
+export function filesRemover(
+  server: Server,
+  folders: (signal: AbortSignal) => Promise<Folders>,
+  log: Logger,
+): RemoveFiles {
+  return async ({ id, category }, name, signal) => {
+    if (!server.dialect.leavesFiles || !UNIQUE_END.test(name)) return;
+    const places = server.dialect.places({ id, name, category, storage: name }, await folders(signal));
+    const share = server.share();
+    for (const { folder, stem } of places) {
+      if (stem !== undefined || folder.at(-1) !== name) continue;
+      await deleteFolder(share, folder, signal).catch((error: unknown) => {
+        signal.throwIfAborted();
+        if (error instanceof SlipstreamError && error.transient) throw error;
+        log.warning(`${share.who} keeps the files of ${name}: ${asSlipstreamError(error).message}`);
+      });
+    }
+  };
+}
