@@ -29,7 +29,7 @@ export const QUICK: Times = {
   upload: 100,
   request: 300,
   settle: 250,
-  open: 400,
+  open: 1_500,
   locate: 3_000,
   read: 1_000,
   again: 5,
