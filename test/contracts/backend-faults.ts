@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { Random } from '../support/random.ts';
 import {
+  asks,
   type BackendUnderTest,
   clearFailure,
+  comesTo,
   expectJobs,
   type Fate,
   type Misbehaviour,
@@ -19,6 +21,8 @@ export type FaultyStep = Step | 'read';
 export interface FaultyBackend extends BackendUnderTest {
   /** stall: begins the right answer and falls silent in it. */
   misbehave(step: FaultyStep, how: Misbehaviour | Status | 'stall', times?: number): void;
+  /** How often that has happened so far; absent: its lab does not count. */
+  hits?(): number;
   /** fails-late: fails when it is at 99 %. */
   nextJobs(fate: Fate | 'fails-late'): void;
   /** Refuses connections for so many milliseconds, then is back with all that it knew. */
@@ -123,6 +127,7 @@ async function run(lab: FaultyBackend, scene: Scenario): Promise<void> {
   const name = `Sintel.2010.1080p-${scene.seed}`;
   const outage = breakThings(lab, scene);
   const outcome: unknown = await play(lab, name).catch((error: unknown) => error);
+  expectMet(lab, scene, outcome);
   if (outcome instanceof Error && !isHiccup(scene)) clearFailure(lab, outcome);
   else expect(outcome).toBe(PIECE);
   await outage();
@@ -131,6 +136,14 @@ async function run(lab: FaultyBackend, scene: Scenario): Promise<void> {
   await patiently(() => lab.backend.remove({ name, category }, signal));
   expectJobs(lab, [other]);
   for (const secret of lab.secrets) expect(lab.logged()).not.toContain(secret);
+}
+
+/** That the play has met its fault: one that never comes proves nothing. */
+function expectMet(lab: FaultyBackend, { fault, step }: Scenario, outcome: unknown): void {
+  if (fault.kind === 'wire' && lab.hits !== undefined && (step === 'read' || asks(lab, step)))
+    expect(lab.hits()).toBeGreaterThan(0);
+  if (fault.kind === 'job' && fault.fate === 'damaged' && comesTo(lab, 'damaged'))
+    expect(outcome).toMatchObject({ code: 'DAMAGED' });
 }
 
 /** As the sweep does: what a busy machine has kept from being answered in a second is asked again. */

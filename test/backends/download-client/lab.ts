@@ -64,6 +64,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   const log = memoryLog();
   const share = sharedFolder();
   let listener: () => void = () => undefined;
+  let hits = 0;
   const watch: TransportFault = {
     kind: 'hang',
     when: () => {
@@ -93,9 +94,19 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
       fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
     },
     misbehave: (step, how, times) => {
-      if (step === 'read') share.misbehave(how, times);
-      else faults.rpc.push({ ...transport(how), when: ofStep(step), ...(times !== undefined && { times }) });
+      if (step === 'read') {
+        share.misbehave(how, times);
+        return;
+      }
+      const isOfStep = ofStep(step);
+      const when = (request: RecordedRequest) => {
+        const isHit = isOfStep(request);
+        if (isHit) hits++;
+        return isHit;
+      };
+      faults.rpc.push({ ...transport(how), when, ...(times !== undefined && { times }) });
     },
+    hits: () => hits + share.hits,
     onRequest: (next) => {
       listener = next;
     },

@@ -16,6 +16,8 @@ export interface Share {
   holes: { readonly from: number; readonly to: number } | undefined;
   /** The paths that were listed and read so far. */
   readonly touched: string[];
+  /** How many reads have met what `misbehave` was told. */
+  hits: number;
   /** Reads do not open, or hang. `times`: so many of them. */
   misbehave(how: string | number, times?: number): void;
   heal(): void;
@@ -27,7 +29,7 @@ const HANGING: readonly (string | number)[] = ['hang', 'stall', 'lost-by-silence
 export function sharedFolder(): Share {
   let faults: { readonly hangs: boolean; left: number }[] = [];
   const share: Share = {
-    ...{ away: false, hiddenFor: 0, unreadable: false, holes: undefined, touched: [] },
+    ...{ away: false, hiddenFor: 0, unreadable: false, holes: undefined, touched: [], hits: 0 },
     files: {
       list: async (folder, signal) => {
         share.touched.push(folder);
@@ -39,6 +41,7 @@ export function sharedFolder(): Share {
         const fault = faults.find(({ left }) => left > 0);
         if (fault !== undefined) {
           fault.left--;
+          share.hits++;
           if (fault.hangs) return await unlessAborted(new Promise<never>(() => undefined), signal);
         }
         if (fault !== undefined || share.away || share.unreadable) return undefined;

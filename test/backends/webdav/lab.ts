@@ -56,6 +56,7 @@ export async function startLab(
   const { faults, backend: address } = sandbox;
   const log = memoryLog();
   let listener: () => void = () => undefined;
+  let hits = 0;
   const watch: TransportFault = {
     kind: 'hang',
     when: () => {
@@ -84,13 +85,19 @@ export async function startLab(
       fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
     },
     misbehave: (step, how, times) => {
-      const when = ofStep(step);
+      const isOfStep = ofStep(step);
+      const when = (request: RecordedRequest) => {
+        const isHit = isOfStep(request);
+        if (isHit) hits++;
+        return isHit;
+      };
       faults[step === 'locate' || step === 'read' ? 'webdav' : 'api'].push({
         ...transport(how),
         when,
         ...(times === undefined ? {} : { times }),
       });
     },
+    hits: () => hits,
     onRequest: (next) => {
       listener = next;
     },
