@@ -161,7 +161,7 @@ function notShown({ path, rule }: MappedFolder): SlipstreamError {
     'BAD_ANSWER',
     {
       what: `${NAME} says the release is ready, but the folder of finished downloads does not show it.`,
-      next: 'Check the address of that folder in the settings, and test the connection there.',
+      next: 'Check the address of that folder in the settings.',
     },
     { detail: `no folder ${path} by ${rule.text.from} = ${rule.text.to}` },
   );
