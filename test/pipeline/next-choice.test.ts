@@ -2,11 +2,13 @@ import { describe, expect, test } from 'vitest';
 import { asks } from '../../sandbox/index.ts';
 import { expectNothingLeft, ledgerRows, pipeline } from './set-up.ts';
 
+const THREE = { max_attempts: '3' };
 const BUNNY = '?type=movie&title=Big+Buck+Bunny&year=2008&imdb=tt1254207';
 
 describe('a release that cannot be played', () => {
   test('is followed by the next ones, until one plays whose job alone is left at the backend', async () => {
     const p = await pipeline({
+      settings: THREE,
       onProgress: ({ detail = '' }) => {
         // From the second release on all is well but for that one itself, of which articles are gone (catalogue.ts).
         if (detail.includes('Release 2 of 3')) p.sandbox.faults.job = undefined;
@@ -32,7 +34,7 @@ describe('a release that cannot be played', () => {
   });
 
   test('is not followed by another when the backend itself is at fault', async () => {
-    const p = await pipeline();
+    const p = await pipeline({ settings: THREE });
     p.sandbox.faults.api.push({ kind: 'wrong-key', when: asks('mode', 'addfile') });
     expect(await p.resolve(BUNNY)).toBe(false);
     expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
@@ -41,6 +43,7 @@ describe('a release that cannot be played', () => {
 
   test('a cancel during the second one ends everything', async () => {
     const p = await pipeline({
+      settings: THREE,
       onProgress: ({ detail = '' }, host) => {
         if (detail.includes('Release 2 of 3')) host.cancel();
       },
@@ -52,7 +55,7 @@ describe('a release that cannot be played', () => {
   });
 
   test('whose middle is lost counts as such, however well it begins', async () => {
-    const p = await pipeline();
+    const p = await pipeline({ settings: THREE });
     p.sandbox.faults.missing = { from: 50_000_000, to: Number.MAX_SAFE_INTEGER };
     expect(await p.resolve(BUNNY)).toBe(false);
     expect(p.host.notified).toHaveLength(1);
@@ -60,7 +63,7 @@ describe('a release that cannot be played', () => {
   });
 
   test('of which only a stub is there counts as such', async () => {
-    const p = await pipeline();
+    const p = await pipeline({ settings: THREE });
     p.sandbox.faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
     expect(await p.resolve(BUNNY)).toBe(false);
     expect(p.host.notified).toHaveLength(1);
