@@ -80,7 +80,23 @@ class Scan {
   #try(ahead: Stretch, position: number): readonly number[] | undefined {
     const chain = chainFrom(ahead, position, this.#parent);
     if (chain === 'unseen') this.#undecided.push(position);
-    return typeof chain === 'string' ? undefined : chain;
+    return typeof chain === 'string' ? undefined : this.#withoutAccident(ahead, chain);
+  }
+
+  /**
+   * What begins a chain is proven by nothing but its end. Where several elements lead there, or prove themselves, from
+   * inside of it, it is no element but a few bytes of a lost block's content that look like one.
+   */
+  #withoutAccident(ahead: Stretch, chain: readonly number[]): readonly number[] {
+    const [from = 0, end = 0] = chain;
+    if (this.#parent.id === SEGMENT) return chain;
+    for (let position = from + 1; position < end; position++) {
+      if (!maybeStart(ahead.bytes, position - ahead.start, this.#parent.id)) continue;
+      const inner = chainFrom(ahead, position, this.#parent);
+      if (typeof inner === 'string') continue;
+      if (inner.indexOf(end) >= 2 || (inner.length > PROOF && (inner.at(-1) ?? end) < end)) return inner;
+    }
+    return chain;
   }
 }
 

@@ -123,6 +123,13 @@ describe('a bridge in a Matroska file', () => {
     },
   );
 
+  it('does not take a few bytes of a lost block for a block that leads to a true boundary', async () => {
+    // Found by the property above; such bytes stand at 27,916 and end where the ninth block after them begins.
+    const bytes = film({ seed: 2_070_097_453, live: false, scale: 1 });
+    const hole = { first: 26_498, last: 26_500 };
+    checkBridge(bytes, elementsOf(bytes), await filled(inMemory(bytes), hole));
+  });
+
   it.each([1, 2, 3, 4])('of %i bytes fits anywhere, or is zeros', async (length) => {
     const bytes = film({ seed: 8, live: false });
     const nodes = elementsOf(bytes);
