@@ -7,6 +7,10 @@ const PACKET = 188;
 /** Bytes of the arrival time before each packet of an M2TS file. */
 const TIME_STAMP = 4;
 
+/** Where in a packet the last byte of its PID stands, and the byte that tells what follows the header (§2.4.3.2). */
+const PID_END = 2;
+const CONTROL = 3;
+
 /** Packets that are looked at on each side of the hole. */
 const LOOKED_AT = 16;
 /** Sync bytes in a row, each at its place, that are no accident: 1 in 2^40. */
@@ -15,7 +19,8 @@ const PROOF = 5;
 /**
  * How a hole in an MPEG transport stream is bridged (ISO/IEC 13818-1 §2.4.3): by null packets on the file's own grid.
  * Packets that the hole cuts are completed: the front one by stuffing bytes, the back one becomes a null packet.
- * Refused when the grid is not proven on both sides. Rejects on abort only.
+ * Refused when the grid is not proven on both sides, and where nothing in the hole could keep a packet from being
+ * taken for another stream's. Rejects on abort only.
  */
 export async function planMpegTs(
   hole: Hole,
@@ -61,11 +66,13 @@ function syncBytes({ start, bytes }: Stretch, length: number, phase: number): nu
 }
 
 /** No continuity counter counts in a null packet, and its content is of no meaning (§2.4.3.3): here stuffing bytes. */
-function nullPackets(hole: Hole, prefix: number, phase: number): Fill {
+function nullPackets(hole: Hole, prefix: number, phase: number): Fill | NoFill {
   const packet = Buffer.alloc(PACKET + prefix, 0xff);
   packet.fill(0, 0, prefix);
   packet.set([SYNC, 0x1f, 0xff, 0x10], prefix);
   const offset = (((hole.first - phase) % packet.length) + packet.length) % packet.length;
+  if (offset - prefix === PID_END && hole.first === hole.last)
+    return { refused: 'the one lost byte tells to which stream its packet belongs' };
   const pattern = Buffer.concat([packet.subarray(offset), packet.subarray(0, offset)]);
   const how = `null packets of ${packet.length} bytes`;
   return { ...hole, how, pattern, pieces: unusable(hole, offset - prefix) };
@@ -76,6 +83,6 @@ function nullPackets(hole: Hole, prefix: number, phase: number): Fill {
  * and payload it is discarded (§2.4.3.3, adaptation_field_control '00').
  */
 function unusable({ first, last }: Hole, kept: number): Fill['pieces'] {
-  const at = first + 3 - kept;
-  return (kept === 2 || kept === 3) && at <= last ? [{ at, bytes: Uint8Array.of(0) }] : [];
+  const at = first + CONTROL - kept;
+  return (kept === PID_END || kept === CONTROL) && at <= last ? [{ at, bytes: Uint8Array.of(0) }] : [];
 }
