@@ -1,6 +1,7 @@
+import { playbackBackend } from './connections/backends.ts';
+import { searchSources } from './connections/sources.ts';
 import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
-import { playbackBackend } from './router/backend.ts';
 import { choose, displayTitle } from './router/choose.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 import { selectNext } from './router/next-episode.ts';
@@ -8,15 +9,14 @@ import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
 import { select } from './router/select.ts';
 import { openShelf } from './router/shelf.ts';
-import { searchSources } from './router/sources.ts';
 import { cachedSearch, completeRequest } from './search/index.ts';
 
-export { configuredBackends, playbackBackend } from './router/backend.ts';
+export { configuredBackends, playbackBackend } from './connections/backends.ts';
+export { searchSources } from './connections/sources.ts';
 export { choose, displayTitle } from './router/choose.ts';
 export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 export { playEntry } from './router/play.ts';
 export { route } from './router/route.ts';
-export { searchSources } from './router/sources.ts';
 
 /**
  * The façade of the first half of the pipeline. The stages hand this one object on to each other, so what a test

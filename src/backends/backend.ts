@@ -1,6 +1,5 @@
-import type { SlipstreamError } from '../errors/index.ts';
 import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
-import type { SettingId } from '../settings/index.ts';
+import type { Check } from '../settings/index.ts';
 import type { JobFile } from './video/choose-video.ts';
 
 /**
@@ -98,18 +97,6 @@ export interface Located {
   readonly file: Playable;
   /** Every file of the job that was seen; what a season pack is remembered by. */
   readonly files: readonly JobFile[];
-}
-
-/** One thing that a connection test has tried. */
-export interface Check {
-  /** In the person's words: "The API of nzbdav". */
-  readonly what: string;
-  /** What came of it for the person to read: "nzbdav 0.6.4", "120 GB free". */
-  readonly found?: string;
-  /** Why it does not work; absent: it does. */
-  readonly failure?: SlipstreamError;
-  /** The setting that is most likely wrong. */
-  readonly setting?: SettingId;
 }
 
 /** A fetched and checked NZB. */

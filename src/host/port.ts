@@ -12,14 +12,21 @@ export interface Host {
   readonly aborted: AbortSignal;
   /** The stored settings as text; ids that were never stored are absent. */
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
+  /** Stores settings as if the person had entered them; the others stay. @throws HOST_FAILED */
+  writeSettings(values: Readonly<Record<string, string>>): Promise<void>;
+  /** Opens the settings of ours, at that page where it can, and does not wait for their end. */
+  openSettings(page?: string): Promise<void>;
   readonly properties: Properties;
   readonly files: HostFiles;
+  /** Other add-ons; absent where there are none. */
+  readonly addons?: OtherAddons;
   /** Opens a progress display. One at a time; picking while it is open is fine. */
   openProgress(title: string): Promise<Progress>;
   /** Opens a list to choose from. One at a time; a progress display may stay open behind it. */
   openPicker(view: PickerView, signal: AbortSignal): Promise<Picker>;
-  /** Asks for a line of text, such as a title to search; undefined when the person goes back. */
-  askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  readonly questions: Questions;
+  /** Shows a code to be scanned by a phone. Nothing else of ours may be open. */
+  openCodeCard(card: CodeCard, signal: AbortSignal): Promise<OpenCodeCard>;
   /**
    * What the person was asked before we were started: true to take the film up where it was left, false to play it from
    * its beginning; undefined when nobody has asked.
@@ -62,6 +69,74 @@ export interface FocusedItem {
   /** Minutes. */
   readonly runtime?: number;
   readonly ids: MediaIds;
+}
+
+/**
+ * Simple questions, one at a time; a progress display may stay open behind them. Each gives undefined when the person
+ * goes back, and rejects with the signal's reason when the signal aborts.
+ */
+export interface Questions {
+  /** Asks for a line of text; what is left empty is "" where there was a value, else undefined. */
+  text(question: TextQuestion, signal: AbortSignal): Promise<string | undefined>;
+  /** Asks for one of some rows. @returns its id */
+  choose(question: ChoiceQuestion, signal: AbortSignal): Promise<string | undefined>;
+  confirm(question: YesNoQuestion, signal: AbortSignal): Promise<boolean | undefined>;
+  /** Shows text of any length until the person goes on. */
+  show(page: { readonly title: string; readonly text: string }, signal: AbortSignal): Promise<void>;
+}
+
+export interface TextQuestion {
+  readonly title: string;
+  /** What stands there already. Never a stored secret. */
+  readonly value?: string;
+  /** Not to be read on the screen. */
+  readonly hidden?: boolean;
+}
+
+export interface ChoiceQuestion {
+  readonly title: string;
+  readonly rows: readonly ChoiceRow[];
+  /** The row that has the focus; absent: the first. */
+  readonly focused?: string;
+}
+
+export interface ChoiceRow {
+  readonly id: string;
+  readonly label: string;
+  /** A line below it. */
+  readonly detail?: string;
+}
+
+export interface YesNoQuestion {
+  readonly title: string;
+  readonly text: string;
+  readonly yes: string;
+  readonly no: string;
+}
+
+export interface CodeCard {
+  readonly title: string;
+  /** What the picture holds, and the person may type instead. */
+  readonly address: string;
+  /** To be typed on the phone when the address was. */
+  readonly code: string;
+  /** What to do with it. */
+  readonly text: string;
+  /** What happens: "Waiting for your phone". */
+  readonly status: string;
+}
+
+export interface OpenCodeCard {
+  update(card: CodeCard): Promise<void>;
+  /** Resolves when the person goes back, or when it was closed; rejects with the signal's reason. */
+  readonly closed: Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface OtherAddons {
+  isInstalled(id: string): Promise<boolean>;
+  /** Where an add-on keeps its data; need not be there. */
+  dataFolder(id: string): string;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Posting } from '../model/index.ts';
+import type { Check } from '../settings/index.ts';
 
 /**
  * One place that is searched: an indexer, or a manager of indexers. It knows one dialect and nothing of requests, plans,
@@ -19,6 +20,11 @@ export interface SearchSource {
    *   BAD_ANSWER, TOO_LARGE, SERVICE_ERROR; the signal's reason when it aborts
    */
   ask(query: SearchQuery, signal: AbortSignal): Promise<Answer | 'unsupported'>;
+  /**
+   * Tries, one after the other, all that a search will need, and ends with the first thing that does not work. Asks
+   * anew whatever is remembered. Rejects only when the signal aborts.
+   */
+  test(signal: AbortSignal): Promise<readonly Check[]>;
 }
 
 export type IdKind = 'imdb' | 'tmdb' | 'tvdb' | 'tvmaze';

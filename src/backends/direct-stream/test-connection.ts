@@ -1,5 +1,5 @@
 import { asSlipstreamError, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
-import type { Check } from '../backend.ts';
+import type { Check } from '../../settings/index.ts';
 import { lookAt } from './look.ts';
 import { NoService, saysHttps, wantsHttps } from './replies.ts';
 import type { Service } from './service.ts';

@@ -1,6 +1,5 @@
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import type { SettingId } from '../../settings/index.ts';
-import type { Check } from '../backend.ts';
+import type { Check, SettingId } from '../../settings/index.ts';
 import { type DownloadClientConfig, NAME } from './config.ts';
 import { finishedJobs } from './finished.ts';
 import type { GuardedFiles } from './guarded-files.ts';

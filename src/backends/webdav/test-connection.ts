@@ -1,6 +1,5 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
-import type { SettingId } from '../../settings/index.ts';
-import type { Check } from '../backend.ts';
+import type { Check, SettingId } from '../../settings/index.ts';
 import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';

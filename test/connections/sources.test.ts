@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import { searchSources } from '../../src/router/sources.ts';
+import { searchSources } from '../../src/connections/sources.ts';
 import type { SearchSource } from '../../src/search/index.ts';
 import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
 import { memoryLog } from '../support/log.ts';

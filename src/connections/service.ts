@@ -1,0 +1,49 @@
+import type { HostFiles } from '../host/port.ts';
+import type { Logger } from '../log/index.ts';
+import type { Check, SettingId, Settings } from '../settings/index.ts';
+
+export type ServiceId =
+  | 'newznab'
+  | 'hydra'
+  | 'prowlarr'
+  | 'stremio'
+  | 'tmdb'
+  | 'webdav'
+  | 'nzbget'
+  | 'altmount'
+  | 'streamnzb';
+
+/** A service that can be set up: what has to be entered for it, and whether that works. */
+export interface Service {
+  readonly id: ServiceId;
+  /** As people call it: "NZBHydra2". */
+  readonly name: string;
+  /** What it is for, in a sentence. */
+  readonly help: string;
+  /** search: finds releases. play: gets them ready. extra: is of help. */
+  readonly role: 'search' | 'play' | 'extra';
+  /** What is asked for, in this order. Labels, help texts and secrecy stand in the settings' table. */
+  readonly fields: readonly Field[];
+  /** What makes it the one that plays; nothing for the others. */
+  readonly chosenBy: Partial<Pick<Settings, 'playback_backend' | 'direct_kind'>>;
+  /** Where it mostly listens. */
+  readonly usualPorts: readonly number[];
+  /** Whether enough is entered to try it. */
+  isSetUp(settings: Settings): boolean;
+  /** Tries all that it is needed for, and ends with the first thing that does not work. Rejects only on abort. */
+  test(settings: Settings, context: TestContext): Promise<readonly Check[]>;
+}
+
+export interface Field {
+  readonly setting: SettingId;
+  /** Works without. */
+  readonly isOptional?: boolean;
+}
+
+export interface TestContext {
+  readonly files: HostFiles;
+  /** Where the person's lists are kept. */
+  readonly folder: string;
+  readonly log: Logger;
+  readonly signal: AbortSignal;
+}

@@ -1,0 +1,14 @@
+import type { SlipstreamError } from '../errors/index.ts';
+import type { SettingId } from './table.ts';
+
+/** One thing that a connection test has tried. */
+export interface Check {
+  /** In the person's words: "The API of nzbdav". */
+  readonly what: string;
+  /** What came of it for the person to read: "nzbdav 0.6.4", "120 GB free". */
+  readonly found?: string;
+  /** Why it does not work; absent: it does. */
+  readonly failure?: SlipstreamError;
+  /** The setting that is most likely wrong. */
+  readonly setting?: SettingId;
+}
