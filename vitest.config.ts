@@ -13,6 +13,7 @@ const project = (
     name,
     include,
     exclude,
+    setupFiles: ['test/support/property-seed.ts'],
     testTimeout: timeout,
     hookTimeout: timeout,
     fileParallelism: !serial,
