@@ -16,7 +16,27 @@ const USENET = ['inn2', 'nzbget', 'par2', '7zip', 'systemd-standalone-sysusers',
 /** Servers of files: WebDAV by rclone, Apache and nginx; SMB. */
 const SHARES = ['rclone', 'apache2-bin', 'libnginx-mod-http-dav-ext', 'samba'];
 
-export const PACKAGES: readonly string[] = [...KODI, ...FONTS, ...TOOLS, ...USENET, ...SHARES];
+/** A phone's browser, without windows: what a whole one wants besides is twice as much. */
+const BROWSER = ['chromium-headless-shell'];
+
+/** The other CPU: an emulator that needs nothing but itself, and the libraries that Node wants there. */
+const ARM64 = [
+  'qemu-user',
+  'libc6-arm64-cross',
+  'libstdc++6-arm64-cross',
+  'libgcc-s1-arm64-cross',
+  'libatomic1-arm64-cross',
+];
+
+export const PACKAGES: readonly string[] = [
+  ...KODI,
+  ...FONTS,
+  ...TOOLS,
+  ...USENET,
+  ...SHARES,
+  ...BROWSER,
+  ...ARM64,
+];
 
 /** Never unpacked: nobody reads it here, and it is a third of the root's size. */
 export const DPKG_EXCLUDES: readonly string[] = [
@@ -24,6 +44,9 @@ export const DPKG_EXCLUDES: readonly string[] = [
   'path-exclude=/usr/share/man/*',
   'path-exclude=/usr/share/locale/*',
   'path-include=/usr/share/locale/locale.alias',
+  // Of the emulated CPUs one is wanted, and there are forty.
+  'path-exclude=/usr/bin/qemu-*',
+  'path-include=/usr/bin/qemu-aarch64',
   'path-exclude=/usr/share/fonts/truetype/noto/*',
   'path-include=/usr/share/fonts/truetype/noto/NotoSans-*',
   'path-include=/usr/share/fonts/truetype/noto/NotoMono-*',
