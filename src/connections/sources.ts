@@ -58,7 +58,13 @@ function unusable(problem: string, id: string): SearchSource {
 
 function failing(id: string, name: string, error: SlipstreamError): SearchSource {
   const fail = () => Promise.reject(error);
-  return { id, name, abilities: fail, ask: fail };
+  return {
+    id,
+    name,
+    abilities: fail,
+    ask: fail,
+    test: () => Promise.resolve([{ what: name, failure: error }]),
+  };
 }
 
 /** A source as the person has entered it; without `setUpIn`, in the settings. */

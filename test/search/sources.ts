@@ -31,6 +31,7 @@ export function fakeSource(id: string, reply: Reply, abilities = ALL_ABILITIES):
     queries,
     mostAtOnce: () => most,
     abilities: () => Promise.resolve(abilities),
+    test: () => Promise.resolve([]),
     ask: async (query, signal) => {
       queries.push(query);
       most = Math.max(most, ++now);

@@ -49,6 +49,10 @@ export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logge
       log.info(`${name}: ${describe(parameters)}: ${inWords(answer)} in ${took} ms`);
       return answer;
     },
+    test: (signal) => {
+      signal.throwIfAborted();
+      return Promise.resolve([]);
+    },
   };
 }
 

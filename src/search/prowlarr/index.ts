@@ -41,6 +41,10 @@ export function prowlarrSource(options: SourceOptions, log: Logger): SearchSourc
       );
       return answer;
     },
+    test: (signal) => {
+      signal.throwIfAborted();
+      return Promise.resolve([]);
+    },
   };
 }
 

@@ -36,6 +36,10 @@ export function stremioSource(options: SourceOptions, log: Logger): SearchSource
       );
       return { ...rows, ignoredId: false };
     },
+    test: (signal) => {
+      signal.throwIfAborted();
+      return Promise.resolve([]);
+    },
   };
 }
 
