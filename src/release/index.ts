@@ -6,7 +6,15 @@ export { languageCode, languageName } from './languages.ts';
 export { loadReleaseNameParser, type ReleaseNameParser } from './name/index.ts';
 export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
 export { type Preferences, preferencesOf } from './preferences.ts';
-export { CRITERION_IDS, type CriterionId } from './rank/ids.ts';
+export { CRITERION_IDS, type CriterionId, DEFAULT_CRITERIA } from './rank/ids.ts';
 export { orderText, rankCandidates, standing } from './rank/rank.ts';
+export {
+  forgetFormat,
+  keepCriteria,
+  keepFormats,
+  type ListedFormat,
+  listFormats,
+  readPreferenceLists,
+} from './stored-lists.ts';
 export { bitrateText, sizeText } from './units.ts';
 export { plainWords } from './words.ts';

@@ -2,7 +2,7 @@ import type { Progress } from '../host/port.ts';
 import { pause, unlessAborted } from '../io/wait.ts';
 import { type PlayedRelease, packKey, preferredNext } from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { preferencesOf } from '../release/index.ts';
+import { preferencesOf, readPreferenceLists } from '../release/index.ts';
 import type { Choice, Choices } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { type CachedSearch, openRests, refusedSource, statusLine } from '../search/index.ts';
@@ -11,7 +11,6 @@ import { openJudge } from './judge.ts';
 import { emptyReason, type Listing, listingOf } from './listing.ts';
 import { successorsOf } from './next-choice.ts';
 import type { PlayContext } from './play.ts';
-import { readPreferenceLists } from './preference-lists.ts';
 import type { Shelf } from './shelf.ts';
 
 /** What is to be played, and what instead when that fails. It has to be closed. */

@@ -1,6 +1,20 @@
 export type { Check } from './check.ts';
-export { openPathMappings } from './path-mappings.ts';
+export { Fields, type HandWritten, openHandWritten } from './hand-written.ts';
+export {
+  editListedMappings,
+  type ListedMapping,
+  openPathMappings,
+  type PathMapping,
+  readListedMappings,
+} from './path-mappings.ts';
 export { parseSettings, SETTING_IDS, type Settings } from './settings.ts';
-export { readSourceList, type SourceEntry } from './source-list.ts';
+export {
+  editListedSources,
+  type ListedSource,
+  listedSource,
+  readListedSources,
+  readSourceList,
+  type SourceEntry,
+} from './source-list.ts';
 export { openSustainedRate } from './sustained.ts';
 export { SETTINGS, type Setting, type SettingId } from './table.ts';

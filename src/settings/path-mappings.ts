@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Document, openDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
+import { Entries, openHandWritten } from './hand-written.ts';
 
 /** One folder under its two names. */
 export interface PathMapping {
@@ -16,8 +17,8 @@ const Mapping = v.object({ from: Path, to: Path });
 const List = v.pipe(v.array(v.unknown()), v.maxLength(MAX_MAPPINGS));
 
 /**
- * The person's further folders, beside the one of the settings. Written by hand, so a mistake costs its entry only, and
- * the log says which.
+ * The person's further folders, beside the one of the settings. Also written by hand, so a mistake costs its entry only,
+ * and the log says which.
  */
 export const openPathMappings = (folder: string, log: Logger): Document<readonly PathMapping[]> =>
   openDocument(folder, 'path-mappings', {
@@ -32,4 +33,30 @@ function mappingOf(entry: unknown, number: number, log: Logger): PathMapping[] {
   const where = v.getDotPath(parsed.issues[0]) ?? 'the entry';
   log.warning(`path-mappings: entry ${number} is left out: ${where} is not as it should be`);
   return [];
+}
+
+/** An entry for the dialog, which keeps what it cannot use as it stands there. */
+export interface ListedMapping {
+  readonly mapping?: PathMapping;
+  readonly raw: unknown;
+}
+
+/** All that stands in the list, in its order. @throws STORE_FAILED when it cannot be read */
+export async function readListedMappings(folder: string): Promise<ListedMapping[]> {
+  return ((await openList(folder).read()) ?? []).map(listed);
+}
+
+/** Changes the list. @throws STORE_FAILED; everything then is as it was */
+export async function editListedMappings(
+  folder: string,
+  change: (mappings: readonly ListedMapping[]) => readonly ListedMapping[],
+): Promise<void> {
+  await openList(folder).edit((entries = []) => change(entries.map(listed)).map(({ raw }) => raw));
+}
+
+const openList = (folder: string) => openHandWritten(folder, 'path-mappings', Entries);
+
+function listed(raw: unknown): ListedMapping {
+  const { success, output } = v.safeParse(Mapping, raw);
+  return success ? { raw, mapping: output } : { raw };
 }

@@ -2,7 +2,8 @@ import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { openDocument } from '../io/store.ts';
-import type { Logger } from '../log/index.ts';
+import { type Logger, registerSecret } from '../log/index.ts';
+import { Entries, openHandWritten } from './hand-written.ts';
 
 /** A place to search, beside those of the settings. */
 export interface SourceEntry {
@@ -23,7 +24,7 @@ export interface SourceList {
   readonly problems: readonly string[];
 }
 
-/** Written by hand, in the data folder. */
+/** In the data folder; written by the dialog for it, or by hand. */
 const FILE = 'sources.json';
 const MAX_SOURCES = 100;
 const Text = v.pipe(v.string(), v.maxLength(2_000));
@@ -67,6 +68,42 @@ export async function readSourceList(folder: string, log: Logger): Promise<Sourc
     else problems.push(`Entry ${index + 1} of ${FILE} is left out: ${fault(issues[0])}.`);
   }
   return { entries, problems };
+}
+
+/** An entry for the dialog, which keeps what it cannot use as it stands there. */
+export interface ListedSource {
+  readonly entry?: SourceEntry;
+  /** Why there is none, in words for the person. */
+  readonly problem?: string;
+  readonly raw: unknown;
+}
+
+/** All that stands in the list, in its order. @throws STORE_FAILED when it cannot be read */
+export async function readListedSources(folder: string): Promise<ListedSource[]> {
+  return ((await openList(folder).read()) ?? []).map(listed);
+}
+
+/** Changes the list. @throws STORE_FAILED; everything then is as it was */
+export async function editListedSources(
+  folder: string,
+  change: (sources: readonly ListedSource[]) => readonly ListedSource[],
+): Promise<void> {
+  await openList(folder).edit((entries = []) => change(entries.map(listed)).map(({ raw }) => raw));
+}
+
+/** An entry to be kept, with whatever else stood beside the one that it replaces. */
+export function listedSource(entry: SourceEntry, before?: ListedSource): ListedSource {
+  registerSecret(entry.apiKey.trim());
+  return { entry, raw: { ...(before?.entry !== undefined && (before.raw as object)), ...entry } };
+}
+
+const openList = (folder: string) => openHandWritten(folder, 'sources', Entries);
+
+function listed(raw: unknown): ListedSource {
+  const { success, output, issues } = v.safeParse(Entry, raw);
+  if (!success) return { raw, problem: fault(issues[0]) };
+  registerSecret(output.apiKey.trim());
+  return { raw, entry: output };
 }
 
 function fault(issue: v.BaseIssue<unknown>): string {

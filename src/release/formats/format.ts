@@ -63,10 +63,13 @@ export const CustomFormat = v.object({
   name: Name,
   score: v.pipe(Amount, v.minValue(-1_000_000), v.maxValue(1_000_000)),
   conditions: v.pipe(v.array(FormatCondition), v.minLength(1), v.maxLength(500)),
+  enabled: v.exactOptional(v.boolean()),
 });
 export interface CustomFormat {
   readonly name: string;
   /** Points that a release gets for it. */
   readonly score: number;
   readonly conditions: readonly FormatCondition[];
+  /** Whether it counts; absent: it does. */
+  readonly enabled?: boolean;
 }

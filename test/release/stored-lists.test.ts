@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readPreferenceLists } from '../../src/router/preference-lists.ts';
+import { readPreferenceLists } from '../../src/release/stored-lists.ts';
 import { memoryLog } from '../support/log.ts';
 
 function folderWith(files: Readonly<Record<string, string>>): string {

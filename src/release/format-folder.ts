@@ -2,7 +2,8 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asSlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
-import { type CustomFormat, importFormats } from '../release/index.ts';
+import type { CustomFormat } from './formats/format.ts';
+import { importFormats } from './formats/import.ts';
 
 /** Files that are looked at, in the order of their names. */
 const MAX_FILES = 100;
