@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { installNpmPackage } from '../lib/npm-package.ts';
 import { run } from '../lib/run.ts';
 
 /** The engine must run on both ends of this range; the tests run on the Node at hand and on those of these that it is not. */
@@ -27,44 +27,32 @@ export function otherMajors(current: string): number[] {
   return ENDS.filter((major) => Number(current.split('.')[0]) !== major);
 }
 
-/** A Node of that major version, from `cache` or, the first time, from npm into it. */
-export async function ensureOtherNode(cache: string, major: number): Promise<OtherNode | NoNode> {
-  const platform = `${process.platform}-${process.arch}`;
+const HERE = `${process.platform}-${process.arch}`;
+
+/**
+ * A Node of that major version, from `cache` or, the first time, from npm into it. That of another platform is fetched
+ * only: it cannot be tried here.
+ */
+export async function ensureOtherNode(
+  cache: string,
+  major: number,
+  platform = HERE,
+): Promise<OtherNode | NoNode> {
   const name = PACKAGES[platform];
   if (name === undefined) return { skip: `There is no Node ${major} to be had for ${platform}.` };
-  const home = join(cache, `node-${major}`);
+  const home = join(cache, platform === HERE ? `node-${major}` : `node-${major}-${platform}`);
   const binary = join(home, 'node_modules', name, 'bin', 'node');
   if (!existsSync(binary)) {
     console.warn(`Fetching Node ${major} into ${home} (once) ...`);
-    const fault = await install(`${name}@${major}`, home);
+    const fault = await installNpmPackage(`${name}@${major}`, home, {
+      foreign: platform !== HERE,
+    });
     if (fault !== undefined) return { skip: `Node ${major} could not be fetched: ${fault}` };
   }
+  if (platform !== HERE) return { binary, major };
   const probe = await run(binary, ['--version']);
   if (!probe.output.startsWith(`v${major}.`)) {
     return { skip: `The Node ${major} in ${home} does not run; delete that folder to fetch it anew.` };
   }
   return { binary, major };
-}
-
-/** Installs into a draft that becomes `home` only when it is whole. Gives the fault, or undefined. */
-async function install(spec: string, home: string): Promise<string | undefined> {
-  const draft = `${home}.${process.pid}.draft`;
-  try {
-    await mkdir(draft, { recursive: true });
-    // Without a package.json of its own npm would look for one in the folders above.
-    await writeFile(join(draft, 'package.json'), '{ "private": true }\n');
-    const npm = await run(
-      'npm',
-      ['install', '--prefix', draft, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error', spec],
-      { cwd: draft },
-    );
-    if (npm.status !== 0) return npm.output.trim().split('\n')[0] ?? 'npm failed';
-    await rm(home, { recursive: true, force: true });
-    await rename(draft, home);
-    return undefined;
-  } catch (error) {
-    return (error as Error).message;
-  } finally {
-    await rm(draft, { recursive: true, force: true });
-  }
 }
