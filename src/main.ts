@@ -16,6 +16,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return await (await import('./commands/service.ts')).runServiceCommand();
     case 'play':
       return await (await import('./commands/play.ts')).runPlay(rest);
+    case 'names':
+      return await (await import('./commands/names.ts')).runNames();
     case '--version':
       process.stdout.write(`slipstream ${SLIPSTREAM_VERSION}\n`);
       return 0;

@@ -14,7 +14,8 @@ const FAILED = 1;
 /** What a shell calls a program that Ctrl-C ended; the engine's status for "cancelled", too. */
 const CANCELLED = 130;
 
-const options = parseOptions('npm run demo -- [--pick] [--keep]', {
+const options = parseOptions('npm run demo -- [--pick] [--keep] [--node <binary>]', {
+  node: { type: 'string', default: process.execPath },
   keep: { type: 'boolean', default: false },
   pick: { type: 'boolean', default: false },
 });
@@ -52,7 +53,10 @@ async function play(sandbox: Sandbox, folder: string, signal: AbortSignal): Prom
   await writeFile(settings, JSON.stringify(sandbox.settings), { mode: 0o600 });
   const started = Date.now();
   const film = [SINTEL.title, '--year', String(SINTEL.year), '--imdb', SINTEL.imdb];
-  const engine = startEngine([...film, '--settings', settings, '--data', folder, '--pick'], options.pick);
+  const engine = startEngine([...film, '--settings', settings, '--data', folder, '--pick'], {
+    keyboard: options.pick,
+    node: options.node,
+  });
   signal.addEventListener('abort', engine.stop);
   try {
     const url = await engine.url;

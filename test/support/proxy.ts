@@ -45,9 +45,12 @@ export async function ask(
   };
 }
 
+/** Where a proxy is, and what it wants to be asked with. */
+export type ProxyAddress = Pick<Proxy, 'port' | 'token'>;
+
 /** POST /prepare with the token. */
 export function askPrepare(
-  proxy: Proxy,
+  proxy: ProxyAddress,
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
@@ -60,7 +63,7 @@ export function askPrepare(
 
 /** Prepares a source that must be fine. */
 export async function prepare(
-  proxy: Proxy,
+  proxy: ProxyAddress,
   url: string,
   name = 'Sintel.2010.1080p.BluRay.x264-EXAMPLE.mkv',
   headers: Record<string, string> = {},

@@ -12,9 +12,16 @@ export interface PlayingEngine {
   stop(): void;
 }
 
-/** Starts `slipstream play` with `args`; without a keyboard it shows its list and takes the first row. */
-export function startEngine(args: readonly string[], keyboard: boolean): PlayingEngine {
-  const engine = spawn(process.execPath, [join(DIST, ENGINE_PATH), 'play', ...args], {
+interface EngineOptions {
+  /** Without one it shows its list and takes the first row. */
+  readonly keyboard: boolean;
+  /** What it runs on. */
+  readonly node: string;
+}
+
+/** Starts `slipstream play` with `args`. */
+export function startEngine(args: readonly string[], { keyboard, node }: EngineOptions): PlayingEngine {
+  const engine = spawn(node, [join(DIST, ENGINE_PATH), 'play', ...args], {
     stdio: [keyboard ? 'inherit' : 'ignore', 'pipe', 'inherit'],
   });
   const lines = createInterface({ input: engine.stdout });
