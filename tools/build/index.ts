@@ -17,6 +17,8 @@ export interface BuildOptions {
   readonly addon?: string;
   /** Where the add-on goes; replaced whole. */
   readonly out?: string;
+  /** In place of the one in package.json: for a release's trial, and for tests of an update. */
+  readonly version?: string;
 }
 
 /**
@@ -25,11 +27,13 @@ export interface BuildOptions {
  */
 export async function build(options: BuildOptions = {}): Promise<Sizes> {
   const { entry = 'src/main.ts', addon = join(ROOT, 'addon'), out = DIST } = options;
-  const { version } = await readJson<{ version: string }>('package.json');
+  const { version: own } = await readJson<{ version: string }>('package.json');
+  const { version = own } = options;
   const budget = await readJson<SizeBudget>('size-budget.json');
   const draft = `${out}.${process.pid}.draft`;
   try {
     await cp(addon, draft, { recursive: true, filter: ships });
+    if (version !== own) await stamp(join(draft, 'addon.xml'), own, version);
     const bundle = await bundleEngine(ROOT, entry, version);
     await write(join(draft, ENGINE_PATH), bundle.code, EXECUTABLE);
     await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, CATEGORIES, SETTINGS));
@@ -51,6 +55,12 @@ export async function build(options: BuildOptions = {}): Promise<Sizes> {
 function ships(path: string): boolean {
   const name = basename(path);
   return !(/^(tests?|__pycache__)$/.test(name) || /^\../.test(name) || /\.(pyc|test\.py)$/.test(name));
+}
+
+/** Gives the add-on another version, which everything else then has to agree with. */
+async function stamp(addonXml: string, own: string, version: string): Promise<void> {
+  const text = await readFile(addonXml, 'utf8');
+  await writeFile(addonXml, text.replace(` version="${own}"`, ` version="${version}"`));
 }
 
 async function replace(draft: string, out: string): Promise<void> {
