@@ -6,7 +6,8 @@ import { MAX_TITLE, shortened } from './parameters.ts';
 
 /** Asks for a title, as a person would write it. @throws CancelledError; INVALID_REQUEST for what names nothing */
 export async function askForRequest(host: Host): Promise<MediaRequest> {
-  const text = await host.askText('Title, with year, S01E02 or 2024-03-05', host.aborted);
+  const question = { title: 'Title, with year, S01E02 or 2024-03-05' };
+  const text = await host.questions.text(question, host.aborted);
   if (text === undefined) throw new CancelledError('person');
   return await requestOf(text);
 }

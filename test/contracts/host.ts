@@ -3,17 +3,31 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
-import type { Host, PickerRow, PickerView, PlayItem } from '../../src/host/port.ts';
+import type {
+  ChoiceQuestion,
+  CodeCard,
+  Host,
+  PickerRow,
+  PickerView,
+  PlayItem,
+  YesNoQuestion,
+} from '../../src/host/port.ts';
 
 /** A host under test, with the person in front of it and what that person sees. */
 export interface HostUnderTest {
   readonly host: Host;
-  /** Chooses a row of the list that is open, by its id. */
+  /** Chooses a row of the list that is open, or of the question, by its id. */
   choose(id: string): Promise<void>;
-  /** Goes back from the list or the question that is open. */
+  /** Goes back from the list, the question or the card that is open. */
   back(): Promise<void>;
-  /** Writes a line where a text is asked for. */
+  /** Writes a line where a text is asked for, in the place of what stands there. */
   write(text: string): Promise<void>;
+  /** Answers a question that has two answers. */
+  confirm(yes: boolean): Promise<void>;
+  /** Goes on from a page that is shown. */
+  goOn(): Promise<void>;
+  /** All text that the question or the card shows, or the display so far. */
+  shown(): string;
   /** Says where to begin a film that was left. */
   begin(where: 'resume' | 'start'): Promise<void>;
   /** Names of the rows of the list as it was shown last. */
@@ -62,6 +76,28 @@ const ITEM: PlayItem = {
 };
 
 const MESSAGE: Explanation = { what: 'nzbdav cannot be reached.', next: 'Check that it is running.' };
+
+const CHOICE: ChoiceQuestion = {
+  title: 'Which service?',
+  rows: [
+    { id: 'a', label: 'Example' },
+    { id: 'b', label: 'Another', detail: 'A line below it' },
+  ],
+};
+const YES_NO: YesNoQuestion = { title: 'A test', text: 'Does it play?', yes: 'It plays', no: 'It does not' };
+const CARD: CodeCard = {
+  title: 'Set up by phone',
+  address: 'http://192.168.1.5:4321/go',
+  code: '4711',
+  text: 'Scan the code.',
+  status: 'Waiting for your phone',
+};
+const QUESTIONS: readonly (readonly [string, (host: Host, signal: AbortSignal) => Promise<unknown>])[] = [
+  ['a text', ({ questions }, signal) => questions.text({ title: 'A title' }, signal)],
+  ['a row', ({ questions }, signal) => questions.choose(CHOICE, signal)],
+  ['yes or no', ({ questions }, signal) => questions.confirm(YES_NO, signal)],
+  ['going on', ({ questions }, signal) => questions.show({ title: 'A report', text: 'All is well' }, signal)],
+];
 
 /** What every Host promises (src/host/port.ts). */
 export function hostContract(
@@ -151,27 +187,133 @@ export function hostContract(
 
   test('asks for a line of text', async () => {
     const under = await setUp({});
-    const answer = under.host.askText('A title', live());
+    const answer = under.host.questions.text({ title: 'A title' }, live());
     await under.write('  Sintel 2010 ');
     expect(await answer).toBe('Sintel 2010');
-    const nothing = under.host.askText('A title', live());
+    const nothing = under.host.questions.text({ title: 'A title' }, live());
     await under.write('');
     expect(await nothing).toBeUndefined();
-    const back = under.host.askText('A title', live());
+    const back = under.host.questions.text({ title: 'A title' }, live());
     await under.back();
     expect(await back).toBeUndefined();
     expect(under.open()).toBe(0);
   });
 
-  test('an abort ends the question with its reason', async () => {
+  test('tells a text that was emptied from one that was left', async () => {
+    const under = await setUp({});
+    const question = { title: 'Address', value: 'http://nas:8080' };
+    const emptied = under.host.questions.text(question, live());
+    await under.write('');
+    expect(await emptied).toBe('');
+    const back = under.host.questions.text(question, live());
+    await under.back();
+    expect(await back).toBeUndefined();
+    const other = under.host.questions.text(question, live());
+    await under.write('http://nas:9090');
+    expect(await other).toBe('http://nas:9090');
+  });
+
+  test('asks for one of some rows', async () => {
+    const under = await setUp({});
+    const answer = under.host.questions.choose(CHOICE, live());
+    await under.choose('b');
+    expect(await answer).toBe('b');
+    const back = under.host.questions.choose({ ...CHOICE, focused: 'b' }, live());
+    await expect.poll(() => under.shown()).toContain('A line below it');
+    await under.back();
+    expect(await back).toBeUndefined();
+    expect(under.open()).toBe(0);
+  });
+
+  test('asks a question of two answers', async () => {
+    const under = await setUp({});
+    for (const yes of [true, false]) {
+      const answer = under.host.questions.confirm(YES_NO, live());
+      await expect.poll(() => under.shown()).toContain(YES_NO.text);
+      await under.confirm(yes);
+      expect(await answer).toBe(yes);
+    }
+    const back = under.host.questions.confirm(YES_NO, live());
+    await under.back();
+    expect(await back).toBeUndefined();
+    expect(under.open()).toBe(0);
+  });
+
+  test('shows a text until the person goes on', async () => {
+    const under = await setUp({});
+    const shown = under.host.questions.show({ title: 'A report', text: 'First line\nSecond line' }, live());
+    await expect.poll(() => under.shown()).toContain('First line\nSecond line');
+    await under.goOn();
+    await shown;
+    const again = under.host.questions.show({ title: 'A report', text: 'First line' }, live());
+    await under.back();
+    await again;
+    expect(under.open()).toBe(0);
+  });
+
+  test.each(QUESTIONS)('an abort ends a question for %s with its reason', async (_, ask) => {
     const under = await setUp({});
     const controller = new AbortController();
     const reason = new CancelledError('shutdown');
-    const answer = under.host.askText('A title', controller.signal);
+    const answer = ask(under.host, controller.signal);
     controller.abort(reason);
     await expect(answer).rejects.toBe(reason);
-    await expect(under.host.askText('A title', controller.signal)).rejects.toBe(reason);
+    await expect(ask(under.host, controller.signal)).rejects.toBe(reason);
     await expect.poll(() => under.open()).toBe(0);
+  });
+
+  test('shows a code until the person goes back, or it is closed', async () => {
+    const under = await setUp({});
+    const card = await under.host.openCodeCard(CARD, live());
+    for (const text of [CARD.title, CARD.address, CARD.code, CARD.text, CARD.status])
+      await expect.poll(() => under.shown()).toContain(text);
+    await card.update({ ...CARD, status: 'Your phone is here' });
+    await expect.poll(() => under.shown()).toContain('Your phone is here');
+    expect(under.open()).toBe(1);
+    await under.back();
+    await card.closed;
+    expect(under.open()).toBe(0);
+    await card.update(CARD);
+    await card.close();
+
+    const other = await under.host.openCodeCard(CARD, live());
+    await other.close();
+    await other.closed;
+    expect(under.open()).toBe(0);
+  });
+
+  test('an abort ends the code with its reason', async () => {
+    const under = await setUp({});
+    const controller = new AbortController();
+    const reason = new CancelledError('shutdown');
+    const card = await under.host.openCodeCard(CARD, controller.signal);
+    controller.abort(reason);
+    await expect(card.closed).rejects.toBe(reason);
+    await card.close();
+    await expect.poll(() => under.open()).toBe(0);
+    await expect(under.host.openCodeCard(CARD, controller.signal)).rejects.toBe(reason);
+    expect(under.open()).toBe(0);
+  });
+
+  test('stores settings, and leaves the others as they are', async () => {
+    const { host } = await setUp({ indexer_url: 'http://127.0.0.1:1', max_size_mb: '100' });
+    await host.writeSettings({ max_size_mb: '200', direct_url: 'http://127.0.0.1:2' });
+    expect(await host.readSettings(['indexer_url', 'max_size_mb', 'direct_url'])).toEqual({
+      indexer_url: 'http://127.0.0.1:1',
+      max_size_mb: '200',
+      direct_url: 'http://127.0.0.1:2',
+    });
+    await host.writeSettings({});
+    await host.openSettings('sources');
+    await host.openSettings();
+  });
+
+  test('knows other add-ons and where their data is, where there are any', async () => {
+    const { host } = await setUp({});
+    expect(await host.addons?.isInstalled('plugin.video.absent')).not.toBe(true);
+    expect(host.addons?.dataFolder('plugin.video.example') ?? 'plugin.video.example').toMatch(
+      /plugin\.video\.example$/,
+    );
   });
 
   test('asks where to begin a film that was left', async () => {

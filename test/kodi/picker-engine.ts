@@ -43,7 +43,7 @@ async function obey(port: number, host: Host): Promise<void> {
   let picker: Promise<Picker> | undefined;
   for await (const line of createInterface({ input: test })) {
     const order = JSON.parse(line) as Order;
-    if ('ask' in order) tellOutcome(host.askText(order.ask, signal));
+    if ('ask' in order) tellOutcome(host.questions.text({ title: order.ask }, signal));
     else if ('abort' in order) ended.abort(new Error('the test wants it'));
     else if ('close' in order) await (await picker)?.close();
     else if (picker === undefined) {

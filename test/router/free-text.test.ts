@@ -61,16 +61,20 @@ describe('the menu of the add-on', () => {
       asked.push(entry);
       return Promise.reject(new Error('seen'));
     };
-    const host = recordingHost({ text: () => Promise.resolve('Sintel 2010') });
-    await route(open('/search'), 'player', host, memoryLog(), { ...router, playEntry });
+    const host = recordingHost();
+    const routed = route(open('/search'), 'player', host, memoryLog(), { ...router, playEntry });
+    await host.person.write('Sintel 2010');
+    await routed;
     expect(asked).toEqual([
       { kind: 'play', request: { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } },
     ]);
   });
 
   test('plays nothing when nothing is written', async () => {
-    const host = recordingHost({ text: () => Promise.resolve(undefined) });
-    expect(await route(open('/search'), 'resolve', host, memoryLog(), router)).toBe(false);
+    const host = recordingHost();
+    const routed = route(open('/search'), 'resolve', host, memoryLog(), router);
+    await host.person.write('');
+    expect(await routed).toBe(false);
     expect(host.resolved).toEqual([undefined]);
     expect(host.notified).toEqual([]);
   });

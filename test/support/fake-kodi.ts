@@ -32,6 +32,8 @@ export interface KodiEnd {
   readonly calls: { method: string; params: Params; at: number }[];
   readonly properties: Map<string, string>;
   readonly settings: Record<string, string>;
+  /** The add-ons that are installed beside ours. */
+  readonly addons: string[];
   /** Windows that are open now, by the engine's name for them. */
   readonly windows: Map<string, KodiEndWindow>;
   /** The dialog of Kodi's that waits for the person. */
@@ -50,6 +52,15 @@ export interface KodiEnd {
   /** The host is gone. */
   end(): void;
 }
+
+/** Kodi's dialogs, and what each answers when the person goes back. */
+const NOTHING: Readonly<Record<string, unknown>> = {
+  'dialog.select': -1,
+  'dialog.menu': -1,
+  'dialog.input': null,
+  'dialog.confirm': null,
+  'dialog.text': true,
+};
 
 /** Both ends of the bridge in one process. */
 export interface FakeKodi extends KodiEnd {
@@ -75,6 +86,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     calls: [],
     properties: new Map(),
     settings: {},
+    addons: [],
     windows: new Map(),
     dialog: undefined,
     player: null,
@@ -99,13 +111,14 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     kodi.calls.push({ method: message.method, params: message.params, at: performance.now() });
     if (refused.has(message.method)) {
       send({ id: message.id, error: { code: -32000, message: 'refused by the test' } });
-    } else if (/^dialog\.(select|menu|input)$/.test(message.method)) {
+    } else if (message.method in NOTHING) {
+      const nothing = NOTHING[message.method];
       kodi.dialog = {
         method: message.method,
         params: message.params,
         answer: (value) => {
           kodi.dialog = undefined;
-          send({ id: message.id, result: value ?? (message.method === 'dialog.input' ? '' : -1) });
+          send({ id: message.id, result: value ?? nothing });
         },
       };
     } else if (message.method === 'files.list' || message.method === 'files.read') {
@@ -138,6 +151,11 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
       return Object.fromEntries(
         Object.entries(kodi.settings).filter(([id]) => (params['ids'] as string[]).includes(id)),
       );
+    case 'settings.write':
+      Object.assign(kodi.settings, params['values']);
+      return true;
+    case 'addons.installed':
+      return kodi.addons.includes((params as Record<string, string>)['id']!);
     case 'property.get':
       return kodi.properties.get(name!) ?? '';
     case 'property.set':

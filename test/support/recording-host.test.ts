@@ -9,23 +9,47 @@ describe('the recording host', () => {
     const person = () => new Promise<string | undefined>((resolve) => (settle = resolve));
     let begin: (where: 'resume' | 'start' | undefined) => void = () => undefined;
     const resume = () => new Promise<'resume' | 'start' | undefined>((resolve) => (begin = resolve));
-    const host = recordingHost({ settings, choice: person, text: person, resume });
-    const answer = (words: string | undefined) => {
-      settle(words);
-      return Promise.resolve();
-    };
+    const host = recordingHost({ settings, choice: person, resume });
+    /** Whether a list is open, or a question for where to begin. */
+    let isListed = false;
     return {
-      host,
-      choose: answer,
-      back: () => {
+      host: {
+        ...host,
+        openPicker: (view, signal) => {
+          isListed = true;
+          return host.openPicker(view, signal);
+        },
+        askResume: (position, signal) => {
+          isListed = true;
+          return host.askResume(position, signal);
+        },
+      },
+      choose: async (id) => {
+        if (isListed) settle(id);
+        else await host.person.choose(id);
+      },
+      back: async () => {
         begin(undefined);
-        return answer(undefined);
+        settle(undefined);
+        if (!isListed) await host.person.back();
       },
       begin: (where) => {
         begin(where);
         return Promise.resolve();
       },
-      write: answer,
+      write: async (text) => {
+        await host.person.write(text);
+      },
+      confirm: async (yes) => {
+        await host.person.confirm(yes);
+      },
+      goOn: async () => {
+        await host.person.goOn();
+      },
+      shown: () =>
+        Object.values(host.person.history.at(-1) ?? {})
+          .map(shownText)
+          .join('\n'),
       listed: () => shownRows(host.picked.at(-1)!, undefined).rows.map(({ name }) => name),
       cancel: () => {
         host.cancel();
@@ -40,3 +64,5 @@ describe('the recording host', () => {
     };
   });
 });
+
+const shownText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));

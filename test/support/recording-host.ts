@@ -16,6 +16,9 @@ import { shownRows } from '../../src/host/shown-rows.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
+import { type Person, personAndQuestions } from './person.ts';
+
+export type { Asked, Person } from './person.ts';
 
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {
@@ -29,7 +32,13 @@ export interface RecordingHost extends Host {
   /** Each view that a list was opened with or changed to. */
   readonly picked: PickerView[];
   readonly propertyValues: Map<string, string>;
-  /** Progress displays and lists that are open now. */
+  /** The stored settings; what is written to them is here. */
+  readonly settings: Record<string, string>;
+  /** The pages of the settings that were opened; undefined: no page in particular. */
+  readonly settingsOpened: (string | undefined)[];
+  /** Who answers what is asked: until then a question stays open. */
+  readonly person: Person;
+  /** Progress displays, lists, questions and cards that are open now. */
   open(): number;
   /** The host wants us gone. */
   abort(): void;
@@ -44,8 +53,8 @@ export interface RecordingOptions {
    * Without it the first row is taken.
    */
   readonly choice?: (view: PickerView, host: RecordingHost) => Promise<string | undefined>;
-  /** What the person writes when asked. */
-  readonly text?: (prompt: string) => Promise<string | undefined>;
+  /** The other add-ons that are installed, and the folder in which each one's data is; without it there are none. */
+  readonly addons?: { readonly installed: readonly string[]; readonly folder: string };
   readonly resumeAsked?: boolean;
   /** The person's answer to where to begin; by default where the film was left. */
   readonly resume?: (position: number) => Promise<'resume' | 'start' | undefined>;
@@ -60,6 +69,11 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
   const propertyValues = new Map<string, string>();
   let cancel: () => void = () => undefined;
   let open = 0;
+  const { person, questions, openCodeCard } = personAndQuestions(
+    () => open++,
+    () => open--,
+  );
+  const { addons } = options;
   const host: RecordingHost = {
     dataFolder: options.dataFolder ?? temporaryFolder(),
     aborted: aborted.signal,
@@ -71,6 +85,9 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     progress: [],
     picked: [],
     propertyValues,
+    settings: { ...options.settings },
+    settingsOpened: [],
+    person,
     open: () => open,
     abort: () => {
       aborted.abort(new CancelledError('shutdown'));
@@ -79,9 +96,15 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       cancel();
     },
     readSettings: (ids) =>
-      Promise.resolve(
-        Object.fromEntries(Object.entries(options.settings ?? {}).filter(([id]) => ids.includes(id))),
-      ),
+      Promise.resolve(Object.fromEntries(Object.entries(host.settings).filter(([id]) => ids.includes(id)))),
+    writeSettings: (values) => {
+      Object.assign(host.settings, values);
+      return Promise.resolve();
+    },
+    openSettings: (page) => {
+      host.settingsOpened.push(page);
+      return Promise.resolve();
+    },
     properties: {
       get: (name) => Promise.resolve(propertyValues.get(name) ?? ''),
       set: (name, value) => {
@@ -94,6 +117,12 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       },
     },
     files: localFiles,
+    ...(addons !== undefined && {
+      addons: {
+        isInstalled: (id: string) => Promise.resolve(addons.installed.includes(id)),
+        dataFolder: (id: string) => join(addons.folder, id),
+      },
+    }),
     openProgress: (): Promise<Progress> => {
       const cancelled = new AbortController();
       cancel = () => {
@@ -126,11 +155,8 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       });
       return Promise.resolve(picker);
     },
-    askText: async (prompt, signal) => {
-      signal.throwIfAborted();
-      const text = await unlessAborted(options.text?.(prompt) ?? Promise.resolve(undefined), signal);
-      return text?.trim() || undefined;
-    },
+    questions,
+    openCodeCard,
     resumeAsked: options.resumeAsked,
     askResume: async (position, signal) => {
       signal.throwIfAborted();
@@ -163,13 +189,13 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
   return host;
 }
 
-interface Person {
+interface PickerPerson {
   show(view: PickerView): void;
   choose(view: PickerView): Promise<string | undefined>;
   closed(): void;
 }
 
-function recordingPicker(view: PickerView, signal: AbortSignal, person: Person): Picker {
+function recordingPicker(view: PickerView, signal: AbortSignal, person: PickerPerson): Picker {
   const { promise, resolve, reject } = deferred<string | undefined>();
   let asked = false;
   let isOpen = true;

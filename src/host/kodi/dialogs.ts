@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import { unlessAborted } from '../../io/wait.ts';
+import type { TextQuestion, YesNoQuestion } from '../port.ts';
 import type { Peer } from './peer.ts';
 import { ask } from './properties.ts';
-import { forKodi } from './text.ts';
+import { forKodi, linesForKodi } from './text.ts';
 
 interface SelectRow {
   readonly label: string;
@@ -15,8 +16,12 @@ export interface KodiDialogs {
   select(heading: string, rows: readonly SelectRow[], signal: AbortSignal): Promise<number | undefined>;
   /** The same by Kodi's context menu, which shows over everything. */
   menu(rows: readonly string[], signal: AbortSignal): Promise<number | undefined>;
-  /** What the person wrote, or undefined when the person goes back or leaves it empty. */
-  askText(prompt: string, signal: AbortSignal): Promise<string | undefined>;
+  /** What the person wrote, or undefined when the person goes back. */
+  input(question: TextQuestion, signal: AbortSignal): Promise<string | undefined>;
+  /** Undefined when the person goes back. */
+  yesNo(question: YesNoQuestion, signal: AbortSignal): Promise<boolean | undefined>;
+  /** Text of any length, until the person closes it. */
+  text(heading: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
 export function kodiDialogs(peer: Peer): KodiDialogs {
@@ -29,9 +34,19 @@ export function kodiDialogs(peer: Peer): KodiDialogs {
       const call = () => ask(peer, 'dialog.menu', { rows: rows.map(forKodi) }, v.number());
       return within(rows.length, await orClosed(peer, call, signal));
     },
-    askText: async (prompt, signal) => {
-      const call = () => ask(peer, 'dialog.input', { heading: forKodi(prompt) }, v.string());
-      return (await orClosed(peer, call, signal)).trim() || undefined;
+    input: async ({ title, value = '', hidden = false }, signal) => {
+      const call = () =>
+        ask(peer, 'dialog.input', { heading: forKodi(title), value, hidden }, v.nullable(v.string()));
+      return (await orClosed(peer, call, signal)) ?? undefined;
+    },
+    yesNo: async ({ title, text, yes, no }, signal) => {
+      const words = { heading: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
+      const call = () => ask(peer, 'dialog.confirm', words, v.nullable(v.boolean()));
+      return (await orClosed(peer, call, signal)) ?? undefined;
+    },
+    text: async (heading, text, signal) => {
+      const page = { heading: forKodi(heading), text: linesForKodi(text) };
+      await orClosed(peer, () => ask(peer, 'dialog.text', page, v.boolean()), signal);
     },
   };
 }

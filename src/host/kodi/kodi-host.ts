@@ -1,6 +1,8 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Host } from '../port.ts';
+import { kodiAddons } from './addons.ts';
+import { openKodiCodeCard } from './code-card.ts';
 import { kodiDialogs } from './dialogs.ts';
 import { kodiFiles } from './files.ts';
 import { focusedItem } from './focused-item.ts';
@@ -10,8 +12,10 @@ import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
 import { openKodiPicker } from './picker.ts';
 import { openKodiProgress } from './progress.ts';
-import { kodiProperties, readKodiSettings } from './properties.ts';
+import { kodiProperties } from './properties.ts';
+import { kodiQuestions } from './questions.ts';
 import { askResumeInKodi, resumeAsked } from './resume.ts';
+import { openKodiSettings, readKodiSettings, writeKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
 import { startedBy, wentOn } from './started-by.ts';
 import { kodiWindows } from './windows.ts';
@@ -26,11 +30,15 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     dataFolder: start.data,
     aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
+    writeSettings: (values) => writeKodiSettings(peer, values),
+    openSettings: (page) => openKodiSettings(peer, page),
     properties,
     files: kodiFiles(peer),
+    addons: kodiAddons(peer, start.data),
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
     openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
-    askText: (prompt, signal) => dialogs.askText(prompt, signal),
+    questions: kodiQuestions(dialogs),
+    openCodeCard: (card, signal) => openKodiCodeCard(dialogs, card, signal),
     resumeAsked: resumeAsked(start),
     askResume: (position, signal) => askResumeInKodi(peer, dialogs, position, signal),
     startedBy: () => startedBy(peer, properties, callOf(start)),

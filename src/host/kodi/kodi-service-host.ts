@@ -5,7 +5,8 @@ import { again, recall, started, takeOver } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
-import { ask, kodiProperties, readKodiSettings } from './properties.ts';
+import { ask, kodiProperties } from './properties.ts';
+import { readKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
 import { wentOn } from './started-by.ts';
 

@@ -15,14 +15,6 @@ export function kodiProperties(peer: Peer): Properties {
   };
 }
 
-/** The stored settings, all in one call. */
-export function readKodiSettings(
-  peer: Peer,
-  ids: readonly string[],
-): Promise<Readonly<Record<string, string>>> {
-  return ask(peer, 'settings.read', { ids }, v.record(v.string(), v.string()));
-}
-
 /**
  * Calls a method and checks the answer's shape. @throws HOST_FAILED also for an answer of another shape; what it holds
  * is not repeated: it may be a secret.

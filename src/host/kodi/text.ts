@@ -10,6 +10,11 @@ export function forKodi(text: string): string {
     .replace(MARKUP, '(');
 }
 
+/** The same for text of several lines, which stay lines. */
+export function linesForKodi(text: string): string {
+  return text.split('\n').map(forKodi).join('\n');
+}
+
 /** What shows text in a colour (AARRGGBB). */
 export function coloured(colour: string, text: string): string {
   return `[COLOR ${colour}]${text}[/COLOR]`;

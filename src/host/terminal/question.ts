@@ -4,7 +4,7 @@ import { unlessAborted } from '../../io/wait.ts';
 import { clock } from '../clock.ts';
 import type { PickerContext } from './picker.ts';
 
-/** Asks for one line of text; undefined for an empty one, Ctrl-C, and the end of the input. */
+/** Asks for one line of text; undefined for Ctrl-C and the end of the input. */
 export async function askLine(
   prompt: string,
   { input, screen, interrupts }: PickerContext,
@@ -20,7 +20,7 @@ export async function askLine(
   reader.on('close', back);
   reader.once('line', (text) => {
     screen.closePrompt(true);
-    answer.resolve(text.trim() || undefined);
+    answer.resolve(text.trim());
   });
   screen.prompt(`${prompt}: `);
   try {

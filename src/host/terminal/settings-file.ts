@@ -1,6 +1,6 @@
-import { open } from 'node:fs/promises';
+import { access, mkdir, open, rename, rm } from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { SETTING_IDS } from '../../settings/index.ts';
@@ -36,6 +36,48 @@ export async function readSettingsFile(path: string): Promise<Readonly<Record<st
     throw unusable(path, `names unknown settings (${unknown.join(', ')})`, 'Check their spelling.');
   }
   return Object.fromEntries(Object.entries(parsed.output).map(([id, value]) => [id, String(value)]));
+}
+
+/**
+ * Stores settings in the file, which is made where there is none; what else stands in it stays as it is.
+ * @throws INVALID_REQUEST as reading it does, HOST_FAILED when it cannot be written.
+ */
+export async function writeSettingsFile(
+  path: string,
+  values: Readonly<Record<string, string>>,
+): Promise<void> {
+  const text = JSON.stringify({ ...(await storedIn(path)), ...values }, undefined, 2);
+  const draft = `${path}.${process.pid}.new`;
+  try {
+    await mkdir(dirname(path), { recursive: true });
+    const file = await open(draft, 'w', 0o600);
+    try {
+      await file.writeFile(`${text}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    // In one step: who reads it meanwhile finds the old one or the new one, whole.
+    await rename(draft, path);
+  } catch (cause) {
+    await rm(draft, { force: true }).catch(() => undefined);
+    throw new SlipstreamError(
+      'HOST_FAILED',
+      { what: `The settings file ${path} cannot be written.`, next: 'Check its folder.' },
+      { cause },
+    );
+  }
+}
+
+/** What stands in the file now, as it is written there. */
+async function storedIn(path: string): Promise<object> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (!isThere) return {};
+  await readSettingsFile(path);
+  return JSON.parse(await readPrivate(path)) as object;
 }
 
 async function readPrivate(path: string): Promise<string> {

@@ -1,14 +1,16 @@
 import { clock } from '../clock.ts';
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
+import { openTerminalCodeCard } from './code-card.ts';
 import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
 import { type InputStream, openTerminalPicker } from './picker.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
-import { askLine, askResume } from './question.ts';
+import { askResume } from './question.ts';
+import { terminalQuestions } from './questions.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
-import { readSettingsFile } from './settings-file.ts';
+import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
 
 export interface TerminalOptions {
   /** Where the person types. */
@@ -75,6 +77,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
     say,
     host: {
       ...shared,
+      writeSettings: (values) => writeSettingsFile(settingsFile, values),
+      openSettings: () => {
+        say(`The settings are in ${settingsFile}.`);
+        return Promise.resolve();
+      },
       openProgress: (title) => Promise.resolve(openProgress(title, screen, interrupts)),
       openPicker: (view, signal) => {
         if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -84,7 +91,11 @@ export function openTerminal(options: TerminalOptions): Terminal {
       resumeAsked: undefined,
       startedBy: () => Promise.resolve('person'),
       askResume: (position, signal) => askResume(position, { input, screen, interrupts }, signal),
-      askText: (prompt, signal) => askLine(prompt, { input, screen, interrupts }, signal),
+      questions: terminalQuestions({ input, screen, interrupts }),
+      openCodeCard: (card, signal) => {
+        if (signal.aborted) return Promise.reject(signal.reason as Error);
+        return Promise.resolve(openTerminalCodeCard(card, { screen, interrupts }, signal));
+      },
       play,
       showMenu: (rows) => {
         for (const { label, help } of rows) say(`${label}: ${help}`);

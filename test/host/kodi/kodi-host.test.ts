@@ -20,6 +20,8 @@ async function openWindow(kodi: ReturnType<typeof fakeKodi>): Promise<string> {
   return [...kodi.windows.keys()].at(-1)!;
 }
 
+const shownText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
+
 function setUp(settings: Record<string, string> = {}) {
   const kodi = fakeKodi();
   Object.assign(kodi.settings, settings);
@@ -35,11 +37,17 @@ describe('Kodi over the bridge', () => {
     const back = async () => {
       await kodi.request('window.back', { window: await openWindow(kodi) });
     };
+    const open = () => kodi.windows.size + (kodi.dialog === undefined ? 0 : 1);
+    const isOpen = () => open() > 0;
     return {
       host,
-      choose: (id) => event({ kind: 'click', control: 50, row: id }),
+      choose: async (id) => {
+        await expect.poll(isOpen).toBe(true);
+        if (kodi.dialog === undefined) await event({ kind: 'click', control: 50, row: id });
+        else kodi.dialog.answer(['a', 'b'].indexOf(id));
+      },
       back: async () => {
-        await expect.poll(() => kodi.windows.size + (kodi.dialog === undefined ? 0 : 1)).toBeGreaterThan(0);
+        await expect.poll(isOpen).toBe(true);
         if (kodi.dialog === undefined) await back();
         else kodi.dialog.answer();
       },
@@ -47,6 +55,18 @@ describe('Kodi over the bridge', () => {
         await expect.poll(() => kodi.dialog).toBeDefined();
         kodi.dialog?.answer(text);
       },
+      confirm: async (yes) => {
+        await expect.poll(() => kodi.dialog).toBeDefined();
+        kodi.dialog?.answer(yes);
+      },
+      goOn: async () => {
+        await expect.poll(() => kodi.dialog).toBeDefined();
+        kodi.dialog?.answer(true);
+      },
+      shown: () =>
+        Object.values(kodi.dialog?.params ?? {})
+          .map(shownText)
+          .join('\n'),
       begin: async (where) => {
         await expect.poll(() => kodi.dialog).toBeDefined();
         kodi.dialog?.answer(where === 'resume' ? 0 : 1);
@@ -64,7 +84,7 @@ describe('Kodi over the bridge', () => {
         kodi.calls
           .filter(({ method }) => method === 'notify')
           .map(({ params }) => `${String(params['heading'])} ${String(params['message'])}`),
-      open: () => kodi.windows.size + (kodi.dialog === undefined ? 0 : 1),
+      open,
     };
   });
 

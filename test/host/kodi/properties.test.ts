@@ -1,7 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { createPeer } from '../../../src/host/kodi/index.ts';
-import { kodiProperties, readKodiSettings } from '../../../src/host/kodi/properties.ts';
+import { kodiProperties } from '../../../src/host/kodi/properties.ts';
+import { readKodiSettings } from '../../../src/host/kodi/settings.ts';
 import { fakeKodi } from '../../support/fake-kodi.ts';
 import { memoryLog } from '../../support/log.ts';
 

@@ -111,12 +111,17 @@ describe('a terminal', () => {
     const numberOf = (id: string) => lastList().find(({ name }) => name.endsWith(`-${id}`))?.number ?? '';
     return {
       host,
-      choose: (id) => type(`${numberOf(id)}\n`),
+      // The rows of a question have no release's name.
+      choose: (id) => type(`${numberOf(id) || ['a', 'b'].indexOf(id) + 1}\n`),
       back: () => {
         interrupts.interrupt();
         return Promise.resolve();
       },
-      write: (text) => type(`${text}\n`),
+      // Enter alone would keep what stands there.
+      write: (text) => type(text === '' && messages.text().endsWith('-: empty): ') ? '-\n' : `${text}\n`),
+      confirm: (yes) => type(yes ? 'y\n' : 'n\n'),
+      goOn: () => type('\n'),
+      shown: messages.text,
       begin: (where) => type(where === 'resume' ? 'r\n' : 'b\n'),
       listed: () => lastList().map(({ name }) => name),
       cancel: () => {

@@ -11,7 +11,7 @@ import xbmcgui
 
 from . import timing
 from .jsonrpc import REFUSED, Method, Params, Refusal, Reply, at_once
-from .params import objects, text, texts
+from .params import flag, objects, text, texts
 
 
 class Dialogs:
@@ -26,6 +26,8 @@ class Dialogs:
             "dialog.select": self._select,
             "dialog.menu": self._menu,
             "dialog.input": self._input,
+            "dialog.confirm": self._confirm,
+            "dialog.text": self._text,
             "dialog.close": at_once(self._close),
         }
 
@@ -57,8 +59,22 @@ class Dialogs:
         self._ask("contextmenu", lambda: xbmcgui.Dialog().contextmenu(rows), -1, reply)
 
     def _input(self, params: Params, reply: Reply) -> None:
-        heading = text(params, "heading")
-        self._ask("virtualkeyboard", lambda: xbmcgui.Dialog().input(heading), "", reply)
+        heading, value, hidden = text(params, "heading"), text(params, "value"), flag(params, "hidden")
+        self._ask("virtualkeyboard", lambda: _typed(heading, value, hidden), None, reply)
+
+    def _confirm(self, params: Params, reply: Reply) -> None:
+        heading, words = text(params, "heading"), text(params, "text")
+        yes, no = text(params, "yes"), text(params, "no")
+        self._ask("yesnodialog", lambda: _confirmed(heading, words, yes, no), None, reply)
+
+    def _text(self, params: Params, reply: Reply) -> None:
+        heading, words = text(params, "heading"), text(params, "text")
+
+        def show() -> bool:
+            xbmcgui.Dialog().textviewer(heading, words)
+            return True
+
+        self._ask("textviewer", show, True, reply)
 
     def _close(self, _: Params) -> bool:
         self.close()
@@ -81,3 +97,16 @@ class Dialogs:
 
 def _row(params: Params) -> xbmcgui.ListItem:
     return xbmcgui.ListItem(text(params, "label"), text(params, "label2"), offscreen=True)
+
+
+def _typed(heading: str, value: str, hidden: bool) -> Optional[str]:
+    """None for Back. Not Dialog.input, which gives the same for Back and for an emptied line."""
+    keyboard = xbmc.Keyboard(value, heading, hidden)
+    keyboard.doModal()
+    return keyboard.getText() if keyboard.isConfirmed() else None
+
+
+def _confirmed(heading: str, words: str, yes: str, no: str) -> Optional[bool]:
+    """None for Back. Not yesno, which gives the same for Back and for no."""
+    chosen = xbmcgui.Dialog().yesnocustom(heading, words, "", no, yes)
+    return {0: False, 1: True}.get(chosen)

@@ -10,7 +10,7 @@ from .dialogs import Dialogs
 from .engine import Engine
 from .guard import Guard
 from .jsonrpc import Peer
-from .kodi import files, labels, properties, settings, toast, words
+from .kodi import files, labels, other_addons, properties, settings, toast, words
 from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
 from .kodi.playlist import Playlist
@@ -27,8 +27,9 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     addon = AddonFacts()
     peer = Peer()
     windows, dialogs = Windows(peer, addon.path), Dialogs()
-    for offers in (settings, properties, files, labels, toast, words):
+    for offers in (settings, properties, files, labels, other_addons, toast, words):
         peer.serve(offers.METHODS)
+    peer.serve(settings.CHANGES)
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
     peer.serve(Playlist().methods())
