@@ -2,12 +2,11 @@
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../src/settings/index.ts';
-import { CATEGORIES } from './generate/categories.ts';
+import { PAGES } from '../src/settings/index.ts';
 import { settingsPage } from './generate/settings-page.ts';
 import { BIN, ROOT } from './lib/paths.ts';
 
-writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage(CATEGORIES, SETTINGS));
+writeFileSync(join(ROOT, 'docs/settings.md'), settingsPage(PAGES));
 const run = spawnSync(process.execPath, [BIN.biome, 'check', '--write', '.'], {
   cwd: ROOT,
   stdio: 'inherit',

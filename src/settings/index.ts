@@ -7,6 +7,7 @@ export {
   type PathMapping,
   readListedMappings,
 } from './path-mappings.ts';
+export { RETIRED_STRINGS } from './retired.ts';
 export { parseSettings, SETTING_IDS, type Settings } from './settings.ts';
 export {
   editListedSources,
@@ -17,4 +18,18 @@ export {
   type SourceEntry,
 } from './source-list.ts';
 export { openSustainedRate } from './sustained.ts';
-export { SETTINGS, type Setting, type SettingId } from './table.ts';
+export {
+  ACTION_ROWS,
+  type ActionRow,
+  type Condition,
+  type Group,
+  type Level,
+  PAGES,
+  type Page,
+  type Row,
+  rowsOf,
+  SETTINGS,
+  type Setting,
+  type SettingId,
+  settingOf,
+} from './table.ts';

@@ -1,28 +1,59 @@
 import { ADVANCED } from './rows/advanced.ts';
 import { BACKENDS } from './rows/backends.ts';
 import { CONNECTION } from './rows/connection.ts';
-import type { Setting } from './rows/kinds.ts';
+import { FALLBACK } from './rows/fallback.ts';
+import type { ActionRow, Page, Setting } from './rows/kinds.ts';
 import { LIMITS } from './rows/limits.ts';
 import { PLAYBACK } from './rows/playback.ts';
 import { QUALITY } from './rows/quality.ts';
+import { RESILIENCE } from './rows/resilience.ts';
 import { SORTING } from './rows/sorting.ts';
 import { WORDS } from './rows/words.ts';
 
-export type { Setting } from './rows/kinds.ts';
+export type { ActionRow, Condition, Group, Level, Page, Row, Setting } from './rows/kinds.ts';
 
 /**
- * Every setting, once; a file for each page. settings.xml, strings.po and the settings page of the docs are generated
- * from this table. An id is forever: a person's stored value hangs on it. String ids are explicit and never reused.
+ * The settings dialog, page by page, in its order on screen; a file for each page. settings.xml, strings.po and the
+ * settings page of the docs are generated from this table. An id is forever: a person's stored value hangs on it.
+ * String ids are explicit and never reused: what goes is listed in retired.ts.
  */
-export const SETTINGS = [
-  ...CONNECTION,
-  ...BACKENDS,
-  ...QUALITY,
-  ...WORDS,
-  ...LIMITS,
-  ...SORTING,
-  ...PLAYBACK,
-  ...ADVANCED,
-] as const satisfies readonly Setting[];
+export const PAGES = [
+  CONNECTION,
+  BACKENDS,
+  QUALITY,
+  WORDS,
+  LIMITS,
+  SORTING,
+  PLAYBACK,
+  FALLBACK,
+  RESILIENCE,
+  ADVANCED,
+] as const satisfies readonly Page[];
 
-export type SettingId = (typeof SETTINGS)[number]['id'];
+type AnyRow = (typeof PAGES)[number]['groups'][number]['rows'][number];
+
+/** Every setting as the table has it, with its own id and its own options. */
+export type TableSetting = Exclude<AnyRow, { readonly type: 'action' }>;
+export type SettingId = TableSetting['id'];
+
+/** Every setting, once. */
+export const SETTINGS: readonly TableSetting[] = rowsOf(PAGES).filter(
+  (row): row is TableSetting => row.type !== 'action',
+);
+
+/** Every button, once. */
+export const ACTION_ROWS: readonly ActionRow[] = rowsOf(PAGES).filter((row) => row.type === 'action');
+
+/** All rows of some pages, in their order. */
+export function rowsOf<const P extends Page>(pages: readonly P[]) {
+  return pages.flatMap(({ groups }) =>
+    groups.flatMap(({ rows }): readonly P['groups'][number]['rows'][number][] => rows),
+  );
+}
+
+/** The setting of that id. */
+export function settingOf(id: SettingId): Setting {
+  const setting: Setting | undefined = SETTINGS.find((each) => each.id === id);
+  if (setting === undefined) throw new TypeError(`no setting ${id}`);
+  return setting;
+}

@@ -1,62 +1,59 @@
 import { SaxesParser } from 'saxes';
 import { describe, expect, it } from 'vitest';
-import { SETTINGS, type Setting } from '../../src/settings/index.ts';
-import { CATEGORIES } from '../../tools/generate/categories.ts';
+import { PAGES, type Page, type Row, rowsOf } from '../../src/settings/index.ts';
 import { settingsXml } from '../../tools/generate/settings-xml.ts';
 import { numberedStrings, stringsPo } from '../../tools/generate/strings-po.ts';
 
-// One setting of each kind; invented.
-const SAMPLE: readonly Setting[] = [
+// One row of each kind; invented.
+const SAMPLE: readonly Page[] = [
   {
-    id: 'name',
-    category: 'connection',
-    stringId: 30100,
-    label: 'A "name"',
-    help: 'Help',
-    type: 'text',
-    default: 'a<b&c',
+    ...{ id: 'first', label: 'First', stringId: 30001 },
+    groups: [
+      {
+        ...{ label: 'Who', stringId: 30020 },
+        rows: [
+          {
+            ...{ id: 'name', stringId: 30100, label: 'A "name"', help: 'Help' },
+            ...{ type: 'text', default: 'a<b&c' },
+          },
+          {
+            ...{ id: 'key', stringId: 30102, label: 'Key', help: 'Help', level: 'standard' },
+            ...{ type: 'text', default: '', secret: true },
+            shownWhen: { setting: 'name', is: { set: true } },
+          },
+          {
+            ...{ id: 'try', stringId: 30112, label: 'Try', help: 'Help' },
+            ...{ type: 'action', action: 'test', service: 'a&b' },
+          },
+        ],
+      },
+    ],
   },
   {
-    id: 'key',
-    category: 'connection',
-    stringId: 30102,
-    label: 'Key',
-    help: 'Help',
-    type: 'text',
-    default: '',
-    secret: true,
-  },
-  {
-    id: 'ask',
-    category: 'playback',
-    stringId: 30104,
-    label: 'Ask',
-    help: 'Help',
-    type: 'boolean',
-    default: true,
-  },
-  {
-    id: 'wait',
-    category: 'advanced',
-    stringId: 30106,
-    label: 'Wait',
-    help: 'C:\\x',
-    type: 'integer',
-    default: 5,
-    min: 1,
-    max: 9,
-  },
-  {
-    id: 'order',
-    category: 'advanced',
-    stringId: 30108,
-    label: 'Order',
-    help: 'Help',
-    type: 'choice',
-    default: 'up',
-    options: [
-      { value: 'up', label: 'Upwards', stringId: 30110 },
-      { value: 'down', label: 'Downwards', stringId: 30111 },
+    ...{ id: 'second', label: 'Second', stringId: 30002 },
+    groups: [
+      {
+        ...{ label: 'How', stringId: 30021, shownWhen: { setting: 'name', is: 'a<b' } },
+        rows: [
+          {
+            ...{ id: 'ask', stringId: 30104, label: 'Ask', help: 'Help' },
+            ...{ type: 'boolean', default: true },
+          },
+          {
+            ...{ id: 'wait', stringId: 30106, label: 'Wait', help: 'C:\\x', level: 'advanced' },
+            ...{ type: 'integer', default: 5, min: 1, max: 9 },
+            shownWhen: { setting: 'ask', is: true },
+          },
+          {
+            ...{ id: 'order', stringId: 30108, label: 'Order', help: 'Help', level: 'expert' },
+            ...{ type: 'choice', default: 'up' },
+            options: [
+              { value: 'up', label: 'Upwards', stringId: 30110 },
+              { value: 'down', label: 'Downwards', stringId: 30111 },
+            ],
+          },
+        ],
+      },
     ],
   },
 ];
@@ -84,74 +81,121 @@ function elements(xml: string): Found[] {
 
 const settingsIn = (xml: string) =>
   elements(xml).filter(({ path }) => path === 'settings/section/category/group/setting');
+const block = (id: string, xml: string) =>
+  new RegExp(`<setting id="${id}".*?</setting>`, 's').exec(xml)?.[0] ?? '';
 
 describe('settings.xml', () => {
-  it('holds every setting of the table once, with its label and help', () => {
-    const found = settingsIn(settingsXml('an.addon', CATEGORIES, SETTINGS)).map(
-      ({ attributes }) => attributes,
+  const ROWS: readonly Row[] = rowsOf(PAGES);
+
+  it('holds every row of the table once, in its order, with its label and help', () => {
+    const found = settingsIn(settingsXml('an.addon', PAGES)).map(({ attributes }) => attributes);
+    expect(found).toEqual(
+      ROWS.map(({ id, type, stringId }) => ({
+        id,
+        type: type === 'text' || type === 'choice' ? 'string' : type,
+        label: String(stringId),
+        help: String(stringId + 1),
+      })),
     );
-    expect(found.map(({ id }) => id).sort()).toEqual(SETTINGS.map(({ id }) => id).sort());
-    for (const row of SETTINGS) {
-      expect(found.find(({ id }) => id === row.id)).toMatchObject({
-        type: row.type === 'text' || row.type === 'choice' ? 'string' : row.type,
-        label: String(row.stringId),
-        help: String(row.stringId + 1),
-      });
-    }
   });
 
-  it('has one section and leaves out a page without settings', () => {
-    const found = elements(settingsXml('an.addon', CATEGORIES, SAMPLE));
-    const section = found.filter(({ path }) => path === 'settings/section');
-    expect(section.map(({ attributes }) => attributes['id'])).toEqual(['an.addon']);
-    const pages = found.filter(({ path }) => path === 'settings/section/category');
-    expect(pages.map(({ attributes }) => attributes['id'])).toEqual(['connection', 'playback', 'advanced']);
+  it('has one section, a category for each page, and a named group for each group', () => {
+    const found = elements(settingsXml('an.addon', PAGES));
+    const at = (path: string) => found.filter((each) => each.path === path).map((each) => each.attributes);
+    expect(at('settings/section').map(({ id }) => id)).toEqual(['an.addon']);
+    expect(at('settings/section/category')).toEqual(
+      PAGES.map(({ id, stringId }) => ({ id, label: String(stringId) })),
+    );
+    expect(at('settings/section/category/group')).toEqual(
+      PAGES.flatMap(({ groups }) =>
+        groups.map(({ stringId }, index) => ({ id: String(index + 1), label: String(stringId) })),
+      ),
+    );
   });
 
   it('writes each kind with its default, constraints and control', () => {
-    const xml = settingsXml('an.addon', CATEGORIES, SAMPLE);
-    const block = (id: string) => new RegExp(`<setting id="${id}".*?</setting>`, 's').exec(xml)?.[0] ?? '';
-    expect(block('name')).toContain('<default>a&lt;b&amp;c</default>');
-    expect(block('name')).not.toContain('<hidden>');
-    expect(block('name')).not.toContain('allowempty');
-    expect(block('key')).toContain('<default/>');
-    expect(block('key')).toContain('<hidden>true</hidden>');
-    expect(block('key')).toContain('<allowempty>true</allowempty>');
-    expect(block('ask')).toContain('<control type="toggle"/>');
-    expect(block('wait')).toContain('<minimum>1</minimum><step>1</step><maximum>9</maximum>');
-    expect(block('wait')).toContain('<level>2</level>');
-    expect(block('order')).toContain('type="string"');
-    expect(block('order')).toContain(
+    const xml = settingsXml('an.addon', SAMPLE);
+    expect(block('name', xml)).toContain('<default>a&lt;b&amp;c</default>');
+    expect(block('name', xml)).not.toContain('<hidden>');
+    expect(block('name', xml)).not.toContain('allowempty');
+    expect(block('key', xml)).toContain('<default/>');
+    expect(block('key', xml)).toContain('<hidden>true</hidden>');
+    expect(block('key', xml)).toContain('<allowempty>true</allowempty>');
+    expect(block('ask', xml)).toContain('<control type="toggle"/>');
+    expect(block('wait', xml)).toContain('<minimum>1</minimum><step>1</step><maximum>9</maximum>');
+    expect(block('order', xml)).toContain('type="string"');
+    expect(block('order', xml)).toContain(
       '<options><option label="30110">up</option><option label="30111">down</option></options>',
     );
-    expect(block('order')).toContain('<control type="list" format="string">');
+    expect(block('order', xml)).toContain('<control type="list" format="string">');
+  });
+
+  it('writes the level of each row', () => {
+    const xml = settingsXml('an.addon', SAMPLE);
+    const levels = ['name', 'key', 'wait', 'order'].map((id) => /<level>(\d)</.exec(block(id, xml))?.[1]);
+    expect(levels).toEqual(['0', '1', '2', '3']);
+  });
+
+  it('shows what applies: under the condition of the row, and of its group', () => {
+    const xml = settingsXml('an.addon', SAMPLE);
+    expect(block('name', xml)).not.toContain('<depend');
+    expect(block('key', xml)).toContain(
+      '<dependency type="visible" setting="name" operator="!is"></dependency>',
+    );
+    const ofGroup = '<dependency type="visible" setting="name" operator="is">a&lt;b</dependency>';
+    expect(block('ask', xml)).toContain(`<dependencies>${ofGroup}</dependencies>`);
+    expect(block('wait', xml)).toContain(
+      `<dependencies>${ofGroup}<dependency type="visible" setting="ask" operator="is">true</dependency></dependencies>`,
+    );
+  });
+
+  it('makes a button close the dialog, and so store, before it runs, and tells where to come back', () => {
+    const button = block('try', settingsXml('an.addon', SAMPLE));
+    expect(button).toContain('<control type="button" format="action"><close>true</close></control>');
+    expect(button).toContain(
+      '<data>RunPlugin(plugin://an.addon/setup/test?service=a%26b&amp;back=first)</data>',
+    );
+    expect(button).not.toContain('<default');
   });
 });
 
 describe('strings.po', () => {
-  it('holds label and help of every setting and the name of every page', () => {
-    const texts = new Map(numberedStrings(CATEGORIES, SETTINGS));
-    for (const { stringId, label, help } of SETTINGS) {
-      expect(texts.get(stringId)).toBe(label);
-      expect(texts.get(stringId + 1)).toBe(help);
+  it('holds every string that settings.xml refers to, and no other', () => {
+    const used = elements(settingsXml('an.addon', PAGES)).flatMap(({ attributes }) =>
+      [attributes['label'], attributes['help']].filter((id) => id !== undefined),
+    );
+    const headings = [...settingsXml('an.addon', PAGES).matchAll(/<heading>(\d+)</g)].map(([, id]) => id!);
+    const ids = [...stringsPo('an.addon', PAGES).matchAll(/^msgctxt "#(\d+)"$/gm)].map(([, id]) => id!);
+    expect(ids).toEqual([...new Set([...used, ...headings])].sort());
+    // Kodi's range for plugins.
+    for (const id of ids) expect(id).toMatch(/^30\d{3}$/);
+  });
+
+  it('holds label and help of every row, and the name of every page and group', () => {
+    const texts = new Map(numberedStrings(PAGES));
+    for (const { stringId, label, help } of rowsOf(PAGES)) {
+      expect([texts.get(stringId), texts.get(stringId + 1)]).toEqual([label, help]);
     }
-    for (const { stringId, label } of CATEGORIES) expect(texts.get(stringId)).toBe(label);
+    for (const { stringId, label, groups } of PAGES) {
+      expect(texts.get(stringId)).toBe(label);
+      for (const group of groups) expect(texts.get(group.stringId)).toBe(group.label);
+    }
   });
 
   it('holds the name of every option', () => {
-    const texts = new Map(numberedStrings([], SAMPLE));
-    expect(texts.get(30110)).toBe('Upwards');
-    expect(texts.get(30111)).toBe('Downwards');
+    const texts = new Map(numberedStrings(SAMPLE));
+    expect([texts.get(30110), texts.get(30111)]).toEqual(['Upwards', 'Downwards']);
   });
 
   it('escapes what PO files escape and leaves translations empty', () => {
-    const po = stringsPo('an.addon', [], SAMPLE);
+    const po = stringsPo('an.addon', SAMPLE);
     expect(po).toContain('msgctxt "#30100"\nmsgid "A \\"name\\""\nmsgstr ""\n');
     expect(po).toContain('msgid "C:\\\\x"');
   });
 
-  it('refuses a number that is used twice', () => {
-    const clashing = SAMPLE.map((setting, index) => ({ ...setting, stringId: 30100 + index }));
-    expect(() => numberedStrings(CATEGORIES, clashing)).toThrow('30101');
+  it('refuses a number that is used twice, or that was given up', () => {
+    const [first, ...others] = SAMPLE;
+    expect(() => numberedStrings([{ ...first!, stringId: 30101 }, ...others])).toThrow('30101');
+    expect(() => numberedStrings(SAMPLE, [30107])).toThrow('30107 is retired');
   });
 });

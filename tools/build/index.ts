@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { copyFile, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { SETTINGS } from '../../src/settings/index.ts';
-import { CATEGORIES } from '../generate/categories.ts';
+import { PAGES } from '../../src/settings/index.ts';
 import { settingsXml } from '../generate/settings-xml.ts';
 import { stringsPo } from '../generate/strings-po.ts';
 import { ADDON_ID, DIST, ENGINE_PATH, ROOT } from '../lib/paths.ts';
@@ -36,10 +35,10 @@ export async function build(options: BuildOptions = {}): Promise<Sizes> {
     if (version !== own) await stamp(join(draft, 'addon.xml'), own, version);
     const bundle = await bundleEngine(ROOT, entry, version);
     await write(join(draft, ENGINE_PATH), bundle.code, EXECUTABLE);
-    await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, CATEGORIES, SETTINGS));
+    await write(join(draft, 'resources', 'settings.xml'), settingsXml(ADDON_ID, PAGES));
     await write(
       join(draft, 'resources', 'language', 'resource.language.en_gb', 'strings.po'),
-      stringsPo(ADDON_ID, CATEGORIES, SETTINGS),
+      stringsPo(ADDON_ID, PAGES),
     );
     await write(join(draft, 'NOTICES.txt'), await notices(ROOT, bundle.inputs));
     await copyFile(join(ROOT, 'LICENSE'), join(draft, 'LICENSE.txt'));

@@ -1,46 +1,56 @@
-import type { Setting } from '../../src/settings/index.ts';
-import type { Category } from './categories.ts';
+import type { ActionRow, Condition, Group, Level, Page, Row, Setting } from '../../src/settings/index.ts';
 
-/** Kodi's settings.xml, format version 1 (Kodi 19 and later): one section, a category per page, one group in each. */
-export function settingsXml(
-  addonId: string,
-  categories: readonly Category[],
-  settings: readonly Setting[],
-): string {
-  const pages = categories.map((category) => categoryXml(category, settings)).join('');
+/** Kodi's settings levels; a person sees the settings up to the chosen one, which is "standard" at first. */
+const LEVELS: Readonly<Record<Level, number>> = { basic: 0, standard: 1, advanced: 2, expert: 3 };
+
+/** Kodi's settings.xml, format version 1 (Kodi 19 and later; protocols.md §10.7): one section, a category per page. */
+export function settingsXml(addonId: string, pages: readonly Page[]): string {
+  const categories = pages.map((page) => categoryXml(addonId, page)).join('');
   return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>
 <settings version="1">
   <section id="${addonId}">
-${pages}  </section>
+${categories}  </section>
 </settings>
 `;
 }
 
-function categoryXml(category: Category, settings: readonly Setting[]): string {
-  const rows = settings
-    .filter((setting) => setting.category === category.id)
-    .map((setting) => settingXml(setting, category.level))
-    .join('');
-  if (rows === '') return '';
-  return `    <category id="${category.id}" label="${category.stringId}">
-      <group id="1">
-${rows}      </group>
-    </category>
+function categoryXml(addonId: string, page: Page): string {
+  const groups = page.groups.map((group, index) => groupXml(group, index + 1, { addonId, page })).join('');
+  return `    <category id="${page.id}" label="${page.stringId}">
+${groups}    </category>
 `;
 }
 
-function settingXml(setting: Setting, level: number): string {
+interface Place {
+  readonly addonId: string;
+  readonly page: Page;
+}
+
+function groupXml(group: Group, number: number, place: Place): string {
+  const rows = group.rows.map((row) => rowXml(row, group, place)).join('');
+  return `      <group id="${number}" label="${group.stringId}">
+${rows}      </group>
+`;
+}
+
+function rowXml(row: Row, group: Group, place: Place): string {
   const lines = [
-    `<level>${level}</level>`,
-    defaultXml(setting),
-    ...constraintsXml(setting),
-    controlXml(setting),
+    `<level>${LEVELS[row.level ?? 'basic']}</level>`,
+    ...(row.type === 'action' ? [dataXml(row, place)] : [defaultXml(row), ...constraintsXml(row)]),
+    ...dependenciesXml([group.shownWhen, row.shownWhen]),
+    controlXml(row),
   ];
   const inner = lines.map((line) => `          ${line}\n`).join('');
-  const type = setting.type === 'text' || setting.type === 'choice' ? 'string' : setting.type;
-  return `        <setting id="${setting.id}" type="${type}" label="${setting.stringId}" help="${setting.stringId + 1}">
+  const type = row.type === 'text' || row.type === 'choice' ? 'string' : row.type;
+  return `        <setting id="${row.id}" type="${type}" label="${row.stringId}" help="${row.stringId + 1}">
 ${inner}        </setting>
 `;
+}
+
+/** What a button runs, and the page that it comes back to. */
+function dataXml({ action, service }: ActionRow, { addonId, page }: Place): string {
+  const query = new URLSearchParams({ ...(service !== undefined && { service }), back: page.id });
+  return `<data>${escapeXml(`RunPlugin(plugin://${addonId}/setup/${action}?${query})`)}</data>`;
 }
 
 function defaultXml(setting: Setting): string {
@@ -67,14 +77,28 @@ function constraintsXml(setting: Setting): string[] {
   return [];
 }
 
-function controlXml(setting: Setting): string {
-  if (setting.type === 'boolean') return '<control type="toggle"/>';
-  if (setting.type === 'choice') {
-    return `<control type="list" format="string"><heading>${setting.stringId}</heading></control>`;
+/** Several dependencies of one type must all hold. */
+function dependenciesXml(conditions: readonly (Condition | undefined)[]): string[] {
+  const dependencies = conditions.filter((each) => each !== undefined).map(dependencyXml);
+  return dependencies.length === 0 ? [] : [`<dependencies>${dependencies.join('')}</dependencies>`];
+}
+
+function dependencyXml({ setting, is }: Condition): string {
+  const about = `<dependency type="visible" setting="${setting}"`;
+  if (typeof is === 'object') return `${about} operator="!is"></dependency>`;
+  return `${about} operator="is">${escapeXml(String(is))}</dependency>`;
+}
+
+function controlXml(row: Row): string {
+  if (row.type === 'boolean') return '<control type="toggle"/>';
+  // Kodi stores what has been entered when the dialog closes, and hands out what it has stored (kodi21.md).
+  if (row.type === 'action') return '<control type="button" format="action"><close>true</close></control>';
+  if (row.type === 'choice') {
+    return `<control type="list" format="string"><heading>${row.stringId}</heading></control>`;
   }
-  const hidden = setting.type === 'text' && setting.secret === true ? '<hidden>true</hidden>' : '';
-  const format = setting.type === 'integer' ? 'integer' : 'string';
-  return `<control type="edit" format="${format}"><heading>${setting.stringId}</heading>${hidden}</control>`;
+  const hidden = row.type === 'text' && row.secret === true ? '<hidden>true</hidden>' : '';
+  const format = row.type === 'integer' ? 'integer' : 'string';
+  return `<control type="edit" format="${format}"><heading>${row.stringId}</heading>${hidden}</control>`;
 }
 
 function escapeXml(text: string): string {

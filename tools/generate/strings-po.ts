@@ -1,38 +1,38 @@
-import type { Setting } from '../../src/settings/index.ts';
-import type { Category } from './categories.ts';
+import { type Page, RETIRED_STRINGS, rowsOf } from '../../src/settings/index.ts';
 
 /** Kodi's strings.po of the source language: the texts stand in msgid, msgstr stays empty. */
-export function stringsPo(
-  addonId: string,
-  categories: readonly Category[],
-  settings: readonly Setting[],
-): string {
-  const entries = numberedStrings(categories, settings).map(
+export function stringsPo(addonId: string, pages: readonly Page[]): string {
+  const entries = numberedStrings(pages).map(
     ([id, text]) => `msgctxt "#${id}"\nmsgid "${escapePo(text)}"\nmsgstr ""\n`,
   );
   return [header(addonId), ...entries].join('\n');
 }
 
-/** Every string with its number, ascending. @throws when a number is used twice. */
+/** Every string with its number, ascending. @throws when a number is used twice, or is one that was given up. */
 export function numberedStrings(
-  categories: readonly Category[],
-  settings: readonly Setting[],
+  pages: readonly Page[],
+  retired: readonly number[] = RETIRED_STRINGS,
 ): [id: number, text: string][] {
+  const rows = rowsOf(pages);
   const strings: [number, string][] = [
-    ...categories.map(({ stringId, label }): [number, string] => [stringId, label]),
-    ...settings.flatMap(({ stringId, label, help }): [number, string][] => [
+    ...pages.map(({ stringId, label }): [number, string] => [stringId, label]),
+    ...pages.flatMap(({ groups }) =>
+      groups.map(({ stringId, label }): [number, string] => [stringId, label]),
+    ),
+    ...rows.flatMap(({ stringId, label, help }): [number, string][] => [
       [stringId, label],
       [stringId + 1, help],
     ]),
-    ...settings.flatMap((setting) =>
-      setting.type === 'choice'
-        ? setting.options.map(({ stringId, label }): [number, string] => [stringId, label])
+    ...rows.flatMap((row) =>
+      row.type === 'choice'
+        ? row.options.map(({ stringId, label }): [number, string] => [stringId, label])
         : [],
     ),
   ];
   const seen = new Set<number>();
   for (const [id, text] of strings) {
     if (seen.has(id)) throw new Error(`string number ${id} is used twice, the second time for "${text}"`);
+    if (retired.includes(id)) throw new Error(`string number ${id} is retired, but used for "${text}"`);
     seen.add(id);
   }
   return strings.sort(([a], [b]) => a - b);

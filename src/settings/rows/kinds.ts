@@ -1,19 +1,42 @@
-/** What every row of the table has, and the kinds of rows. */
+/** The settings dialog, as data: pages, their groups, and the rows of these. */
+export interface Page {
+  /** As long-lived as a setting's id: buttons name the page that they come back to. */
+  readonly id: string;
+  readonly label: string;
+  /** The number of the label in strings.po. Never reused. */
+  readonly stringId: number;
+  readonly groups: readonly Group[];
+}
+
+export interface Group {
+  readonly label: string;
+  readonly stringId: number;
+  /** Shown while this holds; beside the conditions of its rows. */
+  readonly shownWhen?: Condition;
+  readonly rows: readonly Row[];
+}
+
+/** What has to hold for a row to apply. */
+export interface Condition {
+  /** The id of another row. */
+  readonly setting: string;
+  /** Its stored value; "set": any but the empty one. */
+  readonly is: string | boolean | { readonly set: true };
+}
+
+/** How much a person has to want to see before a row is shown; dialogs begin with "standard". */
+export type Level = 'basic' | 'standard' | 'advanced' | 'expert';
+
+/** What every row has. */
 interface Common {
   readonly id: string;
-  readonly category:
-    | 'connection'
-    | 'backends'
-    | 'quality'
-    | 'words'
-    | 'limits'
-    | 'sorting'
-    | 'playback'
-    | 'advanced';
   readonly label: string;
   readonly help: string;
   /** The number of the label in strings.po; the help text is the next one. */
   readonly stringId: number;
+  /** Absent: basic. */
+  readonly level?: Level;
+  readonly shownWhen?: Condition;
 }
 
 interface TextSetting extends Common {
@@ -48,33 +71,59 @@ interface Option {
   readonly stringId: number;
 }
 
+/** A button: it stores nothing. The dialog closes, and so saves, before what it starts begins. */
+export interface ActionRow extends Common {
+  readonly type: 'action';
+  /** One of ACTIONS in setup/action.ts. */
+  readonly action: string;
+  /** A ServiceId of connections/service.ts. */
+  readonly service?: string;
+}
+
 export type Setting = TextSetting | IntegerSetting | BooleanSetting | ChoiceSetting;
-type Category = Common['category'];
+export type Row = Setting | ActionRow;
+
+export const page = <const Groups extends readonly Group[]>(
+  id: string,
+  stringId: number,
+  label: string,
+  groups: Groups,
+) => ({ id, stringId, label, groups }) as const satisfies Page;
+
+export const group = <const Rows extends readonly Row[]>(
+  stringId: number,
+  label: string,
+  rows: Rows,
+  shownWhen?: Condition,
+) => ({ stringId, label, rows, ...(shownWhen !== undefined && { shownWhen }) }) as const satisfies Group;
+
+/** The row, for people who want to see more. */
+export const atLevel = <const R extends Row>(level: Level, row: R) => ({ ...row, level }) as const;
+
+/** The row, where it applies. */
+export const shownWhen = <const R extends Row>(setting: string, is: Condition['is'], row: R) =>
+  ({ ...row, shownWhen: { setting, is } }) as const;
+
+/** The row, once that text has been entered. */
+export const onceSet = <const R extends Row>(setting: string, row: R) =>
+  shownWhen(setting, { set: true }, row);
 
 export function text<const Id extends string>(
   id: Id,
-  category: Category,
   stringId: number,
   label: string,
   help: string,
   initial = '',
 ) {
-  return { id, category, stringId, label, help, type: 'text', default: initial } as const satisfies Setting;
+  return { id, stringId, label, help, type: 'text', default: initial } as const satisfies Setting;
 }
 
-export function secret<const Id extends string>(
-  id: Id,
-  category: Category,
-  stringId: number,
-  label: string,
-  help: string,
-) {
-  return { ...text(id, category, stringId, label, help), secret: true } as const satisfies Setting;
+export function secret<const Id extends string>(id: Id, stringId: number, label: string, help: string) {
+  return { ...text(id, stringId, label, help), secret: true } as const satisfies Setting;
 }
 
 export function integer<const Id extends string>(
   id: Id,
-  category: Category,
   stringId: number,
   label: string,
   help: string,
@@ -82,7 +131,6 @@ export function integer<const Id extends string>(
 ) {
   return {
     id,
-    category,
     stringId,
     label,
     help,
@@ -95,42 +143,45 @@ export function integer<const Id extends string>(
 
 export function boolean<const Id extends string>(
   id: Id,
-  category: Category,
   stringId: number,
   label: string,
   help: string,
   initial: boolean,
 ) {
-  return {
-    id,
-    category,
-    stringId,
-    label,
-    help,
-    type: 'boolean',
-    default: initial,
-  } as const satisfies Setting;
+  return { id, stringId, label, help, type: 'boolean', default: initial } as const satisfies Setting;
 }
 
 /** The first option is the default. */
 export function choice<const Id extends string, const Value extends string>(
   id: Id,
-  category: Category,
   stringId: number,
   label: string,
   help: string,
   options: readonly [ChoiceOf<Value>, ...ChoiceOf<Value>[]],
 ) {
   return {
-    id,
-    category,
-    stringId,
-    label,
-    help,
+    ...{ id, stringId, label, help, options },
     type: 'choice',
     default: options[0].value,
-    options,
   } as const satisfies Setting;
 }
 
 type ChoiceOf<Value extends string> = Option & { readonly value: Value };
+
+export function action<const Id extends string>(
+  id: Id,
+  stringId: number,
+  label: string,
+  help: string,
+  starts: string,
+) {
+  return { id, stringId, label, help, type: 'action', action: starts } as const satisfies ActionRow;
+}
+
+/** The button that tests a service. */
+export function test<const Service extends string>(service: Service, stringId: number, help: string) {
+  return {
+    ...action(`test_${service}` as const, stringId, 'Test', help, 'test'),
+    service,
+  } as const satisfies ActionRow;
+}

@@ -1,9 +1,8 @@
-import { boolean, integer } from './kinds.ts';
+import { boolean, group, integer, page } from './kinds.ts';
 
-export const LIMITS = [
+const SIZE = group(30037, 'Size', [
   integer(
     'min_size_mb',
-    'limits',
     30210,
     'Smallest size (MB)',
     'Reject smaller releases. 0: no limit.',
@@ -11,7 +10,6 @@ export const LIMITS = [
   ),
   integer(
     'max_size_mb',
-    'limits',
     30212,
     'Largest size (MB)',
     'Reject larger releases. 0: no limit. Below the smallest size, neither counts.',
@@ -19,7 +17,6 @@ export const LIMITS = [
   ),
   integer(
     'min_mb_per_minute',
-    'limits',
     30582,
     'Smallest size per minute (MB)',
     'Reject releases with less for each minute. 0: no limit. Needs the running time.',
@@ -27,15 +24,16 @@ export const LIMITS = [
   ),
   integer(
     'max_mb_per_minute',
-    'limits',
     30584,
     'Largest size per minute (MB)',
     'Reject releases with more for each minute. 0: no limit. Below the smallest, neither counts.',
     [0, 0, 10_000],
   ),
+]);
+
+const POST = group(30038, 'Post', [
   integer(
     'min_age_days',
-    'limits',
     30586,
     'Youngest age (days)',
     'Reject posts that are younger. 0: no limit.',
@@ -43,7 +41,6 @@ export const LIMITS = [
   ),
   integer(
     'max_age_days',
-    'limits',
     30588,
     'Oldest age (days)',
     'Reject posts that are older. 0: no limit. Below the youngest age, neither counts.',
@@ -51,7 +48,6 @@ export const LIMITS = [
   ),
   integer(
     'min_grabs',
-    'limits',
     30590,
     'Fewest downloads',
     'Reject posts that fewer people have downloaded, where the indexer tells. 0: no limit.',
@@ -59,10 +55,11 @@ export const LIMITS = [
   ),
   boolean(
     'allow_protected',
-    'limits',
     30592,
     'Show protected posts',
     'Offer posts that the indexer knows to be protected by a password. They can hardly ever be played.',
     false,
   ),
-] as const;
+]);
+
+export const LIMITS = page('limits', 30006, 'Limits', [SIZE, POST]);

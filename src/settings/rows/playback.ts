@@ -1,44 +1,34 @@
-import { boolean, integer } from './kinds.ts';
+import { action, boolean, group, integer, page } from './kinds.ts';
 
-export const PLAYBACK = [
-  boolean(
-    'auto_select',
-    'playback',
-    30300,
-    'Play the best release at once',
-    'Do not ask which release to play.',
-    false,
-  ),
+const CHOICE = group(30041, 'Choice', [
+  boolean('auto_select', 30300, 'Play the best release at once', 'Do not ask which release to play.', false),
   boolean(
     'search_packs',
-    'playback',
     30304,
     'Search season packs too',
     'Look for whole seasons beside the episode.',
     true,
   ),
+]);
+
+const WAITING = group(30042, 'Waiting', [
   integer(
     'download_timeout',
-    'playback',
     30302,
     'Wait for the backend (seconds)',
     'How long a release may take to become playable.',
     [600, 10, 86_400],
   ),
-  integer(
-    'max_attempts',
-    'playback',
-    30306,
-    'Releases to try',
-    'When a release cannot be played, the next one is tried, up to so many altogether.',
-    [3, 1, 10],
+]);
+
+const HELPER = group(30043, 'TMDbHelper', [
+  action(
+    'player_file',
+    30930,
+    'Player for TMDbHelper',
+    'Installs, updates or removes the file by which TMDbHelper plays with Slipstream.',
+    'player-file',
   ),
-  boolean(
-    'skip_failed',
-    'playback',
-    30308,
-    'Skip what fails in a playlist',
-    'A playlist goes on with its next item when none of the tried releases can be played.',
-    false,
-  ),
-] as const;
+]);
+
+export const PLAYBACK = page('playback', 30003, 'Playback', [CHOICE, WAITING, HELPER]);

@@ -1,36 +1,36 @@
-import { boolean } from './kinds.ts';
+import { atLevel, boolean, group, page } from './kinds.ts';
 
 /** Everything is shown at first but whole discs, which hardly any player can play from a stream. */
-export const QUALITY = [
-  ...resolutions(),
-  ...sources(),
-  ...dynamicRanges(),
-  ...sounds(),
-  ...codecs(),
-] as const;
+export const QUALITY = page('quality', 30002, 'Quality', [
+  group(30030, 'Resolution', resolutions()),
+  group(30031, 'Source', sources()),
+  group(30032, 'Dynamic range', dynamicRanges()),
+  group(30033, 'Sound', sounds()),
+  group(30034, 'Video format', codecs()),
+]);
 
 function resolutions() {
   const help = 'Offer releases in this resolution.';
   return [
-    show('allow_4320p', 30500, 'Show 4320p (8K)', help),
-    show('allow_2160p', 30200, 'Show 2160p (4K)', help),
-    show('allow_1440p', 30502, 'Show 1440p', help),
-    show('allow_1080p', 30202, 'Show 1080p', help),
-    show('allow_720p', 30204, 'Show 720p', help),
-    show('allow_sd', 30206, 'Show 576p and below', 'Offer releases in standard definition.'),
-    show(
+    offer('allow_4320p', 30500, 'Show 4320p (8K)', help),
+    offer('allow_2160p', 30200, 'Show 2160p (4K)', help),
+    offer('allow_1440p', 30502, 'Show 1440p', help),
+    offer('allow_1080p', 30202, 'Show 1080p', help),
+    offer('allow_720p', 30204, 'Show 720p', help),
+    offer('allow_sd', 30206, 'Show 576p and below', 'Offer releases in standard definition.'),
+    offer(
       'allow_unknown_resolution',
       30208,
       'Show unknown resolutions',
       'Offer releases whose name does not tell the resolution.',
     ),
-    show(
+    offer(
       'allow_upscaled',
       30524,
       'Show upscaled',
       'Offer releases that were enlarged from a lower resolution.',
     ),
-    show('allow_3d', 30522, 'Show 3D', 'Offer releases in 3D.'),
+    offer('allow_3d', 30522, 'Show 3D', 'Offer releases in 3D.'),
   ] as const;
 }
 
@@ -64,13 +64,15 @@ function sources() {
       'Show unknown sources',
       'Offer releases whose name does not tell where they come from.',
     ),
-    boolean(
-      'allow_discs',
-      'quality',
-      30520,
-      'Show whole discs',
-      'Offer releases that are a disc with its menus (ISO, BDMV) instead of one file. Few of them can be played.',
-      false,
+    atLevel(
+      'standard',
+      boolean(
+        'allow_discs',
+        30520,
+        'Show whole discs',
+        'Offer releases that are a disc with its menus (ISO, BDMV) instead of one file. Few of them can be played.',
+        false,
+      ),
     ),
   ] as const;
 }
@@ -141,6 +143,12 @@ function codecs() {
   ] as const;
 }
 
+/** Shown to everybody. */
+function offer<const Id extends string>(id: Id, stringId: number, label: string, help: string) {
+  return boolean(id, stringId, label, help, true);
+}
+
+/** Shown to whoever wants to see more than the least. */
 function show<const Id extends string>(id: Id, stringId: number, label: string, help: string) {
-  return boolean(id, 'quality', stringId, label, help, true);
+  return atLevel('standard', offer(id, stringId, label, help));
 }

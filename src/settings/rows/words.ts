@@ -1,34 +1,35 @@
-import { text } from './kinds.ts';
+import { group, page, text } from './kinds.ts';
 
 const PATTERNS = 'A pattern stands between slashes: /\\bremux\\b/i.';
 
-export const WORDS = [
+const NAMES = group(30035, 'Words in the name', [
   text(
     'required_words',
-    'words',
     30214,
     'Required words',
     `Comma-separated. Every one of them must be in the name. ${PATTERNS}`,
   ),
   text(
     'excluded_words',
-    'words',
     30216,
     'Excluded words',
     `Comma-separated. None of them may be in the name. ${PATTERNS}`,
   ),
+]);
+
+const ORIGIN = group(30036, 'Languages and groups', [
   text(
     'wanted_languages',
-    'words',
     30700,
     'Languages',
     'Comma-separated, the preferred one first, for example "de, en". One of them must be spoken. Empty: any language.',
   ),
   text(
     'excluded_groups',
-    'words',
     30702,
     'Excluded groups',
     'Comma-separated names of release groups that are not offered.',
   ),
-] as const;
+]);
+
+export const WORDS = page('words', 30005, 'Words, languages, groups', [NAMES, ORIGIN]);
