@@ -324,4 +324,6 @@ export interface ServiceHost {
   /** Hands over what a replacement would need. Kept in memory only. */
   saveSnapshot(snapshot: unknown): Promise<void>;
   onPlayerEvent(listener: (event: PlayerEvent) => void): void;
+  /** Calls back when settings have been stored, by whomever; they may be the same as before. */
+  onSettingsChanged(listener: () => void): void;
 }

@@ -55,5 +55,8 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
         if (event.kind === 'started') await started(event.file, properties);
       });
     },
+    onSettingsChanged: (listener) => {
+      peer.handle('settings', listener);
+    },
   };
 }

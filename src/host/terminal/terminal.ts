@@ -119,6 +119,8 @@ export function openTerminal(options: TerminalOptions): Terminal {
       onPlayerEvent: (listener) => {
         listeners.push(listener);
       },
+      // The file is read once.
+      onSettingsChanged: () => undefined,
     },
   };
 }
