@@ -15,7 +15,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['io'],
   ['model'],
   ['settings'],
-  ['media', 'release', 'host'],
+  ['media', 'release', 'host', 'diagnosis'],
   ['search', 'backends', 'stream-proxy', 'host/kodi', 'host/terminal'],
   ['library'],
   ['connections'],

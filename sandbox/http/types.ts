@@ -60,6 +60,12 @@ export function xml(status: number, body: string, type = 'application/xml; chars
   return { status, headers: { 'content-type': type }, body };
 }
 
+/** A page for people, as at the front of most services. */
+export function titledPage(title: string): Answer {
+  const body = `<!DOCTYPE html><html><head><title>${title}</title></head><body></body></html>`;
+  return { status: 200, headers: { 'content-type': 'text/html; charset=utf-8' }, body };
+}
+
 /** Text as XML wants it, in elements and in attributes. */
 export function escapeXml(value: string): string {
   const names: Record<string, string> = {

@@ -1,5 +1,5 @@
 import type { CatalogueRelease } from '../catalogue.ts';
-import type { Answer, Handler, Incoming } from '../http/types.ts';
+import { type Answer, type Handler, type Incoming, titledPage } from '../http/types.ts';
 import { type Attribute, capsDocument, errorDocument, feedDocument } from './documents.ts';
 import { grab, type IndexerOptions, pageOf } from './index.ts';
 import type { SearchSupport } from './search.ts';
@@ -28,6 +28,7 @@ export function hydra(options: HydraOptions): Handler {
   return (request) => {
     const { path, query } = request;
     if (!path.startsWith(`${urlBase}/`)) return { status: 404, body: 'Not Found' };
+    if (path === `${urlBase}/`) return titledPage('NZBHydra 2');
     if (query.get('apikey') !== apiKey) return errorDocument(100, 'Wrong api key');
     const id = /^\/getnzb\/api\/(-?\d+)$/.exec(path.slice(urlBase.length))?.[1];
     if (id !== undefined) return grab(guids.get(id) ?? '', faults.nzb);

@@ -1,5 +1,5 @@
 import type { CatalogueRelease } from '../catalogue.ts';
-import { type Answer, type Handler, type Incoming, json } from '../http/types.ts';
+import { type Answer, type Handler, type Incoming, json, titledPage } from '../http/types.ts';
 import type { IndexerFaults } from './faults.ts';
 import { grab, pageOf } from './index.ts';
 import { DEFAULT_SUPPORT, type Kind, type SearchSupport } from './search.ts';
@@ -12,8 +12,11 @@ export interface ProwlarrIndexer {
   readonly protocol: 'usenet' | 'torrent';
   support: SearchSupport;
   queryLimit?: number;
-  /** failing: fails at the next search and rests then; resting: rests already; at-limit: is not asked any more. */
-  state?: 'failing' | 'resting' | 'at-limit';
+  /**
+   * failing: fails at the next search and rests then; resting: rests already; at-limit: is not asked any more; expired:
+   * its account has ended, so that it lists nothing.
+   */
+  state?: 'failing' | 'resting' | 'at-limit' | 'expired';
 }
 
 export const prowlarrIndexers = (): ProwlarrIndexer[] => [
@@ -45,11 +48,16 @@ export function prowlarr(options: ProwlarrOptions): Handler {
     const path = request.path.startsWith(urlBase) ? request.path.slice(urlBase.length) : '';
     const nzb = /^\/the-indexers-own\/([\w-]+)$/.exec(path)?.[1];
     if (nzb !== undefined) return grab(nzb, faults.nzb);
+    if (path === '/' || path === '/login') return titledPage('Prowlarr');
     if (headers['x-api-key'] !== apiKey && query.get('apikey') !== apiKey) return { status: 401, body: '' };
     const guid = /^\/\d+\/download$/.test(path) ? (query.get('link') ?? '') : undefined;
     if (guid !== undefined)
       return { status: 301, headers: { location: `${url()}${urlBase}/the-indexers-own/${guid}` }, body: '' };
     switch (path) {
+      case '/api/v1/system/status':
+        return json(200, { appName: 'Prowlarr', instanceName: 'Prowlarr', version: '1.28.2.4885' });
+      case '/api/v1/health':
+        return json(200, indexers.filter(({ state }) => state === 'expired').map(healthResource));
       case '/api/v1/indexer':
         return json(
           200,
@@ -95,6 +103,13 @@ function indexerResource(
     ],
   };
 }
+
+const healthResource = ({ name }: ProwlarrIndexer) => ({
+  source: 'IndexerVIPExpiredCheck',
+  type: 'error',
+  message: `Indexer VIP benefits have expired: ${name}`,
+  wikiUrl: 'https://wiki.invalid/prowlarr',
+});
 
 const statusResource = ({ id }: ProwlarrIndexer) => ({
   indexerId: id,

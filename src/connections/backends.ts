@@ -73,6 +73,15 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
   },
 };
 
+/** One kind of backend, whichever is to play. @throws INVALID_REQUEST when its address is none */
+export async function openBackend(
+  kind: Settings['playback_backend'],
+  settings: Settings,
+  context: BackendContext,
+): Promise<Backend> {
+  return await KINDS[kind].open(settings, context);
+}
+
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
 export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
   const { address, wanted, open } = KINDS[settings.playback_backend];

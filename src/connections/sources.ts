@@ -37,15 +37,42 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
   const patience: Record<string, number> = {};
   for (const entry of entries) {
     const id = idOf(entry, taken);
-    const isManager = entry.kind !== 'newznab';
-    const own = settings.search_timeout * 1000;
-    const timeout = isManager ? Math.max(own, MANAGER_TIMEOUT) : own;
+    const timeout = timeoutOf(entry, settings);
     sources.push(open(entry, { id, timeout, cacheFolder: dataFolder }, log));
     secrets[id] = entry.kind === 'stremio' ? secretsOfAddon(entry.url) : secretsOf(entry);
     patience[id] = timeout;
   }
   sources.push(...list.problems.map((problem, index) => unusable(problem, `list-${index + 1}`)));
   return { sources, secrets, patience };
+}
+
+/** Milliseconds for one request. */
+function timeoutOf({ kind }: SourceEntry, { search_timeout }: Pick<Settings, 'search_timeout'>): number {
+  const own = search_timeout * 1000;
+  return kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT);
+}
+
+/** The source of the settings of that kind, as it would be searched. */
+export function sourceOfSettings(
+  kind: SourceEntry['kind'],
+  settings: Settings,
+  dataFolder: string,
+  log: Logger,
+): SearchSource {
+  const [entry] = entriesOf(settings).filter((each) => each.kind === kind);
+  if (entry === undefined) throw new TypeError(`no source of the kind ${kind} in the settings`);
+  return sourceAlone(entry, timeoutOf(entry, settings), dataFolder, log);
+}
+
+/** Seconds that a source of the list is given when it is tested alone. */
+const ALONE = { search_timeout: 20 };
+
+/** A source of the person's list, as it would be searched. */
+export const sourceOfEntry = (entry: SourceEntry, dataFolder: string, log: Logger): SearchSource =>
+  sourceAlone({ ...entry, setUpIn: LIST }, timeoutOf(entry, ALONE), dataFolder, log);
+
+function sourceAlone(entry: Entered, timeout: number, cacheFolder: string, log: Logger): SearchSource {
+  return open(entry, { id: idOf(entry, new Map()), timeout, cacheFolder }, log);
 }
 
 const LIST = 'sources.json in the data folder of Slipstream';

@@ -1,3 +1,4 @@
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { ItemDialect } from '../newznab/feed.ts';
 import { newznabLike } from '../newznab/source.ts';
@@ -5,7 +6,8 @@ import type { SearchSource } from '../source.ts';
 import { type Caps, PAGE } from '../wire/caps.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { stableGuid } from '../wire/reading.ts';
-import { managerService } from '../wire/refusal.ts';
+import { managerService, type Service } from '../wire/refusal.ts';
+import type { Findable } from '../wire/sought.ts';
 
 /** Its caps follow its own settings, which the person may be changing just now. */
 const CAPS_FRESH_FOR = 24 * 3_600_000;
@@ -32,16 +34,32 @@ const USUAL_CAPS: Caps = {
  */
 export function hydraSource(options: SourceOptions, log: Logger): SearchSource {
   const { name } = options;
+  const service = managerService('NZBHydra2', options, 'in NZBHydra2 under Config, Main, Security');
   const dialect = {
-    service: managerService('NZBHydra2', options, 'in NZBHydra2 under Config, Main, Security'),
+    service,
     usualCaps: USUAL_CAPS,
     capsFreshFor: CAPS_FRESH_FOR,
     losesSeasonZero: false,
     pages: PAGES,
     items: (base: string) => itemDialect(name, base),
+    findable: FINDABLE,
+    nothingListed: () => nothingListed(service),
   };
   return newznabLike(options, dialect, log);
 }
+
+const FINDABLE: Findable = {
+  settings: { url: 'hydra_url', key: 'hydra_api_key' },
+  usualPorts: ['5076'],
+  usualPaths: ['/nzbhydra2', '/nzbhydra', '/hydra'],
+};
+
+/** All that it tells of indexers whose accounts have ended, or that are switched off. */
+const nothingListed = ({ who }: Service) =>
+  new SlipstreamError('NO_RESULTS', {
+    what: `${who} takes the key, but none of its indexers lists anything, not even the newest films.`,
+    next: 'Look in NZBHydra2 under Config, Indexers whether they are on, and under Stats & Indexers what they fail of: an account may have expired.',
+  });
 
 const itemDialect = (name: string, base: string): ItemDialect => ({
   indexerOf: ({ attributes }) => attributes.get('hydraindexername') || name,

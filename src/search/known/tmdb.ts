@@ -149,15 +149,16 @@ function externalId({ imdb, tvdb }: MediaIds): { value: string; source: string }
 const yearOf = (date: unknown) =>
   typeof date === 'string' && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : undefined;
 
-/** A v4 token is a JSON Web Token and goes into a header; a v3 key goes into the address. */
-function ask(path: string, { key, url, signal }: TmdbOptions): Promise<unknown> {
+const ask = (path: string, { signal, ...options }: TmdbOptions): Promise<unknown> =>
+  fetchJson({ who: 'TMDb', signal, ...keyed(path, options) });
+
+/** A request with the key: a v4 token is a JSON Web Token and goes into a header; a v3 key goes into the address. */
+export function keyed(
+  path: string,
+  { key, url }: Pick<TmdbOptions, 'key' | 'url'>,
+): { readonly url: string; readonly headers?: Readonly<Record<string, string>> } {
   const isToken = key.startsWith('eyJ');
   const address = new URL(`/3/${path}`, url);
   if (!isToken) address.searchParams.set('api_key', key);
-  return fetchJson({
-    who: 'TMDb',
-    url: address.href,
-    signal,
-    ...(isToken && { headers: { authorization: `Bearer ${key}` } }),
-  });
+  return { url: address.href, ...(isToken && { headers: { authorization: `Bearer ${key}` } }) };
 }

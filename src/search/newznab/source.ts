@@ -1,4 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import type { XmlElement } from '../../io/xml.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Answer, SearchQuery, SearchSource } from '../source.ts';
 import { keyOf, parseAddress } from '../wire/address.ts';
@@ -6,11 +7,13 @@ import { abilitiesOf, type Caps, CapsSchema } from '../wire/caps.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import type { Service } from '../wire/refusal.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
+import type { Findable } from '../wire/sought.ts';
 import { parseCaps } from './caps.ts';
 import { type Client, callCaps } from './client.ts';
 import type { ItemDialect } from './feed.ts';
 import { type List, lister } from './list.ts';
 import { type Parameters, parametersOf } from './query.ts';
+import { testConnection } from './test-connection.ts';
 
 /** What differs between those who speak Newznab. */
 export interface Dialect {
@@ -25,6 +28,10 @@ export interface Dialect {
   readonly pages: number;
   /** @param base the service's address, without a slash at its end */
   readonly items: (base: string) => ItemDialect;
+  /** For its connection test. */
+  readonly findable: Findable;
+  /** A search for whatever is newest lists nothing. */
+  readonly nothingListed: () => SlipstreamError;
 }
 
 /** A source that speaks Newznab. @throws INVALID_REQUEST when the address is no web address */
@@ -50,8 +57,9 @@ export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logge
       return answer;
     },
     test: (signal) => {
-      signal.throwIfAborted();
-      return Promise.resolve([]);
+      const { findable, nothingListed } = dialect;
+      const learn = (root: XmlElement) => caps.learn(parseCaps(root, dialect.usualCaps));
+      return testConnection({ client, findable, timeout: options.timeout, nothingListed, learn }, signal);
     },
   };
 }

@@ -12,6 +12,7 @@ import { allUnavailable, failuresOf } from './failures.ts';
 import { type Indexer, rememberedIndexers } from './indexers.ts';
 import { parametersOf } from './query.ts';
 import { Results, type Row, rowsOf } from './results.ts';
+import { testConnection } from './test-connection.ts';
 
 /**
  * Prowlarr by its own search API (protocols.md §7). Only indexers that understand all of a query are asked: the others
@@ -41,10 +42,19 @@ export function prowlarrSource(options: SourceOptions, log: Logger): SearchSourc
       );
       return answer;
     },
-    test: (signal) => {
-      signal.throwIfAborted();
-      return Promise.resolve([]);
-    },
+    test: (signal) =>
+      testConnection(
+        {
+          client,
+          indexers,
+          newest: async (asked, own) => {
+            const rows = await newest(prowlarr, asked, own);
+            return rows === 'nobody' ? rows : rows.length;
+          },
+          circumstances: { timeout, log },
+        },
+        signal,
+      ),
   };
 }
 
@@ -76,19 +86,34 @@ async function ask(
 }
 
 /** 'nobody': none of them can be asked at the moment. */
-async function search(
-  { id, client, timeout }: Prowlarr,
+function search(
+  prowlarr: Prowlarr,
   query: SearchQuery,
   asked: readonly Indexer[],
   signal: AbortSignal,
 ): Promise<Row[] | 'nobody'> {
+  return list(prowlarr, parametersOf(query, asked), asked, signal);
+}
+
+/** One row of whatever each has newest. */
+function newest(
+  prowlarr: Prowlarr,
+  asked: readonly Indexer[],
+  signal: AbortSignal,
+): Promise<Row[] | 'nobody'> {
+  const parameters = parametersOf({ kind: 'text', area: 'movies' }, asked);
+  parameters.set('limit', '1');
+  return list(prowlarr, parameters, asked, signal);
+}
+
+async function list(
+  { id, client, timeout }: Prowlarr,
+  parameters: URLSearchParams,
+  asked: readonly Indexer[],
+  signal: AbortSignal,
+): Promise<Row[] | 'nobody'> {
   if (asked.length === 0) return 'nobody';
-  const resource = {
-    path: '/search',
-    parameters: parametersOf(query, asked),
-    schema: Results,
-    expected: saysNobody,
-  };
+  const resource = { path: '/search', parameters, schema: Results, expected: saysNobody };
   const results = await client.get(resource, { signal, timeout });
   return isRefusal(results) ? 'nobody' : rowsOf(results, id, client.address);
 }

@@ -5,7 +5,7 @@ import { type Caps, CapsSchema, PAGE, parameterNames } from '../wire/caps.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import type { Service } from '../wire/refusal.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
-import { type Client, isRefusal, listOf, type Resource } from './client.ts';
+import { type CallOptions, type Client, isRefusal, listOf, type Resource } from './client.ts';
 
 /** One usenet indexer that is switched on in Prowlarr. */
 export interface Indexer {
@@ -97,12 +97,15 @@ export function rememberedIndexers(
     schema: Indexers,
     freshFor: FRESH_FOR,
     log,
-    fetch: async (signal) => {
-      const indexers = await client.get(RESOURCE, { signal, timeout });
-      if (isRefusal(indexers) || indexers.length === 0) throw noIndexers(client.service);
-      return indexers;
-    },
+    fetch: (signal) => fetchIndexers(client, { signal, timeout }),
   });
+}
+
+/** @throws as SearchSource.ask; SERVICE_ERROR when there are none */
+export async function fetchIndexers(client: Client, options: CallOptions): Promise<readonly Indexer[]> {
+  const indexers = await client.get(RESOURCE, options);
+  if (isRefusal(indexers) || indexers.length === 0) throw noIndexers(client.service);
+  return indexers;
 }
 
 const noIndexers = ({ who }: Service) =>

@@ -6,6 +6,7 @@ import { idOf, imdbDigits } from '../wire/reading.ts';
 import { addonClient } from './client.ts';
 import { abilitiesOf, type Offer, PREFIXES, rememberedOffer } from './manifest.ts';
 import { rowsOf, Streams } from './rows.ts';
+import { testConnection } from './test-connection.ts';
 
 export { secretsOfAddon } from './address.ts';
 
@@ -36,10 +37,7 @@ export function stremioSource(options: SourceOptions, log: Logger): SearchSource
       );
       return { ...rows, ignoredId: false };
     },
-    test: (signal) => {
-      signal.throwIfAborted();
-      return Promise.resolve([]);
-    },
+    test: (signal) => testConnection({ client, offer }, signal),
   };
 }
 

@@ -47,10 +47,14 @@ export function rememberedOffer(client: Client, options: SourceOptions, log: Log
     schema: OfferSchema,
     freshFor: FRESH_FOR,
     log,
-    fetch: async (signal) => offerOf(await client.get('/manifest.json', Manifest, signal)),
+    fetch: (signal) => fetchOffer(client, signal),
     fallback: USUAL,
   });
 }
+
+/** @throws as SearchSource.ask */
+export const fetchOffer = async (client: Client, signal: AbortSignal): Promise<Offer> =>
+  offerOf(await client.get('/manifest.json', Manifest, signal));
 
 /** What a resource itself says counts before what is said for all; without prefixes an add-on takes any id. */
 function offerOf({ resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): Offer {

@@ -167,6 +167,10 @@ function httpError(
   return badAnswer(who, detail);
 }
 
+/** Whether the service has looked at the key, and does not serve whoever has it. */
+export const isOfAccount = ({ code }: SlipstreamError): boolean =>
+  code === 'AUTH_FAILED' || code === 'RATE_LIMITED';
+
 interface Circumstances {
   readonly detail: string;
   readonly transient?: boolean;

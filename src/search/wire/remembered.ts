@@ -10,6 +10,8 @@ export interface Remembered<T> {
   get(signal: AbortSignal): Promise<T>;
   /** Asks anew. @throws as `get` */
   renew(signal: AbortSignal): Promise<T>;
+  /** Takes what somebody else has asked for just now. */
+  learn(value: T): Promise<void>;
 }
 
 interface RememberedOptions<T> {
@@ -69,6 +71,7 @@ export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
       return known.value ?? fallback ?? (await renew(signal));
     },
     renew,
+    learn: (value) => keep(value, freshFor),
   };
 }
 

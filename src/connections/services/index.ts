@@ -1,0 +1,52 @@
+import type { Check, Settings, SourceEntry } from '../../settings/index.ts';
+import type { Service, ServiceId, TestContext } from '../service.ts';
+import { sourceOfEntry } from '../sources.ts';
+import { ALTMOUNT } from './altmount.ts';
+import { HYDRA } from './hydra.ts';
+import { NEWZNAB } from './newznab.ts';
+import { NZBGET } from './nzbget.ts';
+import { PROWLARR } from './prowlarr.ts';
+import { STREAMNZB } from './streamnzb.ts';
+import { STREMIO } from './stremio.ts';
+import { tmdbService } from './tmdb.ts';
+import { WEBDAV } from './webdav.ts';
+
+/** All that can be set up, in the order in which a person should see it: within a role, what most people have first. */
+export const SERVICES: readonly Service[] = [
+  NEWZNAB,
+  HYDRA,
+  PROWLARR,
+  STREMIO,
+  WEBDAV,
+  NZBGET,
+  ALTMOUNT,
+  STREAMNZB,
+  tmdbService(),
+];
+
+const BY_ID: ReadonlyMap<ServiceId, Service> = new Map(SERVICES.map((service) => [service.id, service]));
+
+export function serviceById(id: ServiceId): Service {
+  const service = BY_ID.get(id);
+  if (service === undefined) throw new TypeError(`no service ${id}`);
+  return service;
+}
+
+/** Those for which enough is entered to try them. */
+export const servicesSetUp = (settings: Settings): readonly Service[] =>
+  SERVICES.filter((service) => service.isSetUp(settings));
+
+/** The one that is to play; undefined: it is not set up. */
+export const playingService = (settings: Settings): Service | undefined =>
+  servicesSetUp(settings).find(
+    ({ chosenBy: { playback_backend } }) => playback_backend === settings.playback_backend,
+  );
+
+/**
+ * As Service.test, for a source of the person's list. A check's setting is the one that stands for the same in the
+ * settings: indexer_url for the address of any indexer.
+ */
+export const testEntry = (
+  entry: SourceEntry,
+  { folder, log, signal }: TestContext,
+): Promise<readonly Check[]> => sourceOfEntry(entry, folder, log).test(signal);

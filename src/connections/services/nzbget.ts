@@ -1,0 +1,19 @@
+import { playService } from './of-backend.ts';
+
+export const NZBGET = playService({
+  id: 'nzbget',
+  name: 'NZBGet',
+  help: 'Downloads a release whole before it plays, into a folder that Kodi can open.',
+  address: 'nzbget_url',
+  fields: [
+    { setting: 'nzbget_url' },
+    { setting: 'nzbget_username' },
+    { setting: 'nzbget_password' },
+    { setting: 'nzbget_folder' },
+    { setting: 'nzbget_server_folder', isOptional: true },
+    { setting: 'nzbget_movie_category', isOptional: true },
+    { setting: 'nzbget_tv_category', isOptional: true },
+  ],
+  chosenBy: { playback_backend: 'nzbget' },
+  usualPorts: [6789],
+});

@@ -1,0 +1,47 @@
+import { runSteps } from '../../diagnosis/index.ts';
+import { asSlipstreamError } from '../../errors/index.ts';
+import type { Check, SettingId, Settings } from '../../settings/index.ts';
+import { openBackend } from '../backends.ts';
+import type { Service, TestContext } from '../service.ts';
+
+interface BackendService extends Pick<Service, 'id' | 'name' | 'help' | 'fields' | 'usualPorts'> {
+  /** Without it there is none. */
+  readonly address: SettingId;
+  readonly chosenBy: { readonly playback_backend: Settings['playback_backend'] } & Service['chosenBy'];
+}
+
+/** A service that plays, tested as if it were the chosen one. */
+export const playService = ({ address, chosenBy, ...service }: BackendService): Service => ({
+  ...service,
+  chosenBy,
+  role: 'play',
+  isSetUp: (settings) =>
+    settings[address] !== '' &&
+    (chosenBy.direct_kind === undefined || settings.direct_kind === chosenBy.direct_kind),
+  test: async (settings, context) => {
+    const chosen = { ...settings, ...chosenBy };
+    try {
+      const backend = await openBackend(chosenBy.playback_backend, chosen, context);
+      return await backend.test(context.signal);
+    } catch (error) {
+      context.signal.throwIfAborted();
+      return await noSuchAddress(service.name, address, error, context);
+    }
+  },
+});
+
+/** What is entered is no address. */
+function noSuchAddress(
+  name: string,
+  setting: SettingId,
+  error: unknown,
+  { signal }: TestContext,
+): Promise<readonly Check[]> {
+  const failure = asSlipstreamError(error);
+  const step = {
+    what: () => `The address of ${name}`,
+    run: () => Promise.reject(failure),
+    explain: () => ({ failure, setting }),
+  };
+  return runSteps([step], signal);
+}

@@ -1,0 +1,21 @@
+import type { Check, SettingId, Settings } from '../../settings/index.ts';
+import type { Service, TestContext } from '../service.ts';
+import { sourceOfSettings } from '../sources.ts';
+
+type Kind = 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
+
+interface SourceService extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts'> {
+  readonly id: Kind;
+  /** Without it there is none. */
+  readonly address: SettingId;
+}
+
+/** A service that is searched, as the settings have it. */
+export const searchService = ({ address, ...service }: SourceService): Service => ({
+  ...service,
+  role: 'search',
+  chosenBy: {},
+  isSetUp: (settings) => settings[address] !== '',
+  test: (settings: Settings, { folder, log, signal }: TestContext): Promise<readonly Check[]> =>
+    sourceOfSettings(service.id, settings, folder, log).test(signal),
+});

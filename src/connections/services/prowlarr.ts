@@ -1,0 +1,10 @@
+import { searchService } from './of-source.ts';
+
+export const PROWLARR = searchService({
+  id: 'prowlarr',
+  name: 'Prowlarr',
+  help: 'A server of your own that manages your indexers and searches them.',
+  address: 'prowlarr_url',
+  fields: [{ setting: 'prowlarr_url' }, { setting: 'prowlarr_api_key' }],
+  usualPorts: [9696],
+});

@@ -1,0 +1,165 @@
+import { SlipstreamError } from '../errors/index.ts';
+import type { Probing } from './probe.ts';
+import { whoAnswers } from './who-answers.ts';
+
+/**
+ * Why a service does not answer as it should: what was entered is tried again with one thing changed, and where that
+ * answers, that is the mistake. Else whoever answers there may say who it is.
+ */
+export interface Sought {
+  /** As messages begin: "The API", "NZBHydra2". */
+  readonly it: string;
+  /** What it is called where somebody else answers in its place; absent: as `it`. */
+  readonly name?: string;
+  /** Where its address stands, for "Enter … as …": "the address in the settings". */
+  readonly place: string;
+  /** Below which it was looked for, without credentials. */
+  readonly typed: string;
+  readonly usualPorts: readonly string[];
+  /** Where it mostly is behind a reverse proxy: "/nzbhydra2". */
+  readonly usualPaths: readonly string[];
+  /** Tried after the other scheme and before all others. */
+  readonly likely?: Variant;
+  /** Whether it answers below this address. Nothing that is secret may be sent there. */
+  readonly isAt: (base: string, probing: Probing) => Promise<boolean>;
+}
+
+/** What was entered, with one thing changed. */
+export interface Variant {
+  readonly url: string;
+  readonly mistake: 'scheme' | 'path' | 'port';
+}
+
+interface Explaining {
+  readonly signal: AbortSignal;
+  /** Milliseconds for one try, where it should be less than usual. */
+  readonly timeout?: number;
+  /** The error itself tells where the service is. */
+  readonly isTelling?: boolean;
+}
+
+/** Milliseconds for one try; they run side by side. */
+const PATIENCE = 3_000;
+
+/** It is known who answers in place of the service. */
+class SomebodyElse extends SlipstreamError {}
+
+/** @returns the error in terms of the address, or as it is where nothing more is known */
+export async function explainAddress(
+  error: SlipstreamError,
+  sought: Sought,
+  { signal, timeout = PATIENCE, isTelling = false }: Explaining,
+): Promise<SlipstreamError> {
+  if (error instanceof SomebodyElse) return error;
+  const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
+  const [right, somebody] = await Promise.all([
+    firstThat(variantsOf(sought), (base) => sought.isAt(base, probing)),
+    isRefused(error) ? undefined : whoAnswers(new URL(sought.typed).origin, probing),
+  ]);
+  if (right !== undefined) return misplaced(error, sought, right);
+  if (isTelling) return error;
+  if (somebody !== undefined && somebody !== nameOf(sought)) return somebodyElse(error, sought, somebody);
+  return elsewhere(error, sought);
+}
+
+/**
+ * A refused key says something of the key only where it was shown to the right one: many services answer alike.
+ * @returns the failure when somebody else is known to have refused it
+ */
+export async function refusedBySomebodyElse(
+  error: SlipstreamError,
+  sought: Sought,
+  { signal, timeout = PATIENCE }: Explaining,
+): Promise<SlipstreamError | undefined> {
+  const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
+  if (await sought.isAt(sought.typed, probing)) return undefined;
+  const somebody = await whoAnswers(new URL(sought.typed).origin, probing);
+  if (somebody === undefined || somebody === nameOf(sought)) return undefined;
+  return somebodyElse(error, sought, somebody);
+}
+
+function variantsOf({ typed, usualPorts, usualPaths, likely }: Sought): Variant[] {
+  const url = new URL(typed);
+  const otherScheme = new URL(typed.replace(/^https?/, url.protocol === 'https:' ? 'http' : 'https'));
+  // Of an address without a port the other scheme has another port.
+  if (url.port === '') otherScheme.port = '';
+  const atPath = (path: string): Variant => ({ url: url.origin + path, mistake: 'path' });
+  const atPort = (port: string): Variant => {
+    const other = new URL(`http://${url.hostname}`);
+    other.port = port;
+    return { url: other.origin, mistake: 'port' };
+  };
+  return [
+    { url: otherScheme.href.replace(/\/+$/, ''), mistake: 'scheme' },
+    ...(likely === undefined ? [] : [likely]),
+    ...['', ...usualPaths].filter((path) => path !== url.pathname.replace(/\/+$/, '')).map(atPath),
+    ...usualPorts.filter((port) => port !== url.port).map(atPort),
+  ];
+}
+
+/** All at once, since each may cost its whole time; the first in order counts. */
+async function firstThat(
+  variants: readonly Variant[],
+  isAt: (url: string) => Promise<boolean>,
+): Promise<Variant | undefined> {
+  const outcomes = await Promise.all(variants.map(({ url }) => isAt(url)));
+  return variants.find((_, n) => outcomes[n]);
+}
+
+function misplaced(error: SlipstreamError, { it, place, typed }: Sought, right: Variant): SlipstreamError {
+  const at = hostOf(typed);
+  switch (right.mistake) {
+    case 'scheme':
+      return explained(
+        error,
+        `${at} does not speak ${typed.startsWith('https:') ? 'HTTPS' : 'plain HTTP'}.`,
+        `Begin ${place} with ${new URL(right.url).protocol}//.`,
+      );
+    case 'path':
+      return explained(error, `${it} is at another path of this server.`, `Enter ${right.url} as ${place}.`);
+    case 'port':
+      return explained(
+        error,
+        `${it} is not at ${at}, but it answers at ${right.url}.`,
+        `Enter that as ${place}.`,
+      );
+  }
+}
+
+function somebodyElse(error: SlipstreamError, sought: Sought, somebody: string): SlipstreamError {
+  const { place, typed } = sought;
+  const explanation = {
+    what: `${somebody} answers at ${hostOf(typed)}, not ${nameOf(sought)}.`,
+    next: `Check the port of ${place}: each service has its own.`,
+  };
+  return new SomebodyElse('BAD_ANSWER', explanation, { cause: error, detail: error.message });
+}
+
+function elsewhere(error: SlipstreamError, { it, place, typed }: Sought): SlipstreamError {
+  const at = hostOf(typed);
+  if (isRefused(error))
+    return explained(error, `Nothing runs at ${at}.`, `Start the server, or correct the port in ${place}.`);
+  if (error.code === 'BAD_ANSWER')
+    return explained(
+      error,
+      `${at} answers, but ${lowerThe(it)} is not there.`,
+      `Check port and path of ${place}.`,
+    );
+  return error;
+}
+
+const explained = (error: SlipstreamError, what: string, next: string) =>
+  new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
+
+function hostOf(typed: string): string {
+  const { hostname, port } = new URL(typed);
+  return `${hostname}${port === '' ? '' : `:${port}`}`;
+}
+
+const nameOf = ({ it, name = lowerThe(it) }: Sought) => name;
+
+const lowerThe = (text: string) => text.replace(/^The /, 'the ');
+
+/** The host is there, and nothing listens at the port. */
+const isRefused = ({ cause }: SlipstreamError) =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';

@@ -1,0 +1,37 @@
+import { asSlipstreamError, type SlipstreamError } from '../errors/index.ts';
+import type { Check, SettingId } from '../settings/index.ts';
+
+/** One step of a connection test. */
+export interface Step {
+  /** As Check.what; asked when the step has ended, since it may only then be known who it is that answers. */
+  readonly what: () => string;
+  /** @returns what was found, for the person to read */
+  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+  /** The failure in terms of what was entered, and the setting to look at. */
+  readonly explain: (error: SlipstreamError, signal: AbortSignal) => Promise<Explained> | Explained;
+}
+
+export interface Explained {
+  readonly failure: SlipstreamError;
+  readonly setting?: SettingId;
+}
+
+/** Runs the steps one after the other, up to the first that fails. Rejects only when the signal aborts. */
+export async function runSteps(steps: readonly Step[], signal: AbortSignal): Promise<readonly Check[]> {
+  signal.throwIfAborted();
+  const checks: Check[] = [];
+  for (const { what, run, explain } of steps) {
+    try {
+      const found = await run(signal);
+      signal.throwIfAborted();
+      checks.push({ what: what(), ...(found !== undefined && { found }) });
+    } catch (error) {
+      signal.throwIfAborted();
+      const explained = await explain(asSlipstreamError(error), signal);
+      signal.throwIfAborted();
+      checks.push({ what: what(), ...explained });
+      break;
+    }
+  }
+  return checks;
+}

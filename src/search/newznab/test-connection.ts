@@ -1,0 +1,108 @@
+import {
+  type Explained,
+  explainAddress,
+  refusedBySomebodyElse,
+  runSteps,
+  type Step,
+} from '../../diagnosis/index.ts';
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import { childOf, type XmlElement } from '../../io/xml.ts';
+import type { Check } from '../../settings/index.ts';
+import { isOfAccount, oneLine } from '../wire/refusal.ts';
+import { type Findable, LONGEST_GREETING, soughtSource, speaksNewznab } from '../wire/sought.ts';
+import { type Called, type Client, callCaps, callSearch } from './client.ts';
+import type { FeedDocument } from './document.ts';
+import { type Parameters, withoutRefused } from './query.ts';
+
+export interface Tested {
+  readonly client: Client;
+  readonly findable: Findable;
+  /** Milliseconds for a search. */
+  readonly timeout: number;
+  /** What came of a search that lists nothing. */
+  readonly nothingListed: () => SlipstreamError;
+  /** It has said what it can be asked by. */
+  readonly learn: (caps: XmlElement) => Promise<void>;
+}
+
+/** As SearchSource.test: that it is the service, then that a search with the key lists something. */
+export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
+  // Some want the key already to say what they can: then it is what the second step fails of.
+  let refused: SlipstreamError | undefined;
+  const refuse = (error: SlipstreamError) => {
+    refused = error;
+  };
+  return runSteps([greeting(tested, refuse), search(tested, () => refused)], signal);
+}
+
+function greeting(tested: Tested, refuse: (error: SlipstreamError) => void): Step {
+  const { client, findable, learn } = tested;
+  const { service, address } = client;
+  const sought = soughtSource(service, address, findable, speaksNewznab);
+  return {
+    what: () => `The address of ${service.name}`,
+    run: async (signal) => {
+      try {
+        const called = await callCaps(client, { signal, timeout: LONGEST_GREETING });
+        if (called.kind !== 'answer') return undefined;
+        await learn(called.document);
+        return softwareIn(called.document);
+      } catch (thrown) {
+        signal.throwIfAborted();
+        const error = asSlipstreamError(thrown);
+        if (!isOfAccount(error)) throw error;
+        const other = await refusedBySomebodyElse(error, sought, { signal });
+        if (other !== undefined) throw other;
+        refuse(error);
+        return undefined;
+      }
+    },
+    explain: async (error, signal) => ({
+      failure: await explainAddress(error, sought, { signal }),
+      setting: findable.settings.url,
+    }),
+  };
+}
+
+function softwareIn(caps: XmlElement): string | undefined {
+  const title = childOf(caps, 'server')?.attributes.get('title');
+  return title === undefined ? undefined : oneLine(title, 60) || undefined;
+}
+
+/** The newest films, one of them: every service has some, and a search counts as one whatever it lists. */
+const NEWEST: Parameters = { t: 'search', cat: '2000', extended: '1', limit: '1' };
+
+function search(
+  { client, findable, timeout, nothingListed }: Tested,
+  refused: () => SlipstreamError | undefined,
+): Step {
+  return {
+    what: () => `A search with the API key of ${client.service.name}`,
+    run: async (signal) => {
+      const before = refused();
+      if (before !== undefined) throw before;
+      const called = await newest(client, { signal, timeout });
+      // It knows no search without words, and has taken the key.
+      if (called.kind === 'unsupported') return undefined;
+      const rows = called.kind === 'nothing' ? 0 : called.document.items.length;
+      if (rows === 0) throw nothingListed();
+      return 'lists releases';
+    },
+    explain: (failure) => explainSearch(failure, findable),
+  };
+}
+
+/** Used up is no key that is wrong; neither is a list without rows. */
+export const explainSearch = (failure: SlipstreamError, { settings }: Findable): Explained => ({
+  failure,
+  ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }),
+});
+
+async function newest(
+  client: Client,
+  options: { readonly signal: AbortSignal; readonly timeout: number },
+): Promise<Called<FeedDocument>> {
+  const called = await callSearch(client, NEWEST, options);
+  const rest = called.kind === 'unsupported' ? withoutRefused(NEWEST, called.refusal) : undefined;
+  return rest === undefined ? called : await callSearch(client, rest, options);
+}

@@ -1,0 +1,33 @@
+import { answers, type Probing, type Sought } from '../../diagnosis/index.ts';
+import type { SettingId } from '../../settings/index.ts';
+import type { Address } from './address.ts';
+import type { Service } from './refusal.ts';
+
+/** What a connection test of a source has to know of its kind. */
+export interface Findable {
+  readonly settings: {
+    readonly url: SettingId;
+    /** The same, where the address holds the key. */
+    readonly key: SettingId;
+  };
+  readonly usualPorts: readonly string[];
+  readonly usualPaths: readonly string[];
+}
+
+/** Milliseconds until a service that only has to say who it is counts as silent. */
+export const LONGEST_GREETING = 10_000;
+
+export function soughtSource(
+  { who, setUpIn }: Service,
+  { base }: Address,
+  { usualPorts, usualPaths }: Findable,
+  isAt: Sought['isAt'],
+): Sought {
+  return { it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isAt };
+}
+
+/** Newznab answers everybody who asks what it can, if only that it misses the key. */
+export const speaksNewznab = (base: string, probing: Probing): Promise<boolean> =>
+  answers({ url: `${base}/api?t=caps`, ...probing }, (answer) => NEWZNAB.test(answer.text().slice(0, 2000)));
+
+const NEWZNAB = /^\s*(?:<\?xml[^>]*>\s*)?<(?:caps|error)[\s/>]/;
