@@ -38,8 +38,10 @@ export interface Backend {
    */
   waitUntilReady(job: Job, options: WaitOptions): Promise<FinishedJob>;
   /**
-   * Lets further posts of the same release wait behind a job that was submitted, the best first, for the backend to take
-   * when the job fails; `remove` of the job removes them too. Absent where a backend has no such thing.
+   * Lets further posts of the same release wait behind a job that was submitted, the best first. When the job fails, the
+   * backend takes them by itself: `waitUntilReady` goes on with them, `locate` finds their files, and `remove` of the job
+   * removes them too. As many as the settings allow are taken, and none when it would download them all at once. Absent
+   * where a backend has no such thing.
    * @returns how many wait now. @throws as submit
    */
   addBackups?(nzbs: readonly Nzb[], job: Job, signal: AbortSignal): Promise<number>;

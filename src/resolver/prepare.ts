@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Properties } from '../host/port.ts';
 import { badAnswer, fetchBounded } from '../io/http.ts';
+import { parseJson } from '../io/json.ts';
 import { poll } from '../io/wait.ts';
 import type { LocalStream, RemoteFile } from '../model/index.ts';
 import { type Plan, writePlan } from './plan.ts';
@@ -105,12 +106,4 @@ function refused(status: number, json: unknown): SlipstreamError {
   return new SlipstreamError(NOT_OF_FILE.find((each) => each === code) ?? 'PREPARE_FAILED', explanation, {
     detail: `/prepare answered ${status}, ${code}`,
   });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

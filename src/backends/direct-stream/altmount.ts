@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import type { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { removeFromAltMount } from './altmount-queue.ts';
-import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
+import { laterIn, refusal, wordsOf } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
 import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';
@@ -41,7 +42,7 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
       // Nobody but AltMount objects in this form.
       if (said(answer) === undefined) throw refusalIn(name, answer);
     },
-    remove: (job, signal) => removeFromAltMount({ name, base, apiKey, times }, job, signal),
+    remove: (job, signal) => removeFromAltMount({ base, apiKey, times }, job, signal),
   };
 }
 

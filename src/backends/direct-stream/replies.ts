@@ -122,11 +122,3 @@ export const wantsHttps = (name: string, detail: string): NoService =>
 
 /** The beginning of an answer in words; nothing of a page for people. */
 export const wordsOf = (text: string): string => (/^\s*</.test(text) ? '' : theirWords(text));
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
-import { laterIn, parseJson, refusal, wordsOf } from './replies.ts';
+import { laterIn, refusal, wordsOf } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
 import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';

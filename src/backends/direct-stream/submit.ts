@@ -1,6 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import type { Job } from '../../model/index.ts';
+import { asRefusal } from '../job/submit-once.ts';
 import type { OpenJobs } from './open-jobs.ts';
 import type { Order } from './service.ts';
 
@@ -30,16 +31,3 @@ export async function submitOrder(
 
 const hasCode = (error: unknown, code: string): error is SlipstreamError =>
   error instanceof SlipstreamError && error.code === code;
-
-/** A fault that stays a fault means for the person that the NZB was not taken; it may have been (transient). */
-function asRefusal(name: string, error: unknown): unknown {
-  if (!hasCode(error, 'SERVICE_ERROR')) return error;
-  return new SlipstreamError(
-    'SUBMIT_REFUSED',
-    {
-      what: `${name} did not take the release.`,
-      next: `Try another release; if none is taken, look at the log of ${name}.`,
-    },
-    { cause: error, detail: error.message, transient: error.transient },
-  );
-}

@@ -2,6 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { jobTimeout } from '../job/wait.ts';
 import type { OpenJob } from './open-jobs.ts';
 import { OtherContent, openWhenReady } from './ready.ts';
 import { isFinal } from './replies.ts';
@@ -86,10 +87,4 @@ export const jobLost = (name: string): SlipstreamError =>
   new SlipstreamError('JOB_FAILED', {
     what: `${name} no longer knows the job: it was broken off.`,
     next: 'Start it again.',
-  });
-
-const jobTimeout = (name: string, timeout: number): SlipstreamError =>
-  new SlipstreamError('JOB_TIMEOUT', {
-    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
   });

@@ -4,7 +4,7 @@ import type { Nzb } from '../backend.ts';
 import { backupName, belongsTo, dupeKeyOf, isItself } from './find-job.ts';
 import { isBackup } from './outcome.ts';
 import type { NzbgetApi } from './rpc.ts';
-import { submitOnce } from './submit.ts';
+import { submitJob } from './submit.ts';
 import type { Times } from './times.ts';
 
 /** The job's own score; backups have lower ones, in their order. */
@@ -31,7 +31,7 @@ export async function addBackups(
     const number = index + 1;
     const name = backupName(job.name, number);
     const dupe = { dupeKey: dupeKeyOf(job.name), dupeScore: OWN_SCORE - number, dupeMode: 'SCORE' as const };
-    await submitOnce(api, { bytes, name, category: job.category, priority, ...dupe }, context);
+    await submitJob(api, { bytes, name, category: job.category, priority, ...dupe }, context);
   }
   const past = (await api.history(signal)).filter(({ names }) => belongsTo(job.name)(names));
   // The same articles from another indexer are no backup, and would only stand in the history.

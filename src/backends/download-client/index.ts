@@ -1,7 +1,7 @@
 import type { HostFiles } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Job, MediaRequest } from '../../model/index.ts';
-import type { Backend, Nzb } from '../backend.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { Backend } from '../backend.ts';
 import { addBackups, OWN_SCORE } from './backups.ts';
 import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './config.ts';
 import { dupeKeyOf } from './find-job.ts';
@@ -12,23 +12,12 @@ import { readRules } from './paths/rules.ts';
 import { readFile } from './read.ts';
 import { removeJob } from './remove.ts';
 import { type Append, nzbgetApi } from './rpc.ts';
-import { submitOnce, submitWithBackups } from './submit.ts';
+import { submitJob, submitWithBackups } from './submit.ts';
 import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
 import { waitForJob } from './wait.ts';
 
 export type { DownloadClientConfig } from './config.ts';
-
-/** A backend that can be given other posts of a release beforehand. */
-export interface BackupTaker extends Backend {
-  /**
-   * Lets further posts of the same release wait behind a job that was submitted, the best first. When the job fails, the
-   * backend takes them by itself: `waitUntilReady` goes on with them, `locate` finds their files, and `remove` of the job
-   * removes them too. As many as the settings allow are taken, and none when it would download them all at once.
-   * @returns how many wait now. @throws as Backend.submit
-   */
-  addBackups(nzbs: readonly Nzb[], job: Job, signal: AbortSignal): Promise<number>;
-}
 
 /**
  * NZBGet: NZBs go in by its JSON-RPC, it downloads them whole, and the media centre opens the files where it put them.
@@ -38,7 +27,7 @@ export function downloadClientBackend(
   config: DownloadClientConfig,
   { files, log }: { readonly files: HostFiles; readonly log: Logger },
   times: Times = TIMES,
-): BackupTaker {
+): Backend & Required<Pick<Backend, 'addBackups'>> {
   const address = rpcAddress(config);
   const api = nzbgetApi(address, NAME, times);
   const guarded = guardedFiles(files, times);
@@ -55,11 +44,10 @@ export function downloadClientBackend(
       const category = categoryOf(request);
       // Without backups nothing is asked of the check for duplicates: the person has chosen this one.
       const [submit, dupeMode] =
-        config.backups > 0 ? ([submitWithBackups, 'SCORE'] as const) : ([submitOnce, 'FORCE'] as const);
+        config.backups > 0 ? ([submitWithBackups, 'SCORE'] as const) : ([submitJob, 'FORCE'] as const);
       const dupe = { dupeKey: dupeKeyOf(name), dupeScore: OWN_SCORE, dupeMode };
       const nzb: Append = { bytes, name, category, priority, ...dupe };
-      const id = await submit(api, nzb, { signal, times, log });
-      return { id: String(id), name, category };
+      return { id: await submit(api, nzb, { signal, times, log }), name, category };
     },
     addBackups: (nzbs, job, signal) =>
       addBackups(api, { nzbs: nzbs.slice(0, config.backups), job, priority }, { signal, times, log }),

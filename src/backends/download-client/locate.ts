@@ -9,7 +9,7 @@ import { noVideoError } from '../video/no-video.ts';
 import { subtitlesFor } from '../video/subtitles.ts';
 import { NAME } from './config.ts';
 import type { GuardedFiles } from './guarded-files.ts';
-import { type JobFolder, pathOf, walk } from './listing.ts';
+import { filesIn, type JobFolder, pathOf } from './listing.ts';
 import { type MappedFolder, mapFolder, type Rule } from './paths/mapping.ts';
 import type { Times } from './times.ts';
 
@@ -103,7 +103,7 @@ async function lookInto(
   request: MediaRequest,
   { signal, times, log }: Context,
 ): Promise<Sight> {
-  const files = await walk(share, folder, signal, log);
+  const files = await filesIn(folder, share, signal, log);
   if (files === undefined) return { kind: 'not-yet', failure: notShown(folder), patience: times.appear };
   const choice = chooseVideo(files, request, folder.parts.at(-1) ?? '');
   if (choice.kind === 'none') {

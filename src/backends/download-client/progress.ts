@@ -1,8 +1,6 @@
 import type { JobProgress } from '../../model/index.ts';
+import type { Stage } from '../job/progress.ts';
 import type { Group } from './rpc-schema.ts';
-
-const STAGES = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'] as const;
-type Stage = JobProgress['stage'];
 
 /** NZBGet's words for what it does (protocols.md §4.3); what it adds one day counts as its last step. */
 const STAGE_OF: Readonly<Record<string, Stage>> = {
@@ -30,24 +28,6 @@ export function progressOf({ status, wanted, left, stageProgress }: Group): JobP
 }
 
 const percentOf = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
-
-/**
- * Hands on what is new, and never a step back: a repair checks again afterwards, and a backup starts from its own
- * beginning, but the person is shown how far the film is.
- */
-export function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
-  let last: JobProgress | undefined;
-  return (progress) => {
-    if (last !== undefined && !isFurther(progress, last)) return;
-    last = progress;
-    onProgress(progress);
-  };
-}
-
-function isFurther(next: JobProgress, last: JobProgress): boolean {
-  const step = STAGES.indexOf(next.stage) - STAGES.indexOf(last.stage);
-  return step > 0 || (step === 0 && next.percent !== undefined && next.percent > (last.percent ?? -1));
-}
 
 /** Tells how long to wait until the next look, given what the last one has seen. */
 export interface Pace {

@@ -1,15 +1,10 @@
-import { SlipstreamError } from '../../errors/index.ts';
-import { poll } from '../../io/wait.ts';
+import type { SlipstreamError } from '../../errors/index.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
+import { refusalOf, removeFound } from '../job/remove.ts';
 import { type Found, findJob } from './find-job.ts';
 import { isPlayable } from './outcome.ts';
-import { type EditCommand, type NzbgetApi, Refused } from './rpc.ts';
+import type { EditCommand, NzbgetApi } from './rpc.ts';
 import type { Times } from './times.ts';
-
-/** A submission that was broken off may still be on its way into the queue when its removal is asked for. */
-const LOOKS = 2;
-/** How often is looked whether a deleted job is gone. */
-const CHECKS = 15;
 
 /**
  * Removes a job and its backups from queue and history, with their files: everything under its unique name.
@@ -20,38 +15,16 @@ export async function removeJob(
   job: JobToRemove,
   { signal, times }: { signal: AbortSignal; times: Times },
 ): Promise<Removal> {
-  const found = await lookFor(api, job, signal, times);
-  if (isEmpty(found)) return 'absent';
-  let refusal = await deleteAll(api, found, signal);
-  const since = performance.now();
-  // What is just being downloaded goes only when its connections have ended.
-  const look = async (): Promise<Removal | undefined> => {
-    const left = await findJob(api, job.name, signal);
-    if (isEmpty(left)) return 'removed';
-    if (refusal !== undefined || performance.now() - since >= times.removal)
-      throw refusal ?? stillThere(api.name);
-    refusal = await deleteAll(api, left, signal);
-    return undefined;
+  const removing = {
+    backend: api,
+    find: async () => {
+      const found = await findJob(api, job.name, signal);
+      return found.queued.length + found.past.length > 0 ? found : undefined;
+    },
+    // What is just being downloaded goes only when its connections have ended.
+    delete: (found: Found) => deleteAll(api, found, signal),
   };
-  return (await poll(look, { signal, interval: () => times.removal / CHECKS })) ?? 'removed';
-}
-
-const isEmpty = ({ queued, past }: Found) => queued.length === 0 && past.length === 0;
-
-async function lookFor(
-  api: NzbgetApi,
-  { id, name }: JobToRemove,
-  signal: AbortSignal,
-  times: Times,
-): Promise<Found> {
-  let looks = 0;
-  const look = async () => {
-    const found = await findJob(api, name, signal);
-    // An id says that the submission was answered: nothing is on its way any more.
-    return !isEmpty(found) || id !== undefined || ++looks >= LOOKS ? found : undefined;
-  };
-  const found = await poll(look, { signal, interval: () => times.lostReply });
-  return found ?? { queued: [], past: [] };
+  return await removeFound(removing, job, { signal, times });
 }
 
 /**
@@ -76,25 +49,8 @@ async function deleteAll(
     ['HistoryFinalDelete', ids([...queued, ...successes])],
   ];
   let refusal: SlipstreamError | undefined;
+  // "Nothing to edit" is no refusal: the job may have moved.
   for (const [command, which] of steps)
     if (which.length > 0) refusal = (await refusalOf(api.edit(command, which, signal))) ?? refusal;
   return refusal;
-}
-
-/** "Nothing to edit" is no refusal: the job may have moved. */
-async function refusalOf(edit: Promise<boolean>): Promise<SlipstreamError | undefined> {
-  try {
-    await edit;
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
-}
-
-function stillThere(name: string): SlipstreamError {
-  return new SlipstreamError('SERVICE_ERROR', {
-    what: `${name} did not remove the job, though it did not refuse to.`,
-    next: `Remove it in ${name}.`,
-  });
 }

@@ -1,6 +1,8 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
+import { Refused, troubleIn } from '../refused.ts';
 import { quoted, theirWords } from '../their-words.ts';
 import type { RpcAddress } from './config.ts';
 import * as schema from './rpc-schema.ts';
@@ -96,15 +98,12 @@ function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dup
   return [`${name}.nzb`, content, category, priority, toTop, paused, dupeKey, dupeScore, dupeMode, unpack];
 }
 
-/** NZBGet said no: nothing was done, and the same request would be refused again. */
-export class Refused extends SlipstreamError {}
-
 /** Codes of errors in an answer (§4.1). */
 const UNKNOWN_METHOD = 1;
 const ACCESS_DENIED = 401;
 
 function readAnswer<T>(name: string, answer: HttpAnswer, result: v.GenericSchema<unknown, T>): T {
-  const failure = statusFailure(name, answer.status);
+  const failure = statusFailure(name, answer);
   if (failure !== undefined) throw failure;
   const parsed = v.safeParse(schema.envelope, parseJson(answer.text()));
   if (!parsed.success) throw badAnswer(name, 'no answer of a JSON-RPC');
@@ -115,7 +114,8 @@ function readAnswer<T>(name: string, answer: HttpAnswer, result: v.GenericSchema
   return value.output;
 }
 
-function statusFailure(name: string, status: number): SlipstreamError | undefined {
+function statusFailure(name: string, answer: HttpAnswer): SlipstreamError | undefined {
+  const { status } = answer;
   const detail = `HTTP ${status}`;
   if (status === 401 || status === 403)
     return new SlipstreamError(
@@ -126,13 +126,8 @@ function statusFailure(name: string, status: number): SlipstreamError | undefine
       },
       { detail },
     );
-  if (status === 429 || status >= 500)
-    return new SlipstreamError(
-      'SERVICE_ERROR',
-      { what: `${name} has a problem of its own.`, next: `Look at the log of ${name}, then try again.` },
-      { detail, transient: true },
-    );
-  return status === 200 ? undefined : badAnswer(name, `no JSON-RPC there, ${detail}`);
+  if (status === 200) return undefined;
+  return troubleIn(name, answer) ?? badAnswer(name, `no JSON-RPC there, ${detail}`);
 }
 
 function refusal(name: string, code: number, words: string): SlipstreamError {
@@ -161,11 +156,3 @@ const notTaken = (name: string) =>
     { what: `${name} did not take the release.`, next: `Look at the log of ${name}.` },
     { detail: 'append answered with no id' },
   );
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,18 +1,17 @@
-import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import { deadlineSignal, poll } from '../../io/wait.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { onlyForward } from '../job/progress.ts';
+import { jobTimeout, watchJob } from '../job/wait.ts';
 import { belongsTo, isItself } from './find-job.ts';
 import { finishedJob } from './finished.ts';
 import { hopeless, isBackup, isPlayable, jobFailed, jobLost } from './outcome.ts';
-import { adaptivePace, onlyForward, progressOf } from './progress.ts';
+import { adaptivePace, progressOf } from './progress.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { Group, PastJob } from './rpc-schema.ts';
 import type { Times } from './times.ts';
 
-/** Failures that looking again does not heal. */
-const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
 /** A job that still waits at this look makes us ask whether the whole server is paused. */
 const PATIENT_LOOKS = 5;
 
@@ -39,31 +38,13 @@ export async function waitForJob(
   { times, log }: Context,
 ): Promise<FinishedJob> {
   const watch = watcher(api, job, onlyForward(onProgress), times);
-  const limit = deadlineSignal(signal, timeout, () => jobTimeout(api.name, timeout, watch.serverPaused()));
   const pace = adaptivePace(times.poll);
-  let lastAnswer = performance.now();
-  const look = async (): Promise<FinishedJob | undefined> => {
-    try {
-      const finished = await watch.look(limit.signal);
-      lastAnswer = performance.now();
-      return finished;
-    } catch (error) {
-      limit.signal.throwIfAborted();
-      const failure = asSlipstreamError(error);
-      if (FINAL.has(failure.code) || performance.now() - lastAnswer > times.silence) throw failure;
-      log.debug(`${api.name}: no good answer about the job: ${failure.message}`);
-      return undefined;
-    }
+  const watching = {
+    ...{ backend: api, look: watch.look, silence: times.silence },
+    interval: () => pace.next(watch.progress()),
+    tooLate: () => (watch.serverPaused() ? pausedTooLong(api.name) : jobTimeout(api.name, timeout)),
   };
-  try {
-    const interval = () => pace.next(watch.progress());
-    const finished = await poll(look, { signal: limit.signal, interval });
-    // Without a deadline of its own, polling ends with what it looked for.
-    if (finished === undefined) throw jobLost();
-    return finished;
-  } finally {
-    limit.done();
-  }
+  return await watchJob(watching, { signal, timeout }, log);
 }
 
 /** One look after the other at the same job. */
@@ -127,14 +108,8 @@ function runningSight(group: Group): Sight {
   return { kind: 'running', progress: progressOf(group) };
 }
 
-function jobTimeout(name: string, timeout: number, serverPaused: boolean): SlipstreamError {
-  if (serverPaused)
-    return new SlipstreamError('JOB_TIMEOUT', {
-      what: `${name} is paused, so the release is not downloaded.`,
-      next: `Resume the downloads in ${name}, or let Slipstream's downloads run even when paused (settings, NZBGet priority).`,
-    });
-  return new SlipstreamError('JOB_TIMEOUT', {
-    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
+const pausedTooLong = (name: string) =>
+  new SlipstreamError('JOB_TIMEOUT', {
+    what: `${name} is paused, so the release is not downloaded.`,
+    next: `Resume the downloads in ${name}, or let Slipstream's downloads run even when paused (settings, NZBGet priority).`,
   });
-}

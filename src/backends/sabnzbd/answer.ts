@@ -1,15 +1,17 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
+import { isRecord, parseJson } from '../../io/json.ts';
+import { Refused, troubleIn } from '../refused.ts';
 import { quoted, theirWords } from '../their-words.ts';
-import type { Dialect } from './dialect/index.ts';
-import { refusal } from './sab-schema.ts';
-
-/** The API said no: nothing was done, and the same request would be refused again. */
-export class Refused extends SlipstreamError {}
+import { refusal } from './schema.ts';
+import type { SabDialect } from './server.ts';
 
 /** No answer of the kind of server that was asked; perhaps it is of another kind. */
 export class Misfit extends SlipstreamError {}
+
+/** There is no such API at all. */
+export class NoApi extends Misfit {}
 
 /** Not the server itself has refused us: its key is not at fault. */
 export class InTheWay extends Misfit {}
@@ -17,9 +19,9 @@ export class InTheWay extends Misfit {}
 /** Another address is the right one. */
 export class Moved extends SlipstreamError {}
 
-/** @throws Refused, Misfit, InTheWay, Moved; AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
+/** @throws Refused, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
 export function readAnswer<T>(
-  { name, keyIn }: Dialect,
+  { name, keyIn }: Pick<SabDialect, 'name' | 'keyIn'>,
   answer: HttpAnswer,
   schema: v.GenericSchema<unknown, T>,
 ): T {
@@ -36,7 +38,7 @@ export function readAnswer<T>(
     throw keyRefused(name, detail);
   }
   if (answer.status === 401 || answer.status === 403) throw inTheWay(name, answer, detail);
-  const failure = failureOf(name, answer.status, saysNo, words, detail);
+  const failure = failureOf(name, answer, saysNo, words, detail);
   if (failure !== undefined) throw failure;
   if (body === undefined) throw misfit(badAnswer(name, ''), 'not JSON');
   const parsed = v.safeParse(schema, body);
@@ -47,19 +49,19 @@ export function readAnswer<T>(
 /** Errors come with 200, 400 and 500, as JSON or as plain text (protocols.md §1.2, §2.10, §3). */
 function failureOf(
   name: string,
-  status: number,
+  answer: HttpAnswer,
   saysNo: boolean,
   words: string,
   detail: string,
 ): SlipstreamError | undefined {
-  if (status === 429 || status >= 500)
-    return new SlipstreamError(
-      'SERVICE_ERROR',
-      { what: `${name} has a problem of its own.`, next: `Look at the log of ${name}, then try again.` },
-      { detail, transient: true },
-    );
-  if (status === 404 || status === 405 || (status >= 300 && status < 400))
-    return misfit(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
+  const trouble = troubleIn(name, answer, { detail });
+  if (trouble !== undefined) return trouble;
+  const { status } = answer;
+  if (status === 404 || status === 405)
+    return new NoApi('BAD_ANSWER', badAnswer(name, '').explanation, {
+      detail: `no SABnzbd API there, ${detail}`,
+    });
+  if (status >= 300 && status < 400) return misfit(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
   if (saysNo || status >= 400)
     return new Refused(
       'SERVICE_ERROR',
@@ -124,14 +126,3 @@ const moved = (name: string, origin: string) =>
 
 const misfit = ({ code, explanation }: SlipstreamError, detail: string) =>
   new Misfit(code, explanation, { detail });
-
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,8 +1,7 @@
 import type * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpRequest } from '../../io/http.ts';
 import { formBody } from '../../io/multipart.ts';
-import type { Dialect } from './dialect/index.ts';
-import { Misfit, readAnswer } from './sab-answer.ts';
+import { Misfit, readAnswer } from './answer.ts';
 import {
   addAnswer,
   anyAnswer,
@@ -13,14 +12,13 @@ import {
   queueAnswer,
   type SabConfig,
   versionAnswer,
-} from './sab-schema.ts';
-import type { Server } from './server.ts';
-import type { Times } from './times.ts';
+} from './schema.ts';
+import type { SabDialect, SabServer } from './server.ts';
 
 /** The few calls of the SABnzbd-compatible API that we need (protocols.md §1). */
 export interface SabApi {
   readonly name: string;
-  /** As Dialect.showsPercent. */
+  /** As SabDialect.showsPercent. */
   readonly showsPercent: boolean;
   /** Of the API; nzbdav and AltMount name one of SABnzbd's. */
   version(signal: AbortSignal): Promise<string>;
@@ -49,7 +47,7 @@ export interface NzbFile {
 
 type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'body' | 'timeout' | 'onSent'> & {
   /** Parameters that depend on the kind of server. */
-  readonly dialect?: (dialect: Dialect) => Readonly<Record<string, string>>;
+  readonly dialect?: (dialect: SabDialect) => Readonly<Record<string, string>>;
 };
 
 /** A history may hold years; ours are among the newest. nzbdav minds `pageSize`, its fork and SABnzbd `limit`. */
@@ -57,7 +55,13 @@ const HISTORY_LIMIT = '1000';
 /** Jobs waiting at the same time; AltMount would stop at 100 by itself. */
 const QUEUE_LIMIT = '10000';
 
-export function sabApi(server: Server, times: Times): SabApi {
+/** Milliseconds for one submission, and for any other request. */
+interface Times {
+  readonly submit: number;
+  readonly request: number;
+}
+
+export function sabApi(server: SabServer, times: Times): SabApi {
   const send = async <T>(
     parameters: Record<string, string>,
     schema: v.GenericSchema<unknown, T>,
@@ -67,7 +71,7 @@ export function sabApi(server: Server, times: Times): SabApi {
     const query = new URLSearchParams({ ...parameters, ...add?.(dialect), output: 'json' });
     if (dialect.keyIn === 'query') query.set('apikey', apiKey);
     const answer = await fetchBounded({
-      url: `${server.api.url}${dialect.apiPath}?${query.toString()}`,
+      url: `${server.url}${dialect.apiPath}?${query.toString()}`,
       who: dialect.name,
       timeout: times.request,
       // Elsewhere nobody knows the key.
@@ -82,7 +86,7 @@ export function sabApi(server: Server, times: Times): SabApi {
   };
   /** Nothing was done by a server that is of another kind: it is asked again in its own way. */
   const call: typeof send = async (parameters, schema, options) => {
-    if (!server.isKnown && server.api.namesSab) await server.recognise(options.signal);
+    if (!server.isKnown && server.isDoubtful) await server.recognise(options.signal);
     try {
       return await send(parameters, schema, options);
     } catch (error) {

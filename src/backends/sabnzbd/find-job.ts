@@ -1,4 +1,4 @@
-import type { SabApi } from './sab-api.ts';
+import type { SabApi } from './api.ts';
 
 export interface FoundJob {
   readonly id: string;

@@ -1,14 +1,16 @@
-import { SlipstreamError } from '../../errors/index.ts';
-import { poll } from '../../io/wait.ts';
+import type { SlipstreamError } from '../../errors/index.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
+import { refusalOf, removeFound } from '../job/remove.ts';
+import type { SabApi } from './api.ts';
 import { type FoundJob, findJobs } from './find-job.ts';
-import type { RemoveFiles } from './remove-files.ts';
-import { Refused } from './sab-answer.ts';
-import type { SabApi } from './sab-api.ts';
-import type { Times } from './times.ts';
 
-/** A submission that was broken off may still be on its way into the queue when its removal is asked for. */
-const LOOKS = 2;
+interface Context {
+  readonly signal: AbortSignal;
+  /** Milliseconds; as submitOnce. */
+  readonly times: { readonly lostReply: number };
+  /** Deletes the files that the server would leave; absent: nobody can. */
+  readonly removeFiles?: (job: FoundJob, name: string, signal: AbortSignal) => Promise<void>;
+}
 
 /**
  * Removes a job from queue and history, with its files. The id alone is not believed: the job may have been renumbered,
@@ -18,34 +20,29 @@ const LOOKS = 2;
 export async function removeJob(
   api: SabApi,
   job: JobToRemove,
-  { signal, times, removeFiles }: { signal: AbortSignal; times: Times; removeFiles: RemoveFiles },
+  { signal, times, removeFiles }: Context,
 ): Promise<Removal> {
-  const found = await lookFor(api, job, signal, times);
-  // The history may be longer than what is looked through.
-  const unseen = job.id !== undefined && found.every(({ id }) => id !== job.id);
-  const all = unseen ? [...found, { id: job.id, category: job.category ?? '' }] : found;
-  let refusal: SlipstreamError | undefined;
-  // AltMount shows what is over in both lists for a moment.
-  for (const each of new Map(all.map((one) => [one.id, one])).values())
-    refusal = (await removeOne(api, each, signal, () => removeFiles(each, job.name, signal))) ?? refusal;
-  if (found.length === 0) return 'absent';
-  if ((await findJobs(api, job, signal)).length > 0) throw refusal ?? stillThere(api.name);
-  return 'removed';
+  const deleteAll = async (found: readonly FoundJob[]) => {
+    let refusal: SlipstreamError | undefined;
+    for (const each of withUnseen(found, job))
+      refusal = (await removeOne(api, each, signal, () => removeFiles?.(each, job.name, signal))) ?? refusal;
+    return refusal;
+  };
+  const find = async () => {
+    const found = await findJobs(api, job, signal);
+    return found.length === 0 ? undefined : found;
+  };
+  const removing = { backend: api, find, delete: deleteAll };
+  const outcome = await removeFound(removing, job, { signal, times });
+  if (outcome === 'absent') await deleteAll([]);
+  return outcome;
 }
 
-async function lookFor(
-  api: SabApi,
-  job: JobToRemove,
-  signal: AbortSignal,
-  times: Times,
-): Promise<FoundJob[]> {
-  let looks = 0;
-  const look = async () => {
-    const found = await findJobs(api, job, signal);
-    // An id says that the submission was answered: nothing is on its way any more.
-    return found.length > 0 || job.id !== undefined || ++looks >= LOOKS ? found : undefined;
-  };
-  return (await poll(look, { signal, interval: () => times.lostReply })) ?? [];
+/** The history may be longer than what is looked through. AltMount shows what is over in both lists for a moment. */
+function withUnseen(found: readonly FoundJob[], { id, category = '' }: JobToRemove): readonly FoundJob[] {
+  const unseen = id !== undefined && found.every((each) => each.id !== id);
+  const all = unseen ? [...found, { id, category }] : found;
+  return [...new Map(all.map((one) => [one.id, one])).values()];
 }
 
 /**
@@ -57,27 +54,10 @@ async function removeOne(
   api: SabApi,
   { id }: FoundJob,
   signal: AbortSignal,
-  removeFiles: () => Promise<void>,
+  removeFiles: () => Promise<void> | undefined,
 ): Promise<SlipstreamError | undefined> {
   const ofQueue = await refusalOf(api.deleteQueued(id, signal));
   await removeFiles();
   const ofHistory = await refusalOf(api.deleteFinished(id, signal));
   return ofHistory ?? ofQueue;
-}
-
-async function refusalOf(deletion: Promise<void>): Promise<SlipstreamError | undefined> {
-  try {
-    await deletion;
-    return undefined;
-  } catch (error) {
-    if (error instanceof Refused) return error;
-    throw error;
-  }
-}
-
-function stillThere(name: string): SlipstreamError {
-  return new SlipstreamError('SERVICE_ERROR', {
-    what: `${name} did not remove the job, though it did not refuse to.`,
-    next: `Remove it in ${name}.`,
-  });
 }

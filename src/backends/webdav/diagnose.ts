@@ -1,7 +1,8 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded, type HttpAnswer, type HttpRequest } from '../../io/http.ts';
+import { isRecord, parseJson } from '../../io/json.ts';
 import type { SettingId } from '../../settings/index.ts';
-import { isRecord, Moved, parseJson, refusesKey } from './sab-answer.ts';
+import { Moved, refusesKey } from '../sabnzbd/answer.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
 
@@ -49,7 +50,7 @@ export async function explainShare(
   const timeout = Math.min(times.request, PATIENCE);
   const typed = server.share().url;
   // Most serve their files where their API is.
-  const ofApi = server.api.url + server.dialect.sharePath.map((part) => `/${part}`).join('');
+  const ofApi = server.url + server.dialect.sharePath.map((part) => `/${part}`).join('');
   const beside: Variant = {
     url: ofApi,
     mistake: new URL(ofApi).origin === new URL(typed).origin ? 'path' : 'port',

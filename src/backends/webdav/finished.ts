@@ -1,7 +1,7 @@
 import type { Job } from '../../model/index.ts';
 import type { FinishedJob } from '../backend.ts';
-import type { SabApi } from './sab-api.ts';
-import type { HistorySlot } from './sab-schema.ts';
+import type { SabApi } from '../sabnzbd/api.ts';
+import type { HistorySlot } from '../sabnzbd/schema.ts';
 
 /** What the history calls completed, newest first, as Backend.finished. */
 export async function finishedJobs(api: SabApi, signal: AbortSignal): Promise<readonly FinishedJob[]> {

@@ -1,5 +1,5 @@
+import type { SabApi } from '../sabnzbd/api.ts';
 import { type Folders, NO_FOLDERS, partsOf } from './dialect/index.ts';
-import type { SabApi } from './sab-api.ts';
 import type { Server } from './server.ts';
 
 /** Where the server keeps what is finished, asked once where it can be set. @throws as the API's calls */

@@ -2,13 +2,13 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
 import { readRange } from '../read-range.ts';
+import { sabApi } from '../sabnzbd/api.ts';
+import { removeJob } from '../sabnzbd/remove.ts';
 import type { WebdavConfig } from './config.ts';
 import { finishedJobs } from './finished.ts';
 import { foldersOf } from './folders.ts';
 import { locateVideo } from './locate.ts';
-import { removeJob } from './remove.ts';
 import { filesRemover } from './remove-files.ts';
-import { sabApi } from './sab-api.ts';
 import { serverOf } from './server.ts';
 import { submitJob } from './submit.ts';
 import { testConnection } from './test-connection.ts';
@@ -33,7 +33,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     get name() {
       return server.dialect.name;
     },
-    identity: `webdav ${new URL(server.api.url).origin}`,
+    identity: `webdav ${new URL(server.url).origin}`,
     via: 'proxy',
     categoryOf,
     submit: (nzb, jobName, request, signal) =>

@@ -1,15 +1,8 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseXml, type XmlElement, XmlError } from '../../io/xml.ts';
-
-/** A file or folder directly inside a listed folder. */
-export interface Entry {
-  /** Decoded, one path segment. */
-  readonly name: string;
-  readonly isFolder: boolean;
-  /** Bytes; undefined for folders and where the server does not say. */
-  readonly size?: number;
-}
+import type { Entry } from '../job/walk.ts';
+import { troubleIn } from '../refused.ts';
 
 export interface Share {
   /** Without a slash at the end. */
@@ -69,7 +62,8 @@ export async function deleteFolder(
   if (answer.status !== 404) checkStatus(share, answer);
 }
 
-function checkStatus({ who, owner }: Share, { status }: HttpAnswer): void {
+function checkStatus({ who, owner }: Share, answer: HttpAnswer): void {
+  const { status } = answer;
   if (status === 207 || status === 200 || status === 204) return;
   const detail = `HTTP ${status}`;
   const login = `Copy both from the settings of ${owner}, WebDAV; the password is not the API key.`;
@@ -88,13 +82,7 @@ function checkStatus({ who, owner }: Share, { status }: HttpAnswer): void {
       },
       { detail },
     );
-  if (status === 429 || status >= 500)
-    throw new SlipstreamError(
-      'SERVICE_ERROR',
-      { what: `${who} has a problem of its own.`, next: `Look at the log of ${owner}, then try again.` },
-      { detail, transient: true },
-    );
-  throw badAnswer(who, `no WebDAV there, ${detail}`);
+  throw troubleIn(who, answer, { owner }) ?? badAnswer(who, `no WebDAV there, ${detail}`);
 }
 
 function responsesOf({ who }: Share, answer: HttpAnswer): readonly XmlElement[] {

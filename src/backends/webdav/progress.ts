@@ -1,7 +1,6 @@
 import type { JobProgress } from '../../model/index.ts';
-import type { QueueSlot } from './sab-schema.ts';
-
-type Stage = JobProgress['stage'];
+import type { Stage } from '../job/progress.ts';
+import type { QueueSlot } from '../sabnzbd/schema.ts';
 
 /** SABnzbd's words (protocols.md §3); all others, nzbdav's and AltMount's among them, mean that articles are fetched. */
 const STAGES: Readonly<Record<string, Stage>> = {
@@ -19,15 +18,13 @@ const STAGES: Readonly<Record<string, Stage>> = {
   moving: 'unpacking',
   running: 'unpacking',
 };
-/** What JobProgress promises. */
-const ORDER: readonly Stage[] = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'];
 
 export const stageOf = (status: string): Stage => STAGES[status] ?? 'downloading';
 
 /**
  * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they
  * are checked (protocols.md §1.5).
- * @param showsPercent As Dialect.showsPercent.
+ * @param showsPercent As SabDialect.showsPercent.
  */
 export function progressOf({ status, percent, truePercent }: QueueSlot, showsPercent: boolean): JobProgress {
   const stage = stageOf(status);
@@ -40,20 +37,6 @@ export function progressOf({ status, percent, truePercent }: QueueSlot, showsPer
 }
 
 const clampPercent = (value: number) => Math.min(100, Math.max(0, value));
-
-/** Lets through what is new, and nothing that leads backwards: a server may try a stage again. */
-export function onlyForward(report: (progress: JobProgress) => void): (progress: JobProgress) => void {
-  let furthest = -1;
-  const reached = new Set<string>();
-  return (progress) => {
-    const { stage, percent } = progress;
-    const place = ORDER.indexOf(stage) * 1000 + (percent ?? 0);
-    if (place < furthest || reached.has(`${stage} ${percent}`)) return;
-    furthest = place;
-    reached.add(`${stage} ${percent}`);
-    report(progress);
-  };
-}
 
 /** A percentage that stands still so long says nothing about the end, in milliseconds. */
 const STANDSTILL = 2_000;

@@ -1,7 +1,8 @@
 import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { isRecord, parseJson } from '../../io/json.ts';
+import { keyRefused, refusesKey } from '../sabnzbd/answer.ts';
 import type { Address } from './config.ts';
 import { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV, SABNZBD } from './dialect/index.ts';
-import { isRecord, keyRefused, parseJson, refusesKey } from './sab-answer.ts';
 
 interface Question {
   readonly api: Address;

@@ -1,7 +1,7 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
+import type { FoundJob } from '../sabnzbd/find-job.ts';
 import type { Folders } from './dialect/index.ts';
-import type { FoundJob } from './find-job.ts';
 import { deleteFolder } from './listing.ts';
 import type { Server } from './server.ts';
 

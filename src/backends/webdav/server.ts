@@ -1,5 +1,6 @@
 import type { Logger } from '../../log/index.ts';
-import { type Address, apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
+import type { SabServer } from '../sabnzbd/server.ts';
+import { apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
 import { type Dialect, INFINIDYSK, NZBDAV } from './dialect/index.ts';
 import type { Share } from './listing.ts';
 import { recognise } from './recognise.ts';
@@ -9,21 +10,8 @@ import type { Times } from './times.ts';
  * The server, as far as it is known. It is taken for nzbdav until an answer does not fit: recognising it costs requests
  * that a play with nzbdav has no need of (protocols.md §2.11).
  */
-export interface Server {
-  readonly api: Address;
-  readonly apiKey: string;
+export interface Server extends SabServer {
   readonly dialect: Dialect;
-  /** Nothing is left to find out. */
-  readonly isKnown: boolean;
-  /** What it answers fits. */
-  fits(): void;
-  /** Its history tells when jobs were finished, which the fork's does and nzbdav's does not (protocols.md §1.6). */
-  datesJobs(): void;
-  /**
-   * Asks it what it is. @returns whether it wants to be asked otherwise than it was, so that it cannot have done what it
-   * was asked before
-   */
-  recognise(signal: AbortSignal): Promise<boolean>;
   share(): Share;
 }
 
@@ -35,7 +23,8 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
   let dialect = NZBDAV;
   let isKnown = false;
   return {
-    api,
+    url: api.url,
+    isDoubtful: api.namesSab,
     apiKey: config.apiKey,
     get dialect() {
       return dialect;

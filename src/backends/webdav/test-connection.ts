@@ -1,11 +1,11 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
+import { InTheWay } from '../sabnzbd/answer.ts';
+import type { SabApi } from '../sabnzbd/api.ts';
 import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
 import { listFolder } from './listing.ts';
-import { InTheWay } from './sab-answer.ts';
-import type { SabApi } from './sab-api.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
 
@@ -60,7 +60,7 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
   explain: async (error, signal) =>
     error.code === 'AUTH_FAILED'
       ? { failure: error, setting: error instanceof InTheWay ? 'webdav_api_url' : 'webdav_api_key' }
-      : explainApi(error, server.api.url, times, signal),
+      : explainApi(error, server.url, times, signal),
 });
 
 /** nzbdav makes a category of any name; the others refuse what they do not know. */

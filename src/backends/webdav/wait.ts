@@ -1,14 +1,14 @@
-import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import { deadlineSignal, pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { onlyForward } from '../job/progress.ts';
+import { jobTimeout, watchJob } from '../job/wait.ts';
+import type { SabApi } from '../sabnzbd/api.ts';
+import { findJobs } from '../sabnzbd/find-job.ts';
+import type { HistorySlot } from '../sabnzbd/schema.ts';
 import { jobFailed, jobLost } from './failed-job.ts';
-import { findJobs } from './find-job.ts';
 import { finishedJob } from './finished.ts';
-import { onlyForward, type Pacer, pacer, progressOf, stageOf } from './progress.ts';
-import type { SabApi } from './sab-api.ts';
-import type { HistorySlot } from './sab-schema.ts';
+import { type Pacer, pacer, progressOf, stageOf } from './progress.ts';
 import type { Times } from './times.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
@@ -16,9 +16,6 @@ const MAX_ABSENT_LOOKS = 2;
 /** The queue is asked in these looks, which shows how the job gets on, and in each fourth while that tells nothing. */
 const QUEUE_LOOKS: ReadonlySet<number> = new Set([2, 3]);
 const QUEUE_EACH = 4;
-/** Failures that looking again does not heal. */
-const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
-
 /** What one look found. */
 type Sight =
   | { readonly kind: 'finished'; readonly slot: HistorySlot }
@@ -37,35 +34,15 @@ export async function waitForJob(
   { signal, timeout, onProgress }: WaitOptions,
   { times, log }: { times: Times; log: Logger },
 ): Promise<FinishedJob> {
-  const tooLate = () => jobTimeout(api.name, timeout);
-  const limit = deadlineSignal(signal, timeout, tooLate);
   const start = performance.now();
   const pace = pacer(() => performance.now());
-  const watch = watcher(api, job, { report: onlyForward(onProgress), pace, log });
-  let lastAnswer = start;
-  const look = async (): Promise<FinishedJob | undefined> => {
-    try {
-      const finished = await watch(limit.signal);
-      lastAnswer = performance.now();
-      return finished;
-    } catch (error) {
-      limit.signal.throwIfAborted();
-      const failure = asSlipstreamError(error);
-      if (FINAL.has(failure.code) || performance.now() - lastAnswer > times.silence) throw failure;
-      log.debug(`${api.name}: no good answer about the job: ${failure.message}`);
-      return undefined;
-    }
+  const look = watcher(api, job, { report: onlyForward(onProgress), pace, log });
+  const watch = {
+    ...{ backend: api, look, silence: times.silence, restsFirst: true },
+    interval: () => times.poll({ waited: performance.now() - start, left: pace.left() }),
+    tooLate: () => jobTimeout(api.name, timeout),
   };
-  try {
-    const interval = () => times.poll({ waited: performance.now() - start, left: pace.left() });
-    // Nothing is ready as soon as it is submitted.
-    await pause(interval(), limit.signal);
-    const finished = await poll(look, { signal: limit.signal, interval });
-    if (finished === undefined) throw tooLate();
-    return finished;
-  } finally {
-    limit.done();
-  }
+  return await watchJob(watch, { signal, timeout }, log);
 }
 
 interface Watch {
@@ -141,11 +118,4 @@ async function newIdOf(api: SabApi, job: Job, oldId: string, signal: AbortSignal
   const other = (await findJobs(api, { name: job.name }, signal)).find(({ id }) => id !== oldId);
   if (other === undefined) throw jobLost(api.name);
   return other.id;
-}
-
-function jobTimeout(name: string, timeout: number): SlipstreamError {
-  return new SlipstreamError('JOB_TIMEOUT', {
-    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
-  });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { BackupTaker } from '../../../src/backends/download-client/index.ts';
+import type { downloadClientBackend } from '../../../src/backends/download-client/index.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { type DownloadClientLab, nzbFor, startLab } from './lab.ts';
 
@@ -11,7 +11,7 @@ const OTHERS = [
 ].map(nzbFor);
 
 interface Setting extends DownloadClientLab {
-  readonly backend: BackupTaker;
+  readonly backend: ReturnType<typeof downloadClientBackend>;
 }
 
 async function setUp(backups = 5): Promise<Setting> {

@@ -16,7 +16,6 @@ import {
 } from '../../../sandbox/nzbget/index.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
 import {
-  type BackupTaker,
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
@@ -48,12 +47,12 @@ export const QUICK: Times = {
 
 /** The simulated NZBGet, its share, and the backend between them. */
 export interface DownloadClientLab extends FaultyBackend {
-  readonly backend: BackupTaker;
+  readonly backend: ReturnType<typeof downloadClientBackend>;
   readonly nzbget: SandboxNzbget;
   readonly share: Share;
   readonly config: DownloadClientConfig;
   /** A backend with other settings for the same NZBGet. */
-  backendWith(config: Partial<DownloadClientConfig>): BackupTaker;
+  backendWith(config: Partial<DownloadClientConfig>): ReturnType<typeof downloadClientBackend>;
   /** How often each method was called. */
   calls(method: string): number;
 }

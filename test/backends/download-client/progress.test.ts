@@ -1,6 +1,5 @@
-import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adaptivePace, onlyForward, progressOf } from '../../../src/backends/download-client/progress.ts';
+import { adaptivePace, progressOf } from '../../../src/backends/download-client/progress.ts';
 import type { Group } from '../../../src/backends/download-client/rpc-schema.ts';
 import { TIMES } from '../../../src/backends/download-client/times.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
@@ -10,7 +9,6 @@ const group = (own: Partial<Group>): Group => ({
   ...{ stageProgress: 420, health: 1_000, criticalHealth: 900, dupeMode: 'FORCE' },
   ...own,
 });
-const STAGES = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'] as const;
 
 describe('what NZBGet does', () => {
   it.each([
@@ -44,24 +42,6 @@ describe('what NZBGet does', () => {
     [{ wanted: 3 * 2 ** 40, left: 2 ** 40 }, 66.7],
   ])('has a percentage within its bounds: %j', (sizes, percent) => {
     expect(progressOf(group(sizes)).percent).toBe(percent);
-  });
-
-  it('goes forward only, whatever it says', () => {
-    const step = fc.record({
-      stage: fc.constantFrom(...STAGES),
-      percent: fc.option(fc.integer({ min: 0, max: 100 }), { nil: undefined }),
-    });
-    fc.assert(
-      fc.property(fc.array(step), (steps) => {
-        const seen: JobProgress[] = [];
-        const report = onlyForward((progress) => seen.push(progress));
-        for (const { stage, percent } of steps)
-          report(percent === undefined ? { stage } : { stage, percent });
-        const places = seen.map(({ stage, percent }) => STAGES.indexOf(stage) * 1000 + (percent ?? -1));
-        expect(places).toEqual([...new Set(places)].sort((a, b) => a - b));
-        expect(seen[0]?.stage).toBe(steps[0]?.stage);
-      }),
-    );
   });
 });
 

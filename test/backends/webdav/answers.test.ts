@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { asks, CANARY, type TransportFault } from '../../../sandbox/index.ts';
+import { toNumber } from '../../../src/backends/sabnzbd/schema.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { progressOf } from '../../../src/backends/webdav/progress.ts';
-import { toNumber } from '../../../src/backends/webdav/sab-schema.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';

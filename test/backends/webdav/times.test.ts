@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SabApi } from '../../../src/backends/sabnzbd/api.ts';
+import type { HistorySlot, QueueSlot } from '../../../src/backends/sabnzbd/schema.ts';
 import { pacer } from '../../../src/backends/webdav/progress.ts';
-import type { SabApi } from '../../../src/backends/webdav/sab-api.ts';
-import type { HistorySlot, QueueSlot } from '../../../src/backends/webdav/sab-schema.ts';
 import { TIMES } from '../../../src/backends/webdav/times.ts';
 import { waitForJob } from '../../../src/backends/webdav/wait.ts';
 import { memoryLog } from '../../support/log.ts';

@@ -1,17 +1,11 @@
 import type { FinishedJob } from '../../backend.ts';
+import { ALTMOUNT_API } from '../../sabnzbd/server.ts';
 import { type Dialect, distinct, type Folders, type Place, partsOf } from './dialect.ts';
 
 /** AltMount (protocols.md §2.10). */
 export const ALTMOUNT: Dialect = {
-  name: 'AltMount',
-  apiPath: '/sabnzbd/api',
-  keyIn: 'query',
-  // The job's id is then its name: a submission that was not answered cannot become a second job.
-  addFile: (nzbname) => ({ nzbname }),
-  // It reads the id and nothing else.
-  deletion: {},
+  ...ALTMOUNT_API,
   leavesFiles: true,
-  showsPercent: false,
   checksCategories: true,
   sharePath: ['webdav'],
   tellsFolders: true,

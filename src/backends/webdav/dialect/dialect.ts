@@ -1,21 +1,10 @@
 import type { FinishedJob } from '../../backend.ts';
+import type { SabDialect } from '../../sabnzbd/server.ts';
 
-/** Where one kind of server differs from the others, for a client (protocols.md §1, §2.10, §3). */
-export interface Dialect {
-  /** What messages call the server. */
-  readonly name: string;
-  /** Where its API answers, below the address that the person gave. */
-  readonly apiPath: '/api' | '/sabnzbd/api';
-  /** nzbdav takes the key as a header, which no access log shows; the others know it as a parameter only. */
-  readonly keyIn: 'header' | 'query';
-  /** Sent beside an NZB of that job name. */
-  readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
-  /** Sent with a deletion so that the files go as well. */
-  readonly deletion: Readonly<Record<string, string>>;
+/** Where one kind of server differs from the others, for a client, in its API and its share (protocols.md §1, §2.10, §3). */
+export interface Dialect extends SabDialect {
   /** A deletion leaves the files in the share, whatever is sent with it. */
   readonly leavesFiles: boolean;
-  /** The queue's percentages are measured, not a placeholder. */
-  readonly showsPercent: boolean;
   /** A submission under a category that it does not know is refused. */
   readonly checksCategories: boolean;
   /** Where its share begins below the WebDAV address; [] at the address itself. */

@@ -1,0 +1,60 @@
+import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal, pause, poll } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { FinishedJob, WaitOptions } from '../backend.ts';
+
+/** How a backend is asked about a job. */
+export interface Watch {
+  readonly backend: { readonly name: string };
+  /** One look at the job; undefined: it is not ready. */
+  readonly look: (signal: AbortSignal) => Promise<FinishedJob | undefined>;
+  /** Milliseconds until the next look. */
+  readonly interval: () => number;
+  /** Milliseconds that may pass without a good answer: a restart of the server is sat out. */
+  readonly silence: number;
+  readonly tooLate: () => SlipstreamError;
+  /** Nothing is ready as soon as it is submitted: the first look comes after an interval, too. */
+  readonly restsFirst?: boolean;
+}
+
+/** Failures that looking again does not heal. */
+const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
+
+/** Looks at the job until it is ready. @throws as Backend.waitUntilReady, and what the backend's last answer was */
+export async function watchJob(
+  { backend, look, interval, silence, tooLate, restsFirst = false }: Watch,
+  { signal, timeout }: Pick<WaitOptions, 'signal' | 'timeout'>,
+  log: Logger,
+): Promise<FinishedJob> {
+  const limit = deadlineSignal(signal, timeout, tooLate);
+  let lastAnswer = performance.now();
+  const patientLook = async (): Promise<FinishedJob | undefined> => {
+    try {
+      const finished = await look(limit.signal);
+      lastAnswer = performance.now();
+      return finished;
+    } catch (error) {
+      limit.signal.throwIfAborted();
+      const failure = asSlipstreamError(error);
+      if (FINAL.has(failure.code) || performance.now() - lastAnswer > silence) throw failure;
+      log.debug(`${backend.name}: no good answer about the job: ${failure.message}`);
+      return undefined;
+    }
+  };
+  try {
+    if (restsFirst) await pause(interval(), limit.signal);
+    const finished = await poll(patientLook, { signal: limit.signal, interval });
+    // Without a deadline of its own, polling ends with what it looked for.
+    if (finished === undefined) throw tooLate();
+    return finished;
+  } finally {
+    limit.done();
+  }
+}
+
+/** @param timeout Milliseconds. */
+export const jobTimeout = (name: string, timeout: number): SlipstreamError =>
+  new SlipstreamError('JOB_TIMEOUT', {
+    what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
+    next: 'Try another release, or allow more time in the settings under Playback.',
+  });

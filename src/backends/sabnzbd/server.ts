@@ -1,0 +1,56 @@
+/** Where one kind of server differs from the others in its SABnzbd-compatible API (protocols.md §1, §2.10, §3). */
+export interface SabDialect {
+  /** What messages call the server. */
+  readonly name: string;
+  /** Where its API answers, below the address that the person gave. */
+  readonly apiPath: '/api' | '/sabnzbd/api';
+  /** nzbdav takes the key as a header, which no access log shows; the others know it as a parameter only. */
+  readonly keyIn: 'header' | 'query';
+  /** Sent beside an NZB of that job name. */
+  readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
+  /** Sent with a deletion so that the files go as well. */
+  readonly deletion: Readonly<Record<string, string>>;
+  /** The queue's percentages are measured, not a placeholder. */
+  readonly showsPercent: boolean;
+}
+
+/** AltMount's (§2.10). */
+export const ALTMOUNT_API: SabDialect = {
+  name: 'AltMount',
+  apiPath: '/sabnzbd/api',
+  keyIn: 'query',
+  // The job's id is then its name: a submission that was not answered cannot become a second job.
+  addFile: (nzbname) => ({ nzbname }),
+  // It reads the id and nothing else.
+  deletion: {},
+  showsPercent: false,
+};
+
+/** A server with such an API, as far as it is known. */
+export interface SabServer {
+  /** Without a slash at its end. */
+  readonly url: string;
+  readonly apiKey: string;
+  readonly dialect: SabDialect;
+  /** Nothing is left to find out. */
+  readonly isKnown: boolean;
+  /** Its address tells that it is not what it is taken for. */
+  readonly isDoubtful: boolean;
+  /** What it answers fits. */
+  fits(): void;
+  /** Its history tells when jobs were finished, which the fork's does and nzbdav's does not (protocols.md §1.6). */
+  datesJobs(): void;
+  /**
+   * Asks it what it is. @returns whether it wants to be asked otherwise than it was, so that it cannot have done what it
+   * was asked before
+   */
+  recognise(signal: AbortSignal): Promise<boolean>;
+}
+
+/** One whose kind the settings tell. */
+export const knownServer = (url: string, apiKey: string, dialect: SabDialect): SabServer => ({
+  ...{ url, apiKey, dialect, isKnown: true, isDoubtful: false },
+  fits: () => undefined,
+  datesJobs: () => undefined,
+  recognise: () => Promise.resolve(false),
+});
