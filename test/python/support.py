@@ -40,6 +40,8 @@ SCALE = {
     "DRAIN": 10,
     "THREAD_GRACE": 10,
     "BACK_GRACE": 10,
+    "NODE_LOOK": 0.02,
+    "RUNTIME_COMES": 0.1,
     "LOSS_PAUSES": (0.0, 0.01, 0.01, 0.01, 0.01),
 }
 # A test that waits longer than this has failed.

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import time
-from typing import Any
+from typing import Any, Optional
 
 from support import HostTest, timing, world
 
 from slipstream_host import node
+from slipstream_host.runtime.addon import RuntimeAddon
+from slipstream_host.trouble import CannotStart
 
 
 class FindingNode(HostTest):
-    def find(self) -> object:
-        return node.find(world.profile_path, lambda _: False)
+    def find(self, aborted: bool = False) -> Optional[str]:
+        """None when there is none, or when it was aborted."""
+        try:
+            return node.find(world.profile_path, RuntimeAddon(), lambda _: aborted)
+        except CannotStart:
+            return None
 
     def test_takes_what_is_new_enough_only(self) -> None:
         known = (("v19.9.0", False), ("v20.2.9", False), ("v20.3.0", True), ("v21.0.0", True), ("v100.1.0", True))
@@ -45,9 +52,17 @@ class FindingNode(HostTest):
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
         self.assertIsNone(self.find())
 
+    def test_tries_what_is_too_old_once_until_it_changes(self) -> None:
+        path = self.fake_node("v18.20.0")
+        self.environment(node.OVERRIDE, path)
+        self.assertIsNone(self.find())
+        self.put(subprocess, "Popen", None)
+        self.assertIsNone(self.find())
+
     def test_survives_a_damaged_memory(self) -> None:
         os.makedirs(world.profile_path)
-        for damage in ("", "[1]", "{", '{"x": 1}'):
+        path = os.environ[node.OVERRIDE]
+        for damage in ("", "[1]", "{", '{"x": 1}', json.dumps({path: ["1 2"]}), json.dumps({path: [None, "yes"]})):
             with open(os.path.join(world.profile_path, "node.json"), "w", encoding="utf-8") as file:
                 file.write(damage)
             self.assertIsNotNone(self.find())
@@ -60,7 +75,7 @@ class FindingNode(HostTest):
             began = time.monotonic()
             self.assertIsNone(self.find())
             self.put(timing, "NODE_PROOF", 60)
-            self.assertIsNone(node.find(world.profile_path, lambda _: True))
+            self.assertIsNone(self.find(aborted=True))
             self.assertLess(time.monotonic() - began, 30)
 
     def test_does_not_wait_for_what_a_binary_leaves_behind(self) -> None:
@@ -89,7 +104,7 @@ class FindingNode(HostTest):
             return real(command, **options)
 
         self.put(subprocess, "Popen", popen)
-        self.assertIsNone(node.find(world.profile_path, lambda _: True))
+        self.assertIsNone(self.find(aborted=True))
         self.assertEqual(len(tried), 1)
 
     def test_blames_the_system_and_not_the_binary_when_there_is_no_room(self) -> None:

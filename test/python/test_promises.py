@@ -134,10 +134,13 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         self.assert_toasts(messages.NO_ENGINE)
 
     def test_false_when_there_is_no_node(self) -> None:
-        self.environment("SLIPSTREAM_NODE", os.path.join(self.folder, "absent"))
+        path = os.path.join(self.folder, "absent")
+        self.environment("SLIPSTREAM_NODE", path)
+        world.on_dialog = lambda: world.answer(True)
         self.run_plugin("resolves")
         self.assert_answer(False)
-        self.assert_toasts(messages.NO_NODE)
+        text = messages.WRONG_OVERRIDE % ("SLIPSTREAM_NODE", path)
+        self.assertEqual(world.dialogs, [("okdialog", (messages.NAME, text))])
 
     def test_false_when_the_system_has_no_room_for_a_process(self) -> None:
         def no_room(*_: object, **__: object) -> None:

@@ -162,10 +162,11 @@ class TheService(HostTest):
         )
 
     def test_notifies_once_when_the_engine_cannot_start(self) -> None:
-        self.environment("SLIPSTREAM_NODE", self.fake_node("v18.20.0"))
+        path = self.fake_node("v18.20.0")
+        self.environment("SLIPSTREAM_NODE", path)
         world.on_toast = lambda: later(0.1, world.abort.set)
         self.run_service("service_listens")
-        self.assert_toasts(messages.NO_NODE)
+        self.assert_toasts(messages.WRONG_OVERRIDE % ("SLIPSTREAM_NODE", path))
 
     def test_does_not_complain_of_a_search_for_node_that_an_abort_ended(self) -> None:
         self.environment("SLIPSTREAM_NODE", self.fake_program("sleep 60"))

@@ -62,6 +62,10 @@ class World:
         self.playlist_position = -1
         self.refuse_clear = False
         self.in_add_on = True
+        # What Addons.GetAddonDetails tells, by id.
+        self.add_ons: Dict[str, Dict[str, Any]] = {}
+        self.on_install: Callable[[], None] = lambda: None
+        self.add_ons_path = ""
         self.add_on_path = ""
         self.profile_path = ""
         self.listeners: List[Any] = []

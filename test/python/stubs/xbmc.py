@@ -24,6 +24,9 @@ def executebuiltin(function: str, wait: bool = False) -> None:
     world.call("executebuiltin")
     world.builtins.append(function)
     world.close_dialog(function)
+    if function.startswith("InstallAddon("):
+        assert wait
+        world.on_install()
 
 
 def getInfoLabel(cLine: str) -> str:
@@ -42,6 +45,9 @@ def executeJSONRPC(jsonrpccommand: str) -> str:
         limits = asked["params"]["limits"]
         found = world.playlist[limits["start"] : limits["end"]]
         return json.dumps({"id": 1, "result": {"items": [{"file": file} for file in found]}})
+    if asked["method"] == "Addons.GetAddonDetails":
+        found = world.add_ons.get(asked["params"]["addonid"])
+        return json.dumps({"id": 1, "error": {"code": -32602}} if found is None else {"id": 1, "result": {"addon": found}})
     return '{"id":1,"jsonrpc":"2.0","result":{"version":{"major":21,"minor":2}}}'
 
 

@@ -80,6 +80,12 @@ class Dialog:
         chosen = world.ask("selectdialog", (heading, rows, useDetails))
         return chosen if isinstance(chosen, int) else -1
 
+    def yesno(self, heading: str, message: str, nolabel: str = "", yeslabel: str = "") -> bool:
+        return world.ask("yesnodialog", (heading, message, nolabel, yeslabel)) is True
+
+    def ok(self, heading: str, message: str) -> bool:
+        return world.ask("okdialog", (heading, message)) is True
+
     def contextmenu(self, list: List[str]) -> int:
         chosen = world.ask("contextmenu", list)
         return chosen if isinstance(chosen, int) else -1

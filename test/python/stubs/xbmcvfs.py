@@ -9,7 +9,7 @@ from kodi_world import world
 
 
 def translatePath(path: str) -> str:
-    return path
+    return world.add_ons_path if path == "special://home/addons/" else path
 
 
 def listdir(path: str) -> Tuple[List[str], List[str]]:

@@ -9,24 +9,21 @@ from . import messages, node
 from .engine import Engine
 from .jsonrpc import Peer
 from .kodi.addon import AddonFacts
+from .proof import clean_environment
 from .pump import Pump
-
-
-class CannotStart(Exception):
-    """Its text is for the person."""
+from .runtime.addon import RuntimeAddon
+from .trouble import CannotStart
 
 
 def launch(
     addon: AddonFacts, pump: Pump, peer: Peer, mode: str, inherited: Sequence[int] = ()
 ) -> Engine:
-    """@raises CannotStart for good, OSError when the system refuses at the moment."""
+    """@raises CannotStart for good, or until a Node.js comes; OSError when the system refuses at the moment."""
     script = os.path.join(addon.path, "resources", "engine", "engine.cjs")
     if not os.path.isfile(script):
         raise CannotStart(messages.NO_ENGINE)
-    binary = node.find(addon.data, pump.wait)
-    if binary is None:
-        raise CannotStart(messages.NO_NODE)
-    environment = node.clean_environment()
+    binary = node.find(addon.data, RuntimeAddon(), pump.wait)
+    environment = clean_environment()
     # Node.js 22 and newer keep compiled code there; older ones do not look.
     environment["NODE_COMPILE_CACHE"] = os.path.join(addon.data, "compile-cache")
     return Engine([binary, script, mode], environment, peer, inherited)

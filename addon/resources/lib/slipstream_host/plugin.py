@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import xbmc
 
-from . import launcher, log, messages, timing
+from . import launcher, log, messages, starting, timing
 from .call import Call
 from .dialogs import Dialogs
 from .engine import Engine
@@ -35,17 +35,8 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     peer.serve(Playlist().methods())
     peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
     pump = Pump(monitor, guard.renew)
-    try:
-        engine = launcher.launch(addon, pump, peer, "plugin")
-    except launcher.CannotStart as error:
-        if not monitor.abortRequested():
-            answer.finish(end_playlist=True)
-            toast.show(str(error), "error")
-        return
-    except OSError as error:
-        log.write("error", "the engine does not start: %s" % error)
-        answer.finish(end_playlist=True)
-        toast.show(messages.ENGINE_FAILED, "error")
+    engine = starting.start(call, guard, addon, pump, peer, answer)
+    if engine is None:
         return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle))

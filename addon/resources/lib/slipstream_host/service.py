@@ -8,7 +8,7 @@ from typing import Optional
 
 import xbmcgui
 
-from . import launcher, log, messages, timing
+from . import launcher, log, messages, node, timing
 from .engine import Engine
 from .failure_box import FailureBox
 from .jsonrpc import Params, Peer, at_once
@@ -21,6 +21,8 @@ from .opening import Opening
 from .pulse import Pulse
 from .pump import Pump
 from .replay import Replay
+from .runtime.addon import RuntimeAddon
+from .trouble import Aborted, CannotStart, NoNode, NoRuntime
 
 # Everything that other processes see of the service; stale values would send them to a dead proxy.
 PUBLISHED = ("svc.proxy_port", "svc.proxy_token", "svc.active", "svc.stream_url", "svc.playing")
@@ -39,32 +41,56 @@ class Service:
         self._addon = AddonFacts()
         self._peer: Optional[Peer] = None
         self._snapshot: object = None
+        # Of the last search for a Node.js: what there was, and what was told.
+        self._signs: object = None
+        self._told = ""
 
     def run(self) -> None:
         """Until Kodi ends. Without an engine, when it had to be given up: the guards need none, and without them the
         next play would end Kodi."""
         try:
-            self._run_engines()
+            while self._run_engines() and self._node_may_be_there():
+                pass
             while not self._pump.wait(timing.IDLE):
                 pass
         finally:
             self._box.clear()
 
-    def _run_engines(self) -> None:
-        """Until Kodi ends, or until replacing the engine is given up, which is told."""
+    def _run_engines(self) -> bool:
+        """Until Kodi ends, or until the engine is given up, which is told. True when another Node.js would do."""
         _withdraw()
         listener = Listener()
-        trouble = ""
+        curable, trouble = False, ""
+        # Before the search, so that what comes during it counts.
+        self._signs = self._look()
         try:
             trouble = self._keep_running(listener)
-        except launcher.CannotStart as error:
+        except NoRuntime:
+            curable, trouble = True, messages.SERVICE_NO_RUNTIME
+        except NoNode as error:
+            curable, trouble = True, str(error)
+        except Aborted:
+            pass
+        except CannotStart as error:
             trouble = str(error)
         finally:
             listener.close()
             _withdraw()
-        # A search for Node.js that an abort ended has found none.
-        if trouble and not self._monitor.abortRequested():
+        if trouble != self._told and not self._monitor.abortRequested():
+            self._told = trouble
+            log.write("error", trouble)
             toast.show(trouble, "error")
+        return curable and not self._monitor.abortRequested()
+
+    def _node_may_be_there(self) -> bool:
+        """Waits until there is something new to try; False when Kodi ends."""
+        while self._look() == self._signs:
+            if self._pump.wait(timing.NODE_LOOK):
+                return False
+        return True
+
+    def _look(self) -> object:
+        return node.signs(self._addon.data, RuntimeAddon())
 
     def _keep_running(self, listener: Listener) -> str:
         """Gives what the person must know; empty when Kodi wanted the end."""

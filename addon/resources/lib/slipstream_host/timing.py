@@ -52,3 +52,9 @@ IDLE = 60.0
 
 # `node --version` on a slow box with a cold disk.
 NODE_PROOF = 10.0
+
+# How often a service without Node.js looks whether there is one now: a few file stamps, and one question to Kodi.
+NODE_LOOK = 2.0
+
+# Between the end of Kodi's installation, or its update, and the moment when it knows the add-on.
+RUNTIME_COMES = 3.0
