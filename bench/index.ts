@@ -12,6 +12,7 @@ import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
 import { alreadyThere, pollRate, readyToUrl, reportedToUrl } from './resolve.ts';
 import { answerToList } from './search/answer-to-list.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
+import { idleCpu, idleMemory, idleMemoryAfter } from './service/idle.ts';
 
 /** Every figure, in the order in which they are measured. */
 export const FIGURES: readonly Figure[] = [
@@ -36,6 +37,9 @@ export const FIGURES: readonly Figure[] = [
   sharedPool,
   memory,
   longestBlock,
+  idleMemory,
+  idleMemoryAfter,
+  idleCpu,
   hostileNames,
   ...namesFigures,
 ];

@@ -22,13 +22,20 @@ export interface ServiceOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** The Node to run it on; this one when absent. */
   readonly node?: string;
+  /** Whether the host asks each second whether it still lives, as Kodi's does. */
+  readonly pinged?: boolean;
 }
 
+/** Milliseconds between the host's pings (docs/bridge.md). */
+const PING = 1_000;
+
 /** Starts the service of the engine that was built last. @throws Error when it ends before it listens. */
-export async function startService(options: ServiceOptions = {}): Promise<Service> {
+export async function startService({ pinged = false, ...options }: ServiceOptions = {}): Promise<Service> {
   const engine = startEngine({ command: 'service', start: { listen: { port: 0 } }, ...options });
   const { child, properties, stderr } = engine;
+  const pings = pinged ? setInterval(() => void engine.request('ping', {}), PING) : undefined;
   const stop = async () => {
+    clearInterval(pings);
     child.kill('SIGKILL');
     await engine.ended;
   };

@@ -1,5 +1,5 @@
 /** What a process uses, as Linux tells it (proc(5)). */
-import { readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 
 /** Per second, on every Linux that Node runs on (sysconf _SC_CLK_TCK). */
 const TICKS = 100;
@@ -11,6 +11,15 @@ export async function cpuSeconds(pid: number): Promise<number> {
   // The name, in brackets, may hold anything; the fields after it begin with the third, and these are 14 and 15.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return (Number(fields[11]) + Number(fields[12])) / TICKS;
+}
+
+/** The same by the scheduler's own clock, to the nanosecond, of all threads that live now (proc's schedstat). */
+export async function scheduledSeconds(pid: number): Promise<number> {
+  const threads = await readdir(`/proc/${pid}/task`);
+  const stats = await Promise.all(
+    threads.map((thread) => readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0')),
+  );
+  return stats.reduce((sum, stat) => sum + Number(stat.split(' ')[0]), 0) / 1e9;
 }
 
 /** Bytes in memory now. */
