@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // unit: everything that runs on Node alone; python: the host on every Python found;
@@ -17,6 +18,8 @@ const project = (
     testTimeout: timeout,
     hookTimeout: timeout,
     fileParallelism: !serial,
+    // Most of them wait more than they work; vitest by itself leaves one core to nobody.
+    ...(!serial && { maxWorkers: availableParallelism() }),
     // What is waited for comes when it comes: the machines are shared, and half of the test's time is enough.
     expect: { poll: { timeout: timeout / 2 } },
     env: { FORCE_COLOR: '0' },
