@@ -1,7 +1,7 @@
 /** Façade of the stream proxy: the local HTTP server that the player reads from. */
 import { mimeOf } from './media/mime.ts';
 import { planFill } from './media/plan-fill.ts';
-import { decide } from './stream-proxy/policy/policy.ts';
+import { decide, POLICIES, type Policies } from './stream-proxy/policy/policy.ts';
 import { type Proxy, type ProxyOptions, startProxyWith } from './stream-proxy/proxy.ts';
 import { parseRange } from './stream-proxy/range.ts';
 import { readRange } from './stream-proxy/reader/reader.ts';
@@ -19,12 +19,14 @@ export type { PreparedStream } from './stream-proxy/server/prepare.ts';
 export type { Decision } from './stream-proxy/session/journal.ts';
 export type { SessionReport } from './stream-proxy/session/session.ts';
 export type { ProxyStages } from './stream-proxy/stages.ts';
+export type { Policies };
 export {
   authorise,
   decide,
   handlePrepare,
   mimeOf,
   openSource,
+  POLICIES,
   parseRange,
   planFill,
   proveSource,

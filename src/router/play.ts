@@ -10,6 +10,7 @@ import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts'
 import { fileNameOf, type PlayEntry } from './entry.ts';
 import { rememberPlayed } from './played.ts';
 import type { SelectContext, Selection } from './select.ts';
+import type { Shelf } from './shelf.ts';
 import { startingPoint } from './starting-point.ts';
 
 export interface PlayContext {
@@ -71,7 +72,7 @@ async function playRequest(
     const isAsked = (await host.startedBy()) === 'person';
     const selection = await selectFor(given, isAsked, { ...context, settings, shelf }, stages);
     try {
-      return await playSelection(selection, { ...context, given, isAsked, settings, backend }, stages);
+      return await playSelection(selection, { ...context, given, isAsked, settings, backend, shelf }, stages);
     } finally {
       await selection.close();
     }
@@ -100,6 +101,7 @@ interface SelectionContext extends PlayContext {
   readonly isAsked: boolean;
   readonly settings: Settings;
   readonly backend: Backend;
+  readonly shelf: Shelf;
 }
 
 async function playSelection(
@@ -107,7 +109,7 @@ async function playSelection(
   context: SelectionContext,
   stages: Router,
 ): Promise<PlayedRequest> {
-  const { host, progress, signal, log, settings, backend, given, isAsked } = context;
+  const { host, progress, signal, log, settings, backend, shelf, given, isAsked } = context;
   const { request } = selection;
   const folder = host.dataFolder;
   // By what the caller gives: what is looked up may fail the next time, and would make another film of it.
@@ -120,10 +122,11 @@ async function playSelection(
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
+    prove: () => shelf.prove(),
     twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
     plan: () => ({
       ...{ request, backend: backend.identity },
-      releases: selection.upcoming().slice(0, settings.max_attempts),
+      releases: settings.replace_lost ? selection.upcoming().slice(0, settings.replace_attempts) : [],
     }),
   };
   const pending = await stages.resolver.resolveFirst(selection, request, resolving, stages.resolver);

@@ -86,7 +86,8 @@ export interface MonitorOptions {
   readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
   /** The stream that played when the engine before this one was lost. */
   readonly resumed?: string | undefined;
-  readonly rule?: RestartRule;
+  /** The one of now. */
+  readonly rule?: () => RestartRule;
   readonly times?: MonitorTimes;
 }
 
@@ -113,14 +114,14 @@ class Film implements Playing {
 
 export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   const { properties, player, signal, log, onChange, onEnd, sourceOf } = options;
-  const { rule = RESTART_RULE, times = MONITOR_TIMES, resumed } = options;
+  const { rule = () => RESTART_RULE, times = MONITOR_TIMES, resumed } = options;
   let current = resumed === undefined ? undefined : new Film(resumed);
   let queue: Promise<void> = Promise.resolve();
 
   const begin = async (file: string) => {
     const ours = file !== '' && announced(file) === (await properties.get(PROPERTY.streamUrl));
     // A playlist's next film begins before the player tells that the one before was over (kodi21.md).
-    if (current !== undefined && current.url !== file) await end(isOver(rule, current.progress));
+    if (current !== undefined && current.url !== file) await end(isOver(rule(), current.progress));
     if (current !== undefined) current.startsBy = undefined;
     if (!ours || current !== undefined) return;
     current = new Film(file);
@@ -148,7 +149,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   const readToEnd = async (film: Film) => {
     const { time, duration, restarts } = film.progress;
     const source = sourceOf(film.url, film.begun);
-    const verdict = decideRestart(rule, { time, duration, restarts, lost: source?.lost !== undefined });
+    const verdict = decideRestart(rule(), { time, duration, restarts, lost: source?.lost !== undefined });
     // Of a film whose length nobody knew it cannot be told whether that was its end.
     if (verdict.kind === 'finished') return end(duration > 0);
     log.warning(`our stream broke off at ${Math.round(time)} s of ${Math.round(duration)} s`);
@@ -198,7 +199,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     if (current === undefined) return;
     const state = await player.state();
     if (state?.file === current.url) {
-      current.progress.seen(state, rule.progress);
+      current.progress.seen(state, rule().progress);
       current.origin = state.origin || current.origin;
       current.mark = state.mark || current.mark;
     } else if (current.startsBy !== undefined && performance.now() > current.startsBy) {

@@ -6,7 +6,7 @@ import { resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { announced, type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
-import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import type { Settings } from '../settings/index.ts';
 import { readMark } from './resume-point.ts';
 import type { BackendsOf } from './service.ts';
 import { anotherRelease, goesOnWith, noOther } from './words.ts';
@@ -22,10 +22,9 @@ export interface LostFilm {
 }
 
 interface ReplacementContext {
-  readonly host: Pick<
-    ServiceHost,
-    'dataFolder' | 'files' | 'readSettings' | 'properties' | 'player' | 'notify'
-  >;
+  readonly host: Pick<ServiceHost, 'dataFolder' | 'files' | 'properties' | 'player' | 'notify'>;
+  readonly settings: Settings;
+  readonly rule?: ReplacementRule;
   readonly backendsOf: BackendsOf;
   readonly signal: AbortSignal;
   readonly log: Logger;
@@ -36,8 +35,16 @@ interface ReplacementContext {
 const STEP_BACK = 15;
 /** As the plugin process grants its own jobs (router/play.ts). */
 const LEDGER_GRACE_MS = 10 * 60_000;
-/** Milliseconds. Nobody waits longer in front of a dark screen, and a film that starts by itself later startles. */
-const LIMIT_MS = 3 * 60_000;
+/** How a lost film's place is taken, as data. */
+export interface ReplacementRule {
+  /** So many releases are tried; 0: none. */
+  readonly attempts: number;
+  /** Milliseconds. */
+  readonly limit: number;
+}
+
+/** Nobody waits longer in front of a dark screen, and a film that starts by itself later startles. */
+export const REPLACEMENT_RULE: ReplacementRule = { attempts: 3, limit: 3 * 60_000 };
 /** Milliseconds between two looks whether the person plays something else meanwhile. */
 const LOOK_MS = 1_000;
 
@@ -46,18 +53,19 @@ const LOOK_MS = 1_000;
  * way to whatever the person plays meanwhile. What comes of it is told; rejects only when aborted.
  */
 export async function replace(film: LostFilm, plan: Plan, context: ReplacementContext): Promise<void> {
-  const { host, signal, log } = context;
+  const { host, signal, log, rule = REPLACEMENT_RULE } = context;
   await host.notify(anotherRelease(film.time));
   // The person's next film, or the end of this.
   const away = new AbortController();
-  const limit = deadlineSignal(signal, LIMIT_MS, tooLate);
+  const limit = deadlineSignal(signal, rule.limit, tooLate);
   const working = AbortSignal.any([limit.signal, away.signal]);
   const watching = every(LOOK_MS, working, async () => {
     // A host that does not answer tells of no other film.
     if (await isBusy(host, film).catch(() => false)) away.abort(new Error('something else plays'));
   });
   try {
-    await playNext(film, plan, { ...context, signal: working });
+    const releases = plan.releases.slice(0, rule.attempts);
+    await playNext(film, { ...plan, releases }, { ...context, signal: working });
   } catch (error) {
     signal.throwIfAborted();
     if (away.signal.aborted || error instanceof CancelledError) return;
@@ -94,10 +102,9 @@ const noBackend = () =>
 async function playNext(
   film: LostFilm,
   { request, backend: identity, releases }: Plan,
-  { host, backendsOf, signal, log, stages = resolver }: ReplacementContext,
+  { host, settings, backendsOf, signal, log, stages = resolver }: ReplacementContext,
 ): Promise<void> {
   const { properties, player, files, dataFolder: folder } = host;
-  const settings: Settings = parseSettings(await host.readSettings(SETTING_IDS));
   const backends = await backendsOf(settings, { files, folder, log });
   const backend = backends.find((each) => each.identity === identity);
   if (backend === undefined) throw noBackend();

@@ -1,12 +1,15 @@
+import { totalmem } from 'node:os';
 import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
 import type { HostFiles, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { announced, PROPERTY, readPlan } from '../resolver.ts';
-import { openSustainedRate, parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
+import { followSettings } from './followed-settings.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
+import { policiesOf, replacementRuleOf, restartRuleOf } from './policies.ts';
 import { replace } from './replacement.ts';
 import { keep, resumeKept } from './resume.ts';
 import { keepResumePoint } from './resume-point.ts';
@@ -46,13 +49,18 @@ export async function runService(
       if (!signal.aborted) log.error(what, error);
     });
   const { inherited, save } = openSnapshot(host, log);
+  const settings = await followSettings(host, log);
   const proxy = await startProxy({
     listen: host.listen,
     log,
+    ...proxyChoices(settings.current),
     snapshot: inherited.proxy,
     onSnapshot: (state) => {
       save({ proxy: state });
     },
+  });
+  settings.follow((current) => {
+    proxy.configure(proxyChoices(current));
   });
   /** What goes on beside the monitor; none of it rejects. */
   let tasks: Promise<unknown> = Promise.resolve();
@@ -66,6 +74,7 @@ export async function runService(
     signal,
     log,
     resumed: inherited.playing,
+    rule: () => restartRuleOf(settings.current),
     onChange: (playing) => {
       save({ playing });
     },
@@ -78,12 +87,10 @@ export async function runService(
     },
     onLost: (film) => {
       const plan = readPlan(proxy.planOf(sessionId(film.url) ?? ''));
-      if (plan === undefined || plan.releases.length === 0) return false;
-      begin(
-        attempt('a lost film could not be replaced', () =>
-          replace(film, plan, { host, backendsOf, signal, log }),
-        ),
-      );
+      const rule = replacementRuleOf(settings.current);
+      if (plan === undefined || plan.releases.length === 0 || rule.attempts === 0) return false;
+      const context = { host, settings: settings.current, rule, backendsOf, signal, log };
+      begin(attempt('a lost film could not be replaced', () => replace(film, plan, context)));
       return true;
     },
     sourceOf: (url, since) => sourceOf(proxy, url, since),
@@ -109,7 +116,9 @@ export async function runService(
           const url = await unplayed();
           if (url !== undefined) endSession(proxy, url);
         });
-        await attempt('the ledger could not be swept', () => sweepOnce(host, backendsOf, log));
+        await attempt('the ledger could not be swept', () =>
+          sweepOnce(host, settings.current, backendsOf, log),
+        );
       }),
     ]);
     await monitor.close();
@@ -122,12 +131,21 @@ export async function runService(
   }
 }
 
-async function sweepOnce(host: ServiceHost, backendsOf: BackendsOf, log: Logger): Promise<void> {
+const proxyChoices = (settings: Settings) => ({
+  policies: policiesOf(settings, totalmem()),
+  logsDecisions: settings.log_decisions,
+});
+
+async function sweepOnce(
+  host: ServiceHost,
+  settings: Settings,
+  backendsOf: BackendsOf,
+  log: Logger,
+): Promise<void> {
   // Entries carry their own time of expiry; none is written here.
   const ledger = openLedger(host.dataFolder, 0);
   const abandoned = await ledger.abandoned();
   if (abandoned.length === 0) return;
-  const settings = parseSettings(await host.readSettings(SETTING_IDS));
   const { files, dataFolder: folder } = host;
   for (const backend of await backendsOf(settings, { files, folder, log }))
     await sweep(abandoned, backend, host.aborted, log);

@@ -23,6 +23,8 @@ export interface ProxyOptions {
   readonly onSnapshot?: (snapshot: Snapshot) => void;
   readonly limits?: Partial<ServerLimits>;
   readonly policies?: Partial<Policies>;
+  /** Whether what is decided about a stream goes into the log. */
+  readonly logsDecisions?: boolean;
   readonly times?: Partial<SessionTimes>;
 }
 
@@ -33,6 +35,8 @@ export interface Proxy {
   sessions(): SessionReport[];
   /** What came with the session's /prepare for the service; undefined when nothing did, or the session is gone. */
   planOf(id: string): unknown;
+  /** For the streams that are opened from now on; the log, and the memory that all share, at once. */
+  configure(choices: { readonly policies: Policies; readonly logsDecisions: boolean }): void;
   /** Breaks off a session's streams and forgets it; an unknown id is fine. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -61,17 +65,25 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     decide: (...about) => stages.decide(...about),
     planFill: (...about) => stages.planFill(...about),
   };
+  let logsDecisions = options.logsDecisions ?? false;
   const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
-    new Session(record, { sources, pool, policies, ...late, onChange: publish });
+    new Session(record, {
+      ...{ sources, pool, ...late },
+      policies: context.policies,
+      onChange: publish,
+      onDecision: (what) => {
+        if (logsDecisions) log.info(`${record.name}: ${what}`);
+      },
+    });
+  const context: ProxyContext = {
+    ...{ stages, sessions, createSession, connections, log, token, policies },
+    port: 0,
+  };
   for (const record of before?.sessions ?? []) {
     const open = (spec: SourceSpec) => stages.openSource(spec, connections, record.validators);
     const [first, ...more] = record.sources;
     sessions.restore(createSession(record, [open(first), ...more.map(open)]));
   }
-  const context: ProxyContext = {
-    ...{ stages, sessions, createSession, connections, log, token, policies },
-    port: 0,
-  };
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
   context.port = await listen(server, options.listen);
   publish();
@@ -85,6 +97,11 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     snapshot,
     sessions: () => sessions.list().map((session) => session.report()),
     planOf: (id) => sessions.list().find(({ record }) => record.id === id)?.record.plan,
+    configure: (choices) => {
+      context.policies = choices.policies;
+      pool.resize(choices.policies.ahead.memory);
+      ({ logsDecisions } = choices);
+    },
     endSession: (id) => {
       sessions.end(id);
     },

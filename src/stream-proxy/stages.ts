@@ -42,7 +42,8 @@ export interface ProxyContext {
   readonly connections: Connections;
   readonly log: Logger;
   readonly token: string;
-  readonly policies: Policies;
+  /** For what is opened next. */
+  policies: Policies;
   /** Known once the server listens. */
   port: number;
 }

@@ -11,6 +11,7 @@ import { resumeKey } from '../../src/library/index.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
 import { type PendingStream, type Plan, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
 import { replace } from '../../src/service/replacement.ts';
+import { parseSettings } from '../../src/settings/index.ts';
 import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
@@ -43,7 +44,6 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
   const host = {
     dataFolder: folder,
     files: localFiles,
-    readSettings: () => Promise.resolve({}),
     properties,
     notify: (message: Explanation) => {
       notified.push(message);
@@ -78,7 +78,7 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
     },
     run: (backends: Backend[] = [BACKEND]) =>
       replace(FILM, PLAN, {
-        ...{ host, stages, log: memoryLog(), signal: stop.signal },
+        ...{ host, stages, settings: parseSettings({}), log: memoryLog(), signal: stop.signal },
         backendsOf: () => Promise.resolve(backends),
       }),
   };

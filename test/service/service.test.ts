@@ -14,6 +14,7 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
   const played: [string, number][] = [];
   const player: { state: PlayerState | undefined } = { state: undefined };
   let tell: (event: PlayerEvent) => void = () => undefined;
+  let tellChanged: () => void = () => undefined;
   const serviceHost: ServiceHost = {
     ...host,
     player: {
@@ -32,6 +33,9 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
     onPlayerEvent: (listener) => {
       tell = listener;
     },
+    onSettingsChanged: (listener) => {
+      tellChanged = listener;
+    },
   };
   const running = runService(serviceHost, () => Promise.resolve([]), log, TIMES);
   onTestFinished(async () => {
@@ -48,6 +52,9 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
     played,
     tell: (event: PlayerEvent) => {
       tell(event);
+    },
+    tellChanged: () => {
+      tellChanged();
     },
   };
 }

@@ -50,7 +50,7 @@ ${inner}        </setting>
 /** What a button runs, and the page that it comes back to. */
 function dataXml({ action, service }: ActionRow, { addonId, page }: Place): string {
   const query = new URLSearchParams({ ...(service !== undefined && { service }), back: page.id });
-  return `<data>${escapeXml(`RunPlugin(plugin://${addonId}/setup/${action}?${query})`)}</data>`;
+  return `<data>${escapeXml(`RunPlugin(plugin://${addonId}/setup/${action}?${query.toString()})`)}</data>`;
 }
 
 function defaultXml(setting: Setting): string {

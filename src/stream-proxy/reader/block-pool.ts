@@ -25,7 +25,7 @@ export class BlockPool {
   readonly #holders = new Set<Holder>();
   readonly #refused = new Set<Holder>();
   readonly #spare: Buffer[] = [];
-  readonly #most: number;
+  #most: number;
   #taken = 0;
 
   /** @param memory Bytes, rounded down to whole blocks. */
@@ -62,6 +62,12 @@ export class BlockPool {
       setImmediate(() => {
         this.#tell();
       });
+  }
+
+  /** Another amount of memory from now on; what is too much is given back as it is used up. Bytes. */
+  resize(memory: number): void {
+    this.#most = Math.floor(memory / BLOCK);
+    this.#tell();
   }
 
   /** Bytes in use. */

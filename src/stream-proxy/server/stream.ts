@@ -16,7 +16,7 @@ export async function serveStream(context: ProxyContext, exchange: StreamExchang
 }
 
 async function sendBody(
-  { stages, policies, log }: ProxyContext,
+  { stages, log }: ProxyContext,
   { response, session }: StreamExchange,
   { range, writeHead }: Part,
 ): Promise<void> {
@@ -25,7 +25,7 @@ async function sendBody(
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });
-  const { fetcher, journal } = session;
+  const { fetcher, journal, policies } = session;
   const bytes = stages.readRange({ fetcher, journal, range, policy: policies.read, signal: gone.signal });
   const idle = watchdog(policies.ahead.patienceWithPlayer, () => {
     bytes.idle = true;

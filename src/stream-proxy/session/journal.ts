@@ -55,6 +55,12 @@ export class Journal implements LaneJournal, HoleJournal {
   readonly #decisions: Decision[] = [];
   readonly #latencies: number[] = [];
   readonly #unheld = { bytes: 0, ms: 0 };
+  readonly #tell: (what: string) => void;
+
+  /** @param tell Called with each decision. */
+  constructor(tell: (what: string) => void = () => undefined) {
+    this.#tell = tell;
+  }
 
   opened(): void {
     this.counters.opens++;
@@ -107,7 +113,9 @@ export class Journal implements LaneJournal, HoleJournal {
   }
 
   note(what: string): void {
-    this.#decisions.push({ at: Date.now(), what: redact(what).slice(0, MAX_DECISION_TEXT) });
+    const text = redact(what).slice(0, MAX_DECISION_TEXT);
+    this.#decisions.push({ at: Date.now(), what: text });
+    this.#tell(text);
     if (this.#decisions.length > MAX_DECISIONS) this.#decisions.shift();
   }
 

@@ -52,16 +52,19 @@ export interface SessionTools {
   readonly planFill: PlanFill;
   /** Called when the record has changed. */
   readonly onChange: () => void;
+  /** Called with each decision. */
+  readonly onDecision?: (what: string) => void;
 }
 
 /** One file that is being played. */
 export class Session {
-  readonly journal = new Journal();
+  readonly journal: Journal;
   readonly fetcher: Fetcher;
   readonly source: Source;
   readonly fetchedSubtitles = new FetchedSubtitles();
   readonly #record: SessionRecord;
-  readonly #policies: Policies;
+  /** Those of when it was begun. */
+  readonly policies: Policies;
   readonly #ending = new AbortController();
   readonly #requests = new Set<AbortController>();
   #lastUse = performance.now();
@@ -71,7 +74,8 @@ export class Session {
     const { sources, pool, policies, decide, planFill, onChange } = tools;
     const { size, mime, fills } = record;
     this.#record = record;
-    this.#policies = policies;
+    this.policies = policies;
+    this.journal = new Journal(tools.onDecision);
     [this.source] = sources;
     const { source, journal } = this;
     this.fetcher = new Fetcher({
@@ -118,7 +122,7 @@ export class Session {
   /** Begins to fetch what players ask for first. */
   warm(read: typeof readRange): void {
     const { fetcher, journal } = this;
-    const { ahead, read: policy } = this.#policies;
+    const { ahead, read: policy } = this.policies;
     const { signal } = this.#ending;
     warm({ read, fetcher, journal, policy, ahead, size: this.#record.size, signal }).catch(
       (error: unknown) => {

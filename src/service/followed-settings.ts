@@ -1,0 +1,45 @@
+import type { ServiceHost } from '../host/port.ts';
+import type { Logger } from '../log/index.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
+
+export interface FollowedSettings {
+  /** Those of now. */
+  readonly current: Settings;
+  /** Calls back with those of now, and again with each later reading. */
+  follow(listener: (settings: Settings) => void): void;
+}
+
+/**
+ * Reads the settings, and again whenever the host says that they have changed. What cannot be read leaves them as they
+ * were, at first at their defaults: no service fails for that.
+ */
+export async function followSettings(
+  host: Pick<ServiceHost, 'readSettings' | 'onSettingsChanged' | 'aborted'>,
+  log: Logger,
+): Promise<FollowedSettings> {
+  let current = parseSettings({});
+  const listeners: ((settings: Settings) => void)[] = [];
+  const read = async () => {
+    try {
+      current = parseSettings(await host.readSettings(SETTING_IDS));
+      for (const listener of listeners) listener(current);
+    } catch (error) {
+      if (!host.aborted.aborted) log.error('the settings could not be taken over', error);
+    }
+  };
+  let reading = read();
+  host.onSettingsChanged(() => {
+    // One after the other: what was stored last counts.
+    reading = reading.then(read);
+  });
+  await reading;
+  return {
+    get current() {
+      return current;
+    },
+    follow: (listener) => {
+      listeners.push(listener);
+      listener(current);
+    },
+  };
+}
