@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
 import { CancelledError, type Explanation } from '../../src/errors/index.ts';
 import type {
   Host,
@@ -17,6 +14,7 @@ import { localFiles } from '../../src/host/terminal/files.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 import { type Person, personAndQuestions } from './person.ts';
+import { temporaryFolder } from './temporary-folder.ts';
 
 export type { Asked, Person } from './person.ts';
 
@@ -222,12 +220,4 @@ function recordingPicker(view: PickerView, signal: AbortSignal, person: PickerPe
       await chosen.catch(() => undefined);
     },
   };
-}
-
-function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
-  onTestFinished(() => {
-    rmSync(folder, { recursive: true, force: true });
-  });
-  return folder;
 }

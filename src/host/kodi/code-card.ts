@@ -1,17 +1,87 @@
 import type { CodeCard, OpenCodeCard } from '../port.ts';
+import { type CodePicture, codePicture } from './code-picture.ts';
 import type { KodiDialogs } from './dialogs.ts';
+import { openQuestion } from './question-window.ts';
+import type { QuestionContext } from './questions.ts';
+import { asItIs, forKodi, linesForKodi } from './text.ts';
 
-/** The card as text, in a dialog of Kodi's, which cannot change while it is open. */
+const CARD_XML = 'slipstream-code.xml';
+const BACK = 10;
+
+/** Shows the card in a window of ours; as text in a dialog of Kodi's where that cannot open. */
 export async function openKodiCodeCard(
-  dialogs: KodiDialogs,
+  { windows, dialogs, log }: QuestionContext,
+  dataFolder: string,
   card: CodeCard,
   signal: AbortSignal,
 ): Promise<OpenCodeCard> {
   signal.throwIfAborted();
+  const picture = codePicture(dataFolder);
+  try {
+    return await openInWindow(windows, picture, card, signal);
+  } catch (error) {
+    await picture.remove();
+    signal.throwIfAborted();
+    log.error("the code's window did not open; Kodi's own dialog is shown instead", error);
+    return openAsText(dialogs, card, signal);
+  }
+}
+
+async function openInWindow(
+  windows: QuestionContext['windows'],
+  picture: CodePicture,
+  card: CodeCard,
+  signal: AbortSignal,
+): Promise<OpenCodeCard> {
+  let shown = card.address;
+  const content = { properties: { ...wordsOf(card), picture: await picture.show(shown) } };
+  const isBack = (control: number) => control === BACK || undefined;
+  const window = await openQuestion(windows, CARD_XML, content, isBack, signal);
+  let isOpen = true;
+  const closed = window.answer
+    .finally(() => {
+      isOpen = false;
+      return picture.remove();
+    })
+    .then(() => undefined);
+  // Nobody may be waiting for it yet.
+  closed.catch(() => undefined);
+  return {
+    update: async (next) => {
+      if (!isOpen) return;
+      const redrawn = next.address === shown ? {} : { picture: await picture.show(next.address) };
+      shown = next.address;
+      await window.update({ properties: { ...wordsOf(next), ...redrawn } });
+    },
+    closed,
+    close: async () => {
+      await window.close();
+      await closed.catch(() => undefined);
+    },
+  };
+}
+
+/** Address and code are shown as they are: to be read by this person is what they are for. */
+function wordsOf({ title, address, code, text, status }: CodeCard): Record<string, string> {
+  return {
+    title: forKodi(title),
+    address: asItIs(address),
+    code: asItIs(code),
+    text: linesForKodi(text),
+    status: forKodi(status),
+  };
+}
+
+/** That dialog cannot change while it is open: what happens is not shown. */
+function openAsText(
+  dialogs: KodiDialogs,
+  { title, address, code, text }: CodeCard,
+  signal: AbortSignal,
+): OpenCodeCard {
   const ended = new AbortController();
-  const text = [card.address, card.code, card.text, card.status].join('\n\n');
+  const words = [linesForKodi(text), asItIs(address), asItIs(code)].join('\n\n');
   const closed = dialogs
-    .text(card.title, text, AbortSignal.any([signal, ended.signal]))
+    .text(title, words, AbortSignal.any([signal, ended.signal]))
     .catch((error: unknown) => {
       if (!ended.signal.aborted) throw error;
     });

@@ -20,7 +20,7 @@ export interface KodiDialogs {
   input(question: TextQuestion, signal: AbortSignal): Promise<string | undefined>;
   /** Undefined when the person goes back. */
   yesNo(question: YesNoQuestion, signal: AbortSignal): Promise<boolean | undefined>;
-  /** Text of any length, until the person closes it. */
+  /** Text of any length, as it is, until the person closes it. */
   text(heading: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export function kodiDialogs(peer: Peer): KodiDialogs {
       return (await orClosed(peer, call, signal)) ?? undefined;
     },
     text: async (heading, text, signal) => {
-      const page = { heading: forKodi(heading), text: linesForKodi(text) };
+      const page = { heading: forKodi(heading), text };
       await orClosed(peer, () => ask(peer, 'dialog.text', page, v.boolean()), signal);
     },
   };

@@ -1,19 +1,107 @@
-import type { Questions } from '../port.ts';
+import type { Logger } from '../../log/index.ts';
+import type { ChoiceQuestion, Questions, YesNoQuestion } from '../port.ts';
 import type { KodiDialogs } from './dialogs.ts';
+import { openQuestion } from './question-window.ts';
+import { forKodi, linesForKodi } from './text.ts';
+import type { KodiWindows, WindowContent } from './windows.ts';
 
-/** Questions by Kodi's own dialogs. */
-export function kodiQuestions(dialogs: KodiDialogs): Questions {
+const CHOICE_XML = 'slipstream-choice.xml';
+const CONFIRM_XML = 'slipstream-confirm.xml';
+const PAGE_XML = 'slipstream-page.xml';
+const YES = 10;
+const NO = 11;
+const GO_ON = 10;
+const LIST = 50;
+
+export interface QuestionContext {
+  readonly windows: KodiWindows;
+  readonly dialogs: KodiDialogs;
+  readonly log: Logger;
+}
+
+/**
+ * Questions in windows of ours, which Kodi closes at once when it ends, unlike its own dialogs; in those where ours
+ * cannot open. A text is written on Kodi's own keyboard.
+ */
+export function kodiQuestions({ windows, dialogs, log }: QuestionContext): Questions {
+  /** The answer in a window of ours, else that of Kodi's dialog. */
+  const inWindow = async <T>(
+    xml: string,
+    content: WindowContent,
+    meaning: (control: number, row: string) => T | undefined,
+    instead: () => Promise<T | undefined>,
+    signal: AbortSignal,
+  ): Promise<T | undefined> => {
+    signal.throwIfAborted();
+    const opened = await openQuestion(windows, xml, content, meaning, signal).catch((error: unknown) => {
+      signal.throwIfAborted();
+      log.error("a question's window did not open; Kodi's own dialog is shown instead", error);
+      return undefined;
+    });
+    return opened === undefined ? await instead() : await opened.answer;
+  };
   return {
     text: async (question, signal) => {
       const written = (await dialogs.input(question, signal))?.trim();
       return written === '' && question.value === undefined ? undefined : written;
     },
-    choose: async ({ title, rows }, signal) => {
-      const lines = rows.map(({ label, detail = '' }) => ({ label, label2: detail }));
-      const index = await dialogs.select(title, lines, signal);
-      return index === undefined ? undefined : rows[index]?.id;
+    choose: (question, signal) =>
+      inWindow(
+        CHOICE_XML,
+        choiceContent(question),
+        (control, row) => (control === LIST && row !== '' ? row : undefined),
+        () => chooseInDialog(dialogs, question, signal),
+        signal,
+      ),
+    confirm: (question, signal) =>
+      inWindow(
+        CONFIRM_XML,
+        confirmContent(question),
+        (control) => ({ [YES]: true, [NO]: false })[control],
+        () => dialogs.yesNo(question, signal),
+        signal,
+      ),
+    show: async ({ title, text }, signal) => {
+      const properties = { title: forKodi(title), text: linesForKodi(text) };
+      await inWindow(
+        PAGE_XML,
+        { properties },
+        (control) => (control === GO_ON ? true : undefined),
+        async () => {
+          await dialogs.text(title, linesForKodi(text), signal);
+          return true;
+        },
+        signal,
+      );
     },
-    confirm: (question, signal) => dialogs.yesNo(question, signal),
-    show: ({ title, text }, signal) => dialogs.text(title, text, signal),
   };
+}
+
+function choiceContent({ title, rows, focused }: ChoiceQuestion): WindowContent {
+  const lines = rows.map(({ id, label, detail = '' }) => ({
+    id,
+    label: forKodi(label),
+    properties: { detail: forKodi(detail) },
+  }));
+  return {
+    properties: { title: forKodi(title) },
+    lists: { [LIST]: lines },
+    focus: LIST,
+    ...(focused !== undefined && { selected: { [LIST]: focused } }),
+  };
+}
+
+function confirmContent({ title, text, yes, no }: YesNoQuestion): WindowContent {
+  const properties = { title: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
+  return { properties };
+}
+
+async function chooseInDialog(
+  dialogs: KodiDialogs,
+  { title, rows }: ChoiceQuestion,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  const lines = rows.map(({ label, detail = '' }) => ({ label: forKodi(label), label2: forKodi(detail) }));
+  const index = await dialogs.select(title, lines, signal);
+  return index === undefined ? undefined : rows[index]?.id;
 }

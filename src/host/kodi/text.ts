@@ -5,9 +5,12 @@ const MARKUP = /\[(?=\/?(?:b|i|light|color|uppercase|lowercase|capitalize|tabs|c
 
 /** Text as Kodi will show it, letter for letter: no secret, no markup of a stranger's, on one line. */
 export function forKodi(text: string): string {
-  return redact(text)
-    .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replace(MARKUP, '(');
+  return asItIs(redact(text));
+}
+
+/** The same with what may be a secret: only for what the person is to type elsewhere. */
+export function asItIs(text: string): string {
+  return text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').replace(MARKUP, '(');
 }
 
 /** The same for text of several lines, which stay lines. */

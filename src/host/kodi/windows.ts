@@ -19,6 +19,8 @@ export interface WindowContent {
   readonly properties?: Readonly<Record<string, string>>;
   /** By the list's control id, all its rows in order. */
   readonly lists?: Readonly<Record<string, readonly ListRow[]>>;
+  /** By the list's control id, the row that gets its focus; absent: the list looks after it. */
+  readonly selected?: Readonly<Record<string, string>>;
   readonly percents?: Readonly<Record<string, number>>;
   /** The control that gets the focus; absent or null: it stays. */
   readonly focus?: number | null;

@@ -1,9 +1,12 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PlayItem } from '../../../src/host/port.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { hostContract } from '../../contracts/host.ts';
-import { fakeKodi } from '../../support/fake-kodi.ts';
+import { fakeKodi, type KodiEndWindow } from '../../support/fake-kodi.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 
 const START: StartMessage = {
   entry: 'resolve',
@@ -20,12 +23,18 @@ async function openWindow(kodi: ReturnType<typeof fakeKodi>): Promise<string> {
   return [...kodi.windows.keys()].at(-1)!;
 }
 
-const shownText = (part: unknown) => (typeof part === 'string' ? part : JSON.stringify(part));
+function shownText({ properties, lists }: KodiEndWindow): string {
+  const rows = Object.values(lists).flat();
+  return [properties, ...rows.map((row) => ({ label: row.label, ...row.properties }))]
+    .flatMap((texts) => Object.values(texts))
+    .join('\n');
+}
 
 function setUp(settings: Record<string, string> = {}) {
   const kodi = fakeKodi();
   Object.assign(kodi.settings, settings);
-  return { kodi, host: kodiHost(kodi.peer, START, kodi.log) };
+  const data = temporaryFolder();
+  return { kodi, data, host: kodiHost(kodi.peer, { ...START, data }, kodi.log) };
 }
 
 describe('Kodi over the bridge', () => {
@@ -43,8 +52,7 @@ describe('Kodi over the bridge', () => {
       host,
       choose: async (id) => {
         await expect.poll(isOpen).toBe(true);
-        if (kodi.dialog === undefined) await event({ kind: 'click', control: 50, row: id });
-        else kodi.dialog.answer(['a', 'b'].indexOf(id));
+        await event({ kind: 'click', control: 50, row: id });
       },
       back: async () => {
         await expect.poll(isOpen).toBe(true);
@@ -55,18 +63,9 @@ describe('Kodi over the bridge', () => {
         await expect.poll(() => kodi.dialog).toBeDefined();
         kodi.dialog?.answer(text);
       },
-      confirm: async (yes) => {
-        await expect.poll(() => kodi.dialog).toBeDefined();
-        kodi.dialog?.answer(yes);
-      },
-      goOn: async () => {
-        await expect.poll(() => kodi.dialog).toBeDefined();
-        kodi.dialog?.answer(true);
-      },
-      shown: () =>
-        Object.values(kodi.dialog?.params ?? {})
-          .map(shownText)
-          .join('\n'),
+      confirm: (yes) => event({ kind: 'click', control: yes ? 10 : 11 }),
+      goOn: () => event({ kind: 'click', control: 10 }),
+      shown: () => [...kodi.windows.values()].map(shownText).join('\n'),
       begin: async (where) => {
         await expect.poll(() => kodi.dialog).toBeDefined();
         kodi.dialog?.answer(where === 'resume' ? 0 : 1);
@@ -112,6 +111,85 @@ describe('Kodi over the bridge', () => {
       kodi.dialog?.answer(0);
       expect(await answer).toBe('resume');
     });
+  });
+
+  describe("where a window of ours cannot open, Kodi's own dialog", () => {
+    const live = () => new AbortController().signal;
+    const withoutWindows = () => {
+      const { kodi, host } = setUp();
+      kodi.refuse('window.open');
+      return { kodi, host };
+    };
+    const dialog = async (kodi: ReturnType<typeof fakeKodi>, method: string) => {
+      await expect.poll(() => kodi.dialog?.method).toBe(method);
+      return kodi.dialog!;
+    };
+
+    test('asks for a row', async () => {
+      const { kodi, host } = withoutWindows();
+      const rows = [
+        { id: 'a', label: 'Example' },
+        { id: 'b', label: '[B]Another[/B]', detail: 'below' },
+      ];
+      const answer = host.questions.choose({ title: 'Which one?', rows }, live());
+      const { params, answer: choose } = await dialog(kodi, 'dialog.select');
+      expect(params).toEqual({
+        heading: 'Which one?',
+        rows: [
+          { label: 'Example', label2: '' },
+          { label: '(B]Another(/B]', label2: 'below' },
+        ],
+      });
+      choose(1);
+      expect(await answer).toBe('b');
+      expect(kodi.log.lines.join('\n')).toContain("a question's window did not open");
+    });
+
+    test('asks for yes or no, and tells no from Back', async () => {
+      const { kodi, host } = withoutWindows();
+      for (const told of [true, false, null]) {
+        const question = { title: 'A test', text: 'Does it play?', yes: 'Yes', no: 'No' };
+        const answer = host.questions.confirm(question, live());
+        (await dialog(kodi, 'dialog.confirm')).answer(told);
+        expect(await answer).toBe(told ?? undefined);
+      }
+    });
+
+    test('shows a text', async () => {
+      const { kodi, host } = withoutWindows();
+      const shown = host.questions.show({ title: 'A report', text: 'one\ntwo' }, live());
+      const page = await dialog(kodi, 'dialog.text');
+      expect(page.params).toEqual({ heading: 'A report', text: 'one\ntwo' });
+      page.answer(true);
+      await shown;
+    });
+
+    test('shows the address of a code, and closes with it', async () => {
+      const { kodi, host } = withoutWindows();
+      const card = { title: 'Phone', address: 'http://nas:1', code: '47', text: 'Scan it', status: '' };
+      const open = await host.openCodeCard(card, live());
+      expect((await dialog(kodi, 'dialog.text')).params['text']).toBe('Scan it\n\nhttp://nas:1\n\n47');
+      await open.update({ ...card, status: 'Here' });
+      await open.close();
+      await open.closed;
+      await expect.poll(() => kodi.dialog).toBeUndefined();
+    });
+  });
+
+  test('the picture of a code is there for as long as it is shown', async () => {
+    const { kodi, host, data } = setUp();
+    const card = { title: 'Phone', address: 'http://nas:1', code: '47', text: 'Scan it', status: '' };
+    const open = await host.openCodeCard(card, new AbortController().signal);
+    const picture = () => [...kodi.windows.values()][0]?.properties['picture'] ?? '';
+    const first = picture();
+    expect((await readFile(first)).subarray(1, 4).toString()).toBe('PNG');
+    await open.update({ ...card, status: 'Here' });
+    expect(picture()).toBe(first);
+    await open.update({ ...card, address: 'http://nas:2' });
+    expect(picture()).not.toBe(first);
+    expect(await readdir(join(data, 'code'))).toEqual([basename(picture())]);
+    await open.close();
+    expect(await readdir(data)).toEqual([]);
   });
 
   test('without a progress window the play goes on, and the log says so', async () => {

@@ -59,6 +59,8 @@ class Content:
         self._properties = text_mapping(params, "properties")
         lists = mapping(params, "lists")
         self._lists: Dict[int, List[Params]] = {control_id(name): objects(lists, name) for name in lists}
+        selected = text_mapping(params, "selected")
+        self._selected = {control_id(name): row for name, row in selected.items()}
         percents = mapping(params, "percents")
         self._percents = {control_id(name): number(percents, name) for name in percents}
         self._focus = optional_number(params, "focus")
@@ -73,7 +75,7 @@ class Content:
         for control, rows in self._lists.items():
             found = dialog.getControl(control)
             if isinstance(found, xbmcgui.ControlList):
-                dialog.rows.setdefault(control, Rows(control)).show(found, rows)
+                dialog.rows.setdefault(control, Rows(control)).show(found, rows, self._selected.get(control))
         for control, percent in self._percents.items():
             found = dialog.getControl(control)
             if isinstance(found, xbmcgui.ControlProgress):

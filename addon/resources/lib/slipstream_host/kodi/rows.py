@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Tuple
+from typing import Dict, List, Optional, Tuple
 
 import xbmc
 import xbmcgui
@@ -24,10 +24,13 @@ class Rows:
         self._control = control
         self._items: Dict[str, xbmcgui.ListItem] = {}
 
-    def show(self, found: xbmcgui.ControlList, rows: List[Params]) -> None:
+    def show(self, found: xbmcgui.ControlList, rows: List[Params], wanted: Optional[str] = None) -> None:
+        """The focus goes to the wanted row, else it stays with its own."""
         items = {text(row, "id"): self._item(row) for row in rows}
         row, place = focused(self._control)
-        if row not in self._items:
+        if wanted in items:
+            row, place = wanted, list(items).index(wanted)
+        elif row not in self._items:
             # A dialog of Kodi's is in front of our window, and the answer is about that one.
             row, place = self._selected(found), 0
         # Of a row that is gone nothing stays: the list starts anew. That is selected as well, for Kodi forgets the place

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { greyPng } from '../../io/png.ts';
+import { qrCode } from '../qr-code.ts';
+
+/** Of our data folder; holds nothing but the picture that is shown. */
+const FOLDER = 'code';
+/** Pixels of the place that slipstream-code.xml has for it. */
+const ROOM = 600;
+
+export interface CodePicture {
+  /** Writes a QR code of the text. @returns its file */
+  show(text: string): Promise<string>;
+  remove(): Promise<void>;
+}
+
+/** A picture for Kodi, which shows files alone. */
+export function codePicture(dataFolder: string): CodePicture {
+  const folder = join(dataFolder, FOLDER);
+  const remove = () => rm(folder, { recursive: true, force: true });
+  return {
+    show: async (text) => {
+      // Kodi keeps a picture that it knows, so that each has a name of its own; a killed engine's may still be there.
+      await remove();
+      await mkdir(folder, { recursive: true });
+      const file = join(folder, `${randomUUID()}.png`);
+      await writeFile(file, drawn(text), { mode: 0o600 });
+      return file;
+    },
+    remove,
+  };
+}
+
+/** As large as there is room for, with every module of whole pixels: a code that is scaled by a fraction is blurred. */
+function drawn(text: string): Buffer {
+  const modules = qrCode(text);
+  const scale = Math.max(1, Math.floor(ROOM / modules.length));
+  const width = modules.length * scale;
+  const pixels = new Uint8Array(width * width);
+  for (let y = 0; y < width; y++) {
+    const row = modules[Math.floor(y / scale)];
+    for (let x = 0; x < width; x++) pixels[y * width + x] = row?.[Math.floor(x / scale)] === true ? 0 : 255;
+  }
+  return greyPng(width, pixels);
+}
