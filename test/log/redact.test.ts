@@ -222,7 +222,7 @@ describe('a registered secret', () => {
         expect(out).not.toContain(spelled);
         expect(out).toContain('***');
       }),
-      { numRuns: 150 },
+      { numRuns: 80 },
     );
   });
 
