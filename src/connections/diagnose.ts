@@ -38,8 +38,7 @@ export async function diagnose(
   if (!EXPLICABLE.has(failure.code)) return undefined;
   const limit = deadlineSignal(context.signal, PATIENCE, () => new Error('no diagnosis in time'));
   try {
-    const within = { ...context, signal: limit.signal };
-    const tests = await testsFor(settings, failed, within);
+    const tests = await testsFor(settings, failed, { ...context, signal: limit.signal });
     // One that does not say in time what is wrong with it is no diagnosis.
     const checks = await Promise.all(tests.map((test) => test().then(firstFailure, () => undefined)));
     context.signal.throwIfAborted();

@@ -9,8 +9,8 @@ import { whoAnswers } from './who-answers.ts';
 export interface Sought {
   /** As messages begin: "The API", "NZBHydra2". */
   readonly it: string;
-  /** What it is called where somebody else answers in its place; absent: as `it`. */
-  readonly name?: string;
+  /** What it may call itself; the first is what it is called where somebody else answers in its place. Default: `it`. */
+  readonly names?: readonly [string, ...string[]];
   /** Where its address stands, for "Enter … as …": "the address in the settings". */
   readonly place: string;
   /** Below which it was looked for, without credentials. */
@@ -58,7 +58,8 @@ export async function explainAddress(
   ]);
   if (right !== undefined) return misplaced(error, sought, right);
   if (isTelling) return error;
-  if (somebody !== undefined && somebody !== nameOf(sought)) return somebodyElse(error, sought, somebody);
+  if (somebody !== undefined && !namesOf(sought).includes(somebody))
+    return somebodyElse(error, sought, somebody);
   return elsewhere(error, sought);
 }
 
@@ -74,7 +75,7 @@ export async function refusedBySomebodyElse(
   const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
   if (await sought.isAt(sought.typed, probing)) return undefined;
   const somebody = await whoAnswers(new URL(sought.typed).origin, probing);
-  if (somebody === undefined || somebody === nameOf(sought)) return undefined;
+  if (somebody === undefined || namesOf(sought).includes(somebody)) return undefined;
   return somebodyElse(error, sought, somebody);
 }
 
@@ -129,7 +130,7 @@ function misplaced(error: SlipstreamError, { it, place, typed }: Sought, right: 
 function somebodyElse(error: SlipstreamError, sought: Sought, somebody: string): SlipstreamError {
   const { place, typed } = sought;
   const explanation = {
-    what: `${somebody} answers at ${hostOf(typed)}, not ${nameOf(sought)}.`,
+    what: `${somebody} answers at ${hostOf(typed)}, not ${namesOf(sought)[0]}.`,
     next: `Check the port of ${place}: each service has its own.`,
   };
   return new SomebodyElse('BAD_ANSWER', explanation, { cause: error, detail: error.message });
@@ -156,7 +157,7 @@ function hostOf(typed: string): string {
   return `${hostname}${port === '' ? '' : `:${port}`}`;
 }
 
-const nameOf = ({ it, name = lowerThe(it) }: Sought) => name;
+const namesOf = ({ it, names = [lowerThe(it)] }: Sought) => names;
 
 const lowerThe = (text: string) => text.replace(/^The /, 'the ');
 

@@ -1,8 +1,11 @@
-import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { runSteps, type Step } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
-import { type DownloadClientConfig, NAME } from './config.ts';
+import { type DownloadClientConfig, NAME, rpcAddress } from './config.ts';
+import { explainGreeting } from './diagnose.ts';
 import { finishedJobs } from './finished.ts';
 import type { GuardedFiles } from './guarded-files.ts';
+import { openFolder } from './listing.ts';
 import { mapFolder, type Rule } from './paths/mapping.ts';
 import { destDir, noFolder, ruleOf } from './paths/rules.ts';
 import type { NzbgetApi } from './rpc.ts';
@@ -15,15 +18,6 @@ const MB_PER_GB = 1024;
 /** So many downloads are looked for in the folder, the newest first. */
 const LAST_JOBS = 3;
 
-/** One step of the test. */
-interface Step {
-  readonly what: string;
-  /** The setting that is likely wrong when the step fails; by the failure, where that tells more. */
-  readonly setting?: SettingId | ((code: ErrorCode) => SettingId);
-  /** @returns what was found, for the person to read */
-  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
-}
-
 interface Tested {
   readonly config: DownloadClientConfig;
   readonly api: NzbgetApi;
@@ -31,31 +25,22 @@ interface Tested {
 }
 
 /** As Backend.test: NZBGet itself, what it is set to, then each folder on the spot. */
-export async function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
-  signal.throwIfAborted();
-  const checks: Check[] = [];
-  for (const { what, setting, run } of stepsOf(tested)) {
-    try {
-      const found = await run(signal);
-      checks.push({ what, ...(found !== undefined && { found }) });
-    } catch (error) {
-      signal.throwIfAborted();
-      const failure = asSlipstreamError(error);
-      const wrong = typeof setting === 'function' ? setting(failure.code) : setting;
-      checks.push({ what, failure, ...(wrong !== undefined && { setting: wrong }) });
-      break;
-    }
-  }
-  return checks;
-}
+export const testConnection = (tested: Tested, signal: AbortSignal): Promise<readonly Check[]> =>
+  runSteps(stepsOf(tested), signal);
+
+/** Of a step that can fail of one setting alone, or of none. */
+const blames = (setting?: SettingId) => (failure: SlipstreamError) => ({
+  failure,
+  ...(setting !== undefined && { setting }),
+});
 
 function stepsOf(tested: Tested): readonly Step[] {
   const { config, api, files } = tested;
   const rules: Rule[] = [];
   let options: readonly ConfigOption[] = [];
   const folder = (what: string, from: () => string, to: string, setting?: SettingId): Step => ({
-    what,
-    ...(setting !== undefined && { setting }),
+    what: () => what,
+    explain: blames(setting),
     run: (signal) => {
       const rule = ruleOf(from(), to);
       rules.push(rule);
@@ -64,13 +49,13 @@ function stepsOf(tested: Tested): readonly Step[] {
   });
   return [
     {
-      what: `The address of ${NAME}`,
-      setting: (code) => (code === 'AUTH_FAILED' ? 'nzbget_password' : 'nzbget_url'),
+      what: () => `The address of ${NAME}`,
+      explain: (error, own) => explainGreeting(error, rpcAddress(config).url, own),
       run: async (signal) => knownVersion(await api.version(signal)),
     },
     {
-      what: `The rights of the user in ${NAME}`,
-      setting: 'nzbget_username',
+      what: () => `The rights of the user in ${NAME}`,
+      explain: blames('nzbget_username'),
       run: async (signal) => {
         options = await api.config(signal);
         return await room(api, signal);
@@ -81,13 +66,13 @@ function stepsOf(tested: Tested): readonly Step[] {
     ...mainFolder(config, () => options, folder),
     ...config.mappings.map(({ from, to }) => folder(`The folder for ${from}`, () => from, to)),
     {
-      what: `The folders that ${NAME} fills`,
-      setting: 'nzbget_server_folder',
+      what: () => `The folders that ${NAME} fills`,
+      explain: blames('nzbget_server_folder'),
       run: () => Promise.resolve(covered(foldersFilled(config, options), rules)),
     },
     {
-      what: `What ${NAME} has finished`,
-      setting: 'nzbget_folder',
+      what: () => `What ${NAME} has finished`,
+      explain: blames('nzbget_folder'),
       run: (signal) => sameFolder(tested, rules, signal),
     },
   ];
@@ -103,8 +88,8 @@ function mainFolder(
   const from = () => (serverFolder === '' ? destDir(options()) : serverFolder);
   return [
     {
-      what: `The folder as ${NAME} calls it`,
-      setting: 'nzbget_server_folder',
+      what: () => `The folder as ${NAME} calls it`,
+      explain: blames('nzbget_server_folder'),
       run: () => {
         // Anything may stand for the other name here.
         ruleOf(from(), '/');
@@ -112,7 +97,7 @@ function mainFolder(
       },
     },
     to === ''
-      ? { what: FOLDER, setting: 'nzbget_folder', run: () => Promise.reject(noFolder()) }
+      ? { what: () => FOLDER, explain: blames('nzbget_folder'), run: () => Promise.reject(noFolder()) }
       : folder(FOLDER, from, to, 'nzbget_folder'),
   ];
 }
@@ -146,23 +131,16 @@ function category(
   options: () => readonly ConfigOption[],
 ): Step {
   return {
-    what,
-    setting,
+    what: () => what,
+    explain: blames(setting),
     run: () => Promise.resolve(wanted === '' ? 'none' : knownCategory(wanted, options())),
   };
 }
 
 /** Reachable, spoken to, and listed through the media centre itself. */
-async function opens(files: GuardedFiles, { to }: Rule, signal: AbortSignal): Promise<string> {
-  const entries = await files.list(to.path, signal);
-  if (entries !== undefined) return `${to.path}, ${entries.length} entries`;
-  throw new SlipstreamError('INVALID_REQUEST', {
-    what: `Kodi cannot open the folder ${to.path}.`,
-    next:
-      to.server === undefined
-        ? 'Check that it is there, and that Kodi may read it.'
-        : 'Check the name of the share and the folder; if it wants a password, add it as a source in Kodi (Settings, File manager) and let Kodi remember it.',
-  });
+async function opens(files: GuardedFiles, rule: Rule, signal: AbortSignal): Promise<string> {
+  const entries = await openFolder(files, rule, signal);
+  return `${rule.to.path}, ${entries.length} entries`;
 }
 
 /** Every folder that NZBGet fills has to be one that is named. */

@@ -1,11 +1,12 @@
-import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import { refusedBySomebodyElse, runSteps, type Step } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import { InTheWay } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import type { WebdavConfig } from './config.ts';
-import { explainApi, explainShare } from './diagnose.ts';
+import { explainApi, explainShare, soughtApi } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
-import { listFolder } from './listing.ts';
+import { noRoot, rootOf } from './root.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
 
@@ -17,36 +18,9 @@ export interface Connection {
   readonly times: Times;
 }
 
-interface Step {
-  readonly what: () => string;
-  /** @returns what was found */
-  readonly run: (signal: AbortSignal) => Promise<string>;
-  /** The failure in terms of the settings, and the one to look at. */
-  readonly explain: (error: SlipstreamError, signal: AbortSignal) => Promise<Explained>;
-}
-
-export interface Explained {
-  readonly failure: SlipstreamError;
-  readonly setting: SettingId;
-}
-
 /** As Backend.test: the API, the key, the categories, then the files. */
-export async function testConnection(connection: Connection, signal: AbortSignal): Promise<readonly Check[]> {
-  signal.throwIfAborted();
-  const checks: Check[] = [];
-  for (const { what, run, explain } of [apiStep, categoriesStep, shareStep].map((step) => step(connection))) {
-    try {
-      const found = await run(signal);
-      checks.push({ what: what(), found });
-    } catch (error) {
-      signal.throwIfAborted();
-      const explained = await explain(asSlipstreamError(error), signal);
-      signal.throwIfAborted();
-      checks.push({ what: what(), ...explained });
-      break;
-    }
-  }
-  return checks;
+export function testConnection(connection: Connection, signal: AbortSignal): Promise<readonly Check[]> {
+  return runSteps([apiStep(connection), categoriesStep(connection), shareStep(connection)], signal);
 }
 
 /** That it answers, that it is SABnzbd's dialect, which, and that the key is right. */
@@ -57,10 +31,12 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
     await api.queue(signal);
     return `${server.dialect.name}, API ${await api.version(signal)}`;
   },
-  explain: async (error, signal) =>
-    error.code === 'AUTH_FAILED'
-      ? { failure: error, setting: error instanceof InTheWay ? 'webdav_api_url' : 'webdav_api_key' }
-      : explainApi(error, server.url, times, signal),
+  explain: async (error, signal) => {
+    if (error.code !== 'AUTH_FAILED') return await explainApi(error, server.url, times, signal);
+    if (!(error instanceof InTheWay)) return { failure: error, setting: 'webdav_api_key' };
+    const other = await refusedBySomebodyElse(error, soughtApi(server.url), { signal });
+    return { failure: other ?? error, setting: 'webdav_api_url' };
+  },
 });
 
 /** nzbdav makes a category of any name; the others refuse what they do not know. */
@@ -83,7 +59,7 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
       const inWords = (name: string) => (name === '' ? 'default' : name) + (isNew(name) ? ' (new)' : '');
       return wanted.map(([, name]) => inWords(name)).join(', ');
     },
-    explain: (failure) => Promise.resolve({ failure, setting }),
+    explain: (failure) => ({ failure, setting }),
   };
 };
 
@@ -91,11 +67,9 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
 const shareStep = ({ server, folders, config, times }: Connection): Step => ({
   what: () => server.share().who,
   run: async (signal) => {
-    const share = server.share();
-    const root = server.dialect.root(await folders(signal));
-    const entries = await listFolder(share, root, signal);
-    if (entries === undefined) throw noRoot(share.who, root);
-    return `/${[...server.dialect.sharePath, ...root].join('/')}, ${entries.length} folders`;
+    const { path, folders: count } = await rootOf(server, folders, signal);
+    if (count === undefined) throw noRoot(server.share(), path);
+    return `/${[...server.dialect.sharePath, ...path].join('/')}, ${count} folders`;
   },
   explain: async (error, signal) =>
     error.code === 'AUTH_FAILED'
@@ -108,13 +82,3 @@ const noCategory = (name: string, category: string, known: readonly string[]) =>
     what: `${name} has no category "${category}".`,
     next: `Make it there, or enter one that it has: ${known.slice(0, 10).join(', ')}.`,
   });
-
-const noRoot = (who: string, root: readonly string[]) =>
-  new SlipstreamError(
-    'BAD_ANSWER',
-    {
-      what: `${who} has no folder "${root.join('/')}" at this address.`,
-      next: 'Check the path in the WebDAV address; best leave it empty, or end it after the port.',
-    },
-    { detail: 'HTTP 404' },
-  );

@@ -1,0 +1,48 @@
+import {
+  answers,
+  type Explained,
+  explainAddress,
+  type Probing,
+  refusedBySomebodyElse,
+  type Sought,
+} from '../../diagnosis/index.ts';
+import type { SlipstreamError } from '../../errors/index.ts';
+import { NAME } from './config.ts';
+
+const USUAL_PORTS = ['6789'];
+const USUAL_PATHS = ['/nzbget'];
+
+/** Why NZBGet does not answer as it should. @param url Its JSON-RPC, as it was called */
+export async function explainGreeting(
+  error: SlipstreamError,
+  url: string,
+  signal: AbortSignal,
+): Promise<Explained> {
+  const sought: Sought = {
+    it: NAME,
+    place: 'its address in the settings',
+    typed: url.replace(/\/jsonrpc$/, ''),
+    usualPorts: USUAL_PORTS,
+    usualPaths: USUAL_PATHS,
+    isAt: isNzbget,
+  };
+  if (error.code !== 'AUTH_FAILED')
+    return { failure: await explainAddress(error, sought, { signal }), setting: 'nzbget_url' };
+  const other = await refusedBySomebodyElse(error, sought, { signal });
+  return other === undefined
+    ? { failure: error, setting: 'nzbget_password' }
+    : { failure: other, setting: 'nzbget_url' };
+}
+
+/** It asks everybody for a login before it looks at the path: below a path it is only where nothing asks above. */
+async function isNzbget(base: string, probing: Probing): Promise<boolean> {
+  const { origin, pathname } = new URL(base);
+  if (pathname !== '/' && (await asksForLogin(origin, probing))) return false;
+  return await asksForLogin(base, probing);
+}
+
+const asksForLogin = (base: string, probing: Probing): Promise<boolean> =>
+  answers({ url: `${base}/jsonrpc/version`, ...probing }, ({ status, headers }) => {
+    const asked = headers['www-authenticate'];
+    return status === 401 && (asked === undefined || /nzbget/i.test(asked));
+  });
