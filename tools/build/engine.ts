@@ -1,4 +1,6 @@
+import { readFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
+import { resolve } from 'node:path';
 import * as esbuild from 'esbuild';
 
 export interface Bundle {
@@ -17,6 +19,7 @@ export async function bundleEngine(root: string, entry: string, version: string)
   const result = await esbuild.build({
     absWorkingDir: root,
     entryPoints: [entry],
+    plugins: [RAW_TEXT],
     bundle: true,
     write: false,
     metafile: true,
@@ -39,6 +42,20 @@ export async function bundleEngine(root: string, entry: string, version: string)
   assertSelfContained(file.text);
   return { code: file.contents, inputs: Object.keys(result.metafile.inputs).sort() };
 }
+
+/** `import text from './page.html?raw'` gives the file's text, as it does in Vite. */
+const RAW_TEXT: esbuild.Plugin = {
+  name: 'raw-text',
+  setup: ({ onResolve, onLoad }) => {
+    onResolve({ filter: /\?raw$/ }, ({ path, resolveDir }) => ({
+      path: resolve(resolveDir, path.replace(/\?raw$/, '')),
+      suffix: '?raw',
+    }));
+    onLoad({ filter: /\.(?:html|css|svg|mjs)$/ }, async ({ path, suffix }) =>
+      suffix === '?raw' ? { contents: await readFile(path, 'utf8'), loader: 'text' } : undefined,
+    );
+  },
+};
 
 /**
  * Refuses code that loads at run time anything but Node's own modules.

@@ -1,0 +1,70 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { redact } from '../../log/index.ts';
+import { notForUs, type Refusal } from './refusal.ts';
+
+/** What every answer carries: nothing is kept, guessed, framed, or loaded from anywhere else. */
+export const HEADERS: Readonly<Record<string, string>> = {
+  'cache-control': 'no-store',
+  'content-security-policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+  ].join('; '),
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'same-origin',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
+/** Answers `value`; the connection stays open for the next request. */
+export function sendJson(response: ServerResponse, status: number, value: unknown): void {
+  const body = Buffer.from(JSON.stringify(value), 'utf8');
+  response.writeHead(status, {
+    ...HEADERS,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': body.byteLength,
+  });
+  response.end(body);
+}
+
+/** Answers `{code, what, next, setting?}` and closes the connection: what is left of the body is nobody's request. */
+export function refuse(response: ServerResponse, { status, code, explanation, setting }: Refusal): void {
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  response.setHeader('connection', 'close');
+  const { what, next } = explanation;
+  sendJson(response, status, masked({ code, what, next, ...(setting !== undefined && { setting }) }));
+}
+
+/** Words of ours, in objects and arrays, with whatever is secret taken out of them. */
+export function masked(words: unknown): unknown {
+  if (typeof words === 'string') return redact(words);
+  if (Array.isArray(words)) return words.map(masked);
+  if (typeof words !== 'object' || words === null) return words;
+  return Object.fromEntries(Object.entries(words).map(([name, value]) => [name, masked(value)]));
+}
+
+/** Bytes: every setting at its longest is less. */
+const MAX_BODY = 64 * 1024;
+
+/** The body of a request as JSON; Node reads no more than its length says. @throws Refusal when it is too long, or none */
+export async function readJson(request: IncomingMessage): Promise<unknown> {
+  const { 'content-type': type = '', 'content-length': length } = request.headers;
+  if (!/^application\/json(?:;|$)/i.test(type)) throw notForUs(415, 'Only JSON is understood here.');
+  if (length === undefined) throw notForUs(411, 'A request has to tell its length here.');
+  if (Number(length) > MAX_BODY) throw notForUs(413, 'That is more than all settings together.');
+  try {
+    return JSON.parse(await text(request)) as unknown;
+  } catch {
+    throw notForUs(400, 'That is no JSON.');
+  }
+}

@@ -1,0 +1,192 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import * as v from 'valibot';
+import type { Service, TestContext } from '../../connections/service.ts';
+import { testEntry } from '../../connections/services/index.ts';
+import type { Host } from '../../host/port.ts';
+import type { Logger } from '../../log/index.ts';
+import { parseSettings, SETTING_IDS, type Settings } from '../../settings/index.ts';
+import { type Found, findServices } from '../discovery/index.ts';
+import { HEADERS, masked, readJson, sendJson } from './answer.ts';
+import { assertSecretsStay, enteredSettings } from './entered-settings.ts';
+import type { Pairing } from './pairing.ts';
+import { notForUs, Refusal } from './refusal.ts';
+import { inTime, shownCheck, shownService, testService } from './services.ts';
+import { SHOWN_PAGES, shownSettings } from './shown-settings.ts';
+import type { SourcesOnPage } from './sources.ts';
+
+/** What has happened, for the TV to tell. */
+export type PhoneEvent = 'connected' | 'saved' | 'done' | 'locked';
+
+export interface ApiContext {
+  readonly host: Pick<Host, 'readSettings' | 'writeSettings' | 'files' | 'dataFolder'>;
+  readonly log: Logger;
+  readonly services: readonly Service[];
+  readonly pairing: Pairing;
+  readonly sources: SourcesOnPage;
+  /** Where to look for services; absent: in the local network. */
+  readonly hosts?: readonly string[];
+  /** Milliseconds until the server ends. */
+  readonly timeLeft: () => number;
+  readonly tell: (event: PhoneEvent) => void;
+}
+
+export interface ApiCall {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  /** Aborts when the phone no longer waits, or the server ends. */
+  readonly signal: AbortSignal;
+}
+
+type Handler = (context: ApiContext, call: ApiCall) => Promise<void>;
+
+const Code = v.object({ code: v.pipe(v.string(), v.maxLength(20)) });
+const Values = v.object({ values: v.unknown() });
+const Test = v.object({ service: v.pipe(v.string(), v.maxLength(40)), values: v.unknown() });
+
+const HANDLERS: Readonly<Record<string, Handler>> = {
+  'GET /api/settings': readAll,
+  'POST /api/settings': save,
+  'POST /api/test': test,
+  'POST /api/discover': discover,
+  'POST /api/sources': saveSource,
+  'POST /api/sources/remove': removeSource,
+  'POST /api/sources/test': testSource,
+  'POST /api/done': done,
+};
+
+/** Answers a request of the page. @throws Refusal, and whatever a step fails of */
+export async function answerApi(context: ApiContext, path: string, call: ApiCall): Promise<void> {
+  const { method = '', headers } = call.request;
+  if (`${method} ${path}` === 'POST /api/session') {
+    await pair(context, call);
+    return;
+  }
+  if (!context.pairing.accepts(headers.authorization)) throw noSession();
+  const handler = HANDLERS[`${method} ${path}`];
+  if (handler === undefined) throw notForUs(404, 'There is no such page.');
+  await handler(context, call);
+}
+
+async function pair({ pairing, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+  const { code } = parse(Code, await readJson(request));
+  const exchange = pairing.exchange(code);
+  if (exchange.kind === 'spent') throw anotherPhone();
+  if (exchange.kind === 'wrong') {
+    if (pairing.isLocked) tell('locked');
+    throw wrongCode(exchange.triesLeft);
+  }
+  tell('connected');
+  sendJson(response, 200, { token: exchange.token });
+}
+
+async function readAll(context: ApiContext, { response }: ApiCall): Promise<void> {
+  const settings = await storedSettings(context);
+  sendJson(response, 200, {
+    timeLeft: context.timeLeft(),
+    pages: SHOWN_PAGES,
+    settings: shownSettings(settings),
+    services: context.services.map((service) => shownService(service, settings)),
+    sources: await context.sources.read(),
+  });
+}
+
+const storedSettings = async ({ host }: ApiContext): Promise<Settings> =>
+  parseSettings(await host.readSettings(SETTING_IDS));
+
+async function save(context: ApiContext, { request, response }: ApiCall): Promise<void> {
+  const entered = enteredSettings(parse(Values, await readJson(request)).values);
+  // What is secret is masked from now on, whatever becomes of it.
+  parseSettings(entered);
+  assertSecretsStay(await storedSettings(context), entered);
+  if (Object.keys(entered).length > 0) await context.host.writeSettings(entered);
+  context.tell('saved');
+  sendJson(response, 200, {});
+}
+
+async function test(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
+  const { service: id, values } = parse(Test, await readJson(request));
+  const service = context.services.find((each) => each.id === id);
+  const stored = await storedSettings(context);
+  const checks = await testService(
+    service,
+    { stored, entered: enteredSettings(values) },
+    testContext(context, signal),
+  );
+  sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
+}
+
+const testContext = ({ host, log }: ApiContext, signal: AbortSignal): TestContext => ({
+  files: host.files,
+  folder: host.dataFolder,
+  log,
+  signal,
+});
+
+/** Answers a line of JSON for each service as it is found, and a last one that says that this is all. */
+async function discover(context: ApiContext, { response, signal }: ApiCall): Promise<void> {
+  response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
+  const tell = (found: Found) => response.write(`${JSON.stringify(masked(found))}\n`);
+  await inTime(
+    (limit) =>
+      findServices({
+        signal: limit,
+        onFound: tell,
+        ...(context.hosts !== undefined && { hosts: context.hosts }),
+      }),
+    signal,
+  );
+  response.end(`${JSON.stringify({ end: true })}\n`);
+}
+
+async function saveSource({ sources, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+  await sources.save(await readJson(request));
+  tell('saved');
+  sendJson(response, 200, { sources: await sources.read() });
+}
+
+async function removeSource({ sources, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+  await sources.remove(await readJson(request));
+  tell('saved');
+  sendJson(response, 200, { sources: await sources.read() });
+}
+
+async function testSource(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
+  const entry = context.sources.entry(await readJson(request));
+  const checks = await inTime((limit) => testEntry(entry, testContext(context, limit)), signal);
+  sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
+}
+
+function done({ tell }: ApiContext, { response }: ApiCall): Promise<void> {
+  response.once('close', () => {
+    tell('done');
+  });
+  sendJson(response, 200, {});
+  return Promise.resolve();
+}
+
+function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
+  const { success, output } = v.safeParse(schema, body);
+  if (!success) throw notForUs(400, 'That is nothing that this page sends.');
+  return output;
+}
+
+const noSession = () =>
+  new Refusal(401, 'AUTH_FAILED', {
+    what: 'This page is not connected to the TV.',
+    next: 'Enter the code that the TV shows.',
+  });
+
+const anotherPhone = () =>
+  new Refusal(409, 'BUSY', {
+    what: 'The code has been used: a phone is connected already.',
+    next: 'Go on there, or close the set-up on the TV and open it again for a new code.',
+  });
+
+const wrongCode = (left: number) =>
+  new Refusal(401, 'AUTH_FAILED', {
+    what: 'That is not the code.',
+    next:
+      left === 0
+        ? 'That was the last try. Open the set-up on the TV again for a new code.'
+        : `Enter the ${left === 1 ? 'code with care: one try is' : `code again: ${left} tries are`} left.`,
+  });

@@ -1,0 +1,116 @@
+import type { Service } from '../../connections/service.ts';
+import { SERVICES } from '../../connections/services/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
+import type { CodeCard, Host } from '../../host/port.ts';
+import { poll } from '../../io/wait.ts';
+import type { SetupContext } from '../action.ts';
+import { lanAddress } from '../discovery/network.ts';
+import { Pairing } from './pairing.ts';
+import { openServer } from './server.ts';
+import { SourcesOnPage } from './sources.ts';
+import { Status } from './status.ts';
+
+export interface PhoneOptions {
+  /** Where to listen; absent: this machine's address in the local network. */
+  readonly address?: string;
+  /** Absent: all. */
+  readonly services?: readonly Service[];
+  /** Where the page looks for services; absent: in the local network. */
+  readonly hosts?: readonly string[];
+  /** Milliseconds until it ends by itself. */
+  readonly lifetime?: number;
+}
+
+const LIFETIME = 10 * 60_000;
+/** Milliseconds between two looks at what the TV should say. */
+const TICK = 250;
+
+/**
+ * Sets up from a phone: serves a page on the local network and shows on the TV how to open it. Ends when the phone is
+ * done, the person goes back, five codes were wrong, or ten minutes are over; nothing listens any more then.
+ *
+ * @throws SlipstreamError when there is no local network, the codes were wrong, or the card cannot be shown; the
+ *   signal's reason
+ */
+export async function runPhoneSetup(context: SetupContext, options: PhoneOptions = {}): Promise<void> {
+  const { lifetime = LIFETIME, services = SERVICES, hosts } = options;
+  const { host, log, signal } = context;
+  const address = options.address ?? (await lanAddress());
+  if (address === undefined) throw noNetwork();
+  const ends = performance.now() + lifetime;
+  const timeLeft = () => Math.max(0, ends - performance.now());
+  const pairing = new Pairing();
+  const status = new Status();
+  const page = {
+    ...{ host, services, pairing, timeLeft },
+    sources: new SourcesOnPage(host.dataFolder),
+    tell: status.tell.bind(status),
+    ...(hosts !== undefined && { hosts }),
+  };
+  const server = await openServer(address, page, log);
+  try {
+    log.info(`set-up from a phone: open at ${server.authority}`);
+    await showUntilOver(host, signal, {
+      isOver: () => status.isOver || timeLeft() === 0,
+      card: () => cardOf(server.authority, pairing.code, status.words(timeLeft())),
+    });
+  } finally {
+    await server.close();
+    log.info('set-up from a phone: closed');
+  }
+  if (pairing.isLocked) throw tooManyCodes();
+}
+
+function cardOf(authority: string, code: string, status: string): CodeCard {
+  return {
+    title: 'Set up from your phone',
+    // What follows # is never sent: who scans has the code, and no server on the way, nor any log, ever sees it.
+    address: `http://${authority}/#${code}`,
+    code,
+    text: 'Scan the picture with the camera of a phone in the same network, or type the address into its browser.',
+    status,
+  };
+}
+
+interface Shown {
+  readonly card: () => CodeCard;
+  readonly isOver: () => boolean;
+}
+
+/** Keeps the card on the TV up to date until the set-up is over, or the person goes back. */
+async function showUntilOver(host: Host, signal: AbortSignal, { card, isOver }: Shown): Promise<void> {
+  let shown = card();
+  const open = await host.openCodeCard(shown, signal);
+  let isClosed = false;
+  const closed = open.closed.finally(() => {
+    isClosed = true;
+  });
+  closed.catch(() => undefined);
+  const look = async () => {
+    if (isClosed) return 'closed';
+    if (isOver()) return 'over';
+    const now = card();
+    if (now.status !== shown.status) await open.update(now);
+    shown = now;
+    return undefined;
+  };
+  try {
+    const end = await poll(look, { signal, interval: () => TICK });
+    // A card that has failed says so.
+    if (end === 'closed') await closed;
+  } finally {
+    await open.close();
+  }
+}
+
+const noNetwork = () =>
+  new SlipstreamError('UNREACHABLE', {
+    what: 'This device has no address in a local network, so no phone can reach it.',
+    next: 'Connect it to your router, or enter the settings here.',
+  });
+
+const tooManyCodes = () =>
+  new SlipstreamError('AUTH_FAILED', {
+    what: 'The set-up from the phone was ended: the code was wrong five times.',
+    next: 'Open it again; it then has a new code.',
+  });

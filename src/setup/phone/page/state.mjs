@@ -1,0 +1,75 @@
+// What the TV has told, and what has been entered since.
+
+/** Settings by id, as the TV shows them. */
+const settings = new Map();
+/** Entered and not saved yet, by id. */
+const drafts = new Map();
+const listeners = new Set();
+
+export let services = [];
+
+/** Takes over what the TV tells. */
+export function load(told) {
+  services = told.services;
+  for (const setting of told.settings) settings.set(setting.id, setting);
+  drafts.clear();
+}
+
+export const settingOf = (id) => settings.get(id);
+
+/** Calls `update` now, and whenever something was entered or saved. */
+export function watch(update) {
+  listeners.add(update);
+  update();
+}
+
+const tell = () => {
+  for (const update of listeners) update();
+};
+
+/** Remembers what was entered; undefined takes it back. */
+export function enter(id, value) {
+  const setting = settings.get(id);
+  if (value === undefined || (setting.isSet === undefined && value === setting.value)) drafts.delete(id);
+  else drafts.set(id, value);
+  tell();
+}
+
+export const enteredValues = () => Object.fromEntries(drafts);
+export const isEntered = (id) => drafts.has(id);
+export const changes = () => drafts.size;
+
+/** What stands there now; undefined for what stays on the TV. */
+export const valueOf = (id) => (drafts.has(id) ? drafts.get(id) : settings.get(id).value);
+
+/** Whether there is something, also where it stays on the TV. */
+export function isFilled(id) {
+  const { isSet } = settings.get(id);
+  return drafts.has(id) || isSet === undefined ? valueOf(id) !== '' : isSet;
+}
+
+/** Whether a condition of the settings' table holds. */
+export function holds(condition) {
+  if (condition === undefined || !settings.has(condition.setting)) return true;
+  const { setting, is } = condition;
+  return typeof is === 'object' ? isFilled(setting) : valueOf(setting) === is;
+}
+
+/** Everything that was entered is saved now. */
+export function saved() {
+  for (const [id, value] of drafts) {
+    const setting = settings.get(id);
+    if (setting.isSet === undefined) setting.value = value;
+    else setting.isSet = value !== '';
+  }
+  drafts.clear();
+  tell();
+}
+
+export const isChosen = ({ chosenBy }) =>
+  Object.entries(chosenBy).every(([id, value]) => valueOf(id) === value);
+
+/** Whether all that a service cannot do without is there, and is not meant for another one that shares its fields. */
+export const isSetUp = ({ fields, chosenBy: { playback_backend, ...shared } }) =>
+  fields.every(({ setting, isOptional }) => isOptional || isFilled(setting)) &&
+  isChosen({ chosenBy: shared });

@@ -1,0 +1,101 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { CancelledError } from '../../errors/index.ts';
+import type { Logger } from '../../log/index.ts';
+import { refuse } from './answer.ts';
+import { type ApiContext, answerApi } from './api.ts';
+import { guard } from './guard.ts';
+import { sendPage } from './page.ts';
+import { asRefusal, notForUs } from './refusal.ts';
+
+/** A phone's browser opens six connections; what is beyond this waits outside. */
+const MOST_CONNECTIONS = 24;
+/** Milliseconds for the head, and for the whole, of a request: who dribbles is cut off. */
+const HEAD_TIME = 5_000;
+const REQUEST_TIME = 15_000;
+const IDLE_TIME = 5_000;
+/** Bytes. */
+const MAX_HEAD = 8 * 1024;
+
+export interface PhoneServer {
+  /** What it serves at: "192.168.1.10:41234". */
+  readonly authority: string;
+  /** Ends it with all its connections. */
+  close(): Promise<void>;
+}
+
+/** The server of the set-up: it listens at one address of the local network, and knows this page and nothing else. */
+export async function openServer(
+  address: string,
+  context: Omit<ApiContext, 'log'>,
+  log: Logger,
+): Promise<PhoneServer> {
+  const ended = new AbortController();
+  let authority = '';
+  const server = createServer(
+    { maxHeaderSize: MAX_HEAD, connectionsCheckingInterval: 1_000 },
+    (request, response) => {
+      answer({ ...context, log }, { request, response, authority, ended: ended.signal }).catch(
+        (error: unknown) => {
+          log.error('the set-up page failed', error);
+          response.destroy();
+        },
+      );
+    },
+  );
+  server.maxConnections = MOST_CONNECTIONS;
+  server.headersTimeout = HEAD_TIME;
+  server.requestTimeout = REQUEST_TIME;
+  server.keepAliveTimeout = IDLE_TIME;
+  await listen(server, address);
+  authority = authorityOf(server.address() as AddressInfo);
+  return {
+    authority,
+    close: async () => {
+      ended.abort(new CancelledError('person'));
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}
+
+const authorityOf = ({ address, port, family }: AddressInfo): string =>
+  family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
+
+function listen(server: Server, host: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen({ host, port: 0, exclusive: true }, () => {
+      server.off('error', reject);
+      resolve();
+    });
+  });
+}
+
+interface Call {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly authority: string;
+  readonly ended: AbortSignal;
+}
+
+async function answer(context: ApiContext, { request, response, authority, ended }: Call): Promise<void> {
+  const gone = new AbortController();
+  response.once('close', () => {
+    gone.abort(new CancelledError('person'));
+  });
+  const signal = AbortSignal.any([gone.signal, ended]);
+  try {
+    guard(request, authority);
+    const [path = ''] = (request.url ?? '').split('?');
+    if (path.startsWith('/api/')) await answerApi(context, path, { request, response, signal });
+    else if (request.method === 'POST' || !sendPage(response, path, request.method))
+      throw notForUs(404, 'There is no such page.');
+  } catch (error) {
+    if (signal.aborted) return;
+    const refusal = asRefusal(error);
+    if (refusal.status >= 500) context.log.error('the set-up page could not do what was asked', error);
+    refuse(response, refusal);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Service, TestContext } from '../../connections/service.ts';
+import { CancelledError } from '../../errors/index.ts';
+import { deadlineSignal } from '../../io/wait.ts';
+import { type Check, parseSettings, type Settings } from '../../settings/index.ts';
+import { assertSecretsStay, type EnteredSettings } from './entered-settings.ts';
+import { notForUs, Refusal } from './refusal.ts';
+
+/** A service as the page gets it. */
+export interface ShownService extends Pick<Service, 'id' | 'name' | 'help' | 'role' | 'fields' | 'chosenBy'> {
+  readonly isSetUp: boolean;
+}
+
+export function shownService(service: Service, settings: Settings): ShownService {
+  const { id, name, help, role, fields, chosenBy } = service;
+  return { id, name, help, role, fields, chosenBy, isSetUp: service.isSetUp(settings) };
+}
+
+/** Milliseconds: a person waits for it with the phone in the hand. */
+const PATIENCE = 60_000;
+
+/**
+ * Tests a service with what stands on the page, saved or not.
+ *
+ * @throws Refusal; the signal's reason when it aborts
+ */
+export async function testService(
+  service: Service | undefined,
+  { stored, entered }: { readonly stored: Settings; readonly entered: EnteredSettings },
+  context: TestContext,
+): Promise<readonly Check[]> {
+  if (service === undefined) throw notForUs(400, 'That service is not on this page.');
+  assertSecretsStay(stored, entered);
+  const asText = Object.entries({ ...stored, ...service.chosenBy }).map(([id, value]) => [id, String(value)]);
+  const settings = parseSettings({ ...(Object.fromEntries(asText) as Record<string, string>), ...entered });
+  return await inTime((signal) => service.test(settings, { ...context, signal }), context.signal);
+}
+
+/** Gives a test its time. */
+export async function inTime<T>(run: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+  const limit = deadlineSignal(signal, PATIENCE, () => tookTooLong());
+  try {
+    return await run(limit.signal);
+  } catch (error) {
+    if (limit.signal.aborted && !(limit.signal.reason instanceof CancelledError)) throw limit.signal.reason;
+    throw error;
+  } finally {
+    limit.done();
+  }
+}
+
+const tookTooLong = () =>
+  new Refusal(504, 'TIMEOUT', {
+    what: 'The test took longer than a minute.',
+    next: 'Check that the service is running and not overloaded, then test again.',
+  });
+
+/** What a test has found, as the page gets it; a failure comes with its words, never with its cause. */
+export const shownCheck = ({ what, found, failure, setting }: Check) => ({
+  what,
+  ...(found !== undefined && { found }),
+  ...(setting !== undefined && { setting }),
+  ...(failure !== undefined && { failure: { code: failure.code, ...failure.explanation } }),
+});

@@ -1,0 +1,137 @@
+import * as v from 'valibot';
+import {
+  editListedSources,
+  type ListedSource,
+  listedSource,
+  readListedSources,
+  type SourceEntry,
+} from '../../settings/index.ts';
+import { isSamePlace } from './entered-settings.ts';
+import { notForUs, Refusal } from './refusal.ts';
+import { holdsLogin } from './shown-settings.ts';
+
+/** The further places to search, as the page gets them: addresses that hold a key stay here, and so do the keys. */
+export interface ShownSource {
+  readonly kind?: SourceEntry['kind'];
+  readonly name: string;
+  /** Absent: it stays here. */
+  readonly url?: string;
+  readonly hasUrl: boolean;
+  readonly hasKey: boolean;
+  readonly enabled: boolean;
+  /** Why it cannot be used as it stands there. */
+  readonly problem?: string;
+}
+
+/** One line without what ends lines. */
+const Line = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most), v.regex(/^\P{Cc}*$/u));
+
+const Entered = v.object({
+  /** Which of the shown ones; absent: a new one. */
+  index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
+  kind: v.picklist(['newznab', 'hydra', 'prowlarr', 'stremio']),
+  name: v.pipe(Line(100), v.minLength(1)),
+  /** Absent: the one that stays here. */
+  url: v.optional(Line(2_000)),
+  apiKey: v.optional(Line(2_000)),
+  enabled: v.boolean(),
+});
+const Index = v.object({ index: v.pipe(v.number(), v.integer(), v.minValue(0)) });
+
+type Entered = v.InferOutput<typeof Entered>;
+
+/**
+ * The person's list during one set-up. It can be changed by hand and from the TV meanwhile: a change is made to what
+ * the page has shown, or not at all.
+ */
+export class SourcesOnPage {
+  readonly #folder: string;
+  #shown: readonly ListedSource[] = [];
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async read(): Promise<ShownSource[]> {
+    this.#shown = await readListedSources(this.#folder);
+    return this.#shown.map(shownSource);
+  }
+
+  /** What was entered, with what stays here. @throws Refusal */
+  entry(body: unknown): SourceEntry {
+    const entered = parse(Entered, body);
+    const { index, kind, name, enabled } = entered;
+    const before = index === undefined ? undefined : this.#at(index).entry;
+    const url = entered.url || before?.url || '';
+    if (url === '') throw new Refusal(400, 'INVALID_REQUEST', NO_ADDRESS);
+    const stored = before?.apiKey ?? '';
+    if (entered.apiKey === undefined && stored !== '' && !isSamePlace(before?.url ?? '', url))
+      throw new Refusal(400, 'INVALID_REQUEST', ENTER_AGAIN);
+    return { kind, name, url, apiKey: entered.apiKey ?? stored, enabled };
+  }
+
+  /** @throws Refusal, STORE_FAILED */
+  async save(body: unknown): Promise<void> {
+    const entry = this.entry(body);
+    const { index } = parse(Entered, body);
+    await this.#edit((list) =>
+      index === undefined
+        ? [...list, listedSource(entry)]
+        : list.map((each, at) => (at === index ? listedSource(entry, each) : each)),
+    );
+  }
+
+  /** @throws Refusal, STORE_FAILED */
+  async remove(body: unknown): Promise<void> {
+    const { index } = parse(Index, body);
+    this.#at(index);
+    await this.#edit((list) => list.filter((_each, at) => at !== index));
+  }
+
+  #at(index: number): ListedSource {
+    const listed = this.#shown[index];
+    if (listed === undefined) throw changedMeanwhile();
+    return listed;
+  }
+
+  async #edit(change: (list: readonly ListedSource[]) => readonly ListedSource[]): Promise<void> {
+    await editListedSources(this.#folder, (list) => {
+      if (asText(list) !== asText(this.#shown)) throw changedMeanwhile();
+      return change(list);
+    });
+  }
+}
+
+const asText = (list: readonly ListedSource[]): string => JSON.stringify(list.map(({ raw }) => raw));
+
+function shownSource({ entry, problem }: ListedSource): ShownSource {
+  if (entry === undefined)
+    return {
+      name: 'An entry that cannot be used',
+      hasUrl: false,
+      hasKey: false,
+      enabled: false,
+      problem: problem ?? '',
+    };
+  const { kind, name, url, apiKey, enabled } = entry;
+  const isShown = kind !== 'stremio' && !holdsLogin(url);
+  return { kind, name, ...(isShown && { url }), hasUrl: url !== '', hasKey: apiKey !== '', enabled };
+}
+
+function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
+  const { success, output } = v.safeParse(schema, body);
+  if (!success) throw notForUs(400, 'That is no entry of the list: it needs a kind, a name and an address.');
+  return output;
+}
+
+const NO_ADDRESS = { what: 'There is no address.', next: 'Enter where it is, as it stands in your browser.' };
+const ENTER_AGAIN = {
+  what: 'The address is another one now.',
+  next: 'Enter the key again: the stored one is not sent to another machine.',
+};
+
+const changedMeanwhile = () =>
+  new Refusal(409, 'BUSY', {
+    what: 'The list has been changed meanwhile.',
+    next: 'Load the page again, and repeat what you wanted to change.',
+  });
