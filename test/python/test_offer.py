@@ -12,7 +12,7 @@ from test_runtime import Disk, RuntimeTest
 from slipstream_host.runtime import addon, offer
 
 MENU = ["plugin://plugin.video.slipstream/", "7", "", "resume:false"]
-QUESTION = ("yesnodialog", (messages.NAME, messages.OFFER % (55, 185), messages.OFFER_NO, messages.OFFER_YES))
+QUESTION = ("yesnodialog", (messages.NAME, messages.OFFER % (48, 175), messages.OFFER_NO, messages.OFFER_YES))
 
 
 def box(text: str) -> Any:
@@ -76,7 +76,7 @@ class APlayWithoutNode(RuntimeTest):
     def test_is_not_asked_without_room(self) -> None:
         self.put(shutil, "disk_usage", lambda _: Disk(10**9, 10**9 - 10**8, 10**8))
         self.run_plugin("resolves")
-        self.assertEqual(world.dialogs, [box(messages.NO_SPACE % (185, 100, world.add_ons_path))])
+        self.assertEqual(world.dialogs, [box(messages.NO_SPACE % (175, 100, world.add_ons_path))])
         self.assert_answer(False)
 
     def test_is_told_what_is_wrong_with_what_was_installed(self) -> None:
