@@ -20,6 +20,8 @@ export interface Sought {
   readonly usualPaths: readonly string[];
   /** Tried after the other scheme and before all others. */
   readonly likely?: Variant;
+  /** Older versions of it do not have what was looked for. */
+  readonly mayBeOld?: boolean;
   /** Whether it answers below this address. Nothing that is secret may be sent there. */
   readonly isAt: (base: string, probing: Probing) => Promise<boolean>;
 }
@@ -136,7 +138,8 @@ function somebodyElse(error: SlipstreamError, sought: Sought, somebody: string):
   return new SomebodyElse('BAD_ANSWER', explanation, { cause: error, detail: error.message });
 }
 
-function elsewhere(error: SlipstreamError, { it, place, typed }: Sought): SlipstreamError {
+function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
+  const { it, place, typed, mayBeOld = false } = sought;
   const at = hostOf(typed);
   if (isRefused(error))
     return explained(error, `Nothing runs at ${at}.`, `Start the server, or correct the port in ${place}.`);
@@ -144,7 +147,7 @@ function elsewhere(error: SlipstreamError, { it, place, typed }: Sought): Slipst
     return explained(
       error,
       `${at} answers, but ${lowerThe(it)} is not there.`,
-      `Check port and path of ${place}.`,
+      `Check port and path of ${place}${mayBeOld ? `; if both are right, update ${it}` : ''}.`,
     );
   return error;
 }

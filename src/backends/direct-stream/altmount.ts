@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { answers } from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
@@ -42,6 +43,12 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
       // Nobody but AltMount objects in this form.
       if (said(answer) === undefined) throw refusalIn(name, answer);
     },
+    usualPort: '8080',
+    isAt: (at, probing) =>
+      answers(
+        { url: `${at}/api/nzb/streams`, method: 'POST', ...probing },
+        (answer) => answer.status === 401 && said(answer) !== undefined,
+      ),
     remove: (job, signal) => removeFromAltMount({ base, apiKey, times }, job, signal),
   };
 }

@@ -1,3 +1,4 @@
+import type { Sought } from '../../diagnosis/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { JobToRemove, Nzb, Removal } from '../backend.ts';
 import type { Stream } from './streams.ts';
@@ -38,6 +39,10 @@ export interface Service {
   ask(order: Order, asking: Asking): Promise<Reply>;
   /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
   tryOut(signal: AbortSignal): Promise<void>;
+  /** Where it mostly listens. */
+  readonly usualPort: string;
+  /** As Sought.isAt. */
+  readonly isAt: Sought['isAt'];
   /** As Backend.remove, for what the service itself keeps. */
   remove(job: JobToRemove, signal: AbortSignal): Promise<Removal>;
 }

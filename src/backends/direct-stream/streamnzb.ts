@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { answers } from '../../diagnosis/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
@@ -37,6 +38,12 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
       const objection = refusalIn(name, answer);
       if (objection.code !== 'SUBMIT_REFUSED') throw objection;
     },
+    usualPort: '7000',
+    isAt: (at, probing) =>
+      answers(
+        { url: `${at}/api/play/nzb`, method: 'POST', ...probing },
+        (answer) => answer.status === 401 && /^\W*unauthorized\W*$/i.test(answer.text().slice(0, 100)),
+      ),
     // A session is all that there is, and it ends by itself.
     remove: () => Promise.resolve('absent'),
   };

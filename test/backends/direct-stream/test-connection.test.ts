@@ -69,20 +69,20 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const other = await serve((_request, response) => response.writeHead(404).end('<html>Not found</html>'));
     const { setting, code, text } = await checked(kind, other);
     expect([setting, code]).toEqual(['direct_url', 'BAD_ANSWER']);
-    expect(text).toMatch(/not the API of .*port/);
+    expect(text).toMatch(/answers, but (AltMount|StreamNZB) is not there\. Check port/);
   });
 
   test('that answers everything with a page', async () => {
     const other = await serve((_request, response) => response.end('<!DOCTYPE html><html></html>'));
     const { setting, code, text } = await checked(kind, other);
     expect([setting, code]).toEqual(['direct_url', 'BAD_ANSWER']);
-    expect(text).toMatch(/not the API of/);
+    expect(text).toMatch(/is not there\./);
   });
 
   test('to a service that is stopped: nothing listens, or only a gateway', async () => {
     const closed = await checked(kind, await closedPort());
     expect([closed.checks.length, closed.setting, closed.code]).toEqual([1, 'direct_url', 'UNREACHABLE']);
-    expect(closed.text).toMatch(/Nothing listens at http:\/\/127\.0\.0\.1:\d+\. Start/);
+    expect(closed.text).toMatch(/Nothing runs at 127\.0\.0\.1:\d+\. Start/);
     const gateway = await serve((_request, response) => response.writeHead(502).end('Bad Gateway'));
     const behind = await checked(kind, gateway);
     expect([behind.setting, behind.code]).toEqual(['direct_url', 'SERVICE_ERROR']);
@@ -93,13 +93,13 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const { sandbox } = await setUp();
     const { setting, text } = await checked(kind, `https://127.0.0.1:${portOf(sandbox.url)}`);
     expect(setting).toBe('direct_url');
-    expect(text).toMatch(/does not speak HTTPS at .*Write http:\/\//);
+    expect(text).toMatch(/does not speak HTTPS\. Begin its address .* with http:\/\//);
   });
 
   test('by http where https is spoken: Node breaks off, Go and nginx say so', async () => {
     const node = await checked(kind, `http://127.0.0.1:${await httpsServer()}`);
     expect(node.setting).toBe('direct_url');
-    expect(node.text).toMatch(/does not speak HTTP\. .*write https:\/\//);
+    expect(node.text).toMatch(/does not speak plain HTTP\. Begin its address .* with https:\/\//);
     const go = await serve((_request, response) =>
       response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
     );
@@ -110,7 +110,7 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const { sandbox } = await setUp();
     const { setting, code, text } = await checked(kind, `${sandbox.url}/films`);
     expect([setting, code]).toEqual(['direct_url', 'BAD_ANSWER']);
-    expect(text).toMatch(/not found under \/films .*path/);
+    expect(text).toMatch(/is at another path of this server\. Enter http:\/\/127/);
   });
 
   test.each(['/api', '/api/nzb/streams', '/', '/manifest.json', '/sabnzbd/api'])(
