@@ -1,0 +1,245 @@
+import { describe, expect, it } from 'vitest';
+import type { Service } from '../../../src/connections/service.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import { pause } from '../../../src/io/wait.ts';
+import { SETTINGS } from '../../../src/settings/index.ts';
+import { readSourceList } from '../../../src/settings/source-list.ts';
+import { memoryLog } from '../../support/log.ts';
+import { phoneStage, type Stage } from './stage.ts';
+
+const isGone = (stage: Stage) =>
+  stage.ask('/').then(
+    () => false,
+    () => true,
+  );
+
+interface Told {
+  readonly settings: readonly Record<string, unknown>[];
+  readonly services: readonly Record<string, unknown>[];
+  readonly pages: readonly { readonly groups: readonly { readonly rows: readonly string[] }[] }[];
+  readonly sources: readonly Record<string, unknown>[];
+  readonly timeLeft: number;
+}
+
+describe('the page', () => {
+  it('is told of every setting of the table, once, with its value, and of every service', async () => {
+    const stage = await phoneStage({ settings: { indexer_name: 'Example', search_timeout: '20' } });
+    await stage.pair();
+    const told = (await stage.send('/api/settings')).json<Told>();
+    const ids = SETTINGS.map(({ id }) => id);
+    expect(told.settings.map(({ id }) => id)).toEqual(ids);
+    expect(told.pages.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows))).toEqual(ids);
+    expect(told.settings.find(({ id }) => id === 'indexer_name')).toMatchObject({ value: 'Example' });
+    expect(told.settings.find(({ id }) => id === 'search_timeout')).toMatchObject({ value: 20 });
+    for (const { fields } of told.services as unknown as readonly Service[])
+      for (const { setting } of fields) expect(ids).toContain(setting);
+    expect(told.timeLeft).toBeGreaterThan(9 * 60_000);
+  });
+});
+
+describe('what is saved', () => {
+  it('is what was entered, as the host stores it, and nothing else', async () => {
+    const stage = await phoneStage({ settings: { indexer_name: 'Before', webdav_username: 'admin' } });
+    await stage.pair();
+    const values = { indexer_name: ' Example ', search_timeout: 33, indexer_api_key: 'k', playback_backend: 'nzbget' };
+    expect((await stage.send('/api/settings', { values })).status).toBe(200);
+    expect(stage.host.settings).toEqual({
+      webdav_username: 'admin',
+      indexer_name: 'Example',
+      search_timeout: '33',
+      indexer_api_key: 'k',
+      playback_backend: 'nzbget',
+    });
+    expect((await stage.send('/api/settings', { values: { indexer_api_key: '' } })).status).toBe(200);
+    expect(stage.host.settings).toMatchObject({ indexer_api_key: '' });
+  });
+
+  const REFUSED: readonly [string, Record<string, unknown>, string | undefined][] = [
+    ['an id that is no setting', { made_up: 'x' }, undefined],
+    ['an id of every object', { __proto__x: 'x', constructor: 'x' }, undefined],
+    ['too small a number', { search_timeout: -1 }, 'search_timeout'],
+    ['too large a number', { search_timeout: 1_000_000 }, 'search_timeout'],
+    ['a broken number', { search_timeout: 10.5 }, 'search_timeout'],
+    ['a number as text', { search_timeout: '10' }, 'search_timeout'],
+    ['a choice that is none', { playback_backend: 'other' }, 'playback_backend'],
+    ['two lines', { indexer_name: 'a\nb' }, 'indexer_name'],
+    ['a text without end', { indexer_name: 'x'.repeat(5_000) }, 'indexer_name'],
+    ['a switch for a text', { indexer_name: true }, 'indexer_name'],
+  ];
+  it.each(REFUSED)('is nothing at all for %s', async (_name, values, setting) => {
+    const stage = await phoneStage({ settings: { indexer_name: 'Before' } });
+    await stage.pair();
+    const answer = await stage.send('/api/settings', { values: { tmdb_api_key: 'fine', ...values } });
+    expect(answer.status).toBe(400);
+    expect(answer.json()).toMatchObject({ code: 'INVALID_REQUEST', what: expect.any(String) as string });
+    expect(answer.json()['setting']).toBe(setting);
+    expect(stage.host.settings).toEqual({ indexer_name: 'Before' });
+  });
+});
+
+describe('a test', () => {
+  const service = (test: Service['test']): Service => ({
+    id: 'webdav',
+    name: 'nzbdav',
+    help: 'Plays.',
+    role: 'play',
+    fields: [{ setting: 'webdav_api_url' }, { setting: 'webdav_api_key' }],
+    chosenBy: { playback_backend: 'webdav' },
+    usualPorts: [],
+    isSetUp: () => true,
+    test,
+  });
+
+  it('is made with what stands on the page, saved or not, and saves nothing', async () => {
+    const seen: unknown[] = [];
+    const failure = new SlipstreamError('AUTH_FAILED', {
+      what: 'nzbdav refused the key secret-one.',
+      next: 'Enter it again.',
+    });
+    const tested = service(({ webdav_api_url, webdav_api_key, playback_backend }) => {
+      seen.push({ webdav_api_url, webdav_api_key, playback_backend });
+      return Promise.resolve([
+        { what: 'The address', found: 'nzbdav 0.6.4' },
+        { what: 'The key', failure, setting: 'webdav_api_key' },
+      ]);
+    });
+    const settings = { webdav_api_url: 'http://10.0.0.2:3000', playback_backend: 'nzbget' };
+    const stage = await phoneStage({ settings, phone: { services: [tested] } });
+    await stage.pair();
+    const answer = await stage.send('/api/test', { service: 'webdav', values: { webdav_api_key: 'secret-one' } });
+    expect(seen).toEqual([
+      { webdav_api_url: 'http://10.0.0.2:3000', webdav_api_key: 'secret-one', playback_backend: 'webdav' },
+    ]);
+    expect(answer.json()).toEqual({
+      checks: [
+        { what: 'The address', found: 'nzbdav 0.6.4' },
+        {
+          what: 'The key',
+          setting: 'webdav_api_key',
+          failure: { code: 'AUTH_FAILED', what: 'nzbdav refused the key ***.', next: 'Enter it again.' },
+        },
+      ],
+    });
+    expect(stage.host.settings).toEqual(settings);
+  });
+
+  it('ends when the set-up does', async () => {
+    let ended: unknown;
+    const hanging = service((_settings, { signal }) =>
+      pause(60_000, signal).then(
+        () => [],
+        (reason: unknown) => {
+          ended = reason;
+          throw reason;
+        },
+      ),
+    );
+    const stage = await phoneStage({ phone: { services: [hanging] } });
+    await stage.pair();
+    const answer = stage.send('/api/test', { service: 'webdav', values: {} }).catch(() => 'broken off');
+    await pause(50, new AbortController().signal);
+    stage.abort();
+    await expect(stage.over).rejects.toThrow('gone');
+    expect(await answer).toBe('broken off');
+    expect(ended).toBeDefined();
+  });
+
+  it('of a service that is not there is refused', async () => {
+    const stage = await phoneStage({ phone: { services: [] } });
+    await stage.pair();
+    expect((await stage.send('/api/test', { service: 'webdav', values: {} })).status).toBe(400);
+  });
+});
+
+describe('the list of further sources', () => {
+  const entry = { kind: 'newznab', name: 'Example', url: 'http://127.0.0.1:9/', enabled: true };
+  const stored = async (stage: Stage) => (await readSourceList(stage.host.dataFolder, memoryLog())).entries;
+
+  it('is added to, changed without its key, and taken from; the key is never told', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    await stage.send('/api/settings');
+    const added = await stage.send('/api/sources', { ...entry, apiKey: 'canary-1' });
+    expect(added.json<Told>().sources).toEqual([{ ...entry, hasUrl: true, hasKey: true }]);
+    await stage.send('/api/sources', { ...entry, index: 0, name: 'Renamed', enabled: false });
+    expect(await stored(stage)).toEqual([{ ...entry, name: 'Renamed', enabled: false, apiKey: 'canary-1' }]);
+    const removed = await stage.send('/api/sources/remove', { index: 0 });
+    expect(removed.json<Told>().sources).toEqual([]);
+    expect(await stored(stage)).toEqual([]);
+    expect(added.text + removed.text).not.toContain('canary-1');
+  });
+
+  it('keeps addresses that hold a key, and keys of another machine, to itself', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    const addon = { kind: 'stremio', name: 'Add-on', url: 'https://a.example/canary-2/manifest.json', enabled: true };
+    await stage.send('/api/sources', addon);
+    const told = await stage.send('/api/sources', { ...entry, url: 'http://a.example/?apikey=canary-3', apiKey: 'k' });
+    expect(told.text).not.toMatch(/canary/);
+    expect(told.json<Told>().sources).toMatchObject([{ hasUrl: true }, { hasUrl: true, hasKey: true }]);
+    const elsewhere = { ...entry, url: 'http://b.example/', index: 1 };
+    for (const path of ['/api/sources', '/api/sources/test'])
+      expect((await stage.send(path, elsewhere)).json()).toMatchObject({ next: expect.stringContaining('key again') as string });
+    expect((await stored(stage))[1]).toMatchObject({ url: 'http://a.example/?apikey=canary-3' });
+  });
+
+  it('is tested before it is saved, by the same test as everywhere', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    const answer = await stage.send('/api/sources/test', { ...entry, apiKey: 'canary-4' });
+    expect(answer.json()).toMatchObject({ checks: [{ failure: { code: 'UNREACHABLE' } }] });
+    expect(await stored(stage)).toEqual([]);
+  });
+
+  it('is not changed when it is no longer what was shown', async () => {
+    const one = await phoneStage();
+    const other = await phoneStage({ dataFolder: one.host.dataFolder });
+    for (const stage of [one, other]) {
+      await stage.pair();
+      await stage.send('/api/settings');
+    }
+    await one.send('/api/sources', entry);
+    const late = await other.send('/api/sources', { ...entry, name: 'Late' });
+    expect([late.status, late.json()]).toMatchObject([409, { code: 'BUSY' }]);
+    expect(await stored(one)).toHaveLength(1);
+    expect((await other.send('/api/sources/remove', { index: 3 })).status).toBe(409);
+  });
+});
+
+describe('the end', () => {
+  it('comes when the phone is done; the TV has told what happened', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    await stage.send('/api/settings', { values: { indexer_name: 'Example' } });
+    const told = () => stage.host.person.history.map((asked) => (asked.kind === 'card' ? asked.status : ''));
+    await expect.poll(told).toContainEqual(expect.stringMatching(/^Saved\./));
+    expect(told()[0]).toBe('Waiting for your phone. 10 minutes left.');
+    expect((await stage.send('/api/done', {})).status).toBe(200);
+    await stage.over;
+    expect(await isGone(stage)).toBe(true);
+    expect(stage.host.open()).toBe(0);
+  });
+
+  it('comes by itself when the time is over', async () => {
+    const stage = await phoneStage({ phone: { lifetime: 600 } });
+    expect(await isGone(stage)).toBe(false);
+    await stage.over;
+    expect(await isGone(stage)).toBe(true);
+    expect(stage.host.open()).toBe(0);
+  });
+
+  it('comes when the person goes back on the TV, with every connection', async () => {
+    const stage = await phoneStage();
+    await stage.host.person.back();
+    await stage.over;
+    expect(await isGone(stage)).toBe(true);
+  });
+
+  it('comes when the host wants us gone', async () => {
+    const stage = await phoneStage();
+    stage.abort();
+    await expect(stage.over).rejects.toThrow('gone');
+    expect(await isGone(stage)).toBe(true);
+    expect(stage.host.open()).toBe(0);
+  });
+});
