@@ -18,8 +18,8 @@ export interface Document<T> {
 /** Anything larger was not written by us. */
 const MAX_BYTES = 8 * 1024 * 1024;
 const NAME = /^[\w-]{1,100}$/;
-/** What `write` calls a file until it is whole: the document's name and a UUID. */
-const TEMPORARY = /^[\w-]{1,100}\.json\.[\da-f-]{36}\.tmp$/;
+/** How a file is called until it is whole: by its name and a UUID. */
+const TEMPORARY = /^[\w-]{1,100}\.(?:json|txt)\.[\da-f-]{36}\.tmp$/;
 /** Milliseconds after which nobody is writing a file any more. */
 const STALE_MS = 10 * 60_000;
 
@@ -64,15 +64,7 @@ export function openDocument<T>(
     },
     write: async (value) => {
       if (await isKept()) throw newerVersion(folder);
-      const temporary = `${path}.${randomUUID()}.tmp`;
-      try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeFile(temporary, JSON.stringify({ version, value }), { mode: 0o600, flush: true });
-        await rename(temporary, path);
-      } catch (cause) {
-        await rm(temporary, { force: true }).catch(() => undefined);
-        throw storeFailed(folder, cause);
-      }
+      await replaceFile(folder, path, jsonOf(folder, { version, value }));
       await sweepTemporaries(folder);
     },
     remove: async () => {
@@ -82,6 +74,39 @@ export function openDocument<T>(
       });
     },
   };
+}
+
+/** Writes a text for people to read, as a document is written. @returns its path @throws STORE_FAILED */
+export async function writeTextFile(folder: string, name: string, text: string): Promise<string> {
+  if (!NAME.test(name)) throw new TypeError(`not a file name: ${name}`);
+  const path = join(folder, `${name}.txt`);
+  await replaceFile(folder, path, text);
+  return path;
+}
+
+/**
+ * Writes a file of that folder whole or not at all. A link that lies at its path is replaced, not followed.
+ * @throws STORE_FAILED
+ */
+export async function replaceFile(folder: string, path: string, content: string | Uint8Array): Promise<void> {
+  const temporary = `${path}.${randomUUID()}.tmp`;
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(temporary, content, { mode: 0o600, flush: true });
+    await rename(temporary, path);
+  } catch (cause) {
+    await rm(temporary, { force: true }).catch(() => undefined);
+    throw storeFailed(folder, cause);
+  }
+}
+
+/** @throws STORE_FAILED for what JSON cannot hold */
+function jsonOf(folder: string, document: unknown): string {
+  try {
+    return JSON.stringify(document);
+  } catch (cause) {
+    throw storeFailed(folder, cause);
+  }
 }
 
 /** The value as the version `to` knows it. @throws TypeError when there is no way to it */
