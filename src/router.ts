@@ -8,6 +8,7 @@ import { selectNext } from './router/next-episode.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
 import { select } from './router/select.ts';
+import { runAction, runFirstRun } from './router/set-up.ts';
 import { openShelf } from './router/shelf.ts';
 import { cachedSearch, completeRequest } from './search/index.ts';
 
@@ -26,6 +27,8 @@ export const router = {
   parsePluginEntry,
   parseScriptEntry,
   route,
+  runAction,
+  runFirstRun,
   playEntry,
   searchSources,
   playbackBackend,

@@ -1,11 +1,14 @@
+import { SERVICES } from '../connections/services/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
+import { ACTIONS, type ActionRequest } from '../setup/action.ts';
 import { MAX_TITLE, mediaRequest, type Parameters, shortened } from './parameters.ts';
 
 /** What the add-on was started for. */
 export type Entry =
   | { readonly kind: 'menu' }
   | { readonly kind: 'search' }
+  | { readonly kind: 'action'; readonly request: ActionRequest }
   | { readonly kind: 'play'; readonly request: MediaRequest }
   | { readonly kind: 'direct-play'; readonly url: string; readonly title: string };
 
@@ -33,7 +36,10 @@ export function parsePluginEntry(argv: readonly string[]): Entry {
   // URLSearchParams drops the "?", reads "+" as a space and decodes once, as Kodi's own add-ons do.
   const parameters = present(new URLSearchParams(query.slice(0, MAX_QUERY)));
   const route = base === BASE || base.startsWith(`${BASE}/`) ? base.slice(BASE.length) : undefined;
-  switch (route?.endsWith('/') === true ? route.slice(0, -1) : route) {
+  const path = route?.endsWith('/') === true ? route.slice(0, -1) : route;
+  const action = path === undefined ? undefined : actionOf(path, parameters);
+  if (action !== undefined) return { kind: 'action', request: action };
+  switch (path) {
     case '':
       return { kind: 'menu' };
     case '/search':
@@ -74,6 +80,22 @@ export function parseScriptEntry(argv: readonly string[]): Entry {
       : [pair.slice(0, at).trim(), decodeOnce(pair.slice(at + 1, at + 1 + MAX_VALUE))];
   });
   return { kind: 'play', request: mediaRequest(present(split)) };
+}
+
+/** A page of the settings, by its id. */
+const PAGE = /^[\w-]{1,40}$/;
+
+/** `/setup/<action>?service=…&back=…`; what neither is a service nor a page is as if it were not there. */
+function actionOf(path: string, parameters: Parameters): ActionRequest | undefined {
+  const action = ACTIONS.find((each) => path === `/setup/${each}`);
+  if (action === undefined) return undefined;
+  const service = SERVICES.find(({ id }) => id === parameters.get('service'))?.id;
+  const back = parameters.get('back');
+  return {
+    action,
+    ...(service !== undefined && { service }),
+    ...(back !== undefined && PAGE.test(back) && { back }),
+  };
 }
 
 function directPlay(parameters: Parameters): Entry {

@@ -1,16 +1,31 @@
 import { asSlipstreamError, CancelledError } from '../errors/index.ts';
-import type { Host, MenuRow } from '../host/port.ts';
+import type { Host } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import { type Outlet, orDiscard } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings } from '../settings/index.ts';
-import type { Entry } from './entry.ts';
+import type { SetupContext } from '../setup/action.ts';
+import { keepFailure } from '../setup/failure/last-failures.ts';
+import { remembering } from '../setup/failure/remembering.ts';
+import { displayTitle } from './choose.ts';
+import type { Entry, PlayEntry } from './entry.ts';
 import { askForRequest } from './free-text.ts';
+import { menuRows } from './menu.ts';
+import { wantsSetUp } from './set-up.ts';
 
-/** What can be started without another add-on. */
-const MENU: readonly MenuRow[] = [
-  { label: 'Search', help: 'Finds and plays a film or an episode by its title.', route: '/search' },
-];
+/** One call of the media centre. */
+interface Call {
+  readonly outlet: Outlet;
+  readonly host: Host;
+  readonly log: Logger;
+  readonly stages: Router;
+  /** The last lines of the log. */
+  readonly lines: readonly string[];
+  /** What it is to play, once that is known. */
+  title?: string;
+  /** The resolve, if there is one, has its answer. */
+  isAnswered: boolean;
+}
 
 /**
  * Runs one entry to its end and answers for it: on success the stream is handed over; on anything else a pending
@@ -25,34 +40,89 @@ export async function route(
   log: Logger,
   stages: Router,
 ): Promise<boolean> {
+  const call: Call = { outlet, host, stages, ...remembering(log), isAnswered: false };
   try {
-    const entry = parse();
-    if (entry.kind === 'menu') {
-      await host.showMenu(MENU);
-      return false;
-    }
-    const wanted =
-      entry.kind === 'search' ? { kind: 'play' as const, request: await askForRequest(host) } : entry;
-    const play = await stages.playEntry(wanted, host, log, stages);
-    await orDiscard(play, () => stages.resolver.handOver(play.item, outlet, host));
-    // It plays: whatever is left to be noted is no failure of the play.
-    await play.commit().catch((cause: unknown) => {
-      log.error('what plays could not be noted', cause);
-    });
-    return true;
+    return await perform(parse(), call);
   } catch (error) {
     try {
-      await tell(error, outlet, host, log);
+      await tell(error, call);
     } finally {
-      if (outlet === 'resolve')
-        await host.resolve(undefined, { endPlaylist: await endsPlaylist(error, host) });
+      await answerNothing(call, await endsPlaylist(error, host));
     }
     return false;
   }
 }
 
+async function perform(entry: Entry, call: Call): Promise<boolean> {
+  const { host, log, stages } = call;
+  switch (entry.kind) {
+    case 'menu':
+      await host.showMenu(await menuRows({ host, log }));
+      return false;
+    case 'action':
+      // It plays nothing, and may last long.
+      await answerNothing(call, true);
+      await stages.runAction(entry.request, setupContext(call));
+      return false;
+    case 'search':
+      await play({ kind: 'play', request: await askForRequest(host) }, call);
+      return true;
+    default:
+      await play(entry, call);
+      return true;
+  }
+}
+
+async function play(entry: PlayEntry, call: Call): Promise<void> {
+  const { host, log, outlet, stages } = call;
+  call.title = entry.kind === 'play' ? displayTitle(entry.request) : entry.title;
+  const pending = await playOrSetUp(entry, call);
+  await orDiscard(pending, () => stages.resolver.handOver(pending.item, outlet, host));
+  // It plays: whatever is left to be noted is no failure of the play.
+  await pending.commit().catch((cause: unknown) => {
+    log.error('what plays could not be noted', cause);
+  });
+}
+
+/** The first play leads through the set-up, and goes on when that was gone through. */
+async function playOrSetUp(entry: PlayEntry, call: Call): ReturnType<Router['playEntry']> {
+  const { host, log, stages } = call;
+  try {
+    return await stages.playEntry(entry, host, log, stages);
+  } catch (error) {
+    if (!(await wantsSetUp(error, call))) throw error;
+    const isDone = await stages.runFirstRun(setupContext(call), { filmWaits: true });
+    if (!isDone) throw error;
+    return await stages.playEntry(entry, host, log, stages);
+  }
+}
+
+/** For what asks and tests; what it plays goes to the player by a call of its own. */
+function setupContext({ host, log, lines, stages }: Call): SetupContext {
+  return {
+    ...{ host, log },
+    signal: host.aborted,
+    play: async (request) => {
+      const own: Call = { host, log, lines, stages, outlet: 'player', isAnswered: false };
+      try {
+        await play({ kind: 'play', request }, own);
+        return true;
+      } catch (error) {
+        await tell(error, own);
+        return false;
+      }
+    },
+  };
+}
+
+async function answerNothing(call: Call, endPlaylist: boolean): Promise<void> {
+  if (call.outlet !== 'resolve' || call.isAnswered) return;
+  call.isAnswered = true;
+  await call.host.resolve(undefined, { endPlaylist });
+}
+
 /** A failure is always told; a cancel only where nothing else shows it (the script path); a shutdown never. */
-async function tell(error: unknown, outlet: Outlet, host: Host, log: Logger): Promise<void> {
+async function tell(error: unknown, { host, outlet, log, lines, title }: Call): Promise<void> {
   if (error instanceof CancelledError) {
     log.info(`play ended: ${error.message}`);
     if (error.by === 'person' && outlet === 'player') await host.notify({ what: 'Cancelled', next: '' });
@@ -60,7 +130,12 @@ async function tell(error: unknown, outlet: Outlet, host: Host, log: Logger): Pr
   }
   const failure = asSlipstreamError(error);
   log.error('play failed', failure);
-  await host.notify(failure.explanation);
+  try {
+    await host.notify(failure.explanation);
+  } finally {
+    const about = { folder: host.dataFolder, log, lines, ...(title !== undefined && { title }) };
+    await keepFailure(failure, about);
+  }
 }
 
 /** A cancel means all of it. After a failure nobody wants to be asked for film after film, unless they say so. */

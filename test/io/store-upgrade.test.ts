@@ -33,6 +33,8 @@ const STORES: Readonly<Record<string, Store>> = {
   'settings/path-mappings.ts': { file: 'path-mappings.json', version: 1, older: 'none', newer: 'replace' },
   'settings/source-list.ts': { file: 'sources.json', version: 1, older: 'none', newer: 'replace' },
   'settings/sustained.ts': { file: 'sustained.json', version: 1, older: 'none', newer: 'replace' },
+  'setup/failure/last-failures.ts': { file: 'failures.json', version: 1, older: 'none', newer: 'replace' },
+  'setup/first-run/left-at.ts': { file: 'first-run.json', version: 1, older: 'none', newer: 'replace' },
 };
 
 describe('the stores of the house', () => {

@@ -1,6 +1,7 @@
 import type { Candidate, Link, Release } from '../../model/index.ts';
 import type { Preferences } from '../preferences.ts';
 import { CRITERIA, type Criterion, LARGEST, type Look, NO, SMALLEST, SPEED } from './criteria.ts';
+import type { CriterionId } from './ids.ts';
 
 type RankOptions = Omit<Look, 'preferences'>;
 
@@ -66,6 +67,13 @@ export function orderText(preferences: Preferences, options: RankOptions = {}): 
   const shown = named.slice(0, MOST_NAMED).join(', ');
   return shown === '' ? text : `${text}: ${shown}${named.length > MOST_NAMED ? ' …' : ''}`;
 }
+
+/** What a criterion compares, as it stands in the person's list of them. */
+export const criterionText = (id: CriterionId): string => {
+  const { label, order } = CRITERIA[id];
+  const text = order === undefined ? label : `${label}: ${order}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+};
 
 /** Those that can make a difference. */
 function criteriaOf(look: Look): Criterion[] {

@@ -1,0 +1,51 @@
+import type { MenuRow } from '../host/port.ts';
+import type { Action, SetupContext } from '../setup/action.ts';
+import { openFailures } from '../setup/failure/last-failures.ts';
+import { isSetUp } from './set-up.ts';
+
+const SEARCH: MenuRow = {
+  label: 'Search',
+  help: 'Finds and plays a film or an episode by its title.',
+  route: '/search',
+};
+
+const row = (action: Action, label: string, help: string): MenuRow => ({
+  ...{ label, help },
+  route: `/setup/${action}`,
+});
+
+const FIRST_RUN_HELP =
+  'Leads from nothing to a film that plays: what searches, what plays, and whether it works.';
+const FAILURE = row(
+  'failure',
+  'What failed last',
+  'Tells in full what failed, what is wrong there now, and what to do.',
+);
+const ALWAYS: readonly MenuRow[] = [
+  row(
+    'phone',
+    'Set up from a phone',
+    'Shows a code to scan; on the phone everything can be typed and pasted.',
+  ),
+  row('test', 'Test connections', 'Tries everything that is set up, and helps to mend what does not work.'),
+  row('indexers', 'Indexers', 'What is searched: add, change, test, sort and remove.'),
+  row(
+    'player-file',
+    'TMDbHelper player',
+    'Puts Slipstream among the players of TMDbHelper, or takes it away.',
+  ),
+  row('settings', 'Settings', 'Everything else.'),
+  row('report', 'Export a report', 'Writes a file for whoever helps you, without keys and addresses.'),
+];
+
+/** What can be started without another add-on: first what is mostly wanted. */
+export async function menuRows(context: Pick<SetupContext, 'host' | 'log'>): Promise<readonly MenuRow[]> {
+  if (!(await isSetUp(context))) return [row('first-run', 'Set up Slipstream', FIRST_RUN_HELP), ...ALWAYS];
+  const failures = (await openFailures(context.host.dataFolder).read()) ?? [];
+  return [
+    SEARCH,
+    ...(failures.length > 0 ? [FAILURE] : []),
+    row('first-run', 'Set up', FIRST_RUN_HELP),
+    ...ALWAYS,
+  ];
+}

@@ -1,0 +1,68 @@
+import type { Service } from '../../connections/service.ts';
+import { serviceById } from '../../connections/services/index.ts';
+import type { SettingId } from '../../settings/index.ts';
+import { askSetting } from '../asking/ask-setting.ts';
+import { storedSettings } from '../asking/stored-settings.ts';
+import { valueRows } from '../testing/make-work.ts';
+import { testableService } from '../testing/testable.ts';
+import type { Outcome, Run, Side, Step } from './step.ts';
+
+const LABELS: Readonly<Record<Side, string>> = {
+  search: 'Where it is, and its key',
+  play: 'Where what plays is, and its key',
+};
+
+/** What the chosen service needs: asked one after the other, and all together for who has come back to change it. */
+export const enterValues = (side: Side): Step => ({
+  id: `${side}-values`,
+  label: LABELS[side],
+  isNeeded: (run) => Promise.resolve(chosenService(side, run) !== undefined),
+  run: async (run, cameBack) => {
+    const service = chosenService(side, run);
+    if (service === undefined) return 'next';
+    return cameBack ? await changeAny(service, run) : await askMissing(service, run);
+  },
+});
+
+/** Undefined where nothing of that side is needed. */
+export function chosenService(side: Side, { chosen }: Run): Service | undefined {
+  const id = chosen[side];
+  return id === undefined || id === 'none' ? undefined : serviceById(id);
+}
+
+/** Back leads to the value before. */
+async function askMissing(service: Service, { context }: Run): Promise<Outcome> {
+  const settings = await storedSettings(context.host);
+  const missing = service.fields
+    .filter(({ setting, isOptional }) => isOptional !== true && settings[setting] === '')
+    .map(({ setting }) => setting);
+  for (let at = 0; at < missing.length; ) {
+    const setting = missing[at];
+    const isEntered = setting !== undefined && (await askUntilEntered(setting, context));
+    at += isEntered ? 1 : -1;
+    if (at < 0) return 'back';
+  }
+  return 'next';
+}
+
+/** An empty value of what is needed is none. */
+async function askUntilEntered(setting: SettingId, context: Run['context']): Promise<boolean> {
+  for (;;) {
+    if (!(await askSetting(setting, context))) return false;
+    if ((await storedSettings(context.host))[setting] !== '') return true;
+  }
+}
+
+const GO_ON = 'go-on';
+
+async function changeAny(service: Service, { context }: Run): Promise<Outcome> {
+  const { host, signal } = context;
+  const thing = testableService(service, context);
+  for (;;) {
+    const rows = [{ id: GO_ON, label: 'Go on' }, ...(await valueRows(thing))];
+    const chosen = await host.questions.choose({ title: service.name, rows }, signal);
+    if (chosen === undefined) return 'back';
+    if (chosen === GO_ON) return 'next';
+    await thing.change(chosen as SettingId);
+  }
+}

@@ -1,0 +1,78 @@
+import { searchSources } from '../../connections/sources.ts';
+import { asSlipstreamError, type Explanation } from '../../errors/index.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import { cachedSearch, failureOf, openRests } from '../../search/index.ts';
+import type { SetupContext } from '../action.ts';
+import { storedSettings } from '../asking/stored-settings.ts';
+import { whileShowing } from '../asking/while-showing.ts';
+import type { Step } from './step.ts';
+
+/** Films that anybody may post and watch: one of them is on nearly every indexer. */
+const FILMS: readonly MediaRequest[] = [
+  { kind: 'movie', title: 'Big Buck Bunny', year: 2008, ids: { imdb: 'tt1254207', tmdb: '10378' } },
+  { kind: 'movie', title: 'Sintel', year: 2010, ids: { imdb: 'tt1727587', tmdb: '45745' } },
+  { kind: 'movie', title: 'Tears of Steel', year: 2012, ids: { imdb: 'tt2285752', tmdb: '133701' } },
+];
+
+/** Does a search find anything? Asks only when it does not. */
+export const findResult: Step = {
+  id: 'result',
+  label: 'Whether a search finds something',
+  isQuiet: true,
+  run: async (run) => {
+    const { host, signal } = run.context;
+    for (;;) {
+      const result = await whileShowing('Searching', run.context, (progress, cancelled) =>
+        findAny(run.context, cancelled, async (film, count) => {
+          const detail = count === undefined ? undefined : releases(count);
+          await progress.update({ stage: `Searching ${film.title}`, ...(detail && { detail }) });
+        }),
+      );
+      if (result === undefined) return 'back';
+      if ('found' in result) {
+        run.found = result.found;
+        return 'next';
+      }
+      const text = `${result.what} ${result.next}`.trim();
+      const question = { title: 'No release was found', text, yes: 'Search again', no: 'Go on' };
+      const again = await host.questions.confirm(question, signal);
+      if (again === undefined) return 'back';
+      if (!again) return 'next';
+    }
+  },
+};
+
+const releases = (count: number) => `${count} ${count === 1 ? 'release' : 'releases'}`;
+
+type Result = { readonly found: MediaRequest } | Explanation;
+
+/** The first of the films that something is found for; else why there is none. */
+async function findAny(
+  { host, log }: SetupContext,
+  signal: AbortSignal,
+  onFilm: (film: MediaRequest, count?: number) => Promise<void>,
+): Promise<Result> {
+  let why: Explanation | undefined;
+  try {
+    const folder = host.dataFolder;
+    const { sources, secrets, patience } = await searchSources(await storedSettings(host), folder, log);
+    for (const film of FILMS) {
+      await onFilm(film);
+      const rests = openRests({ folder, log });
+      const options = { signal, log, folder, secrets, rests, patience: { perSource: patience }, cacheAge: 0 };
+      const search = await cachedSearch(film, sources, options);
+      try {
+        await search.enough;
+        await onFilm(film, search.state.releases.length);
+        if (search.state.releases.length > 0) return { found: film };
+        why ??= failureOf(search.state, film)?.explanation;
+      } finally {
+        await search.close();
+      }
+    }
+  } catch (error) {
+    signal.throwIfAborted();
+    why = asSlipstreamError(error).explanation;
+  }
+  return why ?? { what: 'None of the test films was found.', next: 'Another title may be.' };
+}

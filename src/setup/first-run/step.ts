@@ -1,0 +1,51 @@
+import type { ServiceId } from '../../connections/service.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { SetupContext } from '../action.ts';
+
+/** A step's place in the list of steps, and in what is kept of an unfinished set-up: never renamed. */
+export const STEP_IDS = [
+  'intro',
+  'search-service',
+  'search-values',
+  'search-test',
+  'play-service',
+  'play-values',
+  'play-test',
+  'result',
+  'player-file',
+  'play',
+] as const;
+export type StepId = (typeof STEP_IDS)[number];
+
+/** Where a step leads: to the next one, the one before, another one; or out of the set-up, unfinished. */
+export type Outcome = 'next' | 'back' | 'leave' | { readonly goTo: StepId };
+
+/** The side of the pipeline that a service is for. */
+export type Side = 'search' | 'play';
+
+/** A set-up under way. */
+export interface Run {
+  readonly context: SetupContext;
+  /** A film waits to be played when this has finished, so none need be played for a test. */
+  readonly filmWaits: boolean;
+  /** The services that the person has chosen so far; "none" where nothing of that side is needed. */
+  chosen: Readonly<Partial<Record<Side, ServiceId | 'none'>>>;
+  /** Where an earlier set-up was left. */
+  readonly left?: Pick<Step, 'id' | 'label'>;
+  /** The services were chosen on a phone: what is chosen is not asked again. */
+  isChosenElsewhere: boolean;
+  /** The title that was found, for the last step. */
+  found?: MediaRequest;
+}
+
+export interface Step {
+  readonly id: StepId;
+  /** What it is about: "What searches". */
+  readonly label: string;
+  /** It asks only when something is wrong, so going back goes past it. */
+  readonly isQuiet?: boolean;
+  /** Whether there is anything to do here; absent: always. */
+  readonly isNeeded?: (run: Run) => Promise<boolean>;
+  /** @param cameBack The person has gone back to it, and so wants to change something. */
+  readonly run: (run: Run, cameBack: boolean) => Promise<Outcome>;
+}

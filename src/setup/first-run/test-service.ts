@@ -1,0 +1,25 @@
+import { makeWork } from '../testing/make-work.ts';
+import { testableService } from '../testing/testable.ts';
+import { chosenService } from './enter-values.ts';
+import type { Side, Step } from './step.ts';
+
+const LABELS: Readonly<Record<Side, string>> = {
+  search: 'Whether what searches answers',
+  play: 'Whether what plays answers',
+};
+
+/** Does it answer, is the key right? What does not work can be mended here, or left. */
+export const testService = (side: Side): Step => ({
+  id: `${side}-test`,
+  label: LABELS[side],
+  isQuiet: true,
+  isNeeded: (run) => Promise.resolve(chosenService(side, run) !== undefined),
+  run: async (run) => {
+    const service = chosenService(side, run);
+    if (service === undefined) return 'next';
+    const verdict = await makeWork(testableService(service, run.context), run.context, {
+      leave: 'Go on without it',
+    });
+    return verdict === 'back' ? 'back' : 'next';
+  },
+});

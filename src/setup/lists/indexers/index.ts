@@ -1,0 +1,68 @@
+import type { Service } from '../../../connections/service.ts';
+import { serviceById, servicesSetUp } from '../../../connections/services/index.ts';
+import { editListedSources, type ListedSource, readListedSources } from '../../../settings/index.ts';
+import type { SetupContext } from '../../action.ts';
+import { storedSettings } from '../../asking/stored-settings.ts';
+import { makeWork, valueRows } from '../../testing/make-work.ts';
+import { testableService } from '../../testing/testable.ts';
+import { confirmRemoval, entryDialog, type ListRow, listDialog } from '../list-dialog.ts';
+import { addSource } from './add.ts';
+import { editSource } from './edit.ts';
+
+/** All that is searched: what the settings have, then the list of further ones. */
+export async function runIndexers(context: SetupContext): Promise<void> {
+  await listDialog('What is searched', () => rows(context), context);
+}
+
+async function rows(context: SetupContext): Promise<ListRow[]> {
+  const settings = await storedSettings(context.host);
+  const own = servicesSetUp(settings).filter(({ role }) => role === 'search');
+  const listed = await readListedSources(context.host.dataFolder);
+  return [
+    ...own.map((service) => ownRow(service, context)),
+    ...listed.map((source, index) => listedRow(source, index, context)),
+    {
+      id: 'add',
+      label: 'Add',
+      detail: 'An indexer, NZBHydra2, Prowlarr or a Stremio add-on.',
+      act: () => addSource(context),
+    },
+  ];
+}
+
+/** One of the settings can be changed here as well, but not moved: it stands before the list. */
+function ownRow(service: Service, context: SetupContext): ListRow {
+  const { id, name } = service;
+  const thing = testableService(service, context);
+  const act = async () => {
+    const values = await valueRows(thing);
+    await entryDialog(
+      name,
+      [
+        {
+          id: 'test',
+          label: 'Test',
+          act: () => makeWork(thing, context, { leave: 'Close', tellsSuccess: true }),
+        },
+        ...values.map((row) => ({ ...row, act: () => thing.change(row.id) })),
+      ],
+      context,
+    );
+  };
+  return { id, label: name, detail: 'From the settings', act };
+}
+
+function listedRow({ entry, problem = '' }: ListedSource, index: number, context: SetupContext): ListRow {
+  const id = `entry-${index}`;
+  if (entry !== undefined) {
+    const kind = serviceById(entry.kind).name;
+    const detail = entry.enabled ? kind : `Switched off. ${kind}`;
+    return { id, label: entry.name, detail, act: () => editSource(index, context) };
+  }
+  const name = `Entry ${index + 1} of sources.json`;
+  const remove = async () => {
+    if (!(await confirmRemoval(name, context))) return;
+    await editListedSources(context.host.dataFolder, (sources) => sources.filter((_, at) => at !== index));
+  };
+  return { id, label: name, detail: `Left out: ${problem}. Choose it to remove it.`, act: remove };
+}

@@ -1,0 +1,35 @@
+import type { SetupContext } from '../../action.ts';
+
+/** An indexer that people know by its name. */
+export interface Preset {
+  readonly name: string;
+  /** Of its API; what is missing at its end is added by whoever asks. */
+  readonly url: string;
+}
+
+/** Public Newznab indexers by their API addresses, as they publish them; each wants an account of the person's. */
+export const PRESETS: readonly Preset[] = [
+  { name: 'abNZB', url: 'https://abnzb.com' },
+  { name: 'altHUB', url: 'https://api.althub.co.za' },
+  { name: 'AnimeTosho', url: 'https://feed.animetosho.org' },
+  { name: 'DOGnzb', url: 'https://api.dognzb.cr' },
+  { name: 'DrunkenSlug', url: 'https://drunkenslug.com' },
+  { name: 'Miatrix', url: 'https://www.miatrix.com' },
+  { name: 'NinjaCentral', url: 'https://ninjacentral.co.za' },
+  { name: 'NZBFinder', url: 'https://nzbfinder.ws' },
+  { name: 'NZBGeek', url: 'https://api.nzbgeek.info' },
+  { name: 'nzb.life', url: 'https://api.nzb.life' },
+  { name: 'NzbPlanet', url: 'https://api.nzbplanet.net' },
+];
+
+const OTHER = 'other';
+
+/** Asks which indexer; one that is not listed has neither name nor address yet. Undefined: back. */
+export async function askPreset({ host, signal }: SetupContext): Promise<Preset | 'other' | undefined> {
+  const rows = [
+    ...PRESETS.map(({ name, url }) => ({ id: name, label: name, detail: new URL(url).host })),
+    { id: OTHER, label: 'Another one', detail: 'You enter its name and its address.' },
+  ];
+  const chosen = await host.questions.choose({ title: 'Which indexer?', rows }, signal);
+  return chosen === OTHER ? 'other' : PRESETS.find(({ name }) => name === chosen);
+}

@@ -1,0 +1,95 @@
+import { testEntry } from '../../../connections/services/index.ts';
+import { registerSecret } from '../../../log/index.ts';
+import {
+  editListedSources,
+  listedSource,
+  readListedSources,
+  type SettingId,
+  type SourceEntry,
+} from '../../../settings/index.ts';
+import type { SetupContext } from '../../action.ts';
+import { withScheme } from '../../asking/address.ts';
+import type { Testable } from '../../testing/testable.ts';
+
+export type Field = 'name' | 'url' | 'apiKey';
+
+const LABELS: Readonly<Record<Field, string>> = { name: 'Name', url: 'Address', apiKey: 'API key' };
+
+/** What its kind is asked for. A Stremio add-on's key stands in its address. */
+export const fieldsOf = ({ kind }: Pick<SourceEntry, 'kind'>): readonly Field[] =>
+  kind === 'stremio' ? ['name', 'url'] : ['name', 'url', 'apiKey'];
+
+export const labelOf = (field: Field): string => LABELS[field];
+
+/** A field as others may see it. */
+export function shownField(field: Field, entry: SourceEntry): string {
+  if (entry[field] === '') return 'empty';
+  return isHidden(field, entry) ? 'entered' : entry[field];
+}
+
+/** An add-on's address holds its key. */
+const isHidden = (field: Field, { kind }: Pick<SourceEntry, 'kind'>) =>
+  field === 'apiKey' || (field === 'url' && kind === 'stremio');
+
+/** Asks for one field. @returns undefined when the person goes back */
+export async function askField(
+  field: Field,
+  entry: Omit<SourceEntry, 'enabled'>,
+  { host, signal }: SetupContext,
+): Promise<string | undefined> {
+  const hidden = isHidden(field, entry);
+  const value = hidden ? undefined : entry[field] === '' && field === 'url' ? 'http://' : entry[field];
+  const title = entry.name === '' ? LABELS[field] : `${LABELS[field]} of ${entry.name}`;
+  const text = await host.questions.text(
+    { title, ...(value !== undefined && value !== '' && { value }), ...(hidden && { hidden }) },
+    signal,
+  );
+  if (text === undefined) return undefined;
+  const entered = field === 'url' ? withScheme(text) : text;
+  if (hidden) registerSecret(entered);
+  return entered;
+}
+
+/** The entry at this place of the list, to be tested and mended like a service of the settings. */
+export async function testableEntry(index: number, context: SetupContext): Promise<Testable> {
+  const { host, log } = context;
+  const folder = host.dataFolder;
+  const now = async () => {
+    const entry = (await readListedSources(folder))[index]?.entry;
+    if (entry === undefined) throw new TypeError(`no entry ${index}`);
+    return entry;
+  };
+  const { kind, name } = await now();
+  return {
+    name,
+    test: async (signal) => testEntry(await now(), { files: host.files, folder, log, signal }),
+    values: kind === 'stremio' ? ['stremio_url'] : ['indexer_url', 'indexer_api_key'],
+    labelOf: (id) => LABELS[fieldOf(id)],
+    shown: async (id) => shownField(fieldOf(id), await now()),
+    change: async (id) => {
+      const field = fieldOf(id);
+      const value = await askField(field, await now(), context);
+      if (value === undefined) return false;
+      await changeEntry(index, { [field]: value }, context);
+      return true;
+    },
+  };
+}
+
+/** A test of an entry names the settings that a service of its kind has. */
+const fieldOf = (id: SettingId): Field =>
+  id.endsWith('_url') ? 'url' : id.endsWith('_name') ? 'name' : 'apiKey';
+
+export async function changeEntry(
+  index: number,
+  change: Partial<SourceEntry>,
+  { host }: SetupContext,
+): Promise<void> {
+  await editListedSources(host.dataFolder, (sources) =>
+    sources.map((source, at) =>
+      at === index && source.entry !== undefined
+        ? listedSource({ ...source.entry, ...change }, source)
+        : source,
+    ),
+  );
+}

@@ -1,0 +1,119 @@
+import { serviceById } from '../../connections/services/index.ts';
+import {
+  editListedMappings,
+  type ListedMapping,
+  type PathMapping,
+  readListedMappings,
+} from '../../settings/index.ts';
+import type { SetupContext } from '../action.ts';
+import { makeWork } from '../testing/make-work.ts';
+import { testableService } from '../testing/testable.ts';
+import { confirmRemoval, entryDialog, type ListRow, listDialog } from './list-dialog.ts';
+
+const TITLE = 'Further folders of NZBGet';
+
+/** The folders of a download client under both their names, beside the one of the settings. */
+export async function runMappings(context: SetupContext): Promise<void> {
+  await listDialog(TITLE, () => rows(context), context);
+}
+
+async function rows(context: SetupContext): Promise<ListRow[]> {
+  const listed = await readListedMappings(context.host.dataFolder);
+  return [
+    ...listed.map((each, index) => row(each, index, context)),
+    {
+      id: 'add',
+      label: 'Add a folder',
+      detail: 'How NZBGet calls it, and how it is opened from here.',
+      act: () => add(context),
+    },
+    {
+      id: 'test',
+      label: 'Test them',
+      detail: 'Asks NZBGet, and looks into each folder.',
+      act: () => test(context),
+    },
+  ];
+}
+
+function row({ mapping }: ListedMapping, index: number, context: SetupContext): ListRow {
+  const id = `entry-${index}`;
+  if (mapping === undefined) {
+    const name = `Entry ${index + 1} of path-mappings.json`;
+    const remove = async () => {
+      if (await confirmRemoval(name, context)) await replace(index, undefined, context);
+    };
+    return {
+      id,
+      label: name,
+      detail: 'It cannot be read, and is left as it is. Choose it to remove it.',
+      act: remove,
+    };
+  }
+  return { id, label: mapping.from, detail: mapping.to, act: () => change(mapping, index, context) };
+}
+
+async function change(mapping: PathMapping, index: number, context: SetupContext): Promise<void> {
+  const edit = async (field: keyof PathMapping) => {
+    const path = await askPath(field, mapping[field], context);
+    if (path !== undefined) await replace(index, { ...mapping, [field]: path }, context);
+  };
+  await entryDialog(
+    mapping.from,
+    [
+      { id: 'from', label: 'How NZBGet calls it', detail: mapping.from, act: () => edit('from') },
+      { id: 'to', label: 'How it is opened from here', detail: mapping.to, act: () => edit('to') },
+      {
+        id: 'remove',
+        label: 'Remove',
+        act: async () => {
+          if (await confirmRemoval(mapping.from, context)) await replace(index, undefined, context);
+        },
+      },
+    ],
+    context,
+  );
+}
+
+async function add(context: SetupContext): Promise<void> {
+  const from = await askPath('from', '', context);
+  if (from === undefined) return;
+  const to = await askPath('to', '', context);
+  if (to === undefined) return;
+  const raw: PathMapping = { from, to };
+  await editListedMappings(context.host.dataFolder, (listed) => [...listed, { raw }]);
+}
+
+const QUESTIONS: Readonly<Record<keyof PathMapping, string>> = {
+  from: 'How NZBGet calls the folder, such as /downloads/series',
+  to: 'How it is opened from here: a path, smb://server/share/folder or nfs://server/folder',
+};
+
+/** Undefined: back, or nothing was entered. */
+async function askPath(
+  field: keyof PathMapping,
+  value: string,
+  { host, signal }: SetupContext,
+): Promise<string | undefined> {
+  const path = await host.questions.text({ title: QUESTIONS[field], ...(value !== '' && { value }) }, signal);
+  return path === '' ? undefined : path;
+}
+
+async function replace(
+  index: number,
+  mapping: PathMapping | undefined,
+  { host }: SetupContext,
+): Promise<void> {
+  await editListedMappings(host.dataFolder, (listed) =>
+    listed.flatMap((each, at) => {
+      if (at !== index) return [each];
+      const rest = each.mapping === undefined ? {} : (each.raw as object);
+      return mapping === undefined ? [] : [{ raw: { ...rest, ...mapping } }];
+    }),
+  );
+}
+
+async function test(context: SetupContext): Promise<void> {
+  const thing = testableService(serviceById('nzbget'), context);
+  await makeWork(thing, context, { leave: 'Close', tellsSuccess: true });
+}
