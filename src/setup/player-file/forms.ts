@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import shipped from '../../../addon/resources/players/plugin.video.slipstream.json' with { type: 'json' };
+import { KNOWN_VERSIONS } from './known-versions.ts';
+
+/**
+ * How TMDbHelper starts us. script: by a script, which plays by itself. resolvable: as a file of the media centre, which
+ * then remembers and queues it as any other (protocols.md §9.4).
+ */
+export type Form = 'script' | 'resolvable';
+
+export const FORMS: readonly Form[] = ['resolvable', 'script'];
+
+/** A player of TMDbHelper, as far as the forms differ (protocols.md §9.2). */
+type Player = typeof shipped;
+
+const SCRIPT = /^executebuiltin:\/\/RunScript\(plugin\.video\.slipstream,meta_play,(.*)\)$/;
+
+/** The add-on ships the script form; the other one asks for the very same parameters. */
+const PLAYERS: Readonly<Record<Form, Player>> = {
+  script: shipped,
+  resolvable: {
+    ...shipped,
+    is_resolvable: 'true',
+    play_movie: asPluginCall(shipped.play_movie),
+    play_episode: asPluginCall(shipped.play_episode),
+  },
+};
+
+/** Commas separate a script's arguments, and so none is in them. */
+function asPluginCall(action: string): string {
+  const parameters = SCRIPT.exec(action)?.[1];
+  if (parameters === undefined) throw new TypeError(`no script call: ${action}`);
+  return `plugin://plugin.video.slipstream/play?${parameters.replaceAll(',', '&')}`;
+}
+
+/** The file's text. */
+export const playerText = (form: Form): string => `${JSON.stringify(PLAYERS[form], undefined, 2)}\n`;
+
+/** What a file's text is to us: one of ours as we gave it out, of this version or not; undefined: anything else. */
+export function recognise(text: string): { readonly form: Form; readonly isCurrent: boolean } | undefined {
+  const print = fingerprint(text);
+  const form = print === undefined ? undefined : KNOWN_VERSIONS[print];
+  return form && { form, isCurrent: print === fingerprint(playerText(form)) };
+}
+
+/** Of what the file says, not of how it is laid out; undefined for what is no JSON. */
+export function fingerprint(text: string): string | undefined {
+  try {
+    // A mark in front is what some editors leave.
+    const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));
+    return createHash('sha256')
+      .update(JSON.stringify(sorted(value)))
+      .digest('hex');
+  } catch {
+    return undefined;
+  }
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.entries(value)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, each]) => [key, sorted(each)]);
+}

@@ -1,0 +1,56 @@
+import { rm } from 'node:fs/promises';
+import { SlipstreamError } from '../../errors/index.ts';
+import { replaceFile } from '../../io/store.ts';
+import { type Form, playerText, recognise } from './forms.ts';
+import { contentAt, type Place } from './place.ts';
+
+/** Our player file in TMDbHelper, as it is found. */
+export type Installed =
+  | { readonly kind: 'absent' }
+  /** As it was given out; `isCurrent`: by this version. */
+  | { readonly kind: 'ours'; readonly form: Form; readonly isCurrent: boolean }
+  /** Changed by somebody, or never ours. */
+  | { readonly kind: 'changed' };
+
+/** @throws STORE_FAILED */
+export async function lookInto({ path }: Place): Promise<Installed> {
+  const content = await contentAt(path);
+  if (content === undefined) return { kind: 'absent' };
+  const ours = content === 'other' ? undefined : recognise(Buffer.from(content).toString('utf8'));
+  return ours === undefined ? { kind: 'changed' } : { kind: 'ours', ...ours };
+}
+
+/** Whether TMDbHelper holds a player of its own making under our name, which it prefers. @throws STORE_FAILED */
+export const isOverridden = async ({ override }: Place): Promise<boolean> =>
+  (await contentAt(override)) !== undefined;
+
+/** Puts our file there, in the place of whatever is. @throws STORE_FAILED */
+export async function install(form: Form, { folder, path }: Place): Promise<void> {
+  await replaceFile(folder, path, playerText(form)).catch(refused);
+}
+
+/** The name under which a changed file is kept. */
+export const backupOf = (path: string): string => `${path}.bak`;
+
+/** Keeps what lies there beside it; what is no readable file cannot be kept. @throws STORE_FAILED */
+export async function keepBackup({ folder, path }: Place): Promise<void> {
+  const content = await contentAt(path);
+  if (content === undefined || content === 'other') return;
+  await replaceFile(folder, backupOf(path), content).catch(refused);
+}
+
+/** @throws STORE_FAILED */
+export async function remove({ path }: Place): Promise<void> {
+  await rm(path, { force: true }).catch(refused);
+}
+
+function refused(cause: unknown): never {
+  throw new SlipstreamError(
+    'STORE_FAILED',
+    {
+      what: 'The player file in the data folder of TMDbHelper cannot be changed.',
+      next: 'Check the free space and the rights of that folder.',
+    },
+    { cause },
+  );
+}

@@ -1,0 +1,85 @@
+import type { ChoiceQuestion, ChoiceRow, YesNoQuestion } from '../../host/port.ts';
+import type { Form } from './forms.ts';
+import type { Installed } from './installed.ts';
+
+export const TITLE = 'Player for TMDbHelper';
+
+const NAMES: Readonly<Record<Form, string>> = {
+  resolvable: 'Kodi plays it (recommended)',
+  script: 'Slipstream starts it',
+};
+
+const GAINS: Readonly<Record<Form, string>> = {
+  resolvable: 'Kodi remembers where you stopped, and the next episode can follow by itself.',
+  script: 'For when the other one makes trouble. No next episode follows by itself.',
+};
+
+/** What can be done about it, with what is there now in the first line of its row. */
+export function menu(installed: Installed): ChoiceQuestion {
+  const rows: ChoiceRow[] = (['resolvable', 'script'] as const).map((form) => ({
+    id: form,
+    label: NAMES[form],
+    detail: isThere(installed, form) ? `Installed. ${GAINS[form]}` : GAINS[form],
+  }));
+  rows.push({ id: 'explain', label: 'Which of them?', detail: 'What each of them does, and what it costs.' });
+  if (installed.kind !== 'absent')
+    rows.push({ id: 'remove', label: 'Remove it', detail: 'TMDbHelper no longer offers Slipstream.' });
+  return {
+    title: `${TITLE}: ${STATES[installed.kind]}`,
+    rows,
+    ...(installed.kind === 'ours' && { focused: installed.form }),
+  };
+}
+
+const isThere = (installed: Installed, form: Form) => installed.kind === 'ours' && installed.form === form;
+
+const STATES: Readonly<Record<Installed['kind'], string>> = {
+  absent: 'not installed',
+  ours: 'installed',
+  changed: 'installed, changed by you',
+};
+
+export const explanation = `TMDbHelper can start Slipstream in two ways. Both search, list and play the same.
+
+${NAMES.resolvable}
+To Kodi the film is a film like any other: it remembers where you stopped and what you have watched, and add-ons that queue the next episode (Up Next, the playlists of TMDbHelper) work. Kodi shows its busy sign until the film is ready; going back there cancels.
+Take this one, unless something speaks against it.
+
+${NAMES.script}
+TMDbHelper first plays an empty clip for a moment, which takes 2 to 3 seconds, and then starts Slipstream, which starts the film. Slipstream remembers by itself where you stopped. Kodi knows nothing of what comes next: no next episode follows by itself, and no playlist is made.
+Take this one when your skin or a slow box gets into trouble with Kodi's busy sign.
+
+You can change your mind here at any time. TMDbHelper shows the change the next time you choose something to play.`;
+
+export const notInstalled = `TMDbHelper is not installed. It is the add-on (TheMovieDb Helper) in which you look for films and episodes, and which then plays them with Slipstream.
+
+Install it in Kodi: Settings, Add-ons, Install from repository, Video add-ons, TheMovieDb Helper. Then come back here.
+
+Without it you can search in Slipstream itself, under Add-ons, Video add-ons.`;
+
+export const noAddons = 'Players can be installed where Slipstream runs in Kodi: this is not Kodi.';
+
+/** Asked before a file is replaced that somebody has changed. */
+export const replaceChanged = (backup: string): YesNoQuestion => ({
+  title: TITLE,
+  text: `The player file in TMDbHelper has been changed since it was installed. Replace it? What is there now is kept as ${backup}.`,
+  yes: 'Replace',
+  no: 'Keep it',
+});
+
+/** Asked before such a file is removed. */
+export const removeChanged = (backup: string): YesNoQuestion => ({
+  title: TITLE,
+  text: `The player file in TMDbHelper has been changed since it was installed. Remove it? What is there now is kept as ${backup}.`,
+  yes: 'Remove',
+  no: 'Keep it',
+});
+
+export const done = (form: Form): string =>
+  `Slipstream is now among the players of TMDbHelper ("${NAMES[form]}"). Choose a film or an episode there, then Play, then Slipstream. To be asked no more: TMDbHelper, Settings, Players, Default player.`;
+
+export const removed = 'Slipstream is no longer among the players of TMDbHelper.';
+
+/** @param override The file that TMDbHelper prefers */
+export const overridden = (override: string): string =>
+  `TMDbHelper does not see this yet: you have configured the player Slipstream in its own settings, and what it has written then counts more. Delete that there (TMDbHelper, Settings, Players, Configure players), or remove the file ${override}.`;
