@@ -2,6 +2,7 @@ import type { Figure } from './figure.ts';
 import { hostileNames } from './hostile.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { namesFigures } from './names/figures.ts';
+import { packageSizes } from './package.ts';
 import { firstRequest } from './plugin.ts';
 import { longestBlock } from './proxy/block.ts';
 import { cpuPerGib, cpuPerGibTls } from './proxy/cpu.ts';
@@ -42,4 +43,5 @@ export const FIGURES: readonly Figure[] = [
   idleCpu,
   hostileNames,
   ...namesFigures,
+  ...packageSizes,
 ];
