@@ -221,7 +221,7 @@ describe('npm run package', () => {
     await expect(make('out', { nodes: { toaster: pinned('linux', 'x64', 'linux') } })).rejects.toThrow(
       'toaster',
     );
-    await writeFile(join(folder, 'addon', 'large.bin'), randomBytes(450_000));
+    await writeFile(join(folder, 'addon', 'large.bin'), randomBytes(600_000));
     await expect(make('out', { nodes: {} })).rejects.toThrow('size-budget.json');
     expect(await allFiles(out)).toEqual(before);
     expect((await readdir(folder)).filter((name) => name.includes('draft'))).toEqual([]);
