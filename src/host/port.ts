@@ -315,6 +315,8 @@ export interface ServiceHost {
   readSettings(ids: readonly string[]): Promise<Readonly<Record<string, string>>>;
   readonly properties: Properties;
   readonly files: HostFiles;
+  /** Other add-ons; absent where there are none. */
+  readonly addons?: Pick<OtherAddons, 'dataFolder'>;
   notify(message: Explanation): Promise<void>;
   readonly player: ServicePlayer;
   /** Where to listen: an inherited socket, a port to take again, or any free port (0). */

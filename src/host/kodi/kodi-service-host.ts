@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { ServiceHost } from '../port.ts';
+import { kodiAddons } from './addons.ts';
 import { kodiFiles } from './files.ts';
 import { again, recall, started, takeOver } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
@@ -27,6 +28,7 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties,
     files: kodiFiles(peer),
+    addons: kodiAddons(peer, start.data),
     notify: (message) => notifyInKodi(peer, message),
     player: {
       state: async () => {

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { Host } from '../../host/port.ts';
+import type { Host, ServiceHost } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { SetupContext } from '../action.ts';
 import { FORMS, type Form } from './forms.ts';
@@ -66,7 +66,7 @@ async function carryOut(form: Form | undefined, installed: Installed, place: Pla
  * Brings a file that an older version of ours has installed, and nobody has changed, up to this version's. Everything
  * else is left as it is. Never rejects: whoever calls has something else to do.
  */
-export async function updatePlayerFile({ addons }: Pick<Host, 'addons'>, log: Logger): Promise<void> {
+export async function updatePlayerFile({ addons }: Pick<ServiceHost, 'addons'>, log: Logger): Promise<void> {
   try {
     if (addons === undefined) return;
     const place = await findPlace(addons);

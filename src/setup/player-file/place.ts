@@ -20,7 +20,7 @@ export interface Place {
 }
 
 /** @throws STORE_FAILED when TMDbHelper's folder leads out of where add-ons keep their data */
-export async function findPlace(addons: OtherAddons): Promise<Place> {
+export async function findPlace(addons: Pick<OtherAddons, 'dataFolder'>): Promise<Place> {
   const data = addons.dataFolder(TMDBHELPER);
   const folder = join(data, 'players');
   const root = await realOf(dirname(data));
