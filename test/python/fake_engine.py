@@ -86,6 +86,16 @@ def shows_a_menu():
     host.tell("second", host.call("resolve", item=None)["error"]["code"])
 
 
+def shows_a_refused_menu():
+    host.tell("error", host.call("menu.show", rows=[])["error"]["code"])
+
+
+def plays_twice():
+    host.call("play", item=ITEM)
+    host.tell("played")
+    host.tell("second", host.call("play", item=ITEM)["error"]["code"])
+
+
 def plays():
     host.call("play", item=ITEM)
 
@@ -102,6 +112,21 @@ def shows_start():
 def reads_settings():
     host.tell("settings", json.dumps(host.call("settings.read", ids=["a", "b"])["result"]))
     host.call("notify", heading="Sintel", message="not found", milliseconds=3000, icon="warning")
+
+
+def changes_settings():
+    answers = [
+        host.call("settings.write", values={"a": "new", "b": "true"})["result"],
+        host.call("settings.write", values={"a": "newer", "c": "x"})["error"]["code"],
+        host.call("settings.open", page="second")["result"],
+        host.call("settings.open", page="third")["result"],
+    ]
+    host.tell("answers", json.dumps(answers))
+
+
+def looks_for_add_ons():
+    names = ("plugin.video.example", "plugin.video.absent")
+    host.tell("installed", json.dumps([host.call("addons.installed", id=name)["result"] for name in names]))
 
 
 def reads_labels():
@@ -264,6 +289,13 @@ def shows_window():
     host.call("window.close", window="w")
 
 
+def opens_list_at_a_row():
+    rows = [listed("%d" % n) for n in range(30)]
+    host.call("window.open", **window(lists={"50": rows}, selected={"50": "12"}))
+    host.tell("shown")
+    host.call("window.close", window="w")
+
+
 def changes_list():
     """From rows 0, 2, 4 … 58 to all of 0 … 59, then what "w" is told to show."""
     even = ["%d" % n for n in range(0, 60, 2)]
@@ -285,9 +317,13 @@ def listed(name):
 def asks_with_kodis_dialogs():
     rows = [{"label": "Sintel.2010.1080p", "label2": "2.1 GB"}, {"label": "Sintel.2010.720p", "label2": ""}]
     selecting = host.ask("dialog.select", heading="Sintel (2010)", rows=rows)
-    host.tell("second", host.call("dialog.input", heading="too early")["error"]["code"])
+    host.tell("second", host.call("dialog.input", heading="too early", value="")["error"]["code"])
     host.tell("selected", json.dumps(host.answer(selecting)["result"]))
-    host.tell("written", json.dumps(host.call("dialog.input", heading="A title")["result"]))
+    writing = host.call("dialog.input", heading="A key", value="old", hidden=True)
+    host.tell("written", json.dumps(writing["result"]))
+    confirming = {"heading": "A test", "text": "Does it play?", "yes": "It plays", "no": "It does not"}
+    host.tell("confirmed", json.dumps([host.call("dialog.confirm", **confirming)["result"] for _ in range(3)]))
+    host.tell("read", json.dumps(host.call("dialog.text", heading="A report", text="All is well")["result"]))
 
 
 def asks_with_kodis_menu():
@@ -299,7 +335,7 @@ def closes_kodis_dialog():
     host.tell("asked")
     host.call("dialog.close")
     host.tell("selected", json.dumps(host.answer(selecting)["result"]))
-    writing = host.ask("dialog.input", heading="A title")
+    writing = host.ask("dialog.input", heading="A title", value="")
     host.tell("asked")
     host.call("dialog.close")
     host.tell("written", json.dumps(host.answer(writing)["result"]))

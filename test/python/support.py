@@ -21,6 +21,7 @@ from slipstream_host import guard, launch, messages, node, timing  # noqa: E402
 from slipstream_host.service import Service  # noqa: E402
 
 RESOLVE = ["plugin://plugin.video.slipstream/play", "7", "?type=movie&title=Sintel", "resume:false"]
+SETUP = ["plugin://plugin.video.slipstream/setup/first-run", "-1", "?back=connection"]
 SCRIPT = ["addon.py", "meta_play", "type=movie", "title=Sintel"]
 
 # The host's own waits, shortened where each test goes through them, and lengthened where only a slow machine would
@@ -145,4 +146,4 @@ def eventually(condition: Callable[[], bool]) -> bool:
     return True
 
 
-__all__ = ["ADD_ON", "RESOLVE", "HERE", "SCRIPT", "HostTest", "eventually", "guard", "later", "launch", "messages", "timing", "world"]
+__all__ = ["ADD_ON", "RESOLVE", "HERE", "SCRIPT", "SETUP", "HostTest", "eventually", "guard", "later", "launch", "messages", "timing", "world"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 
-from support import RESOLVE, SCRIPT, HostTest, world
+from support import RESOLVE, SCRIPT, SETUP, HostTest, world
 
 
 class TheEngine(HostTest):
@@ -34,6 +34,23 @@ class TheEngine(HostTest):
         self.run_plugin("reads_settings", SCRIPT)
         self.assertEqual(json.loads(self.told("settings")), {"a": "1", "b": ""})
         self.assertEqual(world.toasts, [("Sintel", "not found", "warning", 3000)])
+
+    def test_changes_settings_that_there_are_and_opens_them_at_a_page(self) -> None:
+        page = '<category id="%s"><group id="1"><setting id="%s" type="string"/></group></category>'
+        with open(os.path.join(world.add_on_path, "resources", "settings.xml"), "w", encoding="utf-8") as file:
+            pages = page % ("first", "a") + page % ("second", "b")
+            file.write('<settings version="1"><section id="x">%s</section></settings>' % pages)
+        world.settings = {"a": "old", "z": "stays"}
+        self.run_plugin("changes_settings", SETUP)
+        self.assertEqual(json.loads(self.told("answers")), [True, -32602, True, True])
+        self.assertEqual(world.settings, {"a": "new", "b": "true", "z": "stays"})
+        opened = "Addon.OpenSettings(plugin.video.slipstream)"
+        self.assertEqual(world.builtins, [opened, "SetFocus(-199)", opened])
+
+    def test_knows_other_add_ons(self) -> None:
+        world.add_ons["plugin.video.example"] = {"enabled": False}
+        self.run_plugin("looks_for_add_ons", SETUP)
+        self.assertEqual(json.loads(self.told("installed")), [True, False])
 
     def test_reads_what_the_focused_item_shows_and_no_other_label(self) -> None:
         world.labels = {"ListItem.Title": "Sintel", "ListItem.UniqueID(tmdb)": "45745", "ListItem.Path": "smb://nas"}

@@ -9,9 +9,32 @@ import subprocess
 import sys
 import time
 
-from support import ADD_ON, HERE, RESOLVE, SCRIPT, HostTest, guard, launch, messages, timing, world
+from support import ADD_ON, HERE, RESOLVE, SCRIPT, SETUP, HostTest, guard, launch, messages, timing, world
 
 HELD = "slipstream.starting"
+
+
+class AnAction(HostTest):
+    def test_needs_no_guard_and_takes_it_when_it_plays(self) -> None:
+        self.when("played", lambda _: self.assertTrue(guard.live(world.properties[HELD])))
+        self.run_plugin("plays_twice", SETUP)
+        # The first film is still being opened.
+        self.assertEqual((len(world.played), self.told("second")), (1, "-32000"))
+        self.assertTrue(world.properties[HELD].startswith("opening "))
+
+    def test_runs_while_a_film_starts_but_plays_none(self) -> None:
+        world.properties[HELD] = guard.lease("other", 5)
+        self.run_plugin("plays", SETUP)
+        self.assertEqual(world.played, [])
+        self.assertTrue(world.properties[HELD].startswith("other "))
+
+    def test_is_done_beside_a_call_that_waits_for_an_answer(self) -> None:
+        argv = [SETUP[0], "7", SETUP[2]]
+        self.when("start", lambda _: self.assert_answer(False))
+        self.run_plugin("shows_start", argv)
+        start = json.loads(self.told("start"))
+        self.assertEqual((start["entry"], start["handle"], start["argv"]), ("action", -1, argv))
+        self.assert_answer(False)
 
 
 class ASecondPlay(HostTest):

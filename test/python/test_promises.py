@@ -58,6 +58,12 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         self.assert_answer(False)
         self.assert_toasts()
 
+    def test_with_a_menu_that_kodi_does_not_take(self) -> None:
+        world.refuse_folder = True
+        self.run_plugin("shows_a_refused_menu", ["plugin://plugin.video.slipstream/", "7", "", "resume:false"])
+        self.assertEqual(self.told("error"), "-32000")
+        self.assert_answer(False)
+
     def test_with_a_menu_that_is_the_whole_answer(self) -> None:
         self.run_plugin("shows_a_menu", ["plugin://plugin.video.slipstream/", "7", "", "resume:false"])
         [(url, item, is_folder)] = world.folder

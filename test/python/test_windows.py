@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import threading
-from typing import Any, Dict, Tuple
+from typing import Any, Dict, List, Tuple
 
 from support import HostTest, messages, timing, world
 
@@ -171,6 +171,13 @@ class AListThatChanges(HostTest):
         # What was shown last may be carried out only in part: the list is asked once it has been.
         self.assertGreater(world.names().count("executeJSONRPC"), waits)
 
+    def test_opens_with_the_focus_on_the_row_that_was_asked_for(self) -> None:
+        seen: List[Tuple[int, str, int]] = []
+        self.when("shown", lambda _: seen.append(self.on_screen()))
+        self.run_plugin("opens_list_at_a_row")
+        # As far down as it takes to show it.
+        self.assertEqual(seen, [(30, "12", 7)])
+
     def test_takes_the_place_nearest_to_it_where_the_list_ends(self) -> None:
         self.change_with_focus(29, 29 - 7)
         self.assertEqual(self.seen["shrunk"], (2, "7", 0))
@@ -181,16 +188,30 @@ class AListThatChanges(HostTest):
 
 
 class ADialogOfKodis(HostTest):
-    def test_lets_the_person_choose_and_write_one_at_a_time(self) -> None:
-        answers = iter([0, "Sintel"])
-        self.when("second", lambda _: world.answer(next(answers)))
-        self.when("selected", lambda _: world.answer(next(answers)))
+    def test_lets_the_person_answer_one_at_a_time(self) -> None:
+        answers = iter([0, "", 1, 0, -1, True])
+
+        def answer(_: str = "") -> None:
+            world.answer(next(answers))
+
+        # The first one stays until a second one was refused.
+        self.when("second", answer)
+        world.on_dialog = lambda: None if world.dialog[0] == "selectdialog" else answer()
         self.run_plugin("asks_with_kodis_dialogs")
-        self.assertEqual((self.told("selected"), self.told("written")), ("0", '"Sintel"'))
-        self.assertEqual(self.told("second"), "-32000")
+        self.assertEqual((self.told("second"), self.told("selected")), ("-32000", "0"))
+        # An emptied line is none that was left.
+        self.assertEqual(self.told("written"), '""')
+        self.assertEqual(self.told("confirmed"), "[true, false, null]")
+        self.assertEqual(self.told("read"), "true")
         rows = [("Sintel.2010.1080p", "2.1 GB"), ("Sintel.2010.720p", "")]
         self.assertEqual(
-            world.dialogs, [("selectdialog", ("Sintel (2010)", rows, True)), ("virtualkeyboard", "A title")]
+            world.dialogs,
+            [
+                ("selectdialog", ("Sintel (2010)", rows, True)),
+                ("virtualkeyboard", ("A key", "old", True)),
+                *[("yesnodialog", ("A test", "Does it play?", "", "It does not", "It plays"))] * 3,
+                ("textviewer", ("A report", "All is well")),
+            ],
         )
 
     def test_may_be_a_context_menu(self) -> None:
@@ -203,7 +224,7 @@ class ADialogOfKodis(HostTest):
         self.put(timing, "DIALOG_CLOSE", 0.01)
         world.deaf_to_close = 2
         self.run_plugin("closes_kodis_dialog")
-        self.assertEqual((self.told("selected"), self.told("written")), ("-1", '""'))
+        self.assertEqual((self.told("selected"), self.told("written")), ("-1", "null"))
 
     def test_is_closed_when_the_engine_is_gone(self) -> None:
         self.put(timing, "DIALOG_CLOSE", 0.01)

@@ -30,6 +30,7 @@ class World:
         self.on_toast: Callable[[], None] = lambda: None
         self.resolved: List[Tuple[int, bool, Any]] = []
         self.refuse_resolved = False
+        self.refuse_folder = False
         self.folder: List[Tuple[str, Any, bool]] = []
         self.folders_ended: List[Tuple[int, bool]] = []
         self.played: List[Tuple[str, Any]] = []

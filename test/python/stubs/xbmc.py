@@ -56,6 +56,21 @@ def getCondVisibility(condition: str) -> bool:
     return world.conditions.get(condition, False)
 
 
+class Keyboard:
+    def __init__(self, line: str = "", heading: str = "", hidden: bool = False) -> None:
+        self._given = (heading, line, hidden)
+        self._text: object = None
+
+    def doModal(self, autoclose: int = 0) -> None:
+        self._text = world.ask("virtualkeyboard", self._given)
+
+    def isConfirmed(self) -> bool:
+        return self._text is not None
+
+    def getText(self) -> str:
+        return str(self._text)
+
+
 class Monitor:
     def __init__(self) -> None:
         world.call("Monitor")

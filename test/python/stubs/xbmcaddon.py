@@ -14,3 +14,7 @@ class Addon:
 
     def getSetting(self, id: str) -> str:
         return world.settings.get(id, "")
+
+    def setSetting(self, id: str, value: str) -> bool:
+        world.settings[id] = value
+        return True

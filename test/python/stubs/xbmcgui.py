@@ -90,8 +90,12 @@ class Dialog:
         chosen = world.ask("contextmenu", list)
         return chosen if isinstance(chosen, int) else -1
 
-    def input(self, heading: str, defaultt: str = "") -> str:
-        return str(world.ask("virtualkeyboard", heading) or "")
+    def yesnocustom(self, heading: str, message: str, customlabel: str, nolabel: str = "", yeslabel: str = "") -> int:
+        chosen = world.ask("yesnodialog", (heading, message, customlabel, nolabel, yeslabel))
+        return chosen if isinstance(chosen, int) else -1
+
+    def textviewer(self, heading: str, text: str) -> None:
+        world.ask("textviewer", (heading, text))
 
 
 class Action:

@@ -14,6 +14,8 @@ def setResolvedUrl(handle: int, succeeded: bool, listitem: ListItem) -> None:
 
 
 def addDirectoryItems(handle: int, items: List[Tuple[str, ListItem, bool]], totalItems: int = 0) -> bool:
+    if world.refuse_folder:
+        raise TypeError("Kodi does not take these items")
     world.folder.extend((url, item, is_folder) for url, item, is_folder in items)
     return True
 

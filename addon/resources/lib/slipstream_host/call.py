@@ -4,6 +4,8 @@ from __future__ import annotations
 
 # Routes that start a film; each of them needs the guard.
 _PLAY_PATHS = ("play", "direct_play", "search")
+# Begins the routes that are done beside the call: Kodi waits for no set-up.
+_ACTIONS = "setup/"
 
 
 class Call:
@@ -11,12 +13,13 @@ class Call:
         self.argv = list(argv)
         target = argv[0] if argv else ""
         is_plugin = target.startswith("plugin://")
+        path = target.partition("://")[2].partition("/")[2].partition("?")[0].strip("/")
+        # What Kodi waits for; -1: for nothing.
         self.handle = _handle(argv) if is_plugin else -1
-        if self.handle >= 0:
+        if self.handle >= 0 and not path.startswith(_ACTIONS):
             self.entry = "resolve"
         else:
             self.entry = "action" if is_plugin else "script"
-        path = target.partition("://")[2].partition("/")[2].partition("?")[0].strip("/")
         self.starts_film = path in _PLAY_PATHS if is_plugin else True
 
 

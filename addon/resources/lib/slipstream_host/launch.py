@@ -35,6 +35,8 @@ def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
     if call.starts_film and not guard.claim():
         _refuse(guard, answer)
         return
+    if call.entry == "action":
+        answer.finish()
     from .plugin import run
 
     # Asked again now that some milliseconds have passed: of two that claimed in the same instant the later one

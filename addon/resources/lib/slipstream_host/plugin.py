@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Callable
+
 import xbmc
 
 from . import launcher, log, messages, starting, timing
@@ -9,7 +11,7 @@ from .call import Call
 from .dialogs import Dialogs
 from .engine import Engine
 from .guard import Guard
-from .jsonrpc import Peer
+from .jsonrpc import REFUSED, Peer, Refusal
 from .kodi import files, labels, other_addons, properties, settings, toast, words
 from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
@@ -33,13 +35,14 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
     peer.serve(Playlist().methods())
-    peer.serve(answer.methods() if call.handle >= 0 else Playback(guard.hand_over).methods())
+    resolves = call.entry == "resolve"
+    peer.serve(answer.methods() if resolves else Playback(_taking(guard)).methods())
     pump = Pump(monitor, guard.renew)
     engine = starting.start(call, guard, addon, pump, peer, answer)
     if engine is None:
         return
     try:
-        peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle))
+        peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle if resolves else -1))
         wanted = _watch(engine, pump, guard, windows, dialogs, answer)
     finally:
         answer.finish(end_playlist=True)
@@ -48,6 +51,17 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         dialogs.close_all()
     if not wanted and engine.status() != 0:
         toast.show(messages.ENGINE_FAILED, "error")
+
+
+def _taking(guard: Guard) -> Callable[[], None]:
+    """What is done before a play. An action has no guard: it takes it when there is something to play."""
+
+    def take() -> None:
+        if not guard.held() and (guard.busy() or not guard.claim()):
+            raise Refusal(REFUSED, "another film is starting")
+        guard.hand_over()
+
+    return take
 
 
 def _watch(

@@ -70,8 +70,13 @@ class Resolution:
         items = menu_items(params)
         if not self._take():
             raise Refusal(REFUSED, "the handle was answered before")
-        xbmcplugin.addDirectoryItems(self._handle, items, len(items))
-        xbmcplugin.endOfDirectory(self._handle, cacheToDisc=False)
+        try:
+            xbmcplugin.addDirectoryItems(self._handle, items, len(items))
+            xbmcplugin.endOfDirectory(self._handle, cacheToDisc=False)
+        except Exception:
+            # Kodi took nothing, so it still waits for an answer.
+            self._open = True
+            raise
         return True
 
     def _answer_nothing(self, end_playlist: bool) -> None:
