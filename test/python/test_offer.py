@@ -104,7 +104,6 @@ class APlayWithoutNode(RuntimeTest):
     def test_finds_it_again_after_an_update_without_asking(self) -> None:
         self.install()
         known = world.add_ons.pop(addon.ID)
-        self.put(timing, "RUNTIME_COMES", 30)
         later(0.2, lambda: world.add_ons.update({addon.ID: known}))
         self.run_plugin("resolves")
         self.assertEqual(world.dialogs, [])

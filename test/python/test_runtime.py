@@ -189,6 +189,13 @@ class TheRuntime(RuntimeTest):
         world.add_ons[addon.ID]["enabled"] = False
         self.assertEqual(self.refusal(), messages.RUNTIME_OFF)
 
+    def test_whose_folder_kodi_never_takes_is_absent(self) -> None:
+        self.install()
+        world.add_ons.clear()
+        self.put(timing, "RUNTIME_UPDATE", 0.05)
+        with self.assertRaises(NoRuntime):
+            self.find()
+
     def test_is_not_offered_where_it_cannot_run(self) -> None:
         def refuse(_: object) -> Platform:
             raise NoNode(messages.ANDROID)

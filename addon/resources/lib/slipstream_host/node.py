@@ -6,7 +6,7 @@ import os
 import shutil
 from typing import Callable, Iterator, Optional
 
-from . import messages
+from . import messages, timing
 from .proof import prove
 from .proven import FILE, Proven, stamp
 from .runtime.addon import RuntimeAddon
@@ -50,7 +50,7 @@ def signs(data_folder: str, runtime: RuntimeAddon) -> object:
 
 
 def _of_runtime(data_folder: str, add_on: RuntimeAddon, proven: Proven, wait: Callable[[float], bool]) -> str:
-    installed = add_on.installed()
+    installed = add_on.comes(timing.RUNTIME_UPDATE if add_on.is_updated() else 0, wait)
     if installed is not None and installed.enabled:
         runtime = Runtime(installed.folder, data_folder, proven)
         # What ran before is not judged again: to ask Kodi about the system waits for the GUI.

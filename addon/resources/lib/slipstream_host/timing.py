@@ -56,5 +56,7 @@ NODE_PROOF = 10.0
 # How often a service without Node.js looks whether there is one now: a few file stamps, and one question to Kodi.
 NODE_LOOK = 2.0
 
-# Between the end of Kodi's installation, or its update, and the moment when it knows the add-on.
+# Between the end of Kodi's installation and the moment when it knows the add-on.
 RUNTIME_COMES = 3.0
+# How long Kodi does not know the runtime while it updates it: 0.8 s on a PC, but a slow box unpacks 120 MB.
+RUNTIME_UPDATE = 30.0

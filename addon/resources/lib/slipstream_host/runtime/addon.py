@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import NamedTuple, Optional
+import os
+import time
+from typing import Callable, NamedTuple, Optional
 
 import xbmc
 import xbmcvfs
+
+from .. import timing
+from ..trouble import Aborted
 
 ID = "script.module.slipstream.node"
 
@@ -34,6 +39,21 @@ class RuntimeAddon:
             return Installed(xbmcvfs.translatePath(found["path"]), found["enabled"] is True, str(found["version"]))
         except (ValueError, KeyError, TypeError):
             return None
+
+    def comes(self, seconds: float, wait: Callable[[float], bool]) -> Optional[Installed]:
+        """The same, but None only when it is not within that time either. @raises Aborted"""
+        end = time.monotonic() + seconds
+        while True:
+            found = self.installed()
+            if found is not None or time.monotonic() >= end:
+                return found
+            if wait(timing.TICK):
+                raise Aborted
+
+    def is_updated(self) -> bool:
+        """Whether Kodi, which does not know it now, will again: from the begin of an update to its end, all the time
+        in which it unpacks the new one, the old one's folder is there."""
+        return self.installed() is None and os.path.isdir(os.path.join(self.add_ons_folder(), ID))
 
     def edition(self) -> str:
         """Kodi's edition for a system that needs a word of its own, in small letters; else empty. Waits for the GUI."""

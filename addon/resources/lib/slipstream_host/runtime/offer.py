@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 
 import xbmcgui
 
 from .. import asking, messages, timing
 from ..asking import Wait
 from ..kodi.properties import HOME_WINDOW
-from ..trouble import Aborted, NoNode
+from ..trouble import NoNode
 from . import contents
-from .addon import ID, RuntimeAddon
+from .addon import RuntimeAddon
 
 # Set once the person was asked; lost with Kodi. Whoever said no is not asked again.
 ASKED = "slipstream.runtime-asked"
@@ -26,9 +24,6 @@ _MEGABYTE = 1_000_000
 
 def install(runtime: RuntimeAddon, wait: Wait) -> None:
     """Returns once it is installed. @raises NoNode when it is not, Aborted"""
-    # Kodi does not know it for a moment while it updates it.
-    if os.path.isdir(os.path.join(runtime.add_ons_folder(), ID)) and _comes(runtime, wait):
-        return
     home = xbmcgui.Window(HOME_WINDOW)
     if home.getProperty(ASKED):
         raise NoNode(messages.NO_RUNTIME)
@@ -41,17 +36,6 @@ def install(runtime: RuntimeAddon, wait: Wait) -> None:
     if not asking.confirm(question, messages.OFFER_YES, messages.OFFER_NO, wait):
         raise NoNode(messages.NO_RUNTIME)
     asking.beside(runtime.install, ("yesnodialog", "progressdialog"), wait)
-    if not _comes(runtime, wait):
+    if runtime.comes(timing.RUNTIME_COMES, wait) is None:
         raise NoNode(messages.RUNTIME_NOT_INSTALLED)
     home.clearProperty(ASKED)
-
-
-def _comes(runtime: RuntimeAddon, wait: Wait) -> bool:
-    """Whether it is there, or is within a moment. @raises Aborted"""
-    end = time.monotonic() + timing.RUNTIME_COMES
-    while runtime.installed() is None:
-        if wait(timing.TICK):
-            raise Aborted
-        if time.monotonic() >= end:
-            return False
-    return True

@@ -1,0 +1,189 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { zipSync } from 'fflate';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { type Site, siteOf } from '../../tools/package/catalogue.ts';
+import { type AddonPackage, sha256 } from '../../tools/package/files.ts';
+import { NODE_BINARIES } from '../../tools/package/platforms.ts';
+import { repositoryAddon } from '../../tools/package/repository.ts';
+import { RUNTIME_ID, runtimeAddon } from '../../tools/package/runtime.ts';
+import { serve } from '../support/http-server.ts';
+import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('the runtime add-on in a real Kodi 21');
+const ADDON = join(import.meta.dirname, '../../dist', ADDON_ID);
+
+const BASE = NODE_BINARIES['linux-x64']!;
+
+/** The runtime add-on as `npm run package` makes it, around the Node.js that runs the tests. */
+async function runtimePackage(node = BASE.node): Promise<AddonPackage> {
+  const program = await readFile(process.execPath);
+  const pinned = { ...BASE, node, kodi: 'all', sha256: sha256(program), size: program.length };
+  const read = (_name: string, _version: string, path: string) =>
+    Promise.resolve(path === pinned.file ? program : new TextEncoder().encode('licences'));
+  return runtimeAddon('linux-x64', pinned, { icon: await readFile(join(ADDON, 'icon.png')), read });
+}
+
+/** As a folder that Kodi's installer leaves: nothing in it is executable. */
+async function unpacked({ files }: AddonPackage): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-runtime-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  for (const [path, { content }] of files) {
+    await mkdir(dirname(join(folder, path)), { recursive: true });
+    await writeFile(join(folder, path), content, { mode: 0o644 });
+  }
+  return folder;
+}
+
+interface Repository {
+  /** The add-on that names it. */
+  readonly folder: string;
+  /** From now on it has this runtime. */
+  publish(runtime: AddonPackage): void;
+}
+
+async function startRepository(): Promise<Repository> {
+  let site: Site = new Map();
+  const baseUrl = await serve((request, response) => {
+    const file = site.get((request.url ?? '').slice(1));
+    response.writeHead(file === undefined ? 404 : 200, { 'content-length': file?.length ?? 0 });
+    response.end(request.method === 'HEAD' ? undefined : file);
+  });
+  const icon = await readFile(join(ADDON, 'icon.png'));
+  return {
+    folder: await unpacked(repositoryAddon({ baseUrl, icon, licence: new Uint8Array() })),
+    publish: (runtime) => {
+      const entries = [...runtime.files].map(([path, { content }]) => [`${runtime.id}/${path}`, content]);
+      // Only stored: to compress a Node.js takes half a minute.
+      const zip = zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { level: 0 });
+      site = siteOf([{ ...runtime, zip }]);
+    },
+  };
+}
+
+const isUp = async ({ kodi }: Stage, dialog: string) => {
+  const name = `Window.IsActive(${dialog})`;
+  const answer = (await kodi.rpc('XBMC.GetInfoBooleans', { booleans: [name] })) as Record<string, boolean>;
+  return answer[name] === true;
+};
+
+const until = (s: Stage, dialog: string, up: boolean) =>
+  s.kodi.until(`${dialog} is ${up ? 'up' : 'gone'}`, async () => (await isUp(s, dialog)) === up || undefined);
+
+/** Reads the box that says what is wrong, and closes it. */
+async function readBox(s: Stage, says: string): Promise<void> {
+  await until(s, 'okdialog', true);
+  await s.kodi.until(`it says "${says}"`, async () => {
+    // Kodi writes the text once the box is up.
+    return (await s.kodi.infoLabel('Control.GetLabel(9)')).includes(says) || undefined;
+  });
+  await s.kodi.rpc('Input.Select');
+  await until(s, 'okdialog', false);
+  await s.nothingLeft();
+  await s.kodi.until(
+    'the guard is down',
+    async () => (await s.kodi.homeProperty('slipstream.starting')) === '' || undefined,
+  );
+}
+
+/** Answers the question in which these words are. */
+async function yes(s: Stage, words: string): Promise<void> {
+  await s.kodi.until(`it asks "${words}"`, async () => {
+    const asks =
+      (await isUp(s, 'yesnodialog')) && (await s.kodi.infoLabel('Control.GetLabel(9)')).includes(words);
+    return asks || undefined;
+  });
+  await s.kodi.builtin('SendClick(yesnodialog,11)');
+}
+
+/** Of the runtime; undefined while Kodi does not know it, as while it unpacks an update. */
+async function version({ kodi }: Stage): Promise<string | undefined> {
+  const question = { addonid: RUNTIME_ID, properties: ['version'] };
+  const answer = await kodi.rpc('Addons.GetAddonDetails', question).catch(() => undefined);
+  return (answer as { addon: { version: string } } | undefined)?.addon.version;
+}
+
+/** Waits until a film plays; gives the process that serves it. */
+async function playsOnTheRuntime(s: Stage): Promise<number> {
+  await s.kodi.until('it plays', async () => (await s.raised()).length === 3 || undefined, 60_000);
+  const [service] = s.engines('service');
+  const command = s.kodi.processes().find(({ pid }) => pid === service)?.command;
+  expect(command).toContain(`${RUNTIME_ID}/bin/node`);
+  return service!;
+}
+
+async function stops(s: Stage): Promise<void> {
+  await s.kodi.player.stop();
+  await s.nothingLeft();
+}
+
+async function playsOn(s: Stage, seconds: number): Promise<void> {
+  const end = ((await s.kodi.player.position()) ?? 0) + seconds;
+  await s.kodi.until('it plays on', async () => ((await s.kodi.player.position()) ?? 0) > end || undefined);
+}
+
+describe.skipIf(!root)('a system without Node.js', () => {
+  test('plays on the runtime add-on as Kodi has installed it', async () => {
+    const runtime = await unpacked(await runtimePackage());
+    const s = await stage(root!, { kodi: { node: null, addons: [ADDON, runtime] } });
+    await s.open(`/play?${SINTEL}`);
+    await playsOnTheRuntime(s);
+    await stops(s);
+    await quitsClean(s.kodi);
+  });
+
+  test('has Kodi install it during a play, and update it during the next', async () => {
+    const repository = await startRepository();
+    repository.publish(await runtimePackage('24.0.0'));
+    const s = await stage(root!, {
+      unready: true,
+      kodi: { node: null, addons: [ADDON, repository.folder], settings: { 'general.addonupdates': '0' } },
+    });
+    const { kodi } = s;
+    await kodi.builtin('UpdateAddonRepos');
+    await kodi.until('Kodi knows the repository', async () => {
+      const found = (await kodi.rpc('Addons.GetAddons', { installed: false })) as {
+        addons?: { addonid: string }[];
+      };
+      return found.addons?.some(({ addonid }) => addonid === RUNTIME_ID) || undefined;
+    });
+    await s.open(`/play?${SINTEL}`);
+    await yes(s, 'Slipstream runs on Node.js');
+    await yes(s, 'Node.js for Slipstream');
+    const service = await playsOnTheRuntime(s);
+
+    repository.publish(await runtimePackage('24.0.1'));
+    await kodi.builtin('UpdateAddonRepos');
+    await kodi.until('the update is installed', async () =>
+      (await version(s)) === '24.0.1' ? true : undefined,
+    );
+    await playsOn(s, 3);
+    expect(s.engines('service')).toEqual([service]);
+    await stops(s);
+    await s.open(`/play?${SINTEL}`);
+    expect(await playsOnTheRuntime(s)).toBe(service);
+    await stops(s);
+    await quitsClean(kodi);
+  });
+
+  test('asks once whether to install it, and says what to do when the person goes back', async () => {
+    const s = await stage(root!, { unready: true, kodi: { node: null, addons: [ADDON] } });
+    await s.open(`/play?${SINTEL}`);
+    await until(s, 'yesnodialog', true);
+    await s.kodi.rpc('Input.Back');
+    await readBox(s, 'Slipstream cannot work without Node.js.');
+    await s.open(`/play?${SINTEL}`);
+    await readBox(s, 'Slipstream cannot work without Node.js.');
+    await quitsClean(s.kodi);
+  });
+
+  test('tells when Kodi cannot install it', async () => {
+    const s = await stage(root!, { unready: true, kodi: { node: null, addons: [ADDON] } });
+    await s.open(`/play?${SINTEL}`);
+    await yes(s, 'Slipstream runs on Node.js');
+    await readBox(s, 'Kodi has not installed');
+    await quitsClean(s.kodi);
+  });
+});
