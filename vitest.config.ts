@@ -23,6 +23,8 @@ const project = (
     // What is waited for comes when it comes: the machines are shared, and half of the test's time is enough.
     expect: { poll: { timeout: timeout / 2 } },
     env: { FORCE_COLOR: '0' },
+    // The page of the set-up is served with its style; without this it would be an empty text.
+    css: true,
   },
 });
 

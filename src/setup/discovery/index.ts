@@ -5,11 +5,15 @@ import { type Found, recognise } from './recognise.ts';
 
 export type { Found } from './recognise.ts';
 
-export interface FindOptions {
-  /** Where to look, 256 at the most; absent: this machine, and its neighbours in the local network. */
+/** Where to look. */
+export interface Places {
+  /** 256 at the most; absent: this machine, and its neighbours in the local network. */
   readonly hosts?: readonly string[];
   /** Absent: where the services listen unless somebody has changed it. */
   readonly ports?: readonly number[];
+}
+
+export interface FindOptions extends Places {
   readonly signal: AbortSignal;
   /** Called with each as soon as it is found. */
   readonly onFound?: (found: Found) => void;

@@ -5,7 +5,7 @@ import { testEntry } from '../../connections/services/index.ts';
 import type { Host } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../../settings/index.ts';
-import { type Found, findServices } from '../discovery/index.ts';
+import { type Found, findServices, type Places } from '../discovery/index.ts';
 import { HEADERS, masked, readJson, sendJson } from './answer.ts';
 import { assertSecretsStay, enteredSettings } from './entered-settings.ts';
 import type { Pairing } from './pairing.ts';
@@ -23,8 +23,8 @@ export interface ApiContext {
   readonly services: readonly Service[];
   readonly pairing: Pairing;
   readonly sources: SourcesOnPage;
-  /** Where to look for services; absent: in the local network. */
-  readonly hosts?: readonly string[];
+  /** Where to look for services. */
+  readonly near: Places;
   /** Milliseconds until the server ends. */
   readonly timeLeft: () => number;
   readonly tell: (event: PhoneEvent) => void;
@@ -126,15 +126,7 @@ const testContext = ({ host, log }: ApiContext, signal: AbortSignal): TestContex
 async function discover(context: ApiContext, { response, signal }: ApiCall): Promise<void> {
   response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
   const tell = (found: Found) => response.write(`${JSON.stringify(masked(found))}\n`);
-  await inTime(
-    (limit) =>
-      findServices({
-        signal: limit,
-        onFound: tell,
-        ...(context.hosts !== undefined && { hosts: context.hosts }),
-      }),
-    signal,
-  );
+  await inTime((limit) => findServices({ ...context.near, signal: limit, onFound: tell }), signal);
   response.end(`${JSON.stringify({ end: true })}\n`);
 }
 

@@ -4,6 +4,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { CodeCard, Host } from '../../host/port.ts';
 import { poll } from '../../io/wait.ts';
 import type { SetupContext } from '../action.ts';
+import type { Places } from '../discovery/index.ts';
 import { lanAddress } from '../discovery/network.ts';
 import { Pairing } from './pairing.ts';
 import { openServer } from './server.ts';
@@ -16,7 +17,7 @@ export interface PhoneOptions {
   /** Absent: all. */
   readonly services?: readonly Service[];
   /** Where the page looks for services; absent: in the local network. */
-  readonly hosts?: readonly string[];
+  readonly near?: Places;
   /** Milliseconds until it ends by itself. */
   readonly lifetime?: number;
 }
@@ -33,7 +34,7 @@ const TICK = 250;
  *   signal's reason
  */
 export async function runPhoneSetup(context: SetupContext, options: PhoneOptions = {}): Promise<void> {
-  const { lifetime = LIFETIME, services = SERVICES, hosts } = options;
+  const { lifetime = LIFETIME, services = SERVICES, near = {} } = options;
   const { host, log, signal } = context;
   const address = options.address ?? (await lanAddress());
   if (address === undefined) throw noNetwork();
@@ -42,10 +43,9 @@ export async function runPhoneSetup(context: SetupContext, options: PhoneOptions
   const pairing = new Pairing();
   const status = new Status();
   const page = {
-    ...{ host, services, pairing, timeLeft },
+    ...{ host, services, pairing, timeLeft, near },
     sources: new SourcesOnPage(host.dataFolder),
     tell: status.tell.bind(status),
-    ...(hosts !== undefined && { hosts }),
   };
   const server = await openServer(address, page, log);
   try {

@@ -51,7 +51,8 @@ describe('the code on the TV', () => {
     for (const left of [4, 3, 2, 1, 0]) {
       const answer = await stage.pair(wrong(stage.code));
       expect(answer.status).toBe(401);
-      if (left > 0) expect(answer.json<{ next: string }>().next).toContain(left === 1 ? 'one try' : `${left} tries`);
+      if (left > 0)
+        expect(answer.json<{ next: string }>().next).toContain(left === 1 ? 'one try' : `${left} tries`);
     }
     await expect(stage.over).rejects.toThrow(SlipstreamError);
     await expect(stage.over).rejects.toMatchObject({ code: 'AUTH_FAILED' });
@@ -106,7 +107,10 @@ describe('who may ask', () => {
     };
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
     const asking = { method: 'POST', headers: given as Asking['headers'] & object };
-    const answer = await stage.ask('/api/settings', { ...asking, body: { values: { indexer_name: 'Other' } } });
+    const answer = await stage.ask('/api/settings', {
+      ...asking,
+      body: { values: { indexer_name: 'Other' } },
+    });
     expect(answer.status).toBe(403);
     expect(stage.host.settings).toEqual({});
   });
@@ -165,10 +169,16 @@ describe('every answer', () => {
     const { text } = await stage.ask('/');
     expect(text).not.toMatch(/<style|\sstyle=|\son\w+=|https?:\/\//);
     expect(text.match(/<script[^>]*>[^<]/g)).toBeNull();
+    const style = await stage.ask('/style.css');
+    expect(style.text).toContain('prefers-color-scheme');
+    expect(style.text).not.toMatch(/url\(|@import/);
     const names = ['main', 'api', 'dom', 'state', 'controls', 'services', 'settings', 'sources', 'discovery'];
     for (const name of names) {
       const script = await stage.ask(`/${name}.mjs`);
-      expect([script.status, script.headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+      expect([script.status, script.headers['content-type']]).toEqual([
+        200,
+        'text/javascript; charset=utf-8',
+      ]);
       expect(script.text).not.toMatch(/innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\b/);
       const imports = [...script.text.matchAll(/from '\.\/(\w+)\.mjs'/g)].map(([, each]) => each!);
       expect(names).toEqual(expect.arrayContaining(imports));
@@ -183,7 +193,10 @@ describe('every answer', () => {
       await stage.send('/api/settings', { values: { indexer_url: 'http://evil.example/' } }),
       await stage.send('/api/test', { service: 'newznab', values: {} }),
       await stage.send('/api/settings', { values: { webdav_api_key: KEY } }),
-      await stage.send('/api/test', { service: 'webdav', values: { webdav_api_url: `http://${PASSWORD}@x` } }),
+      await stage.send('/api/test', {
+        service: 'webdav',
+        values: { webdav_api_url: `http://${PASSWORD}@x` },
+      }),
     ];
     const text = answers.map((answer) => answer.text).join('\n');
     for (const canary of [KEY, PASSWORD, JSON.stringify(PASSWORD).slice(1, -1), encodeURIComponent(PASSWORD)])
@@ -219,7 +232,10 @@ describe('a stored secret', () => {
     ['an address that was https', { webdav_api_url: 'http://safe.example' }],
   ];
   it.each(ELSEWHERE)('goes to no other machine by %s: neither tested nor saved', async (_name, values) => {
-    const settings = { ...STORED, ...('webdav_api_url' in values && { webdav_api_url: 'https://safe.example' }) };
+    const settings = {
+      ...STORED,
+      ...('webdav_api_url' in values && { webdav_api_url: 'https://safe.example' }),
+    };
     const stage = await phoneStage({ settings });
     await stage.pair();
     for (const [path, service] of [
@@ -227,7 +243,10 @@ describe('a stored secret', () => {
       ['/api/test', { service: 'newznab' }],
     ] as const) {
       const answer = await stage.send(path, { ...service, values });
-      expect([answer.status, answer.json()]).toMatchObject([400, { setting: expect.stringMatching(/key|password/) as string }]);
+      expect([answer.status, answer.json()]).toMatchObject([
+        400,
+        { setting: expect.stringMatching(/key|password/) as string },
+      ]);
     }
     expect(stage.host.settings).toEqual(settings);
   });
@@ -235,7 +254,9 @@ describe('a stored secret', () => {
   it('stays when only a port or a path changes, and goes with an address that brings a new one', async () => {
     const stage = await phoneStage({ settings: STORED });
     await stage.pair();
-    const port = await stage.send('/api/settings', { values: { webdav_api_url: 'http://192.168.1.10:3001/x' } });
+    const port = await stage.send('/api/settings', {
+      values: { webdav_api_url: 'http://192.168.1.10:3001/x' },
+    });
     expect(port.status).toBe(200);
     const moved = await stage.send('/api/settings', {
       values: { indexer_url: 'https://indexer.example', indexer_api_key: 'new' },
@@ -252,9 +273,9 @@ describe('what is sent', () => {
     const large = await stage.send('/api/settings', { values: { indexer_name: 'x'.repeat(70_000) } });
     expect(large.status).toBe(413);
     expect((await stage.ask(`/${'x'.repeat(300)}`)).status).toBe(400);
-    expect(await raw(stage, `GET / HTTP/1.1\r\nHost: ${stage.authority}\r\nX: ${'x'.repeat(9000)}\r\n\r\n`)).toMatch(
-      /^HTTP\/1.1 431/,
-    );
+    expect(
+      await raw(stage, `GET / HTTP/1.1\r\nHost: ${stage.authority}\r\nX: ${'x'.repeat(9000)}\r\n\r\n`),
+    ).toMatch(/^HTTP\/1.1 431/);
     const chunked = `POST /api/session HTTP/1.1\r\nHost: ${stage.authority}\r\nOrigin: http://${stage.authority}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`;
     expect(await raw(stage, chunked)).toMatch(/^HTTP\/1.1 411/);
   });

@@ -41,7 +41,12 @@ describe('what is saved', () => {
   it('is what was entered, as the host stores it, and nothing else', async () => {
     const stage = await phoneStage({ settings: { indexer_name: 'Before', webdav_username: 'admin' } });
     await stage.pair();
-    const values = { indexer_name: ' Example ', search_timeout: 33, indexer_api_key: 'k', playback_backend: 'nzbget' };
+    const values = {
+      indexer_name: ' Example ',
+      search_timeout: 33,
+      indexer_api_key: 'k',
+      playback_backend: 'nzbget',
+    };
     expect((await stage.send('/api/settings', { values })).status).toBe(200);
     expect(stage.host.settings).toEqual({
       webdav_username: 'admin',
@@ -106,7 +111,10 @@ describe('a test', () => {
     const settings = { webdav_api_url: 'http://10.0.0.2:3000', playback_backend: 'nzbget' };
     const stage = await phoneStage({ settings, phone: { services: [tested] } });
     await stage.pair();
-    const answer = await stage.send('/api/test', { service: 'webdav', values: { webdav_api_key: 'secret-one' } });
+    const answer = await stage.send('/api/test', {
+      service: 'webdav',
+      values: { webdav_api_key: 'secret-one' },
+    });
     expect(seen).toEqual([
       { webdav_api_url: 'http://10.0.0.2:3000', webdav_api_key: 'secret-one', playback_backend: 'webdav' },
     ]);
@@ -172,14 +180,25 @@ describe('the list of further sources', () => {
   it('keeps addresses that hold a key, and keys of another machine, to itself', async () => {
     const stage = await phoneStage();
     await stage.pair();
-    const addon = { kind: 'stremio', name: 'Add-on', url: 'https://a.example/canary-2/manifest.json', enabled: true };
+    const addon = {
+      kind: 'stremio',
+      name: 'Add-on',
+      url: 'https://a.example/canary-2/manifest.json',
+      enabled: true,
+    };
     await stage.send('/api/sources', addon);
-    const told = await stage.send('/api/sources', { ...entry, url: 'http://a.example/?apikey=canary-3', apiKey: 'k' });
+    const told = await stage.send('/api/sources', {
+      ...entry,
+      url: 'http://a.example/?apikey=canary-3',
+      apiKey: 'k',
+    });
     expect(told.text).not.toMatch(/canary/);
     expect(told.json<Told>().sources).toMatchObject([{ hasUrl: true }, { hasUrl: true, hasKey: true }]);
     const elsewhere = { ...entry, url: 'http://b.example/', index: 1 };
     for (const path of ['/api/sources', '/api/sources/test'])
-      expect((await stage.send(path, elsewhere)).json()).toMatchObject({ next: expect.stringContaining('key again') as string });
+      expect((await stage.send(path, elsewhere)).json()).toMatchObject({
+        next: expect.stringContaining('key again') as string,
+      });
     expect((await stored(stage))[1]).toMatchObject({ url: 'http://a.example/?apikey=canary-3' });
   });
 

@@ -49,7 +49,7 @@ export async function phoneStage({ phone, ...options }: StageOptions = {}): Prom
   const play = () => Promise.resolve(true);
   const over = runPhoneSetup(
     { host, log, signal: aborting.signal, play },
-    { address: '127.0.0.1', hosts: [], ...phone },
+    { address: '127.0.0.1', near: { hosts: [] }, ...phone },
   );
   over.catch(() => undefined);
   const abort = () => {
@@ -86,12 +86,17 @@ function exchange(
   path: string,
   { method = 'GET', headers = {}, body }: Asking,
 ): Promise<Answer> {
-  const bytes = body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
+  const bytes =
+    body === undefined ? undefined : Buffer.from(typeof body === 'string' ? body : JSON.stringify(body));
   const { hostname, port } = new URL(`http://${authority}`);
   return new Promise((resolve, reject) => {
     const request = http.request({
       ...{ hostname, port, path, method, agent: false },
-      headers: { host: authority, ...(bytes !== undefined && { 'content-length': bytes.byteLength }), ...headers },
+      headers: {
+        host: authority,
+        ...(bytes !== undefined && { 'content-length': bytes.byteLength }),
+        ...headers,
+      },
     });
     request.once('error', reject);
     request.once('response', (response) => {

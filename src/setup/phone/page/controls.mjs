@@ -120,7 +120,7 @@ function secret({ id }) {
     control.placeholder = isRemoved
       ? 'Will be removed'
       : isFilled(id)
-        ? 'Stored · paste to replace'
+        ? 'Stored'
         : 'Paste it here';
   });
   return { control, around: el('div', { class: 'input' }, control, eye, remove) };

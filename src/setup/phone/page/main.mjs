@@ -40,6 +40,8 @@ function showDoor(told) {
   const enterCode = async () => {
     try {
       await pair(code.value.replace(/\s/g, ''));
+      // The picture was scanned after the address had been typed.
+      addEventListener('hashchange', open);
       await open();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -163,4 +165,6 @@ function showPage(...parts) {
   main.replaceChildren(el('div', { class: 'door', role: 'status' }, ...parts));
 }
 
+// The picture was scanned after the address had been typed.
+addEventListener('hashchange', open);
 await open();

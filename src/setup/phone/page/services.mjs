@@ -99,13 +99,15 @@ async function testInto(results, service, box) {
     const { checks } = await send('/api/test', { service: service.id, values: enteredValues() });
     results.replaceChildren(checkList(checks));
     const wrong = checks.find(({ failure }) => failure !== undefined);
-    if (wrong?.setting !== undefined) markWrong(wrong.setting, 'This is most likely what is wrong.', box);
+    if (wrong?.setting !== undefined) markWrong(wrong.setting, told(wrong.failure), box);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
     results.replaceChildren(failureNote(error.told));
-    if (error.told.setting !== undefined) markWrong(error.told.setting, error.told.next, box);
+    if (error.told.setting !== undefined) markWrong(error.told.setting, told(error.told), box);
   }
 }
+
+const told = ({ what, next }) => `${what} ${next}`;
 
 /** What a test has tried, one after the other. */
 export const checkList = (checks) =>

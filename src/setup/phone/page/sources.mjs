@@ -94,13 +94,13 @@ function formOf({ kind = 'newznab', name, url, hasUrl = false, hasKey = false, e
     type: 'text',
     inputmode: 'url',
     value: url ?? '',
-    placeholder: hasUrl && url === undefined ? 'Stored · paste to replace' : 'https://',
+    placeholder: hasUrl && url === undefined ? 'Stored' : 'https://',
   });
   const keyBox = el('input', {
     ...PLAIN,
     type: 'password',
     autocomplete: 'new-password',
-    placeholder: hasKey ? 'Stored · paste to replace' : 'Paste it here',
+    placeholder: hasKey ? 'Stored' : 'Paste it here',
   });
   const onBox = el('input', { type: 'checkbox', role: 'switch', checked: enabled });
   const keyField = labelled('Key', keyBox, 'From the profile page of the indexer.');
