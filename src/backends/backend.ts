@@ -23,6 +23,12 @@ export interface Backend {
    * such list. @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
    */
   finished(signal: AbortSignal): Promise<readonly FinishedJob[]>;
+  /**
+   * Finds out what would fail every play though its job got ready: what `finished`, which has to have answered, has no need
+   * of. It costs one request at the most that a play does not make anyway. Absent: there is nothing of the kind.
+   * @throws what a play would fail with, and SUBMIT_REFUSED when no NZB is taken at all
+   */
+  preflight?(signal: AbortSignal): Promise<void>;
   /** The category under which it files a request. */
   categoryOf(request: MediaRequest): string;
   /**

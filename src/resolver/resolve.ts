@@ -23,6 +23,8 @@ export interface ResolveContext {
   readonly timeout: number;
   /** Other posts of a release, for a backend that lets them wait as backups. */
   readonly twins?: (release: Release) => readonly Release[];
+  /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
+  readonly prove?: () => Promise<void>;
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
   readonly plan?: () => Plan;
 }
@@ -143,6 +145,7 @@ async function download(
   stages: Resolver,
 ): Promise<PendingStream> {
   const { backend, progress, signal, log } = context;
+  await context.prove?.();
   await progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
   const nzb = await stages.fetchNzb(release, { signal, log }).catch((error: unknown) => {
     signal.throwIfAborted();

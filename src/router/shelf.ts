@@ -1,6 +1,6 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
-import { asSlipstreamError } from '../errors/index.ts';
-import { deadlineSignal } from '../io/wait.ts';
+import { asSlipstreamError, type ErrorCode, type SlipstreamError } from '../errors/index.ts';
+import { deadlineSignal, unlessAborted } from '../io/wait.ts';
 import { alreadyThere, asRelease, packKey, packMemory, type RememberedPack } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -16,6 +16,12 @@ export interface Shelf {
   readonly isAsked: boolean;
   /** Resolves once it has, or will not. */
   readonly asked: Promise<void>;
+  /**
+   * That nothing is known by which every download would fail. What failed beside the search is asked once more: it may be
+   * minutes since, for a person has chosen meanwhile.
+   * @throws what a play would fail with in the end
+   */
+  prove(): Promise<void>;
   /** A pack does not hold what it should: it is forgotten. */
   wrong(release: Release): Promise<void>;
   /** Waits for nothing any more. */
@@ -31,6 +37,8 @@ export interface ShelvedPack {
 
 /** Milliseconds. A list is shown without it, and brought up to date; a play without a list waits for it. */
 const PATIENCE = 5_000;
+/** Milliseconds: for a word about the backend, which nobody waits for otherwise. */
+const LAST_WORD = 1_000;
 
 interface ShelfContext {
   readonly folder: string;
@@ -46,7 +54,11 @@ export async function openShelf(
 ): Promise<Shelf> {
   const memory = packMemory({ folder, log });
   const closed = new AbortController();
-  const answer = ask(backend, AbortSignal.any([signal, closed.signal]), log);
+  const until = AbortSignal.any([signal, closed.signal]);
+  const answer = ask(backend, until);
+  const verdict = answer.then((told) => tryOut(backend, told, until));
+  // Whoever plays hears of it.
+  verdict.catch(() => undefined);
   const remembered = await memory.find(request, backend.identity);
   const parseName = remembered.length > 0 ? await loadReleaseNameParser() : undefined;
   const shelved = remembered.flatMap((pack) =>
@@ -61,8 +73,10 @@ export async function openShelf(
     // Some count their ids anew when their queue is lost, so an id alone says nothing.
     jobs?.find((job) => job.id === id && job.name === name) ?? jobs?.find((job) => job.name === name);
   const asked = answer.then((told) => {
-    jobs = told;
-    if (told !== undefined) find = alreadyThere(told);
+    if ('jobs' in told) ({ jobs } = told);
+    else if (!until.aborted)
+      log.warning(`${backend.name} does not tell what it holds: ${told.failure.message}`);
+    if (jobs !== undefined) find = alreadyThere(jobs);
     isAsked = true;
   });
   // What a backend lists is bounded, and one that does not answer proves nothing: what is not there is not forgotten.
@@ -82,6 +96,15 @@ export async function openShelf(
       return isAsked;
     },
     asked,
+    prove: async () => {
+      const limit = deadlineSignal(until, LAST_WORD, tooSlow);
+      const known = await unlessAborted(verdict, limit.signal).catch(() => undefined);
+      limit.done();
+      until.throwIfAborted();
+      if (known === undefined) return;
+      const failure = await tryOut(backend, await ask(backend, until), until);
+      if (failure !== undefined) throw failure;
+    },
     wrong: async (release) => {
       const pack = remembered.find(({ key }) => key === packKey(release));
       if (pack === undefined) return;
@@ -94,19 +117,46 @@ export async function openShelf(
   };
 }
 
-async function ask(
-  backend: Backend,
-  signal: AbortSignal,
-  log: Logger,
-): Promise<readonly FinishedJob[] | undefined> {
-  const limit = deadlineSignal(signal, PATIENCE, () => new Error('it takes too long'));
+type Answer = { readonly jobs: readonly FinishedJob[] } | { readonly failure: SlipstreamError };
+
+async function ask(backend: Backend, signal: AbortSignal): Promise<Answer> {
+  const limit = deadlineSignal(signal, PATIENCE, tooSlow);
   try {
-    return await backend.finished(limit.signal);
+    return { jobs: await backend.finished(limit.signal) };
   } catch (error) {
-    if (!signal.aborted)
-      log.warning(`${backend.name} does not tell what it holds: ${asSlipstreamError(error).message}`);
-    return undefined;
+    return { failure: asSlipstreamError(error) };
   } finally {
     limit.done();
   }
 }
+
+/** What would fail each download, and does not pass by itself. What is too slow, or in trouble just now, proves nothing. */
+const LASTING: ReadonlySet<ErrorCode> = new Set([
+  'AUTH_FAILED',
+  'BAD_ANSWER',
+  'INVALID_REQUEST',
+  'NOT_CONFIGURED',
+  'SUBMIT_REFUSED',
+  'UNREACHABLE',
+]);
+
+/** @returns why the backend would fail each download, as far as it can be known beforehand */
+async function tryOut(
+  backend: Backend,
+  answer: Answer,
+  signal: AbortSignal,
+): Promise<SlipstreamError | undefined> {
+  if ('failure' in answer) return LASTING.has(answer.failure.code) ? answer.failure : undefined;
+  const limit = deadlineSignal(signal, PATIENCE, tooSlow);
+  try {
+    await backend.preflight?.(limit.signal);
+    return undefined;
+  } catch (error) {
+    const failure = asSlipstreamError(error);
+    return LASTING.has(failure.code) ? failure : undefined;
+  } finally {
+    limit.done();
+  }
+}
+
+const tooSlow = () => new Error('it takes too long');

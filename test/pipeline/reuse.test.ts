@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { asks, method } from '../../sandbox/index.ts';
+import { asks, type RecordedRequest } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline, SINTEL } from './set-up.ts';
 
 const submissions = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('mode', 'addfile')).length;
@@ -25,7 +25,9 @@ describe('what the backend holds already', () => {
   test('is submitted again when its files are gone', async () => {
     const p = await pipeline();
     await p.resolve(SINTEL);
-    p.sandbox.faults.webdav.push({ kind: 'status', status: 404, when: method('PROPFIND'), times: 4 });
+    const asksForJob = ({ method: how, path }: RecordedRequest) =>
+      how === 'PROPFIND' && path.includes('Sintel');
+    p.sandbox.faults.webdav.push({ kind: 'status', status: 404, when: asksForJob, times: 4 });
     expect(await p.resolve(SINTEL)).toBe(true);
     expect(submissions(p)).toBe(2);
   });

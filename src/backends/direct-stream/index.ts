@@ -35,6 +35,7 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     categoryOf,
     test: (signal) => testConnection(service, times, signal),
     finished: () => Promise.resolve([]),
+    preflight: (signal) => service.tryOut(signal),
     submit: (nzb, jobName, request, signal) =>
       submitOrder(name, jobs, { nzb, jobName, request, category: categoryOf(request) }, signal),
     waitUntilReady: async (job, options) => {

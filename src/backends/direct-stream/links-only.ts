@@ -21,6 +21,7 @@ export function linksOnly(): Backend {
     categoryOf: () => '',
     test: () => Promise.resolve([]),
     finished: () => Promise.resolve([]),
+    preflight: refuse,
     submit: refuse,
     waitUntilReady: refuse,
     locate: refuse,

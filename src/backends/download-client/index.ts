@@ -2,11 +2,13 @@ import type { HostFiles } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
+import { remembered } from '../remembered.ts';
 import { addBackups, OWN_SCORE } from './backups.ts';
 import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './config.ts';
 import { dupeKeyOf } from './find-job.ts';
 import { finishedJobs } from './finished.ts';
 import { guardedFiles } from './guarded-files.ts';
+import { openFolder } from './listing.ts';
 import { locateVideo, type Share } from './locate.ts';
 import { readRules } from './paths/rules.ts';
 import { readFile } from './read.ts';
@@ -31,7 +33,8 @@ export function downloadClientBackend(
   const address = rpcAddress(config);
   const api = nzbgetApi(address, NAME, times);
   const guarded = guardedFiles(files, times);
-  const share: Share = { files: guarded, rules: (signal) => readRules(config, api, { signal, log }) };
+  const rules = remembered((signal) => readRules(config, api, { signal, log }));
+  const share: Share = { files: guarded, rules };
   const priority = PRIORITIES[config.priority];
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
@@ -53,6 +56,11 @@ export function downloadClientBackend(
       addBackups(api, { nzbs: nzbs.slice(0, config.backups), job, priority }, { signal, times, log }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
+    preflight: async (signal) => {
+      // The first is that of all but a few categories.
+      const [main] = await rules(signal);
+      if (main !== undefined) await openFolder(guarded, main, signal);
+    },
     test: (signal) => testConnection({ config, api, files: guarded }, signal),
     locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
     read: (file, range, signal) => readFile(guarded, file, range, { signal, times }),

@@ -1,7 +1,10 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { HostFile } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import { walk } from '../job/walk.ts';
 import type { JobFile } from '../video/choose-video.ts';
 import type { GuardedFiles } from './guarded-files.ts';
+import type { Rule } from './paths/mapping.ts';
 import { insideOf, type PlayerFolder } from './paths/player-folder.ts';
 
 /** A job's folder: a stretch of path below a folder of the media centre. */
@@ -27,5 +30,22 @@ export async function filesIn(
   };
   return await walk(list, (found) => {
     log.warning(`the folder of the job holds more than is looked at (${found} files so far)`);
+  });
+}
+
+/** What lies in a folder of the media centre's. @throws INVALID_REQUEST when it does not open; as GuardedFiles.list */
+export async function openFolder(
+  files: GuardedFiles,
+  { to }: Rule,
+  signal: AbortSignal,
+): Promise<readonly HostFile[]> {
+  const entries = await files.list(to.path, signal);
+  if (entries !== undefined) return entries;
+  throw new SlipstreamError('INVALID_REQUEST', {
+    what: `Kodi cannot open the folder ${to.path}.`,
+    next:
+      to.server === undefined
+        ? 'Check that it is there, and that Kodi may read it.'
+        : 'Check the name of the share and the folder; if it wants a password, add it as a source in Kodi (Settings, File manager) and let Kodi remember it.',
   });
 }

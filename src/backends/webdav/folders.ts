@@ -1,16 +1,14 @@
+import { remembered } from '../remembered.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { type Folders, NO_FOLDERS, partsOf } from './dialect/index.ts';
 import type { Server } from './server.ts';
 
 /** Where the server keeps what is finished, asked once where it can be set. @throws as the API's calls */
 export function foldersOf(server: Server, api: SabApi): (signal: AbortSignal) => Promise<Folders> {
-  let known: Folders | undefined;
-  return async (signal) => {
-    if (!server.dialect.tellsFolders) return NO_FOLDERS;
-    if (known !== undefined) return known;
+  const ask = remembered(async (signal): Promise<Folders> => {
     const { completeDir, categories } = await api.config(signal);
     const named = categories.map(({ name, dir }) => [name.toLowerCase(), dir === '' ? name : dir] as const);
-    known = { complete: partsOf(completeDir), categories: new Map(named) };
-    return known;
-  };
+    return { complete: partsOf(completeDir), categories: new Map(named) };
+  });
+  return (signal) => (server.dialect.tellsFolders ? ask(signal) : Promise.resolve(NO_FOLDERS));
 }

@@ -9,6 +9,7 @@ import { finishedJobs } from './finished.ts';
 import { foldersOf } from './folders.ts';
 import { locateVideo } from './locate.ts';
 import { filesRemover } from './remove-files.ts';
+import { preflight } from './root.ts';
 import { serverOf } from './server.ts';
 import { submitJob } from './submit.ts';
 import { testConnection } from './test-connection.ts';
@@ -40,6 +41,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
       submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
+    preflight: (signal) => preflight(server, folders, signal),
     test: (signal) => testConnection({ server, api, folders, config, times }, signal),
     read: (file, range, signal) =>
       readRange(

@@ -1,0 +1,42 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { Folders } from './dialect/index.ts';
+import { listFolder } from './listing.ts';
+import type { Server } from './server.ts';
+
+/** The folder of all finished jobs. */
+export interface Root {
+  /** From the share's own root. */
+  readonly path: readonly string[];
+  /** Undefined: it is not there. */
+  readonly folders: number | undefined;
+}
+
+/** Lists the folder under which all jobs appear: that the share answers, and takes the login. @throws as listFolder */
+export async function rootOf(
+  server: Server,
+  folders: (signal: AbortSignal) => Promise<Folders>,
+  signal: AbortSignal,
+): Promise<Root> {
+  const path = server.dialect.root(await folders(signal));
+  return { path, folders: (await listFolder(server.share(), path, signal))?.length };
+}
+
+export const noRoot = ({ who }: { readonly who: string }, path: readonly string[]): SlipstreamError =>
+  new SlipstreamError(
+    'BAD_ANSWER',
+    {
+      what: `${who} has no folder "${path.join('/')}" at this address.`,
+      next: 'Check the path in the WebDAV address; best leave it empty, or end it after the port.',
+    },
+    { detail: 'HTTP 404' },
+  );
+
+/** As Backend.preflight. Where the folder's place is a setting of the server's, it may come with the first job. */
+export async function preflight(
+  server: Server,
+  folders: (signal: AbortSignal) => Promise<Folders>,
+  signal: AbortSignal,
+): Promise<void> {
+  const root = await rootOf(server, folders, signal);
+  if (root.folders === undefined && !server.dialect.tellsFolders) throw noRoot(server.share(), root.path);
+}
