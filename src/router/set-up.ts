@@ -7,12 +7,16 @@ import type * as Setup from '../setup/index.ts';
 // The set-up is loaded when it is asked for: a play does not wait for it.
 
 /** As setup's. */
-export const runAction: typeof Setup.runAction = async (...given) =>
-  await (await import('../setup/index.ts')).runAction(...given);
+export const runAction: typeof Setup.runAction = async (...given) => {
+  const setup = await import('../setup/index.ts');
+  await setup.runAction(...given);
+};
 
 /** As setup's. */
-export const runFirstRun: typeof Setup.runFirstRun = async (...given) =>
-  await (await import('../setup/index.ts')).runFirstRun(...given);
+export const runFirstRun: typeof Setup.runFirstRun = async (...given) => {
+  const setup = await import('../setup/index.ts');
+  return await setup.runFirstRun(...given);
+};
 
 /** Whether all is set up that a play needs. */
 export async function isSetUp(context: Pick<SetupContext, 'host' | 'log'>): Promise<boolean> {

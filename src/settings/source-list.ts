@@ -94,7 +94,7 @@ export async function editListedSources(
 /** An entry to be kept, with whatever else stood beside the one that it replaces. */
 export function listedSource(entry: SourceEntry, before?: ListedSource): ListedSource {
   registerSecret(entry.apiKey.trim());
-  return { entry, raw: { ...(before?.entry !== undefined && (before.raw as object)), ...entry } };
+  return { entry, raw: { ...(before?.entry === undefined ? {} : (before.raw as object)), ...entry } };
 }
 
 const openList = (folder: string) => openHandWritten(folder, 'sources', Entries);

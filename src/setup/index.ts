@@ -1,4 +1,4 @@
-import type { ActionRequest, SetupContext } from './action.ts';
+import type { Action, ActionRequest, SetupContext } from './action.ts';
 import { exportReport } from './failure/report.ts';
 import { showLastFailure } from './failure/show.ts';
 import { runFirstRun } from './first-run/index.ts';
@@ -16,37 +16,24 @@ export { runFirstRun } from './first-run/index.ts';
 /** Does what was asked for, then opens the settings again where they were left for it, also when it has failed. */
 export async function runAction(request: ActionRequest, context: SetupContext): Promise<void> {
   try {
-    await perform(request, context);
+    await PERFORM[request.action](context, request);
   } finally {
     const { back } = request;
     if (back !== undefined && !context.signal.aborted) await context.host.openSettings(back);
   }
 }
 
-async function perform({ action, service }: ActionRequest, context: SetupContext): Promise<void> {
-  switch (action) {
-    case 'first-run':
-      await runFirstRun(context);
-      return;
-    case 'phone':
-      return await runPhoneSetup(context);
-    case 'test':
-      return await runTest(service, context);
-    case 'indexers':
-      return await runIndexers(context);
-    case 'mappings':
-      return await runMappings(context);
-    case 'order':
-      return await runOrder(context);
-    case 'formats':
-      return await runFormats(context);
-    case 'player-file':
-      return await runPlayerFile(context);
-    case 'failure':
-      return await showLastFailure(context);
-    case 'report':
-      return await exportReport(context);
-    case 'settings':
-      return await context.host.openSettings();
-  }
-}
+const PERFORM: Readonly<Record<Action, (context: SetupContext, request: ActionRequest) => Promise<unknown>>> =
+  {
+    'first-run': (context) => runFirstRun(context),
+    phone: (context) => runPhoneSetup(context),
+    test: (context, { service }) => runTest(service, context),
+    indexers: runIndexers,
+    mappings: runMappings,
+    order: runOrder,
+    formats: runFormats,
+    'player-file': runPlayerFile,
+    failure: showLastFailure,
+    report: exportReport,
+    settings: ({ host }) => host.openSettings(),
+  };

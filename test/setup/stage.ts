@@ -61,10 +61,6 @@ export const act = (
   staged: Stage,
   answers: (person: RecordingHost['person']) => Promise<unknown>,
 ): Promise<void> =>
-  during(
-    runAction(typeof action === 'string' ? { action } : action, staged.context),
-    staged,
-    answers,
-  );
+  during(runAction(typeof action === 'string' ? { action } : action, staged.context), staged, answers);
 
 export const KEYS = CANARY;

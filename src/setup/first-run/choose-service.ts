@@ -39,10 +39,10 @@ export function chooseService(side: Side): Step {
 
 async function rowsFor(side: Side, found: readonly Found[], { context, chosen }: Run): Promise<ChoiceRow[]> {
   const settings = await storedSettings(context.host);
-  const detail = ({ id, help, isSetUp }: Service) => {
-    const address = found.find(({ service }) => service === id)?.url;
+  const detail = (service: Service) => {
+    const address = found.find((each) => each.service === service.id)?.url;
     if (address !== undefined) return `Found at ${address}`;
-    return isSetUp(settings) ? `Is set up. ${help}` : help;
+    return service.isSetUp(settings) ? `Is set up. ${service.help}` : service.help;
   };
   const services = SERVICES.filter(({ role }) => role === side).map((service) => ({
     id: service.id,

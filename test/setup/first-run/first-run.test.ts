@@ -20,8 +20,9 @@ async function setUpNzbdav(person: Person, { sandbox }: Stage) {
   await person.choose('webdav');
   await person.write(sandbox.backend.apiUrl);
   await person.write(KEYS.apiKey);
-  // Without the WebDAV's password it does not work, and that is what is asked for.
-  expect(await person.confirm(true)).toMatchObject({ yes: 'Change it' });
+  // The share wants a password; which value is wrong there, its own tests say.
+  expect(await person.confirm(false)).toMatchObject({ title: 'nzbdav does not work yet', yes: 'Change it' });
+  await person.choose('webdav_password');
   await person.write(KEYS.password);
 }
 
@@ -213,7 +214,8 @@ describe('a set-up that was left', () => {
     (person) => person.choose('webdav'),
     (person, { sandbox }) => person.write(sandbox.backend.apiUrl),
     (person) => person.write(KEYS.apiKey),
-    (person) => person.confirm(true),
+    (person) => person.confirm(false),
+    (person) => person.choose('webdav_password'),
     (person) => person.write(KEYS.password),
     (person) => person.choose('end'),
   ];
@@ -234,9 +236,16 @@ describe('a set-up that was left', () => {
       resumed.catch(() => undefined);
       const { person } = again.host;
       if (count === 0) expect((await person.waitFor('choice')).rows[0]?.id).toBe('phone');
-      else await person.choose(count === 1 ? 'go-on' : 'go-on');
-      const steps = count === 3 ? 'What do you search with? One is enough for now' : at;
-      if (count > 0) expect(await whereAt(person)).toBe(count === 9 ? 'nzbdav does not work yet' : steps);
+      else {
+        await person.choose('go-on');
+        // Which indexer, and which value is wrong, are parts of the step before them.
+        const parts: Readonly<Record<number, string>> = {
+          2: 'What do you search with? One is enough for now',
+          9: 'nzbdav does not work yet',
+          10: 'nzbdav does not work yet',
+        };
+        expect(await whereAt(person)).toBe(parts[count] ?? at);
+      }
       again.host.abort();
       await expect(resumed).rejects.toBeInstanceOf(CancelledError);
     },
