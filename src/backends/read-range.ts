@@ -31,33 +31,30 @@ const ERROR_PAGE = 64 * 1024;
 
 /**
  * Reads a piece of a file over HTTP; fewer bytes than asked for only at its end. As Backend.read.
- * @throws DAMAGED when the server refuses these bytes, sends others or fewer than it promises, or breaks off twice on
- *   them while it answers for the file; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
+ * @throws DAMAGED when the server refuses these bytes, sends others or fewer than it promises, or begins twice to send them
+ *   and breaks off; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
  */
 export async function readRange(request: RangeRequest, range: ByteRange): Promise<Uint8Array> {
   const { who, signal, recovery = RECOVERY } = request;
   const first = await ask(request, range);
-  if (first instanceof BrokenOff) {
-    // nzbdav's only word for a missing article (protocols.md §2.5), but a server that restarts breaks off as well.
-    await pause(recovery, signal);
-    await checkStanding(request);
-    const second = await ask(request, range);
-    if (second instanceof BrokenOff)
-      throw damaged(who, 'breaks off where it was tried', second.failure.message);
-    return pieceOf(who, second, range);
-  }
-  if (!ASKED_AGAIN.has(first.status)) return pieceOf(who, first, range);
+  if (!(first instanceof BrokenOff) && !ASKED_AGAIN.has(first.status)) return pieceOf(who, first, range);
   await pause(recovery, signal);
   const second = await ask(request, range);
-  if (second instanceof BrokenOff) throw second.failure;
-  return pieceOf(who, second, range);
+  if (!(second instanceof BrokenOff)) return pieceOf(who, second, range);
+  // nzbdav's only word for a missing article (protocols.md §2.5); a server that restarts breaks off as well, but once.
+  if (first instanceof BrokenOff && first.hasBegun && second.hasBegun)
+    throw damaged(who, 'breaks off where it was tried', second.failure.message);
+  throw second.failure;
 }
 
 /** The connection ended before the answer did. */
 class BrokenOff {
   readonly failure: SlipstreamError;
-  constructor(failure: SlipstreamError) {
+  /** It had answered for the file; else it may have been away, as a container's port is whose server is restarting. */
+  readonly hasBegun: boolean;
+  constructor(failure: SlipstreamError, hasBegun: boolean) {
     this.failure = failure;
+    this.hasBegun = hasBegun;
   }
 }
 
@@ -75,22 +72,18 @@ async function ask(
 ): Promise<HttpAnswer | BrokenOff> {
   const range = `bytes=${from}-${from + length - 1}`;
   const maxBytes = Math.max(length + 1, ERROR_PAGE);
+  let hasBegun = false;
+  const onHead = (status: number) => {
+    hasBegun = status === PARTIAL || status === WHOLE;
+  };
   try {
-    return await fetchBounded({ url, who, timeout, signal, headers: { ...headers, range }, maxBytes });
+    const bounds = { timeout, signal, maxBytes };
+    return await fetchBounded({ url, who, headers: { ...headers, range }, onHead, ...bounds });
   } catch (error) {
     signal.throwIfAborted();
-    if (isBreak(error)) return new BrokenOff(error);
+    if (isBreak(error)) return new BrokenOff(error, hasBegun);
     throw error instanceof SlipstreamError && error.code === 'TOO_LARGE' ? otherPiece(who) : error;
   }
-}
-
-/**
- * That the server answers for the file at all: what breaks off even then (a container's port whose server is restarting)
- * says nothing of the file's bytes.
- */
-async function checkStanding({ url, headers, who, timeout, signal }: RangeRequest): Promise<void> {
-  const { status } = await fetchBounded({ url, method: 'HEAD', headers, who, timeout, signal });
-  if (isPassing(status)) throw busy(who, status);
 }
 
 /** By which a server, or a gateway before it, says that it is busy, restarting or in trouble, not that the file is bad. */

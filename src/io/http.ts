@@ -32,6 +32,8 @@ export interface HttpRequest {
   readonly maxRedirects?: number;
   /** Called when the request has left us whole: from then on it is the other side that takes its time. */
   readonly onSent?: () => void;
+  /** Called when the head of the answer has come, before its body; not for one that is followed elsewhere. */
+  readonly onHead?: (status: number) => void;
 }
 
 /** A body that brings its own content type. */
@@ -92,6 +94,7 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
     method = 'GET',
     who,
     onSent,
+    onHead,
   } = request;
   const { body, type } = bodyOf(request);
   let url = parseHttpUrl(request.url, who);
@@ -104,7 +107,9 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
       { method, headers, body, signal, ...(onSent !== undefined && { onSent }) },
       (answer) => {
         const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
-        return location ?? readAnswer(answer, url, maxBytes, who);
+        if (location !== undefined) return location;
+        onHead?.(answer.statusCode ?? 0);
+        return readAnswer(answer, url, maxBytes, who);
       },
     );
     if (typeof outcome !== 'string') return outcome;

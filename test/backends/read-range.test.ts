@@ -40,12 +40,15 @@ describe('a piece of a file', () => {
   });
 });
 
-/** A port that takes connections and breaks them off, as a container's does whose server is restarting. */
-async function resettingPort(): Promise<{ url: string; connections: () => number }> {
+/** A port that takes connections, and breaks them off after so much of an answer. */
+async function brokenAnswers(beginning: string): Promise<{ url: string; connections: () => number }> {
   let connections = 0;
   const port = createServer((socket: Socket) => {
     connections++;
-    socket.once('data', () => socket.resetAndDestroy());
+    socket.once('data', () => {
+      if (beginning === '') socket.resetAndDestroy();
+      else socket.end(beginning);
+    });
   });
   port.listen(0, '127.0.0.1');
   await once(port, 'listening');
@@ -58,10 +61,18 @@ describe('a piece that cannot be read', () => {
   const methods = ({ requests }: FileServer) => requests.map(({ method }) => method);
   const BREAK: Plan = { dropAfter: 10 };
 
-  it('is damaged when the server breaks off on it twice, and answers for the file in between', async () => {
+  it('is damaged when the server begins to send it twice, and breaks off', async () => {
     const lab = await server(() => BREAK);
     await expect(piece(lab.url)).rejects.toMatchObject({ code: 'DAMAGED' });
-    expect(methods(lab)).toEqual(['GET', 'HEAD', 'GET']);
+    expect(methods(lab)).toEqual(['GET', 'GET']);
+  });
+
+  it.each([
+    ['the first time', 0],
+    ['the second time', 1],
+  ])('proves nothing when the server has not begun to answer %s', async (_, nth) => {
+    const { url } = await server((_request, index) => (index === nth ? { dropAfter: -1 } : BREAK));
+    await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE', transient: true });
   });
 
   it('is read the second time when the break was a passing one', async () => {
@@ -70,14 +81,15 @@ describe('a piece that cannot be read', () => {
   });
 
   it('proves nothing while the server breaks off on everything', async () => {
-    const { url, connections } = await resettingPort();
+    // As a container's port does whose server is restarting.
+    const { url, connections } = await brokenAnswers('');
     await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE', transient: true });
     expect(connections()).toBe(2);
   });
 
-  it('proves nothing when a gateway speaks for a server that is away', async () => {
-    const { url } = await server(({ method }) => (method === 'HEAD' ? { status: 502 } : BREAK));
-    await expect(piece(url)).rejects.toMatchObject({ code: 'SERVICE_ERROR', transient: true });
+  it('proves nothing when a gateway speaks for a server that is away, and breaks off as well', async () => {
+    const { url } = await brokenAnswers('HTTP/1.1 502 Bad Gateway\r\ncontent-length: 500\r\n\r\n<html>');
+    await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE', transient: true });
   });
 
   it.each([500, 507])('is tried a second time after HTTP %i, which proves nothing', async (status) => {
@@ -91,7 +103,7 @@ describe('a piece that cannot be read', () => {
   it('is not damaged by one break after one fault', async () => {
     const { url } = await server((_, index) => (index === 0 ? { status: 500 } : BREAK));
     await expect(piece(url)).rejects.toMatchObject({ code: 'UNREACHABLE' });
-    const other = await server((_, index) => (index === 0 ? BREAK : { status: index === 1 ? 200 : 500 }));
+    const other = await server((_, index) => (index === 0 ? BREAK : { status: 500 }));
     await expect(piece(other.url)).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
   });
 
