@@ -13,6 +13,8 @@ export interface ProfileOptions {
   readonly addonSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Further XML inside advancedsettings.xml. */
   readonly advanced?: string;
+  /** Places that the person has added in the file manager: address by name. */
+  readonly sources?: Readonly<Record<string, string>>;
   /** Debug level in Kodi's log. */
   readonly debug?: boolean;
 }
@@ -40,6 +42,8 @@ export async function makeProfile(
   if (template !== undefined) await cp(template, join(userdata, 'Database'), { recursive: true });
   await writeFile(join(userdata, 'guisettings.xml'), kodiSettings(options.settings ?? {}, ports));
   await writeFile(join(userdata, 'advancedsettings.xml'), advancedSettings(options, ports));
+  if (options.sources !== undefined)
+    await writeFile(join(userdata, 'sources.xml'), sourcesFile(options.sources));
   for (const [id, values] of Object.entries(options.addonSettings ?? {})) {
     await mkdir(join(userdata, 'addon_data', id), { recursive: true });
     await writeFile(join(userdata, 'addon_data', id, 'settings.xml'), settingsFile(values));
@@ -104,6 +108,13 @@ function settingsFile(values: Readonly<Record<string, string>>): string {
     ([id, value]) => `<setting id="${xml(id)}">${xml(value)}</setting>\n`,
   );
   return `<settings version="2">\n${rows.join('')}</settings>\n`;
+}
+
+function sourcesFile(sources: Readonly<Record<string, string>>): string {
+  const places = Object.entries(sources).map(
+    ([name, path]) => `<source><name>${xml(name)}</name><path pathversion="1">${xml(path)}</path></source>\n`,
+  );
+  return `<sources><files><default pathversion="1"></default>\n${places.join('')}</files></sources>\n`;
 }
 
 function xml(text: string): string {
