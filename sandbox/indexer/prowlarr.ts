@@ -49,7 +49,10 @@ export function prowlarr(options: ProwlarrOptions): Handler {
     const nzb = /^\/the-indexers-own\/([\w-]+)$/.exec(path)?.[1];
     if (nzb !== undefined) return grab(nzb, faults.nzb);
     if (path === '/' || path === '/login') return titledPage('Prowlarr');
-    if (headers['x-api-key'] !== apiKey && query.get('apikey') !== apiKey) return { status: 401, body: '' };
+    if (headers['x-api-key'] !== apiKey && query.get('apikey') !== apiKey)
+      return isApi(path)
+        ? { status: 401, body: '' }
+        : { status: 302, headers: { location: `${urlBase}/login` } };
     const guid = /^\/\d+\/download$/.test(path) ? (query.get('link') ?? '') : undefined;
     if (guid !== undefined)
       return { status: 301, headers: { location: `${url()}${urlBase}/the-indexers-own/${guid}` }, body: '' };
@@ -57,7 +60,7 @@ export function prowlarr(options: ProwlarrOptions): Handler {
       case '/api/v1/system/status':
         return json(200, { appName: 'Prowlarr', instanceName: 'Prowlarr', version: '1.28.2.4885' });
       case '/api/v1/health':
-        return json(200, indexers.filter(({ state }) => state === 'expired').map(healthResource));
+        return json(200, healthResources(indexers.filter(({ state }) => state === 'expired')));
       case '/api/v1/indexer':
         return json(
           200,
@@ -72,6 +75,9 @@ export function prowlarr(options: ProwlarrOptions): Handler {
     }
   };
 }
+
+/** Everything else is for people, who log in. */
+const isApi = (path: string) => /^\/(?:\d+\/)?(?:api|download)\b/.test(path) || path === '';
 
 function indexerResource(
   { id, name, enable, protocol, support, queryLimit }: ProwlarrIndexer,
@@ -104,12 +110,14 @@ function indexerResource(
   };
 }
 
-const healthResource = ({ name }: ProwlarrIndexer) => ({
-  source: 'IndexerVIPExpiredCheck',
-  type: 'error',
-  message: `Indexer VIP benefits have expired: ${name}`,
-  wikiUrl: 'https://wiki.invalid/prowlarr',
-});
+/** One for all of them, with their names. */
+function healthResources(expired: readonly ProwlarrIndexer[]): unknown[] {
+  if (expired.length === 0) return [];
+  const names = expired.map(({ name }) => name).join(', ');
+  const message = `Indexer VIP benefits have expired: ${names}`;
+  const wikiUrl = 'https://wiki.invalid/prowlarr';
+  return [{ source: 'IndexerVIPExpiredCheck', type: 'error', message, wikiUrl }];
+}
 
 const statusResource = ({ id }: ProwlarrIndexer) => ({
   indexerId: id,

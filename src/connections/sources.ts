@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { runSteps } from '../diagnosis/index.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
@@ -7,7 +8,7 @@ import type { SearchSource, Secrets } from '../search/index.ts';
 import { newznabSource } from '../search/newznab/index.ts';
 import { prowlarrSource } from '../search/prowlarr/index.ts';
 import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
-import { readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
+import { readSourceList, type SettingId, type Settings, type SourceEntry } from '../settings/index.ts';
 
 /** Who is searched, and what of it must not be written down. */
 export interface Sources {
@@ -83,16 +84,23 @@ function unusable(problem: string, id: string): SearchSource {
   return failing(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
 }
 
-function failing(id: string, name: string, error: SlipstreamError): SearchSource {
+function failing(id: string, name: string, error: SlipstreamError, setting?: SettingId): SearchSource {
   const fail = () => Promise.reject(error);
-  return {
-    id,
-    name,
-    abilities: fail,
-    ask: fail,
-    test: () => Promise.resolve([{ what: name, failure: error }]),
+  const step = {
+    what: () => name,
+    run: fail,
+    explain: (failure: SlipstreamError) => ({ failure, ...(setting !== undefined && { setting }) }),
   };
+  return { id, name, abilities: fail, ask: fail, test: (signal) => runSteps([step], signal) };
 }
+
+/** Where each kind's address stands. */
+const ADDRESS = {
+  newznab: 'indexer_url',
+  hydra: 'hydra_url',
+  prowlarr: 'prowlarr_url',
+  stremio: 'stremio_url',
+} as const satisfies Record<SourceEntry['kind'], SettingId>;
 
 /** A source as the person has entered it; without `setUpIn`, in the settings. */
 type Entered = SourceEntry & { readonly setUpIn?: string };
@@ -147,7 +155,7 @@ function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logg
   try {
     return KINDS[kind]({ ...entered, ...place }, log);
   } catch (error) {
-    return failing(place.id, entered.name, asSlipstreamError(error));
+    return failing(place.id, entered.name, asSlipstreamError(error), ADDRESS[kind]);
   }
 }
 

@@ -20,6 +20,8 @@ export interface Sought {
   readonly usualPaths: readonly string[];
   /** Tried after the other scheme and before all others. */
   readonly likely?: Variant;
+  /** It is no server of the person's own. */
+  readonly isTheirs?: boolean;
   /** Older versions of it do not have what was looked for. */
   readonly mayBeOld?: boolean;
   /** Whether it answers below this address. Nothing that is secret may be sent there. */
@@ -139,10 +141,16 @@ function somebodyElse(error: SlipstreamError, sought: Sought, somebody: string):
 }
 
 function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
-  const { it, place, typed, mayBeOld = false } = sought;
+  const { it, place, typed, mayBeOld = false, isTheirs = false } = sought;
   const at = hostOf(typed);
   if (isRefused(error))
-    return explained(error, `Nothing runs at ${at}.`, `Start the server, or correct the port in ${place}.`);
+    return explained(
+      error,
+      `Nothing runs at ${at}.`,
+      isTheirs
+        ? `Check ${place}; if it is right, try again later.`
+        : `Start the server, or correct the port in ${place}.`,
+    );
   if (error.code === 'BAD_ANSWER')
     return explained(
       error,

@@ -66,6 +66,8 @@ async function explained(
       ? { failure: error, setting: 'direct_api_key' }
       : { failure: other, setting: 'direct_url' };
   }
+  // The key is what was put into a header.
+  if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'direct_api_key' };
   const isTelling = error instanceof NoService && !error.isElsewhere;
   const plain = OTHERS.has(error.code) && !isTelling ? badAnswer(service.name, error.message, error) : error;
   return {

@@ -26,6 +26,8 @@ export async function explainGreeting(
     usualPaths: USUAL_PATHS,
     isAt: isNzbget,
   };
+  // The login is what was put into a header.
+  if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'nzbget_password' };
   if (error.code !== 'AUTH_FAILED')
     return { failure: await explainAddress(error, sought, { signal }), setting: 'nzbget_url' };
   const other = await refusedBySomebodyElse(error, sought, { signal });

@@ -32,6 +32,8 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
     return `${server.dialect.name}, API ${await api.version(signal)}`;
   },
   explain: async (error, signal) => {
+    // The key is what was put into a header.
+    if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'webdav_api_key' };
     if (error.code !== 'AUTH_FAILED') return await explainApi(error, server.url, times, signal);
     if (!(error instanceof InTheWay)) return { failure: error, setting: 'webdav_api_key' };
     const other = await refusedBySomebodyElse(error, soughtApi(server.url), { signal });

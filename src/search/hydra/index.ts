@@ -52,6 +52,7 @@ const FINDABLE: Findable = {
   settings: { url: 'hydra_url', key: 'hydra_api_key' },
   usualPorts: ['5076'],
   usualPaths: ['/nzbhydra2', '/nzbhydra', '/hydra'],
+  isTheirs: false,
 };
 
 /** All that it tells of indexers whose accounts have ended, or that are switched off. */

@@ -32,7 +32,7 @@ export function testTmdb({ key, url = TMDB_URL, signal }: TmdbToTest): Promise<r
     what: () => 'The API key of TMDb',
     run,
     explain: (failure: SlipstreamError) => ({
-      failure,
+      failure: failure.code === 'UNREACHABLE' ? noWay(failure) : failure,
       ...(failure.code === 'AUTH_FAILED' && { setting: 'tmdb_api_key' as const }),
     }),
   };
@@ -69,6 +69,16 @@ function refusalOf(number: number, status: number): SlipstreamError {
     { ...detail, transient: true },
   );
 }
+
+const noWay = (error: SlipstreamError) =>
+  new SlipstreamError(
+    'UNREACHABLE',
+    {
+      what: error.explanation.what,
+      next: 'Look whether this device has a way to the internet; films play without TMDb.',
+    },
+    { cause: error, detail: error.message, transient: error.transient },
+  );
 
 /** A login page of the network, or a filter between. */
 const notTmdb = (status: number) =>

@@ -31,6 +31,7 @@ const FINDABLE: Findable = {
   settings: { url: 'indexer_url', key: 'indexer_api_key' },
   usualPorts: [],
   usualPaths: ['/newznab'],
+  isTheirs: true,
 };
 
 /** Some answer so where an account is not what it was. */

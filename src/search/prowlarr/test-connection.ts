@@ -29,6 +29,7 @@ const FINDABLE: Findable = {
   settings: { url: 'prowlarr_url', key: 'prowlarr_api_key' },
   usualPorts: ['9696'],
   usualPaths: ['/prowlarr'],
+  isTheirs: false,
 };
 
 /** As SearchSource.test: that it is Prowlarr, takes the key, has usenet indexers that work, and lists something. */
@@ -74,10 +75,12 @@ function greeting(client: Client, refuse: (error: SlipstreamError) => void): Ste
         return undefined;
       }
     },
-    explain: async (error, signal) => ({
-      failure: await explainAddress(error, sought, { signal }),
-      setting: FINDABLE.settings.url,
-    }),
+    explain: async (error, signal) => {
+      // The key is what was put into a header.
+      if (error.code === 'INVALID_REQUEST') return { failure: error, setting: FINDABLE.settings.key };
+      const failure = await explainAddress(error, sought, { signal });
+      return { failure, setting: FINDABLE.settings.url };
+    },
   };
 }
 

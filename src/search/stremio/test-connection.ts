@@ -1,4 +1,11 @@
-import { answers, explainAddress, type Probing, runSteps, type Step } from '../../diagnosis/index.ts';
+import {
+  answers,
+  explainAddress,
+  refusedBySomebodyElse,
+  runSteps,
+  type Sought,
+  type Step,
+} from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Check } from '../../settings/index.ts';
 import type { Remembered } from '../wire/remembered.ts';
@@ -17,6 +24,7 @@ const FINDABLE: Findable = {
   settings: { url: 'stremio_url', key: 'stremio_url' },
   usualPorts: [],
   usualPaths: [],
+  isTheirs: true,
 };
 
 /** Big Buck Bunny, which may be shown everywhere. */
@@ -30,7 +38,10 @@ export function testConnection(tested: Tested, signal: AbortSignal): Promise<rea
 function manifest({ client, offer }: Tested): Step {
   const { service, address } = client;
   const setting = FINDABLE.settings.url;
-  const sought = soughtSource(service, address, FINDABLE, speaksHttp);
+  const sought: Sought = {
+    ...soughtSource(service, address, FINDABLE, otherScheme(address.base)),
+    names: NAMES,
+  };
   return {
     what: () => `The address of ${service.name}`,
     run: async (signal) => {
@@ -42,15 +53,37 @@ function manifest({ client, offer }: Tested): Step {
     },
     explain: async (error, signal) => {
       if (lacksPath(client, error)) return { failure: pathMissing(client, error), setting };
-      if (error.code === 'AUTH_FAILED' || error.code === 'NOT_CONFIGURED') return { failure: error, setting };
+      if (error.code === 'NOT_CONFIGURED') return { failure: error, setting };
+      if (error.code === 'AUTH_FAILED') {
+        const other = await refusedBySomebodyElse(error, { ...sought, isAt: notKnown }, { signal });
+        return { failure: other ?? error, setting };
+      }
       return { failure: await explainAddress(error, sought, { signal }), setting };
     },
   };
 }
 
-/** Where it is looked for by another scheme: its path is a key, so it is not asked for what only it has. */
-const speaksHttp = (base: string, { signal, timeout }: Probing): Promise<boolean> =>
-  answers({ url: `${new URL(base).origin}/`, signal, timeout }, ({ status }) => status !== 400);
+/** Services that are such add-ons among other things. */
+const NAMES: NonNullable<Sought['names']> = [
+  'the Stremio add-on',
+  'UsenetStreamer',
+  'AIOStreams',
+  'StreamNZB',
+  'AltMount',
+  'nzbdav',
+];
+
+/** Without its key nothing tells an add-on from anybody else. */
+const notKnown = () => Promise.resolve(false);
+
+/** Its path is a key, so whatever speaks by the other scheme at its host and port counts as it. */
+const otherScheme =
+  (typed: string): Sought['isAt'] =>
+  async (base, { signal, timeout }) => {
+    const { origin, protocol } = new URL(base);
+    if (protocol === new URL(typed).protocol) return false;
+    return await answers({ url: `${origin}/`, signal, timeout }, ({ status }) => status !== 400);
+  };
 
 /** The part behind the host is what tells one person's add-on from another's; few have none. */
 const lacksPath = ({ address }: Client, { code }: SlipstreamError) =>
@@ -60,7 +93,7 @@ const pathMissing = ({ service }: Client, cause: SlipstreamError) =>
   new SlipstreamError(
     'BAD_ANSWER',
     {
-      what: `The address of ${service.who} ends after its host, and no add-on is there.`,
+      what: 'The address of the add-on ends after its host, and no add-on is there.',
       next: `Copy the whole address from the page of the add-on into ${service.setUpIn}: what follows the host is your key.`,
     },
     { cause, detail: cause.message },

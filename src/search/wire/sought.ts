@@ -12,6 +12,8 @@ export interface Findable {
   };
   readonly usualPorts: readonly string[];
   readonly usualPaths: readonly string[];
+  /** As Sought.isTheirs. */
+  readonly isTheirs: boolean;
 }
 
 /** Milliseconds until a service that only has to say who it is counts as silent. */
@@ -20,10 +22,10 @@ export const LONGEST_GREETING = 10_000;
 export function soughtSource(
   { who, setUpIn }: Service,
   { base }: Address,
-  { usualPorts, usualPaths }: Findable,
+  { usualPorts, usualPaths, isTheirs }: Findable,
   isAt: Sought['isAt'],
 ): Sought {
-  return { it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isAt };
+  return { it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isTheirs, isAt };
 }
 
 /** Newznab answers everybody who asks what it can, if only that it misses the key. */
