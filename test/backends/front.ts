@@ -1,13 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout } from 'node:timers/promises';
-import type { Nzb } from '../../../src/backends/backend.ts';
-import { serve } from '../../support/http-server.ts';
+import type { Nzb } from '../../src/backends/backend.ts';
+import { serve } from '../support/http-server.ts';
 
 /**
  * What happens to the first submission: it arrives late, when nobody waits for it any more (silent), or when a gateway
- * has given it up (504); or its connection breaks before its body has been read.
+ * has given it up (504); its connection breaks before its body has been read; or somebody is busy, for long, or says so
+ * of what was taken.
  */
-export type Mishap = 'silent' | 504 | 'broken';
+export type Mishap = 'silent' | 504 | 'broken' | 'busy' | 'busy-for-long' | 'busy-but-taken';
 
 /** More than the system takes in for a connection that nobody reads from. */
 export function large(nzb: Nzb): Nzb {
@@ -24,6 +25,7 @@ export interface Front {
   arrived(): Promise<void>;
 }
 
+const BUSY: ReadonlySet<Mishap> = new Set(['busy', 'busy-for-long', 'busy-but-taken']);
 /** Milliseconds by which a submission is late: more than a lab waits for its answer and looks for its job. */
 const LATE = 700;
 /** Bytes of a body that only a submission has. */
@@ -41,6 +43,11 @@ export async function frontOf(server: string, mishap: Mishap): Promise<Front> {
     }
     const pass = async () => {
       const request = await forwarded(req);
+      if (isHit && mishap === 'busy-but-taken') await fetch(`${server}${req.url}`, request);
+      if (isHit && BUSY.has(mishap)) {
+        res.writeHead(503, mishap === 'busy-for-long' ? { 'retry-after': '60' } : {}).end('<html>');
+        return;
+      }
       if (isHit) late = setTimeout(LATE).then(() => fetch(`${server}${req.url}`, request));
       if (isHit && mishap === 504) res.writeHead(504).end();
       if (isHit) return;
