@@ -16,6 +16,10 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return await (await import('./commands/service.ts')).runServiceCommand();
     case 'play':
       return await (await import('./commands/play.ts')).runPlay(rest);
+    case 'setup':
+      return await (await import('./commands/setup.ts')).runSetup(rest);
+    case 'test':
+      return await (await import('./commands/test.ts')).runTestCommand(rest);
     case 'names':
       return await (await import('./commands/names.ts')).runNames();
     case '--version':

@@ -1,17 +1,12 @@
-import { parseArgs } from 'node:util';
-import { SlipstreamError } from '../errors/index.ts';
 import type { Entry } from '../router.ts';
+import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
 
 /** What `slipstream play` was asked for. */
-export interface PlayArguments {
+export interface PlayArguments extends CommonArguments {
   /** The entry's parameters by the names that the plugin route knows. */
   readonly parameters: Readonly<Record<string, string>>;
-  readonly settingsFile?: string;
-  readonly dataFolder?: string;
-  readonly player?: string;
   /** Whether to take the best release (true), ask (false), or do as the settings say (undefined). */
   readonly automatic?: boolean;
-  readonly verbose: boolean;
 }
 
 const OPTIONS = {
@@ -21,13 +16,9 @@ const OPTIONS = {
   imdb: { type: 'string' },
   tmdb: { type: 'string' },
   tvdb: { type: 'string' },
-  settings: { type: 'string' },
-  data: { type: 'string' },
-  player: { type: 'string' },
   pick: { type: 'boolean' },
   best: { type: 'boolean' },
-  verbose: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
+  ...COMMON,
 } as const;
 
 type OptionName = keyof typeof OPTIONS;
@@ -44,45 +35,9 @@ const WANTED: readonly { name: OptionName; form: RegExp; words: string }[] = [
 
 /** Reads the command line; "help" when that is asked for. @throws INVALID_REQUEST with what is wrong about it. */
 export function parsePlayArguments(args: readonly string[]): PlayArguments | 'help' {
-  // Not strict: Node's own complaints are about its ways out, not about the person's.
-  const { tokens, positionals } = parseArgs({
-    args: [...args],
-    options: OPTIONS,
-    allowPositionals: true,
-    strict: false,
-    tokens: true,
-  });
-  const values: Partial<Record<OptionName, string>> = {};
-  for (const token of tokens) {
-    if (token.kind === 'option') values[knownName(token)] = checkedValue(token);
-  }
+  const { values, positionals } = readOptions(args, OPTIONS);
   if (values.help !== undefined) return 'help';
   return playArguments(values, positionals);
-}
-
-interface OptionToken {
-  readonly name: string;
-  /** As it was typed. */
-  readonly rawName: string;
-  readonly value: string | undefined;
-  readonly inlineValue: boolean | undefined;
-}
-
-function knownName({ name, rawName }: OptionToken): OptionName {
-  if (!Object.hasOwn(OPTIONS, name)) throw usage(`There is no option ${rawName}.`);
-  return name as OptionName;
-}
-
-/** A switch has an empty value. */
-function checkedValue(token: OptionToken): string {
-  const { rawName, value = '', inlineValue = false } = token;
-  if (OPTIONS[knownName(token)].type === 'boolean') {
-    if (inlineValue) throw usage(`${rawName} takes no value.`);
-    return '';
-  }
-  // "--year --pick" is a year forgotten, not the year "--pick".
-  if (value === '' || (!inlineValue && value.startsWith('-'))) throw usage(`${rawName} needs a value.`);
-  return value;
 }
 
 function playArguments(
@@ -105,9 +60,8 @@ function playArguments(
       : { type: 'episode', showname: title, showyear: year };
   return {
     parameters: defined({ ...named, season, episode, imdb, tmdb, tvdb }),
-    ...defined({ settingsFile: values.settings, dataFolder: values.data, player: values.player }),
+    ...commonArguments(values),
     ...(best === undefined && pick === undefined ? {} : { automatic: best !== undefined }),
-    verbose: values.verbose !== undefined,
   };
 }
 
@@ -118,10 +72,6 @@ export function entryOf(
 ): Entry {
   const query = `?${new URLSearchParams(parameters).toString()}`;
   return parsePluginEntry(['plugin://plugin.video.slipstream/play', '-1', query, '']);
-}
-
-function usage(what: string): SlipstreamError {
-  return new SlipstreamError('INVALID_REQUEST', { what, next: 'See: slipstream --help' });
 }
 
 function defined<K extends string>(

@@ -1,6 +1,13 @@
 /** What the command line understands; no line is longer than 79 characters. */
-export const USAGE = `Usage: slipstream play <title> [options]
+export const USAGE = `Usage: slipstream setup [options]
+       slipstream test [service] [options]
+       slipstream play <title> [options]
        slipstream --help | --version
+
+setup leads from nothing to a film that plays, and goes on where it was left.
+
+test tries all that is set up, or one of newznab, hydra, prowlarr, stremio,
+tmdb, webdav (nzbdav), nzbget, altmount and streamnzb, and says what is wrong.
 
 play searches your indexers, lets you choose a release, waits until your
 backend has it ready, prints a local URL and serves it until Ctrl-C, or until
@@ -14,6 +21,9 @@ the player that it started has ended.
   --tvdb N          id at TheTVDB
   --pick            show the list and ask, whatever the settings say
   --best            take the best release, whatever the settings say
+
+Options of all three:
+
   --player COMMAND  start this player with the URL as its last argument
   --settings FILE   a JSON object of settings; needs mode 600, as it holds keys
                     (default: ~/.config/slipstream/settings.json)

@@ -25,6 +25,8 @@ interface Call {
   title?: string;
   /** The resolve, if there is one, has its answer. */
   isAnswered: boolean;
+  /** An action has handed something to the player. */
+  hasPlayed?: boolean;
 }
 
 /**
@@ -63,7 +65,7 @@ async function perform(entry: Entry, call: Call): Promise<boolean> {
       // It plays nothing, and may last long.
       await answerNothing(call, true);
       await stages.runAction(entry.request, setupContext(call));
-      return false;
+      return call.hasPlayed === true;
     case 'search':
       await play({ kind: 'play', request: await askForRequest(host) }, call);
       return true;
@@ -98,7 +100,8 @@ async function playOrSetUp(entry: PlayEntry, call: Call): ReturnType<Router['pla
 }
 
 /** For what asks and tests; what it plays goes to the player by a call of its own. */
-function setupContext({ host, log, lines, stages }: Call): SetupContext {
+function setupContext(call: Call): SetupContext {
+  const { host, log, lines, stages } = call;
   return {
     ...{ host, log },
     signal: host.aborted,
@@ -106,6 +109,7 @@ function setupContext({ host, log, lines, stages }: Call): SetupContext {
       const own: Call = { host, log, lines, stages, outlet: 'player', isAnswered: false };
       try {
         await play({ kind: 'play', request }, own);
+        call.hasPlayed = true;
         return true;
       } catch (error) {
         await tell(error, own);

@@ -12,6 +12,8 @@ import { runTest } from './testing/index.ts';
 
 export { ACTIONS, type Action, type ActionRequest, type SetupContext } from './action.ts';
 export { runFirstRun } from './first-run/index.ts';
+export { allTestable } from './testing/index.ts';
+export { testableService } from './testing/testable.ts';
 
 /** Does what was asked for, then opens the settings again where they were left for it, also when it has failed. */
 export async function runAction(request: ActionRequest, context: SetupContext): Promise<void> {

@@ -51,7 +51,7 @@ async function testAll(context: SetupContext): Promise<void> {
 }
 
 /** What is set up in the settings and would be used, then the list of further sources. */
-async function allTestable(context: SetupContext): Promise<Testable[]> {
+export async function allTestable(context: SetupContext): Promise<Testable[]> {
   const { host } = context;
   const settings = await storedSettings(host);
   const playing = playingService(settings);

@@ -1,0 +1,122 @@
+import { asSlipstreamError } from '../errors/index.ts';
+import type { Host } from '../host/port.ts';
+import {
+  createInterrupts,
+  defaultDataFolder,
+  defaultSettingsFile,
+  type Interrupts,
+  openTerminal,
+} from '../host/terminal/index.ts';
+import { createLogger, type Logger } from '../log/index.ts';
+import { configuredBackends } from '../router.ts';
+import { runService } from '../service/service.ts';
+import type { CommonArguments } from './options.ts';
+import { USAGE } from './usage.ts';
+
+export const FAILED = 1;
+export const USAGE_ERROR = 2;
+/** What a shell makes of a program that Ctrl-C ended. */
+export const CANCELLED = 130;
+
+export interface TerminalContext {
+  readonly host: Host;
+  readonly log: Logger;
+}
+
+/** What a command came to. */
+export interface Outcome {
+  /** Something was handed to the player: it is served until that ends, or until Ctrl-C. */
+  readonly played: boolean;
+  /** The exit status when nothing plays. */
+  readonly status: number;
+}
+
+/** Reads the arguments, then runs the command in a shell, with the service beside it in the same process. Gives the exit status. */
+export async function runInTerminal<A extends CommonArguments>(
+  parse: () => A | 'help',
+  run: (args: A, context: TerminalContext) => Promise<Outcome>,
+): Promise<number> {
+  const args = parseOrTell(parse);
+  if (args === undefined) return USAGE_ERROR;
+  if (args === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  const interrupts = createInterrupts();
+  const unhook = hookSignals(interrupts);
+  try {
+    return await besideService(args, interrupts, (context) => run(args, context));
+  } finally {
+    unhook();
+  }
+}
+
+async function besideService(
+  args: CommonArguments,
+  interrupts: Interrupts,
+  run: (context: TerminalContext) => Promise<Outcome>,
+): Promise<number> {
+  const { host, service, say } = openTerminal({
+    input: process.stdin,
+    output: process.stdout,
+    messages: process.stderr,
+    interrupts,
+    settingsFile: args.settingsFile ?? defaultSettingsFile(process.env),
+    dataFolder: args.dataFolder ?? defaultDataFolder(process.env),
+    // https://no-color.org
+    styled: !process.env['NO_COLOR'],
+    ...(args.player === undefined ? {} : { player: args.player }),
+  });
+  const log = createLogger((level, line) => {
+    if (args.verbose) say(`${level}: ${line}`);
+  });
+  const player = { failed: false };
+  // The person's player is the only one there is: when it ends, so does the command.
+  service.onPlayerEvent(({ kind }) => {
+    player.failed ||= kind === 'error';
+    if (kind === 'ended' || kind === 'stopped' || kind === 'error') interrupts.terminate();
+  });
+  let failure: unknown;
+  const running = runService(service, configuredBackends, log).catch((error: unknown) => {
+    failure = error;
+    interrupts.terminate();
+  });
+  try {
+    const { played, status } = await run({ host, log });
+    if (played) await aborted(interrupts.aborted);
+    else if (failure === undefined) return status;
+    if (failure === undefined) return player.failed ? FAILED : 0;
+    await host.notify(asSlipstreamError(failure).explanation);
+    return FAILED;
+  } finally {
+    interrupts.terminate();
+    await running;
+  }
+}
+
+function hookSignals({ interrupt, terminate }: Interrupts): () => void {
+  process.on('SIGINT', interrupt).on('SIGTERM', terminate).on('SIGHUP', terminate);
+  return () => {
+    process.off('SIGINT', interrupt).off('SIGTERM', terminate).off('SIGHUP', terminate);
+  };
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve();
+    else
+      signal.addEventListener('abort', () => {
+        resolve();
+      });
+  });
+}
+
+function parseOrTell<T>(parse: () => T): T | undefined {
+  try {
+    return parse();
+  } catch (error) {
+    const { what, next } = asSlipstreamError(error).explanation;
+    process.stderr.write(`${what} ${next}\n`);
+    return undefined;
+  }
+}
