@@ -147,7 +147,7 @@ describe.skipIf(!root)('a system without Node.js', () => {
       const found = (await kodi.rpc('Addons.GetAddons', { installed: false })) as {
         addons?: { addonid: string }[];
       };
-      return found.addons?.some(({ addonid }) => addonid === RUNTIME_ID) || undefined;
+      return found.addons?.find(({ addonid }) => addonid === RUNTIME_ID);
     });
     await s.open(`/play?${SINTEL}`);
     await yes(s, 'Slipstream runs on Node.js');

@@ -49,8 +49,8 @@ ANDROID = (
 )
 APPLE_TV = "iOS and tvOS let no add-on start a program of its own, which Slipstream needs. It runs in Kodi on macOS."
 XBOX = (
-    "Kodi from Microsoft's store, as on the Xbox, may not start programs, which Slipstream needs. On a PC, install Kodi "
-    "from kodi.tv instead."
+    "This edition of Kodi, the one for the Xbox, may start no program of its own, which Slipstream needs. On a PC, install "
+    "the desktop edition from kodi.tv instead."
 )
 WEBOS = "webOS lets no add-on start a program of its own, which Slipstream needs. Use Kodi on a box or a PC."
 BITS_32 = (
