@@ -1,4 +1,4 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
 import { runService } from '../../src/service/service.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
@@ -149,6 +149,46 @@ test('a film that breaks off is played again while its session is there', async 
   service.tell({ kind: 'ended', file: '' });
   await expect.poll(() => service.played).toEqual([[url, 595]]);
   expect(await opens(url)).toBe(true);
+});
+
+describe('the settings', () => {
+  test('are followed: a film that breaks off is played again only while that is wanted', async () => {
+    const host = recordingHost();
+    const service = await startTestService(undefined, host);
+    const breaksOff = async () => {
+      const url = await announce(service, await startUpstream());
+      service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
+      service.tell({ kind: 'started', file: url });
+      await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+      service.player.state = undefined;
+      service.tell({ kind: 'ended', file: '' });
+      return url;
+    };
+    host.settings['restart_broken'] = 'false';
+    service.tellChanged();
+    // The next reading comes after that one.
+    const { readSettings } = host;
+    await readSettings([]);
+    await breaksOff();
+    await expect
+      .poll(() => host.notified.map(({ what }) => what))
+      .toEqual([expect.stringContaining('cannot be played on')]);
+    expect(service.played).toEqual([]);
+    host.settings['restart_broken'] = 'true';
+    service.tellChanged();
+    await readSettings([]);
+    const url = await breaksOff();
+    await expect.poll(() => service.played).toEqual([[url, 595]]);
+  });
+
+  test('that cannot be read keep no service from running', async () => {
+    const host = recordingHost();
+    host.readSettings = () => Promise.reject(new Error('Kodi is busy'));
+    const service = await startTestService(undefined, host);
+    expect(service.log.lines.join('\n')).toContain('the settings could not be taken over');
+    const url = await announce(service, await startUpstream());
+    expect(await opens(url)).toBe(true);
+  });
 });
 
 test('what plays when the service is ended is resumed by the next one, once', async () => {
