@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { SERVICES } from '../../connections/services/index.ts';
 import { lanAddress, neighbours } from './network.ts';
 import { isOpen } from './open-port.ts';
@@ -31,11 +32,14 @@ const AT_ONCE = 32;
 export async function findServices({
   hosts,
   ports = USUAL_PORTS,
-  signal,
+  signal: wanted,
   onFound,
 }: FindOptions): Promise<readonly Found[]> {
   const where = (hosts ?? (await nearHosts())).slice(0, MOST_HOSTS);
   const places = where.flatMap((host) => ports.map((port) => ({ host, port })));
+  const signal = AbortSignal.any([wanted]);
+  // Each connection listens to it, and a question to its own and its parent's.
+  setMaxListeners(4 * AT_ONCE, signal);
   const found: Found[] = [];
   const waiting = places.values();
   const work = async () => {

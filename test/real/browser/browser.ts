@@ -16,8 +16,8 @@ export interface BrowserPage {
   /** As PNG; of the whole page or of what is seen. */
   screenshot(whole?: boolean): Promise<Buffer>;
   dark(isDark: boolean): Promise<void>;
-  /** What the page has thrown, and what Chromium has refused it. */
-  readonly complaints: readonly string[];
+  /** What the page has thrown, and what Chromium has refused it; for the reader to empty. */
+  readonly complaints: string[];
 }
 
 export interface Browser {

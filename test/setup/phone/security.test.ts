@@ -24,7 +24,7 @@ const isGone = (stage: Stage) =>
     () => true,
   );
 const bearer = async (stage: Stage) => {
-  const { token } = (await stage.pair()).json<{ token: string }>();
+  const { token } = (await stage.pair()).json() as { token: string };
   return { authorization: `Bearer ${token}` };
 };
 
@@ -39,7 +39,7 @@ describe('the code on the TV', () => {
 
   it('is exchanged once for 256 random bits', async () => {
     const stage = await phoneStage();
-    const { token } = (await stage.pair()).json<{ token: string }>();
+    const { token } = (await stage.pair()).json() as { token: string };
     expect(Buffer.from(token, 'base64url').byteLength).toBe(32);
     const second = await stage.pair();
     expect([second.status, second.json()]).toMatchObject([409, { code: 'BUSY' }]);
@@ -51,8 +51,7 @@ describe('the code on the TV', () => {
     for (const left of [4, 3, 2, 1, 0]) {
       const answer = await stage.pair(wrong(stage.code));
       expect(answer.status).toBe(401);
-      if (left > 0)
-        expect(answer.json<{ next: string }>().next).toContain(left === 1 ? 'one try' : `${left} tries`);
+      if (left > 0) expect(answer.json()['next']).toContain(left === 1 ? 'one try' : `${left} tries`);
     }
     await expect(stage.over).rejects.toThrow(SlipstreamError);
     await expect(stage.over).rejects.toMatchObject({ code: 'AUTH_FAILED' });
@@ -99,14 +98,14 @@ describe('who may ask', () => {
   ];
   it.each(FOREIGN)('refuses to change anything for %s', async (_name, headers) => {
     const stage = await phoneStage();
-    const all = {
+    const all: Record<string, string | undefined> = {
       origin: `http://${stage.authority}`,
       'content-type': 'application/json',
       ...(await bearer(stage)),
       ...headers,
     };
     const given = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
-    const asking = { method: 'POST', headers: given as Asking['headers'] & object };
+    const asking: Asking = { method: 'POST', headers: given as Record<string, string> };
     const answer = await stage.ask('/api/settings', {
       ...asking,
       body: { values: { indexer_name: 'Other' } },
@@ -201,7 +200,9 @@ describe('every answer', () => {
     const text = answers.map((answer) => answer.text).join('\n');
     for (const canary of [KEY, PASSWORD, JSON.stringify(PASSWORD).slice(1, -1), encodeURIComponent(PASSWORD)])
       expect(text).not.toContain(canary);
-    const { settings } = answers[0]!.json<{ settings: { id: string; isSet?: boolean; value?: unknown }[] }>();
+    const { settings } = answers[0]!.json() as {
+      settings: { id: string; isSet?: boolean; value?: unknown }[];
+    };
     for (const id of ['indexer_api_key', 'webdav_password', 'stremio_url', 'hydra_url', 'prowlarr_url']) {
       const shown = settings.find((each) => each.id === id);
       expect(shown).toMatchObject({ isSet: true });
@@ -213,7 +214,7 @@ describe('every answer', () => {
 
   it('leaves no code, token or key in the log', async () => {
     const stage = await phoneStage({ settings: STORED });
-    const { token } = (await stage.pair()).json<{ token: string }>();
+    const { token } = (await stage.pair()).json() as { token: string };
     await stage.send('/api/test', { service: 'newznab', values: { indexer_api_key: 'another-canary-77' } });
     await stage.send('/api/settings', { values: { tmdb_api_key: 'third-canary-78' } });
     stage.abort();

@@ -13,19 +13,19 @@ const isGone = (stage: Stage) =>
     () => true,
   );
 
-interface Told {
+type Told = {
   readonly settings: readonly Record<string, unknown>[];
   readonly services: readonly Record<string, unknown>[];
   readonly pages: readonly { readonly groups: readonly { readonly rows: readonly string[] }[] }[];
   readonly sources: readonly Record<string, unknown>[];
   readonly timeLeft: number;
-}
+};
 
 describe('the page', () => {
   it('is told of every setting of the table, once, with its value, and of every service', async () => {
     const stage = await phoneStage({ settings: { indexer_name: 'Example', search_timeout: '20' } });
     await stage.pair();
-    const told = (await stage.send('/api/settings')).json<Told>();
+    const told = (await stage.send('/api/settings')).json() as Told;
     const ids = SETTINGS.map(({ id }) => id);
     expect(told.settings.map(({ id }) => id)).toEqual(ids);
     expect(told.pages.flatMap(({ groups }) => groups.flatMap(({ rows }) => rows))).toEqual(ids);
@@ -168,11 +168,11 @@ describe('the list of further sources', () => {
     await stage.pair();
     await stage.send('/api/settings');
     const added = await stage.send('/api/sources', { ...entry, apiKey: 'canary-1' });
-    expect(added.json<Told>().sources).toEqual([{ ...entry, hasUrl: true, hasKey: true }]);
+    expect(added.json()['sources']).toEqual([{ ...entry, hasUrl: true, hasKey: true }]);
     await stage.send('/api/sources', { ...entry, index: 0, name: 'Renamed', enabled: false });
     expect(await stored(stage)).toEqual([{ ...entry, name: 'Renamed', enabled: false, apiKey: 'canary-1' }]);
     const removed = await stage.send('/api/sources/remove', { index: 0 });
-    expect(removed.json<Told>().sources).toEqual([]);
+    expect(removed.json()['sources']).toEqual([]);
     expect(await stored(stage)).toEqual([]);
     expect(added.text + removed.text).not.toContain('canary-1');
   });
@@ -193,7 +193,7 @@ describe('the list of further sources', () => {
       apiKey: 'k',
     });
     expect(told.text).not.toMatch(/canary/);
-    expect(told.json<Told>().sources).toMatchObject([{ hasUrl: true }, { hasUrl: true, hasKey: true }]);
+    expect(told.json()['sources']).toMatchObject([{ hasUrl: true }, { hasUrl: true, hasKey: true }]);
     const elsewhere = { ...entry, url: 'http://b.example/', index: 1 };
     for (const path of ['/api/sources', '/api/sources/test'])
       expect((await stage.send(path, elsewhere)).json()).toMatchObject({

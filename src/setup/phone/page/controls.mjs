@@ -117,11 +117,7 @@ function secret({ id }) {
     eye.hidden = !isTyped;
     remove.hidden = isTyped || !(settingOf(id).isSet || isRemoved);
     remove.textContent = isRemoved ? 'Keep' : 'Remove';
-    control.placeholder = isRemoved
-      ? 'Will be removed'
-      : isFilled(id)
-        ? 'Stored'
-        : 'Paste it here';
+    control.placeholder = isRemoved ? 'Will be removed' : isFilled(id) ? 'Stored' : 'Paste it here';
   });
   return { control, around: el('div', { class: 'input' }, control, eye, remove) };
 }

@@ -16,15 +16,28 @@ async function open() {
   const code = location.hash.slice(1);
   if (code !== '') history.replaceState(null, '', location.pathname);
   try {
-    if (code !== '' && !isPaired()) await pair(code);
-    if (isPaired()) return showSetup(await send('/api/settings'));
-    showDoor();
+    const told = await connect(code);
+    if (told === undefined) showDoor();
+    else showSetup(told);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    forget();
     if (error.told.code === 'ENDED') showEnd(error.told);
-    else showDoor(code === '' ? undefined : error.told);
+    else showDoor(error.told);
   }
+}
+
+/** What the TV tells a phone that is connected; undefined when it has to be given the code first. */
+async function connect(code) {
+  try {
+    if (isPaired()) return await send('/api/settings');
+  } catch (error) {
+    if (error.told?.code !== 'AUTH_FAILED') throw error;
+    // That was another set-up.
+    forget();
+  }
+  if (code === '') return undefined;
+  await pair(code);
+  return send('/api/settings');
 }
 
 /** Asks for the code. */

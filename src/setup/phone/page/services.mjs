@@ -56,8 +56,8 @@ function card(service) {
     el('div', { class: 'buttons' }, test, chooser),
   );
   body.addEventListener('input', () => results.replaceChildren());
-  const words = el('div', { class: 'words' }, el('h3', {}, service.name), el('p', {}, service.help));
-  const box = el('details', { class: 'card' }, el('summary', {}, words, badge), body);
+  const words = el('div', { class: 'words' }, el('h3', {}, service.name), badge, el('p', {}, service.help));
+  const box = el('details', { class: 'card' }, el('summary', {}, words), body);
   if (service.role === 'play') body.addEventListener('input', () => chooseFirst(service));
   watch(() => {
     const [label, kind] = stateOf(service);
