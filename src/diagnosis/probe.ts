@@ -29,6 +29,7 @@ export async function answers(probe: Probe, fits: (answer: HttpAnswer) => boolea
   try {
     return fits(await lookAt(probe));
   } catch (error) {
+    probe.signal.throwIfAborted();
     return error instanceof SlipstreamError && error.code === 'UNREACHABLE' && isCertificate(error);
   }
 }

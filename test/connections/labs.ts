@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { type DirectStreamKind, startDirectStream } from '../../sandbox/direct-stream/index.ts';
 import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
-import { asks, startSandbox } from '../../sandbox/index.ts';
+import { asks, type RecordedRequest, startSandbox } from '../../sandbox/index.ts';
 import { startIndexer } from '../../sandbox/indexer/start.ts';
 import { startNzbget } from '../../sandbox/nzbget/index.ts';
 import type { ServiceId, TestContext } from '../../src/connections/service.ts';
@@ -24,6 +24,8 @@ export interface ServiceLab {
   readonly wrongKey: Readonly<Record<string, string>>;
   /** Where it mostly is behind a reverse proxy, or nothing: its address without what follows the host is wrong already. */
   readonly usualPath: string;
+  /** What it was asked so far. */
+  readonly requests: readonly Pick<RecordedRequest, 'query' | 'headers'>[];
   /** Its account ends, or what of that can be seen. @returns settings for it, where it takes others */
   readonly expire: () => Readonly<Record<string, string>>;
 }
@@ -45,6 +47,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     onTestFinished(() => service.close());
     return {
       url: service.url,
+      requests: service.requests,
       settings: { indexer_name: 'Example', indexer_url: service.url, indexer_api_key: KEY },
       address: 'indexer_url',
       wrongKey: { indexer_api_key: WRONG },
@@ -61,6 +64,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     onTestFinished(() => service.close());
     return {
       url: service.url,
+      requests: service.requests,
       settings: { hydra_url: service.url, hydra_api_key: KEY },
       address: 'hydra_url',
       wrongKey: { hydra_api_key: WRONG },
@@ -76,6 +80,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     onTestFinished(() => service.close());
     return {
       url: service.url,
+      requests: service.requests,
       settings: { prowlarr_url: service.url, prowlarr_api_key: KEY },
       address: 'prowlarr_url',
       wrongKey: { prowlarr_api_key: WRONG },
@@ -91,6 +96,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     onTestFinished(() => service.close());
     return {
       url: service.url,
+      requests: service.requests,
       settings: { stremio_url: `${service.url}/manifest.json` },
       address: 'stremio_url',
       wrongKey: { stremio_url: `${new URL(service.url).origin}/${WRONG}/manifest.json` },
@@ -108,6 +114,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     const { apiUrl, apiKey, username, password } = sandbox.backend;
     return {
       url: apiUrl,
+      requests: sandbox.requests,
       settings: {
         ...{ webdav_api_url: apiUrl, webdav_api_key: apiKey },
         ...{ webdav_username: username, webdav_password: password },
@@ -127,6 +134,7 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
     const { url, username, password, folder, addOnly } = nzbget;
     return {
       url,
+      requests: nzbget.requests,
       settings: {
         ...{ nzbget_url: url, nzbget_username: username, nzbget_password: password, nzbget_folder: folder },
         ...{ nzbget_movie_category: 'Movies', nzbget_tv_category: 'Series' },
@@ -147,6 +155,7 @@ async function direct(kind: DirectStreamKind): Promise<Omit<ServiceLab, 'id'>> {
   onTestFinished(() => service.close());
   return {
     url: service.url,
+    requests: service.requests,
     settings: { direct_kind: kind, direct_url: service.url, direct_api_key: KEY },
     address: 'direct_url',
     wrongKey: { direct_api_key: WRONG },

@@ -174,6 +174,19 @@ describe.each(Object.keys(TOLD) as ServiceLab['id'][])('%s', (id) => {
     expect(await verdict(lab, entered)).toBe(toldOf(lab)[name]);
   });
 
+  test('is looked for without its key at addresses that were not entered', PLAIN, async () => {
+    const lab = await startLab(id);
+    await verdict(lab, async () => ({ [lab.address]: await frontOf(lab.url, { path: lab.usualPath }) }));
+    // The add-on alone is asked at its own origin, where its path is the key.
+    if (id !== 'stremio') expect(lab.requests.length).toBeGreaterThan(0);
+    for (const { query, headers } of lab.requests) {
+      expect(Object.keys({ ...query, ...headers })).not.toEqual(
+        expect.arrayContaining([expect.stringMatching(/^(?:apikey|x-api-key|authorization)$/)]),
+      );
+      expect(JSON.stringify(query)).not.toMatch(CANARY);
+    }
+  });
+
   test('tells each of them in words of its own', async () => {
     const told = Object.values(toldOf(await startLab(id)));
     expect(new Set(told).size).toBe(Object.keys(SIX).length);

@@ -1,7 +1,7 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
 import { CAMINANDES, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/index.ts';
 import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sandbox/indexer/start.ts';
@@ -9,6 +9,7 @@ import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/error
 import type { Logger } from '../../src/log/index.ts';
 import type { Posting } from '../../src/model/index.ts';
 import type { Answer, SearchQuery, SearchSource } from '../../src/search/source.ts';
+import type { Check } from '../../src/settings/index.ts';
 import { closedPort } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -323,6 +324,57 @@ export function sourceContract(name: string, { dialect, onlyPlays, make }: Sourc
       expect(names(await source.ask(FILM, never()))).toHaveLength(3);
     });
 
+    const texts = (checks: readonly Check[]) =>
+      checks
+        .flatMap(({ what, found, failure }) => [what, found, failure?.message, ...wordsOf(failure)])
+        .join('\n');
+
+    it('is tested: all that a search needs works, and what it has said of itself is remembered', async () => {
+      const { source, again, service } = await setUp();
+      const checks = await source.test(never());
+      expect(checks.map(({ failure }) => failure?.message)).toEqual(checks.map(() => undefined));
+      expect(checks.length).toBeGreaterThan(1);
+      expect(texts(checks)).not.toContain(KEY);
+      const requests = service.requests.length;
+      await again().abilities(never());
+      expect(service.requests).toHaveLength(requests);
+    });
+
+    it('is tested anew, whatever is remembered of it', async () => {
+      const { source, service } = await setUp();
+      await source.test(never());
+      service.faults.wire = [{ kind: 'wrong-key' }];
+      expect((await source.test(never())).at(-1)?.failure).toMatchObject({ code: 'AUTH_FAILED' });
+    });
+
+    it.each<[string, TransportFault, ErrorCode]>([
+      ['a wrong key', { kind: 'wrong-key' }, 'AUTH_FAILED'],
+      ['a login page', { kind: 'html' }, 'BAD_ANSWER'],
+      ['an error of the server', { kind: 'status', status: 500, body: `apikey=${KEY}` }, 'SERVICE_ERROR'],
+      ['a connection that breaks', { kind: 'reset' }, 'UNREACHABLE'],
+    ])('ends its test with the first failure: %s', async (_what, fault, code) => {
+      const { source, service, log } = await setUp();
+      service.faults.wire = [fault];
+      const checks = await source.test(never());
+      expect(checks.map(({ failure }) => failure?.code).filter(Boolean)).toEqual([code]);
+      expect(checks.at(-1)?.failure?.code).toBe(code);
+      expect(texts(checks) + log.lines.join()).not.toContain(KEY);
+    });
+
+    it('has its test given up at any time', async () => {
+      const { source, service } = await setUp();
+      const reason = new CancelledError('person');
+      await expect(source.test(AbortSignal.abort(reason))).rejects.toBe(reason);
+      service.faults.wire = [{ kind: 'hang' }];
+      const controller = new AbortController();
+      const testing = source.test(controller.signal);
+      await vi.waitFor(() => {
+        expect(service.requests.length).toBeGreaterThan(0);
+      });
+      controller.abort(reason);
+      await expect(testing).rejects.toBe(reason);
+    });
+
     it('takes the key out of a pasted address, and keeps it out of logs and files', async () => {
       const { service, cacheFolder } = await setUp();
       const log = memoryLog();
@@ -339,6 +391,9 @@ export function sourceContract(name: string, { dialect, onlyPlays, make }: Sourc
 
 const CLOUDFLARE =
   '<!DOCTYPE html><html><head><title>Just a moment...</title></head><body>Rate limit</body></html>';
+
+const wordsOf = (failure: SlipstreamError | undefined) =>
+  failure === undefined ? [] : [failure.explanation.what, failure.explanation.next];
 
 async function failureOf(promise: Promise<unknown>): Promise<SlipstreamError> {
   const error = await promise.then(

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest';
+import {
+  explainAddress,
+  type Probing,
+  refusedBySomebodyElse,
+  type Sought,
+} from '../../src/diagnosis/index.ts';
+import { answers } from '../../src/diagnosis/probe.ts';
+import { SlipstreamError } from '../../src/errors/index.ts';
+import { fetchBounded } from '../../src/io/http.ts';
+import { closedPort, serve } from '../support/http-server.ts';
+
+const { signal } = new AbortController();
+const isHere = (base: string, probing: Probing) =>
+  answers({ url: `${base}/here`, ...probing }, (answer) => answer.text() === 'yes');
+
+const sought = (typed: string, more: Partial<Sought> = {}): Sought => ({
+  ...{ it: 'Example', place: 'its address', typed, usualPorts: [], usualPaths: [], isAt: isHere },
+  ...more,
+});
+
+const badAnswer = new SlipstreamError('BAD_ANSWER', { what: 'Odd.', next: 'x.' });
+
+/** As a test of the service would fail there. */
+async function failureAt(url: string): Promise<SlipstreamError> {
+  const failure = await fetchBounded({ url, who: 'Example', signal }).catch((error: unknown) => error);
+  return failure instanceof SlipstreamError ? failure : badAnswer;
+}
+
+async function told(typed: string, more?: Partial<Sought>) {
+  const { explanation } = await explainAddress(await failureAt(typed), sought(typed, more), { signal });
+  return `${explanation.what} ${explanation.next}`.replaceAll(/127\.0\.0\.1:\d+/g, 'HOST');
+}
+
+const here = (at = '/here') => serve((req, res) => res.writeHead(req.url === at ? 200 : 404).end('yes'));
+const titled = (title: string) =>
+  serve((_req, res) =>
+    res.setHeader('content-type', 'text/html').end(`<html><title>${title}</title></html>`),
+  );
+
+describe('what is wrong with an address', () => {
+  test('is its port, where a usual one answers', async () => {
+    const usualPorts = [new URL(await here()).port];
+    expect(await told(await closedPort(), { usualPorts })).toBe(
+      'Example is not at HOST, but it answers at http://HOST. Enter that as its address.',
+    );
+  });
+
+  test('is its path: one too many, or one that is missing', async () => {
+    expect(await told(`${await here()}/foo`)).toMatch(/another path of this server\. Enter http:\/\/HOST as/);
+    const missing = await told(await here('/base/here'), { usualPaths: ['/base'] });
+    expect(missing).toMatch(/another path of this server\. Enter http:\/\/HOST\/base as/);
+  });
+
+  test('is what is likely before what is usual', async () => {
+    const [likely, usual] = [await here(), await here()];
+    const more = { likely: { url: likely, mistake: 'port' as const }, usualPorts: [new URL(usual).port] };
+    const error = await explainAddress(badAnswer, sought(await closedPort(), more), { signal });
+    expect(error.explanation.what).toContain(likely);
+  });
+
+  test.each([
+    ['NZBHydra 2', 'NZBHydra2'],
+    ['Login - Prowlarr', 'Prowlarr'],
+    ['SABnzbd', 'SABnzbd'],
+  ])('is that somebody else is there, by the page titled %s', async (title, name) => {
+    expect(await told(await titled(title))).toBe(
+      `${name} answers at HOST, not Example. Check the port of its address: each service has its own.`,
+    );
+  });
+
+  test('is that somebody else is there, by the name of the login', async () => {
+    const url = await serve((_req, res) =>
+      res.writeHead(401, { 'www-authenticate': 'Basic realm="NZBGet"' }).end(),
+    );
+    expect(await told(url)).toContain('NZBGet answers at HOST');
+  });
+
+  test('is not that it is there itself under its own name', async () => {
+    expect(await told(await titled('SABnzbd'), { names: ['nzbdav', 'SABnzbd'] })).toBe(
+      'HOST answers, but Example is not there. Check port and path of its address.',
+    );
+  });
+
+  test('may be nothing: an error that says more stays', async () => {
+    const url = await titled('Router');
+    const own = new SlipstreamError('SERVICE_ERROR', { what: 'It is full.', next: 'x.' });
+    expect(await explainAddress(own, sought(url), { signal })).toBe(own);
+    expect(await explainAddress(badAnswer, sought(url), { signal, isTelling: true })).toBe(badAnswer);
+  });
+
+  test('is looked for without anything that is secret, and no longer than wanted', async () => {
+    const controller = new AbortController();
+    const reason = new Error('gone');
+    const headers: string[] = [];
+    const url = await serve((req) => {
+      headers.push(JSON.stringify(req.headers));
+      controller.abort(reason);
+    });
+    const looking = explainAddress(badAnswer, sought(`${url}/x`), { signal: controller.signal });
+    await expect(looking).rejects.toBe(reason);
+    expect(headers.join()).not.toMatch(/authorization|cookie|x-api-key/);
+  });
+});
+
+describe('a key that is refused', () => {
+  const refused = new SlipstreamError('AUTH_FAILED', { what: 'No.', next: 'x.' });
+  const by = async (url: string) => await refusedBySomebodyElse(refused, sought(url), { signal });
+
+  test('is wrong where the service itself refuses it, or nobody knows who did', async () => {
+    expect(await by(await here())).toBeUndefined();
+    expect(await by(await titled('Sign in'))).toBeUndefined();
+  });
+
+  test('is not to blame where it was shown to another service', async () => {
+    const other = await by(await titled('Sonarr'));
+    expect([other?.code, other?.explanation.what]).toEqual([
+      'BAD_ANSWER',
+      expect.stringMatching(/^Sonarr answers at .*, not Example\.$/),
+    ]);
+  });
+});
