@@ -9,6 +9,8 @@ export const runSetup = (args: readonly string[]): Promise<number> =>
     () => parseSetupArguments(args),
     async (_, { host, log }) => {
       const { stages, statusNow } = noticing(router);
+      // Where there is no settings file yet, this makes an empty one.
+      await host.writeSettings({});
       const entry = () => ({ kind: 'action', request: { action: 'first-run' } }) as const;
       const played = await router.route(entry, 'player', host, log, stages);
       return { played, status: statusNow() };

@@ -12,9 +12,9 @@ export interface Stage {
   readonly log: ReturnType<typeof memoryLog>;
   readonly context: SetupContext;
   /** What was to be played. */
-  readonly plays: MediaRequest[];
-  /** What plays come to. */
-  playsWell: boolean;
+  readonly played: MediaRequest[];
+  /** What the next plays come to; all others go well. */
+  plays: (() => Promise<boolean>)[];
 }
 
 export async function stage(options: RecordingOptions = {}): Promise<Stage> {
@@ -24,14 +24,14 @@ export async function stage(options: RecordingOptions = {}): Promise<Stage> {
   const log = memoryLog();
   const made: Stage = {
     ...{ sandbox, host, log },
+    played: [],
     plays: [],
-    playsWell: true,
     context: {
       ...{ host, log },
       signal: host.aborted,
       play: (request) => {
-        made.plays.push(request);
-        return Promise.resolve(made.playsWell);
+        made.played.push(request);
+        return made.plays.shift()?.() ?? Promise.resolve(true);
       },
     },
   };

@@ -9,6 +9,12 @@ import { makeWork } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
 import { type KeptFailure, openFailures } from './last-failures.ts';
 
+/** As showLastFailure, when something has failed since then (milliseconds since 1970); a cancelled play has not. */
+export async function showFailureSince(time: number, context: SetupContext): Promise<void> {
+  const [failure] = (await openFailures(context.host.dataFolder).read()) ?? [];
+  if (failure !== undefined && failure.time >= time) await showFailure(failure, context);
+}
+
 /** What failed last, in full; where a connection is to blame, with what is wrong there now, and the offer to mend it. */
 export async function showLastFailure(context: SetupContext): Promise<void> {
   const { host, signal } = context;
@@ -18,6 +24,11 @@ export async function showLastFailure(context: SetupContext): Promise<void> {
     await host.questions.show({ title: 'Nothing has failed', text }, signal);
     return;
   }
+  await showFailure(failure, context);
+}
+
+async function showFailure(failure: KeptFailure, context: SetupContext): Promise<void> {
+  const { host, signal } = context;
   const wrong = await whileShowing('Looking into it', context, async (progress, cancelled) => {
     await progress.update({ stage: 'Testing the connections' });
     return await diagnosed(failure, context, cancelled);

@@ -1,4 +1,4 @@
-import { showLastFailure } from '../failure/show.ts';
+import { showFailureSince } from '../failure/show.ts';
 import type { Step } from './step.ts';
 
 const READY = {
@@ -27,8 +27,9 @@ export const playFilm: Step = {
         await host.questions.show(READY, signal);
         return 'next';
       }
+      const started = Date.now();
       if (await run.context.play(found)) return 'next';
-      await showLastFailure(run.context);
+      await showFailureSince(started, run.context);
     }
   },
 };

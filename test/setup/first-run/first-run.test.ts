@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CancelledError } from '../../../src/errors/index.ts';
+import { CancelledError, SlipstreamError } from '../../../src/errors/index.ts';
+import { keepFailure } from '../../../src/setup/failure/last-failures.ts';
 import { runFirstRun } from '../../../src/setup/index.ts';
 import type { RecordingHost } from '../../support/recording-host.ts';
 import { act, during, KEYS, type Stage, stage } from '../stage.ts';
@@ -45,7 +46,7 @@ describe('from nothing to a film that plays', () => {
       webdav_api_key: KEYS.apiKey,
       webdav_password: KEYS.password,
     });
-    expect(staged.plays).toMatchObject([{ title: 'Big Buck Bunny', year: 2008 }]);
+    expect(staged.played).toMatchObject([{ title: 'Big Buck Bunny', year: 2008 }]);
     expect(staged.sandbox.requests.some(({ query }) => query['t'] === 'movie')).toBe(true);
   });
 
@@ -100,14 +101,24 @@ describe('from nothing to a film that plays', () => {
     });
   });
 
-  test('a film that does not play leads to what failed, and back', async () => {
+  test('a film that does not play leads to what failed, and back; one that was cancelled does not', async () => {
     const staged = await stage();
-    staged.playsWell = false;
+    const { host, log } = staged;
+    const error = new SlipstreamError('NO_VIDEO', { what: 'It holds no video.', next: 'Try another.' });
+    const fails = async () => {
+      await keepFailure(error, { folder: host.dataFolder, log, title: 'Big Buck Bunny', lines: [] });
+      return false;
+    };
+    staged.plays = [fails, () => Promise.resolve(false)];
     await act('first-run', staged, async (person) => {
       await setUpIndexer(person, staged);
       await setUpNzbdav(person, staged);
       await person.choose('play');
-      expect((await person.goOn()).title).toBe('Nothing has failed');
+      expect(await person.goOn()).toMatchObject({
+        title: 'What failed last',
+        text: expect.stringContaining('It holds no video.') as string,
+      });
+      await person.choose('play');
       await person.choose('end');
       await person.goOn();
     });
@@ -121,7 +132,7 @@ describe('from nothing to a film that plays', () => {
       await setUpNzbdav(person, staged);
     });
     expect(await running).toBe(true);
-    expect(staged.plays).toEqual([]);
+    expect(staged.played).toEqual([]);
   });
 
   test('the player file is offered where TMDbHelper is', async () => {
