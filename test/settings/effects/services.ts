@@ -1,13 +1,16 @@
 import { expect, onTestFinished } from 'vitest';
+import { CATALOGUE, type CatalogueRelease } from '../../../sandbox/catalogue.ts';
+import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import { startNzbget } from '../../../sandbox/nzbget/index.ts';
+import type { Nzb } from '../../../src/backends/backend.ts';
 import { playbackBackend } from '../../../src/connections/backends.ts';
 import { serviceById } from '../../../src/connections/services/index.ts';
 import { tmdbService } from '../../../src/connections/services/tmdb.ts';
 import { searchSources } from '../../../src/connections/sources.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { parseSettings, type SettingId } from '../../../src/settings/index.ts';
-import { nzbFor } from '../../backends/download-client/lab.ts';
 import { type ServiceLab, startLab, testContext } from '../../connections/labs.ts';
+import { release } from '../../release/candidates.ts';
 import { serve } from '../../support/http-server.ts';
 import { type Effect, effect } from './effect.ts';
 
@@ -30,6 +33,13 @@ function counts(service: ServiceLab['id'], id: SettingId, other: string): Effect
     expect(await failures({ [id]: other })).toBe(1);
   });
 }
+
+const POST = CATALOGUE[0] as CatalogueRelease;
+const NZB: Nzb = {
+  bytes: new Uint8Array(Buffer.from(nzbOf(POST))),
+  release: release({ name: POST.name }),
+  ...{ files: 3, segments: 3 },
+};
 
 const NOWHERE = 'http://127.0.0.1:1';
 
@@ -107,8 +117,7 @@ const NZBGET: readonly Effect[] = (
     const { url: nzbget_url, username: nzbget_username, password: nzbget_password } = nzbget;
     const entered = { nzbget_url, nzbget_username, nzbget_password, nzbget_priority };
     const backend = await backendFor({ playback_backend: 'nzbget', ...entered })();
-    const nzb = nzbFor('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW');
-    await backend.submit(nzb, 'Big.Buck.Bunny-0a1b2c3d', MOVIE, new AbortController().signal);
+    await backend.submit(NZB, 'Big.Buck.Bunny-0a1b2c3d', MOVIE, new AbortController().signal);
     expect(nzbget.jobs.queue.map((job) => job.priority)).toEqual([priority]);
   }),
 );
