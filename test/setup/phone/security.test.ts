@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { type Asking, phoneStage, type Stage } from './stage.ts';
 
@@ -291,6 +291,22 @@ describe('what is sent', () => {
     for (const body of ['', '{', '[]', '7', '{"values":7}', '{"values":{"indexer_name":{}}}'])
       expect((await post('application/json', body)).status, body).toBe(400);
     expect(stage.host.settings).toEqual({});
+  });
+
+  it('comes over a bounded number of connections', async () => {
+    const { authority } = await phoneStage();
+    const { hostname, port } = new URL(`http://${authority}`);
+    const sockets = Array.from({ length: 40 }, () => connect(Number(port), hostname));
+    onTestFinished(() => {
+      for (const socket of sockets) socket.destroy();
+    });
+    let ended = 0;
+    for (const socket of sockets)
+      socket
+        .once('error', () => undefined)
+        .once('close', () => ended++)
+        .resume();
+    await expect.poll(() => ended, { timeout: 3_000 }).toBe(40 - 24);
   });
 
   it('cuts off who dribbles a request', async () => {

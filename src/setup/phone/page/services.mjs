@@ -1,7 +1,17 @@
 import { Refused, send } from './api.mjs';
 import { clearMarks, field, markWrong } from './controls.mjs';
 import { button, el, failureNote } from './dom.mjs';
-import { enter, enteredValues, isChosen, isEntered, isSetUp, services, settingOf, watch } from './state.mjs';
+import {
+  enter,
+  enteredValues,
+  isBegun,
+  isChosen,
+  isEntered,
+  isSetUp,
+  services,
+  settingOf,
+  watch,
+} from './state.mjs';
 
 const ROLES = [
   { role: 'search', title: 'Where to search', lead: 'One of these is enough. They are all asked.' },
@@ -76,7 +86,7 @@ function chooseFirst(service) {
 }
 
 function stateOf(service) {
-  if (!isSetUp(service)) return ['', ''];
+  if (!isSetUp(service)) return isBegun(service) ? ['Incomplete', 'quiet'] : ['', ''];
   if (service.fields.some(({ setting }) => isEntered(setting))) return ['Not saved', 'quiet'];
   if (service.role !== 'play') return ['Set up', ''];
   return isChosen(service) ? ['Plays', ''] : ['Not used', 'quiet'];

@@ -26,17 +26,17 @@ function card({ label, groups }, elsewhere) {
     .filter(({ rows }) => rows.length > 0);
   if (shown.length === 0) return undefined;
   const boxes = shown.map(groupBox);
-  const nothing = el('p', { class: 'help' }, 'There is nothing to set here for what you use.');
-  watch(() => {
-    nothing.hidden = boxes.some(({ applies }) => applies());
-  });
   const words = el('div', { class: 'words' }, el('h3', {}, label));
-  return el(
+  const whole = el(
     'details',
     { class: 'card' },
     el('summary', {}, words),
-    el('div', { class: 'body' }, ...boxes.map(({ element }) => element), nothing),
+    el('div', { class: 'body' }, ...boxes.map(({ element }) => element)),
   );
+  watch(() => {
+    whole.hidden = !boxes.some(({ applies }) => applies());
+  });
+  return whole;
 }
 
 /** Only what applies is shown. */

@@ -69,7 +69,11 @@ export function saved() {
 export const isChosen = ({ chosenBy }) =>
   Object.entries(chosenBy).every(([id, value]) => valueOf(id) === value);
 
-/** Whether all that a service cannot do without is there, and is not meant for another one that shares its fields. */
-export const isSetUp = ({ fields, chosenBy: { playback_backend, ...shared } }) =>
-  fields.every(({ setting, isOptional }) => isOptional || isFilled(setting)) &&
-  isChosen({ chosenBy: shared });
+/** What a service cannot do without; nothing that is meant for another one which shares its fields. */
+const needed = ({ fields, chosenBy: { playback_backend, ...shared } }) =>
+  isChosen({ chosenBy: shared }) ? fields.filter(({ isOptional }) => !isOptional) : [];
+
+/** Whether all of that is there, or some of it. */
+export const isSetUp = (service) =>
+  needed(service).length > 0 && needed(service).every(({ setting }) => isFilled(setting));
+export const isBegun = (service) => needed(service).some(({ setting }) => isFilled(setting));
