@@ -7,7 +7,8 @@ import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { EPISODE, FILM, nzbFor, QUICK, released, startLab } from './lab.ts';
+import { EPISODE, FILM, released } from '../labs.ts';
+import { judgedNzbFor, QUICK, startLab } from './lab.ts';
 
 /** AltMount as protocols.md §8.1 and §2.10 describe it. */
 const live = () => new AbortController().signal;
@@ -66,7 +67,7 @@ const wait = { signal: live(), timeout: 2_000, onProgress: () => undefined };
 describe('an order', () => {
   test('names the job, its category and the episode, and holds the key in a header alone', async () => {
     const { backend, sent } = await orders(() => ({ status: 200, body: { streams: [] } }));
-    const nzb = await nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
+    const nzb = await judgedNzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
     await backend.submit(nzb, 'Caminandes.S01-77aa', EPISODE, live());
     const [{ parts, headers } = { parts: [], headers: {} }] = sent;
     const texts = Object.fromEntries(parts.map(({ name, data }) => [name, data.toString()]));
@@ -79,7 +80,7 @@ describe('an order', () => {
 
   test('leaves out what is not known', async () => {
     const { backend, sent } = await orders(() => ({ status: 200, body: { streams: [] } }));
-    await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     expect(sent[0]?.parts.map(({ name }) => name)).toEqual(['timeout', 'file']);
   });
 
@@ -89,7 +90,7 @@ describe('an order', () => {
     ['429 with Retry-After', { status: 429, body: '', headers: { 'retry-after': '1' } }],
   ])('is sent again, the same, after %s', async (_case, busy) => {
     const { backend, sent } = await orders((n) => (n < 5 ? busy : { status: 200, body: { streams: [] } }));
-    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     await backend.waitUntilReady(job, wait);
     expect(sent).toHaveLength(5);
     expect(new Set(sent.map(({ parts }) => parts.find(({ name }) => name === 'file')?.filename)).size).toBe(
@@ -100,7 +101,7 @@ describe('an order', () => {
   test('is given up at the deadline by a service that is busy for ever', async () => {
     const busy = { status: 503, body: 'busy', headers: { 'retry-after': '10' } };
     const { backend } = await orders(() => busy);
-    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     const error = await failureOf(backend.waitUntilReady(job, { ...wait, timeout: 150 }));
     expect(error.code).toBe('JOB_TIMEOUT');
   });
@@ -115,7 +116,7 @@ describe('an order', () => {
       ...QUICK,
       block: 60_000,
     });
-    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     const controller = new AbortController();
     const waiting = backend.waitUntilReady(job, { ...wait, signal: controller.signal });
     const reason = new Error('enough');
@@ -123,7 +124,7 @@ describe('an order', () => {
     await expect(waiting).rejects.toBe(reason);
     await expect.poll(() => over).toBe(1);
     // And a removal breaks off what nobody waits for.
-    const other = await backend.submit(await nzbFor(released(DEAD)), 'Other-77aa', FILM, live());
+    const other = await backend.submit(await judgedNzbFor(released(DEAD)), 'Other-77aa', FILM, live());
     await backend.remove(other, AbortSignal.timeout(20)).catch(() => undefined);
     await expect.poll(() => over).toBe(2);
   });
@@ -139,7 +140,7 @@ describe('what is refused', () => {
   ])('%s', async (_case, status, message, code, words) => {
     const body = { success: false, error: { code: 'X', message, details: '' } };
     const { backend, sent } = await orders(() => ({ status, body }));
-    const nzb = await nzbFor(released(DEAD));
+    const nzb = await judgedNzbFor(released(DEAD));
     const error = await failureOf(backend.submit(nzb, 'Film-77aa', FILM, live()));
     expect([error.code, error.transient]).toEqual([code, false]);
     expect(error.explanation.what).toMatch(words);
@@ -149,7 +150,7 @@ describe('what is refused', () => {
   test('a job that fails is told by the wait, with the words of the service', async () => {
     const { play, backend, film } = await setUp();
     expect(await backend.submit(film.nzb, 'first', FILM, live())).toMatchObject({ name: 'first' });
-    const error = await failureOf(play(await nzbFor(released(DEAD))));
+    const error = await failureOf(play(await judgedNzbFor(released(DEAD))));
     expect(error.code).toBe('JOB_FAILED');
     expect(error.explanation.what).toContain('was not found');
   });
@@ -160,7 +161,7 @@ describe('what is refused', () => {
   ])('its reason comes before its headline, and gives nothing away: %s', async (details, words) => {
     const body = { success: false, error: { code: 'X', message: 'Processing failed', details } };
     const { backend } = await orders(() => ({ status: 500, body }));
-    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     const error = await failureOf(backend.waitUntilReady(job, wait));
     expect(error.explanation.what).toMatch(words);
     expect(error.message).not.toContain('key-51c2');
@@ -195,7 +196,7 @@ describe('the streams', () => {
       status: 200,
       body: streams({ url: '/api/files/stream?path=/a/Big.Buck.Bunny.mkv&download_key=1' }),
     }));
-    const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     const { storage } = await backend.waitUntilReady(job, wait);
     expect(storage).toContain(`"${url}/api/files/stream?path=`);
   });
@@ -206,7 +207,7 @@ describe('the streams', () => {
     ['no web address', { streams: [{ url: 'file:///etc/passwd' }] }],
   ])('are no streams: %s', async (_case, body) => {
     const { backend } = await orders(() => ({ status: 200, body }));
-    const submitting = backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+    const submitting = backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     expect((await failureOf(submitting)).code).toBe('BAD_ANSWER');
   });
 
@@ -256,7 +257,7 @@ test('what was taken here, but is not shown there, is absent: it may yet appear'
     response.end(JSON.stringify({ status: true, queue: { slots: queue }, history: { slots: [] } }));
   });
   const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'k' }, memoryLog(), QUICK);
-  const job = await backend.submit(await nzbFor(released(DEAD)), 'Film-77aa', FILM, live());
+  const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
   expect(await backend.remove(job, live())).toBe('absent');
   queue.push({ nzo_id: '1', filename: 'Film-77aa.nzb' });
   expect(await backend.remove(job, live())).toBe('removed');

@@ -6,22 +6,28 @@ import {
   startDirectStream,
 } from '../../../sandbox/direct-stream/index.ts';
 import {
-  BIG_BUCK_BUNNY,
-  CATALOGUE,
   type CatalogueRelease,
   noFaults,
   type RecordedRequest,
   type TransportFault,
 } from '../../../sandbox/index.ts';
-import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import type { Times } from '../../../src/backends/direct-stream/times.ts';
-import type { MediaRequest } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
-import type { FaultyBackend, FaultyStep, Status } from '../../contracts/backend-faults.ts';
-import type { Fate, Misbehaviour } from '../../contracts/backend-play.ts';
+import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
+import {
+  applyFate,
+  EPISODE,
+  FILM,
+  FILM_RELEASE,
+  nzbFor,
+  openWatch,
+  PACK_FILE,
+  PACK_RELEASE,
+  transport,
+} from '../labs.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
 export const QUICK: Times = {
@@ -49,14 +55,7 @@ export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab>
   const sandbox = await startDirectStream(kind, { apiKey: KEY, jobDuration: 40 });
   const { faults } = sandbox;
   const log = memoryLog();
-  let listener: () => void = () => undefined;
-  const watch: TransportFault = {
-    kind: 'hang',
-    when: () => {
-      listener();
-      return false;
-    },
-  };
+  const { watch, hits, onRequest, counted } = openWatch();
   const watched = () => ({ api: [watch], webdav: [watch] });
   Object.assign(faults, watched());
   const config = { kind, url: sandbox.url, apiKey: KEY, movieCategory: 'movies', tvCategory: 'tv' };
@@ -74,25 +73,19 @@ export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab>
       withoutPacks: true,
       fates: ['fails', 'stuck', 'vanishes', 'damaged'] as const,
     }),
-    film: { nzb: await nzbFor(FILM_RELEASE), request: FILM },
-    pack: {
-      nzb: await nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED')),
-      request: EPISODE,
-      fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
-    },
+    film: { nzb: await judgedNzbFor(FILM_RELEASE), request: FILM },
+    pack: { nzb: await judgedNzbFor(PACK_RELEASE), request: EPISODE, fileName: PACK_FILE },
     misbehave: (step, how, times) => {
       const { service, when } = ofStep(kind, step);
       faults[service].push({
         ...(service === 'webdav' && how === 'truncated' ? CUT : transport(how)),
-        when,
+        when: counted(when),
         ...(times === undefined ? {} : { times }),
       });
     },
-    onRequest: (next) => {
-      listener = next;
-    },
+    ...{ hits, onRequest },
     nextJobs: (fate) => {
-      applyFate(sandbox, fate);
+      applyFate(faults, fate);
     },
     refuseSubmissions: (error) => {
       faults.submit = { error, status: 400 };
@@ -125,33 +118,11 @@ export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab>
   };
 }
 
-export const FILM: MediaRequest = {
-  kind: 'movie',
-  title: BIG_BUCK_BUNNY.title,
-  year: BIG_BUCK_BUNNY.year,
-  ids: { imdb: BIG_BUCK_BUNNY.imdb },
-};
-export const EPISODE: MediaRequest = {
-  kind: 'episode',
-  title: 'Caminandes',
-  ids: {},
-  episode: { season: 1, episode: 2 },
-};
-
-export function released(name: string): CatalogueRelease {
-  const release = CATALOGUE.find((each) => each.name === name);
-  if (release === undefined) throw new Error(`not in the catalogue: ${name}`);
-  return release;
-}
-
-const FILM_RELEASE = released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW');
-
-export async function nzbFor(release: CatalogueRelease): Promise<Nzb> {
-  const bytes = new Uint8Array(Buffer.from(nzbOf(release)));
-  const { name, guid, size } = release;
+/** What a release holds counts here, and its name tells. */
+export async function judgedNzbFor(release: CatalogueRelease): Promise<Nzb> {
+  const nzb = nzbFor(release);
   const parse = await loadReleaseNameParser();
-  const links = [{ url: 'http://127.0.0.1:1/', guid, indexer: 'Sandbox', source: 'sandbox' }] as const;
-  return { bytes, release: { name, links, size, quality: parse(name) }, files: 3, segments: 3 };
+  return { ...nzb, release: { ...nzb.release, quality: parse(release.name) } };
 }
 
 type Service = 'api' | 'webdav';
@@ -179,43 +150,3 @@ function ofStep(
 
 /** Of a film, the first bytes only. */
 const CUT: TransportFault = { kind: 'cut', after: 10, how: 'reset' };
-
-function transport(how: Misbehaviour | Status | 'stall'): TransportFault {
-  if (typeof how === 'number') return { kind: 'status', status: how };
-  if (how === 'stall') return { kind: 'cut', after: 10, how: 'hang' };
-  if (how === 'unavailable') return { kind: 'status', status: 503, body: '<html>upstream is down</html>' };
-  if (how === 'lost-by-reset') return { kind: 'answer-lost', how: 'reset' };
-  if (how === 'lost-by-silence') return { kind: 'answer-lost', how: 'hang' };
-  return { kind: how };
-}
-
-function applyFate({ faults }: DirectStreamSandbox, fate: Fate | 'fails-late'): void {
-  const { size } = FILM_RELEASE;
-  switch (fate) {
-    case 'fails':
-      faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
-      break;
-    case 'fails-late':
-      faults.job = { kind: 'fails', message: 'Missing articles.', at: 99 };
-      break;
-    case 'stuck':
-      faults.job = { kind: 'stuck', percent: 30 };
-      break;
-    case 'vanishes':
-      faults.job = { kind: 'vanishes' };
-      break;
-    case 'empty':
-    case 'no-video':
-      faults.folder = fate;
-      break;
-    case 'samples':
-      faults.folder = 'sample-only';
-      break;
-    case 'no-folder':
-      faults.folder = 'absent';
-      break;
-    case 'damaged':
-      faults.missing = { from: Math.floor(size * 0.4), to: Math.floor(size * 0.6) };
-      break;
-  }
-}

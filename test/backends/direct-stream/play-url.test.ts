@@ -13,7 +13,8 @@ import type { SearchQuery } from '../../../src/search/source.ts';
 import { stremioSource } from '../../../src/search/stremio/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { EPISODE, FILM, QUICK } from './lab.ts';
+import { EPISODE, FILM } from '../labs.ts';
+import { QUICK } from './lab.ts';
 
 const TOKEN = 'token-of-the-person-77ab31';
 const FILM_QUERY: SearchQuery = {

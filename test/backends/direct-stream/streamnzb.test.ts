@@ -6,7 +6,8 @@ import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { JobProgress, MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { EPISODE, FILM, nzbFor, QUICK, released, startLab } from './lab.ts';
+import { EPISODE, FILM, released } from '../labs.ts';
+import { judgedNzbFor, QUICK, startLab } from './lab.ts';
 
 /** StreamNZB as protocols.md §8.1 describes it. */
 const live = () => new AbortController().signal;
@@ -27,7 +28,7 @@ async function setUp() {
 function playerOf(url: string) {
   const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
   const play = async () => {
-    const nzb = await nzbFor(released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'));
+    const nzb = await judgedNzbFor(released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'));
     const job = await backend.submit(nzb, 'Big.Buck.Bunny-0a1b', FILM, live());
     const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };
     return await backend.locate(await backend.waitUntilReady(job, options), FILM, live());
@@ -135,7 +136,7 @@ describe('is a failure', () => {
 
   test('a pack of which nobody says what is played', async () => {
     const { play } = await setUp();
-    const pack = await nzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
+    const pack = await judgedNzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
     expect(await codeOf(play(pack, EPISODE))).toBe('NO_VIDEO');
   });
 
@@ -162,7 +163,7 @@ test('another episode than the chosen one is not played, when the stream says wh
     response.end(head);
   });
   const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
-  const nzb = await nzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
+  const nzb = await judgedNzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
   const job = await backend.submit(nzb, 'Caminandes.S01E02-0a1b', EPISODE, live());
   const options = { signal: live(), timeout: 1_000, onProgress: () => undefined };
   const finished = await backend.waitUntilReady(job, options);
@@ -173,6 +174,6 @@ test('another episode than the chosen one is not played, when the stream says wh
 
 test('a single episode is played', async () => {
   const { play } = await setUp();
-  const nzb = await nzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
+  const nzb = await judgedNzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
   expect((await play(nzb, EPISODE)).file.size).toBe(300_000_000);
 });

@@ -1,14 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { downloadClientBackend } from '../../../src/backends/download-client/index.ts';
 import type { Job } from '../../../src/model/index.ts';
-import { type DownloadClientLab, nzbFor, startLab } from './lab.ts';
+import { nzbFor, released } from '../labs.ts';
+import { type DownloadClientLab, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
 const NAME = 'Big.Buck.Bunny.2008-0a1b2c3d';
 const OTHERS = [
   'Big.Buck.Bunny.2008.720p.WEB-DL.AAC2.0.H.264-BURROW',
   'Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW',
-].map(nzbFor);
+].map((name) => nzbFor(released(name)));
 
 interface Setting extends DownloadClientLab {
   readonly backend: ReturnType<typeof downloadClientBackend>;

@@ -1,11 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import {
-  BIG_BUCK_BUNNY,
-  CATALOGUE,
-  type RecordedRequest,
-  type TransportFault,
-} from '../../../sandbox/index.ts';
-import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
+import type { RecordedRequest } from '../../../sandbox/index.ts';
 import {
   NZBGET_CANARY,
   type NzbgetFaults,
@@ -14,16 +8,24 @@ import {
   type SandboxNzbget,
   startNzbget,
 } from '../../../sandbox/nzbget/index.ts';
-import type { Nzb } from '../../../src/backends/backend.ts';
 import {
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
 import type { Times } from '../../../src/backends/download-client/times.ts';
-import { type MediaRequest, UNKNOWN_QUALITY } from '../../../src/model/index.ts';
-import type { Fate, Misbehaviour } from '../../contracts/backend.ts';
-import type { FaultyBackend, FaultyStep, Status } from '../../contracts/backend-faults.ts';
+import type { Fate } from '../../contracts/backend.ts';
+import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
+import {
+  EPISODE,
+  FILM,
+  FILM_RELEASE,
+  nzbFor,
+  openWatch,
+  PACK_FILE,
+  PACK_RELEASE,
+  transport,
+} from '../labs.ts';
 import { type Share, sharedFolder } from './share.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
@@ -62,15 +64,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   const { faults } = nzbget;
   const log = memoryLog();
   const share = sharedFolder();
-  let listener: () => void = () => undefined;
-  let hits = 0;
-  const watch: TransportFault = {
-    kind: 'hang',
-    when: () => {
-      listener();
-      return false;
-    },
-  };
+  const { watch, hits, onRequest, counted } = openWatch();
   faults.rpc = [watch];
   const config = configFor(nzbget);
   const backendWith = (other: Partial<DownloadClientConfig>) =>
@@ -86,29 +80,25 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   return {
     ...{ nzbget, share, config, backendWith, shut },
     backend: backendWith({}),
-    film: { nzb: nzbFor('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'), request: FILM },
+    film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
     pack: {
-      nzb: nzbFor('Caminandes.S01.1080p.WEB-DL.x264-PACKED'),
+      nzb: nzbFor(PACK_RELEASE),
       request: EPISODE,
-      fileName: 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PACKED.mkv',
+      fileName: PACK_FILE,
     },
     misbehave: (step, how, times) => {
       if (step === 'read') {
         share.misbehave(how, times);
         return;
       }
-      const isOfStep = ofStep(step);
-      const when = (request: RecordedRequest) => {
-        const isHit = isOfStep(request);
-        if (isHit) hits++;
-        return isHit;
-      };
-      faults.rpc.push({ ...transport(how), when, ...(times !== undefined && { times }) });
+      faults.rpc.push({
+        ...transport(how),
+        when: counted(ofStep(step)),
+        ...(times !== undefined && { times }),
+      });
     },
-    hits: () => hits + share.hits,
-    onRequest: (next) => {
-      listener = next;
-    },
+    hits: () => hits() + share.hits,
+    onRequest,
     nextJobs: (fate) => {
       if (fate === 'damaged') share.holes = { from: 0.4, to: 0.6 };
       else applyFate(faults, fate);
@@ -153,32 +143,6 @@ const configFor = ({ url, username, password, folder }: SandboxNzbget): Download
   backups: 0,
 });
 
-export const FILM: MediaRequest = {
-  kind: 'movie',
-  title: BIG_BUCK_BUNNY.title,
-  year: BIG_BUCK_BUNNY.year,
-  ids: { imdb: BIG_BUCK_BUNNY.imdb },
-};
-const EPISODE: MediaRequest = {
-  kind: 'episode',
-  title: 'Caminandes',
-  ids: {},
-  episode: { season: 1, episode: 2 },
-};
-
-export function nzbFor(name: string): Nzb {
-  const release = CATALOGUE.find((each) => each.name === name);
-  if (release === undefined) throw new Error(`not in the catalogue: ${name}`);
-  const { guid, size } = release;
-  const link = { url: 'http://127.0.0.1:1/', guid, indexer: 'Sandbox', source: 'sandbox' };
-  return {
-    bytes: new Uint8Array(Buffer.from(nzbOf(release))),
-    release: { name, links: [link], size, quality: { ...UNKNOWN_QUALITY, title: name } },
-    files: 3,
-    segments: 3,
-  };
-}
-
 /** What each step asks of NZBGet; the files themselves are no business of its. */
 const METHODS: Readonly<Record<Exclude<FaultyStep, 'read'>, readonly string[]>> = {
   submit: ['append'],
@@ -191,15 +155,6 @@ const ofStep =
   (step: Exclude<FaultyStep, 'read'>) =>
   ({ query }: RecordedRequest): boolean =>
     METHODS[step].includes(query['rpc'] ?? '');
-
-function transport(how: Misbehaviour | Status | 'stall'): TransportFault {
-  if (typeof how === 'number') return { kind: 'status', status: how };
-  if (how === 'stall') return { kind: 'cut', after: 10, how: 'hang' };
-  if (how === 'unavailable') return { kind: 'status', status: 503, body: '<html>upstream is down</html>' };
-  if (how === 'lost-by-reset') return { kind: 'answer-lost', how: 'reset' };
-  if (how === 'lost-by-silence') return { kind: 'answer-lost', how: 'hang' };
-  return { kind: how };
-}
 
 function applyFate(faults: NzbgetFaults, fate: Exclude<Fate, 'damaged'> | 'fails-late'): void {
   switch (fate) {

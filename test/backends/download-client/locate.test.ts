@@ -6,7 +6,8 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FinishedJob } from '../../../src/backends/backend.ts';
 import type { DownloadClientConfig } from '../../../src/backends/download-client/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { type DownloadClientLab, FILM, startLab } from './lab.ts';
+import { FILM } from '../labs.ts';
+import { type DownloadClientLab, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
 const NAME = 'Sintel.2010.1080p.WEB.x264-ISHTAR-0a1b2c3d';
