@@ -31,6 +31,7 @@ export interface Sought {
 /** What was entered, with one thing changed. */
 export interface Variant {
   readonly url: string;
+  /** port: of the same machine, or the machine itself. */
   readonly mistake: 'scheme' | 'path' | 'port';
 }
 

@@ -42,5 +42,5 @@ export async function whoAnswers(origin: string, { signal, timeout }: Probing): 
 function wordsOf(page: HttpAnswer): string {
   const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(page.text())?.[1] ?? '';
   const { 'www-authenticate': login = '', server = '' } = page.headers;
-  return `${title} ${login} ${server}`;
+  return [title, login, server].join(' ');
 }

@@ -32,6 +32,7 @@ const FINDABLE: Findable = {
   usualPorts: [],
   usualPaths: ['/newznab'],
   isTheirs: true,
+  hasApiHost: true,
 };
 
 /** Some answer so where an account is not what it was. */

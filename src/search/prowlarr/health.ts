@@ -22,7 +22,7 @@ export async function complaintsOf(
     const found = await client.get(RESOURCE, { signal, timeout: Math.min(timeout, LONGEST_WAIT) });
     if (isRefusal(found)) return [];
     return found
-      .filter(({ source }) => /^Indexer/.test(source))
+      .filter(({ source }) => source.startsWith('Indexer'))
       .map(({ message }) => oneLine(message, 120))
       .slice(0, MAX_COMPLAINTS);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { answers, type Probing, type Sought } from '../../diagnosis/index.ts';
+import { answers, type Probing, type Sought, type Variant } from '../../diagnosis/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { Address } from './address.ts';
 import type { Service } from './refusal.ts';
@@ -14,6 +14,8 @@ export interface Findable {
   readonly usualPaths: readonly string[];
   /** As Sought.isTheirs. */
   readonly isTheirs: boolean;
+  /** Its API may have a host of its own, "api." before that of its pages. */
+  readonly hasApiHost?: true;
 }
 
 /** Milliseconds until a service that only has to say who it is counts as silent. */
@@ -22,10 +24,22 @@ export const LONGEST_GREETING = 10_000;
 export function soughtSource(
   { who, setUpIn }: Service,
   { base }: Address,
-  { usualPorts, usualPaths, isTheirs }: Findable,
+  { usualPorts, usualPaths, isTheirs, hasApiHost }: Findable,
   isAt: Sought['isAt'],
 ): Sought {
-  return { it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isTheirs, isAt };
+  const likely = hasApiHost ? apiHost(base) : undefined;
+  return {
+    ...{ it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isTheirs, isAt },
+    ...(likely !== undefined && { likely }),
+  };
+}
+
+/** undefined where a host cannot have another one before it, or has it already. */
+export function apiHost(base: string): Variant | undefined {
+  const { protocol, host, hostname } = new URL(base);
+  const isName = /[a-z]$/i.test(hostname) && hostname.includes('.') && !hostname.startsWith('api.');
+  if (!isName) return undefined;
+  return { url: `${protocol}//api.${host.replace(/^www\./, '')}`, mistake: 'port' };
 }
 
 /** Newznab answers everybody who asks what it can, if only that it misses the key. */

@@ -22,7 +22,10 @@ describe('the connection test of a Stremio add-on', () => {
     const { source } = await setUp();
     expect(await source.test(signal)).toEqual([
       { what: 'The address of Example', found: 'lists streams of movie, series' },
-      { what: 'A search by Example', found: expect.stringMatching(/^\d+ streams of Big Buck Bunny$/) },
+      {
+        what: 'A search by Example',
+        found: expect.stringMatching(/^\d+ streams of Big Buck Bunny$/) as string,
+      },
     ]);
   });
 
