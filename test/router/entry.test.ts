@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { type Entry, parsePluginEntry, parseScriptEntry } from '../../src/router/entry.ts';
+import { ACTIONS } from '../../src/setup/action.ts';
 
 const PLUGIN = 'plugin://plugin.video.slipstream';
 
@@ -297,6 +298,34 @@ describe('a plugin:// call', () => {
   ])('the title of %s', (query, title) => {
     expect(requestOf(plugin('/play', query))).toMatchObject({ title });
   });
+});
+
+describe('a set-up action', () => {
+  test.each(ACTIONS)('/setup/%s', (action) => {
+    for (const route of [`/setup/${action}`, `/setup/${action}/`])
+      expect(plugin(route)).toEqual({ kind: 'action', request: { action } });
+  });
+
+  test('names the service, and the page of the settings to go back to', () => {
+    expect(plugin('/setup/test', '?service=webdav&back=backends')).toEqual({
+      kind: 'action',
+      request: { action: 'test', service: 'webdav', back: 'backends' },
+    });
+  });
+
+  test.each(['?service=nonsense', '?back=../x', `?back=${'x'.repeat(100)}`, '?back=', '?x=y'])(
+    'leaves out %s',
+    (query) => {
+      expect(plugin('/setup/test', query)).toEqual({ kind: 'action', request: { action: 'test' } });
+    },
+  );
+
+  test.each(['/setup', '/setup/', '/setup/nonsense', '/setup/test/x', '/setup/constructor'])(
+    '%s is none',
+    (route) => {
+      expect(failureOf(() => plugin(route)).code).toBe('INVALID_REQUEST');
+    },
+  );
 });
 
 describe('a RunScript call', () => {

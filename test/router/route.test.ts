@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayItem } from '../../src/host/port.ts';
 import { type Entry, route, router } from '../../src/router.ts';
+import { openFailures } from '../../src/setup/failure/last-failures.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
@@ -105,5 +106,165 @@ describe('what the person is told', () => {
     const { host } = await run('player', failing(FAILURES[0]![1]));
     expect(host.played).toEqual([]);
     expect(host.resolved).toEqual([]);
+  });
+});
+
+describe('an action', () => {
+  const ACTION: Entry = { kind: 'action', request: { action: 'test', back: 'backends' } };
+
+  async function act(outlet: 'resolve' | 'player', runAction: typeof router.runAction) {
+    const host = recordingHost();
+    const played = await route(() => ACTION, outlet, host, memoryLog(), { ...router, runAction });
+    return { host, played };
+  }
+
+  test('answers a resolve with nothing before it begins, and plays nothing', async () => {
+    let resolved: unknown;
+    const { host, played } = await act('resolve', (_, context) => {
+      resolved = [...(context.host as typeof host).resolved];
+      return Promise.resolve();
+    });
+    expect(resolved).toEqual([undefined]);
+    expect(host.resolved).toEqual([undefined]);
+    expect(played).toBe(false);
+  });
+
+  test('that fails is told once, and answers no second time', async () => {
+    const failure = new SlipstreamError('STORE_FAILED', { what: 'It is full.', next: 'Make room.' });
+    for (const outlet of ['resolve', 'player'] as const) {
+      const { host } = await act(outlet, () => Promise.reject(failure));
+      expect(host.notified).toEqual([{ what: 'It is full.', next: 'Make room.' }]);
+      expect(host.resolved).toEqual(outlet === 'resolve' ? [undefined] : []);
+    }
+  });
+
+  test('may play a film, through the player, and says so', async () => {
+    const { fate, play } = pending();
+    const host = recordingHost();
+    const stages: typeof router = {
+      ...router,
+      playEntry: () => Promise.resolve(play),
+      runAction: async (_, { play: playFilm }) => {
+        expect(await playFilm({ kind: 'movie', title: 'Sintel', ids: {} })).toBe(true);
+      },
+    };
+    expect(await route(() => ACTION, 'resolve', host, memoryLog(), stages)).toBe(true);
+    expect(host.played).toEqual([ITEM]);
+    expect(host.resolved).toEqual([undefined]);
+    expect(fate).toEqual(['kept']);
+  });
+
+  test('goes on when the film that it plays fails, which is told', async () => {
+    const host = recordingHost();
+    const stages: typeof router = {
+      ...router,
+      playEntry: failing(FAILURES[0]![1]),
+      runAction: async (_, { play: playFilm }) => {
+        expect(await playFilm({ kind: 'movie', title: 'Sintel', ids: {} })).toBe(false);
+      },
+    };
+    expect(await route(() => ACTION, 'player', host, memoryLog(), stages)).toBe(false);
+    expect(host.notified).toEqual([{ what: 'It is away.', next: 'Start it.' }]);
+  });
+});
+
+describe('a first play', () => {
+  const FILM: Entry = { kind: 'play', request: { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } };
+  const NOTHING = new SlipstreamError('NOT_CONFIGURED', {
+    what: 'No indexer is set up yet.',
+    next: 'Enter one.',
+  });
+
+  async function first(isDone: boolean, options: Parameters<typeof recordingHost>[0] = {}) {
+    const host = recordingHost(options);
+    const { play } = pending();
+    let plays = 0;
+    const setUps: unknown[] = [];
+    const stages: typeof router = {
+      ...router,
+      playEntry: () => (plays++ === 0 ? Promise.reject(NOTHING) : Promise.resolve(play)),
+      runFirstRun: (_, how) => {
+        setUps.push(how);
+        return Promise.resolve(isDone);
+      },
+    };
+    const played = await route(() => FILM, 'resolve', host, memoryLog(), stages);
+    return { host, played, setUps };
+  }
+
+  test('leads through the set-up, and goes on with its film', async () => {
+    const { host, played, setUps } = await first(true);
+    expect(setUps).toEqual([{ filmWaits: true }]);
+    expect([played, host.resolved, host.notified]).toEqual([true, [ITEM], []]);
+  });
+
+  test('whose set-up is left tells what is missing', async () => {
+    const { host, played } = await first(false);
+    expect([played, host.resolved]).toEqual([false, [undefined]]);
+    expect(host.notified).toEqual([NOTHING.explanation]);
+  });
+
+  test('of a playlist asks nobody', async () => {
+    const { host, setUps } = await first(true, { startedBy: 'playlist' });
+    expect(setUps).toEqual([]);
+    expect(host.notified).toEqual([NOTHING.explanation]);
+  });
+
+  test('is none when all is set up: what is missing then is something else', async () => {
+    const settings = {
+      ...{ indexer_url: 'http://127.0.0.1:1', webdav_api_url: 'http://127.0.0.1:1', webdav_api_key: 'k' },
+    };
+    expect((await first(true, { settings })).setUps).toEqual([]);
+  });
+});
+
+describe('what failed', () => {
+  test('is kept with its title, for who asks later', async () => {
+    const film: Entry = { kind: 'play', request: { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } };
+    const { host } = await run('resolve', failing(FAILURES[0]![1]), () => film);
+    expect(await openFailures(host.dataFolder).read()).toMatchObject([
+      { title: 'Sintel (2010)', code: 'UNREACHABLE', what: 'It is away.', next: 'Start it.' },
+    ]);
+  });
+
+  test.each([FAILURES[2]!, FAILURES[3]!])('is not %s', async (_what, error) => {
+    const { host } = await run('resolve', failing(error));
+    expect(await openFailures(host.dataFolder).read()).toBeUndefined();
+  });
+});
+
+describe('the menu', () => {
+  const menu = async (settings: Readonly<Record<string, string>>, failed = false) => {
+    const host = recordingHost({ settings });
+    if (failed)
+      await route(() => ENTRY, 'player', host, memoryLog(), {
+        ...router,
+        playEntry: failing(new Error('x')),
+      });
+    await route(() => ({ kind: 'menu' }), 'player', host, memoryLog(), router);
+    return host.menus.flat().map(({ route: to }) => to);
+  };
+
+  test('begins with the set-up as long as nothing can be played', async () => {
+    expect((await menu({})).slice(0, 2)).toEqual(['/setup/first-run', '/setup/phone']);
+    expect(await menu({})).not.toContain('/search');
+  });
+
+  test('begins with the search then, and names a failure only when there was one', async () => {
+    const settings = { indexer_url: 'http://127.0.0.1:1', webdav_api_url: 'http://127.0.0.1:1' };
+    expect((await menu(settings))[0]).toBe('/search');
+    expect(await menu(settings)).not.toContain('/setup/failure');
+    expect(await menu(settings, true)).toContain('/setup/failure');
+  });
+
+  test('leads to what there is', async () => {
+    const routes = [
+      ...(await menu({})),
+      ...(await menu({ indexer_url: 'http://x', webdav_api_url: 'http://x' }, true)),
+    ];
+    for (const to of routes) {
+      const entry = router.parsePluginEntry([`plugin://plugin.video.slipstream${to}`, '1', '']);
+      expect(['search', 'action']).toContain(entry.kind);
+    }
   });
 });
