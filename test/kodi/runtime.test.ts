@@ -10,7 +10,7 @@ import { NODE_BINARIES } from '../../tools/package/platforms.ts';
 import { repositoryAddon } from '../../tools/package/repository.ts';
 import { RUNTIME_ID, runtimeAddon } from '../../tools/package/runtime.ts';
 import { serve } from '../support/http-server.ts';
-import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
+import { ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('the runtime add-on in a real Kodi 21');
 const ADDON = join(import.meta.dirname, '../../dist', ADDON_ID);
@@ -174,7 +174,7 @@ describe.skipIf(!root)('a system without Node.js', () => {
     await until(s, 'yesnodialog', true);
     await s.kodi.rpc('Input.Back');
     await readBox(s, 'Slipstream cannot work without Node.js.');
-    await s.open(`/play?${SINTEL}`);
+    await s.kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
     await readBox(s, 'Slipstream cannot work without Node.js.');
     await quitsClean(s.kodi);
   });

@@ -263,6 +263,16 @@ class ACopy(RuntimeTest):
         self.assertNotEqual(first, second)
         self.assertEqual(self.copy(), second)
 
+    def test_goes_once_the_add_ons_own_may_be_run(self) -> None:
+        self.install()
+        real = subprocess.Popen
+        self.refuse_programs(self.runtime)
+        self.find()
+        self.put(subprocess, "Popen", real)
+        self.install(SAYS + "\n# newer")
+        self.assertEqual(self.find(), self.binary)
+        self.assertEqual(self.copies(), [])
+
     def test_that_still_runs_stays(self) -> None:
         self.put(node, "platform_of", lambda _: Platform("win32"))
         self.install()

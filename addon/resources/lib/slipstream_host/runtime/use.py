@@ -59,6 +59,7 @@ def ready(runtime: Runtime, platform: Platform, wait: Callable[[float], bool]) -
     if platform.system != "win32":
         refusal = _in_place(runtime, wait)
         if refusal is None:
+            _sweep(runtime.copy, keep=False)
             return runtime.binary
         if not isinstance(refusal.refusal, PermissionError):
             raise NoNode(_reason(refusal))
@@ -88,7 +89,7 @@ def _in_place(runtime: Runtime, wait: Callable[[float], bool]) -> Optional[Proof
 
 
 def _copy(runtime: Runtime, wait: Callable[[float], bool]) -> None:
-    _sweep(runtime.copy)
+    _sweep(runtime.copy, keep=True)
     try:
         contents.copy_proven(runtime.binary, runtime.copy, runtime.manifest.sha256, wait)
     except OSError as error:
@@ -122,8 +123,9 @@ def _reason(proof: Proof) -> str:
     return messages.RUNTIME_FAILS
 
 
-def _sweep(copy: str) -> None:
-    """Removes earlier copies. Windows keeps those that still run; they go another time."""
+def _sweep(copy: str, keep: bool) -> None:
+    """Removes what nobody needs any more: earlier copies, or this one too. Windows keeps those that still run; they go
+    another time."""
     folder = os.path.dirname(copy)
     try:
         names = os.listdir(folder)
@@ -132,7 +134,7 @@ def _sweep(copy: str) -> None:
     for name in names:
         path = os.path.join(folder, name)
         try:
-            if path != copy and (not name.endswith(".part") or time.time() - os.path.getmtime(path) > _ABANDONED):
+            if not (keep and path == copy) and (not name.endswith(".part") or time.time() - os.path.getmtime(path) > _ABANDONED):
                 os.remove(path)
         except OSError as error:
             log.write("info", "%s is still in use: %s" % (path, error))
