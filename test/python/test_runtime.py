@@ -245,6 +245,11 @@ class ACopy(RuntimeTest):
         self.refuse_programs(self.folder)
         self.assertEqual(self.refusal(), messages.NOT_EXECUTABLE % os.path.join(world.profile_path, "runtime"))
 
+    def test_that_does_not_start_says_why(self) -> None:
+        self.install("echo libatomic.so.1: cannot open shared object file >&2; exit 127")
+        self.refuse_programs(self.runtime)
+        self.assertEqual(self.refusal(), messages.NO_LIBRARY % "libatomic.so.1")
+
     def test_is_all_that_windows_runs(self) -> None:
         self.put(node, "platform_of", lambda _: Platform("win32"))
         self.install()

@@ -54,20 +54,20 @@ class Runtime:
 def ready(runtime: Runtime, platform: Platform, wait: Callable[[float], bool]) -> str:
     """The path of a binary that was just proven. @raises NoNode, Aborted, OSError"""
     _check(runtime, platform)
-    refusal: Optional[Proof] = None
     # Windows replaces no program that runs, so there Kodi could not update the add-on: only the copy is ever run.
     if platform.system != "win32":
-        refusal = _in_place(runtime, wait)
-        if refusal is None:
+        failed = _in_place(runtime, wait)
+        if failed is None:
             _sweep(runtime.copy, keep=False)
             return runtime.binary
-        if not isinstance(refusal.refusal, PermissionError):
-            raise NoNode(_reason(refusal))
+        if not isinstance(failed.refusal, PermissionError):
+            raise NoNode(_reason(failed))
         log.write("info", "%s may not be run where it lies; a copy is" % runtime.binary)
     _copy(runtime, wait)
     proof = prove(runtime.copy, wait)
     if not proof.fits():
-        raise NoNode(_reason(proof) if refusal is None else messages.NOT_EXECUTABLE % os.path.dirname(runtime.copy))
+        forbidden = isinstance(proof.refusal, PermissionError)
+        raise NoNode(messages.NOT_EXECUTABLE % os.path.dirname(runtime.copy) if forbidden else _reason(proof))
     runtime.remember(runtime.copy)
     return runtime.copy
 
