@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { CATALOGUE, type CatalogueRelease } from '../../../sandbox/catalogue.ts';
+import { CATALOGUE } from '../../../sandbox/catalogue.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import { startNzbget } from '../../../sandbox/nzbget/index.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
@@ -34,7 +34,7 @@ function counts(service: ServiceLab['id'], id: SettingId, other: string): Effect
   });
 }
 
-const POST = CATALOGUE[0] as CatalogueRelease;
+const POST = CATALOGUE[0]!;
 const NZB: Nzb = {
   bytes: new Uint8Array(Buffer.from(nzbOf(POST))),
   release: release({ name: POST.name }),
