@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
+import { isOurs } from '../ours.ts';
 import type { PlayItem, Properties } from '../port.ts';
 import { type KodiItem, traktIds } from './list-item.ts';
 
@@ -11,8 +12,6 @@ import { type KodiItem, traktIds } from './list-item.ts';
 const PROPERTY = 'slipstream.item';
 /** Read by script.trakt a second after a film's start. */
 const TRAKT = 'script.trakt.ids';
-
-const OURS = /^http:\/\/127\.0\.0\.1:\d+\//;
 
 const HandedOver = v.object({
   key: v.string(),
@@ -35,7 +34,7 @@ export async function remember(
 ): Promise<void> {
   const { subtitles: __, ...harmless } = item;
   const trakt = traktIds(request?.ids);
-  await keep({ key: keyOf(url), item: OURS.test(url) ? item : harmless, origin, trakt, mark }, properties);
+  await keep({ key: keyOf(url), item: isOurs(url) ? item : harmless, origin, trakt, mark }, properties);
   // Those of another film would be worse than none.
   if (trakt === '') await properties.clear(TRAKT);
   else await properties.set(TRAKT, trakt);

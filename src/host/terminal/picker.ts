@@ -10,7 +10,11 @@ import type { Interrupts } from './interrupts.ts';
 import { drawDetails, drawList, rowNumbers } from './list.ts';
 import type { Screen } from './screen.ts';
 
-export type InputStream = Readable & { readonly isTTY?: boolean };
+/** A stream that may be a terminal. */
+export type InputStream = Readable & {
+  readonly isTTY?: boolean;
+  readonly setRawMode?: (raw: boolean) => unknown;
+};
 
 export interface PickerContext {
   readonly input: InputStream;

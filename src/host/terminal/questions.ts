@@ -1,4 +1,5 @@
 import type { ChoiceRow, Questions } from '../port.ts';
+import { askHiddenLine } from './hidden-line.ts';
 import type { PickerContext } from './picker.ts';
 import { askLine } from './question.ts';
 
@@ -12,25 +13,28 @@ export function terminalQuestions(context: PickerContext): Questions {
     for (const line of text.split('\n')) screen.line(line);
   };
   return {
-    text: async ({ title, value }, signal) => {
+    text: async ({ title, value, hidden = false }, signal) => {
       const isNew = value === undefined || value === '';
-      const prompt = isNew ? title : `${title} (Enter: ${value}, ${EMPTY}: empty)`;
-      const answer = await askLine(prompt, context, signal);
+      const kept = hidden ? 'as it is' : value;
+      const prompt = isNew ? title : `${title} (Enter: ${kept}, ${EMPTY}: empty)`;
+      const ask = hidden && context.input.isTTY === true ? askHiddenLine : askLine;
+      const answer = await ask(prompt, context, signal);
       if (isNew || answer === undefined) return answer === '' ? value : answer;
       return answer === '' ? value : answer === EMPTY ? '' : answer;
     },
     choose: async ({ title, rows, focused }, signal) => {
       signal.throwIfAborted();
-      if (rows.length === 0) return undefined;
       screen.line(title, 'bold');
       rows.forEach(({ label, detail }, index) => {
         screen.line(`${index + 1}  ${label}`);
         if (detail !== undefined) screen.line(`   ${detail}`, 'dim');
       });
-      const first = rows.find(({ id }) => id === focused) ?? rows[0];
-      const prompt = `Which one? (Enter: ${rows.indexOf(first!) + 1}, q: back)`;
-      const row = await untilClear(prompt, context, signal, (answer) => rowFor(answer, rows, first));
-      return row?.id;
+      const first = Math.max(
+        0,
+        rows.findIndex(({ id }) => id === focused),
+      );
+      const prompt = `Which one? (Enter: ${first + 1}, q: back)`;
+      return await untilClear(prompt, context, signal, (answer) => rowFor(answer, rows, first)?.id);
     },
     confirm: async ({ title, text, yes, no }, signal) => {
       signal.throwIfAborted();
@@ -67,11 +71,7 @@ async function untilClear<T>(
   }
 }
 
-function rowFor(
-  answer: string,
-  rows: readonly ChoiceRow[],
-  first: ChoiceRow | undefined,
-): ChoiceRow | undefined {
-  if (answer === '') return first;
+function rowFor(answer: string, rows: readonly ChoiceRow[], first: number): ChoiceRow | undefined {
+  if (answer === '') return rows[first];
   return /^\d{1,6}$/.test(answer) ? rows[Number(answer) - 1] : undefined;
 }

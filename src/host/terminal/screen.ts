@@ -4,7 +4,8 @@ import { redact } from '../../log/index.ts';
 /** A stream that may be a terminal. */
 export type ScreenStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-export type Style = 'plain' | 'bold' | 'dim';
+/** `print`: black on white, whatever the terminal's own colours are. */
+export type Style = 'plain' | 'bold' | 'dim' | 'print';
 
 /** Where the person reads: lines that stay, and below them one status line, or one question, that is redrawn. */
 export interface Screen {
@@ -12,7 +13,11 @@ export interface Screen {
   readonly columns: number;
   /** Whether a status line can be redrawn. */
   readonly interactive: boolean;
+  /** Whether lines have a style. */
+  readonly styled: boolean;
   line(text: string, style?: Style): void;
+  /** The same for what is a secret elsewhere, and is shown for the person to type it. */
+  reveal(text: string): void;
   /** A line that says what all below is about; not again when it is what the last one said. */
   heading(text: string): void;
   /** Asks for input: like a line, but the cursor stays behind it, until the question is closed. */
@@ -31,7 +36,12 @@ const ERASE_LINE = '\r\u001b[2K';
 const ERASE_SCREEN = '\u001b[H\u001b[2J';
 const DEFAULT_COLUMNS = 80;
 /** SGR codes that start a style (ECMA-48, 8.3.117). */
-const STYLES: Readonly<Record<Style, string>> = { plain: '', bold: '\u001b[1m', dim: '\u001b[2m' };
+const STYLES: Readonly<Record<Style, string>> = {
+  plain: '',
+  bold: '\u001b[1m',
+  dim: '\u001b[2m',
+  print: '\u001b[30;107m',
+};
 const RESET = '\u001b[0m';
 
 /**
@@ -50,19 +60,25 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
     if (interactive && status !== '') write(ERASE_LINE);
     status = '';
   };
+  const writeLine = (text: string, start: string) => {
+    const [shown, asked] = [status, question];
+    clearStatus();
+    if (interactive && asked !== '') write(ERASE_LINE);
+    write(`${start}${text}${start === '' ? '' : RESET}\n`);
+    if (interactive && shown !== '') screen.status(shown);
+    if (interactive) write(asked);
+  };
   const screen: Screen = {
     get columns() {
       return stream.columns ?? DEFAULT_COLUMNS;
     },
     interactive,
+    styled: interactive && styled,
     line: (text, style = 'plain') => {
-      const [shown, asked] = [status, question];
-      clearStatus();
-      if (interactive && asked !== '') write(ERASE_LINE);
-      const start = interactive && styled ? STYLES[style] : '';
-      write(`${start}${printable(text)}${start === '' ? '' : RESET}\n`);
-      if (interactive && shown !== '') screen.status(shown);
-      if (interactive) write(asked);
+      writeLine(printable(text), screen.styled ? STYLES[style] : '');
+    },
+    reveal: (text) => {
+      writeLine(harmless(text), '');
     },
     heading: (text) => {
       if (text !== title) screen.line(text);
@@ -94,7 +110,11 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
 
 /** Text without escape sequences, line breaks or invisible marks that would reorder it, and without secrets. */
 function printable(text: string): string {
-  return redact(text).replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
+  return harmless(redact(text));
+}
+
+function harmless(text: string): string {
+  return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
 function cut(text: string, width: number): string {

@@ -27,6 +27,11 @@ export function defaultDataFolder(env: NodeJS.ProcessEnv, home: string = homedir
  *   setting, which is a typing error more often than not.
  */
 export async function readSettingsFile(path: string): Promise<Readonly<Record<string, string>>> {
+  const values = Object.entries(await readValues(path));
+  return Object.fromEntries(values.map(([id, value]) => [id, String(value)]));
+}
+
+async function readValues(path: string): Promise<v.InferOutput<typeof Schema>> {
   const text = await readPrivate(path);
   const parsed = v.safeParse(Schema, parseJson(text, path));
   if (!parsed.success)
@@ -35,7 +40,7 @@ export async function readSettingsFile(path: string): Promise<Readonly<Record<st
   if (unknown.length > 0) {
     throw unusable(path, `names unknown settings (${unknown.join(', ')})`, 'Check their spelling.');
   }
-  return Object.fromEntries(Object.entries(parsed.output).map(([id, value]) => [id, String(value)]));
+  return parsed.output;
 }
 
 /**
@@ -69,15 +74,13 @@ export async function writeSettingsFile(
   }
 }
 
-/** What stands in the file now, as it is written there. */
+/** What stands in the file now, value for value; nothing when there is no file yet. */
 async function storedIn(path: string): Promise<object> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  if (!isThere) return {};
-  await readSettingsFile(path);
-  return JSON.parse(await readPrivate(path)) as object;
+  return isThere ? await readValues(path) : {};
 }
 
 async function readPrivate(path: string): Promise<string> {

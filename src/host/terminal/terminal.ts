@@ -1,4 +1,5 @@
 import { clock } from '../clock.ts';
+import { isOurs } from '../ours.ts';
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
 import { openTerminalCodeCard } from './code-card.ts';
 import { localFiles } from './files.ts';
@@ -53,7 +54,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
     // What the person does with a printed URL is out of our sight: it counts as being played.
     if (player === undefined) {
       // Scripts that read the URL need no words.
-      if (output.isTTY === true) say('Served until Ctrl-C.');
+      if (output.isTTY === true && isOurs(stream.url)) say('Served until Ctrl-C.');
       tell({ kind: 'started', file: stream.url });
     } else {
       await startPlayer(player, stream.url, interrupts.aborted, { tell, complain: say });

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -8,6 +8,7 @@ import {
   defaultDataFolder,
   defaultSettingsFile,
   readSettingsFile,
+  writeSettingsFile,
 } from '../../../src/host/terminal/settings-file.ts';
 
 let folder: string;
@@ -91,4 +92,27 @@ test.each([
   ['', []],
 ])('the command %j has the words %j', (command, words) => {
   expect(splitCommand(command)).toEqual(words);
+});
+
+describe('writing settings', () => {
+  test('makes the file, and its folder, where there is none', async () => {
+    const path = join(folder, 'new', 'settings.json');
+    await writeSettingsFile(path, { indexer_name: 'Example' });
+    expect(await readSettingsFile(path)).toEqual({ indexer_name: 'Example' });
+  });
+
+  test('refuses a file that it cannot read, and leaves it as it is', async () => {
+    await store('{ no JSON');
+    const write = writeSettingsFile(file, { indexer_name: 'Example' });
+    await expect(write).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    expect(await readFile(file, 'utf8')).toBe('{ no JSON');
+  });
+
+  test('says so where the file cannot be written, and leaves nothing beside it', async () => {
+    const path = join(folder, 'settings');
+    await mkdir(join(path, 'full'), { recursive: true });
+    const write = writeSettingsFile(join(path, 'full'), { indexer_name: 'Example' });
+    await expect(write).rejects.toMatchObject({ code: expect.stringMatching(/FAILED|INVALID/) as string });
+    expect(await readdir(path)).toEqual(['full']);
+  });
 });

@@ -1,52 +1,11 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { CancelledError } from '../../../src/errors/index.ts';
 import type { PickerRow, PickerView, PlayerEvent, PlayItem } from '../../../src/host/port.ts';
-import { createInterrupts, openTerminal } from '../../../src/host/terminal/index.ts';
 import { hostContract } from '../../contracts/host.ts';
-
-let folder: string;
-
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'slipstream-terminal-'));
-});
-
-afterEach(() => rm(folder, { recursive: true }));
-
-/** A stand-in for a terminal (or a pipe), with what was written to it. */
-function stream(isTTY: boolean, columns = 80) {
-  const text: string[] = [];
-  const through = Object.assign(new PassThrough(), { isTTY, columns });
-  through.on('data', (chunk: Buffer) => text.push(chunk.toString('utf8')));
-  return { through, text: () => text.join('') };
-}
-
-async function setUp(
-  settings: Record<string, unknown> = {},
-  options: { isTTY?: boolean; player?: string; styled?: boolean; columns?: number } = {},
-) {
-  const { isTTY = true, player, styled = false, columns = 80 } = options;
-  const settingsFile = join(folder, 'settings.json');
-  await writeFile(settingsFile, JSON.stringify(settings), { mode: 0o600 });
-  const interrupts = createInterrupts();
-  const input = Object.assign(new PassThrough(), { isTTY });
-  const output = stream(false);
-  const messages = stream(isTTY, columns);
-  const terminal = openTerminal({
-    input,
-    output: output.through,
-    messages: messages.through,
-    interrupts,
-    settingsFile,
-    dataFolder: folder,
-    styled,
-    ...(player === undefined ? {} : { player }),
-  });
-  return { ...terminal, interrupts, input, output, messages };
-}
+import { temporaryFolder } from '../../support/temporary-folder.ts';
+import { setUp } from './terminal-in-memory.ts';
 
 const BEST: PickerRow = {
   id: 'best',
@@ -363,7 +322,7 @@ describe('playing', () => {
   const node = (script: string) => `"${process.execPath}" -e "${script}"`;
 
   test('starts the player with the URL as its last argument and tells the service how it goes', async () => {
-    const copy = join(folder, 'url');
+    const copy = join(temporaryFolder(), 'url');
     const script = `require('fs').writeFileSync('${copy}', process.argv.at(-1))`;
     const { host, service, output } = await setUp({}, { player: node(script) });
     const events: PlayerEvent[] = [];
