@@ -11,6 +11,8 @@ export interface Backend {
   readonly name: string;
   /** Which server it is: its kind and its API's origin, without any secret. A job in the ledger belongs to one of them. */
   readonly identity: string;
+  /** What it holds cannot be found again once the play has ended. */
+  readonly listsNothing?: true;
   /** How its files are played. */
   readonly via: Playable['via'];
   /**
@@ -20,7 +22,7 @@ export interface Backend {
   test(signal: AbortSignal): Promise<readonly Check[]>;
   /**
    * What is there already and could be played, newest first, whoever submitted it; nothing where the backend keeps no
-   * such list. @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
+   * such list (`listsNothing`). @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
    */
   finished(signal: AbortSignal): Promise<readonly FinishedJob[]>;
   /**
@@ -51,6 +53,8 @@ export interface Backend {
    * @returns how many wait now. @throws as submit
    */
   addBackups?(nzbs: readonly Nzb[], job: Job, signal: AbortSignal): Promise<number>;
+  /** Removes what still waits behind a job that plays, and what has failed before it: nobody needs it. @throws as remove */
+  dropBackups?(job: JobToRemove, signal: AbortSignal): Promise<void>;
   /**
    * Finds the video that fits the request, with the files of the job on the way to it.
    * @throws NO_VIDEO, AUTH_FAILED, UNREACHABLE; BAD_ANSWER when the finished job's folder is not where it should be

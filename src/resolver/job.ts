@@ -1,4 +1,4 @@
-import type { Backend, FinishedJob, Nzb } from '../backends/backend.ts';
+import type { Backend, FinishedJob, JobToRemove, Nzb } from '../backends/backend.ts';
 import type { LedgerEntry } from '../backends/ledger.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
@@ -71,20 +71,20 @@ export class OwnJob {
     );
   }
 
-  /** The job stays at the backend. */
+  /** The job stays at the backend; what waits behind it does not. */
   async keep(): Promise<void> {
     await this.#entry.strike();
+    await this.#backend
+      .dropBackups?.(this.#known(), AbortSignal.timeout(CLEAN_UP_MS))
+      .catch((error: unknown) => {
+        this.#log.warning(`the backups stay at ${this.#backend.name}: ${String(error)}`);
+      });
   }
 
   /** Removes the job; what cannot be removed now is left in the ledger for the service. Never rejects. */
   async remove(): Promise<void> {
-    const job = {
-      name: this.#name,
-      category: this.#category,
-      ...(this.#id === undefined ? {} : { id: this.#id }),
-    };
     try {
-      const outcome = await this.#backend.remove(job, AbortSignal.timeout(CLEAN_UP_MS));
+      const outcome = await this.#backend.remove(this.#known(), AbortSignal.timeout(CLEAN_UP_MS));
       // A backend that is still busy with a broken-off submission shows it only later.
       if (outcome === 'absent' && this.#unanswered) await this.#entry.abandon();
       else await this.#entry.strike();
@@ -97,6 +97,14 @@ export class OwnJob {
         this.#log.error('the ledger could not be written', error);
       });
     }
+  }
+
+  #known(): JobToRemove {
+    return {
+      name: this.#name,
+      category: this.#category,
+      ...(this.#id === undefined ? {} : { id: this.#id }),
+    };
   }
 }
 

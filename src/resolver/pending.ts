@@ -16,7 +16,7 @@ export interface PendingStream {
   readonly discard: () => Promise<void>;
 }
 
-/** The release that plays, the job of our backend that holds it, and all files of that. */
+/** The release that plays, the job of our backend that holds it where it can be found again, and all files of that. */
 export interface StreamOrigin {
   readonly release: Release;
   readonly job?: FinishedJob;

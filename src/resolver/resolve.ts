@@ -183,7 +183,10 @@ async function open(
     signal,
     log,
   });
-  return { stream: await prepare(file, context, stages), from: { release, job, files } };
+  return {
+    stream: await prepare(file, context, stages),
+    from: { release, files, ...(backend.listsNothing !== true && { job }) },
+  };
 }
 
 /** For the piece of a link's video that proves it; milliseconds. */

@@ -16,6 +16,7 @@ export function finishedContract(play: BackendPlay): void {
     lab.nextJobs('stuck');
     await submit(lab);
     const jobs = await listed(lab);
+    expect(lab.backend.listsNothing).toBe(lab.keepsNoList);
     if (lab.keepsNoList) {
       expect(jobs).toEqual([]);
       return;

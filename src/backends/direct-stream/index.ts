@@ -31,6 +31,7 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
   return {
     name,
     via: 'player',
+    listsNothing: true,
     identity: `direct ${service.origin}`,
     categoryOf,
     test: (signal) => testConnection(service, times, signal),

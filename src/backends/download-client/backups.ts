@@ -2,7 +2,7 @@ import type { Logger } from '../../log/index.ts';
 import type { Job } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import { backupName, belongsTo, dupeKeyOf, isItself } from './find-job.ts';
-import { isBackup } from './outcome.ts';
+import { isBackup, isPlayable } from './outcome.ts';
 import type { NzbgetApi } from './rpc.ts';
 import { submitJob } from './submit.ts';
 import type { Times } from './times.ts';
@@ -40,6 +40,13 @@ export async function addBackups(
   const waiting = past.filter(({ status }) => isBackup(status)).length;
   log.info(`${api.name}: ${waiting} of ${nzbs.length} further posts wait as backups`);
   return waiting;
+}
+
+/** As Backend.dropBackups: of everything under the job's name, only what plays is kept. */
+export async function dropBackups(api: NzbgetApi, jobName: string, signal: AbortSignal): Promise<void> {
+  const past = (await api.history(signal)).filter(({ names }) => belongsTo(jobName)(names));
+  const useless = past.filter(({ status }) => !isPlayable(status)).map(({ id }) => id);
+  if (useless.length > 0) await api.edit('HistoryFinalDelete', useless, signal);
 }
 
 /**

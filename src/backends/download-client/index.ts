@@ -1,9 +1,9 @@
 import type { HostFiles } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend, JobToRemove } from '../backend.ts';
 import { remembered } from '../remembered.ts';
-import { addBackups, OWN_SCORE } from './backups.ts';
+import { addBackups, dropBackups, OWN_SCORE } from './backups.ts';
 import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './config.ts';
 import { dupeKeyOf } from './find-job.ts';
 import { finishedJobs } from './finished.ts';
@@ -54,6 +54,9 @@ export function downloadClientBackend(
     },
     addBackups: (nzbs, job, signal) =>
       addBackups(api, { nzbs: nzbs.slice(0, config.backups), job, priority }, { signal, times, log }),
+    ...(config.backups > 0 && {
+      dropBackups: ({ name }: JobToRemove, signal: AbortSignal) => dropBackups(api, name, signal),
+    }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
     preflight: async (signal) => {

@@ -67,6 +67,16 @@ describe('further posts of a release', () => {
     await expect(wait(lab, job)).rejects.toThrow(/JOB_FAILED.*FAILURE\/PAR/);
   });
 
+  it('are dropped when a job of theirs plays, and it alone is kept', async () => {
+    const lab = await setUp();
+    const job = await failing(lab);
+    await lab.backend.addBackups(OTHERS, job, signal);
+    await wait(lab, job);
+    expect(names(lab)).toHaveLength(3);
+    await lab.backend.dropBackups?.(job, signal);
+    expect(names(lab)).toEqual([`${NAME}.backup-1`]);
+  });
+
   it('are removed with their job, wherever they stand', async () => {
     const lab = await setUp();
     const job = await failing(lab);
