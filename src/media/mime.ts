@@ -60,6 +60,8 @@ export function mimeByContent(head: Uint8Array): string | undefined {
 const NO_VIDEO: readonly (readonly [RegExp, string])[] = [
   [/^(?:\xef\xbb\xbf)?\s{0,64}<(?:!doctype\s|html[\s>])/i, 'a web page'],
   [/^(?:\xef\xbb\xbf)?\s{0,64}<\?xml\s/i, 'an XML document'],
+  [/^(?:\xef\xbb\xbf)?\s{0,64}#EXTM3U/, 'a playlist'],
+  [/^(?:\xef\xbb\xbf)?\s{0,64}(?:\{\s{0,64}["}]|\[\s{0,64}[\]{"])/, 'a JSON document'],
   [/^PK\x03\x04/, 'a ZIP archive'],
   [/^Rar!\x1a\x07/, 'a RAR archive'],
   [/^7z\xbc\xaf\x27\x1c/, 'a 7z archive'],

@@ -2,12 +2,14 @@ import type { SlipstreamError } from '../errors/index.ts';
 import type { Detail } from '../host/port.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import type { Preferences } from '../release/index.ts';
-import { orderText, standing } from '../release/index.ts';
+import { criterionText, orderText, standing } from '../release/index.ts';
 import type { Router } from '../router.ts';
 import { doubtFor, failureOf, type RunningSearch, type SearchState, statusLine } from '../search/index.ts';
 import type { ListState, LiveList } from './choose.ts';
 import type { Judge } from './judge.ts';
 import type { Shelf } from './shelf.ts';
+
+const DOWNLOADED = criterionText('downloaded');
 
 /** Of what is something else nobody reads more; a source may list ten thousand. */
 const MOST_OTHERS = 300;
@@ -104,7 +106,9 @@ export function listingOf(
     explain: (candidate) => {
       const doubt = doubtOf(candidate.release);
       const doubts = doubt === undefined ? [] : [{ label: 'Doubt', value: doubt }];
-      return [...doubts, ...standing(candidate, preferences, options)];
+      // Its row is marked.
+      const reasons = standing(candidate, preferences, options).filter(({ label }) => label !== DOWNLOADED);
+      return [...doubts, ...reasons];
     },
   };
 }

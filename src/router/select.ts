@@ -75,7 +75,7 @@ export async function select(
     const chosen = await chooseFrom(list, search, request, context, stages);
     return {
       ...{ request, chosen },
-      ...choicesFrom(chosen, list, context.shelf, signal),
+      ...choicesFrom(chosen, list, context),
       close: () => search.close(),
     };
   } catch (error) {
@@ -116,8 +116,7 @@ async function chooseFrom(
 function choicesFrom(
   chosen: Release,
   list: Listing,
-  shelf: Shelf,
-  signal: AbortSignal,
+  { shelf, progress, signal }: Pick<SelectContext, 'shelf' | 'progress' | 'signal'>,
 ): Pick<Selection, 'next' | 'upcoming' | 'twins'> {
   const successors = successorsOf(chosen, list.isSure);
   const choiceOf = (release: Release | undefined) =>
@@ -134,10 +133,27 @@ function choicesFrom(
       }
       const next = successors.next(list.current.candidates);
       if (next !== undefined) return choiceOf(next);
-      await unlessAborted(list.finished, signal);
+      await lastSources(list, progress, signal);
       return choiceOf(successors.next(list.current.candidates));
     },
   };
+}
+
+/** Waits until every source has answered, and shows for whom: it may take as long as the slowest. */
+async function lastSources(list: Listing, progress: Progress, signal: AbortSignal): Promise<void> {
+  const show = () => {
+    if (list.current.searching)
+      progress
+        .update({ stage: 'Waiting for more releases', detail: list.current.status })
+        .catch(() => undefined);
+  };
+  show();
+  const stop = list.onChange(show);
+  try {
+    await unlessAborted(list.finished, signal);
+  } finally {
+    stop();
+  }
 }
 
 /** Not remembered, but found by this search: it leads to something that can be had. */

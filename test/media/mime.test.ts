@@ -90,6 +90,10 @@ describe('certainlyNoVideo', () => {
     ['<!DOCTYPE html><html>', 'a web page'],
     ['\xef\xbb\xbf\r\n <HTML lang="en">', 'a web page'],
     ['<?xml version="1.0" encoding="UTF-8"?>\n<nzb>', 'an XML document'],
+    ['#EXTM3U\n#EXT-X-VERSION:3', 'a playlist'],
+    ['{"error":"not found"}', 'a JSON document'],
+    ['[\n  {"error": 1}]', 'a JSON document'],
+    ['{ }', 'a JSON document'],
     ['PK\x03\x04\x14\0', 'a ZIP archive'],
     ['Rar!\x1a\x07\x01\0', 'a RAR archive'],
     ['Rar!\x1a\x07\0', 'a RAR archive'],
@@ -100,12 +104,21 @@ describe('certainlyNoVideo', () => {
     expect(mimeByContent(latin1(head))).toBeUndefined();
   });
 
-  it.each(['', 'PK', '<', '<video', 'Rar!', 'noise PK\x03\x04', `${' '.repeat(200)}<html>`])(
-    'is not sure of %j',
-    (head) => {
-      expect(certainlyNoVideo(latin1(head))).toBeUndefined();
-    },
-  );
+  it.each([
+    '',
+    'PK',
+    '<',
+    '<video',
+    'Rar!',
+    'noise PK\x03\x04',
+    '{',
+    '[0',
+    '{a',
+    '#EXT',
+    `${' '.repeat(200)}<html>`,
+  ])('is not sure of %j', (head) => {
+    expect(certainlyNoVideo(latin1(head))).toBeUndefined();
+  });
 });
 
 describe('mimeOf', () => {

@@ -1,5 +1,9 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asks } from '../../sandbox/index.ts';
+import { deferred } from '../../src/io/deferred.ts';
+import { serve } from '../support/http-server.ts';
 import { expectNothingLeft, ledgerRows, pipeline } from './set-up.ts';
 
 const THREE = { max_attempts: '3' };
@@ -52,6 +56,28 @@ describe('a release that cannot be played', () => {
     expect(await p.resolve(BUNNY)).toBe(false);
     expect(p.sandbox.requests.filter(asks('mode', 'addfile')).length).toBeLessThanOrEqual(2);
     await expectNothingLeft(p);
+  });
+
+  test('is followed by what the slowest source finds: the dialog says that it is waited for', async () => {
+    const slow = deferred<undefined>();
+    const url = await serve((_request, response) => {
+      void slow.promise.then(() => response.writeHead(500).end());
+    });
+    const p = await pipeline({
+      settings: { max_attempts: '9', auto_select: 'false', search_deadline: '1' },
+      choice: ({ rows }) => Promise.resolve(rows[0]?.id),
+      onProgress: ({ stage }) => {
+        if (stage === 'Waiting for more releases') slow.resolve(undefined);
+      },
+    });
+    const source = { kind: 'newznab', name: 'Slow', url, apiKey: 'k' };
+    const sources = JSON.stringify({ version: 1, value: [source] });
+    await writeFile(join(p.host.dataFolder, 'sources.json'), sources, { mode: 0o600 });
+    p.sandbox.faults.job = { kind: 'fails', message: 'Article with message-id 1@x was not found.' };
+    expect(await p.resolve(BUNNY)).toBe(false);
+    expect(p.host.progress.find(({ stage }) => stage === 'Waiting for more releases')?.detail).toContain(
+      'Slow',
+    );
   });
 
   test('whose middle is lost counts as such, however well it begins', async () => {

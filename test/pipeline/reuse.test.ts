@@ -18,7 +18,10 @@ describe('what the backend holds already', () => {
     expect(await p.resolve(SINTEL)).toBe(true);
     expect(submissions(p)).toBe(1);
     const rows = p.host.picked.at(-1)?.rows ?? [];
-    expect(rows.filter(({ downloaded }) => downloaded)).toHaveLength(1);
+    const marked = rows.filter(({ downloaded }) => downloaded);
+    expect(marked).toHaveLength(1);
+    // The mark says it, and need not be said twice.
+    expect(marked[0]?.details.map(({ label }) => label)).not.toContain('Already downloaded');
     expect(p.host.resolved[1]?.stream.size).toBe(p.host.resolved[0]?.stream.size);
   });
 

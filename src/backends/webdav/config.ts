@@ -23,11 +23,9 @@ export interface Address {
   readonly namesSab: boolean;
 }
 
-const WHO = 'The WebDAV backend';
-
 /** Below which the API answers. @throws INVALID_REQUEST */
 export function apiBase({ apiUrl }: WebdavConfig): Address {
-  const { origin, segments } = read(apiUrl);
+  const { origin, segments } = read(apiUrl, 'nzbdav');
   if (segments.at(-1) === 'api') segments.pop();
   const namesSab = segments.at(-1) === 'sabnzbd';
   if (namesSab) segments.pop();
@@ -37,7 +35,7 @@ export function apiBase({ apiUrl }: WebdavConfig): Address {
 /** Below which the share is, without credentials. @throws INVALID_REQUEST */
 export function shareBase(config: WebdavConfig): string {
   if (config.webdavUrl === '') return apiBase(config).url;
-  const { origin, segments } = read(config.webdavUrl);
+  const { origin, segments } = read(config.webdavUrl, 'the WebDAV share');
   // The API's address, or that of the folder which we go into ourselves.
   if (['api', 'content'].includes(segments.at(-1) ?? '')) segments.pop();
   if (segments.at(-1) === 'sabnzbd') segments.pop();
@@ -51,7 +49,7 @@ export function webdavHeaders({ username, password }: WebdavConfig): Record<stri
 }
 
 /** Without query, fragment, user and trailing slashes: people paste addresses as they find them. */
-function read(text: string): { origin: string; segments: string[] } {
-  const url = parseHttpUrl(text, WHO);
+function read(text: string, who: string): { origin: string; segments: string[] } {
+  const url = parseHttpUrl(text, who);
   return { origin: url.origin, segments: url.pathname.split('/').filter((segment) => segment !== '') };
 }

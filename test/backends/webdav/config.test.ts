@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { apiBase, shareBase, type WebdavConfig } from '../../../src/backends/webdav/config.ts';
+
+const CONFIG: WebdavConfig = {
+  ...{ apiUrl: 'http://box:3000', apiKey: 'k', webdavUrl: '', username: '', password: '' },
+  ...{ movieCategory: '', tvCategory: '' },
+};
+
+describe('an address that is none', () => {
+  it('is called as its setting is', () => {
+    expect(() => apiBase({ ...CONFIG, apiUrl: 'box' })).toThrow('The address of nzbdav is not a web address');
+    expect(() => shareBase({ ...CONFIG, webdavUrl: 'box' })).toThrow(
+      'The address of the WebDAV share is not',
+    );
+  });
+});
