@@ -1,0 +1,209 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Root, rootOrSkip } from '../../tools/debian-root/index.ts';
+import { cacheFolder } from '../../tools/debian-root/paths.ts';
+import { makePackages } from '../../tools/package/index.ts';
+import { npmReader } from '../../tools/package/node-binary.ts';
+import { binariesFor } from '../../tools/package/platforms.ts';
+import { REPOSITORY_ID } from '../../tools/package/repository.ts';
+import { RUNTIME_ID } from '../../tools/package/runtime.ts';
+import { serve } from '../support/http-server.ts';
+import type { Kodi } from './harness/index.ts';
+import { answer, choose, WINDOWS, windowIs } from './remote-control.ts';
+import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('installing through a real Kodi 21');
+
+const IDS = [ADDON_ID, REPOSITORY_ID, RUNTIME_ID];
+/** The name under which the person has entered the address in Kodi's file manager. */
+const SOURCE = 'Slipstream';
+const NEWER = '99.0.0';
+
+interface Fresh extends Stage {
+  /** Puts another version where Kodi looks for updates. */
+  publish(version?: string): Promise<void>;
+}
+
+/**
+ * A Kodi in which nothing is installed, on a system without Node.js, and a web server with the packages. The settings
+ * are there already, as they are when somebody installs again: what the first run asks has tests of its own.
+ */
+async function fresh(root: Root): Promise<Fresh> {
+  const folder = await mkdtemp(join(tmpdir(), 'slipstream-site-'));
+  onTestFinished(() => rm(folder, { recursive: true, force: true }));
+  const out = join(folder, 'package');
+  const baseUrl = await serve((request, response) => {
+    void serveFile(out, request, response);
+  });
+  const cache = cacheFolder();
+  const nodes = binariesFor(`${process.platform}-${process.arch}`);
+  const publish = async (version?: string) => {
+    const build = version === undefined ? {} : { version };
+    await makePackages({ out, cache, read: npmReader(cache), baseUrl, nodes, build });
+  };
+  await publish();
+  const updatesByItself = { 'general.addonupdates': '0' };
+  const kodi = { addons: [], node: null, sources: { [SOURCE]: `${baseUrl}/` }, settings: updatesByItself };
+  return { ...(await stage(root, { kodi, unready: true })), publish };
+}
+
+/** As any web server of static files does. Without ranges Kodi cannot look into a zip, and crashes. */
+async function serveFile(folder: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const path = join(
+    folder,
+    request.url?.endsWith('/') === true ? `${request.url}index.html` : `${request.url}`,
+  );
+  const content = await readFile(path).catch(() => undefined);
+  if (content === undefined) {
+    response.writeHead(404).end();
+    return;
+  }
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(request.headers.range ?? '') ?? [];
+  const first = Number(from ?? 0);
+  const last = to === undefined || to === '' ? content.length - 1 : Math.min(Number(to), content.length - 1);
+  response.writeHead(from === undefined ? 200 : 206, {
+    'accept-ranges': 'bytes',
+    'content-type': path.endsWith('.html') ? 'text/html' : 'application/octet-stream',
+    'content-length': last - first + 1,
+    ...(from !== undefined && { 'content-range': `bytes ${first}-${last}/${content.length}` }),
+  });
+  response.end(request.method === 'HEAD' ? undefined : content.subarray(first, last + 1));
+}
+
+/** The version of an add-on that is installed and enabled. */
+async function installed(kodi: Kodi, addonid: string): Promise<string | undefined> {
+  const question = kodi.rpc('Addons.GetAddonDetails', { addonid, properties: ['version', 'enabled'] });
+  const answer = (await question.catch(() => undefined)) as
+    | { addon: { version: string; enabled: boolean } }
+    | undefined;
+  return answer?.addon.enabled === true ? answer.addon.version : undefined;
+}
+
+const isInstalled = (kodi: Kodi, id: string) =>
+  kodi.until(`${id} is installed`, () => installed(kodi, id), 60_000);
+
+/** "Install from zip file", from the address that the person has entered. */
+async function addRepository({ kodi }: Stage): Promise<void> {
+  await kodi.builtin('InstallFromZip');
+  await windowIs(kodi, WINDOWS.fileBrowser);
+  await choose(kodi, SOURCE);
+  await choose(kodi, REPOSITORY_ID);
+  await choose(kodi, `${REPOSITORY_ID}-1.0.0.zip`);
+  await isInstalled(kodi, REPOSITORY_ID);
+}
+
+/** "Install from repository"; Kodi asks whether it is meant. */
+async function installAddon({ kodi }: Stage): Promise<void> {
+  await kodi.builtin('UpdateAddonRepos');
+  await kodi.until('Kodi has read the index', async () => {
+    const { addons } = (await kodi.rpc('Addons.GetAddons', { installed: false })) as {
+      addons?: { addonid: string }[];
+    };
+    return addons?.some(({ addonid }) => addonid === ADDON_ID) === true || undefined;
+  });
+  await kodi.builtin(`InstallAddon(${ADDON_ID})`);
+  await answer(kodi, 'Yes');
+  await isInstalled(kodi, ADDON_ID);
+  // Its progress is still up for a moment; a play that begins beneath it hangs Kodi.
+  await windowIs(kodi, WINDOWS.home);
+}
+
+/** The first play on a system without Node.js: Slipstream offers to install it, Kodi asks once more. */
+async function playAndInstallRuntime(s: Stage): Promise<void> {
+  await s.open(`/play?${SINTEL}`);
+  await answer(s.kodi, 'Install');
+  await answer(s.kodi, 'Yes');
+  await isInstalled(s.kodi, RUNTIME_ID);
+  await plays(s);
+}
+
+const plays = ({ kodi }: Stage) =>
+  kodi.until('it plays', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined, 60_000);
+
+async function stopPlaying(s: Stage): Promise<void> {
+  await s.kodi.player.stop();
+  await s.nothingLeft();
+  await s.kodi.until(
+    'the next play may start',
+    async () => (await s.kodi.homeProperty('slipstream.starting')) === '' || undefined,
+  );
+}
+
+/** The one engine of the service, another one than `before`. */
+const serviceRuns = (s: Stage, before?: number) =>
+  s.kodi.until('the service runs', async () => {
+    const [pid, ...others] = s.engines('service');
+    if (pid === undefined || pid === before || others.length > 0) return undefined;
+    return (await s.kodi.homeProperty('svc.proxy_token')) === '' ? undefined : pid;
+  });
+
+const serviceIsGone = (s: Stage) =>
+  s.kodi.until('the service has ended', async () => {
+    const isQuiet =
+      s.engines('service').length === 0 && (await s.kodi.homeProperty('svc.proxy_token')) === '';
+    return isQuiet || undefined;
+  });
+
+/** "Uninstall" in the add-on's page. */
+async function remove({ kodi }: Stage): Promise<void> {
+  await kodi.builtin('ActivateWindow(addonbrowser,addons://user/all,return)');
+  await windowIs(kodi, WINDOWS.addonBrowser);
+  await choose(kodi, 'Slipstream');
+  await windowIs(kodi, WINDOWS.addonInfo);
+  await choose(kodi, 'Uninstall', 'Right');
+  await answer(kodi, 'Yes');
+  // Its data, too.
+  await answer(kodi, 'Yes');
+  await kodi.until('it is gone', async () => (await installed(kodi, ADDON_ID)) === undefined || undefined);
+}
+
+const errorsOfOurs = async (kodi: Kodi) =>
+  (await kodi.log())
+    .split('\n')
+    .filter(
+      (line) =>
+        / error </.test(line) && IDS.some((id) => line.replaceAll(kodi.profile.folder, '').includes(id)),
+    );
+
+describe.skipIf(!root)('installed through Kodi, from static files', () => {
+  test('a film plays, an update comes, and nothing is left when it goes', async () => {
+    const s = await fresh(root!);
+    const { kodi } = s;
+    await addRepository(s);
+    await installAddon(s);
+    await playAndInstallRuntime(s);
+    await stopPlaying(s);
+
+    const before = await serviceRuns(s);
+    await s.publish(NEWER);
+    await kodi.builtin('UpdateAddonRepos');
+    await kodi.until(
+      'the update is installed',
+      async () => (await installed(kodi, ADDON_ID)) === NEWER || undefined,
+    );
+    await serviceRuns(s, before);
+    await s.open(`/play?${SINTEL}`);
+    await plays(s);
+    await stopPlaying(s);
+
+    await kodi.rpc('Addons.SetAddonEnabled', { addonid: ADDON_ID, enabled: false });
+    await serviceIsGone(s);
+    await kodi.rpc('Addons.SetAddonEnabled', { addonid: ADDON_ID, enabled: true });
+    await serviceRuns(s);
+
+    await remove(s);
+    await serviceIsGone(s);
+    // Kodi takes the runtime along, which nothing else needs.
+    for (const path of [`addons/${ADDON_ID}`, `addons/${RUNTIME_ID}`, `userdata/addon_data/${ADDON_ID}`]) {
+      const isGone = () =>
+        Promise.resolve(!existsSync(join(kodi.profile.folder, '.kodi', path)) || undefined);
+      await kodi.until(`${path} is gone`, isGone);
+    }
+    await quitsClean(kodi);
+    expect(await errorsOfOurs(kodi)).toEqual([]);
+  });
+});
