@@ -61,7 +61,10 @@ describe('a release that cannot be played', () => {
   test('is followed by what the slowest source finds: the dialog says that it is waited for', async () => {
     const slow = deferred<undefined>();
     const url = await serve((_request, response) => {
-      void slow.promise.then(() => response.writeHead(500).end());
+      slow.promise.then(
+        () => response.writeHead(500).end(),
+        () => undefined,
+      );
     });
     const p = await pipeline({
       settings: { max_attempts: '9', auto_select: 'false', search_deadline: '1' },
