@@ -100,6 +100,11 @@ export async function replaceFile(folder: string, path: string, content: string 
   }
 }
 
+/** Removes a folder of ours with all that is in it. It is nobody's failure when that cannot be done. */
+export async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true }).catch(() => undefined);
+}
+
 /** @throws STORE_FAILED for what JSON cannot hold */
 function jsonOf(folder: string, document: unknown): string {
   try {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { greyPng } from '../../io/png.ts';
+import { removeFolder, replaceFile } from '../../io/store.ts';
 import { qrCode } from '../qr-code.ts';
 
 /** Of our data folder; holds nothing but the picture that is shown. */
@@ -10,7 +10,7 @@ const FOLDER = 'code';
 const ROOM = 600;
 
 export interface CodePicture {
-  /** Writes a QR code of the text. @returns its file */
+  /** Writes a QR code of the text. @returns its file @throws STORE_FAILED */
   show(text: string): Promise<string>;
   remove(): Promise<void>;
 }
@@ -18,14 +18,13 @@ export interface CodePicture {
 /** A picture for Kodi, which shows files alone. */
 export function codePicture(dataFolder: string): CodePicture {
   const folder = join(dataFolder, FOLDER);
-  const remove = () => rm(folder, { recursive: true, force: true });
+  const remove = () => removeFolder(folder);
   return {
     show: async (text) => {
       // Kodi keeps a picture that it knows, so that each has a name of its own; a killed engine's may still be there.
       await remove();
-      await mkdir(folder, { recursive: true });
       const file = join(folder, `${randomUUID()}.png`);
-      await writeFile(file, drawn(text), { mode: 0o600 });
+      await replaceFile(folder, file, drawn(text));
       return file;
     },
     remove,

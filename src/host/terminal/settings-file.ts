@@ -1,8 +1,9 @@
-import { access, mkdir, open, rename, rm } from 'node:fs/promises';
+import { access, open } from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
+import { replaceFile } from '../../io/store.ts';
 import { SETTING_IDS } from '../../settings/index.ts';
 
 /** A settings file is a few kilobytes; anything larger is something else. */
@@ -51,27 +52,14 @@ export async function writeSettingsFile(
   path: string,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const text = JSON.stringify({ ...(await storedIn(path)), ...values }, undefined, 2);
-  const draft = `${path}.${process.pid}.new`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-    const file = await open(draft, 'w', 0o600);
-    try {
-      await file.writeFile(`${text}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
-    // In one step: who reads it meanwhile finds the old one or the new one, whole.
-    await rename(draft, path);
-  } catch (cause) {
-    await rm(draft, { force: true }).catch(() => undefined);
+  const text = `${JSON.stringify({ ...(await storedIn(path)), ...values }, undefined, 2)}\n`;
+  await replaceFile(dirname(path), path, text).catch((cause: unknown) => {
     throw new SlipstreamError(
       'HOST_FAILED',
       { what: `The settings file ${path} cannot be written.`, next: 'Check its folder.' },
       { cause },
     );
-  }
+  });
 }
 
 /** What stands in the file now, value for value; nothing when there is no file yet. */
