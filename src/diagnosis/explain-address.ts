@@ -1,4 +1,4 @@
-import { SlipstreamError } from '../errors/index.ts';
+import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Probing } from './probe.ts';
 import { whoAnswers } from './who-answers.ts';
 
@@ -55,10 +55,11 @@ export async function explainAddress(
   sought: Sought,
   { signal, timeout = PATIENCE, isTelling = false }: Explaining,
 ): Promise<SlipstreamError> {
-  if (error instanceof SomebodyElse) return error;
+  if (error instanceof SomebodyElse || !(LOST.has(error.code) || error.code === 'SERVICE_ERROR'))
+    return error;
   const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
   const [right, somebody] = await Promise.all([
-    firstThat(variantsOf(sought), (base) => sought.isAt(base, probing)),
+    firstThat(triedAfter(error, sought), (base) => sought.isAt(base, probing)),
     isRefused(error) ? undefined : whoAnswers(new URL(sought.typed).origin, probing),
   ]);
   if (right !== undefined) return misplaced(error, sought, right);
@@ -83,6 +84,12 @@ export async function refusedBySomebodyElse(
   if (somebody === undefined || namesOf(sought).includes(somebody)) return undefined;
   return somebodyElse(error, sought, somebody);
 }
+
+/** By these it may be somewhere else. What has a fault of its own is not: at the most it wants to be asked by HTTPS. */
+const LOST: ReadonlySet<ErrorCode> = new Set(['UNREACHABLE', 'TIMEOUT', 'BAD_ANSWER', 'TOO_LARGE']);
+
+const triedAfter = ({ code }: SlipstreamError, sought: Sought): Variant[] =>
+  variantsOf(sought).filter(({ mistake }) => mistake === 'scheme' || LOST.has(code));
 
 function variantsOf({ typed, usualPorts, usualPaths, likely }: Sought): Variant[] {
   const url = new URL(typed);

@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
-import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 interface FrontOptions {
   /** "/nzbhydra2": what is not below it is not there. */
   readonly path?: string;
-  /** It speaks HTTPS, with a certificate that nobody trusts. */
-  readonly tls?: boolean;
+  /** It speaks HTTPS, with a certificate that nobody trusts; polite: it says so to who does not. */
+  readonly tls?: boolean | 'polite';
 }
 
 const TLS = join(import.meta.dirname, '../fixtures/tls');
@@ -36,11 +36,34 @@ export async function frontOf(server: string, { path = '', tls = false }: FrontO
     from.pipe(onward);
   };
   const key = () => ({ key: readFileSync(join(TLS, 'key.pem')), cert: readFileSync(join(TLS, 'cert.pem')) });
-  const front = tls ? createTlsServer(key(), pass) : createServer(pass);
+  const inner = tls === false ? createServer(pass) : createTlsServer(key(), pass);
+  const front = tls === 'polite' ? politely(inner) : inner;
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
-    front.closeAllConnections();
+    inner.closeAllConnections();
     front.close();
   });
-  return `${tls ? 'https' : 'http'}://127.0.0.1:${(front.address() as AddressInfo).port}`;
+  return `${tls === false ? 'http' : 'https'}://127.0.0.1:${(front.address() as AddressInfo).port}`;
+}
+
+/** The first byte of a TLS handshake. */
+const HANDSHAKE = 0x16;
+
+/** As nginx does: whoever speaks plain HTTP is told so with status 400. */
+function politely(secure: Server): NetServer {
+  const plain = createServer((_request, response) =>
+    response
+      .writeHead(400, { 'content-type': 'text/html', connection: 'close' })
+      .end('<html><title>400 The plain HTTP request was sent to HTTPS port</title></html>'),
+  );
+  return createNetServer((socket) => {
+    socket.once('data', (first) => {
+      socket.pause();
+      socket.unshift(first);
+      const isSecure = first[0] === HANDSHAKE;
+      (isSecure ? secure : plain).emit('connection', socket);
+      // What was read already, TLS takes itself.
+      if (!isSecure) socket.resume();
+    });
+  });
 }

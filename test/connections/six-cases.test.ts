@@ -174,6 +174,15 @@ describe.each(Object.keys(TOLD) as ServiceLab['id'][])('%s', (id) => {
     expect(await verdict(lab, entered)).toBe(toldOf(lab)[name]);
   });
 
+  test('tells http for https also where a page says so', PLAIN, async () => {
+    const lab = await startLab(id);
+    const polite: Entered = async () => {
+      const front = await frontOf(lab.url, { tls: 'polite' });
+      return { [lab.address]: at(lab, front.replace('https:', 'http:')) };
+    };
+    expect(await verdict(lab, polite)).toBe(toldOf(lab)['http for https']);
+  });
+
   test('is looked for without its key at addresses that were not entered', PLAIN, async () => {
     const lab = await startLab(id);
     await verdict(lab, async () => ({ [lab.address]: await frontOf(lab.url, { path: lab.usualPath }) }));

@@ -89,6 +89,16 @@ describe('what is wrong with an address', () => {
     expect(await explainAddress(badAnswer, sought(url), { signal, isTelling: true })).toBe(badAnswer);
   });
 
+  test('is not that something alike answers elsewhere, where the service has a fault of its own', async () => {
+    const usualPorts = [new URL(await here()).port];
+    const url = await serve((_req, res) => res.writeHead(500).end());
+    const own = new SlipstreamError('SERVICE_ERROR', { what: 'It is full.', next: 'x.' });
+    expect(await explainAddress(own, sought(url, { usualPorts }), { signal })).toBe(own);
+    expect(
+      (await explainAddress(badAnswer, sought(url, { usualPorts }), { signal })).explanation.what,
+    ).toMatch(/but it answers at/);
+  });
+
   test('is looked for without anything that is secret, and no longer than wanted', async () => {
     const controller = new AbortController();
     const reason = new Error('gone');

@@ -35,6 +35,8 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
     tryOut: async (signal) => {
       const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status < 400) throw badAnswer(name, `no refusal of an empty order, HTTP ${answer.status}`);
+      // It speaks in plain words: a page is of whatever stands in front of it.
+      if (/^\s*</.test(answer.text())) throw badAnswer(name, `a page, HTTP ${answer.status}`);
       const objection = refusalIn(name, answer);
       if (objection.code !== 'SUBMIT_REFUSED') throw objection;
     },
