@@ -120,6 +120,16 @@ describe('further posts of a release', () => {
     expect([...names(unchecked), ...names(over)]).toEqual([NAME, NAME]);
   });
 
+  it('are none behind a job that was sent without the check', async () => {
+    const lab = await setUp();
+    await wait(lab, await submit(lab));
+    lab.nextJobs('stuck');
+    const again = await lab.backend.submit(lab.film.nzb, `${NAME}-again`, lab.film.request, signal);
+    const before = lab.calls('append');
+    expect(await lab.backend.addBackups(OTHERS, again, signal)).toBe(0);
+    expect(lab.calls('append')).toBe(before);
+  });
+
   it('leave nothing behind that is the same post from another indexer', async () => {
     const lab = await setUp();
     lab.nextJobs('stuck');
