@@ -2,8 +2,9 @@ import type { Service, TestContext } from '../../connections/service.ts';
 import { CancelledError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { type Check, parseSettings, type Settings } from '../../settings/index.ts';
-import { assertSecretsStay, type EnteredSettings } from './entered-settings.ts';
+import { type EnteredSettings } from './entered-settings.ts';
 import { notForUs, Refusal } from './refusal.ts';
+import { assertSecretsStay } from './secrets-stay.ts';
 
 /** A service as the page gets it. */
 export interface ShownService extends Pick<Service, 'id' | 'name' | 'help' | 'role' | 'fields' | 'chosenBy'> {

@@ -6,8 +6,8 @@ import {
   readListedSources,
   type SourceEntry,
 } from '../../settings/index.ts';
-import { isSamePlace } from './entered-settings.ts';
 import { notForUs, Refusal } from './refusal.ts';
+import { isSamePlace } from './secrets-stay.ts';
 import { holdsLogin } from './shown-settings.ts';
 
 /** The further places to search, as the page gets them: addresses that hold a key stay here, and so do the keys. */

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { SERVICES } from '../../../src/connections/services/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { type Asking, phoneStage, type Stage } from './stage.ts';
 
@@ -250,6 +251,11 @@ describe('a stored secret', () => {
       ]);
     }
     expect(stage.host.settings).toEqual(settings);
+  });
+
+  it('belongs to the addresses whose ids begin with the same word, for every service', () => {
+    for (const { fields } of SERVICES)
+      expect(new Set(fields.map(({ setting }) => setting.split('_')[0])).size).toBe(1);
   });
 
   it('stays when only a port or a path changes, and goes with an address that brings a new one', async () => {
