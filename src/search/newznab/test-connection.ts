@@ -93,7 +93,7 @@ function search(
 }
 
 /** Used up is no key that is wrong; neither is a list without rows. */
-export const explainSearch = (failure: SlipstreamError, { settings }: Findable): Explained => ({
+const explainSearch = (failure: SlipstreamError, { settings }: Findable): Explained => ({
   failure,
   ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }),
 });
