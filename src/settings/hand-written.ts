@@ -14,8 +14,6 @@ export interface HandWritten<T> {
 
 /** A list whose entries nobody has looked at. */
 export const Entries = v.array(v.unknown());
-/** Fields by their names, each as it stands there. */
-export const Fields = v.record(v.string(), v.unknown());
 
 /** Opens `name`.json, `{"version": 1, "value": …}`. */
 export function openHandWritten<T>(

@@ -1,5 +1,5 @@
 export type { Check } from './check.ts';
-export { Fields, type HandWritten, openHandWritten } from './hand-written.ts';
+export { openHandWritten } from './hand-written.ts';
 export {
   editListedMappings,
   type ListedMapping,
@@ -31,5 +31,4 @@ export {
   SETTINGS,
   type Setting,
   type SettingId,
-  settingOf,
 } from './table.ts';

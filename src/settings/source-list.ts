@@ -94,7 +94,8 @@ export async function editListedSources(
 /** An entry to be kept, with whatever else stood beside the one that it replaces. */
 export function listedSource(entry: SourceEntry, before?: ListedSource): ListedSource {
   registerSecret(entry.apiKey.trim());
-  return { entry, raw: { ...(before?.entry === undefined ? {} : (before.raw as object)), ...entry } };
+  const other = before?.entry === undefined ? undefined : before.raw;
+  return { entry, raw: Object.assign({}, other, entry) };
 }
 
 const openList = (folder: string) => openHandWritten(folder, 'sources', Entries);

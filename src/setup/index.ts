@@ -10,7 +10,7 @@ import { runPhoneSetup } from './phone/index.ts';
 import { runPlayerFile } from './player-file/index.ts';
 import { runTest } from './testing/index.ts';
 
-export { ACTIONS, type Action, type ActionRequest, type SetupContext } from './action.ts';
+export type { Action, ActionRequest, SetupContext } from './action.ts';
 export { runFirstRun } from './first-run/index.ts';
 export { allTestable } from './testing/index.ts';
 export { testableService } from './testing/testable.ts';

@@ -39,8 +39,8 @@ describe.skipIf(!root)("the add-on's own menu", () => {
       media: 'video',
       properties: ['plot'],
     })) as { files: { label: string; file: string; filetype: string; plot: string }[] };
-    expect(files).toMatchObject([{ label: 'Search', file: `${MENU}search`, filetype: 'file' }]);
-    expect(files[0]?.plot).not.toBe('');
+    expect(files[0]).toMatchObject({ label: 'Search', file: `${MENU}search`, filetype: 'file' });
+    expect(files.filter(({ plot }) => plot === '')).toEqual([]);
     await s.nothingLeft();
   });
 

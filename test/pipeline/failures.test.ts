@@ -109,12 +109,17 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
     },
   );
 
-  test.each(['indexer_url', 'webdav_api_url'])('an empty %s asks for it', async (id) => {
-    const p = await pipeline({ settings: { [id]: '' } });
-    await p.resolve(SINTEL);
-    expectOneMessage(p, /No (indexer|backend) is set up/);
-    await expectNothingLeft(p);
-  });
+  test.each(['indexer_url', 'webdav_api_url'])(
+    'an empty %s asks for it, and is told to who goes back',
+    async (id) => {
+      const p = await pipeline({ settings: { [id]: '' } });
+      const resolving = p.resolve(SINTEL);
+      expect((await p.host.person.back()).title).toBe('Set up Slipstream');
+      await resolving;
+      expectOneMessage(p, /No (indexer|backend) is set up/);
+      await expectNothingLeft(p);
+    },
+  );
 });
 
 const shortWait: typeof router.resolver.waitUntilReady = (backend, job, options) =>

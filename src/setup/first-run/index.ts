@@ -8,7 +8,7 @@ import { type LeftAt, openLeftAt } from './left-at.ts';
 import { playFilm } from './play-film.ts';
 import { playerFile } from './player-file.ts';
 import { runSteps } from './run-steps.ts';
-import type { Run, Step } from './step.ts';
+import type { Run, Step, StepId } from './step.ts';
 import { testService } from './test-service.ts';
 
 /** From nothing to a film that plays. */
@@ -38,10 +38,11 @@ export async function runFirstRun(
 ): Promise<boolean> {
   const kept = openLeftAt(context.host.dataFolder);
   const before = await kept.read();
-  const left = before === undefined ? undefined : STEPS.find(({ id }) => id === before.step);
+  const chosen = before?.chosen ?? (await chosenInSettings(context));
+  const step = before?.step ?? firstMissing(chosen);
+  const left = STEPS.find(({ id }) => id === step);
   const run: Run = {
-    ...{ context, filmWaits },
-    chosen: before?.chosen ?? (await chosenInSettings(context)),
+    ...{ context, filmWaits, chosen },
     isChosenElsewhere: false,
     ...(left !== undefined && { left }),
   };
@@ -56,3 +57,7 @@ export async function runFirstRun(
   if (isDone) await kept.remove();
   return isDone;
 }
+
+/** Who has set up what searches by other means need not do it again. */
+const firstMissing = ({ search, play }: Run['chosen']): StepId | undefined =>
+  search !== undefined && play === undefined ? 'play-service' : undefined;

@@ -8,7 +8,7 @@ import { act, during, KEYS, type Stage, stage } from '../stage.ts';
 type Person = RecordingHost['person'];
 
 /** From the intro to the question for what plays. */
-async function setUpIndexer(person: Person, { sandbox }: Stage, key = KEYS.indexerKey) {
+async function setUpIndexer(person: Person, { sandbox }: Stage, key: string = KEYS.indexerKey) {
   await person.choose('here');
   await person.choose('newznab');
   await person.choose('other');
@@ -261,6 +261,18 @@ describe('a set-up that was left', () => {
       await expect(resumed).rejects.toBeInstanceOf(CancelledError);
     },
   );
+
+  test('is also one whose search was set up elsewhere: what plays is asked for', async () => {
+    const staged = await stage();
+    const { indexer_url = '', indexer_api_key = '' } = staged.sandbox.settings;
+    Object.assign(staged.host.settings, { indexer_url, indexer_api_key });
+    await act('first-run', staged, async (person) => {
+      await person.choose('go-on');
+      await setUpNzbdav(person, staged);
+      await person.choose('end');
+      await person.goOn();
+    });
+  });
 
   test('is forgotten once it was gone through', async () => {
     const staged = await stage();

@@ -37,6 +37,14 @@ describe('the page', () => {
   });
 });
 
+describe('a network that knows IPv6 only', () => {
+  it('has its address in brackets', async () => {
+    const stage = await phoneStage({ phone: { address: '::1' } });
+    expect(stage.authority).toMatch(/^\[::1\]:\d+$/);
+    expect((await stage.pair()).status).toBe(200);
+  });
+});
+
 describe('what is saved', () => {
   it('is what was entered, as the host stores it, and nothing else', async () => {
     const stage = await phoneStage({ settings: { indexer_name: 'Before', webdav_username: 'admin' } });

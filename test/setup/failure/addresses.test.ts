@@ -1,0 +1,41 @@
+import { describe, expect, test } from 'vitest';
+import { addressText, maskHosts, pathText } from '../../../src/setup/failure/addresses.ts';
+
+test.each([
+  ['', 'empty'],
+  ['nonsense', 'no address'],
+  ['http://192.168.1.10:3000/x?apikey=y', 'http, port 3000, local'],
+  ['http://172.16.0.1', 'http, usual port, local'],
+  ['http://172.32.0.1', 'http, usual port, public'],
+  ['http://nas:8080', 'http, port 8080, local'],
+  ['https://nas.lan', 'https, usual port, local'],
+  ['http://[fd00::1]:80', 'http, usual port, local'],
+  ['http://[2001:db8::1]', 'http, usual port, public'],
+  ['https://user:pass@indexer.example/api', 'https, usual port, public'],
+])('the address %s is told as "%s"', (address, told) => {
+  expect(addressText(address)).toBe(told);
+});
+
+test.each([
+  ['', 'empty'],
+  ['/downloads', 'a path'],
+  ['D:\\Downloads', 'a path'],
+  ['smb://user:pass@nas/x', 'smb'],
+  ['nfs://nas/x', 'nfs'],
+])('the folder %s is told as "%s"', (path, told) => {
+  expect(pathText(path)).toBe(told);
+});
+
+describe('hosts', () => {
+  test('are taken out wherever they stand, the longer ones first', () => {
+    const addresses = ['http://nas.example:1/x', 'http://www.nas.example', 'smb://media-box/share'];
+    const text = 'at www.nas.example and nas.example:1, media-box too';
+    expect(maskHosts(text, addresses)).toBe('at <host> and <host>:1, <host> too');
+  });
+
+  test('of this machine are nobody’s secret', () => {
+    expect(maskHosts('127.0.0.1 localhost', ['http://127.0.0.1', 'http://localhost'])).toBe(
+      '127.0.0.1 localhost',
+    );
+  });
+});
