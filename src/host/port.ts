@@ -76,7 +76,10 @@ export interface FocusedItem {
  * goes back, and rejects with the signal's reason when the signal aborts.
  */
 export interface Questions {
-  /** Asks for a line of text; what is left empty is "" where there was a value, else undefined. */
+  /**
+   * Asks for a line of text; given without the blanks around it. What is left empty is "" where there was a value, else
+   * undefined.
+   */
   text(question: TextQuestion, signal: AbortSignal): Promise<string | undefined>;
   /** Asks for one of some rows. @returns its id */
   choose(question: ChoiceQuestion, signal: AbortSignal): Promise<string | undefined>;
@@ -158,7 +161,7 @@ export interface HostFile {
   /** One path segment. */
   readonly name: string;
   readonly isFolder: boolean;
-  /** Bytes; undefined for folders. */
+  /** Bytes; undefined for folders, and where nobody can look. */
   readonly size?: number;
 }
 
@@ -253,7 +256,7 @@ export interface MenuRow {
   readonly label: string;
   /** What it does, in a sentence. */
   readonly help: string;
-  /** The route that it starts, such as "/search". */
+  /** The route that it starts, such as "/search". Nothing waits for what comes of it, be it a film or an action. */
   readonly route: string;
 }
 

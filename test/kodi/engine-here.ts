@@ -75,12 +75,16 @@ export interface KodiWithEngineHere {
 }
 
 /** A real Kodi with the add-on's own host, while the engine's end of the bridge is here. All ends with the test. */
-export async function kodiWithEngineHere(root: Root, options: KodiOptions = {}): Promise<KodiWithEngineHere> {
+export async function kodiWithEngineHere(
+  root: Root,
+  { settingsXml, ...options }: KodiOptions & { readonly settingsXml?: string } = {},
+): Promise<KodiWithEngineHere> {
   const addon = await mkdtemp(join(tmpdir(), 'slipstream-engine-'));
   onTestFinished(() => rm(addon, { recursive: true }));
   await cp(ADDON, addon, { recursive: true });
   await mkdir(join(addon, 'resources/engine'));
   await writeFile(join(addon, 'resources/engine/engine.cjs'), PIPE);
+  if (settingsXml !== undefined) await writeFile(join(addon, 'resources/settings.xml'), settingsXml);
   const engines: EngineHere[] = [];
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

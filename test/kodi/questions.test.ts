@@ -253,3 +253,41 @@ describe.skipIf(!root)('a row of the menu that is no film', () => {
     }
   });
 });
+
+describe.skipIf(!root)('the settings in Kodi', () => {
+  const setting = (id: string, type: string, value: string, control: string) =>
+    `<setting id="${id}" type="${type}" label="30000"><level>0</level><default>${value}</default>` +
+    `<constraints><allowempty>true</allowempty></constraints>${control}</setting>`;
+  const page = (id: string, label: number, settings: string) =>
+    `<category id="${id}" label="${label}"><group id="1">${settings}</group></category>`;
+  const XML = `<settings version="1"><section id="${ADDON_ID}">${[
+    page('first', 128, setting('name', 'string', 'x', '<control type="edit" format="string"/>')),
+    page('second', 129, setting('wanted', 'boolean', 'false', '<control type="toggle"/>')),
+    page('third', 130, setting('size', 'integer', '1', '<control type="edit" format="integer"/>')),
+  ].join('')}</section></settings>`;
+
+  test('are stored as text whatever their type, and open at a page', async () => {
+    const s = await kodiWithEngineHere(root!, { settingsXml: XML });
+    const host = hostOf(await s.call('/setup/settings'));
+    await host.writeSettings({ name: 'Sintel & co', wanted: 'true', size: '42' });
+    await host.writeSettings({ name: '' });
+    expect(await host.readSettings(['name', 'wanted', 'size'])).toEqual({
+      name: '',
+      wanted: 'true',
+      size: '42',
+    });
+    await expect(host.writeSettings({ other: 'x' })).rejects.toMatchObject({ code: 'HOST_FAILED' });
+    expect(await host.addons?.isInstalled(ADDON_ID)).toBe(true);
+    expect(await host.addons?.isInstalled('plugin.video.absent')).toBe(false);
+    expect(host.addons?.dataFolder('plugin.video.example')).toMatch(/addon_data\/plugin\.video\.example$/);
+
+    await host.openSettings('third');
+    await s.kodi.until('they are open', async () => (await isActive(s, 'addonsettings')) || undefined);
+    const focused = () => s.kodi.infoLabel('System.CurrentControl');
+    // Kodi's own words for the number 130.
+    await s.kodi.until(
+      'the page has the focus',
+      async () => (await focused()) === 'System info' || undefined,
+    );
+  });
+});

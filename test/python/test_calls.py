@@ -41,6 +41,7 @@ class TheEngine(HostTest):
             pages = page % ("first", "a") + page % ("second", "b")
             file.write('<settings version="1"><section id="x">%s</section></settings>' % pages)
         world.settings = {"a": "old", "z": "stays"}
+        world.conditions["Window.IsActive(addonsettings)"] = True
         self.run_plugin("changes_settings", SETUP)
         self.assertEqual(json.loads(self.told("answers")), [True, -32602, True, True])
         self.assertEqual(world.settings, {"a": "new", "b": "true", "z": "stays"})
