@@ -2,7 +2,7 @@ import { ADVANCED } from './rows/advanced.ts';
 import { BACKENDS } from './rows/backends.ts';
 import { CONNECTION } from './rows/connection.ts';
 import { FALLBACK } from './rows/fallback.ts';
-import type { ActionRow, Page, Setting } from './rows/kinds.ts';
+import type { ActionRow, Page } from './rows/kinds.ts';
 import { LIMITS } from './rows/limits.ts';
 import { PLAYBACK } from './rows/playback.ts';
 import { QUALITY } from './rows/quality.ts';
@@ -49,11 +49,4 @@ export function rowsOf<const P extends Page>(pages: readonly P[]) {
   return pages.flatMap(({ groups }) =>
     groups.flatMap(({ rows }): readonly P['groups'][number]['rows'][number][] => rows),
   );
-}
-
-/** The setting of that id. */
-export function settingOf(id: SettingId): Setting {
-  const setting: Setting | undefined = SETTINGS.find((each) => each.id === id);
-  if (setting === undefined) throw new TypeError(`no setting ${id}`);
-  return setting;
 }

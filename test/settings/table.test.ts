@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { ServiceId } from '../../src/connections/service.ts';
-import { ACTION_ROWS, type Condition, PAGES, type Row, rowsOf } from '../../src/settings/index.ts';
+import {
+  ACTION_ROWS,
+  type Condition,
+  type Group,
+  PAGES,
+  type Row,
+  rowsOf,
+} from '../../src/settings/index.ts';
 import { ACTIONS } from '../../src/setup/action.ts';
 
 const ROWS: readonly Row[] = rowsOf(PAGES);
@@ -22,10 +29,10 @@ describe('the pages of the settings', () => {
 
   test('ask for what is there before the row that it decides about', () => {
     const conditions: [Condition, number][] = PAGES.flatMap(({ groups }) =>
-      groups.flatMap((group) =>
+      groups.flatMap((group: Group) =>
         group.rows.flatMap((row: Row) => {
           const at = ROWS.findIndex(({ id }) => id === row.id);
-          return [(group as { shownWhen?: Condition }).shownWhen, row.shownWhen]
+          return [group.shownWhen, row.shownWhen]
             .filter((each) => each !== undefined)
             .map((each): [Condition, number] => [each, at]);
         }),
@@ -37,6 +44,16 @@ describe('the pages of the settings', () => {
       if (typeof is === 'object') expect(about?.type).toBe('text');
       else if (typeof is === 'boolean') expect(about?.type).toBe('boolean');
       else expect(about?.type === 'choice' && about.options.map(({ value }) => value)).toContain(is);
+    }
+  });
+
+  test('are all there for everybody but the last: the dialog is opened at a page by its number', () => {
+    for (const { id, groups } of PAGES.slice(0, -1)) {
+      const shown = groups.flatMap((group: Group) => (group.shownWhen === undefined ? group.rows : []));
+      const always = shown.filter(
+        ({ level = 'basic', shownWhen }) => level === 'basic' && shownWhen === undefined,
+      );
+      expect(always, id).not.toEqual([]);
     }
   });
 

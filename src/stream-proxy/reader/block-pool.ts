@@ -44,7 +44,9 @@ export class BlockPool {
 
   /** A block for `holder`, of undefined content; undefined while there is none: `roomAgain` then tells. */
   take(holder: Holder): Buffer | undefined {
-    if (this.#taken >= this.#most && !this.#collect(holder)) {
+    // More than one has to go after the memory has become less.
+    while (this.#taken >= this.#most) {
+      if (this.#collect(holder)) continue;
       this.#refused.add(holder);
       return undefined;
     }
@@ -56,15 +58,15 @@ export class BlockPool {
   give(block: Buffer): void {
     this.#taken--;
     // What is let go lies about until the next great collection: as long as anybody plays, it is kept for the next use.
-    if (this.#taken > 0) this.#spare.push(block);
-    else this.#spare.length = 0;
+    if (this.#taken === 0) this.#spare.length = 0;
+    else if (this.#taken + this.#spare.length < this.#most) this.#spare.push(block);
     if (this.#refused.size > 0)
       setImmediate(() => {
         this.#tell();
       });
   }
 
-  /** Another amount of memory from now on; what is too much is given back as it is used up. Bytes. */
+  /** Another amount of memory from now on; what is too much is given back when the next block is taken. Bytes. */
   resize(memory: number): void {
     this.#most = Math.floor(memory / BLOCK);
     this.#tell();

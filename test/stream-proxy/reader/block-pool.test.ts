@@ -113,3 +113,19 @@ it('uses a block again that was given back, as long as somebody plays', () => {
   holder.takes();
   expect([first, second]).not.toContain(holder.held[0]);
 });
+
+it('has more room, or less, when it is given another amount of memory', async () => {
+  const pool = new BlockPool(2 * BLOCK);
+  const [old, other] = [new TestHolder(pool, 0), new TestHolder(pool, 0)];
+  expect([old.takes(), old.takes(), old.held.length]).toEqual([true, true, 2]);
+  // What it holds it does not give to itself.
+  expect(old.takes()).toBe(false);
+  pool.resize(6 * BLOCK);
+  expect(old.told).toBe(1);
+  for (let taken = 0; taken < 4; taken++) expect(old.takes()).toBe(true);
+  expect(pool.used).toBe(6 * BLOCK);
+  pool.resize(3 * BLOCK);
+  // It has not been used for long, and gives whatever is too much.
+  expect(other.takes()).toBe(true);
+  expect([pool.used, old.held.length]).toEqual([3 * BLOCK, 2]);
+});
