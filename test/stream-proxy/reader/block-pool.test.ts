@@ -114,7 +114,7 @@ it('uses a block again that was given back, as long as somebody plays', () => {
   expect([first, second]).not.toContain(holder.held[0]);
 });
 
-it('has more room, or less, when it is given another amount of memory', async () => {
+it('has more room, or less, when it is given another amount of memory', () => {
   const pool = new BlockPool(2 * BLOCK);
   const [old, other] = [new TestHolder(pool, 0), new TestHolder(pool, 0)];
   expect([old.takes(), old.takes(), old.held.length]).toEqual([true, true, 2]);
