@@ -1,3 +1,5 @@
+import { asSlipstreamError } from '../../errors/index.ts';
+import type { SetupContext } from '../action.ts';
 import { runPhoneSetup } from '../phone/index.ts';
 import { chosenInSettings } from './chosen.ts';
 import type { Outcome, Run, Step, StepId } from './step.ts';
@@ -32,9 +34,25 @@ export const intro: Step = {
   },
 };
 
+/** Whether it was open to a phone; where it could not be, why is told, and another way is left. */
+async function pairedWithPhone(context: SetupContext): Promise<boolean> {
+  const { host, log, signal } = context;
+  try {
+    await runPhoneSetup(context);
+    return true;
+  } catch (error) {
+    signal.throwIfAborted();
+    const failure = asSlipstreamError(error);
+    log.error('the set-up from a phone failed', failure);
+    const { what, next } = failure.explanation;
+    await host.questions.show({ title: 'With a phone', text: `${what}\n${next}`.trim() }, signal);
+    return false;
+  }
+}
+
 /** What the phone has entered is tested here all the same; what it has not is asked for. */
 async function withPhone(run: Run): Promise<Outcome> {
-  await runPhoneSetup(run.context);
+  if (!(await pairedWithPhone(run.context))) return { goTo: 'intro' };
   run.chosen = await chosenInSettings(run.context);
   run.isChosenElsewhere = true;
   const next: StepId = run.chosen.search === undefined ? 'search-service' : 'search-test';
