@@ -120,6 +120,19 @@ describe('a code for the phone', () => {
   });
 });
 
+test('says that it serves a film only where it does', async () => {
+  for (const [url, says] of [
+    ['http://127.0.0.1:4321/stream/x/Sintel.mkv', true],
+    ['http://127.0.0.1.example:4321/Sintel.mkv', false],
+    ['https://nas.example/Sintel.mkv?token=x', false],
+  ] as const) {
+    const { host, messages, output } = await setUp();
+    Object.assign(output.through, { isTTY: true });
+    await host.play({ stream: { url }, title: 'Sintel' });
+    expect(messages.text().includes('Served until Ctrl-C.')).toBe(says);
+  }
+});
+
 test('the settings are where they are said to be, and kept to ourselves', async () => {
   const { host, messages, folder } = await setUp({ max_size_mb: 100 });
   await host.writeSettings({ indexer_name: 'Example' });
