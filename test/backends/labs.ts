@@ -83,6 +83,14 @@ export function transport(how: Misbehaviour | Status | 'stall'): TransportFault 
   return { kind: how };
 }
 
+/** What lies in the folder of a job of such a fate. */
+export const FOLDERS = {
+  empty: 'empty',
+  'no-video': 'no-video',
+  samples: 'sample-only',
+  'no-folder': 'absent',
+} as const;
+
 /** What becomes of jobs that a server of the sandbox streams. */
 export function applyFate(faults: Faults, fate: Fate | 'fails-late'): void {
   const { size } = FILM_RELEASE;
@@ -99,18 +107,10 @@ export function applyFate(faults: Faults, fate: Fate | 'fails-late'): void {
     case 'vanishes':
       faults.job = { kind: 'vanishes' };
       break;
-    case 'empty':
-    case 'no-video':
-      faults.folder = fate;
-      break;
-    case 'samples':
-      faults.folder = 'sample-only';
-      break;
-    case 'no-folder':
-      faults.folder = 'absent';
-      break;
     case 'damaged':
       faults.missing = { from: Math.floor(size * 0.4), to: Math.floor(size * 0.6) };
       break;
+    default:
+      faults.folder = FOLDERS[fate];
   }
 }

@@ -158,12 +158,12 @@ describe('what is no video', () => {
     [
       'words under a name of a film',
       answering(200, { 'content-length': '21' }, '{"error":"not ready"}'),
-      { kind: 'other', what: 'a file of 21 bytes' },
+      { kind: 'other', what: 'a JSON document' },
     ],
     [
       'a playlist',
       answering(200, { 'content-type': 'application/octet-stream', 'content-length': '8' }, '#EXTM3U\n'),
-      { kind: 'other' },
+      { kind: 'other', what: 'a playlist' },
     ],
     [
       'nothing',

@@ -20,6 +20,7 @@ import {
   EPISODE,
   FILM,
   FILM_RELEASE,
+  FOLDERS,
   nzbFor,
   openWatch,
   PACK_FILE,
@@ -170,15 +171,7 @@ function applyFate(faults: NzbgetFaults, fate: Exclude<Fate, 'damaged'> | 'fails
     case 'vanishes':
       faults.job = { kind: 'vanishes' };
       break;
-    case 'empty':
-    case 'no-video':
-      faults.folder = fate;
-      break;
-    case 'samples':
-      faults.folder = 'sample-only';
-      break;
-    case 'no-folder':
-      faults.folder = 'absent';
-      break;
+    default:
+      faults.folder = FOLDERS[fate];
   }
 }
