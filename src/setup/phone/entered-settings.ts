@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SETTINGS, type Setting, type SettingId } from '../../settings/index.ts';
+import { withScheme } from '../asking/address.ts';
 import { notForUs, Refusal } from './refusal.ts';
 
 /** Characters; a Stremio add-on's address holds a whole configuration. */
@@ -38,7 +39,7 @@ function textOf(setting: Setting, value: string | number | boolean): string {
       const text = typeof value === 'string' ? value.trim() : undefined;
       if (text === undefined || CONTROL.test(text)) throw misfit(setting, 'Enter it as one line of text.');
       if (text.length > MOST_TEXT) throw misfit(setting, `It can have ${MOST_TEXT} characters.`);
-      return text;
+      return setting.id.endsWith('_url') ? withScheme(text) : text;
     }
     case 'integer': {
       const { min, max } = setting;

@@ -6,6 +6,7 @@ import {
   readListedSources,
   type SourceEntry,
 } from '../../settings/index.ts';
+import { withScheme } from '../asking/address.ts';
 import { notForUs, Refusal } from './refusal.ts';
 import { isSamePlace } from './secrets-stay.ts';
 import { holdsLogin } from './shown-settings.ts';
@@ -62,7 +63,7 @@ export class SourcesOnPage {
     const entered = parse(Entered, body);
     const { index, kind, name, enabled } = entered;
     const before = index === undefined ? undefined : this.#at(index).entry;
-    const url = entered.url || before?.url || '';
+    const url = withScheme(entered.url ?? '') || before?.url || '';
     if (url === '') throw new Refusal(400, 'INVALID_REQUEST', NO_ADDRESS);
     const stored = before?.apiKey ?? '';
     if (entered.apiKey === undefined && stored !== '' && !isSamePlace(before?.url ?? '', url))

@@ -230,6 +230,7 @@ describe('every answer', () => {
 describe('a stored secret', () => {
   const ELSEWHERE: readonly [string, Record<string, string>][] = [
     ['indexer_url', { indexer_url: 'http://192.168.1.66/api' }],
+    ['an address without its scheme', { indexer_url: '192.168.1.66/api' }],
     ['the WebDAV address', { webdav_url: 'http://192.168.1.66:8080' }],
     ['an address that was https', { webdav_api_url: 'http://safe.example' }],
   ];

@@ -67,6 +67,17 @@ describe('what is saved', () => {
     expect(stage.host.settings).toMatchObject({ indexer_api_key: '' });
   });
 
+  it('may be an address as people type it', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    const values = { webdav_api_url: '192.168.1.10:3000', indexer_url: 'indexer.example' };
+    await stage.send('/api/settings', { values });
+    expect(stage.host.settings).toEqual({
+      webdav_api_url: 'http://192.168.1.10:3000',
+      indexer_url: 'https://indexer.example',
+    });
+  });
+
   const REFUSED: readonly [string, Record<string, unknown>, string | undefined][] = [
     ['an id that is no setting', { made_up: 'x' }, undefined],
     ['an id of every object', { __proto__x: 'x', constructor: 'x' }, undefined],
