@@ -14,7 +14,7 @@ import type { CommonArguments } from './options.ts';
 import { USAGE } from './usage.ts';
 
 export const FAILED = 1;
-export const USAGE_ERROR = 2;
+const USAGE_ERROR = 2;
 /** What a shell makes of a program that Ctrl-C ended. */
 export const CANCELLED = 130;
 

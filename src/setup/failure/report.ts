@@ -20,7 +20,7 @@ export async function exportReport(context: SetupContext): Promise<void> {
   await host.questions.show({ title: 'Report', text: `${about}\n\n${text}` }, signal);
 }
 
-export async function reportText({ host, log }: SetupContext): Promise<string> {
+async function reportText({ host, log }: SetupContext): Promise<string> {
   const folder = host.dataFolder;
   const settings = await storedSettings(host);
   const { entries, problems } = await readSourceList(folder, log);

@@ -12,7 +12,7 @@ import type { Run, Step, StepId } from './step.ts';
 import { testService } from './test-service.ts';
 
 /** From nothing to a film that plays. */
-export const STEPS: readonly Step[] = [
+const STEPS: readonly Step[] = [
   intro,
   chooseService('search'),
   enterValues('search'),

@@ -33,7 +33,7 @@ export async function makeWork(thing: Testable, context: SetupContext, options: 
 }
 
 /** @returns undefined when the person cancels */
-export function testOnce(thing: Testable, context: SetupContext): Promise<readonly Check[] | undefined> {
+function testOnce(thing: Testable, context: SetupContext): Promise<readonly Check[] | undefined> {
   return whileShowing('Testing', context, async (progress, signal) => {
     await progress.update({ stage: `Testing ${thing.name}` });
     return await thing.test(signal);

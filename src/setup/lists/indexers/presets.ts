@@ -8,7 +8,7 @@ export interface Preset {
 }
 
 /** Public Newznab indexers by their API addresses, as they publish them; each wants an account of the person's. */
-export const PRESETS: readonly Preset[] = [
+const PRESETS: readonly Preset[] = [
   { name: 'abNZB', url: 'https://abnzb.com' },
   { name: 'altHUB', url: 'https://api.althub.co.za' },
   { name: 'AnimeTosho', url: 'https://feed.animetosho.org' },
