@@ -66,7 +66,7 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
 };
 
 /** That it answers, that the login is right, and that the folder of finished releases is there. */
-const shareStep = ({ server, folders, config, times }: Connection): Step => ({
+const shareStep = ({ server, folders, times }: Connection): Step => ({
   what: () => server.share().who,
   run: async (signal) => {
     const { path, folders: count } = await rootOf(server, folders, signal);
@@ -75,7 +75,8 @@ const shareStep = ({ server, folders, config, times }: Connection): Step => ({
   },
   explain: async (error, signal) =>
     error.code === 'AUTH_FAILED'
-      ? { failure: error, setting: config.password === '' ? 'webdav_username' : 'webdav_password' }
+      ? // The user is mostly the one that nzbdav begins with.
+        { failure: error, setting: 'webdav_password' }
       : explainShare(error, server, times, signal),
 });
 

@@ -5,11 +5,11 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { ALTMOUNT } from '../../../sandbox/index.ts';
-import type { Check } from '../../../src/settings/index.ts';
 import { explainApi, explainShare } from '../../../src/backends/webdav/diagnose.ts';
 import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { serverOf } from '../../../src/backends/webdav/server.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { Check } from '../../../src/settings/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { QUICK, startLab, type WebdavLab } from './lab.ts';
 
