@@ -1,6 +1,6 @@
 import type { Kodi } from './harness/index.ts';
 
-export type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Select' | 'Back';
+type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Select' | 'Back';
 
 /** Windows of Kodi's own, by number. */
 export const WINDOWS = {
@@ -11,12 +11,12 @@ export const WINDOWS = {
   addonInfo: 10146,
 } as const;
 
-export async function press(kodi: Kodi, key: Key): Promise<void> {
+async function press(kodi: Kodi, key: Key): Promise<void> {
   await kodi.rpc(`Input.${key}`);
 }
 
 /** What has the focus, as the person reads it: Kodi puts folders in brackets and marks buttons that open something. */
-export async function focused(kodi: Kodi): Promise<string> {
+async function focused(kodi: Kodi): Promise<string> {
   const label = await kodi.infoLabel('System.CurrentControl');
   return label.replace(/^\[(.*)\]$/, '$1').replace(/ \([ *]\)$/, '');
 }

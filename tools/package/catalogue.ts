@@ -48,7 +48,7 @@ function catalogueEntry(one: Zipped): string {
     .trimEnd();
 }
 
-export function addonXmlOf({ id, files }: AddonPackage): string {
+function addonXmlOf({ id, files }: AddonPackage): string {
   const file = files.get('addon.xml');
   if (file === undefined) throw new Error(`${id} has no addon.xml`);
   return new TextDecoder().decode(file.content);
