@@ -33,7 +33,11 @@ const PING = 1_000;
 export async function startService({ pinged = false, ...options }: ServiceOptions = {}): Promise<Service> {
   const engine = startEngine({ command: 'service', start: { listen: { port: 0 } }, ...options });
   const { child, properties, stderr } = engine;
-  const pings = pinged ? setInterval(() => void engine.request('ping', {}), PING) : undefined;
+  const ping = () => {
+    // Whoever does not answer is none of a figure's business.
+    engine.request('ping', {}).catch(() => undefined);
+  };
+  const pings = pinged ? setInterval(ping, PING) : undefined;
   const stop = async () => {
     clearInterval(pings);
     child.kill('SIGKILL');

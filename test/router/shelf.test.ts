@@ -21,7 +21,9 @@ async function shelfOf(answers: Partial<Record<'finished' | 'preflight', readonl
   const backend: Backend = {
     ...linksOnly(),
     finished: () => answer('finished'),
-    preflight: async () => void (await answer('preflight')),
+    preflight: async () => {
+      await answer('preflight');
+    },
   };
   const { signal } = new AbortController();
   const { dataFolder: folder } = recordingHost();

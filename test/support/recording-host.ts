@@ -16,7 +16,7 @@ import { unlessAborted } from '../../src/io/wait.ts';
 import { type Person, personAndQuestions } from './person.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export type { Asked, Person } from './person.ts';
+export type { Person } from './person.ts';
 
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {

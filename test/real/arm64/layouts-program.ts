@@ -10,4 +10,7 @@ async function answerAll(): Promise<void> {
   }
 }
 
-void answerAll();
+answerAll().catch((error: unknown) => {
+  console.error(error);
+  process.exitCode = 1;
+});

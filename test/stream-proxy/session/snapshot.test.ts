@@ -173,7 +173,7 @@ describe.skipIf(process.platform === 'win32')('an inherited listening socket', (
       host.start(null);
       const first = (await host.said()) as Started;
       expect(first.port).toBe(host.port);
-      const { url } = await prepare({ ...first } as unknown as Proxy, files.url);
+      const { url } = await prepare(first, files.url);
       const snapshot = await host.said();
       process.kill(first.pid, 'SIGKILL');
       // Nobody accepts while there is no engine; the connection waits in the socket's queue.
