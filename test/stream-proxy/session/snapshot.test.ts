@@ -5,7 +5,6 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { parseSnapshot, type Snapshot } from '../../../src/stream-proxy/session/snapshot.ts';
-import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 
