@@ -11,7 +11,7 @@ export interface Sought {
   readonly it: string;
   /** What it may call itself; the first is what it is called where somebody else answers in its place. Default: `it`. */
   readonly names?: readonly [string, ...string[]];
-  /** Where its address stands, for "Enter … as …": "the address in the settings". */
+  /** Where its address stands, for "Enter … as …": "the nzbdav address", as its setting is called. */
   readonly place: string;
   /** Below which it was looked for, without credentials. */
   readonly typed: string;

@@ -73,7 +73,6 @@ interface Told {
 }
 
 const SETTINGS = 'the settings of Slipstream (Connection)';
-const ITS_ADDRESS = 'its address in the settings';
 
 const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   newznab: {
@@ -116,7 +115,7 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   webdav: {
     it: 'The API',
     called: 'nzbdav',
-    place: 'the address in the settings',
+    place: 'the nzbdav address',
     wrongKey:
       'webdav_api_key: nzbdav refused the API key. Copy the API key from the settings of nzbdav (SABnzbd) into those of Slipstream.',
     // Of its usenet account nothing can be seen before something plays; that of its files may have ended.
@@ -126,7 +125,7 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   nzbget: {
     it: 'NZBGet',
     called: 'NZBGet',
-    place: ITS_ADDRESS,
+    place: 'the NZBGet address',
     wrongKey:
       'nzbget_password: NZBGet refused the user or password. Copy ControlUsername and ControlPassword from the settings of NZBGet, Security.',
     expired:
@@ -138,7 +137,7 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
 
 function direct(name: string): Told {
   return {
-    ...{ it: name, called: name, place: ITS_ADDRESS },
+    ...{ it: name, called: name, place: 'the streaming service address' },
     wrongKey: `direct_api_key: ${name} refused the key. Copy the API key or token of ${name} into the settings of Slipstream (Backends).`,
     expired: `direct_api_key: ${name} does not let your account stream ("Your subscription has expired"). Look in ${name} whether the account is active, and whether the key belongs to it.`,
   };

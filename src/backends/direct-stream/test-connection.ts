@@ -78,7 +78,7 @@ async function explained(
 
 const soughtService = ({ name, base, usualPort, isAt }: Service): Sought => ({
   it: name,
-  place: 'its address in the settings',
+  place: 'the streaming service address',
   typed: base,
   usualPorts: [usualPort],
   usualPaths: [`/${name.toLowerCase()}`],

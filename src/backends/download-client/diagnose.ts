@@ -20,7 +20,7 @@ export async function explainGreeting(
 ): Promise<Explained> {
   const sought: Sought = {
     it: NAME,
-    place: 'its address in the settings',
+    place: 'the NZBGet address',
     typed: url.replace(/\/jsonrpc$/, ''),
     usualPorts: USUAL_PORTS,
     usualPaths: USUAL_PATHS,

@@ -19,7 +19,7 @@ const USUAL_PATHS = ['/nzbdav', '/altmount'];
 export const soughtApi = (url: string, usualPorts: readonly string[] = USUAL_PORTS): Sought => ({
   it: 'The API',
   names: ['nzbdav', 'AltMount', 'SABnzbd'],
-  place: 'the address in the settings',
+  place: 'the nzbdav address',
   typed: url,
   usualPorts,
   usualPaths: USUAL_PATHS,
@@ -56,7 +56,7 @@ export async function explainShare(
   };
   const sought: Sought = {
     ...soughtApi(typed, ports),
-    ...{ it: who, place: 'the WebDAV address in the settings', isAt: hasShare },
+    ...{ it: who, place: 'the WebDAV address', isAt: hasShare },
     ...(ofApi !== typed && { likely }),
   };
   const failure = await explainAddress(error, sought, { signal, timeout });

@@ -93,13 +93,13 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const { sandbox } = await setUp();
     const { setting, text } = await checked(kind, `https://127.0.0.1:${portOf(sandbox.url)}`);
     expect(setting).toBe('direct_url');
-    expect(text).toMatch(/does not speak HTTPS\. Begin its address .* with http:\/\//);
+    expect(text).toMatch(/does not speak HTTPS\. Begin the streaming service address with http:\/\//);
   });
 
   test('by http where https is spoken: Node breaks off, Go and nginx say so', async () => {
     const node = await checked(kind, `http://127.0.0.1:${await httpsServer()}`);
     expect(node.setting).toBe('direct_url');
-    expect(node.text).toMatch(/does not speak plain HTTP\. Begin its address .* with https:\/\//);
+    expect(node.text).toMatch(/does not speak plain HTTP\. Begin the streaming service address with https:\/\//);
     const go = await serve((_request, response) =>
       response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
     );

@@ -98,7 +98,7 @@ describe('the connection test of the API', () => {
       'UNREACHABLE',
       {
         what: `The API is not at ${at(apiUrl)}, but it answers at ${right}.`,
-        next: 'Enter that as the address in the settings.',
+        next: 'Enter that as the nzbdav address.',
       },
     ]);
     expect(JSON.stringify(lab.sandbox.requests)).not.toContain('canary');
@@ -111,7 +111,7 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiUrl }))).toEqual([
       'webdav_api_url',
       `${at(apiUrl)} answers, but the API is not there.`,
-      'Check port and path of the address in the settings.',
+      'Check port and path of the nzbdav address.',
     ]);
   });
 
@@ -119,7 +119,7 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiUrl: config.apiUrl.replace('http', 'https') }))).toEqual([
       'webdav_api_url',
       `${at(config.apiUrl)} does not speak HTTPS.`,
-      'Begin the address in the settings with http://.',
+      'Begin the nzbdav address with http://.',
     ]);
   });
 
@@ -130,7 +130,7 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiUrl }))).toEqual([
       'webdav_api_url',
       `${at(apiUrl)} does not speak plain HTTP.`,
-      'Begin the address in the settings with https://.',
+      'Begin the nzbdav address with https://.',
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiUrl: `${config.apiUrl}/nzbdav` }))).toEqual([
       'webdav_api_url',
       'The API is at another path of this server.',
-      `Enter ${config.apiUrl} as the address in the settings.`,
+      `Enter ${config.apiUrl} as the nzbdav address.`,
     ]);
   });
 
@@ -182,7 +182,7 @@ describe('the connection test of the share', () => {
     expect(await verdict(testWith({ webdavUrl: `${config.apiUrl}/dav` }))).toEqual([
       'webdav_url',
       'The WebDAV of nzbdav is at another path of this server.',
-      `Enter ${config.apiUrl} as the WebDAV address in the settings.`,
+      `Enter ${config.apiUrl} as the WebDAV address.`,
     ]);
   });
 
@@ -191,7 +191,7 @@ describe('the connection test of the share', () => {
     expect(await verdict(testWith({ webdavUrl }))).toEqual([
       'webdav_url',
       `The WebDAV of nzbdav is not at ${at(webdavUrl)}, but it answers at ${config.apiUrl}.`,
-      'Enter that as the WebDAV address in the settings.',
+      'Enter that as the WebDAV address.',
     ]);
     const server = serverOf({ ...config, apiUrl: webdavUrl, webdavUrl }, QUICK, memoryLog());
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
@@ -205,7 +205,7 @@ describe('the connection test of the share', () => {
     expect(await verdict(testWith({ webdavUrl, apiUrl: config.webdavUrl }))).toEqual([
       'webdav_url',
       `${at(webdavUrl)} does not speak HTTPS.`,
-      'Begin the WebDAV address in the settings with http://.',
+      'Begin the WebDAV address with http://.',
     ]);
   });
 
