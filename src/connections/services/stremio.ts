@@ -3,7 +3,7 @@ import { searchService } from './of-source.ts';
 export const STREMIO = searchService({
   id: 'stremio',
   name: 'Stremio add-on',
-  help: 'An add-on such as UsenetStreamer or AIOStreams that lists streams of a usenet service. They play without anything else.',
+  help: 'Such as UsenetStreamer or AIOStreams: lists streams of a usenet service, which play by themselves.',
   address: 'stremio_url',
   fields: [{ setting: 'stremio_url' }],
   usualPorts: [],

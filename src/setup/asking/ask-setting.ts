@@ -44,7 +44,8 @@ async function askText(
 ): Promise<string | undefined> {
   const hidden = isSecret(setting);
   const isAddress = setting.id.endsWith('_url');
-  const shown = hidden ? undefined : value === '' && isAddress ? 'http://' : value;
+  // A secret that is not there yet may stay empty; one that is there is kept by an empty answer.
+  const shown = hidden && value !== '' ? undefined : value === '' && isAddress ? 'http://' : value;
   const text = await host.questions.text(
     { title: titleOf(setting), ...(shown !== undefined && { value: shown }), ...(hidden && { hidden }) },
     signal,

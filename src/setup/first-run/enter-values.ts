@@ -1,8 +1,8 @@
-import type { Service } from '../../connections/service.ts';
+import type { Field, Service } from '../../connections/service.ts';
 import { serviceById } from '../../connections/services/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import { askSetting } from '../asking/ask-setting.ts';
-import { storedSettings } from '../asking/stored-settings.ts';
+import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { valueRows } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
 import type { Outcome, Run, Side, Step } from './step.ts';
@@ -30,15 +30,16 @@ export function chosenService(side: Side, { chosen }: Run): Service | undefined 
   return id === undefined || id === 'none' ? undefined : serviceById(id);
 }
 
-/** Back leads to the value before. */
+/** Back leads to the value before. A password is asked for also where some do without: most have one. */
 async function askMissing(service: Service, { context }: Run): Promise<Outcome> {
   const settings = await storedSettings(context.host);
-  const missing = service.fields
-    .filter(({ setting, isOptional }) => isOptional !== true && settings[setting] === '')
-    .map(({ setting }) => setting);
+  const missing = service.fields.filter(
+    ({ setting, isOptional }) =>
+      settings[setting] === '' && (isOptional !== true || isSecret(settingRow(setting))),
+  );
   for (let at = 0; at < missing.length; ) {
-    const setting = missing[at];
-    const isEntered = setting !== undefined && (await askUntilEntered(setting, context));
+    const field = missing[at];
+    const isEntered = field !== undefined && (await askUntilEntered(field, context));
     at += isEntered ? 1 : -1;
     if (at < 0) return 'back';
   }
@@ -46,10 +47,10 @@ async function askMissing(service: Service, { context }: Run): Promise<Outcome> 
 }
 
 /** An empty value of what is needed is none. */
-async function askUntilEntered(setting: SettingId, context: Run['context']): Promise<boolean> {
+async function askUntilEntered({ setting, isOptional }: Field, context: Run['context']): Promise<boolean> {
   for (;;) {
     if (!(await askSetting(setting, context))) return false;
-    if ((await storedSettings(context.host))[setting] !== '') return true;
+    if (isOptional === true || (await storedSettings(context.host))[setting] !== '') return true;
   }
 }
 

@@ -18,7 +18,7 @@ export const intro: Step = {
         label: 'With a phone',
         detail: 'Easier: shows a code to scan, and long keys can be pasted.',
       },
-      { id: 'here', label: 'Here', detail: 'Asks one thing after the other.' },
+      { id: 'here', label: 'On this screen', detail: 'Asks one thing after the other.' },
     ];
     const way = await host.questions.choose({ title: 'Set up Slipstream', rows }, signal);
     switch (way) {

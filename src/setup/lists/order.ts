@@ -29,6 +29,7 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
   return [
     ...criteria.map((id, index) => ({
       ...{ id, label: `${index + 1}. ${criterionText(id)}` },
+      ...(STAND_LAST.has(id) && { detail: 'Such releases stand last.' }),
       act: () => change(criteria, index, { context, keep }),
     })),
     { id: 'add', label: 'Add a criterion', act: () => add(criteria, { context, keep }) },
@@ -42,6 +43,9 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
     },
   ];
 }
+
+/** Of these criteria the name tells what is not wanted. */
+const STAND_LAST: ReadonlySet<CriterionId> = new Set(['camera', '3d', 'upscaled']);
 
 interface Changing {
   readonly context: SetupContext;

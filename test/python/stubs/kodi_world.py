@@ -33,6 +33,8 @@ class World:
         self.refuse_folder = False
         self.folder: List[Tuple[str, Any, bool]] = []
         self.folders_ended: List[Tuple[int, bool]] = []
+        self.folder_names: List[Tuple[int, str]] = []
+        self.folder_sorts: List[Tuple[int, int]] = []
         self.played: List[Tuple[str, Any]] = []
         self.builtins: List[str] = []
         self.windows: List[Any] = []

@@ -65,12 +65,16 @@ class Resolution:
 
     def _show_menu(self, params: Params) -> bool:
         from ..jsonrpc import REFUSED, Refusal
+        from ..messages import NAME
         from .items import menu_items
 
         items = menu_items(params)
         if not self._take():
             raise Refusal(REFUSED, "the handle was answered before")
         try:
+            # Else the skin calls it "Videos", and sorts it by a date that no row has.
+            xbmcplugin.setPluginCategory(self._handle, NAME)
+            xbmcplugin.addSortMethod(self._handle, xbmcplugin.SORT_METHOD_UNSORTED)
             xbmcplugin.addDirectoryItems(self._handle, items, len(items))
             xbmcplugin.endOfDirectory(self._handle, cacheToDisc=False)
         except Exception:
