@@ -1,4 +1,4 @@
-import { asSlipstreamError } from '../errors/index.ts';
+import { asSlipstreamError, CancelledError } from '../errors/index.ts';
 import type { Host } from '../host/port.ts';
 import {
   createInterrupts,
@@ -82,7 +82,7 @@ async function besideService(
     interrupts.terminate();
   });
   try {
-    const { played, status } = await run({ host, log });
+    const { played, status } = await outcomeOf(run({ host, log }), { host, log });
     if (played) await aborted(interrupts.aborted);
     else if (failure === undefined) return status;
     if (failure === undefined) return player.failed ? FAILED : 0;
@@ -91,6 +91,19 @@ async function besideService(
   } finally {
     interrupts.terminate();
     await running;
+  }
+}
+
+/** What ends a command early is told in words, as what ends a play is: a settings file that cannot be read, and Ctrl-C. */
+async function outcomeOf(running: Promise<Outcome>, { host, log }: TerminalContext): Promise<Outcome> {
+  try {
+    return await running;
+  } catch (error) {
+    if (error instanceof CancelledError) return { played: false, status: CANCELLED };
+    const failure = asSlipstreamError(error);
+    log.error('the command failed', failure);
+    await host.notify(failure.explanation);
+    return { played: false, status: FAILED };
   }
 }
 
