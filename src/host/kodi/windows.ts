@@ -93,7 +93,10 @@ export function kodiWindows(peer: Peer): KodiWindows {
         },
         close: async () => {
           listeners.delete(window);
-          await peer.call('window.close', { window });
+          await peer.call('window.close', { window }).catch((error: unknown) => {
+            // With the bridge the window has gone as well.
+            if (!peer.closed.aborted) throw error;
+          });
         },
       };
     },

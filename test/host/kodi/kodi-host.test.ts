@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { CancelledError } from '../../../src/errors/index.ts';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PlayItem } from '../../../src/host/port.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
@@ -38,6 +39,16 @@ function setUp(settings: Record<string, string> = {}) {
 }
 
 describe('Kodi over the bridge', () => {
+  test('ends a question as everything else when it is gone: that is no failure', async () => {
+    const { kodi, host } = setUp();
+    const question = { title: 'A test', text: 'Does it play?', yes: 'It plays', no: 'It does not' };
+    const asked = host.questions.confirm(question, host.aborted);
+    asked.catch(() => undefined);
+    await openWindow(kodi);
+    kodi.end();
+    await expect(asked).rejects.toBeInstanceOf(CancelledError);
+  });
+
   hostContract((settings) => {
     const { kodi, host } = setUp(settings);
     const event = async (params: Record<string, unknown>) => {
