@@ -8,7 +8,7 @@ import { guard } from './guard.ts';
 import { sendPage } from './page.ts';
 import { asRefusal, notForUs } from './refusal.ts';
 
-/** A phone's browser opens six connections; what is beyond this waits outside. */
+/** A phone's browser opens six connections; what is beyond this is turned away. */
 const MOST_CONNECTIONS = 24;
 /** Milliseconds for the head, and for the whole, of a request: who dribbles is cut off. */
 const HEAD_TIME = 5_000;
@@ -20,7 +20,7 @@ const MAX_HEAD = 8 * 1024;
 export interface PhoneServer {
   /** What it serves at: "192.168.1.10:41234". */
   readonly authority: string;
-  /** Ends it with all its connections. */
+  /** Ends it with all its connections, and with whatever is under way for them. */
   close(): Promise<void>;
 }
 
@@ -31,16 +31,18 @@ export async function openServer(
   log: Logger,
 ): Promise<PhoneServer> {
   const ended = new AbortController();
+  const underWay = new Set<Promise<void>>();
   let authority = '';
   const server = createServer(
     { maxHeaderSize: MAX_HEAD, connectionsCheckingInterval: 1_000 },
     (request, response) => {
-      answer({ ...context, log }, { request, response, authority, ended: ended.signal }).catch(
-        (error: unknown) => {
+      const answered = answer({ ...context, log }, { request, response, authority, ended: ended.signal })
+        .catch((error: unknown) => {
           log.error('the set-up page failed', error);
           response.destroy();
-        },
-      );
+        })
+        .finally(() => underWay.delete(answered));
+      underWay.add(answered);
     },
   );
   server.maxConnections = MOST_CONNECTIONS;
@@ -56,6 +58,8 @@ export async function openServer(
       const closed = new Promise((resolve) => server.close(resolve));
       server.closeAllConnections();
       await closed;
+      // What was about to be stored is stored by then, or never.
+      await Promise.all(underWay);
     },
   };
 }

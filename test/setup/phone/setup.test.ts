@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/connections/service.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
+import { deferred } from '../../../src/io/deferred.ts';
 import { pause } from '../../../src/io/wait.ts';
 import { SETTINGS } from '../../../src/settings/index.ts';
 import { readSourceList } from '../../../src/settings/source-list.ts';
@@ -151,20 +152,22 @@ describe('a test', () => {
   });
 
   it('ends when the set-up does', async () => {
+    const begun = deferred<undefined>();
     let ended: unknown;
-    const hanging = service((_settings, { signal }) =>
-      pause(60_000, signal).then(
+    const hanging = service((_settings, { signal }) => {
+      begun.resolve(undefined);
+      return pause(60_000, signal).then(
         () => [],
         (reason: unknown) => {
           ended = reason;
           throw reason;
         },
-      ),
-    );
+      );
+    });
     const stage = await phoneStage({ phone: { services: [hanging] } });
     await stage.pair();
     const answer = stage.send('/api/test', { service: 'webdav', values: {} }).catch(() => 'broken off');
-    await pause(50, new AbortController().signal);
+    await begun.promise;
     stage.abort();
     await expect(stage.over).rejects.toThrow('gone');
     expect(await answer).toBe('broken off');
@@ -271,6 +274,29 @@ describe('the end', () => {
     await stage.host.person.back();
     await stage.over;
     expect(await isGone(stage)).toBe(true);
+  });
+
+  it('waits for what is being stored: nothing is written after it', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    const asked = deferred<undefined>();
+    const stored = deferred<undefined>();
+    stage.host.writeSettings = () => {
+      asked.resolve(undefined);
+      return stored.promise;
+    };
+    const answer = stage.send('/api/settings', { values: { indexer_name: 'Example' } }).catch(() => 'gone');
+    await asked.promise;
+    await stage.host.person.back();
+    expect(await answer).toBe('gone');
+    let isOver = false;
+    const over = stage.over.then(() => {
+      isOver = true;
+    });
+    await expect.poll(() => isGone(stage)).toBe(true);
+    expect(isOver).toBe(false);
+    stored.resolve(undefined);
+    await over;
   });
 
   it('comes when the host wants us gone', async () => {
