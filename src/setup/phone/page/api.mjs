@@ -29,12 +29,12 @@ export const forget = () => sessionStorage.removeItem(KEY);
 /** Asks the TV, and gives its answer. Without a body it is only a question. @throws Refused */
 export const send = async (path, body) => (await answerOf(path, body)).json();
 
-/** Gives each line of an answer as soon as it is there. @throws Refused */
+/** Gives each line of an answer as soon as it is there, also of one that is broken off. @throws Refused */
 export async function sendForLines(path, body, onLine) {
   const reader = (await answerOf(path, body)).body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await reader.read().catch(() => ({ done: true }));
     if (done) return;
     const lines = (rest + value).split('\n');
     rest = lines.pop();

@@ -53,8 +53,6 @@ function showDoor(told) {
   const enterCode = async () => {
     try {
       await pair(code.value.replace(/\s/g, ''));
-      // The picture was scanned after the address had been typed.
-      addEventListener('hashchange', open);
       await open();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -117,8 +115,9 @@ function showBar() {
     }
   };
   const save = async () => {
-    await send('/api/settings', { values: enteredValues() });
-    saved();
+    const values = enteredValues();
+    await send('/api/settings', { values });
+    saved(values);
   };
   const saveButton = button('Save', () =>
     attempt(async () => {
@@ -130,7 +129,8 @@ function showBar() {
     'Done',
     () =>
       attempt(async () => {
-        if (changes() > 0) await save();
+        // What was entered while the rest was being saved is saved as well.
+        while (changes() > 0) await save();
         await send('/api/done', {});
         forget();
         showDone();

@@ -55,14 +55,14 @@ export function holds(condition) {
   return typeof is === 'object' ? isFilled(setting) : valueOf(setting) === is;
 }
 
-/** Everything that was entered is saved now. */
-export function saved() {
-  for (const [id, value] of drafts) {
+/** These values are saved now; what was entered while they were under way is not. */
+export function saved(values) {
+  for (const [id, value] of Object.entries(values)) {
     const setting = settings.get(id);
     if (setting.isSet === undefined) setting.value = value;
     else setting.isSet = value !== '';
+    if (drafts.get(id) === value) drafts.delete(id);
   }
-  drafts.clear();
   tell();
 }
 

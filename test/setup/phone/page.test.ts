@@ -1,0 +1,67 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+
+// The parts of the page that need no browser.
+
+interface State {
+  load(told: { services: readonly object[]; settings: readonly object[] }): void;
+  enter(id: string, value: unknown): void;
+  enteredValues(): Record<string, unknown>;
+  saved(values: Record<string, unknown>): void;
+  valueOf(id: string): unknown;
+  isFilled(id: string): boolean;
+}
+interface Api {
+  sendForLines(path: string, body: object, onLine: (line: unknown) => void): Promise<void>;
+}
+const partOf = async <T>(name: string): Promise<T> =>
+  (await import(`../../../src/setup/phone/page/${name}.mjs`)) as T;
+
+const state = await partOf<State>('state');
+
+describe('what is entered', () => {
+  beforeEach(() => {
+    const settings = [
+      { id: 'indexer_name', type: 'text', value: 'Before' },
+      { id: 'indexer_api_key', type: 'text', isSet: false },
+    ];
+    state.load({ services: [], settings });
+  });
+
+  it('is saved with the rest, and no change any more', () => {
+    state.enter('indexer_name', 'Example');
+    state.enter('indexer_api_key', 'key');
+    state.saved(state.enteredValues());
+    expect(state.enteredValues()).toEqual({});
+    expect(state.valueOf('indexer_name')).toBe('Example');
+    expect(state.isFilled('indexer_api_key')).toBe(true);
+  });
+
+  it('while the rest is being saved, is still to be saved', () => {
+    state.enter('indexer_name', 'Exam');
+    const sent = state.enteredValues();
+    state.enter('indexer_name', 'Example');
+    state.enter('indexer_api_key', 'key');
+    state.saved(sent);
+    expect(state.enteredValues()).toEqual({ indexer_name: 'Example', indexer_api_key: 'key' });
+  });
+});
+
+describe('an answer of lines', () => {
+  it('that is broken off ends with the lines that came', async () => {
+    const { sendForLines } = await partOf<Api>('api');
+    const parts = ['{"label":"Prow', 'larr"}\n{"la'];
+    const body = new ReadableStream<Uint8Array>({
+      pull: (controller) => {
+        const part = parts.shift();
+        if (part === undefined) controller.error(new TypeError('network error'));
+        else controller.enqueue(new TextEncoder().encode(part));
+      },
+    });
+    vi.stubGlobal('sessionStorage', { getItem: () => null });
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
+    const lines: unknown[] = [];
+    await sendForLines('/api/discover', {}, (line) => lines.push(line));
+    vi.unstubAllGlobals();
+    expect(lines).toEqual([{ label: 'Prowlarr' }]);
+  });
+});
