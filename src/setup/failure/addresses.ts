@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { isIP, isIPv4 } from 'node:net';
 
 /** An address as far as it tells of the set-up, and not of the person: "http, port 3000, local". */
 export function addressText(address: string): string {
@@ -15,16 +15,32 @@ export function pathText(path: string): string {
   return /^([a-z]+):\/\//i.exec(path)?.[1] ?? 'a path';
 }
 
-/** Takes the hosts of these addresses out of a text, wherever they stand in it. */
+/**
+ * Takes hosts out of a text: those of these addresses wherever they stand, in capitals or not, and all others that are
+ * numbers or part of an address. This machine's own names stay.
+ */
 export function maskHosts(text: string, addresses: readonly string[]): string {
   const hosts = addresses
     .flatMap((address) => (URL.canParse(address) ? [new URL(address).hostname] : []))
-    // Nobody's secret, and part of many words.
-    .filter((host) => host.length > 3 && host !== 'localhost' && host !== '127.0.0.1');
+    // Part of many words.
+    .filter((host) => host.length > 3 && !isOwn(host));
   return [...new Set(hosts)]
     .sort((a, b) => b.length - a.length)
-    .reduce((masked, host) => masked.replaceAll(host, '<host>'), text);
+    .reduce((masked, host) => masked.replace(asWritten(host), MASK), text)
+    .replace(IN_ADDRESS, (_, before: string, host: string) => before + (isOwn(host) ? host : MASK))
+    .replace(NUMBERS, (found) => (isIP(found) === 0 || isOwn(found) ? found : MASK));
 }
+
+const MASK = '<host>';
+const IN_ADDRESS = /(:\/\/(?:[^\s/?#"'<>]*@)?)(\[[^\]\s]*\]|[^\s/?#:@"'<>[\]]+)/g;
+/** What may be an IPv4 or an IPv6 address. */
+const NUMBERS =
+  /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?![\w:]*\.\w)|[\da-f]{0,4}:[\da-f:]*:[\da-f:]*)(?!\w)/gi;
+
+/** Nobody's secret. */
+const isOwn = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host);
+
+const asWritten = (host: string): RegExp => new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
 
 /** Names without a dot, or of a network's own, and the addresses of RFC 1918, of loopback, and link-local ones. */
 function isLocal(hostname: string): boolean {

@@ -16,7 +16,7 @@ export async function exportReport(context: SetupContext): Promise<void> {
   const { host, signal } = context;
   const text = await reportText(context);
   const path = await writeTextFile(host.dataFolder, 'slipstream-report', text);
-  const about = `Written to ${path}. It holds no key, no password and no address; look for yourself before you pass it on.`;
+  const about = `Written to ${path}. It holds no key, no password and no address, but the titles that failed; look for yourself before you pass it on.`;
   await host.questions.show({ title: 'Report', text: `${about}\n\n${text}` }, signal);
 }
 
@@ -57,7 +57,8 @@ async function reportText({ host, log }: SetupContext): Promise<string> {
   const text = sections
     .map(([title, lines]) => `== ${title} ==\n${lines.length === 0 ? 'none' : lines.join('\n')}\n`)
     .join('\n');
-  return redact(maskHosts(text, hidden));
+  // Secrets first: an address that is one as a whole is known by all of it.
+  return maskHosts(redact(text), hidden);
 }
 
 function versionLines(): string[] {

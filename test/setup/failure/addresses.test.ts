@@ -33,9 +33,26 @@ describe('hosts', () => {
     expect(maskHosts(text, addresses)).toBe('at <host> and <host>:1, <host> too');
   });
 
-  test('of this machine are nobody’s secret', () => {
-    expect(maskHosts('127.0.0.1 localhost', ['http://127.0.0.1', 'http://localhost'])).toBe(
-      '127.0.0.1 localhost',
-    );
+  test('are taken out however they are written', () => {
+    expect(maskHosts('MyServer.lan and MYSERVER.LAN', ['http://myServer.lan:1'])).toBe('<host> and <host>');
+  });
+
+  test.each([
+    [
+      'connect ECONNREFUSED 192.168.1.10:6789, then 10.0.0.1.',
+      'connect ECONNREFUSED <host>:6789, then <host>.',
+    ],
+    ['connect ECONNREFUSED fd00::10:80, then 2001:db8::1', 'connect ECONNREFUSED <host>, then <host>'],
+    ['https://dl.indexer.example:8080/x', 'https://<host>:8080/x'],
+    ['at smb://***@nas/done and http://[fd00::5]:80/', 'at smb://***@<host>/done and http://<host>:80/'],
+  ])('that no setting names are taken out as well: %s', (text, masked) => {
+    expect(maskHosts(text, [])).toBe(masked);
+  });
+
+  test.each([
+    '127.0.0.1 localhost ::1 http://127.0.0.1:80/x http://localhost:1 http://[::1]:2',
+    'at 12:34:56, Node.js v24.21.0, version 1.25.4.4818, std::string, a: b',
+  ])('of this machine, and what is none, stay: %s', (text) => {
+    expect(maskHosts(text, ['http://127.0.0.1', 'http://localhost', 'http://[::1]'])).toBe(text);
   });
 });

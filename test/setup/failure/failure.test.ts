@@ -129,7 +129,7 @@ describe('the report', () => {
     const staged = await full();
     const { storedSettings } = await import('../../../src/setup/asking/stored-settings.ts');
     await storedSettings(staged.host);
-    const echo = `key ${KEYS.indexerKey} at http://indexer.example/api?apikey=${encodeURIComponent(KEYS.apiKey)}, ${KEYS.password}, hydra.example, 192.168.1.23`;
+    const echo = `key ${KEYS.indexerKey} at http://indexer.example/api?apikey=${encodeURIComponent(KEYS.apiKey)}, ${KEYS.password}, hydra.example, 192.168.1.23, connect ECONNREFUSED 192.168.1.77:80`;
     await failed(
       staged,
       new SlipstreamError(
@@ -153,6 +153,7 @@ describe('the report', () => {
       'indexer.example',
       'nas.example',
       '192.168.1.23',
+      '192.168.1.77',
       'somebody',
     ])
       expect(text).not.toContain(host);
