@@ -1,17 +1,9 @@
 import { basename } from 'node:path';
-import type { Host, ServiceHost } from '../../host/port.ts';
+import type { ServiceHost } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { SetupContext } from '../action.ts';
 import { FORMS, type Form } from './forms.ts';
-import {
-  backupOf,
-  type Installed,
-  install,
-  isOverridden,
-  keepBackup,
-  lookInto,
-  remove,
-} from './installed.ts';
+import { backupOf, install, isOverridden, keepBackup, lookInto, remove } from './installed.ts';
 import { findPlace, type Place, TMDBHELPER } from './place.ts';
 import * as words from './words.ts';
 
@@ -30,33 +22,34 @@ export async function runPlayerFile({ host, signal }: SetupContext): Promise<voi
     const chosen = await questions.choose(words.menu(installed), signal);
     if (chosen === undefined) return;
     const form = FORMS.find((each) => each === chosen);
-    if (chosen === 'explain') await say(words.explanation);
-    else if (await mayReplace(installed, form, { host, signal, place }))
-      return say(await carryOut(form, installed, place));
+    if (chosen === 'explain') {
+      await say(words.explanation);
+      continue;
+    }
+    const backup = installed.kind === 'changed' ? await backupOf(place) : undefined;
+    if (backup === undefined || (await mayReplace(form, backup, { host, signal })))
+      return say(await carryOut(form, backup, place));
   }
 }
 
-interface Asking {
-  readonly host: Host;
-  readonly signal: AbortSignal;
-  readonly place: Place;
-}
-
-/** Asks when the file is not as we left it. */
+/** Asks, for the file is not as we left it. */
 async function mayReplace(
-  installed: Installed,
   form: Form | undefined,
-  { host, signal, place }: Asking,
+  backup: string,
+  { host, signal }: Pick<SetupContext, 'host' | 'signal'>,
 ): Promise<boolean> {
-  if (installed.kind !== 'changed') return true;
-  const backup = basename(backupOf(place.path));
-  const question = form === undefined ? words.removeChanged(backup) : words.replaceChanged(backup);
+  const name = basename(backup);
+  const question = form === undefined ? words.removeChanged(name) : words.replaceChanged(name);
   return (await host.questions.confirm(question, signal)) === true;
 }
 
-/** @param form Undefined: none. @returns what to tell the person */
-async function carryOut(form: Form | undefined, installed: Installed, place: Place): Promise<string> {
-  if (installed.kind === 'changed') await keepBackup(place);
+/**
+ * @param form Undefined: none.
+ * @param backup Where what is there is kept; undefined: it is ours.
+ * @returns what to tell the person
+ */
+async function carryOut(form: Form | undefined, backup: string | undefined, place: Place): Promise<string> {
+  if (backup !== undefined) await keepBackup(place, backup);
   await (form === undefined ? remove(place) : install(form, place));
   const told = form === undefined ? words.removed : words.done(form);
   return (await isOverridden(place)) ? `${told}\n\n${words.overridden(place.override)}` : told;

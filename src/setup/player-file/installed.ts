@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { rename, rm } from 'node:fs/promises';
 import { SlipstreamError } from '../../errors/index.ts';
 import { replaceFile } from '../../io/store.ts';
 import { type Form, playerText, recognise } from './forms.ts';
@@ -29,14 +29,21 @@ export async function install(form: Form, { folder, path }: Place): Promise<void
   await replaceFile(folder, path, playerText(form)).catch(refused);
 }
 
-/** The name under which a changed file is kept. */
-export const backupOf = (path: string): string => `${path}.bak`;
+/** The path under which a changed file is to be kept: one where nothing is kept yet. @throws STORE_FAILED */
+export async function backupOf({ path }: Place): Promise<string> {
+  for (let count = 1; ; count++) {
+    const backup = count === 1 ? `${path}.bak` : `${path}.${count}.bak`;
+    if ((await contentAt(backup)) === undefined) return backup;
+  }
+}
 
-/** Keeps what lies there beside it; what is no readable file cannot be kept. @throws STORE_FAILED */
-export async function keepBackup({ folder, path }: Place): Promise<void> {
-  const content = await contentAt(path);
-  if (content === undefined || content === 'other') return;
-  await replaceFile(folder, backupOf(path), content).catch(refused);
+/** Keeps what lies there beside it, whatever it is. @throws STORE_FAILED */
+export async function keepBackup(place: Place, backup: string): Promise<void> {
+  const content = await contentAt(place.path);
+  if (content === undefined) return;
+  // A link, or what is too large for a player, is kept as it is.
+  if (content === 'other') await rename(place.path, backup).catch(refused);
+  else await replaceFile(place.folder, backup, content).catch(refused);
 }
 
 /** @throws STORE_FAILED */

@@ -111,6 +111,36 @@ describe('the player file', () => {
     expect(readFileSync(`${s.path}.bak`, 'utf8')).toBe(CHANGED);
   });
 
+  test('that was changed twice is kept twice', async () => {
+    const s = stage({ content: CHANGED });
+    const replace = async () => {
+      const running = s.run();
+      await s.person.choose('script');
+      await s.person.confirm(true);
+      await s.person.goOn();
+      await running;
+    };
+    await replace();
+    const again = '{ "name": "Mine again" }';
+    writeFileSync(s.path, again);
+    await replace();
+    expect(s.text()).toBe(playerText('script'));
+    expect(readFileSync(`${s.path}.bak`, 'utf8')).toBe(CHANGED);
+    expect(readFileSync(`${s.path}.2.bak`, 'utf8')).toBe(again);
+  });
+
+  test('that is no file of ours is kept, however large it is', async () => {
+    const large = JSON.stringify({ name: 'x'.repeat(300_000) });
+    const s = stage({ content: large });
+    const running = s.run();
+    await s.person.choose('script');
+    await s.person.confirm(true);
+    await s.person.goOn();
+    await running;
+    expect(s.text()).toBe(playerText('script'));
+    expect(readFileSync(`${s.path}.bak`, 'utf8')).toBe(large);
+  });
+
   test('is removed; changed, only after a question, and kept beside', async () => {
     const own = stage({ content: playerText('resolvable') });
     let running = own.run();
@@ -160,6 +190,7 @@ describe('the player file', () => {
     await running;
     expect(lstatSync(s.path).isSymbolicLink()).toBe(false);
     expect(readFileSync(outside, 'utf8')).toBe('untouched');
+    expect(lstatSync(`${s.path}.bak`).isSymbolicLink()).toBe(true);
     const away = stage();
     const elsewhere = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
     onTestFinished(() => {
