@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import json
+import queue
 import threading
 from typing import Any, Dict, List, Tuple
 
-from support import HostTest, messages, timing, world
+from support import PATIENCE, HostTest, messages, timing, world
+
+from slipstream_host.dialogs import Dialogs
+from slipstream_host.jsonrpc import Refusal, Reply
 
 BACK, STOP, CONTEXT_MENU, DOWN, SELECT, MOUSE_MOVE = 92, 13, 117, 4, 7, 107
 
@@ -213,6 +217,23 @@ class ADialogOfKodis(HostTest):
                 ("textviewer", ("A report", "All is well")),
             ],
         )
+
+    def test_is_over_once_it_is_answered_though_its_thread_has_not_ended(self) -> None:
+        world.on_dialog = lambda: world.answer(1)
+        ask = Dialogs().methods()["dialog.menu"]
+        answers: "queue.Queue[Dict[str, object]]" = queue.Queue()
+
+        def next_one(_: Dict[str, object]) -> None:
+            try:
+                ask({"rows": ["Second"]}, Reply("dialog.menu", answers.put))
+            except Refusal as refusal:
+                answers.put({"error": str(refusal)})
+
+        ask({"rows": ["First"]}, Reply("dialog.menu", next_one))
+        self.assertEqual(answers.get(timeout=PATIENCE), {"result": 1})
+        for thread in threading.enumerate():
+            if thread.name == "slipstream-contextmenu":
+                thread.join(PATIENCE)
 
     def test_may_be_a_context_menu(self) -> None:
         world.on_dialog = lambda: world.answer(1)

@@ -19,6 +19,8 @@ class Dialogs:
         self._thread: Optional[threading.Thread] = None
         # Kodi's name for the dialog that is up.
         self._name = ""
+        # From the question to its answer: upon that the engine may ask the next at once, before the thread has ended.
+        self._is_open = False
         self._unwanted = False
 
     def methods(self) -> Dict[str, Method]:
@@ -81,16 +83,20 @@ class Dialogs:
         return True
 
     def _ask(self, name: str, show: Callable[[], object], nothing: object, reply: Reply) -> None:
-        if self._thread is not None and self._thread.is_alive():
+        if self._is_open:
             raise Refusal(REFUSED, "a dialog is open already")
 
         def run() -> None:
             try:
-                reply.result(nothing if self._unwanted else show())
+                answer = nothing if self._unwanted else show()
             except Exception as error:  # The engine's to know.
+                self._is_open = False
                 reply.error(REFUSED, str(error))
+            else:
+                self._is_open = False
+                reply.result(answer)
 
-        self._name, self._unwanted = name, False
+        self._name, self._is_open, self._unwanted = name, True, False
         self._thread = threading.Thread(target=run, name="slipstream-" + name, daemon=True)
         self._thread.start()
 
