@@ -9,8 +9,8 @@ import { type Site, siteOf, type Zipped } from './catalogue.ts';
 import { type AddonPackage, readFiles } from './files.ts';
 import type { ReadPackage } from './node-binary.ts';
 import { NODE_BINARIES, type NodeBinaries } from './platforms.ts';
-import { repositoryAddon } from './repository.ts';
-import { runtimeAddon } from './runtime.ts';
+import { REPOSITORY_ID, repositoryAddon } from './repository.ts';
+import { RUNTIME_ID, runtimeAddon } from './runtime.ts';
 import { verifyPackages } from './verify/index.ts';
 import { cachedZip } from './zip-cache.ts';
 
@@ -79,11 +79,18 @@ async function ownVersion(): Promise<string> {
   return (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
+/** What a folder of packages holds, by name: its index, and a folder for each add-on. */
+const PACKAGES = new Set([
+  ...['addons.xml', 'addons.xml.sha256', 'index.html'],
+  ...[ADDON_ID, REPOSITORY_ID, RUNTIME_ID],
+]);
+
 /** @throws Error when something else than packages lies there: it would be lost. */
 async function assertReplaceable(out: string): Promise<void> {
-  if (!existsSync(out) || existsSync(join(out, 'addons.xml'))) return;
-  if ((await readdir(out)).length > 0)
-    throw new Error(`${out} holds something else than packages; give another --out`);
+  if (!existsSync(out)) return;
+  const other = (await readdir(out)).find((name) => !PACKAGES.has(name));
+  if (other !== undefined)
+    throw new Error(`${out} holds something else than packages (${other}); give another --out`);
 }
 
 /** Writes it beside `out`, and puts it there only when it is whole. */

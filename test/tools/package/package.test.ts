@@ -210,6 +210,10 @@ describe('npm run package', () => {
     await writeFile(join(folder, 'mine', 'letter.txt'), '');
     await expect(make('mine')).rejects.toThrow('something else');
     expect(await readdir(join(folder, 'mine'))).toEqual(['letter.txt']);
+    // As where a release is kept in a repository of its own.
+    await mkdir(join(folder, 'out', '.git'));
+    await expect(make('out', { nodes: {} })).rejects.toThrow('something else than packages (.git)');
+    expect(await readdir(join(folder, 'out'))).toContain('.git');
   });
 
   it('leaves the last good packages when the new ones break a rule of Kodi or a budget', async () => {
