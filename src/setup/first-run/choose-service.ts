@@ -1,10 +1,11 @@
 import type { Service, ServiceId } from '../../connections/service.ts';
 import { SERVICES, serviceById } from '../../connections/services/index.ts';
 import type { ChoiceRow } from '../../host/port.ts';
-import { storedSettings } from '../asking/stored-settings.ts';
+import { settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { type Found, findServices } from '../discovery/index.ts';
-import { askPreset } from '../lists/indexers/presets.ts';
+import { askPreset, isPreset } from '../lists/indexers/presets.ts';
+import { addressField, moveTo, type Place } from './move.ts';
 import type { Run, Side, Step } from './step.ts';
 
 const QUESTIONS: Readonly<Record<Side, { readonly label: string; readonly title: string }>> = {
@@ -57,23 +58,25 @@ async function rowsFor(side: Side, found: readonly Found[], { context, chosen }:
   return [
     ...services,
     ...(side === 'play' && chosen.search === 'stremio' ? [none] : []),
-    { id: LOOK, label: 'Look for them on my network', detail: 'Takes a few seconds.' },
+    { id: LOOK, label: 'Look for them on my network', detail: 'Takes about half a minute.' },
   ];
 }
 
+/** What was found until the person had enough counts as well. */
 async function look({ context }: Run): Promise<readonly Found[]> {
-  const found = await whileShowing('Looking on your network', context, async (progress, signal) => {
+  const seen: Found[] = [];
+  const all = await whileShowing('Looking on your network', context, async (progress, signal) => {
     await progress.update({ stage: 'Looking for services on your network' });
-    const seen: string[] = [];
     return await findServices({
       signal,
-      onFound: ({ label, url }) => {
-        seen.push(`${label} at ${url}`);
-        progress.update({ stage: 'Looking for services', detail: seen.join(', ') }).catch(() => undefined);
+      onFound: (found) => {
+        seen.push(found);
+        const detail = seen.map(({ label, url }) => `${label} at ${url}`).join(', ');
+        progress.update({ stage: 'Looking for services', detail }).catch(() => undefined);
       },
     });
   });
-  if (found?.length === 0)
+  if (all?.length === 0)
     await context.host.questions.show(
       {
         title: 'Nothing was found',
@@ -81,33 +84,38 @@ async function look({ context }: Run): Promise<readonly Found[]> {
       },
       context.signal,
     );
-  return found ?? [];
+  return seen;
 }
 
-/** Stores what makes it the chosen one, and where it was found. @returns false when the person went back */
+/** Stores what makes it the chosen one, and where it is, if that is known. @returns false when the person went back */
 async function take(
   id: ServiceId | typeof NONE,
   side: Side,
   found: readonly Found[],
   run: Run,
 ): Promise<boolean> {
-  const { host } = run.context;
   if (id !== NONE) {
     const service = serviceById(id);
-    const address = found.find((each) => each.service === id)?.url;
-    const field = addressField(service);
-    const preset = id === 'newznab' ? await askPreset(run.context) : 'other';
-    if (preset === undefined) return false;
-    const chosenBy = service.chosenBy as Readonly<Record<string, string>>;
-    await host.writeSettings({
-      ...chosenBy,
-      ...(preset !== 'other' && { indexer_name: preset.name, indexer_url: preset.url }),
-      ...(address !== undefined && field !== undefined && { [field]: address }),
-    });
+    const place = id === 'newznab' ? await placeOfIndexer(run) : placeFound(service, found);
+    if (place === undefined || !(await moveTo(place, service, run.context))) return false;
+    await run.context.host.writeSettings(service.chosenBy);
   }
   run.chosen = { ...run.chosen, [side]: id };
   return true;
 }
 
-const addressField = ({ fields }: Service): string | undefined =>
-  fields.find(({ setting }) => setting.endsWith('_url'))?.setting;
+function placeFound(service: Service, found: readonly Found[]): Place {
+  const address = addressField(service);
+  const url = found.find((each) => each.service === service.id)?.url;
+  return address === undefined || url === undefined ? {} : { [address]: url };
+}
+
+/** One without a preset is where it was entered, unless that is where a preset led. Undefined: back. */
+async function placeOfIndexer({ context }: Run): Promise<Place | undefined> {
+  const preset = await askPreset(context);
+  if (preset === undefined) return undefined;
+  if (preset !== 'other') return { indexer_name: preset.name, indexer_url: preset.url };
+  const { indexer_url } = await storedSettings(context.host);
+  const indexer_name = String(settingRow('indexer_name').default);
+  return isPreset(indexer_url) ? { indexer_name, indexer_url: '' } : {};
+}

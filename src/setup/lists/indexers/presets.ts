@@ -22,6 +22,9 @@ const PRESETS: readonly Preset[] = [
   { name: 'NzbPlanet', url: 'https://api.nzbplanet.net' },
 ];
 
+/** Whether an address is that of a known indexer. */
+export const isPreset = (address: string): boolean => PRESETS.some(({ url }) => url === address);
+
 const OTHER = 'other';
 
 /** Asks which indexer; one that is not listed has neither name nor address yet. Undefined: back. */

@@ -1,0 +1,50 @@
+import type { Service } from '../../connections/service.ts';
+import type { YesNoQuestion } from '../../host/port.ts';
+import type { SettingId } from '../../settings/index.ts';
+import type { SetupContext } from '../action.ts';
+import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
+import { isSamePlace } from '../phone/secrets-stay.ts';
+
+/** Where a service is, as far as that is known before anybody is asked. */
+export type Place = Readonly<Partial<Record<SettingId, string>>>;
+
+export const addressField = ({ fields }: Service): SettingId | undefined =>
+  fields.find(({ setting }) => setting.endsWith('_url'))?.setting;
+
+/**
+ * Stores where a service is now. Its keys go to no other machine than they were entered for (secrets-stay.ts): they are
+ * asked for anew, and who has some is asked before they are given up.
+ *
+ * @returns false when the person went back
+ */
+export async function moveTo(place: Place, service: Service, context: SetupContext): Promise<boolean> {
+  const { host, signal } = context;
+  const settings = await storedSettings(host);
+  const address = addressField(service);
+  const before = address === undefined ? '' : String(settings[address]);
+  const after = address === undefined ? undefined : place[address];
+  if (before === '' || after === undefined || (after !== '' && isSamePlace(before, after))) {
+    await host.writeSettings(place);
+    return true;
+  }
+  const secrets = service.fields
+    .map(({ setting }) => setting)
+    .filter((id) => isSecret(settingRow(id)) && settings[id] !== '');
+  if (secrets.length > 0) {
+    const wanted = await host.questions.confirm(question(service, before), signal);
+    if (wanted !== true) return wanted === false;
+  }
+  await host.writeSettings({ ...Object.fromEntries(secrets.map((id) => [id, ''])), ...place });
+  return true;
+}
+
+/** An address may hold a key: its host says enough. */
+function question({ name }: Service, address: string): YesNoQuestion {
+  const where = URL.canParse(address) ? ` at ${new URL(address).host}` : '';
+  return {
+    title: name,
+    text: `One is set up already${where}. Is the new one to take its place? Its key is then asked for.`,
+    yes: 'Take the new one',
+    no: 'Keep what is set up',
+  };
+}
