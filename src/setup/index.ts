@@ -15,13 +15,21 @@ export { runFirstRun } from './first-run/index.ts';
 export { allTestable } from './testing/index.ts';
 export { testableService } from './testing/testable.ts';
 
-/** Does what was asked for, then opens the settings again where they were left for it, also when it has failed. */
+/**
+ * Does what was asked for, then opens the settings again where they were left for it, also when it has failed; but not
+ * in front of a film that it has started.
+ */
 export async function runAction(request: ActionRequest, context: SetupContext): Promise<void> {
+  const played = { isOn: false };
+  const play: SetupContext['play'] = async (film) => {
+    played.isOn = await context.play(film);
+    return played.isOn;
+  };
   try {
-    await PERFORM[request.action](context, request);
+    await PERFORM[request.action]({ ...context, play }, request);
   } finally {
     const { back } = request;
-    if (back !== undefined && !context.signal.aborted) await context.host.openSettings(back);
+    if (back !== undefined && !played.isOn && !context.signal.aborted) await context.host.openSettings(back);
   }
 }
 

@@ -178,6 +178,71 @@ describe('from nothing to a film that plays', () => {
   });
 });
 
+describe('a set-up that is gone through again', () => {
+  const GEEK = {
+    indexer_name: 'NZBGeek',
+    indexer_url: 'https://api.nzbgeek.info',
+    indexer_api_key: KEYS.indexerKey,
+  };
+
+  test('ends in the film, and not in the settings that it was called from', async () => {
+    const staged = await stage();
+    Object.assign(staged.host.settings, staged.sandbox.settings);
+    await act({ action: 'first-run', back: 'connection' }, staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('other');
+      await person.choose('webdav');
+      await person.choose('play');
+    });
+    expect(staged.played).toHaveLength(1);
+    expect(staged.host.settingsOpened).toEqual([]);
+  });
+
+  test('shows the key of one indexer to no other, and gives it up only when the person says so', async () => {
+    const staged = await stage({ settings: GEEK });
+    await act('first-run', staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('NZBFinder');
+      expect((await person.confirm(true)).text).toContain('One is set up already at api.nzbgeek.info.');
+      expect(await person.asked()).toMatchObject({ hidden: true });
+      for (let steps = 0; steps < 3; steps++) await person.back();
+    });
+    expect(staged.host.settings).toMatchObject({ indexer_name: 'NZBFinder', indexer_api_key: '' });
+  });
+
+  test('goes back to the list where another one is not to take the place', async () => {
+    const staged = await stage({ settings: GEEK });
+    await act('first-run', staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('NZBFinder');
+      await person.waitFor('yes-no');
+      await person.back();
+      expect(await whereAt(person)).toBe('What do you search with? One is enough for now');
+      for (let steps = 0; steps < 2; steps++) await person.back();
+    });
+    expect(staged.host.settings).toEqual(GEEK);
+  });
+
+  test('asks for the address of one that is not listed, also after one that is', async () => {
+    const staged = await stage();
+    await act('first-run', staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('NZBGeek');
+      await person.back();
+      await person.choose('newznab');
+      await person.choose('other');
+      const { title } = await person.waitFor('text');
+      expect(title).toContain('Indexer address');
+      for (let steps = 0; steps < 3; steps++) await person.back();
+    });
+    expect(staged.host.settings).toMatchObject({ indexer_name: 'Indexer', indexer_url: '' });
+  });
+});
+
 describe('going back', () => {
   test('leads through every question to the first, and out', async () => {
     const staged = await stage();
