@@ -100,6 +100,13 @@ export async function replaceFile(folder: string, path: string, content: string 
   }
 }
 
+/** Gives what lies in that folder another path there, whatever it is; a link stays a link. @throws STORE_FAILED */
+export async function moveAside(folder: string, path: string, to: string): Promise<void> {
+  await rename(path, to).catch((cause: unknown) => {
+    throw storeFailed(folder, cause);
+  });
+}
+
 /** Removes a folder of ours with all that is in it. It is nobody's failure when that cannot be done. */
 export async function removeFolder(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true }).catch(() => undefined);

@@ -1,6 +1,6 @@
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { SlipstreamError } from '../../errors/index.ts';
-import { replaceFile } from '../../io/store.ts';
+import { moveAside, replaceFile } from '../../io/store.ts';
 import { type Form, playerText, recognise } from './forms.ts';
 import { contentAt, type Place } from './place.ts';
 
@@ -42,7 +42,7 @@ export async function keepBackup(place: Place, backup: string): Promise<void> {
   const content = await contentAt(place.path);
   if (content === undefined) return;
   // A link, or what is too large for a player, is kept as it is.
-  if (content === 'other') await rename(place.path, backup).catch(refused);
+  if (content === 'other') await moveAside(place.folder, place.path, backup).catch(refused);
   else await replaceFile(place.folder, backup, content).catch(refused);
 }
 
