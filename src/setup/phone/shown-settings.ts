@@ -1,3 +1,4 @@
+import { redact } from '../../log/index.ts';
 import {
   type Condition,
   PAGES,
@@ -52,8 +53,12 @@ export const isSecret = (setting: Setting): boolean => setting.type === 'text' &
 const staysHere = (setting: Setting, value: unknown): boolean =>
   isSecret(setting) || (typeof value === 'string' && holdsLogin(value));
 
-/** Whether an address has more than a host and a path: a user, a password, a query. */
+/** What an add-on's address ends in; its configuration stands before that. */
+const OF_ADDON = /\/(?:manifest\.json|configure)\/?$/i;
+
+/** Whether an address has more than a host and a path: a user, a password, a query, or one of these in its path. */
 export function holdsLogin(address: string): boolean {
+  if (redact(address) !== address || OF_ADDON.test(address)) return true;
   if (!address.includes('://')) return false;
   if (!URL.canParse(address)) return /[?@]/.test(address);
   const { username, password, search, hash } = new URL(address);

@@ -65,6 +65,9 @@ export class SourcesOnPage {
     const before = index === undefined ? undefined : this.#at(index).entry;
     const url = withScheme(entered.url ?? '') || before?.url || '';
     if (url === '') throw new Refusal(400, 'INVALID_REQUEST', NO_ADDRESS);
+    // As another kind it would be shown, or asked for what it is not.
+    if (before?.url === url && !isUrlShown(before) && kind !== before.kind)
+      throw new Refusal(400, 'INVALID_REQUEST', ENTER_ADDRESS);
     const stored = before?.apiKey ?? '';
     if (entered.apiKey === undefined && stored !== '' && !isSamePlace(before?.url ?? '', url))
       throw new Refusal(400, 'INVALID_REQUEST', ENTER_AGAIN);
@@ -115,9 +118,18 @@ function shownSource({ entry, problem }: ListedSource): ShownSource {
       problem: problem ?? '',
     };
   const { kind, name, url, apiKey, enabled } = entry;
-  const isShown = kind !== 'stremio' && !holdsLogin(url);
-  return { kind, name, ...(isShown && { url }), hasUrl: url !== '', hasKey: apiKey !== '', enabled };
+  return {
+    kind,
+    name,
+    ...(isUrlShown(entry) && { url }),
+    hasUrl: url !== '',
+    hasKey: apiKey !== '',
+    enabled,
+  };
 }
+
+/** An add-on's key stands in the path of its address. */
+const isUrlShown = ({ kind, url }: SourceEntry): boolean => kind !== 'stremio' && !holdsLogin(url);
 
 function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const { success, output } = v.safeParse(schema, body);
@@ -126,6 +138,10 @@ function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutp
 }
 
 const NO_ADDRESS = { what: 'There is no address.', next: 'Enter where it is, as it stands in your browser.' };
+const ENTER_ADDRESS = {
+  what: 'It is of another kind now.',
+  next: 'Enter the address again: the stored one is for what it was.',
+};
 const ENTER_AGAIN = {
   what: 'The address is another one now.',
   next: 'Enter the key again: the stored one is not sent to another machine.',

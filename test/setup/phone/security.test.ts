@@ -7,6 +7,8 @@ import { type Asking, phoneStage, type Stage } from './stage.ts';
 const KEY = 'canary-key-5d1f';
 const PASSWORD = 'canary:password/"9b';
 
+const IN_PATH = 'canary-path-3c2e';
+
 const STORED = {
   indexer_url: 'http://127.0.0.1:9/api',
   indexer_api_key: KEY,
@@ -16,6 +18,8 @@ const STORED = {
   stremio_url: `https://addon.example/${KEY}/manifest.json`,
   hydra_url: `http://user:${KEY}@192.168.1.10:5076`,
   prowlarr_url: `http://192.168.1.10:9696/?apikey=${KEY}`,
+  nzbget_url: `http://192.168.1.10:6789/nzbget:${IN_PATH}/jsonrpc`,
+  direct_url: `http://192.168.1.10:7000/${IN_PATH}/manifest.json`,
 };
 
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0');
@@ -199,12 +203,21 @@ describe('every answer', () => {
       }),
     ];
     const text = answers.map((answer) => answer.text).join('\n');
-    for (const canary of [KEY, PASSWORD, JSON.stringify(PASSWORD).slice(1, -1), encodeURIComponent(PASSWORD)])
+    for (const canary of [
+      KEY,
+      IN_PATH,
+      PASSWORD,
+      JSON.stringify(PASSWORD).slice(1, -1),
+      encodeURIComponent(PASSWORD),
+    ])
       expect(text).not.toContain(canary);
     const { settings } = answers[0]!.json() as {
       settings: { id: string; isSet?: boolean; value?: unknown }[];
     };
-    for (const id of ['indexer_api_key', 'webdav_password', 'stremio_url', 'hydra_url', 'prowlarr_url']) {
+    for (const id of [
+      ...['indexer_api_key', 'webdav_password', 'stremio_url', 'hydra_url', 'prowlarr_url'],
+      ...['nzbget_url', 'direct_url'],
+    ]) {
       const shown = settings.find((each) => each.id === id);
       expect(shown).toMatchObject({ isSet: true });
       expect(shown).not.toHaveProperty('value');

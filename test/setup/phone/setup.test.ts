@@ -224,6 +224,20 @@ describe('the list of further sources', () => {
     expect((await stored(stage))[1]).toMatchObject({ url: 'http://a.example/?apikey=canary-3' });
   });
 
+  it('never tells an add-on’s address by calling it something else', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    const url = 'https://a.example/canary-5/stremio';
+    await stage.send('/api/sources', { kind: 'stremio', name: 'Add-on', url, enabled: true });
+    const asAnother = { kind: 'newznab', name: 'Mine', enabled: true, index: 0 };
+    for (const path of ['/api/sources', '/api/sources/test']) {
+      const answer = await stage.send(path, asAnother);
+      expect([answer.status, answer.text]).toEqual([400, expect.not.stringContaining('canary-5') as string]);
+    }
+    const moved = await stage.send('/api/sources', { ...asAnother, url: 'http://b.example/' });
+    expect(moved.json()['sources']).toMatchObject([{ kind: 'newznab', url: 'http://b.example/' }]);
+  });
+
   it('is tested before it is saved, by the same test as everywhere', async () => {
     const stage = await phoneStage();
     await stage.pair();
