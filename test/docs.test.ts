@@ -1,6 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { USAGE } from '../src/commands/usage.ts';
 import { SETTING_IDS } from '../src/settings/index.ts';
 import { ACTIONS } from '../src/setup/action.ts';
 
@@ -66,4 +67,113 @@ it('every document of docs/ is linked from another one', () => {
     (document) => document.startsWith('docs/') && !all.includes(document.slice('docs/'.length)),
   );
   expect(lonely).toEqual([]);
+});
+
+/** What the sources say, with "…" where they put something in. */
+const saidBySources = (): string => {
+  const files = (folder: string, ending: string): string[] =>
+    readdirSync(join(ROOT, folder), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith(ending))
+      .map((name) => read(join(folder, name)));
+  const python = files('addon/resources/lib', '.py').map((text) => text.replace(/"\s*\n\s*"/g, ''));
+  return [...files('src', '.ts'), ...python]
+    .join('\n')
+    .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}|%[sd]/g, '…')
+    .replace(/\s+/g, ' ');
+};
+
+/** In italics stands what Slipstream says: a message, a setting, an entry of a menu. */
+describe('what is said in italics', () => {
+  const said = saidBySources();
+  // A message names the service that it is about.
+  const NAMES = /NZBGet|NZBHydra2|Prowlarr|AltMount|StreamNZB|nzbdav/g;
+  const isSaid = (words: string) =>
+    words
+      .replace(NAMES, '…')
+      .split('…')
+      .map((part) => part.trim())
+      .filter((part) => /\p{L}{3}/u.test(part))
+      .every((part) => said.includes(part) || said.replace(NAMES, '…').includes(part));
+
+  it.each(['troubleshooting', 'backends', 'indexers', 'quick-start'])('docs/%s.md', (name) => {
+    const italics = [...withoutCode(read(`docs/${name}.md`)).matchAll(/(?<!\*)\*([^*]+)\*(?!\*)/g)];
+    expect(italics.length).toBeGreaterThan(0);
+    expect(
+      italics.map(([, words = '']) => words.replace(/\s+/g, ' ')).filter((words) => !isSaid(words)),
+    ).toEqual([]);
+  });
+});
+
+/** The cells of the table that follows the heading. */
+const tableAfter = (text: string, heading: string): string[][] =>
+  (text.split(heading)[1] ?? '')
+    .split(/\n#/, 1)[0]!
+    .split('\n')
+    .filter((line) => /^\| (?!-)/.test(line))
+    .slice(1)
+    .map((line) =>
+      line
+        .split('|')
+        .slice(1, -1)
+        .map((cell) => cell.replaceAll('`', '').trim()),
+    );
+
+it('the table of error codes has each of them', () => {
+  const codes = [...read('src/errors/codes.ts').matchAll(/\| '([A-Z_]+)'/g)].map(([, code]) => code);
+  const rows = tableAfter(read('docs/troubleshooting.md'), '## Error codes');
+  expect(rows.map(([code]) => code)).toEqual(codes);
+});
+
+it('the table of indexers has each that is known by name', () => {
+  const presets = read('src/setup/lists/indexers/presets.ts').matchAll(/\{ name: '(.+)', url: '(.+)' \}/g);
+  const rows = tableAfter(read('docs/indexers.md'), '\n## Indexers\n');
+  expect(rows).toEqual([...presets].map(([, name, url]) => [name, url]));
+});
+
+it('pictures are small, and each is shown', () => {
+  const text = documents.map(read).join('\n');
+  const pictures = readdirSync(join(ROOT, 'docs/images'));
+  expect(pictures.filter((name) => !text.includes(`images/${name})`))).toEqual([]);
+  expect(pictures.filter((name) => statSync(join(ROOT, 'docs/images', name)).size >= 200_000)).toEqual([]);
+});
+
+describe('the front page', () => {
+  const text = read('README.md');
+
+  it('tells how large Node.js is', () => {
+    const offer = read('addon/resources/lib/slipstream_host/runtime/offer.py');
+    const [download, installed] = ['_DOWNLOAD_MB', '_INSTALLED_MB'].map((name) =>
+      Number(new RegExp(`^${name} = (\\d+)$`, 'm').exec(offer)?.[1]),
+    ) as [number, number];
+    expect(text).toContain(
+      `${download} MB to download, ${download + installed} MB of disk; on Windows ${download + 2 * installed}`,
+    );
+  });
+
+  it('names the zip of this version', () => {
+    const { version } = JSON.parse(read('package.json')) as { version: string };
+    expect(text).toContain(`/plugin.video.slipstream-${version}.zip`);
+  });
+
+  it('tells the oldest glibc that will do', () => {
+    const oldest = new Set(
+      [...read('tools/package/node-binaries.json').matchAll(/"glibc": "([\d.]+)"/g)].map(
+        ([, glibc]) => glibc,
+      ),
+    );
+    expect([...oldest]).toEqual([/glibc older than ([\d.]+);/.exec(text)?.[1]]);
+  });
+
+  it('links every document', () => {
+    expect(documents.filter((name) => name !== 'README.md' && !text.includes(`](${name}`))).toEqual([]);
+  });
+});
+
+it('commands of ours in the documents exist', () => {
+  const known = [...read('src/main.ts').matchAll(/case '([\w-]+)':/g)].map(([, name]) => name);
+  const blocks = documents.flatMap((document) => [...read(document).matchAll(/```sh\n([\s\S]*?)```/g)]);
+  const named = blocks.flatMap(([, block = '']) => [...block.matchAll(/^(?:.*\| )?slipstream (\S+)/gm)]);
+  expect(named.length).toBeGreaterThan(0);
+  expect(named.map(([, name]) => name).filter((name) => !known.includes(name))).toEqual([]);
+  expect(named.map(([, name]) => name).filter((name) => !USAGE.includes(name!))).toEqual([]);
 });

@@ -2,6 +2,7 @@
 export const USAGE = `Usage: slipstream setup [options]
        slipstream test [service] [options]
        slipstream play <title> [options]
+       slipstream names < FILE
        slipstream --help | --version
 
 setup leads from nothing to a film that plays, and goes on where it was left.
@@ -13,6 +14,10 @@ play searches your indexers, lets you choose a release, waits until your
 backend has it ready, prints a local URL and serves it until Ctrl-C, or until
 the player that it started has ended.
 
+names reads release names, one a line, and prints what each tells as JSON.
+
+Options of play:
+
   --year Y          the film's year, or the one in which the show began
   --season S        with --episode: the episode of a show
   --episode E       with --season
@@ -22,7 +27,7 @@ the player that it started has ended.
   --pick            show the list and ask, whatever the settings say
   --best            take the best release, whatever the settings say
 
-Options of all three:
+Options of setup, test and play:
 
   --player COMMAND  start this player with the URL as its last argument
   --settings FILE   a JSON object of settings; needs mode 600, as it holds keys
