@@ -1,3 +1,5 @@
+import { parsePlayerFolder } from '../../backends/download-client/paths/player-folder.ts';
+import { proveSpeaks } from '../../backends/download-client/reachability/prove.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import {
@@ -83,6 +85,8 @@ async function changeScore(format: CustomFormat, { host, signal }: SetupContext)
   await keepFormats(host.dataFolder, [{ ...format, score }]);
 }
 
+/** Milliseconds until a file server must have proven that it speaks. */
+const PROOF_MS = 3_000;
 /** Bytes; a list of all formats that are about has less. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -108,12 +112,17 @@ async function importFrom(context: SetupContext): Promise<void> {
   await host.questions.show({ title: 'Custom formats', text: lines.join('\n') }, signal);
 }
 
+/** A server that the media centre waits for without end is not let near it (HostFiles). */
+const FILE_SERVER = /^(?:(?:smb|nfs):\/\/|\\\\)/i;
+
 async function textAt(place: string, { host }: SetupContext, signal: AbortSignal): Promise<string> {
   if (/^https?:\/\//i.test(place)) {
     const answer = await fetchBounded({ url: place, who: 'That address', signal, maxBytes: MAX_BYTES });
     if (answer.status !== 200) throw notThere('That address', `It answered with status ${answer.status}.`);
     return withoutMark(answer.text());
   }
+  const { server } = FILE_SERVER.test(place) ? parsePlayerFolder(place) : {};
+  if (server !== undefined) await proveSpeaks(server, { signal, timeout: PROOF_MS });
   const bytes = await host.files.read(place, { from: 0, length: MAX_BYTES }, signal);
   if (bytes === undefined) throw notThere('That file', 'It is not there, or cannot be opened.');
   return withoutMark(new TextDecoder().decode(bytes));

@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { DEFAULT_CRITERIA, readPreferenceLists } from '../../../src/release/index.ts';
 import { openPathMappings } from '../../../src/settings/index.ts';
+import { runAction } from '../../../src/setup/index.ts';
 import { serve } from '../../support/http-server.ts';
-import { act, type Stage, stage } from '../stage.ts';
+import { act, during, type Stage, stage } from '../stage.ts';
 
 const put = ({ host }: Stage, name: string, text: string) => {
   mkdirSync(join(host.dataFolder, 'formats'), { recursive: true });
@@ -176,6 +177,26 @@ describe('custom formats', () => {
       expect(await scores(staged)).toEqual({});
     },
   );
+
+  test('of a file server that does not speak are not waited for in the media centre', async () => {
+    const staged = await stage();
+    const opened: string[] = [];
+    const files = {
+      ...staged.host.files,
+      read: (path: string) => {
+        opened.push(path);
+        return Promise.resolve(undefined);
+      },
+    };
+    const context = { ...staged.context, host: { ...staged.host, files } };
+    await during(runAction({ action: 'formats' }, context), staged, async (person) => {
+      await person.choose('import');
+      await person.write('smb://127.0.0.1:1/share/export.json');
+      expect((await person.goOn()).text).toContain('127.0.0.1:1');
+      await person.back();
+    });
+    expect(opened).toEqual([]);
+  });
 
   test('of the folder get other points, are switched off, and follow their file again', async () => {
     const staged = await stage();
