@@ -38,6 +38,8 @@ function textOf(setting: Setting, value: string | number | boolean): string {
     case 'text': {
       const text = typeof value === 'string' ? value.trim() : undefined;
       if (text === undefined || CONTROL.test(text)) throw misfit(setting, 'Enter it as one line of text.');
+      // Kodi would not store it, and not say so either (tools/generate/settings-xml.ts).
+      if (text === '' && setting.default !== '') throw misfit(setting, 'It cannot be empty.');
       if (text.length > MOST_TEXT) throw misfit(setting, `It can have ${MOST_TEXT} characters.`);
       return setting.id.endsWith('_url') ? withScheme(text) : text;
     }

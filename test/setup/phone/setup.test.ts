@@ -87,6 +87,7 @@ describe('what is saved', () => {
     ['a broken number', { search_timeout: 10.5 }, 'search_timeout'],
     ['a number as text', { search_timeout: '10' }, 'search_timeout'],
     ['a choice that is none', { playback_backend: 'other' }, 'playback_backend'],
+    ['nothing where there is always something', { indexer_name: ' ' }, 'indexer_name'],
     ['two lines', { indexer_name: 'a\nb' }, 'indexer_name'],
     ['a text without end', { indexer_name: 'x'.repeat(5_000) }, 'indexer_name'],
     ['a switch for a text', { indexer_name: true }, 'indexer_name'],
