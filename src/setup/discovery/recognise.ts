@@ -30,7 +30,10 @@ const PAGES: readonly { readonly sign: RegExp; readonly service: ServiceId; read
   { sign: /<title>[^<]{0,40}InfiniDysk/i, service: 'webdav', label: 'InfiniDysk' },
 ];
 
-/** The version of SABnzbd that nzbdav and its fork claim to be (protocols.md §2.11). SABnzbd itself serves no files. */
+/**
+ * The version of SABnzbd that nzbdav and its fork claim to be (protocols.md §2.11). They add a status, which SABnzbd
+ * itself does not (§11.2): that one serves no files.
+ */
 const NZBDAV_VERSION = '4.5.1';
 
 /**
@@ -47,8 +50,8 @@ export async function recognise(origin: string, signal: AbortSignal): Promise<Fo
   const named = PAGES.find(({ sign }) => sign.test(text));
   if (named !== undefined)
     return { service: named.service, url: baseOf(page.url, origin), label: named.label };
-  const { version } = await versionAt(`${origin}/api`, signal);
-  if (typeof version === 'string' && version.startsWith(NZBDAV_VERSION))
+  const { version, status } = await versionAt(`${origin}/api`, signal);
+  if (status === true && typeof version === 'string' && version.startsWith(NZBDAV_VERSION))
     return { service: 'webdav', url: origin, label: 'nzbdav' };
   // AltMount does not even tell its version without the key, and refuses with status 200 (§2.10).
   const refusal = await versionAt(`${origin}/sabnzbd/api`, signal);

@@ -65,12 +65,14 @@ describe('services on the network', () => {
 
   it('are none of those that cannot be set up here, or do not speak HTTP', async () => {
     const sabnzbd = await serve(json({ version: '4.3.2' }, '/api?'));
+    // Of the very version that nzbdav claims to be.
+    const like = await serve(json({ version: '4.5.1' }, '/api?'));
     const other = await serve(page('Router'));
     const silent = createTcpServer((socket) => socket.on('error', () => undefined).end('SSH-2.0-x\r\n'));
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const ssh = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    expect(await findAt(sabnzbd, other, ssh, await closedPort())).toEqual([]);
+    expect(await findAt(sabnzbd, like, other, ssh, await closedPort())).toEqual([]);
   });
 
   it('are told as soon as they are found, also while another keeps silent', async () => {
