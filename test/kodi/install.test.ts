@@ -12,8 +12,9 @@ import { binariesFor } from '../../tools/package/platforms.ts';
 import { REPOSITORY_ID } from '../../tools/package/repository.ts';
 import { RUNTIME_ID } from '../../tools/package/runtime.ts';
 import { serve } from '../support/http-server.ts';
-import type { Kodi } from './harness/index.ts';
-import { answer, choose, WINDOWS, windowIs } from './remote-control.ts';
+import { openMenuWithoutNode, setUp } from './first-run.ts';
+import type { Kodi, KodiOptions } from './harness/index.ts';
+import { answer, choose, pickFirst, WINDOWS, windowIs } from './remote-control.ts';
 import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('installing through a real Kodi 21');
@@ -28,11 +29,8 @@ interface Fresh extends Stage {
   publish(version?: string): Promise<void>;
 }
 
-/**
- * A Kodi in which nothing is installed, on a system without Node.js by default, and a web server with the packages. The settings
- * are there already, as they are when somebody installs again: what the first run asks has tests of its own.
- */
-async function fresh(root: Root, node: string | null = null): Promise<Fresh> {
+/** A Kodi in which nothing is installed, and a web server with the packages. */
+async function fresh(root: Root, more: KodiOptions = {}): Promise<Fresh> {
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-site-'));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const out = join(folder, 'package');
@@ -47,7 +45,8 @@ async function fresh(root: Root, node: string | null = null): Promise<Fresh> {
   };
   await publish();
   const updatesByItself = { 'general.addonupdates': '0' };
-  const kodi = { addons: [], node, sources: { [SOURCE]: `${baseUrl}/` }, settings: updatesByItself };
+  const sources = { [SOURCE]: `${baseUrl}/` };
+  const kodi = { addons: [], sources, settings: updatesByItself, ...more };
   return { ...(await stage(root, { kodi, unready: true })), publish };
 }
 
@@ -112,15 +111,6 @@ async function installAddon({ kodi }: Stage): Promise<void> {
   await windowIs(kodi, WINDOWS.home);
 }
 
-/** The first play on a system without Node.js: Slipstream offers to install it, Kodi asks once more. */
-async function playAndInstallRuntime(s: Stage): Promise<void> {
-  await s.open(`/play?${SINTEL}`);
-  await answer(s.kodi, 'Install');
-  await answer(s.kodi, 'Yes');
-  await isInstalled(s.kodi, RUNTIME_ID);
-  await plays(s);
-}
-
 const plays = ({ kodi }: Stage) =>
   kodi.until('it plays', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined, 60_000);
 
@@ -180,18 +170,22 @@ const errorsOfOurs = async (kodi: Kodi) =>
     );
 
 describe.skipIf(!root)('installed through Kodi, from static files', () => {
-  test('a film plays, an update comes, and nothing is left when it goes', async () => {
-    const s = await fresh(root!);
+  test('it is set up, a film plays, an update comes, and nothing is left when it goes', async () => {
+    const s = await fresh(root!, { node: null, addonSettings: {} });
     const { kodi } = s;
     await addRepository(s);
     await installAddon(s);
-    await playAndInstallRuntime(s);
+    await openMenuWithoutNode(s);
+    await isInstalled(kodi, RUNTIME_ID);
+    await setUp(s);
+    await plays(s);
     await stopPlaying(s);
 
     const before = await serviceRuns(s);
     await update(s);
     await serviceRuns(s, before);
     await s.open(`/play?${SINTEL}`);
+    await pickFirst(kodi, 'Sintel');
     await plays(s);
     await stopPlaying(s);
 
@@ -213,7 +207,7 @@ describe.skipIf(!root)('installed through Kodi, from static files', () => {
   });
 
   test('an update while a film plays ends in the same film at the same place', async () => {
-    const s = await fresh(root!, process.execPath);
+    const s = await fresh(root!);
     const { kodi } = s;
     await addRepository(s);
     await installAddon(s);

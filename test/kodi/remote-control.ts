@@ -1,15 +1,26 @@
+import { join } from 'node:path';
+import { pause } from '../../src/io/wait.ts';
 import type { Kodi } from './harness/index.ts';
+import { ourWindowIsUp } from './slipstream.ts';
+
+/** Where pictures of what is answered go, for somebody to look at; without it none is taken. */
+const PICTURES = process.env['SLIPSTREAM_PICTURES'];
 
 type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Select' | 'Back';
 
 /** Windows of Kodi's own, by number. */
 export const WINDOWS = {
   home: 10000,
+  videos: 10025,
   fileBrowser: 10126,
   question: 10100,
   addonBrowser: 10040,
   addonInfo: 10146,
+  keyboard: 10103,
 } as const;
+
+/** The label of Kodi's keyboard that tells what is asked for. */
+const KEYBOARD_HEADING = 311;
 
 async function press(kodi: Kodi, key: Key): Promise<void> {
   await kodi.rpc(`Input.${key}`);
@@ -50,4 +61,55 @@ export async function answer(kodi: Kodi, label: string): Promise<void> {
   // A question begins with the focus on what does nothing; one that was just answered takes a moment to go.
   await kodi.until('the question is a new one', async () => (await focused(kodi)) !== label || undefined);
   await choose(kodi, label, 'Left');
+}
+
+/** In the window of ours with this title, goes to that row or button and presses it. */
+export async function pick(kodi: Kodi, title: string, label: string): Promise<void> {
+  await inWindow(kodi, title);
+  await picture(kodi);
+  // A list goes down; the two buttons of a question lie side by side, and down leads to the other one as well.
+  await choose(kodi, label);
+}
+
+/** The first row of a list of ours, whatever it is. */
+export async function pickFirst(kodi: Kodi, title: string): Promise<void> {
+  await inWindow(kodi, title);
+  await kodi.until(
+    'a row has the focus',
+    async () => (await kodi.infoLabel('Container(50).ListItem.Label')) !== '' || undefined,
+  );
+  await picture(kodi);
+  await press(kodi, 'Select');
+}
+
+/** Waits for a window of ours: while Kodi puts it up, it loses a key. */
+async function inWindow(kodi: Kodi, title: string): Promise<void> {
+  await kodi.until(
+    `"${title}" is asked`,
+    async () => (await kodi.infoLabel('Window.Property(title)')).startsWith(title) || undefined,
+    60_000,
+  );
+  await ourWindowIsUp(kodi);
+}
+
+/** Writes with Kodi's own keyboard when it asks for this. */
+export async function write(kodi: Kodi, heading: string, text: string): Promise<void> {
+  await windowIs(kodi, WINDOWS.keyboard);
+  await kodi.until(
+    `"${heading}" is asked`,
+    async () =>
+      (await kodi.infoLabel(`Control.GetLabel(${KEYBOARD_HEADING})`)).includes(heading) || undefined,
+  );
+  await picture(kodi);
+  await kodi.rpc('Input.SendText', { text, done: true });
+}
+
+let pictures = 0;
+
+async function picture(kodi: Kodi): Promise<void> {
+  if (PICTURES === undefined) return;
+  // Windows fade in.
+  await pause(500, new AbortController().signal);
+  pictures += 1;
+  await kodi.screenshot(join(PICTURES, `first-run-${String(pictures).padStart(2, '0')}.png`));
 }

@@ -9,6 +9,7 @@ from typing import Any, Callable, List
 from support import RESOLVE, SCRIPT, later, messages, timing, world
 from test_runtime import Disk, RuntimeTest
 
+import xbmc  # The stub, which support has made known.
 from slipstream_host.runtime import addon, offer
 
 MENU = ["plugin://plugin.video.slipstream/", "7", "", "resume:false"]
@@ -186,6 +187,11 @@ class TheServiceWithoutNode(RuntimeTest):
     def test_says_what_to_do_and_takes_the_runtime_when_it_comes(self) -> None:
         self.service_finds(self.install)
         self.assert_toasts(messages.SERVICE_NO_RUNTIME)
+
+    def test_is_no_error(self) -> None:
+        self.service_finds(self.install)
+        self.assertEqual([toast[2] for toast in world.toasts], ["warning"])
+        self.assertEqual([text for level, text in world.log if level >= xbmc.LOGERROR], [])
 
     def test_takes_the_systems_own_when_it_comes(self) -> None:
         def come() -> None:

@@ -60,13 +60,14 @@ class Service:
         """Until Kodi ends, or until the engine is given up, which is told. True when another Node.js would do."""
         _withdraw()
         listener = Listener()
-        curable, trouble = False, ""
+        curable, trouble, level = False, "", "error"
         # Before the search, so that what comes during it counts.
         self._signs = self._look()
         try:
             trouble = self._keep_running(listener)
         except NoRuntime:
-            curable, trouble = True, messages.SERVICE_NO_RUNTIME
+            # As after every installation on a system without Node.js: nothing is broken.
+            curable, trouble, level = True, messages.SERVICE_NO_RUNTIME, "warning"
         except NoNode as error:
             curable, trouble = True, str(error)
         except Aborted:
@@ -78,8 +79,8 @@ class Service:
             _withdraw()
         if trouble != self._told and not self._monitor.abortRequested():
             self._told = trouble
-            log.write("error", trouble)
-            toast.show(trouble, "error")
+            log.write(level, trouble)
+            toast.show(trouble, level)
         return curable and not self._monitor.abortRequested()
 
     def _node_may_be_there(self) -> bool:
