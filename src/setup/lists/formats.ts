@@ -100,7 +100,8 @@ async function importFrom(context: SetupContext): Promise<void> {
     return await textAt(place, context, cancelled);
   });
   if (text === undefined) return;
-  const { formats, refused } = importFormats(text);
+  const { formats: read, refused } = importFormats(text);
+  const formats = withPointsOf(await listFormats(host.dataFolder, context.log), read);
   await keepFormats(host.dataFolder, formats);
   const lines = [
     `${formats.length} ${formats.length === 1 ? 'format was' : 'formats were'} taken.`,
@@ -110,6 +111,18 @@ async function importFrom(context: SetupContext): Promise<void> {
     ...refused.map(({ name, reason }) => `${name} was left out: ${reason}.`),
   ];
   await host.questions.show({ title: 'Custom formats', text: lines.join('\n') }, signal);
+}
+
+/** What brings no points with it keeps those that the person has given it, and stays switched off where it was. */
+function withPointsOf(
+  listed: readonly ListedFormat[],
+  formats: readonly CustomFormat[],
+): readonly CustomFormat[] {
+  const before = new Map(listed.map(({ format }) => [format.name, format]));
+  return formats.map((format) => {
+    const { score = 0, enabled = true } = before.get(format.name) ?? {};
+    return { ...format, score: format.score || score, ...(!enabled && { enabled }) };
+  });
 }
 
 /** A server that the media centre waits for without end is not let near it (HostFiles). */

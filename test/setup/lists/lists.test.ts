@@ -152,6 +152,28 @@ describe('custom formats', () => {
     expect(await scores(staged)).toEqual({ Small: 0, Large: 10 });
   });
 
+  test('that are imported again keep their points and stay switched off, where the file says nothing', async () => {
+    const staged = await stage();
+    put(staged, 'export.json', JSON.stringify([format('Small', 0), format('Large', 0)]));
+    const importAgain = async (person: Stage['host']['person']) => {
+      await person.choose('import');
+      await person.write(join(staged.host.dataFolder, 'export.json'));
+      await person.goOn();
+    };
+    await act('formats', staged, async (person) => {
+      await importAgain(person);
+      await person.choose('format-0');
+      await person.choose('score');
+      await person.write('25');
+      await person.choose('format-1');
+      await person.choose('enabled');
+      await importAgain(person);
+      const { rows } = await person.waitFor('choice');
+      expect(rows.map(({ detail }) => detail)).toMatchObject(['25 points', 'Switched off, 0 points', {}]);
+      await person.back();
+    });
+  });
+
   test('are imported from an address', async () => {
     const staged = await stage();
     const address = await serve((_, response) => response.end(JSON.stringify(format('Small'))));
