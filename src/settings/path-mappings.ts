@@ -14,7 +14,6 @@ export interface PathMapping {
 const MAX_MAPPINGS = 50;
 const Path = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(1_000));
 const Mapping = v.object({ from: Path, to: Path });
-const List = v.pipe(v.array(v.unknown()), v.maxLength(MAX_MAPPINGS));
 
 /**
  * The person's further folders, beside the one of the settings. Also written by hand, so a mistake costs its entry only,
@@ -23,7 +22,12 @@ const List = v.pipe(v.array(v.unknown()), v.maxLength(MAX_MAPPINGS));
 export const openPathMappings = (folder: string, log: Logger): Document<readonly PathMapping[]> =>
   openDocument(folder, 'path-mappings', {
     version: 1,
-    parse: (value) => v.parse(List, value).flatMap((entry, index) => mappingOf(entry, index + 1, log)),
+    parse: (value) => {
+      const entries = v.parse(Entries, value);
+      if (entries.length > MAX_MAPPINGS)
+        log.warning(`path-mappings: only the first ${MAX_MAPPINGS} of ${entries.length} entries count`);
+      return entries.slice(0, MAX_MAPPINGS).flatMap((entry, index) => mappingOf(entry, index + 1, log));
+    },
   });
 
 function mappingOf(entry: unknown, number: number, log: Logger): PathMapping[] {
