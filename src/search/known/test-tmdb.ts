@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { runSteps } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
 import type { Check } from '../../settings/index.ts';
 import { keyed, TMDB_URL } from './tmdb.ts';
 
@@ -90,11 +91,3 @@ const notTmdb = (status: number) =>
     },
     { detail: `HTTP ${status}` },
   );
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
