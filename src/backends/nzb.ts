@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { fetchBounded, type HttpAnswer } from '../io/http.ts';
 import type { Logger } from '../log/index.ts';
-import type { Link, Release } from '../model/index.ts';
+import { indexerInWords, type Link, type Release } from '../model/index.ts';
 import type { Nzb } from './backend.ts';
 import { gunzipped, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './nzb-document.ts';
 import { quoted, theirWords } from './their-words.ts';
@@ -40,7 +40,7 @@ export async function fetchNzb(release: Release, options: Options): Promise<Nzb>
 }
 
 async function fetchFrom(link: Link, release: Release, { signal, log, timeout }: Options): Promise<Nzb> {
-  const indexer = `The indexer ${link.indexer}`;
+  const indexer = indexerInWords(link.indexer);
   const answer = await fetchBounded({
     url: link.url,
     who: indexer,

@@ -1,3 +1,4 @@
+export { indexerInWords } from './indexer.ts';
 export type {
   Job,
   JobProgress,

@@ -69,6 +69,7 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         [(url, item, is_folder)] = world.folder
         self.assertEqual((url, is_folder), ("plugin://plugin.video.slipstream/search", False))
         self.assertEqual((item.label, item.getVideoInfoTag().values), ("Search", {"plot": "Finds a film"}))
+        self.assertEqual(item.art["icon"], "icon.png")
         self.assertEqual((world.folder_names, len(world.folder_sorts)), ([(7, "Slipstream")], 1))
         self.assertEqual(world.folders_ended, [(7, True)])
         self.assertEqual(self.told("second"), "-32000")

@@ -1,6 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
 import { redact } from '../../log/index.ts';
+import { indexerInWords } from '../../model/index.ts';
 import type { SourceOptions } from './options.ts';
 
 /**
@@ -36,7 +37,7 @@ type Named = Pick<SourceOptions, 'name' | 'setUpIn'>;
 const SETTINGS = 'the settings of Slipstream (Connection)';
 
 export const indexerService = ({ name, setUpIn = SETTINGS }: Named): Service => ({
-  who: `The indexer ${name}`,
+  who: indexerInWords(name),
   name,
   setUpIn,
   keyPlace: 'on your profile page there',

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 from kodi_world import world
 
+ICON = "icon.png"
+
 
 class Addon:
     def __init__(self, id: str = "") -> None:
@@ -10,7 +12,7 @@ class Addon:
             raise RuntimeError("No valid addon id could be obtained.")
 
     def getAddonInfo(self, id: str) -> str:
-        return {"version": "0.1.0", "path": world.add_on_path, "profile": world.profile_path}[id]
+        return {"version": "0.1.0", "path": world.add_on_path, "profile": world.profile_path, "icon": ICON}[id]
 
     def getSetting(self, id: str) -> str:
         return world.settings.get(id, "")

@@ -64,6 +64,11 @@ describe('refusalError', () => {
     expect(next).toMatch(/settings of Slipstream \(Connection\).*API key of Example.*profile page/);
   });
 
+  it('calls an indexer without a name of its own just that', () => {
+    expect(indexerService({ name: 'Indexer' }).who).toBe('The indexer');
+    expect(indexerService({ name: 'Example' }).who).toBe('The indexer Example');
+  });
+
   it.each([
     ['Prowlarr', 'Prowlarr'],
     ['prowlarr', 'Prowlarr'],

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Callable, Dict, List, Tuple
 
 import xbmc
+import xbmcaddon
 import xbmcgui
 
 from ..jsonrpc import Params
@@ -54,11 +55,14 @@ def _default_id(ids: Dict[str, str]) -> str:
 
 def menu_items(params: Params) -> List[Tuple[str, xbmcgui.ListItem, bool]]:
     """Rows of a folder, each of which starts an action of ours."""
-    return [(text(row, "url"), _menu_item(row), False) for row in objects(params, "rows")]
+    icon = xbmcaddon.Addon().getAddonInfo("icon")
+    return [(text(row, "url"), _menu_item(row, icon), False) for row in objects(params, "rows")]
 
 
-def _menu_item(row: Params) -> xbmcgui.ListItem:
+def _menu_item(row: Params, icon: str) -> xbmcgui.ListItem:
     made = xbmcgui.ListItem(text(row, "label"), offscreen=True)
+    # Else the skin draws a film where no film is.
+    made.setArt({"icon": icon, "thumb": icon})
     made.getVideoInfoTag().setPlot(text(row, "help"))
     return made
 
