@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { type Address, keyOf, parseAddress } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
@@ -104,14 +105,6 @@ function read<T>(answer: HttpAnswer, schema: v.GenericSchema<unknown, T>, servic
   const parsed = v.safeParse(schema, body);
   if (!parsed.success) throw badAnswer(service.who, `unexpected answer: ${parsed.issues[0].message}`);
   return parsed.output;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** A list whose odd elements are left out, and of those that make sense only so many are kept. */

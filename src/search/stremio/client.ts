@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import type { Address } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
@@ -68,12 +69,4 @@ function refusalOf(refusal: Refusal, service: Service): SlipstreamError {
     next: `Copy the address of the add-on anew into ${service.setUpIn}; it may have expired.`,
   };
   return new SlipstreamError('AUTH_FAILED', explanation, { cause: error, detail: error.message });
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
