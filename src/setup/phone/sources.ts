@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { SlipstreamError } from '../../errors/index.ts';
 import {
   editListedSources,
   type ListedSource,
@@ -48,13 +49,23 @@ type Entered = v.InferOutput<typeof Entered>;
 export class SourcesOnPage {
   readonly #folder: string;
   #shown: readonly ListedSource[] = [];
+  /** Why there is no list: somebody has to mend it by hand. The rest can be set up all the same. */
+  #fault: SlipstreamError | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
   async read(): Promise<ShownSource[]> {
-    this.#shown = await readListedSources(this.#folder);
+    try {
+      this.#shown = await readListedSources(this.#folder);
+      this.#fault = undefined;
+    } catch (error) {
+      if (!(error instanceof SlipstreamError)) throw error;
+      [this.#shown, this.#fault] = [[], error];
+      const { what, next } = error.explanation;
+      return [unusable('The list cannot be used', `${what} ${next}`)];
+    }
     return this.#shown.map(shownSource);
   }
 
@@ -93,6 +104,7 @@ export class SourcesOnPage {
   }
 
   #at(index: number): ListedSource {
+    if (this.#fault !== undefined) throw this.#fault;
     const listed = this.#shown[index];
     if (listed === undefined) throw changedMeanwhile();
     return listed;
@@ -109,14 +121,7 @@ export class SourcesOnPage {
 const asText = (list: readonly ListedSource[]): string => JSON.stringify(list.map(({ raw }) => raw));
 
 function shownSource({ entry, problem }: ListedSource): ShownSource {
-  if (entry === undefined)
-    return {
-      name: 'An entry that cannot be used',
-      hasUrl: false,
-      hasKey: false,
-      enabled: false,
-      problem: problem ?? '',
-    };
+  if (entry === undefined) return unusable('An entry that cannot be used', problem ?? '');
   const { kind, name, url, apiKey, enabled } = entry;
   return {
     kind,
@@ -127,6 +132,14 @@ function shownSource({ entry, problem }: ListedSource): ShownSource {
     enabled,
   };
 }
+
+const unusable = (name: string, problem: string): ShownSource => ({
+  name,
+  hasUrl: false,
+  hasKey: false,
+  enabled: false,
+  problem,
+});
 
 /** An add-on's key stands in the path of its address. */
 const isUrlShown = ({ kind, url }: SourceEntry): boolean => kind !== 'stremio' && !holdsLogin(url);

@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/connections/service.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
@@ -245,6 +247,23 @@ describe('the list of further sources', () => {
     const answer = await stage.send('/api/sources/test', { ...entry, apiKey: 'canary-4' });
     expect(answer.json()).toMatchObject({ checks: [{ failure: { code: 'UNREACHABLE' } }] });
     expect(await stored(stage)).toEqual([]);
+  });
+
+  it('that cannot be read keeps nobody from the rest, says so, and stays as it is', async () => {
+    const stage = await phoneStage();
+    const file = join(stage.host.dataFolder, 'sources.json');
+    writeFileSync(file, '{ "version": 1, "value": [ }');
+    await stage.pair();
+    const told = await stage.send('/api/settings');
+    const said = expect.stringContaining('sources.json cannot be read') as string;
+    expect([told.status, told.json()]).toMatchObject([200, { sources: [{ problem: said, hasUrl: false }] }]);
+    for (const [path, body] of [
+      ['/api/sources', entry],
+      ['/api/sources', { ...entry, index: 0 }],
+      ['/api/sources/remove', { index: 0 }],
+    ] as const)
+      expect((await stage.send(path, body)).json()).toMatchObject({ code: 'STORE_FAILED', what: said });
+    expect(readFileSync(file, 'utf8')).toBe('{ "version": 1, "value": [ }');
   });
 
   it('is not changed when it is no longer what was shown', async () => {
