@@ -76,11 +76,13 @@ function sourceAlone(entry: Entered, timeout: number, cacheFolder: string, log: 
   return open(entry, { id: idOf(entry, new Map()), timeout, cacheFolder }, log);
 }
 
-const LIST = 'sources.json in the data folder of Slipstream';
+/** What a person opens of it; the file they need only where the dialog can make nothing of it. */
+const LIST = 'the list of indexers in Slipstream';
+const FILE = 'sources.json in the data folder of Slipstream';
 
 /** What of the list cannot be asked. */
 function unusable(problem: string, id: string): SearchSource {
-  const next = `Mend it in ${LIST}.`;
+  const next = `Mend it in ${FILE}.`;
   return failing(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
 }
 

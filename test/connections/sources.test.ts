@@ -114,7 +114,7 @@ describe('the sources of a search', () => {
         return (failure as SlipstreamError).explanation.next;
       };
       expect(await next(sources[0])).toContain('Open the settings of Slipstream (Connection)');
-      expect(await next(sources[1])).toContain('Open sources.json in the data folder of Slipstream');
+      expect(await next(sources[1])).toContain('Open the list of indexers in Slipstream');
     },
   );
 

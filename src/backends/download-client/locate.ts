@@ -91,7 +91,7 @@ function mapped({ storage }: FinishedJob, rules: readonly Rule[]): MappedFolder 
     'BAD_ANSWER',
     {
       what: `${NAME} says the release is ready, but in a folder that the settings do not name (${theirWords(storage)}).`,
-      next: `Check the address of the folder of finished downloads in the settings, and how ${NAME} calls it.`,
+      next: `Check the folder of finished downloads in the settings, and how ${NAME} calls it; a category's own folder is added there under "More folders".`,
     },
     { detail: `no rule for ${storage} among ${rules.map(({ text }) => text.from).join(', ')}` },
   );

@@ -149,7 +149,7 @@ function covered(needed: readonly string[], rules: readonly Rule[]): string {
   if (missing === undefined) return needed.join(', ');
   throw new SlipstreamError('INVALID_REQUEST', {
     what: `${NAME} puts finished downloads into ${missing}, and no folder of Kodi's is named for it.`,
-    next: `Enter ${missing} as "The same folder in ${NAME}", or add it to path-mappings.json.`,
+    next: `Enter ${missing} as "The same folder in ${NAME}", or add it in the settings under "More folders".`,
   });
 }
 
