@@ -24,21 +24,11 @@ const WEBDAV = group(
   30027,
   'nzbdav',
   [
-    text(
-      'webdav_api_url',
-      30106,
-      'nzbdav address',
-      'Address of nzbdav, for example http://192.168.1.10:3000.',
-    ),
+    text('webdav_api_url', 30106, 'nzbdav address', 'For example http://192.168.1.10:3000.'),
     secret('webdav_api_key', 30108, 'nzbdav API key', 'From nzbdav, Settings, SABnzbd.'),
     atLevel(
       'standard',
-      text(
-        'webdav_url',
-        30110,
-        'WebDAV address',
-        'Where nzbdav serves its files. Leave empty when it is the nzbdav address.',
-      ),
+      text('webdav_url', 30110, 'WebDAV address', 'Where its files are. Empty: at the nzbdav address.'),
     ),
     text('webdav_username', 30112, 'WebDAV user', 'From nzbdav, Settings, WebDAV.', 'admin'),
     secret(
@@ -76,20 +66,20 @@ const NZBGET = group(
   30028,
   'NZBGet',
   [
-    text('nzbget_url', 30140, 'NZBGet address', 'Address of NZBGet, for example http://192.168.1.10:6789.'),
+    text('nzbget_url', 30140, 'NZBGet address', 'For example http://192.168.1.10:6789.'),
     text('nzbget_username', 30142, 'NZBGet user', 'From NZBGet, Settings, Security.', 'nzbget'),
     secret('nzbget_password', 30144, 'NZBGet password', 'From NZBGet, Settings, Security.'),
     text(
       'nzbget_folder',
       30150,
       'Folder of finished downloads',
-      'Where Kodi finds what NZBGet has finished: a path, smb://server/share/folder or nfs://server/folder.',
+      'As Kodi opens it, such as smb://nas/done. A path and nfs:// work as well.',
     ),
     text(
       'nzbget_server_folder',
       30152,
       'The same folder in NZBGet',
-      'How NZBGet itself calls that folder. Empty: its DestDir.',
+      'As NZBGet calls it. Empty: its DestDir.',
     ),
     atLevel(
       'standard',
@@ -158,12 +148,7 @@ const DIRECT_STREAM = group(
         { value: 'streamnzb', label: 'StreamNZB', stringId: 30173 },
       ],
     ),
-    text(
-      'direct_url',
-      30174,
-      'Streaming service address',
-      'Address of the service, for example http://192.168.1.10:8080.',
-    ),
+    text('direct_url', 30174, 'Streaming service address', 'For example http://192.168.1.10:8080.'),
     secret('direct_api_key', 30176, 'Streaming service key', 'Its API key or token.'),
     shownWhen('direct_kind', 'altmount', test('altmount', 30922, 'Tries AltMount.')),
     shownWhen('direct_kind', 'streamnzb', test('streamnzb', 30924, 'Tries StreamNZB.')),

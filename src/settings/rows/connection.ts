@@ -19,12 +19,7 @@ const SET_UP = group(30020, 'Set-up', [
 
 const INDEXER = group(30021, 'Indexer', [
   text('indexer_name', 30100, 'Indexer name', 'How the indexer is called in lists and messages.', 'Indexer'),
-  text(
-    'indexer_url',
-    30102,
-    'Indexer address',
-    'Address of a Newznab indexer, with or without /api at its end.',
-  ),
+  text('indexer_url', 30102, 'Indexer address', 'Its Newznab address, with or without /api at the end.'),
   onceSet(
     'indexer_url',
     secret('indexer_api_key', 30104, 'Indexer API key', 'The key from your indexer profile page.'),
@@ -47,7 +42,7 @@ const HYDRA = group(30022, 'NZBHydra2', [
     'hydra_url',
     30120,
     'NZBHydra2 address',
-    'Address of NZBHydra2, for example http://192.168.1.10:5076. Empty: it is not asked.',
+    'For example http://192.168.1.10:5076. Empty: it is not asked.',
   ),
   onceSet(
     'hydra_url',
@@ -61,7 +56,7 @@ const PROWLARR = group(30023, 'Prowlarr', [
     'prowlarr_url',
     30124,
     'Prowlarr address',
-    'Address of Prowlarr, for example http://192.168.1.10:9696. Empty: it is not asked.',
+    'For example http://192.168.1.10:9696. Empty: it is not asked.',
   ),
   onceSet(
     'prowlarr_url',
@@ -78,7 +73,7 @@ const STREMIO = group(30024, 'Stremio add-on', [
     'stremio_url',
     30130,
     'Stremio add-on',
-    'Optional. Address of a Stremio add-on that lists streams of your usenet service. It holds your key.',
+    'The address of its manifest, which holds your key. It lists streams of your usenet service.',
   ),
   onceSet('stremio_url', test('stremio', 30912, 'Asks the add-on whether it lists streams.')),
 ]);

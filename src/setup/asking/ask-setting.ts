@@ -61,7 +61,7 @@ async function askNumber(
 ): Promise<string | undefined> {
   const { min, max } = setting;
   for (;;) {
-    const title = `${titleOf(setting)} (${min} to ${max})`;
+    const title = `${setting.label} (${min} to ${max})`;
     const text = await host.questions.text({ title, value }, signal);
     if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return text;
@@ -77,4 +77,12 @@ function askOne(
   return host.questions.choose({ title: titleOf(setting), rows, focused }, signal);
 }
 
-const titleOf = ({ label, help }: Setting) => `${label}. ${help}`;
+/** About so many characters of its heading Kodi's keyboard shows; of the rest it makes dots. */
+const HEADING = 72;
+
+/** What it is called, and as much of the help as can be shown in whole sentences. */
+function titleOf({ label, help }: Setting): string {
+  const sentences = help.split(/(?<=\.) /);
+  const titles = sentences.map((_, at) => `${label}. ${sentences.slice(0, at + 1).join(' ')}`);
+  return titles.findLast(({ length }) => length <= HEADING) ?? label;
+}
