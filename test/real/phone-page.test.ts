@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CANARY, type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { SlipstreamError } from '../../src/errors/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { phoneStage } from '../setup/phone/stage.ts';
 import { type Browser, type BrowserPage, openBrowser } from './browser/browser.ts';
@@ -146,6 +147,23 @@ describe.skipIf(!root)('the page of the set-up, in Chromium at 360 × 740', () =
     await keep(page, 'settings-dark');
     await page.dark(false);
     await keep(page, 'whole', true);
+  });
+
+  it('says what keeps the TV from telling its settings, and asks for no code that has been used', async () => {
+    const stage = await phoneStage();
+    const read = stage.host.readSettings;
+    const failure = { what: 'Kodi did not answer.', next: 'Restart Kodi.' };
+    stage.host.readSettings = () => Promise.reject(new SlipstreamError('HOST_FAILED', failure));
+    await page.open(`http://${stage.authority}/#${stage.code}`);
+    await page.until(`document.querySelector('.door')`);
+    expect(await page.evaluate(`document.querySelector('.door').innerText`)).toBe(
+      `${failure.what}\n\n${failure.next}`,
+    );
+    // What the browser says of the answer 502.
+    expect(page.complaints.splice(0)).toHaveLength(1);
+    stage.host.readSettings = read;
+    await page.open(`http://${stage.authority}/`);
+    await page.until(button('Done'));
   });
 
   it('says so when the set-up on the TV has ended', async () => {

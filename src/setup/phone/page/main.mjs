@@ -21,7 +21,8 @@ async function open() {
     else showSetup(told);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    if (error.told.code === 'ENDED') showEnd(error.told);
+    // To a phone that is connected another code is of no use.
+    if (error.told.code === 'ENDED' || isPaired()) showEnd(error.told);
     else showDoor(error.told);
   }
 }
