@@ -119,7 +119,7 @@ export interface YesNoQuestion {
 
 export interface CodeCard {
   readonly title: string;
-  /** What the picture holds, and the person may type instead. */
+  /** What the picture holds. Whoever types it instead is shown it without what follows "#". */
   readonly address: string;
   /** To be typed on the phone when the address was. */
   readonly code: string;

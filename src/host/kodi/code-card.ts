@@ -1,4 +1,5 @@
 import type { CodeCard, OpenCodeCard } from '../port.ts';
+import { typedAddress } from '../typed-address.ts';
 import { type CodePicture, codePicture } from './code-picture.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { openQuestion } from './question-window.ts';
@@ -65,7 +66,7 @@ async function openInWindow(
 function wordsOf({ title, address, code, text, status }: CodeCard): Record<string, string> {
   return {
     title: forKodi(title),
-    address: asItIs(address),
+    address: asItIs(typedAddress(address)),
     code: asItIs(code),
     text: linesForKodi(text),
     status: forKodi(status),
@@ -79,7 +80,7 @@ function openAsText(
   signal: AbortSignal,
 ): OpenCodeCard {
   const ended = new AbortController();
-  const words = [linesForKodi(text), asItIs(address), asItIs(code)].join('\n\n');
+  const words = [linesForKodi(text), asItIs(typedAddress(address)), asItIs(code)].join('\n\n');
   const closed = dialogs
     .text(title, words, AbortSignal.any([signal, ended.signal]))
     .catch((error: unknown) => {

@@ -2,6 +2,7 @@ import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import type { CodeCard, OpenCodeCard } from '../port.ts';
 import { qrCode } from '../qr-code.ts';
+import { typedAddress } from '../typed-address.ts';
 import type { Interrupts } from './interrupts.ts';
 import type { Screen } from './screen.ts';
 
@@ -25,7 +26,7 @@ export function openTerminalCodeCard(
   screen.line(card.title, 'bold');
   drawPicture(card.address, screen);
   for (const line of card.text.split('\n')) screen.line(line);
-  screen.reveal(`Address: ${card.address}`);
+  screen.reveal(`Address: ${typedAddress(card.address)}`);
   screen.reveal(`Code: ${card.code}`);
   screen.status(card.status);
   const closed = unlessAborted(over.promise, signal).finally(() => {

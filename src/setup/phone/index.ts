@@ -67,7 +67,7 @@ function cardOf(authority: string, code: string, status: string): CodeCard {
     // What follows # is never sent: who scans has the code, and no server on the way, nor any log, ever sees it.
     address: `http://${authority}/#${code}`,
     code,
-    text: 'Scan the picture with the camera of a phone in the same network, or type the address into its browser.',
+    text: 'Scan the picture with the camera of a phone in the same network, or type the address into its browser, and then the code.',
     status,
   };
 }

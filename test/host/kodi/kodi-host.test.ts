@@ -177,9 +177,9 @@ describe('Kodi over the bridge', () => {
 
     test('shows the address of a code, and closes with it', async () => {
       const { kodi, host } = withoutWindows();
-      const card = { title: 'Phone', address: 'http://nas:1', code: '47', text: 'Scan it', status: '' };
+      const card = { title: 'Phone', address: 'http://nas:1/#47', code: '47', text: 'Scan it', status: '' };
       const open = await host.openCodeCard(card, live());
-      expect((await dialog(kodi, 'dialog.text')).params['text']).toBe('Scan it\n\nhttp://nas:1\n\n47');
+      expect((await dialog(kodi, 'dialog.text')).params['text']).toBe('Scan it\n\nhttp://nas:1/\n\n47');
       await open.update({ ...card, status: 'Here' });
       await open.close();
       await open.closed;
