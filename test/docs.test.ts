@@ -76,7 +76,7 @@ const saidBySources = (): string => {
       .filter((name) => name.endsWith(ending))
       .map((name) => read(join(folder, name)));
   const python = files('addon/resources/lib', '.py').map((text) => text.replace(/"\s*\n\s*"/g, ''));
-  return [...files('src', '.ts'), ...python]
+  return [...files('src', '.ts'), ...files('src', '.mjs'), ...python]
     .join('\n')
     .replace(/\$\{(?:[^{}]|\{[^{}]*\})*\}|%[sd]/g, '…')
     .replace(/\s+/g, ' ');
@@ -102,6 +102,20 @@ describe('what is said in italics', () => {
       italics.map(([, words = '']) => words.replace(/\s+/g, ' ')).filter((words) => !isSaid(words)),
     ).toEqual([]);
   });
+});
+
+/** What the quick start says in bold is to be pressed: in Slipstream or on its page, but for this. */
+const OF_KODI = ['Unknown sources', 'Add source', 'Install from zip file', 'Install from repository', 'Yes'];
+const EMPHASIS = ['Kodi 21', 'indexer', 'backend', 'Without TMDbHelper'];
+
+it('what the quick start tells to press is there', () => {
+  const said = saidBySources();
+  const bold = [...withoutCode(read('docs/quick-start.md')).matchAll(/\*\*([^*]+)\*\*/g)].map(
+    ([, words = '']) => words.replace('Big Buck Bunny', '…').replace(/\s+/g, ' '),
+  );
+  expect(bold.length).toBeGreaterThan(10);
+  const others = [...OF_KODI, ...EMPHASIS];
+  expect(bold.filter((words) => !others.includes(words) && !said.includes(words))).toEqual([]);
 });
 
 /** The cells of the table that follows the heading. */
