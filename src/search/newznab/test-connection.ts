@@ -1,15 +1,9 @@
-import {
-  type Explained,
-  explainAddress,
-  refusedBySomebodyElse,
-  runSteps,
-  type Step,
-} from '../../diagnosis/index.ts';
-import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import { type Explained, explainAddress, runSteps, type Step } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import { childOf, type XmlElement } from '../../io/xml.ts';
 import type { Check } from '../../settings/index.ts';
-import { isOfAccount, oneLine } from '../wire/refusal.ts';
-import { type Findable, LONGEST_GREETING, soughtSource, speaksNewznab } from '../wire/sought.ts';
+import { oneLine } from '../wire/refusal.ts';
+import { type Findable, LONGEST_GREETING, refusedKey, soughtSource, speaksNewznab } from '../wire/sought.ts';
 import { type Called, type Client, callCaps, callSearch } from './client.ts';
 import type { FeedDocument } from './document.ts';
 import { type Parameters, withoutRefused } from './query.ts';
@@ -48,12 +42,7 @@ function greeting(tested: Tested, refuse: (error: SlipstreamError) => void): Ste
         await learn(called.document);
         return softwareIn(called.document);
       } catch (thrown) {
-        signal.throwIfAborted();
-        const error = asSlipstreamError(thrown);
-        if (!isOfAccount(error)) throw error;
-        const other = await refusedBySomebodyElse(error, sought, { signal });
-        if (other !== undefined) throw other;
-        refuse(error);
+        refuse(await refusedKey(thrown, sought, signal));
         return undefined;
       }
     },

@@ -1,17 +1,10 @@
 import * as v from 'valibot';
-import {
-  answers,
-  explainAddress,
-  type Probing,
-  refusedBySomebodyElse,
-  runSteps,
-  type Step,
-} from '../../diagnosis/index.ts';
-import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import { answers, explainAddress, type Probing, runSteps, type Step } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Check } from '../../settings/index.ts';
-import { isOfAccount, oneLine } from '../wire/refusal.ts';
+import { oneLine } from '../wire/refusal.ts';
 import type { Remembered } from '../wire/remembered.ts';
-import { type Findable, LONGEST_GREETING, soughtSource } from '../wire/sought.ts';
+import { type Findable, LONGEST_GREETING, refusedKey, soughtSource } from '../wire/sought.ts';
 import { type Client, isRefusal, type Resource } from './client.ts';
 import { allUnavailable, failuresOf } from './failures.ts';
 import { complaintsOf } from './health.ts';
@@ -66,12 +59,7 @@ function greeting(client: Client, refuse: (error: SlipstreamError) => void): Ste
         const status = await client.get(STATUS, { signal, timeout: LONGEST_GREETING });
         return isRefusal(status) ? undefined : oneLine(`${status.appName} ${status.version}`, 60);
       } catch (thrown) {
-        signal.throwIfAborted();
-        const error = asSlipstreamError(thrown);
-        if (!isOfAccount(error)) throw error;
-        const other = await refusedBySomebodyElse(error, sought, { signal });
-        if (other !== undefined) throw other;
-        refuse(error);
+        refuse(await refusedKey(thrown, sought, signal));
         return undefined;
       }
     },

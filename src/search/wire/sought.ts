@@ -1,7 +1,14 @@
-import { answers, type Probing, type Sought, type Variant } from '../../diagnosis/index.ts';
+import {
+  answers,
+  type Probing,
+  refusedBySomebodyElse,
+  type Sought,
+  type Variant,
+} from '../../diagnosis/index.ts';
+import { asSlipstreamError, type SlipstreamError } from '../../errors/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { Address } from './address.ts';
-import type { Service } from './refusal.ts';
+import { isOfAccount, type Service } from './refusal.ts';
 
 /** What a connection test of a source has to know of its kind. */
 export interface Findable {
@@ -32,6 +39,23 @@ export function soughtSource(
     ...{ it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isTheirs, isAt },
     ...(likely !== undefined && { likely }),
   };
+}
+
+/**
+ * The refusal of a key by the service itself, which shows that it is there: whoever greets it goes on, and a later step
+ * fails of it. @throws what was thrown when it is nothing of the kind, or who refused in the service's place
+ */
+export async function refusedKey(
+  thrown: unknown,
+  sought: Sought,
+  signal: AbortSignal,
+): Promise<SlipstreamError> {
+  signal.throwIfAborted();
+  const error = asSlipstreamError(thrown);
+  if (!isOfAccount(error)) throw error;
+  const other = await refusedBySomebodyElse(error, sought, { signal });
+  if (other !== undefined) throw other;
+  return error;
 }
 
 /** undefined where a host cannot have another one before it, or has it already. */
