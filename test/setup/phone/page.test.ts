@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 
 // The parts of the page that need no browser.
 
@@ -11,6 +11,7 @@ interface State {
   isFilled(id: string): boolean;
 }
 interface Api {
+  send(path: string, body: object): Promise<unknown>;
   sendForLines(path: string, body: object, onLine: (line: unknown) => void): Promise<void>;
 }
 const partOf = async <T>(name: string): Promise<T> =>
@@ -46,9 +47,27 @@ describe('what is entered', () => {
   });
 });
 
+const { send, sendForLines } = await partOf<Api>('api');
+beforeEach(() => {
+  vi.stubGlobal('sessionStorage', { getItem: () => null });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+describe('a request that does not get through', () => {
+  const lost = () => Promise.reject(new TypeError('network error'));
+  it.each([
+    ['is to be tried again while the TV is there', 'MISSED', () => Promise.resolve(new Response())],
+    ['tells of the end when it is not', 'ENDED', lost],
+  ])('%s', async (_name, code, look) => {
+    vi.stubGlobal('fetch', (_path: string, { method }: RequestInit) => (method === 'HEAD' ? look() : lost()));
+    await expect(send('/api/done', {})).rejects.toMatchObject({ told: { code } });
+  });
+});
+
 describe('an answer of lines', () => {
   it('that is broken off ends with the lines that came', async () => {
-    const { sendForLines } = await partOf<Api>('api');
     const parts = ['{"label":"Prow', 'larr"}\n{"la'];
     const body = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -57,11 +76,9 @@ describe('an answer of lines', () => {
         else controller.enqueue(new TextEncoder().encode(part));
       },
     });
-    vi.stubGlobal('sessionStorage', { getItem: () => null });
     vi.stubGlobal('fetch', () => Promise.resolve(new Response(body)));
     const lines: unknown[] = [];
     await sendForLines('/api/discover', {}, (line) => lines.push(line));
-    vi.unstubAllGlobals();
     expect(lines).toEqual([{ label: 'Prowlarr' }]);
   });
 });

@@ -16,6 +16,15 @@ const ENDED = {
   next: 'The set-up there has ended. Open it again on the TV, and scan the new code.',
 };
 
+const MISSED = { code: 'MISSED', what: 'That did not get through to the TV.', next: 'Try it again.' };
+
+/** A phone that slept, or changed its network, loses a connection without any end of the set-up. */
+const isThere = () =>
+  fetch('/icon.svg', { method: 'HEAD', cache: 'no-store' }).then(
+    () => true,
+    () => false,
+  );
+
 /** Exchanges the code on the TV for a session. @throws Refused */
 export async function pair(code) {
   const { token } = await send('/api/session', { code });
@@ -56,7 +65,7 @@ async function answerOf(path, body) {
   try {
     answer = await fetch(path, request);
   } catch {
-    throw new Refused(ENDED);
+    throw new Refused((await isThere()) ? MISSED : ENDED);
   }
   if (answer.ok) return answer;
   throw new Refused(await answer.json().catch(() => ENDED));
