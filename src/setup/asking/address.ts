@@ -1,7 +1,7 @@
 /** "host:port", which is what people know, as an address: names of the internet by https, all else by http. */
 export function withScheme(text: string): string {
   const address = text.trim();
-  // What the question began with was left as it was.
+  // No more than its beginning is none.
   if (/^https?:\/\/$/i.test(address)) return '';
   if (address === '' || /^[a-z][a-z+.-]*:\/\//i.test(address)) return address;
   const host = address.split(/[/?#]/, 1)[0] ?? '';

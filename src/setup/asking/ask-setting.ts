@@ -1,3 +1,4 @@
+import type { TextQuestion } from '../../host/port.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { Setting, SettingId, Settings } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
@@ -44,14 +45,17 @@ async function askText(
 ): Promise<string | undefined> {
   const hidden = isSecret(setting);
   const isAddress = setting.id.endsWith('_url');
-  // A secret that is not there yet may stay empty; one that is there is kept by an empty answer.
-  const shown = hidden && value !== '' ? undefined : value === '' && isAddress ? 'http://' : value;
-  const text = await host.questions.text(
-    { title: titleOf(setting), ...(shown !== undefined && { value: shown }), ...(hidden && { hidden }) },
-    signal,
-  );
+  const question = { title: titleOf(setting), ...shownOf(value, hidden) };
+  const text = await host.questions.text(question, signal);
   return isAddress && text !== undefined ? withScheme(text) : text;
 }
+
+/**
+ * What a question for a text begins with: never a stored secret, which an empty answer keeps. Where nothing is stored,
+ * leaving it empty is an answer as well. An address begins empty, too: withScheme knows best what it begins with.
+ */
+export const shownOf = (value: string, hidden: boolean): Pick<TextQuestion, 'value' | 'hidden'> =>
+  hidden ? { ...(value === '' && { value }), hidden } : { value };
 
 /** Asks again until it is a number within the bounds. */
 async function askNumber(

@@ -26,3 +26,14 @@ describe("the heading over Kodi's keyboard", () => {
     if (isOptional !== true) expect(title.length).toBeGreaterThan(label.length);
   });
 });
+
+test.each(['indexer_url', 'stremio_url'] as const)(
+  'of %s nothing stands there before it is entered: a name of the internet is asked by https',
+  async (id) => {
+    const staged = await stage();
+    await during(askSetting(id, staged.context), staged, async (person) => {
+      expect((await person.write('indexer.example/api')).value).toBe('');
+    });
+    expect(staged.host.settings[id]).toBe('https://indexer.example/api');
+  },
+);

@@ -77,14 +77,13 @@ describe('adding', () => {
     expect(written(staged)).toMatchObject([{ apiKey: KEYS.indexerKey }]);
   });
 
-  test.each([1, 2, 3, 4])('that is given up after %i answers adds nothing', async (count) => {
+  test.each([1, 2, 3])('that is given up after %i answers adds nothing', async (count) => {
     const staged = await stage();
     await act('indexers', staged, async (person) => {
       const answers = [
         () => person.choose('add'),
         () => person.choose('newznab'),
         () => person.choose('other'),
-        () => person.write('Example'),
       ];
       for (const answer of answers.slice(0, count)) await answer();
       await person.back();
@@ -92,6 +91,38 @@ describe('adding', () => {
       await person.back();
     });
     expect(await names(staged)).toEqual([]);
+  });
+
+  test('goes back from value to value, and adds nothing when it is left', async () => {
+    const staged = await stage();
+    await act('indexers', staged, async (person) => {
+      await person.choose('add');
+      await person.choose('newznab');
+      await person.choose('other');
+      await person.write('Example');
+      await person.write('http://indexer.example');
+      expect((await person.back()).title).toBe('API key of Example');
+      expect(await person.back()).toMatchObject({ value: 'http://indexer.example' });
+      expect(await person.back()).toMatchObject({ value: 'Example' });
+      await person.back();
+    });
+    expect(await names(staged)).toEqual([]);
+  });
+
+  test('takes an empty key for none: it may stand in the address', async () => {
+    const staged = await stage();
+    const url = `${staged.sandbox.indexer.url}?apikey=${encodeURIComponent(KEYS.indexerKey)}`;
+    await act('indexers', staged, async (person) => {
+      await person.choose('add');
+      await person.choose('newznab');
+      await person.choose('other');
+      await person.write('Example');
+      await person.write(url);
+      await person.write('');
+      expect((await person.goOn()).title).toBe('Example works');
+      await person.back();
+    });
+    expect(written(staged)).toMatchObject([{ url, apiKey: '' }]);
   });
 });
 

@@ -40,19 +40,22 @@ async function askSource(context: SetupContext): Promise<SourceEntry | undefined
   return await askFields(entry, preset === 'other', context);
 }
 
-/** A preset needs no more than its key. */
+/** A preset needs no more than its key. Back leads to the field before; before the first one, out. */
 async function askFields(
   given: SourceEntry,
   isOther: boolean,
   context: SetupContext,
 ): Promise<SourceEntry | undefined> {
+  const fields = fieldsOf(given).filter((each) => isOther || each === 'apiKey');
   let entry = given;
-  for (const field of fieldsOf(given).filter((each) => isOther || each === 'apiKey')) {
+  for (let at = 0; at < fields.length; ) {
+    const field = fields[at];
+    if (field === undefined) return undefined;
     const value = await askField(field, entry, context);
-    // A key may be in the address; a source without a name or an address is none.
-    if (value === undefined && field !== 'apiKey') return undefined;
-    if (value === '' && field === 'url') return undefined;
     entry = { ...entry, [field]: value || entry[field] };
+    // A source without an address is none; a key may be in the address.
+    if (value === undefined) at--;
+    else if (field !== 'url' || entry.url !== '') at++;
   }
   return entry;
 }

@@ -9,6 +9,7 @@ import {
 } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
 import { withScheme } from '../../asking/address.ts';
+import { shownOf } from '../../asking/ask-setting.ts';
 import type { Testable } from '../../testing/testable.ts';
 
 export type Field = 'name' | 'url' | 'apiKey';
@@ -38,12 +39,8 @@ export async function askField(
   { host, signal }: SetupContext,
 ): Promise<string | undefined> {
   const hidden = isHidden(field, entry);
-  const value = hidden ? undefined : entry[field] === '' && field === 'url' ? 'http://' : entry[field];
   const title = entry.name === '' ? LABELS[field] : `${LABELS[field]} of ${entry.name}`;
-  const text = await host.questions.text(
-    { title, ...(value !== undefined && value !== '' && { value }), ...(hidden && { hidden }) },
-    signal,
-  );
+  const text = await host.questions.text({ title, ...shownOf(entry[field], hidden) }, signal);
   if (text === undefined) return undefined;
   const entered = field === 'url' ? withScheme(text) : text;
   if (hidden) registerSecret(entered);
@@ -69,7 +66,7 @@ export async function testableEntry(index: number, context: SetupContext): Promi
     change: async (id) => {
       const field = fieldOf(id);
       const value = await askField(field, await now(), context);
-      if (value === undefined) return false;
+      if (value === undefined || (value === '' && field !== 'apiKey')) return false;
       await changeEntry(index, { [field]: value }, context);
       return true;
     },
