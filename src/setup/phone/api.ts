@@ -4,7 +4,8 @@ import type { Service, TestContext } from '../../connections/service.ts';
 import { testEntry } from '../../connections/services/index.ts';
 import type { Host } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
-import { parseSettings, SETTING_IDS, type Settings } from '../../settings/index.ts';
+import { parseSettings } from '../../settings/index.ts';
+import { storedSettings } from '../asking/stored-settings.ts';
 import { type Found, findServices, type Places } from '../discovery/index.ts';
 import { HEADERS, masked, readJson, sendJson } from './answer.ts';
 import { enteredSettings } from './entered-settings.ts';
@@ -81,7 +82,7 @@ async function pair({ pairing, tell }: ApiContext, { request, response }: ApiCal
 }
 
 async function readAll(context: ApiContext, { response }: ApiCall): Promise<void> {
-  const settings = await storedSettings(context);
+  const settings = await storedSettings(context.host);
   sendJson(response, 200, {
     timeLeft: context.timeLeft(),
     pages: SHOWN_PAGES,
@@ -91,14 +92,11 @@ async function readAll(context: ApiContext, { response }: ApiCall): Promise<void
   });
 }
 
-const storedSettings = async ({ host }: ApiContext): Promise<Settings> =>
-  parseSettings(await host.readSettings(SETTING_IDS));
-
 async function save(context: ApiContext, { request, response }: ApiCall): Promise<void> {
   const entered = enteredSettings(parse(Values, await readJson(request)).values);
   // What is secret is masked from now on, whatever becomes of it.
   parseSettings(entered);
-  assertSecretsStay(await storedSettings(context), entered);
+  assertSecretsStay(await storedSettings(context.host), entered);
   if (Object.keys(entered).length > 0) await context.host.writeSettings(entered);
   context.tell('saved');
   sendJson(response, 200, {});
@@ -107,7 +105,7 @@ async function save(context: ApiContext, { request, response }: ApiCall): Promis
 async function test(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const { service: id, values } = parse(Test, await readJson(request));
   const service = context.services.find((each) => each.id === id);
-  const stored = await storedSettings(context);
+  const stored = await storedSettings(context.host);
   const checks = await testService(
     service,
     { stored, entered: enteredSettings(values) },

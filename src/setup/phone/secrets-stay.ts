@@ -5,9 +5,9 @@ import {
   type SettingId,
   type Settings,
 } from '../../settings/index.ts';
+import { isSecret } from '../asking/stored-settings.ts';
 import type { EnteredSettings } from './entered-settings.ts';
 import { Refusal } from './refusal.ts';
-import { isSecret } from './shown-settings.ts';
 
 /**
  * A stored secret goes to the machine that it was entered for, and no other: whoever changes an address enters its key

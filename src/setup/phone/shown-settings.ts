@@ -8,6 +8,7 @@ import {
   type SettingId,
   type Settings,
 } from '../../settings/index.ts';
+import { isSecret } from '../asking/stored-settings.ts';
 
 /** A setting as the page gets it: with its value, or with no more than whether there is one. */
 export type ShownSetting = Omit<Setting, 'stringId'> & {
@@ -46,8 +47,6 @@ export const shownSettings = (settings: Settings): ShownSetting[] =>
     const value = settings[setting.id];
     return staysHere(setting, value) ? { ...setting, isSet: value !== '' } : { ...setting, value };
   });
-
-export const isSecret = (setting: Setting): boolean => setting.type === 'text' && setting.secret === true;
 
 /** Secrets, and addresses that somebody has entered with a key or a password in them. */
 const staysHere = (setting: Setting, value: unknown): boolean =>
