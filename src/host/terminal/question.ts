@@ -1,8 +1,8 @@
-import { createInterface } from 'node:readline';
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import { clock } from '../clock.ts';
 import type { PickerContext } from './picker.ts';
+import { readLine } from './read-line.ts';
 
 /** Asks for one line of text; undefined for Ctrl-C and the end of the input. */
 export async function askLine(
@@ -15,20 +15,18 @@ export async function askLine(
   const back = () => {
     answer.resolve(undefined);
   };
-  const reader = createInterface({ input, terminal: false });
   const release = interrupts.claim(back);
-  reader.on('close', back);
-  reader.once('line', (text) => {
-    screen.closePrompt(true);
-    answer.resolve(text.trim());
-  });
   screen.prompt(`${prompt}: `);
+  const stop = readLine(input, (line) => {
+    if (line !== undefined) screen.closePrompt(true);
+    answer.resolve(line?.trim());
+  });
   try {
     return await unlessAborted(answer.promise, signal);
   } finally {
     screen.closePrompt(false);
     release();
-    reader.close();
+    stop();
   }
 }
 

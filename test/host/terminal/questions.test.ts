@@ -44,6 +44,17 @@ describe('a question', () => {
     expect(messages.text()).toBe('Address (Enter: http://nas, -: empty): ');
   });
 
+  test('takes one line each from a script that gives all of them at once, and goes back at their end', async () => {
+    const { host, input } = await setUp({}, { isTTY: false });
+    input.end('http://nas\nschlüssel\n2');
+    const text = (title: string, hidden: boolean) => host.questions.text({ title, hidden }, live());
+    expect(await text('Address', false)).toBe('http://nas');
+    expect(await text('Key', true)).toBe('schlüssel');
+    expect(await host.questions.choose({ title: 'Which?', rows: ROWS }, live())).toBe('b');
+    expect(await text('More', false)).toBeUndefined();
+    expect(await text('And more', false)).toBeUndefined();
+  });
+
   describe('for a hidden text', () => {
     const ask = async (typed: string | Buffer, value?: string) => {
       const raw: boolean[] = [];
