@@ -1,4 +1,4 @@
-// npm run properties [-- --rounds <n> | --seed <n>] [path …]: the property tests on fresh seeds, which npm test leaves
+// npm run properties [-- --rounds <n> | --seed <n>]: the property tests on fresh seeds, which npm test leaves
 // alone. Ends with the seeds that found something.
 import { randomInt } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
