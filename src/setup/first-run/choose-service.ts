@@ -96,7 +96,7 @@ async function take(
 ): Promise<boolean> {
   if (id !== NONE) {
     const service = serviceById(id);
-    const place = id === 'newznab' ? await placeOfIndexer(run) : placeFound(service, found);
+    const place = id === 'newznab' ? await placeOfIndexer(run) : await placeFound(service, found, run);
     if (place === undefined || !(await moveTo(place, service, run.context))) return false;
     await run.context.host.writeSettings(service.chosenBy);
   }
@@ -104,10 +104,14 @@ async function take(
   return true;
 }
 
-function placeFound(service: Service, found: readonly Found[]): Place {
+/** Where it was found. What stands there of another service, which shares its settings, is not where it is. */
+async function placeFound(service: Service, found: readonly Found[], { context }: Run): Promise<Place> {
   const address = addressField(service);
+  if (address === undefined) return {};
   const url = found.find((each) => each.service === service.id)?.url;
-  return address === undefined || url === undefined ? {} : { [address]: url };
+  if (url !== undefined) return { [address]: url };
+  const settings = await storedSettings(context.host);
+  return settings[address] === '' || service.isSetUp(settings) ? {} : { [address]: '' };
 }
 
 /** One without a preset is where it was entered, unless that is where a preset led. Undefined: back. */

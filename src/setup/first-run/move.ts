@@ -32,7 +32,8 @@ export async function moveTo(place: Place, service: Service, context: SetupConte
     .filter((id) => isSecret(settingRow(id)) && settings[id] !== '');
   if (secrets.length > 0) {
     const wanted = await host.questions.confirm(question(service, before), signal);
-    if (wanted !== true) return wanted === false;
+    // Where nothing is known of the new one, keeping the old one is another choice.
+    if (wanted !== true) return wanted === false && after !== '';
   }
   await host.writeSettings({ ...Object.fromEntries(secrets.map((id) => [id, ''])), ...place });
   return true;

@@ -226,6 +226,29 @@ describe('a set-up that is gone through again', () => {
     expect(staged.host.settings).toEqual(GEEK);
   });
 
+  test('asks where a service is that shares its settings with another one', async () => {
+    const staged = await stage();
+    const { indexer_url = '', indexer_api_key = '' } = staged.sandbox.settings;
+    const altmount = {
+      ...{ indexer_url, indexer_api_key, playback_backend: 'direct', direct_kind: 'altmount' },
+      ...{ direct_url: 'http://altmount.example:8080', direct_api_key: KEYS.apiKey },
+    };
+    Object.assign(staged.host.settings, altmount);
+    await act('first-run', staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('other');
+      await person.choose('streamnzb');
+      await person.confirm(false);
+      expect(staged.host.settings).toEqual(altmount);
+      await person.choose('streamnzb');
+      await person.confirm(true);
+      expect((await person.waitFor('text')).title).toContain('Streaming service address');
+      for (let steps = 0; steps < 5; steps++) await person.back();
+    });
+    expect(staged.host.settings).toMatchObject({ direct_kind: 'streamnzb', direct_api_key: '' });
+  });
+
   test('asks for the address of one that is not listed, also after one that is', async () => {
     const staged = await stage();
     await act('first-run', staged, async (person) => {
