@@ -125,10 +125,13 @@ export async function kodiWithEngineHere(
         'nothing plays',
         async () => (await kodi.player.position()) === undefined || undefined,
       );
-      await kodi.until(
-        'the guard is down',
-        async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined,
-      );
+      // The second one is up for a while after a stop that came before the first picture.
+      for (const guard of ['slipstream.starting', 'slipstream.failure-box']) {
+        await kodi.until(
+          `${guard} is down`,
+          async () => (await kodi.homeProperty(guard)) === '' || undefined,
+        );
+      }
     },
     call: async (what, options = { resume: false }) => {
       if (what.startsWith('RunScript')) await kodi.builtin(what);
