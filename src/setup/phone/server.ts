@@ -14,6 +14,8 @@ const MOST_CONNECTIONS = 24;
 const HEAD_TIME = 5_000;
 const REQUEST_TIME = 15_000;
 const IDLE_TIME = 5_000;
+/** Milliseconds in which somebody has to take some of the page that is sent: who takes none is cut off as well. */
+const UNREAD_TIME = 5_000;
 /** Bytes. */
 const MAX_HEAD = 8 * 1024;
 
@@ -94,8 +96,11 @@ async function answer(context: ApiContext, { request, response, authority, ended
     guard(request, authority);
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith('/api/')) await answerApi(context, path, { request, response, signal });
-    else if (request.method === 'POST' || !sendPage(response, path, request.method))
-      throw notForUs(404, 'There is no such page.');
+    else {
+      response.setTimeout(UNREAD_TIME, () => response.destroy());
+      if (request.method === 'POST' || !sendPage(response, path, request.method))
+        throw notForUs(404, 'There is no such page.');
+    }
   } catch (error) {
     if (signal.aborted) return;
     const refusal = asRefusal(error);

@@ -329,6 +329,22 @@ describe('what is sent', () => {
     await expect.poll(() => ended, { timeout: 3_000 }).toBe(40 - 24);
   });
 
+  it('cuts off who reads no answer', async () => {
+    const { authority } = await phoneStage();
+    const { hostname, port } = new URL(`http://${authority}`);
+    const socket = connect(Number(port), hostname);
+    onTestFinished(() => void socket.destroy());
+    let isCutOff = false;
+    socket.once('error', () => undefined).once('close', () => (isCutOff = true));
+    // Of so many answers most do not get into what the system keeps for a connection.
+    const request = `GET /style.css HTTP/1.1\r\nHost: ${authority}\r\n\r\n`;
+    const asking = setInterval(() => socket.write(request.repeat(500)), 100);
+    onTestFinished(() => {
+      clearInterval(asking);
+    });
+    await expect.poll(() => isCutOff, { timeout: 15_000 }).toBe(true);
+  });
+
   it('cuts off who dribbles a request', async () => {
     const stage = await phoneStage();
     const answer = await raw(stage, `GET / HTTP/1.1\r\nHost: ${stage.authority}\r\n`, 9_000);
