@@ -133,12 +133,12 @@ async function tell(error: unknown, { host, outlet, log, lines, title }: Call): 
     return;
   }
   const failure = asSlipstreamError(error);
-  log.error('play failed', failure);
+  log.error(title === undefined ? 'nothing was played' : 'play failed', failure);
   try {
     await host.notify(failure.explanation);
   } finally {
-    const about = { folder: host.dataFolder, log, lines, ...(title !== undefined && { title }) };
-    await keepFailure(failure, about);
+    // What failed beside playing has said so where it was done.
+    if (title !== undefined) await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
   }
 }
 

@@ -227,6 +227,15 @@ describe('what failed', () => {
     ]);
   });
 
+  test('is not what failed beside playing', async () => {
+    const host = recordingHost();
+    const runAction: typeof router.runAction = () => Promise.reject(FAILURES[0]![1]);
+    const action = () => ({ kind: 'action', request: { action: 'phone' } }) as const;
+    expect(await route(action, 'player', host, memoryLog(), { ...router, runAction })).toBe(false);
+    expect(host.notified).toHaveLength(1);
+    expect(await openFailures(host.dataFolder).read()).toBeUndefined();
+  });
+
   test.each([FAILURES[2]!, FAILURES[3]!])('is not %s', async (_what, error) => {
     const { host } = await run('resolve', failing(error));
     expect(await openFailures(host.dataFolder).read()).toBeUndefined();

@@ -8,7 +8,7 @@ import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './confi
 import { dupeKeyOf } from './find-job.ts';
 import { finishedJobs } from './finished.ts';
 import { guardedFiles } from './guarded-files.ts';
-import { openFolder } from './listing.ts';
+import { openAnyFolder } from './listing.ts';
 import { locateVideo, type Share } from './locate.ts';
 import { readRules } from './paths/rules.ts';
 import { readFile } from './read.ts';
@@ -59,11 +59,7 @@ export function downloadClientBackend(
     }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
-    preflight: async (signal) => {
-      // The first is that of all but a few categories.
-      const [main] = await rules(signal);
-      if (main !== undefined) await openFolder(guarded, main, signal);
-    },
+    preflight: async (signal) => await openAnyFolder(guarded, await rules(signal), signal),
     test: (signal) => testConnection({ config, api, files: guarded }, signal),
     locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
     read: (file, range, signal) => readFile(guarded, file, range, { signal, times }),

@@ -49,3 +49,22 @@ export async function openFolder(
         : 'Check the name of the share and the folder; if it wants a password, add it as a source in Kodi (Settings, File manager) and let Kodi remember it.',
   });
 }
+
+/** Which of the folders will hold a job is told with the job: one that opens is enough. @throws what the first fails of */
+export async function openAnyFolder(
+  files: GuardedFiles,
+  rules: readonly Rule[],
+  signal: AbortSignal,
+): Promise<void> {
+  let failure: unknown;
+  for (const rule of rules) {
+    try {
+      await openFolder(files, rule, signal);
+      return;
+    } catch (error) {
+      signal.throwIfAborted();
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+}

@@ -8,7 +8,7 @@ const Failure = v.object({
   /** Milliseconds since 1970. */
   time: v.number(),
   /** What was to be played. */
-  title: v.exactOptional(Text),
+  title: Text,
   /** ErrorCode; of another version it may be another. */
   code: Text,
   what: Text,
@@ -34,7 +34,7 @@ export const openFailures = (folder: string): Document<readonly KeptFailure[]> =
 interface About {
   readonly folder: string;
   readonly log: Logger;
-  readonly title?: string;
+  readonly title: string;
   readonly lines: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function keepFailure(
   const { what, next } = failure.explanation;
   const kept: KeptFailure = {
     time: Date.now(),
-    ...(title !== undefined && { title: plain(title) }),
+    title: plain(title),
     code: failure.code,
     ...{ what: plain(what), next: plain(next) },
     causes: [failure.message, ...causesOf(failure)].map(plain),

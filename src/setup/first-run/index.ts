@@ -38,7 +38,8 @@ export async function runFirstRun(
 ): Promise<boolean> {
   const kept = openLeftAt(context.host.dataFolder);
   const before = await kept.read();
-  const chosen = before?.chosen ?? (await chosenInSettings(context));
+  // What was set up elsewhere since then counts for more than what was begun here.
+  const chosen = { ...before?.chosen, ...(await chosenInSettings(context)) };
   const step = before?.step ?? firstMissing(chosen);
   const left = STEPS.find(({ id }) => id === step);
   const run: Run = {

@@ -23,19 +23,21 @@ export async function moveTo(place: Place, service: Service, context: SetupConte
   const address = addressField(service);
   const before = address === undefined ? '' : String(settings[address]);
   const after = address === undefined ? undefined : place[address];
-  if (before === '' || after === undefined || (after !== '' && isSamePlace(before, after))) {
+  if (after === undefined || (after !== '' && before !== '' && isSamePlace(before, after))) {
     await host.writeSettings(place);
     return true;
   }
-  const secrets = service.fields
-    .map(({ setting }) => setting)
-    .filter((id) => isSecret(settingRow(id)) && settings[id] !== '');
-  if (secrets.length > 0) {
+  const fields = service.fields.map(({ setting }) => setting).filter((id) => settings[id] !== '');
+  const secrets = fields.filter((id) => isSecret(settingRow(id)));
+  // What else of it has an address is not there any more.
+  const places = fields.filter((id) => id.endsWith('_url'));
+  if (before !== '' && secrets.length > 0) {
     const wanted = await host.questions.confirm(question(service, before), signal);
     // Where nothing is known of the new one, keeping the old one is another choice.
     if (wanted !== true) return wanted === false && after !== '';
   }
-  await host.writeSettings({ ...Object.fromEntries(secrets.map((id) => [id, ''])), ...place });
+  const old = Object.fromEntries([...secrets, ...places].map((id) => [id, '']));
+  await host.writeSettings({ ...old, ...place });
   return true;
 }
 

@@ -69,6 +69,7 @@ export class BlockPool {
   /** Another amount of memory from now on; what is too much is given back when the next block is taken. Bytes. */
   resize(memory: number): void {
     this.#most = Math.floor(memory / BLOCK);
+    this.#spare.length = Math.min(this.#spare.length, Math.max(0, this.#most - this.#taken));
     this.#tell();
   }
 

@@ -99,7 +99,9 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
   test('by http where https is spoken: Node breaks off, Go and nginx say so', async () => {
     const node = await checked(kind, `http://127.0.0.1:${await httpsServer()}`);
     expect(node.setting).toBe('direct_url');
-    expect(node.text).toMatch(/does not speak plain HTTP\. Begin the streaming service address with https:\/\//);
+    expect(node.text).toMatch(
+      /does not speak plain HTTP\. Begin the streaming service address with https:\/\//,
+    );
     const go = await serve((_request, response) =>
       response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
     );

@@ -126,6 +126,18 @@ describe('the video of a finished job', () => {
     expect(lab.calls('config')).toBe(0);
   });
 
+  it('is not given up beforehand as long as any of the folders opens', async () => {
+    const lab = await setUp();
+    const mappings = [{ from: '/elsewhere', to: lab.nzbget.folder }];
+    const nowhere = { folder: '/nowhere/at/all' };
+    await lab.backendWith({ ...nowhere, mappings }).preflight?.(new AbortController().signal);
+    const failure = await lab
+      .backendWith(nowhere)
+      .preflight?.(new AbortController().signal)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code: 'INVALID_REQUEST' });
+  });
+
   it('is not guessed where no rule fits', async () => {
     const lab = await setUp();
     const { code, explanation } = await failureOf(locate(lab, {}, { ...JOB, storage: '/elsewhere/Sintel' }));

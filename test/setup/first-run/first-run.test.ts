@@ -212,6 +212,19 @@ describe('a set-up that is gone through again', () => {
     expect(staged.host.settings).toMatchObject({ indexer_name: 'NZBFinder', indexer_api_key: '' });
   });
 
+  test('shows a key whose address nobody knows any more to no indexer', async () => {
+    const { indexer_url: _, ...rest } = GEEK;
+    const staged = await stage({ settings: rest });
+    await act('first-run', staged, async (person) => {
+      await person.choose('here');
+      await person.choose('newznab');
+      await person.choose('NZBFinder');
+      expect(await person.waitFor('text')).toMatchObject({ hidden: true });
+      for (let steps = 0; steps < 3; steps++) await person.back();
+    });
+    expect(staged.host.settings).toMatchObject({ indexer_name: 'NZBFinder', indexer_api_key: '' });
+  });
+
   test('goes back to the list where another one is not to take the place', async () => {
     const staged = await stage({ settings: GEEK });
     await act('first-run', staged, async (person) => {

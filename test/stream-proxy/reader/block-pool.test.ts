@@ -129,3 +129,16 @@ it('has more room, or less, when it is given another amount of memory', () => {
   expect(other.takes()).toBe(true);
   expect([pool.used, old.held.length]).toEqual([3 * BLOCK, 2]);
 });
+
+it('keeps no more blocks for the next use than it may give', () => {
+  const pool = new BlockPool(4 * BLOCK);
+  const holder = new TestHolder(pool, 0);
+  for (let taken = 0; taken < 3; taken++) holder.takes();
+  const before = [...holder.held];
+  holder.giveOne();
+  holder.giveOne();
+  pool.resize(BLOCK);
+  pool.resize(4 * BLOCK);
+  expect(holder.takes()).toBe(true);
+  expect(before).not.toContain(holder.held.at(-1));
+});
