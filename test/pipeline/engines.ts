@@ -20,7 +20,8 @@ export interface Engines {
   gather(): Promise<Evidence>;
 }
 
-export async function startEngines(): Promise<Engines> {
+/** @param serviceKnows What the service finds in the settings; those of the sandbox when absent. */
+export async function startEngines(serviceKnows?: Readonly<Record<string, string>>): Promise<Engines> {
   const sandbox = await startSandbox({ jobDuration: 50 });
   onTestFinished(() => sandbox.close());
   const dataFolder = mkdtempSync(join(tmpdir(), 'slipstream-engines-'));
@@ -42,7 +43,7 @@ export async function startEngines(): Promise<Engines> {
   const service = start('service', {
     command: 'service',
     start: { listen: { port: 0 } },
-    settings: sandbox.settings,
+    settings: serviceKnows ?? sandbox.settings,
   });
   const property = (name: string) => service.properties.get(name) ?? '';
   await expect.poll(() => property('svc.proxy_port'), { timeout: 15_000 }).not.toBe('');
