@@ -59,7 +59,9 @@ export function downloadClientBackend(
     }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
-    preflight: async (signal) => await openAnyFolder(guarded, await rules(signal), signal),
+    preflight: async (signal) => {
+      await openAnyFolder(guarded, await rules(signal), signal);
+    },
     test: (signal) => testConnection({ config, api, files: guarded }, signal),
     locate: (job, request, signal) => locateVideo(share, job, request, { signal, times, log }),
     read: (file, range, signal) => readFile(guarded, file, range, { signal, times }),

@@ -1,4 +1,4 @@
-import { SlipstreamError } from '../../errors/index.ts';
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { HostFile } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import { walk } from '../job/walk.ts';
@@ -56,14 +56,14 @@ export async function openAnyFolder(
   rules: readonly Rule[],
   signal: AbortSignal,
 ): Promise<void> {
-  let failure: unknown;
+  let failure: SlipstreamError | undefined;
   for (const rule of rules) {
     try {
       await openFolder(files, rule, signal);
       return;
     } catch (error) {
       signal.throwIfAborted();
-      failure ??= error;
+      failure ??= asSlipstreamError(error);
     }
   }
   if (failure !== undefined) throw failure;
