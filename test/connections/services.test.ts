@@ -74,5 +74,5 @@ test('a source of the list is tested as one of the settings, and leads to the li
   expect(good.map(({ failure }) => failure)).toEqual(good.map(() => undefined));
   const wrong = (await testEntry({ ...entry, apiKey: 'wrong-key-2' }, await testContext())).at(-1);
   expect(wrong?.setting).toBe('indexer_api_key');
-  expect(wrong?.failure?.explanation.next).toContain('sources.json');
+  expect(wrong?.failure?.explanation.next).toContain('the list of indexers in Slipstream');
 });

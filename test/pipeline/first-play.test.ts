@@ -24,8 +24,6 @@ test('a first play, with nothing set up, leads through the set-up to its film', 
   await person.choose('webdav');
   await person.write(sandbox.backend.apiUrl);
   await person.write(CANARY.apiKey);
-  await person.confirm(false);
-  await person.choose('webdav_password');
   await person.write(CANARY.password);
   expect(await playing).toBe(true);
   expect(host.resolved).toMatchObject([{ title: 'Sintel (2010)' }]);
