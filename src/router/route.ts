@@ -133,7 +133,7 @@ async function tell(error: unknown, { host, outlet, log, lines, title }: Call): 
     return;
   }
   const failure = asSlipstreamError(error);
-  log.error(title === undefined ? 'nothing was played' : 'play failed', failure);
+  log.error('play failed', failure);
   try {
     await host.notify(failure.explanation);
   } finally {

@@ -4,6 +4,7 @@ import type { TextQuestion, YesNoQuestion } from '../port.ts';
 import type { Peer } from './peer.ts';
 import { ask } from './properties.ts';
 import { forKodi, linesForKodi } from './text.ts';
+import type { KodiWindows } from './windows.ts';
 
 interface SelectRow {
   readonly label: string;
@@ -24,29 +25,35 @@ export interface KodiDialogs {
   text(heading: string, text: string, signal: AbortSignal): Promise<void>;
 }
 
-export function kodiDialogs(peer: Peer): KodiDialogs {
+/** @param windows A window of ours that is still coming up would come up over the dialog. */
+export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): KodiDialogs {
+  const inFront = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
+    signal.throwIfAborted();
+    await unlessAborted(windows.settled(), signal);
+    return await orClosed(peer, call, signal);
+  };
   return {
     select: async (heading, rows, signal) => {
       const call = () => ask(peer, 'dialog.select', { heading: forKodi(heading), rows }, v.number());
-      return within(rows.length, await orClosed(peer, call, signal));
+      return within(rows.length, await inFront(call, signal));
     },
     menu: async (rows, signal) => {
       const call = () => ask(peer, 'dialog.menu', { rows: rows.map(forKodi) }, v.number());
-      return within(rows.length, await orClosed(peer, call, signal));
+      return within(rows.length, await inFront(call, signal));
     },
     input: async ({ title, value = '', hidden = false }, signal) => {
       const call = () =>
         ask(peer, 'dialog.input', { heading: forKodi(title), value, hidden }, v.nullable(v.string()));
-      return (await orClosed(peer, call, signal)) ?? undefined;
+      return (await inFront(call, signal)) ?? undefined;
     },
     yesNo: async ({ title, text, yes, no }, signal) => {
       const words = { heading: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
       const call = () => ask(peer, 'dialog.confirm', words, v.nullable(v.boolean()));
-      return (await orClosed(peer, call, signal)) ?? undefined;
+      return (await inFront(call, signal)) ?? undefined;
     },
     text: async (heading, text, signal) => {
       const page = { heading: forKodi(heading), text };
-      await orClosed(peer, () => ask(peer, 'dialog.text', page, v.boolean()), signal);
+      await inFront(() => ask(peer, 'dialog.text', page, v.boolean()), signal);
     },
   };
 }

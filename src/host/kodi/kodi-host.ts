@@ -23,7 +23,7 @@ import { kodiWindows } from './windows.ts';
 /** Kodi as the Host of the plugin process. */
 export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   const windows = kodiWindows(peer);
-  const dialogs = kodiDialogs(peer);
+  const dialogs = kodiDialogs(peer, windows);
   const aborted = abortSignal(peer);
   const properties = kodiProperties(peer);
   return {

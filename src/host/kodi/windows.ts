@@ -40,6 +40,8 @@ export interface KodiWindow {
 
 export interface KodiWindows {
   open(xml: string, content: WindowContent, listener: WindowListener): Promise<KodiWindow>;
+  /** Resolves when no window is about to come up: what is shown then is in front. */
+  settled(): Promise<void>;
 }
 
 const Event = v.looseObject({
@@ -74,6 +76,9 @@ export function kodiWindows(peer: Peer): KodiWindows {
   });
 
   return {
+    settled: async () => {
+      await lastOpen;
+    },
     open: async (xml, content, listener) => {
       const window = `${xml.replace(/\.xml$/, '')}-${++opened}`;
       listeners.set(window, listener);
