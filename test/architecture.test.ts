@@ -221,3 +221,15 @@ describe('the rule itself', () => {
     expect(findCycle(ring)).toEqual(['io/a.ts', 'io/b.ts', 'io/c.ts', 'io/a.ts']);
   });
 });
+
+it('the host in Python never sleeps: it waits where Kodi can end it', () => {
+  const folder = join(SRC, '../addon');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    path.endsWith('.py'),
+  );
+  expect(files.length).toBeGreaterThan(30);
+  const sleeping = files.filter((path) =>
+    /\bsleep\(|import sleep\b/.test(readFileSync(join(folder, path), 'utf8')),
+  );
+  expect(sleeping).toEqual([]);
+});

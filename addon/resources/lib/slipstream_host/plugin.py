@@ -17,6 +17,7 @@ from .kodi.addon import AddonFacts
 from .kodi.playback import Playback
 from .kodi.playlist import Playlist
 from .kodi.resolution import Resolution
+from .kodi.settings_dialog import SettingsDialog
 from .pump import Pump
 from .windows import Windows
 
@@ -28,10 +29,11 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     monitor = xbmc.Monitor()
     addon = AddonFacts()
     peer = Peer()
-    windows, dialogs = Windows(peer, addon.path), Dialogs()
+    windows, dialogs, settings_dialog = Windows(peer, addon.path), Dialogs(), SettingsDialog()
     for offers in (settings, properties, files, labels, other_addons, toast, words):
         peer.serve(offers.METHODS)
     peer.serve(settings.CHANGES)
+    peer.serve(settings_dialog.methods())
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
     peer.serve(Playlist().methods())
@@ -43,7 +45,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle if resolves else -1))
-        wanted = _watch(engine, pump, guard, windows, dialogs, answer)
+        wanted = _watch(engine, pump, guard, windows, dialogs, settings_dialog, answer)
     finally:
         answer.finish(end_playlist=True)
         engine.close()
@@ -65,7 +67,13 @@ def _taking(guard: Guard) -> Callable[[], None]:
 
 
 def _watch(
-    engine: Engine, pump: Pump, guard: Guard, windows: Windows, dialogs: Dialogs, answer: Resolution
+    engine: Engine,
+    pump: Pump,
+    guard: Guard,
+    windows: Windows,
+    dialogs: Dialogs,
+    settings_dialog: SettingsDialog,
+    answer: Resolution,
 ) -> bool:
     """Until the engine has ended. True when we, Kodi or the person wanted that."""
     while not engine.over():
@@ -82,6 +90,7 @@ def _watch(
                 toast.show(messages.STILL_STARTING)
             return True
         dialogs.tick()
+        settings_dialog.tick()
         if windows.ignored():
             log.write("error", "the engine does not answer Back; it is ended")
             engine.kill()

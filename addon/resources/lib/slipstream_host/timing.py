@@ -16,9 +16,8 @@ THREAD_GRACE = 0.5
 # How often a dialog of Kodi's that should go is told so.
 DIALOG_CLOSE = 0.1
 
-# Our settings show within SETTINGS_OPEN, of which a look is taken each SETTINGS_POLL.
+# Our settings show within that time, or not at all.
 SETTINGS_OPEN = 3.0
-SETTINGS_POLL = 0.05
 
 # The engine's time to answer Back before the host closes the window and ends the engine.
 BACK_GRACE = 1.0
