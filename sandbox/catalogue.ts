@@ -1,6 +1,7 @@
 /**
  * What the sandbox's indexer lists. The titles are the Blender Foundation's and Studio's open films; the groups, posters
- * and release names are invented, and so are the ids of the Caminandes films as a series (season 1 of a show).
+ * and release names are invented, and so are the ids of the Caminandes films as a series (season 1 of a show), of Spring
+ * and of Coffee Run.
  */
 export interface Title {
   readonly kind: 'movie' | 'show';
@@ -29,23 +30,51 @@ export interface CatalogueRelease {
   readonly grabs: number;
   readonly poster: string;
   readonly usenetGroup: string;
+  /** The indexer says that it has a password. */
   readonly password?: boolean;
-  /** dead: the job fails; damaged: it completes, and its video breaks off at 60 %. */
+  /** What the videos are packed in; absent: they are posted as they are. */
+  readonly archive?: Archive;
+  /** Small files beside the videos, such as subtitles. */
+  readonly texts?: readonly { readonly path: string; readonly text: string }[];
+  /** dead: every article is gone; damaged: those of each video from 60 % on, lost since it was looked through. */
   readonly health?: 'dead' | 'damaged';
+  /** Articles of the first video that are gone at the provider, numbered from 0; -1 is the last. */
+  readonly lost?: readonly number[];
+  /** What the NZB is wrong in: segments of the first video that it does not list, numbered as in `lost`, or their order. */
+  readonly segments?: { readonly lacks: readonly number[] } | 'reversed';
+}
+
+export interface Archive {
+  readonly kind: 'rar' | '7z';
+  readonly compressed?: boolean;
+  /** Its contents are encrypted with it, its names are not. */
+  readonly password?: string;
+  /** The NZB tells the password in a meta element. */
+  readonly tellsPassword?: boolean;
+  /** A volume that the NZB does not list, numbered from 0. */
+  readonly lacksVolume?: number;
+  /** Bytes of the video in each volume; 15 MB where absent. */
+  readonly volume?: number;
 }
 
 export interface Video {
   /** Path within the job folder. */
   readonly path: string;
-  readonly container: 'mkv' | 'mp4-front' | 'mp4-tail';
+  readonly container: 'mkv' | 'mp4-front' | 'mp4-tail' | 'ts' | 'avi';
   readonly seconds: number;
   readonly size: number;
+  /** Without padding that a player skips (an mkv's): its bytes come at the film's rate. */
+  readonly filled?: boolean;
 }
 
 export const BIG_BUCK_BUNNY = film('Big Buck Bunny', 2008, 'tt1254207', '10378');
 export const SINTEL = film('Sintel', 2010, 'tt1727587', '45745');
 const TEARS_OF_STEEL = film('Tears of Steel', 2012, 'tt2285752', '133701');
 const ELEPHANTS_DREAM = film('Elephants Dream', 2006, 'tt0807840', '9761');
+export const SPRING = film('Spring', 2019, 'tt9900002', '9900002');
+export const COFFEE_RUN = film('Coffee Run', 2020, 'tt9900003', '9900003');
+/** Posts with what goes wrong at a backend that streams. */
+const COSMOS_LAUNDROMAT = film('Cosmos Laundromat', 2015, 'tt4957236', '358332');
 export const CAMINANDES: Title = {
   kind: 'show',
   title: 'Caminandes',
@@ -55,7 +84,16 @@ export const CAMINANDES: Title = {
   tvdb: '990001',
 };
 
-export const TITLES: readonly Title[] = [BIG_BUCK_BUNNY, SINTEL, TEARS_OF_STEEL, ELEPHANTS_DREAM, CAMINANDES];
+export const TITLES: readonly Title[] = [
+  BIG_BUCK_BUNNY,
+  SINTEL,
+  TEARS_OF_STEEL,
+  ELEPHANTS_DREAM,
+  SPRING,
+  COFFEE_RUN,
+  COSMOS_LAUNDROMAT,
+  CAMINANDES,
+];
 
 const MB = 1_000_000;
 const FILM = { uhd: 2045, hd: 2040, sd: 2030 };
@@ -72,6 +110,7 @@ export const CATALOGUE: readonly CatalogueRelease[] = [
   movie(5, BIG_BUCK_BUNNY, 'Big.Buck.Bunny.2008.2160p.WEB-DL.HEVC.HDR-BURROW', FILM.uhd, 596, 3600 * MB),
   movie(6, BIG_BUCK_BUNNY, 'Big.Buck.Bunny.2008.1080p.BluRay.x264-LOCKED', FILM.hd, 596, 1050 * MB, {
     password: true,
+    archive: { kind: '7z', password: 'nobody knows' },
   }),
   movie(7, BIG_BUCK_BUNNY, 'Big.Buck.Bunny.2008.1080p.BluRay.REMUX.AVC-GONE', FILM.hd, 596, 2400 * MB, {
     health: 'dead',
@@ -94,14 +133,29 @@ export const CATALOGUE: readonly CatalogueRelease[] = [
   episode(17, 3, 'Caminandes.S01E03.Llamigos.720p.WEB-DL.x264-ANDES', TV.hd, 150, 310 * MB),
   episode(18, 2, 'Caminandes.S01E02.Gran.Dillama.1080p.WEB-DL.x264-PUNA', TV.hd, 146, 520 * MB),
   seasonPack(),
+  // Of exactly 8 Mbit/s.
+  movie(30, SPRING, 'Spring.2019.1080p.WEB-DL.H.264-ALPENGLOW', FILM.hd, 464, 464 * MB, { filled: true }),
+  // Of exactly 4 Mbit/s.
+  movie(31, COFFEE_RUN, 'Coffee.Run.2020.720p.WEB-DL.H.264-ALPENGLOW', FILM.hd, 184, 92 * MB, {
+    filled: true,
+  }),
+  cosmos(20, 'SPLICED', { segments: { lacks: [30] } }),
+  cosmos(21, 'HEADLESS', { segments: { lacks: [0] } }),
+  cosmos(22, 'TAILLESS', { segments: { lacks: [-1] } }),
+  cosmos(23, 'REVERSED', { segments: 'reversed' }),
+  cosmos(24, 'CIPHER', { archive: { kind: 'rar', password: 'nobody knows' } }),
+  cosmos(25, 'OPENED', { archive: { kind: 'rar', password: 'laundry', tellsPassword: true } }),
+  cosmos(26, 'STORED', { archive: { kind: 'rar' } }),
+  cosmos(27, 'BEHEADED', { lost: [0] }),
+  cosmos(28, 'PUNCTURED', { lost: [30] }),
+  cosmos(29, 'CURTAILED', { archive: { kind: 'rar' }, lost: [-1] }),
 ];
 
-interface Extra {
+type Extra = Pick<CatalogueRelease, 'password' | 'health' | 'archive' | 'lost' | 'segments'> & {
   readonly container?: Video['container'];
   readonly path?: string;
-  readonly password?: boolean;
-  readonly health?: 'dead' | 'damaged';
-}
+  readonly filled?: boolean;
+};
 
 function film(title: string, year: number, imdb: string, tmdb: string): Title {
   return { kind: 'movie', title, year, imdb, tmdb };
@@ -114,14 +168,19 @@ function movie(
   category: number,
   seconds: number,
   size: number,
-  { container = 'mkv', path, password, health }: Extra = {},
+  { container = 'mkv', path, filled = false, ...wrong }: Extra = {},
 ): CatalogueRelease {
   return {
     ...common(number, of, name, category, size),
-    videos: [{ path: path ?? `${name}.${extension(container)}`, container, seconds, size }],
-    ...(password === undefined ? {} : { password }),
-    ...(health === undefined ? {} : { health }),
+    videos: [{ path: path ?? `${name}.${extension(container)}`, container, seconds, size, filled }],
+    ...wrong,
   };
+}
+
+/** One of the posts of a film that is not as it should be. */
+function cosmos(number: number, group: string, wrong: Extra): CatalogueRelease {
+  const name = `Cosmos.Laundromat.2015.1080p.WEB-DL.H.264-${group}`;
+  return movie(number, COSMOS_LAUNDROMAT, name, FILM.hd, 730, 150 * MB, wrong);
 }
 
 function episode(
@@ -171,5 +230,5 @@ function common(number: number, of: Title, name: string, category: number, size:
 }
 
 function extension(container: Video['container']): string {
-  return container === 'mkv' ? 'mkv' : 'mp4';
+  return container.startsWith('mp4-') ? 'mp4' : container;
 }

@@ -18,10 +18,21 @@ export interface Faults {
   submit?: { readonly error: string; readonly status: 200 | 400 | 500 } | undefined;
   job?: JobFault | undefined;
   /** What is in a finished job's folder. */
-  folder?: 'empty' | 'sample-only' | 'no-video' | 'absent' | undefined;
+  folder?: 'empty' | 'sample-only' | 'no-video' | 'ciphertext' | 'absent' | undefined;
+  /** What nzbdav does with a job whose folder is there: "Name (2)", or failed (its setting "mark-failed"). */
+  duplicates?: 'failed' | undefined;
   /**
-   * Articles of every video that are gone, as offsets in the file; `to` is not included. A read that begins there gets
-   * 404, one that reaches it ends short.
+   * The usenet provider: none is set up; it refuses connections; it refuses the login; it takes commands and never
+   * answers. Jobs fail, are held or stand still, and no byte of any file is served.
+   */
+  provider?: 'none' | 'away' | 'refuses-login' | 'silent' | undefined;
+  /** Milliseconds that the deletion of the running job takes: nzbdav waits for what it is fetching, up to 10 s. */
+  deletion?: number | undefined;
+  /** The server does not run; the front end before it does. */
+  gateway?: 'alone' | undefined;
+  /**
+   * Articles of every video that are gone, as offsets in the file; `to` is not included. nzbdav: a read that begins
+   * there gets 404, one that reaches it ends short. InfiniDysk and AltMount: zeros.
    */
   missing?: { readonly from: number; readonly to: number } | undefined;
 }
@@ -49,6 +60,10 @@ export function noFaults(): Faults {
     submit: undefined,
     job: undefined,
     folder: undefined,
+    duplicates: undefined,
+    provider: undefined,
+    deletion: undefined,
+    gateway: undefined,
     missing: undefined,
   };
 }

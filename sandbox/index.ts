@@ -1,3 +1,4 @@
+import { CATALOGUE, type CatalogueRelease } from './catalogue.ts';
 import type { Clip } from './clips/index.ts';
 import { type Faults, noFaults } from './faults.ts';
 import { openPort, type Port } from './http/port.ts';
@@ -9,6 +10,7 @@ import { type Dialect, NZBDAV } from './nzbdav/dialect.ts';
 import { classify, nzbdav, refuseKey } from './nzbdav/index.ts';
 import { JobStore, type SandboxJob } from './nzbdav/jobs.ts';
 import { nodeAt, tree } from './nzbdav/tree.ts';
+import { type ModelOptions, type Provider, startProvider } from './provider/index.ts';
 
 export * from './catalogue.ts';
 export { type Clip, mkvClip, mp4Clip } from './clips/index.ts';
@@ -18,6 +20,7 @@ export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';
 export { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';
 export type { SandboxJob } from './nzbdav/jobs.ts';
+export type { Provider } from './provider/index.ts';
 
 export interface SandboxOptions {
   /** Milliseconds that a job takes, one after the other. Default 1500. */
@@ -26,6 +29,12 @@ export interface SandboxOptions {
   readonly dialect?: Dialect;
   /** What the indexer can search by. */
   readonly support?: SearchSupport;
+  /** The line to the usenet provider that each GET of a file has to fetch over (provider/README.md); absent: none. */
+  readonly provider?: Omit<ModelOptions, 'form'>;
+  /** Releases that the backend can be given beside those of the catalogue; the indexer does not list them. */
+  readonly posts?: readonly CatalogueRelease[];
+  /** Milliseconds for which a job is held each time its provider cannot be had. Default: as the dialect has it. */
+  readonly hold?: number;
 }
 
 export interface Sandbox {
@@ -43,6 +52,8 @@ export interface Sandbox {
   /** Everything that was asked so far, the oldest first. Records of answers under way still change. */
   readonly requests: readonly RecordedRequest[];
   readonly faults: Faults;
+  /** What was fetched over the line to the provider; undefined where there is none. */
+  readonly provider: Provider | undefined;
   /** Waiting and running jobs first, then finished ones, the newest first. */
   jobs(): SandboxJob[];
   queueLength(): number;
@@ -68,10 +79,14 @@ const USERNAME = 'admin';
 
 /** Starts an indexer and an nzbdav on loopback, with open films in them. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { jobDuration = 1500, dialect = NZBDAV, support = DEFAULT_SUPPORT } = options;
+  const { jobDuration = 1500, dialect = NZBDAV, support = DEFAULT_SUPPORT, posts = [] } = options;
   const faults = noFaults();
   const requests: RecordedRequest[] = [];
-  const jobs = new JobStore(jobDuration, faults);
+  const provider = options.provider && startProvider({ ...options.provider, form: dialect.family });
+  const jobs = new JobStore({
+    ...{ duration: jobDuration, hold: options.hold ?? dialect.hold },
+    ...{ dialect, faults, posts: [...CATALOGUE, ...posts] },
+  });
   const shared = {
     faults: (service: ServiceName) => faults[service],
     record: (request: RecordedRequest) => requests.push(request),
@@ -87,13 +102,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...shared,
       classify: (path) => classify(path, dialect),
       refuseKey: (service) => refuseKey(service, dialect),
-      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults }),
+      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults, provider }),
     }),
   );
   return {
     ...addresses(ports),
     requests,
     faults,
+    provider,
     jobs: () => [...jobs.queue(), ...jobs.history()],
     queueLength: () => jobs.queue().length,
     clipOf: (path) => clipAt(jobs, dialect, path),

@@ -24,13 +24,16 @@ export interface MkvOptions {
   readonly seconds: number;
   /** Bytes of the whole file. */
   readonly size: number;
+  /** Each cluster is padded within its key frame, so that a player reads every byte; a Void is skipped by a seek. */
+  readonly filled?: boolean;
 }
 
 /**
  * A Matroska file: SeekHead, Info, Tracks, one cluster of equal size per second (padded by a Void), Cues at the end.
  * @throws RangeError when the size cannot hold the seconds.
  */
-export function mkvClip({ name, seconds, size }: MkvOptions): Clip {
+export function mkvClip({ name, seconds, size, filled = false }: MkvOptions): Clip {
+  const parts = filled ? filledClusterParts : clusterParts;
   const plan = planOf(size, seconds);
   const front = frontOf(plan, seconds, name);
   const templates = seedSeconds().map(clusterBlocks);
@@ -42,7 +45,7 @@ export function mkvClip({ name, seconds, size }: MkvOptions): Clip {
     const first = Math.max(0, Math.floor((start - plan.clusters) / plan.clusterSize));
     for (let n = first; n < seconds && clusterAt(plan, n) < end; n++) {
       const blocks = templates[n % SEED_SECONDS] ?? Buffer.alloc(0);
-      yield* clusterParts(clusterAt(plan, n), n, plan.clusterSize, blocks);
+      yield* parts(clusterAt(plan, n), n, plan.clusterSize, blocks);
     }
     if (end > plan.filler) yield* tailParts(plan, seconds, start, end);
   });
@@ -142,6 +145,40 @@ function* clusterParts(start: number, n: number, size: number, blocks: Buffer): 
   const rest = size - head.length - blocks.length - VOID_HEADER;
   yield { start: start + head.length + blocks.length, bytes: header(ID.void, rest) };
 }
+
+/** The first block, a key frame, ends with a NAL unit of filler that takes up what the others leave. */
+function* filledClusterParts(start: number, n: number, size: number, blocks: Buffer): Iterable<Part> {
+  const head = clusterHead(n, size);
+  const blockHead = header(ID.simpleBlock, 0).length;
+  const first = keyFrames()[n % SEED_SECONDS] ?? 0;
+  const filler = size - head.length - blocks.length - FILLER_HEAD;
+  const unit = Buffer.alloc(FILLER_HEAD);
+  unit.writeUInt32BE(filler + 1);
+  unit.writeUInt8(FILLER_UNIT, FILLER_HEAD - 1);
+  const key = [
+    header(ID.simpleBlock, first - blockHead + FILLER_HEAD + filler),
+    blocks.subarray(blockHead, first),
+    unit,
+    // Not the padding: its stamps would read as start codes.
+    Buffer.alloc(filler, 0xff),
+  ];
+  yield { start, bytes: Buffer.concat([head, ...key]) };
+  const others = blocks.subarray(first);
+  yield { start: start + size - others.length, bytes: others };
+}
+
+/** Length and type of a NAL unit that decoders pass over. */
+const FILLER_HEAD = 5;
+const FILLER_UNIT = 12;
+
+/** How long the block of each second's key frame is, with its head. */
+function keyFrames(): readonly number[] {
+  const heads = header(ID.simpleBlock, 0).length + BLOCK_HEAD;
+  return seedSeconds().map(({ video: [key] }) => heads + (key?.length ?? 0));
+}
+
+/** Track, time and flags of a block. */
+const BLOCK_HEAD = 4;
 
 /** The blocks of one second in order of time; their times count from the cluster's. */
 function clusterBlocks(second: Second, n: number): Buffer {

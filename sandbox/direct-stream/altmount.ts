@@ -46,7 +46,11 @@ async function order(request: Incoming, parts: DirectStreamParts): Promise<Answe
   const name = file.filename.replace(/\.nzb$/, '');
   const known = jobNamed(name, jobs);
   if (known === undefined || known.state === 'failed')
-    jobs.add(file.filename, field('category') ?? 'stremio', file.data.toString('utf8'));
+    jobs.add({
+      file: file.filename,
+      category: field('category') ?? 'stremio',
+      nzb: file.data.toString('utf8'),
+    });
   const job = await ended(name, Number(field('timeout') ?? 300) * 1000, parts);
   if (job === undefined) return refused(408, 'TIMEOUT', 'Timed out waiting for the NZB');
   if (job === 'gone') return refused(500, 'INTERNAL_SERVER_ERROR', 'Queue item not found');
@@ -92,5 +96,5 @@ function stream(request: Incoming, { apiKey, faults, jobs }: DirectStreamParts):
   const mount = jobs.mounts().find((each) => each.category === category && each.folder === folder);
   const file = mount?.files.find((each) => each.path === path.join('/'));
   if (file === undefined) return { status: 404, body: 'file not found' };
-  return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.missing);
+  return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.lost?.[0]);
 }

@@ -1,7 +1,9 @@
+import { CATALOGUE } from '../catalogue.ts';
 import { noFaults } from '../faults.ts';
 import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import type { Answer, Handler, RecordedRequest, ServiceName } from '../http/types.ts';
+import { ALTMOUNT } from '../nzbdav/dialect.ts';
 import { JobStore, type SandboxJob } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
@@ -30,7 +32,10 @@ export async function startDirectStream(
 ): Promise<DirectStreamSandbox> {
   const faults: DirectStreamFaults = noFaults();
   const requests: RecordedRequest[] = [];
-  const jobs = new JobStore(options.jobDuration ?? 1500, faults);
+  const jobs = new JobStore({
+    ...{ duration: options.jobDuration ?? 1500, hold: ALTMOUNT.hold },
+    ...{ dialect: ALTMOUNT, faults, posts: CATALOGUE },
+  });
   const closing = new AbortController();
   let url = '';
   const parts = { apiKey: options.apiKey, faults, jobs, url: () => url, closed: closing.signal };

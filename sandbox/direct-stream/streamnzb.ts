@@ -33,7 +33,7 @@ function order(request: Incoming, sessions: Map<string, string>, parts: DirectSt
   if (file?.filename === undefined) return { status: 400, body: 'missing nzb' };
   const id = `direct-${randomUUID()}`;
   sessions.set(id, file.filename.replace(/\.nzb$/, ''));
-  jobs.add(file.filename, '', file.data.toString('utf8'));
+  jobs.add({ file: file.filename, category: '', nzb: file.data.toString('utf8') });
   const path = `/${encodeURIComponent(apiKey)}/play/${id}`;
   const outside = faults.foreignHost === true ? 'http://streamnzb.invalid:7000' : url();
   return json(200, {
@@ -55,5 +55,5 @@ async function stream(request: Incoming, name: string, parts: DirectStreamParts)
   // It decides by itself what of an NZB is the film.
   const [file] = [...(mount?.files ?? [])].sort((a, b) => b.clip.size - a.clip.size);
   if (file === undefined) return FAILURE;
-  return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.missing);
+  return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.lost?.[0]);
 }

@@ -1,9 +1,9 @@
-import { CATALOGUE, type CatalogueRelease, type Video } from '../catalogue.ts';
-import { type Clip, mkvClip, mp4Clip } from '../clips/index.ts';
+import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
 import type { TransportFault } from '../http/faults.ts';
 import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import { type Answer, type Handler, type Incoming, json, type RecordedRequest } from '../http/types.ts';
+import { videoClip } from '../video-clip.ts';
 import { media, NOTICE } from './media.ts';
 
 /** What goes wrong with an add-on, beside the wire. */
@@ -139,7 +139,7 @@ function file(request: Incoming, { stream }: StremioFaults): Answer {
   const release = CATALOGUE.find(({ guid }) => request.path.includes(guid));
   const [video] = release?.videos ?? [];
   if (video === undefined) return { status: 404 };
-  const answer = media(request, clipOf(video));
+  const answer = media(request, videoClip(video));
   const disposition = `attachment; filename="${video.path}"; filename*=UTF-8''${encodeURIComponent(video.path)}`;
   return { ...answer, headers: { ...answer.headers, 'content-disposition': disposition } };
 }
@@ -152,8 +152,3 @@ const told = (answer: Answer): Answer => ({
     'x-nzbdav-failure': 'Article 1@x not found, see http://nzbdav.invalid/?apikey=1',
   },
 });
-
-function clipOf({ path, container, seconds, size }: Video): Clip {
-  if (container === 'mkv') return mkvClip({ name: path, seconds, size });
-  return mp4Clip({ name: path, seconds, size, index: container === 'mp4-front' ? 'front' : 'tail' });
-}

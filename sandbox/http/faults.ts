@@ -22,7 +22,7 @@ export type TransportFault = (
       /** The body ends after `after` bytes of this answer, in one of the ways connections end. */
       readonly kind: 'cut';
       readonly after: number;
-      /** reset: at once; fin: nothing for `delay` milliseconds (default 6000), then the end; hang: nothing more. */
+      /** reset: at once; fin: nothing for `delay` milliseconds (default 0), then the end; hang: nothing more. */
       readonly how: 'reset' | 'fin' | 'hang';
       readonly delay?: number;
     }

@@ -1,11 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Supply } from '../provider/index.ts';
 import type { TransportFault } from './faults.ts';
 import type { Answer, ClipRange } from './types.ts';
 
 const CHUNK = 256 * 1024;
-/** How long upstream nzbdav was seen to keep a connection after a body that ends short (its Node front end). */
-const FIN_DELAY = 6000;
 
 export interface SendOptions {
   readonly head: boolean;
@@ -18,7 +17,30 @@ export interface SendOptions {
 export async function send(res: ServerResponse, answer: Answer, options: SendOptions): Promise<void> {
   const { body = '' } = answer;
   const range = isRange(body) ? body : inMemory(body);
-  res.writeHead(answer.status, { 'content-length': range.end - range.start, ...answer.headers });
+  if (options.head || range.fetch === undefined) {
+    await sendRange(res, answer, range, options);
+    return;
+  }
+  const supply = range.fetch();
+  try {
+    const first = await supply.beyond(range.start, clientGone(res));
+    if (first === undefined) res.destroy();
+    else await sendRange(res, answer, range, options, supply);
+  } finally {
+    supply.close();
+  }
+}
+
+async function sendRange(
+  res: ServerResponse,
+  answer: Answer,
+  range: ClipRange,
+  options: SendOptions,
+  supply?: Supply,
+): Promise<void> {
+  const length =
+    answer.chunked === true || answer.status === 204 ? {} : { 'content-length': range.end - range.start };
+  res.writeHead(answer.status, { ...length, ...answer.headers });
   if (options.head || answer.status === 204 || answer.status === 304) {
     res.end();
     return;
@@ -27,31 +49,42 @@ export async function send(res: ServerResponse, answer: Answer, options: SendOpt
   const cut = fault?.kind === 'cut' ? range.start + fault.after : Infinity;
   const end = Math.min(range.end, range.cut?.at ?? Infinity, cut);
   const gone = clientGone(res);
-  if (!(await stream(res, range, end, options, gone))) return;
-  if (end === range.end) res.end();
-  else await breakOff(res, fault, range.cut?.how, gone);
+  const reached = await stream(res, { range, end, supply }, options, gone);
+  if (reached === undefined) return;
+  if (reached === range.end) res.end();
+  else await breakOff(res, fault, reached < end ? 'reset' : range.cut?.how, gone);
 }
 
-/** True once everything up to `end` is written, false when the client went away before. */
+interface Stretch {
+  readonly range: ClipRange;
+  readonly end: number;
+  readonly supply: Supply | undefined;
+}
+
+/** Gives up to where everything is written: `end`, or where the supply has; undefined when the client went away before. */
 async function stream(
   res: ServerResponse,
-  { clip, start }: ClipRange,
-  end: number,
+  { range: { clip, start }, end, supply }: Stretch,
   { fault, onSent }: SendOptions,
   gone: AbortSignal,
-): Promise<boolean> {
+): Promise<number | undefined> {
   const speed = fault?.kind === 'throttle' ? fault.bytesPerSecond : Infinity;
   const chunk = Math.max(1, Math.min(CHUNK, Math.floor(speed / 10)));
   // Headers leave with the first bytes, or alone when there are none.
   if (start >= end) res.flushHeaders();
-  for (let at = start; at < end; at += chunk) {
-    const bytes = clip.read(at, Math.min(at + chunk, end));
-    if (gone.aborted) return false;
+  let at = start;
+  while (at < end) {
+    const there = supply === undefined ? end : await supply.beyond(at, gone);
+    if (gone.aborted) return undefined;
+    if (there === undefined) return at;
+    const bytes = clip.read(at, Math.min(at + chunk, end, there));
+    at += bytes.length;
     onSent(bytes.length);
     if (!res.write(bytes)) await drained(res, gone);
+    supply?.took(at);
     if (speed !== Infinity) await sleep(100, undefined, { signal: gone }).catch(() => undefined);
   }
-  return !gone.aborted;
+  return gone.aborted ? undefined : at;
 }
 
 async function breakOff(
@@ -62,8 +95,8 @@ async function breakOff(
 ): Promise<void> {
   const how = fault?.kind === 'cut' ? fault.how : clipsWay;
   if (how === 'hang') return;
-  const delay = fault?.kind === 'cut' ? (fault.delay ?? FIN_DELAY) : FIN_DELAY;
-  if (how === 'fin') await sleep(delay, undefined, { signal: gone }).catch(() => undefined);
+  const delay = fault?.kind === 'cut' && how === 'fin' ? (fault.delay ?? 0) : 0;
+  if (delay > 0) await sleep(delay, undefined, { signal: gone }).catch(() => undefined);
   if (how === 'fin') res.socket?.end();
   else if (res.writableNeedDrain) res.once('drain', () => res.destroy());
   else res.write('', () => res.destroy());

@@ -62,8 +62,8 @@ async function respond(
     if (fault.how === 'reset') res.destroy();
     return;
   }
-  if (fault?.kind === 'slow')
-    await sleep(fault.milliseconds, undefined, { signal: clientGone(res) }).catch(() => undefined);
+  const wait = fault?.kind === 'slow' ? fault.milliseconds : (answer.after ?? 0);
+  if (wait > 0) await sleep(wait, undefined, { signal: clientGone(res) }).catch(() => undefined);
   if (answer.hang === true) return;
   record.status = answer.status;
   const head = record.method === 'HEAD';

@@ -1,4 +1,5 @@
 import type { Clip } from '../clips/index.ts';
+import type { Supply } from '../provider/index.ts';
 
 export type ServiceName = 'indexer' | 'api' | 'webdav';
 
@@ -36,6 +37,8 @@ export interface ClipRange {
   readonly end: number;
   /** Where, as an offset in the clip, and how the body breaks off although the headers promise more. */
   readonly cut?: { readonly at: number; readonly how: 'fin' | 'reset' };
+  /** Begins to fetch the bytes; absent: they are just there. Head and body leave as they come. */
+  readonly fetch?: () => Supply;
 }
 
 export interface Answer {
@@ -44,6 +47,10 @@ export interface Answer {
   readonly body?: string | Uint8Array | ClipRange;
   /** Never send anything, and keep the connection. */
   readonly hang?: boolean;
+  /** Milliseconds before any of it is sent. */
+  readonly after?: number;
+  /** Without a length: in chunks. */
+  readonly chunked?: boolean;
 }
 
 export type Handler = (request: Incoming) => Answer | Promise<Answer>;

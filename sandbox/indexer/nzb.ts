@@ -1,45 +1,48 @@
 import type { CatalogueRelease } from '../catalogue.ts';
 import { escapeXml } from '../http/types.ts';
+import { articlesOf, encodedBytes, type PostedFile, postedFiles } from '../posts.ts';
 
-/** Encoded bytes of a usual article. */
-const SEGMENT = 739_067;
-/** An NZB need not list what nobody reads: enough segments to look real, few enough to be made at once. */
-const MAX_SEGMENTS = 4000;
-
-/** The NZB of a release. Each message id carries the release's guid: by it the backend knows what it was given. */
+/**
+ * The NZB of a release. Each message id carries the numbers of file and segment and the release's guid: by them the
+ * backend knows what it was given.
+ */
 export function nzbOf(release: CatalogueRelease): string {
-  const files = release.videos.map((video) => ({ name: baseName(video.path), size: video.size * 1.03 }));
-  files.push({ name: `${release.name}.nfo`, size: 4200 }, { name: `${release.name}.par2`, size: 38_000 });
-  const entries = files.map((file, n) => fileEntry(release, file, n + 1, files.length));
-  const password = release.password === true ? '<meta type="password">sandbox</meta>' : '';
+  const files = postedFiles(release);
+  const left = files.filter((_, n) => n !== release.archive?.lacksVolume);
+  const entries = left.map((file) => fileEntry(release, file, files.indexOf(file) + 1, files.length));
+  const { password, tellsPassword } = release.archive ?? {};
+  const meta = tellsPassword === true ? `<meta type="password">${escapeXml(password ?? '')}</meta>` : '';
   return `<?xml version="1.0" encoding="UTF-8"?>
 <!DOCTYPE nzb PUBLIC "-//newzBin//DTD NZB 1.1//EN" "http://www.newzbin.com/DTD/nzb/nzb-1.1.dtd">
 <nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">
-<head><meta type="name">${escapeXml(release.name)}</meta>${password}</head>
+<head><meta type="name">${escapeXml(release.name)}</meta>${meta}</head>
 ${entries.join('\n')}
 </nzb>
 `;
 }
 
-function fileEntry(
-  release: CatalogueRelease,
-  file: { readonly name: string; readonly size: number },
-  number: number,
-  files: number,
-): string {
-  const count = Math.min(MAX_SEGMENTS, Math.max(1, Math.ceil(file.size / SEGMENT)));
-  const bytes = Math.ceil(file.size / count);
+function fileEntry(release: CatalogueRelease, file: PostedFile, number: number, files: number): string {
+  const { guid, segments: order } = release;
+  const articles = articlesOf(file.size);
   const date = Math.floor(Date.parse(release.posted) / 1000);
-  const subject = `[${number}/${files}] - "${file.name}" yEnc (1/${count})`;
-  const segments = Array.from(
-    { length: count },
-    (_, n) =>
-      `<segment bytes="${bytes}" number="${n + 1}">${number}.${n + 1}.${release.guid}@sandbox.invalid</segment>`,
+  const subject = `[${number}/${files}] - "${file.name}" yEnc (1/${articles.length})`;
+  const all = articles.map(
+    (article, n) =>
+      `<segment bytes="${encodedBytes(article)}" number="${n + 1}">${number}.${n + 1}.${guid}@sandbox.invalid</segment>`,
   );
+  const listed = file.holds?.video === 0 && order !== undefined ? ordered(all, order) : all;
   return `<file poster="${escapeXml(release.poster)}" date="${date}" subject="${escapeXml(subject)}">
 <groups><group>${release.usenetGroup}</group></groups>
-<segments>${segments.join('')}</segments>
+<segments>${listed.join('')}</segments>
 </file>`;
 }
 
-const baseName = (path: string) => path.slice(path.lastIndexOf('/') + 1);
+/** What an NZB that is not as it should be lists of a file. */
+function ordered(
+  segments: readonly string[],
+  order: NonNullable<CatalogueRelease['segments']>,
+): readonly string[] {
+  if (order === 'reversed') return segments.toReversed();
+  const absent = order.lacks.map((n) => (n < 0 ? segments.length + n : n));
+  return segments.filter((_, n) => !absent.includes(n));
+}

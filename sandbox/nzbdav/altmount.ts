@@ -89,7 +89,10 @@ function addFile(request: Incoming, params: Params, { faults, jobs }: ApiOptions
   // Two submissions of one name are one job.
   const id = name ?? randomUUID();
   jobs.removeQueued([id]);
-  jobs.add(name === undefined ? file.filename : `${name}.nzb`, category, file.data.toString('utf8'), id);
+  jobs.add({
+    file: name === undefined ? file.filename : `${name}.nzb`,
+    ...{ category, nzb: file.data.toString('utf8'), id },
+  });
   return json(200, { status: true, nzo_ids: [id] });
 }
 

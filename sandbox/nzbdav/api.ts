@@ -1,164 +1,146 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
-import { type Answer, type Incoming, json } from '../http/types.ts';
+import type { Answer, Incoming } from '../http/types.ts';
+import { addFile } from './add-file.ts';
+import { ApiError, chunked, failure, success, wrongApiKey } from './api-answers.ts';
+import { COMPLETE_DIR, configDocument } from './config.ts';
 import type { Dialect } from './dialect.ts';
+import { forkCall, forkMode } from './fork.ts';
 import type { JobStore } from './jobs.ts';
 import { formParts } from './multipart.ts';
 import { historyPage, queuePage } from './slots.ts';
+import { CATEGORIES } from './tree.ts';
 
-const COMPLETE_DIR = '/mnt/nzbdav/completed-symlinks';
-const CATEGORIES = ['audio', 'software', 'tv', 'movies'];
-const MANUAL_CATEGORY = 'uncategorized';
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 export interface ApiOptions {
   readonly apiKey: string;
+  readonly username: string;
   readonly dialect: Dialect;
   readonly jobs: JobStore;
   readonly faults: Faults;
 }
 
 /** The SABnzbd-compatible API at /api. */
-export function api(options: ApiOptions): (request: Incoming) => Answer {
-  return (request) => {
+export function api(options: ApiOptions): (request: Incoming) => Promise<Answer> {
+  return async (request) => {
     try {
-      return answer(request, options);
+      return await answer(request, options);
     } catch (error) {
-      if (error instanceof ApiError) return failure(error.status, error.message);
+      if (error instanceof ApiError) return failure(error, options.dialect);
       throw error;
     }
   };
 }
 
-export function wrongApiKey(): Answer {
-  return failure(401, 'API Key Incorrect');
-}
-
-class ApiError extends Error {
-  readonly status: number;
-  constructor(status: number, message: string) {
-    super(message);
-    this.status = status;
-  }
-}
-
-const failure = (status: number, error: string) => json(status, { status: false, error });
-const success = (value: object = {}) => json(200, { ...value, status: true, error: null });
-
 /** A parameter of the query or, failing that, of the form; an empty one counts as absent. */
-type Params = (name: string) => string | undefined;
+export type Params = (name: string) => string | undefined;
 
-function answer(request: Incoming, options: ApiOptions): Answer {
-  const form = formParts(request.headers['content-type'] ?? '', request.body);
-  const params: Params = (name) => {
-    const field = form.find((part) => part.name === name && part.filename === undefined);
-    return request.query.get(name) || field?.data.toString('utf8') || undefined;
-  };
+async function answer(request: Incoming, options: ApiOptions): Promise<Answer> {
+  const { dialect } = options;
+  const params = paramsOf(request);
   const mode = params('mode');
   if (mode === 'version') return success({ version: '4.5.1' });
   const key = request.headers['x-api-key'] ?? params('apikey');
-  if (key === undefined) return failure(401, 'API Key Required');
-  if (key !== options.apiKey) return wrongApiKey();
+  if (key === undefined) throw new ApiError(401, 'API Key Required');
+  if (key !== options.apiKey) return wrongApiKey(dialect);
+  if (dialect.isFork) {
+    const added = forkCall(request, options) ?? forkMode(mode, request, params, options);
+    if (added !== undefined) return added;
+  }
   switch (mode) {
     case 'status':
-      return options.dialect.statusObject ? json(200, { status: { completedir: COMPLETE_DIR } }) : success();
+      return dialect.isFork ? chunked({ status: FORK_STATUS }) : success();
     case 'fullstatus':
-      return json(200, { status: { completedir: COMPLETE_DIR } });
+      return chunked({ status: dialect.isFork ? FORK_STATUS : { completedir: COMPLETE_DIR } });
     case 'get_cats':
-      return json(200, { categories: options.dialect.statusObject ? ['*', ...CATEGORIES] : CATEGORIES });
+      return chunked({ categories: dialect.isFork ? ['*', ...CATEGORIES] : CATEGORIES });
     case 'get_config':
-      return json(200, { config: config() });
+      return configDocument();
     case 'addfile':
       return addFile(request, params, options);
     case 'queue':
-      return params('name') === 'delete' ? deleteQueued(request, options) : queue(params, options);
+      return await queue(request, params, options);
     case 'history':
-      return params('name') === 'delete'
-        ? deleteFinished(request, params, options)
-        : history(params, options);
+      return history(request, params, options);
     case undefined:
     default:
-      return failure(400, 'Invalid mode');
+      throw new ApiError(400, 'Invalid mode');
   }
 }
 
-function config() {
-  const category = (name: string, order: number) => {
-    return {
-      name,
-      order,
-      pp: '',
-      script: 'None',
-      dir: name === '*' ? '' : name,
-      newzbin: '',
-      priority: -100,
-    };
-  };
-  return {
-    misc: { complete_dir: COMPLETE_DIR, pre_check: false, history_retention: '' },
-    categories: ['*', ...CATEGORIES].map(category),
-    servers: [],
+const FORK_STATUS = { completedir: COMPLETE_DIR, paused: false, speedlimit: '0', speedlimit_abs: '0' };
+
+function paramsOf({ query, headers, body }: Incoming): Params {
+  const form = formParts(headers['content-type'] ?? '', body);
+  return (name) => {
+    const field = form.find((part) => part.name === name && part.filename === undefined);
+    return query.get(name) || field?.data.toString('utf8') || undefined;
   };
 }
 
-function addFile(request: Incoming, params: Params, { faults, jobs, dialect }: ApiOptions): Answer {
-  if (faults.submit !== undefined) return failure(faults.submit.status, faults.submit.error);
-  if (request.method !== 'POST') throw new ApiError(400, 'Invalid multipart request');
-  inRange(params('priority'), [-100, -3, -2, -1, 0, 1, 2], 'priority');
-  inRange(params('pp'), [-1, 0, 1, 2, 3], 'pp');
-  const form = formParts(request.headers['content-type'] ?? '', request.body);
-  const file = form.find(
-    (part) => part.filename !== undefined && ['nzbfile', 'name'].includes(part.name.toLowerCase()),
-  );
-  if (file?.filename === undefined) throw new ApiError(400, 'Invalid nzbFile/name param');
-  const nzb = file.data.toString('utf8');
-  if (!/<nzb[\s>]/.test(nzb) || !/<\/nzb>\s*$/.test(nzb))
-    throw new ApiError(500, 'There is an error in XML document (1, 1).');
-  const category = params('cat') ?? MANUAL_CATEGORY;
-  const name = (dialect.honoursNzbname ? params('nzbname') : undefined) ?? file.filename;
-  if (dialect.replacesSameName) jobs.removeQueued(jobs.sameName(name, category));
-  const id = jobs.add(name, category, nzb);
-  return json(200, { nzo_ids: [id], status: true, error: null });
+async function queue(request: Incoming, params: Params, options: ApiOptions): Promise<Answer> {
+  const { jobs, dialect } = options;
+  const name = params('name');
+  if (name === 'delete') return await deleteQueued(request, options);
+  if (name === 'priority' && dialect.isFork) {
+    jobs.change([params('value') ?? ''], { priority: Number(params('value2') ?? 0) });
+    return success();
+  }
+  const filter = {
+    ...page(params),
+    category: categoryFilter(params, dialect),
+    search: dialect.isFork ? params('search') : undefined,
+  };
+  return success({ queue: queuePage(jobs.queue(), filter, jobs.paused, dialect) });
 }
 
-function inRange(value: string | undefined, allowed: readonly number[], name: string): void {
-  if (value !== undefined && !allowed.includes(Number(value))) throw new ApiError(400, `Invalid ${name}`);
-}
-
-function queue(params: Params, { jobs, dialect }: ApiOptions): Answer {
-  const category = categoryFilter(params, dialect);
-  return success({ queue: queuePage(jobs.queue(), { ...page(params), category }, dialect) });
-}
-
-function history(params: Params, { jobs, dialect }: ApiOptions): Answer {
-  const { start, limit } = page(params);
+function history(request: Incoming, params: Params, options: ApiOptions): Answer {
+  const { jobs, dialect } = options;
+  if (params('name') === 'delete') return deleteFinished(request, params, options);
   const ids = params('nzo_ids')
     ?.split(',')
     .map((id) => guid(id, dialect));
-  const category = categoryFilter(params, dialect);
-  const pageSize = params('pageSize');
-  const size = pageSize === undefined ? (dialect.ignoresHistoryLimit ? Infinity : limit) : Number(pageSize);
-  return success({
-    history: historyPage(jobs.history(), { start, limit: size, category, ids }, COMPLETE_DIR, dialect),
-  });
+  const filter = {
+    start: Number(params('start') ?? 0),
+    // Both ignore `limit` unless their settings say otherwise.
+    limit: Number(params('pageSize') ?? Infinity),
+    ...{ category: categoryFilter(params, dialect), ids },
+  };
+  return success({ history: historyPage(jobs.history(), filter, COMPLETE_DIR, dialect) });
 }
 
 const categoryFilter = (params: Params, { filtersByCat }: Dialect) =>
   params('category') ?? (filtersByCat ? params('cat') : undefined);
 
 function page(params: Params): { start: number; limit: number } {
-  return { start: Number(params('start') ?? 0), limit: Number(params('limit') ?? Infinity) };
+  const [start, limit] = [Number(params('start') ?? 0), Number(params('limit') ?? Infinity)];
+  if (Number.isNaN(limit)) throw new ApiError(400, 'Invalid limit parameter', 'limit');
+  return { start, limit };
 }
 
-function deleteQueued(request: Incoming, { jobs, dialect }: ApiOptions): Answer {
-  jobs.removeQueued(idsToDelete(request, dialect, () => jobs.queue().map((job) => job.id)));
+/** A job that runs is let go of when what it is fetching has come; it goes even if nobody waits for the answer. */
+async function deleteQueued(request: Incoming, { jobs, dialect, faults }: ApiOptions): Promise<Answer> {
+  const ids = idsToDelete(request, dialect, () => jobs.queue().map((job) => job.id));
+  if (faults.deletion !== undefined && jobs.runs(ids))
+    await sleep(faults.deletion, undefined, { ref: false });
+  jobs.removeQueued(ids);
   return success();
 }
 
 function deleteFinished(request: Incoming, params: Params, { jobs, dialect }: ApiOptions): Answer {
-  const ids = idsToDelete(request, dialect, () => jobs.history().map((job) => job.id));
-  jobs.removeFinished(ids, params('del_completed_files') === '1');
+  const known = jobs.history().map((job) => job.id);
+  const ids = idsToDelete(request, dialect, () => known);
+  const withFiles = params('del_completed_files') === '1';
+  const unknown = ids.filter((id) => !known.includes(id)).length;
+  if (unknown > 0 && dialect.strictIds && !withFiles)
+    throw new ApiError(500, notAffected(ids.length, unknown));
+  jobs.removeFinished(ids, withFiles);
   return success();
 }
+
+const notAffected = (all: number, unknown: number) =>
+  `The database operation was expected to affect ${all} row(s), but actually affected ${all - unknown} row(s); data may have been modified or deleted since entities were loaded. See https://go.microsoft.com/fwlink/?LinkId=527962 for information on understanding and handling optimistic concurrency exceptions.`;
 
 /** `value`, several times, or a JSON body {"nzo_ids": [...]}; the fork takes a comma list and `all` as well. */
 function idsToDelete(request: Incoming, dialect: Dialect, all: () => string[]): string[] {
@@ -176,10 +158,8 @@ function idsInBody(request: Incoming): string[] {
 }
 
 function guid(value: string, dialect: Dialect): string {
-  if (dialect.strictIds && !GUID.test(value))
-    throw new ApiError(
-      500,
-      'Guid should contain 32 digits with 4 dashes (xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx).',
-    );
-  return value.toLowerCase();
+  if (GUID.test(value)) return value.toLowerCase();
+  throw dialect.strictIds
+    ? new ApiError(500, 'Unrecognized Guid format.')
+    : new ApiError(400, `Invalid nzo_ids parameter: '${value}'`, 'nzo_ids');
 }

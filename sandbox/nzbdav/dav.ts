@@ -1,8 +1,10 @@
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http/types.ts';
+import type { Provider } from '../provider/index.ts';
+import { ARTICLE_GONE, bytesFor } from './bytes.ts';
 import type { Dialect } from './dialect.ts';
 import type { JobStore } from './jobs.ts';
-import { contentType, multistatus } from './propfind.ts';
+import { contentType, MODIFIED, multistatus } from './propfind.ts';
 import { rangeAnswer } from './range.ts';
 import { categoryFolder, type FileNode, nodeAt, tree } from './tree.ts';
 
@@ -12,49 +14,68 @@ export interface DavOptions {
   readonly dialect: Dialect;
   readonly jobs: JobStore;
   readonly faults: Faults;
+  /** What it fetches the files from; absent: they are just there. */
+  readonly provider?: Provider | undefined;
 }
 
-const MODIFIED = 'Wed, 01 Jan 2025 12:00:00 GMT';
-
-/** The WebDAV share: OPTIONS, PROPFIND, GET, HEAD and DELETE. */
+/** The WebDAV share: OPTIONS, PROPFIND, GET, HEAD, and DELETE where it is not read-only. */
 export function dav(options: DavOptions): (request: Incoming) => Answer {
   return (request) => {
-    if (request.method === 'OPTIONS') return { status: 200, headers: { allow: METHODS, dav: '1, 2' } };
+    if (request.method === 'OPTIONS') return { status: 200, headers: METHODS };
     if (!authorised(request.headers['authorization'], options)) return wrongPassword();
-    const segments = decodedSegments(request.path.slice(options.dialect.sharePath.length));
-    const node = segments && nodeAt(tree(options.jobs.mounts(), options.dialect), segments);
-    if (segments === undefined || node === undefined) return { status: 404 };
-    switch (request.method) {
-      case 'PROPFIND':
-        return propfind(request, segments, node, options.dialect);
-      case 'GET':
-      case 'HEAD':
-        return node.kind === 'file' ? file(request, node, options) : onFolder(options.dialect);
-      case 'DELETE':
-        return deletion(segments, options);
-      default:
-        return { status: 405 };
-    }
+    const answer = toAuthorised(request, options);
+    // What goes wrong inside loses its headers.
+    const isWhole = answer.status !== 500 && answer !== ARTICLE_GONE;
+    const cookie = options.dialect.cookie && isWhole ? COOKIE : {};
+    return { ...answer, headers: { ...answer.headers, ...cookie } };
   };
 }
 
-/** Of AltMount, and of a job's folder: nothing else is asked for here. */
+function toAuthorised(request: Incoming, options: DavOptions): Answer {
+  const { dialect, jobs } = options;
+  const segments = decodedSegments(request.path.slice(dialect.sharePath.length));
+  const node = segments && nodeAt(tree(jobs.mounts(), dialect), segments);
+  switch (request.method) {
+    case 'DELETE':
+      return deletion(segments ?? [], options);
+    case 'PUT':
+      return { status: 403 };
+    default:
+      if (segments === undefined || node === undefined) return { status: 404 };
+  }
+  switch (request.method) {
+    case 'PROPFIND':
+      return propfind(request, node, segments.length === 0, dialect);
+    case 'GET':
+    case 'HEAD':
+      return node.kind === 'file' ? file(request, node, options) : onFolder(dialect);
+    default:
+      return { status: 405 };
+  }
+}
+
+/** nzbdav's share is read-only unless it is told otherwise; at AltMount a job's folder goes, nothing else is asked for. */
 function deletion([, category, name, ...below]: readonly string[], { dialect, jobs }: DavOptions): Answer {
+  if (dialect.family === 'nzbdav') return { status: 403 };
   const mount = jobs
     .mounts()
     .find((each) => categoryFolder(each.category, dialect) === category && each.folder === name);
-  if (dialect.family !== 'altmount' || mount === undefined || below.length > 0) return { status: 405 };
+  if (mount === undefined) return { status: 404 };
+  if (below.length > 0) return { status: 405 };
   jobs.removeMount(mount);
   return { status: 204 };
 }
 
 export function wrongPassword(): Answer {
-  return { status: 401, headers: { 'www-authenticate': 'Basic realm="NzbDav", charset="UTF-8"' } };
+  return { status: 401, headers: { 'www-authenticate': 'Basic realm="WebDAV"' } };
 }
 
-const onFolder = ({ family }: Dialect): Answer => ({ status: family === 'altmount' ? 405 : 204 });
+const onFolder = ({ family }: Dialect): Answer =>
+  family === 'altmount' ? { status: 405 } : { status: 204, headers: { 'last-modified': MODIFIED } };
 
-const METHODS = 'OPTIONS, PROPFIND, GET, HEAD';
+const ALLOWED = 'COPY, DELETE, GET, HEAD, LOCK, MKCOL, MOVE, OPTIONS, PROPFIND, PROPPATCH, PUT, UNLOCK';
+const METHODS = { allow: ALLOWED, public: ALLOWED, dav: '1, 2', 'ms-author-via': 'DAV' };
+const COOKIE = { 'set-cookie': 'nzb-webdav-backend=sandbox; max-age=3600; path=/; httponly' };
 
 /** The scheme has to be spelled exactly "Basic". */
 function authorised(header: string | undefined, { username, password }: DavOptions): boolean {
@@ -73,59 +94,63 @@ function decodedSegments(path: string): string[] | undefined {
 }
 
 function propfind(
-  request: Incoming,
-  segments: readonly string[],
+  { path, headers }: Incoming,
   node: NonNullable<ReturnType<typeof nodeAt>>,
+  isRoot: boolean,
   dialect: Dialect,
 ): Answer {
-  const depth = request.headers['depth'] ?? 'infinity';
-  if (depth !== '0' && depth !== '1' && !dialect.deepPropfind)
-    return { status: 403, body: '<D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>' };
-  if (!['0', '1', 'infinity'].includes(depth)) return { status: 400 };
+  const depth = headers['depth'] ?? 'infinity';
+  const isDeep = depth !== '0' && depth !== '1';
+  if (dialect.depths === 'standard' && !['0', '1', 'infinity'].includes(depth)) return { status: 400 };
+  if (isDeep && dialect.depths === 'shallow')
+    return {
+      status: 403,
+      headers: { 'content-type': 'application/xml; charset=utf-8' },
+      body: '<?xml version="1.0" encoding="utf-8"?><D:error xmlns:D="DAV:"><D:propfind-finite-depth/></D:error>',
+      chunked: true,
+    };
   // From the root the walk enters .ids with its million folders: for a client that is as good as never.
-  if (depth === 'infinity' && segments.length === 0 && dialect.family === 'nzbdav')
-    return { status: 207, hang: true };
-  const levels = depth === '0' ? 0 : depth === '1' ? 1 : Infinity;
+  if (isDeep && isRoot && dialect.family === 'nzbdav') return { status: 207, hang: true };
   return {
     status: 207,
-    headers: { 'content-type': 'text/xml; charset="utf-8"', ...COOKIE },
-    body: multistatus(segments, node, levels, dialect, MODIFIED),
+    headers: { 'content-type': 'text/xml; charset="utf-8"' },
+    body: multistatus(node, isDeep ? Infinity : Number(depth), {
+      path,
+      host: headers['host'] ?? '',
+      dialect,
+    }),
   };
 }
 
-const COOKIE = { 'set-cookie': 'nzb-webdav-backend=sandbox; max-age=3600; path=/; httponly' };
-
-function file(request: Incoming, node: FileNode, { dialect, faults }: DavOptions): Answer {
-  const { size } = node.clip;
+function file(request: Incoming, node: FileNode, { dialect, faults, provider }: DavOptions): Answer {
+  const { size } = node;
   const head = request.method === 'HEAD';
-  const answer = rangeAnswer(
-    head && !dialect.rangedHead ? undefined : rangeOf(request, dialect),
-    size,
-    dialect,
-  );
+  const range = head && !dialect.rangedHead ? undefined : rangeOf(request, dialect);
+  const answer = rangeAnswer(range, size, dialect);
   if (answer.status === 500) return { status: 500 };
-  if (answer.status === 416) return { status: 416, headers: { 'content-range': `bytes */${size}` } };
+  const headers = {
+    'content-type': contentType(node.name, dialect),
+    'last-modified': MODIFIED,
+    ...(head && !dialect.headTellsRanges ? {} : { 'accept-ranges': 'bytes' }),
+  };
+  if (answer.status === 416)
+    return { status: 416, headers: { ...headers, 'content-range': `bytes */${size}` } };
   const { status, start, end, contentRange } = answer;
-  const missing = faults.missing ?? node.missing;
-  // A dead article is noticed before the headers leave, as long as it is the first that is read.
-  if (missing !== undefined && !head && start >= missing.from && start < missing.to) return { status: 404 };
-  const hit = missing !== undefined && start < missing.from && end > missing.from;
+  const body = head ? { clip: node.clip, start, end } : bytesFor(node, { start, end }, dialect, faults);
+  if ('status' in body) return body;
   return {
     status,
-    headers: {
-      'content-type': contentType(node.name),
-      'accept-ranges': 'bytes',
-      'last-modified': MODIFIED,
-      ...COOKIE,
-      ...(contentRange === undefined ? {} : { 'content-range': contentRange }),
-    },
-    body: {
-      clip: node.clip,
-      start,
-      end,
-      ...(hit ? { cut: { at: missing.from, how: dialect.shortBody } } : {}),
-    },
+    headers: { ...headers, ...(contentRange === undefined ? {} : { 'content-range': contentRange }) },
+    body:
+      provider === undefined
+        ? body
+        : { ...body, fetch: () => provider.open(node.clip, start, namedEnd(request, end)) },
   };
+}
+
+/** `end`, where the request says that it wants no more. */
+function namedEnd({ headers }: Incoming, end: number): number | undefined {
+  return /\d+-\d+\s*$/.test(headers['range'] ?? '') ? end : undefined;
 }
 
 /** Upstream takes If-Range for a date; anything else in it makes the whole file the answer. */

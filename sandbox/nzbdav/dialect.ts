@@ -6,41 +6,66 @@ export interface Dialect {
   readonly sharePath: '' | '/webdav';
   /** The folder of all finished jobs in the share. */
   readonly completeFolder: string;
-  /** Scheme and host of what a listing names; empty: paths only. */
-  readonly hrefHost: string;
+  /** The host of what a listing names: its own, which nobody outside reaches; the one that was asked; paths only. */
+  readonly hrefHost: 'own' | 'asked' | 'none';
   /** What `storage` names of a finished job: its folder, or a file in a tree that is built like the share. */
   readonly storage: 'folder' | 'symlink' | 'strm';
-  /** A submission under the file name and category of a waiting job takes its place. */
-  readonly replacesSameName: boolean;
+  /** Its front end closes the connection after each answer that it passes on. */
+  readonly closes: boolean;
+  /** What its front end answers while the server behind it does not run. */
+  readonly gateway: 502 | 504;
+  /** A waiting job of the same file name and category: the submission is refused with 500, or takes its place. */
+  readonly sameName: 'refused' | 'replaced';
   /** `nzbname` names the job in place of the file. */
   readonly honoursNzbname: boolean;
   /** The lists are filtered by `cat` as well as by `category`. */
   readonly filtersByCat: boolean;
-  /** A full article check follows the download, so that the inner progress runs to 200; as `percentage` it wraps. */
+  /** The modes, slots and error documents that the fork has added. */
+  readonly isFork: boolean;
+  /** `percentage` is the inner progress modulo 100. */
   readonly wrapsPercentage: boolean;
-  /** `mb` and `mbleft` in the server's culture, and `mbleft` below zero during the check. */
+  /** A full article check follows the download, so that the inner progress runs to 200 (a setting of the server). */
+  readonly checksArticles: boolean;
+  /** `mb` and `mbleft` as the server's culture writes them. */
   readonly decimalComma: boolean;
-  /** `mode=history&limit=` has no effect. */
-  readonly ignoresHistoryLimit: boolean;
   /** HTTP 500 for an id that is no GUID, for a comma list and for `all`. */
   readonly strictIds: boolean;
-  /** `mode=status` answers an object in place of true. */
-  readonly statusObject: boolean;
-  readonly completedTime: boolean;
+  /** What jobs fail of, in its words. */
+  readonly failureWords: 'nzbdav' | 'infinidysk';
+  /** A plain file whose first article is gone completes. */
+  readonly takesHeadless: boolean;
+  /** Milliseconds for which a job is held each time its provider cannot be had. */
+  readonly hold: number;
+  /** Each answer of the share to somebody who may read it sets a cookie. */
+  readonly cookie: boolean;
   /** Answer to a range that covers the whole file; with Content-Range either way. */
   readonly wholeRangeStatus: 200 | 206;
   /** `bytes=-N` yields the first bytes, 0 to N. */
   readonly suffixIsPrefix: boolean;
   /** A Range that is not understood: HTTP 500, the whole file, or 416. */
   readonly malformedRange: 'error' | 'ignore' | 'refuse';
+  /** Several ranges: the first one is served, or it is a Range that is not understood. */
+  readonly severalRanges: 'first' | 'malformed';
   /** HEAD with a Range is answered 206. */
   readonly rangedHead: boolean;
-  /** PROPFIND deeper than 1: the whole tree below, or 403. */
-  readonly deepPropfind: boolean;
-  /** The body of a damaged file: ends short and silent, or with a broken connection. */
+  /** HEAD says that ranges are accepted. */
+  readonly headTellsRanges: boolean;
+  /** Depths of a PROPFIND: anything but 0 and 1 is infinity; other numbers are refused; deeper than 1 is 403. */
+  readonly depths: 'any' | 'standard' | 'shallow';
+  /** Content types by ending; any other is application/octet-stream. */
+  readonly types: Readonly<Record<string, string>>;
+  /** In place of an article that is gone: the body ends there (a GET that begins in it is 404), or zeros. */
+  readonly lostArticle: 'end' | 'zeros';
+  /** How a body ends before its time: quietly, or with a broken connection. */
   readonly shortBody: 'fin' | 'reset';
+  /** A GET while the provider is away or refuses the login. */
+  readonly providerAway: 500 | 503;
+  /** Milliseconds until that answer when the provider takes commands and never replies. */
+  readonly providerSilence: number;
   /** What the resourcetype of a file contains. */
-  readonly fileType: '<D:item/>' | '';
+  readonly fileType: '<D:item />' | '';
+  /** The date of the folders that are always there. */
+  readonly epoch: string;
 }
 
 /** nzbdav 0.6.4. */
@@ -49,46 +74,68 @@ export const NZBDAV: Dialect = {
   apiPath: '/api',
   sharePath: '',
   completeFolder: 'content',
-  // Its own name behind its front end, which nobody outside can reach.
-  hrefHost: 'http://localhost:8080',
+  hrefHost: 'own',
   storage: 'folder',
-  replacesSameName: false,
+  closes: true,
+  gateway: 504,
+  sameName: 'refused',
   honoursNzbname: false,
   filtersByCat: false,
+  isFork: false,
   wrapsPercentage: true,
-  decimalComma: true,
-  ignoresHistoryLimit: true,
+  checksArticles: false,
+  decimalComma: false,
   strictIds: true,
-  statusObject: false,
-  completedTime: false,
+  failureWords: 'nzbdav',
+  takesHeadless: true,
+  hold: 60_000,
+  cookie: true,
   wholeRangeStatus: 200,
   suffixIsPrefix: true,
   malformedRange: 'error',
+  severalRanges: 'first',
   rangedHead: true,
-  deepPropfind: true,
+  headTellsRanges: true,
+  depths: 'any',
+  types: { mp4: 'video/mp4', txt: 'text/plain' },
+  lostArticle: 'end',
   shortBody: 'fin',
-  fileType: '<D:item/>',
+  providerAway: 500,
+  providerSilence: 20_000,
+  fileType: '<D:item />',
+  epoch: 'Mon, 01 Jan 0001 00:00:00 GMT',
 };
 
-/** InfiniDysk 1.0, its maintained fork. */
+/** InfiniDysk 1.2.3, its maintained fork. */
 export const INFINIDYSK: Dialect = {
   ...NZBDAV,
-  replacesSameName: true,
+  hrefHost: 'asked',
+  closes: false,
+  gateway: 502,
+  sameName: 'replaced',
   honoursNzbname: true,
   filtersByCat: true,
+  isFork: true,
   wrapsPercentage: false,
-  decimalComma: false,
-  ignoresHistoryLimit: false,
   strictIds: false,
-  statusObject: true,
-  completedTime: true,
+  failureWords: 'infinidysk',
+  takesHeadless: false,
+  hold: 10_000,
+  cookie: false,
   wholeRangeStatus: 206,
   suffixIsPrefix: false,
   malformedRange: 'ignore',
+  severalRanges: 'malformed',
   rangedHead: false,
-  deepPropfind: false,
+  headTellsRanges: false,
+  depths: 'shallow',
+  types: { mkv: 'video/x-matroska', mp4: 'video/mp4', txt: 'text/plain' },
+  lostArticle: 'zeros',
   shortBody: 'reset',
+  providerAway: 503,
+  providerSilence: 40_000,
   fileType: '',
+  epoch: 'Thu, 01 Jan 1970 00:00:00 GMT',
 };
 
 /** AltMount of July 2026: another program with the same two interfaces (protocols.md §2.10). */
@@ -98,9 +145,11 @@ export const ALTMOUNT: Dialect = {
   apiPath: '/sabnzbd/api',
   sharePath: '/webdav',
   completeFolder: 'complete',
-  hrefHost: '',
-  replacesSameName: false,
+  hrefHost: 'none',
+  isFork: false,
+  failureWords: 'nzbdav',
   malformedRange: 'refuse',
   rangedHead: true,
-  deepPropfind: true,
+  headTellsRanges: true,
+  depths: 'standard',
 };

@@ -1,16 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
+import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults, JobFault } from '../faults.ts';
+import type { Dialect } from './dialect.ts';
 import { filesOf, type MountedFile } from './files.ts';
+import { type Attempt, DUPLICATE, failureOf, NO_PROVIDER } from './outcome.ts';
+import { readNzb } from './submitted.ts';
 
 export interface SandboxJob {
   /** A lower-case GUID. */
   readonly id: string;
   readonly name: string;
+  /** The NZB's name as it was submitted. */
+  readonly file: string;
   readonly category: string;
   readonly state: 'queued' | 'downloading' | 'completed' | 'failed';
   /** 0 to 100. */
   readonly percent: number;
+  /** -100 is SABnzbd's default, 2 the highest. */
+  readonly priority: number;
+  /** Nobody but a person lets it go on. */
+  readonly paused: boolean;
+  /** How often it was held because the provider could not be had. */
+  readonly holds: number;
   /** The folder under /content/<category>, once there is one. */
   readonly folder?: string;
   readonly failure?: string;
@@ -28,15 +39,42 @@ export interface Mount {
   readonly files: readonly MountedFile[];
 }
 
-interface Entry {
-  readonly id: string;
-  readonly name: string;
+/** An NZB that is to become a job. */
+export interface Submitted {
+  /** Its file's name. */
+  readonly file: string;
   readonly category: string;
-  readonly release: CatalogueRelease | undefined;
-  readonly password: string | undefined;
-  readonly bytes: number;
+  readonly nzb: string;
+  /** What the id is to be; absent: a GUID. */
+  readonly id?: string;
+  readonly priority?: number;
+}
+
+export interface StoreOptions {
+  /** Milliseconds that a job takes. */
+  readonly duration: number;
+  readonly dialect: Dialect;
+  readonly faults: Faults;
+  /** What was posted. */
+  readonly posts: readonly CatalogueRelease[];
+  /** Milliseconds for which a job is held each time its provider cannot be had. */
+  readonly hold: number;
+}
+
+interface Entry extends Attempt {
+  readonly id: string;
+  readonly file: string;
+  readonly name: string;
+  category: string;
+  priority: number;
+  readonly source: string;
   readonly fault: JobFault | undefined;
   readonly folderFault: Faults['folder'];
+  readonly duplicates: Faults['duplicates'];
+  paused: boolean;
+  holds: number;
+  /** From when on it may run: when it came, or a hold is over. */
+  ready: number;
   /** When its turn came; only one job runs at a time. */
   started: number;
   end?: { readonly at: number; readonly folder?: string; readonly failure?: string };
@@ -44,60 +82,57 @@ interface Entry {
 
 /** Queue, history and mounted folders. Time is looked at when somebody asks: no clockwork runs in between. */
 export class JobStore {
-  readonly #queue: Entry[] = [];
+  /** A person has paused the whole queue. */
+  paused = false;
+  readonly #waiting: Entry[] = [];
   readonly #history: Entry[] = [];
   readonly #mounts: Mount[] = [];
-  readonly #duration: number;
-  readonly #faults: Faults;
+  readonly #options: StoreOptions;
+  #running: Entry | undefined;
+  /** When the last job has made room. */
+  #free = 0;
 
-  constructor(duration: number, faults: Faults) {
-    this.#duration = duration;
-    this.#faults = faults;
+  constructor(options: StoreOptions) {
+    this.#options = options;
   }
 
-  /** Queues an NZB under its file's name; returns the new id. @param id What it is to be; absent: a GUID. */
-  add(filename: string, category: string, nzb: string, id: string = randomUUID()): string {
-    const stem = filename.replace(/\.nzb$/i, '');
-    const password = /\{\{(.*?)\}\}/.exec(stem)?.[1] ?? / password=(.*)$/.exec(stem)?.[1];
-    const guid = /\.([0-9a-f-]{36})@sandbox\.invalid/.exec(nzb)?.[1];
-    const bytes = [...nzb.matchAll(/<segment bytes="(\d+)"/g)].reduce(
-      (sum, [, size]) => sum + Number(size),
-      0,
-    );
-    const entry: Entry = {
-      id,
-      name: stem.replace(/\{\{.*?\}\}| password=.*$/, '').trim(),
-      category,
-      release: CATALOGUE.find((release) => release.guid === guid),
-      password,
-      bytes,
-      fault: this.#faults.job,
-      folderFault: this.#faults.folder,
-      started: Date.now(),
-    };
+  /** Queues an NZB under its file's name; returns the new id. */
+  add({ file, category, nzb: source, id = randomUUID(), priority = -100 }: Submitted): string {
+    const { faults, posts } = this.#options;
+    const nzb = readNzb(source);
+    const stem = file.replace(/\.nzb$/i, '');
     this.#advance();
-    this.#queue.push(entry);
-    return entry.id;
+    this.#waiting.push({
+      ...{ id, file, category, priority, source, nzb },
+      name: stem.replace(PASSWORD, '').trim(),
+      release: posts.find(({ guid }) => guid === nzb.guid),
+      password: PASSWORD.exec(stem)?.slice(1).find(Boolean) ?? nzb.password,
+      fault: faults.job,
+      folderFault: faults.folder,
+      duplicates: faults.duplicates,
+      ...{ paused: false, holds: 0, ready: Date.now(), started: 0 },
+    });
+    return id;
   }
 
   /** Ids of the waiting jobs of that file name and category. */
-  sameName(filename: string, category: string): string[] {
-    const name = filename.replace(/\.nzb$/i, '');
+  sameName(file: string, category: string): string[] {
     return this.queue()
-      .filter((job) => job.name === name && job.category === category)
+      .filter((job) => job.file === file && job.category === category)
       .map(({ id }) => id);
   }
 
-  /** The running one first, then in order of arrival. */
+  /** The running one first, then the highest priority, then the oldest. */
   queue(): SandboxJob[] {
     this.#advance();
-    return this.#queue.map((entry, n) => this.#view(entry, n === 0));
+    const running = this.#running === undefined ? [] : [this.#running];
+    return [...running, ...this.#inTurn()].map((entry) => this.#view(entry));
   }
 
   /** The newest first. */
   history(): SandboxJob[] {
     this.#advance();
-    return this.#history.map((entry) => this.#view(entry, false)).toReversed();
+    return this.#history.map((entry) => this.#view(entry)).toReversed();
   }
 
   mounts(): readonly Mount[] {
@@ -105,11 +140,18 @@ export class JobStore {
     return this.#mounts;
   }
 
-  removeQueued(ids: readonly string[]): void {
+  /** Whether one of these jobs is under way. */
+  runs(ids: readonly string[]): boolean {
     this.#advance();
-    const running = this.#queue[0]?.id;
-    remove(this.#queue, (entry) => ids.includes(entry.id));
-    if (running !== undefined && ids.includes(running)) this.#startNext(Date.now());
+    return this.#running !== undefined && ids.includes(this.#running.id);
+  }
+
+  removeQueued(ids: readonly string[]): void {
+    if (this.runs(ids)) {
+      this.#running = undefined;
+      this.#free = Date.now();
+    }
+    remove(this.#waiting, (entry) => ids.includes(entry.id));
   }
 
   removeFinished(ids: readonly string[], files: boolean): void {
@@ -125,74 +167,137 @@ export class JobStore {
     remove(this.#mounts, (mount) => mount === gone);
   }
 
+  /** Changes waiting jobs, as the fork lets people do. */
+  change(
+    ids: readonly string[],
+    change: { readonly category?: string; readonly priority?: number; readonly paused?: boolean },
+  ): void {
+    this.#advance();
+    for (const entry of this.#waiting) if (ids.includes(entry.id)) Object.assign(entry, change);
+  }
+
+  /** Queues a finished job anew, under a new id. @returns undefined when there is none of this id */
+  retry(id: string): string | undefined {
+    const [entry] = remove(this.#history, (each) => each.id === id);
+    if (entry === undefined) return undefined;
+    const { file, category, source, priority } = entry;
+    return this.add({ file, category, nzb: source, priority });
+  }
+
+  #inTurn(): Entry[] {
+    return this.#waiting.toSorted((a, b) => rankOf(b) - rankOf(a));
+  }
+
   #advance(): void {
-    for (let head = this.#queue[0]; head !== undefined; head = this.#queue[0]) {
-      const failure = this.#failureOf(head);
-      const at = head.started + this.#duration * wayOf(head.fault, failure);
-      if (head.fault?.kind === 'stuck' || Date.now() < at) return;
-      this.#queue.shift();
-      this.#startNext(at);
-      if (head.fault?.kind !== 'vanishes') this.#finish(head, at, failure);
+    const { faults, duration } = this.#options;
+    for (;;) {
+      this.#running ??= this.#takeNext();
+      const job = this.#running;
+      if (job === undefined) return;
+      if (faults.provider === 'away' || faults.provider === 'refuses-login') {
+        this.#hold(job);
+        continue;
+      }
+      const failure = this.#failureOf(job);
+      const at = job.started + duration * wayOf(job.fault, failure);
+      if (faults.provider === 'silent' || job.fault?.kind === 'stuck' || Date.now() < at) return;
+      this.#running = undefined;
+      this.#free = at;
+      if (job.fault?.kind !== 'vanishes') this.#finish(job, at, failure);
     }
   }
 
-  #startNext(at: number): void {
-    const next = this.#queue[0];
-    if (next !== undefined) next.started = Math.max(next.started, at);
+  #takeNext(): Entry | undefined {
+    const now = Date.now();
+    const next = this.#inTurn().find(({ paused, ready }) => !paused && ready <= now);
+    if (next === undefined || this.paused) return undefined;
+    remove(this.#waiting, (entry) => entry === next);
+    next.started = Math.max(next.ready, this.#free);
+    return next;
   }
 
-  #finish(entry: Entry, at: number, failure: string | undefined): void {
-    this.#history.push(entry);
-    if (failure !== undefined || entry.release === undefined) {
-      entry.end = { at, failure: failure ?? '' };
+  #hold(job: Entry): void {
+    job.holds++;
+    job.ready = Date.now() + Math.max(1, this.#options.hold);
+    this.#running = undefined;
+    this.#waiting.push(job);
+  }
+
+  #failureOf(job: Entry): string | undefined {
+    const { dialect, faults } = this.#options;
+    if (job.fault?.kind === 'fails') return job.fault.message;
+    if (faults.provider === 'none') return NO_PROVIDER;
+    return failureOf(job, dialect);
+  }
+
+  #finish(job: Entry, at: number, failure: string | undefined): void {
+    this.#history.push(job);
+    const { category, name, release } = job;
+    if (failure !== undefined || release === undefined) {
+      job.end = { at, failure: failure ?? '' };
       return;
     }
-    const folder = this.#freeFolder(entry.category, entry.name);
-    entry.end = { at, folder };
-    if (entry.folderFault === 'absent') return;
-    this.#mounts.push({ category: entry.category, folder, files: filesOf(entry.release, entry.folderFault) });
+    if (job.duplicates === 'failed' && this.#isTaken(category, name)) {
+      // The folder that it names is the other job's, and can be played.
+      job.end = { at, folder: name, failure: DUPLICATE };
+      return;
+    }
+    const folder = this.#freeFolder(category, name);
+    job.end = { at, folder };
+    if (job.folderFault === 'absent') return;
+    this.#mounts.push({ category, folder, files: filesOf({ ...job, release }, job.folderFault) });
   }
 
   /** nzbdav's default for duplicates: "Name (2)". */
   #freeFolder(category: string, name: string): string {
-    const taken = (folder: string) =>
-      this.#mounts.some((mount) => mount.category === category && mount.folder === folder);
     for (let n = 1; ; n++) {
       const folder = n === 1 ? name : `${name} (${n})`;
-      if (!taken(folder)) return folder;
+      if (!this.#isTaken(category, folder)) return folder;
     }
   }
 
-  #failureOf({ fault, release, password, bytes }: Entry): string | undefined {
-    if (fault?.kind === 'fails') return fault.message;
-    if (bytes === 0) return 'No importable video files were found.';
-    if (release === undefined) return 'Article with message-id unknown was not found.';
-    if (release.health === 'dead')
-      return `Article with message-id 1.1.${release.guid}@sandbox.invalid was not found.`;
-    if (release.password === true && password !== 'sandbox') return 'Archive is password-protected.';
-    return undefined;
+  #isTaken(category: string, folder: string): boolean {
+    return this.#mounts.some((mount) => mount.category === category && mount.folder === folder);
   }
 
-  #view(entry: Entry, running: boolean): SandboxJob {
-    const { id, name, category, bytes, end, fault, started } = entry;
-    const percent = fault?.kind === 'stuck' ? fault.percent : this.#percent(entry, running);
-    const state = running && percent > 0 ? 'downloading' : 'queued';
-    const common = { id, name, category, bytes };
-    if (end === undefined) return { ...common, state, percent, took: running ? Date.now() - started : 0 };
+  #view(entry: Entry): SandboxJob {
+    const { id, name, file, category, priority, paused, holds, end, fault, started } = entry;
+    const running = entry === this.#running;
+    const common = { id, name, file, category, priority, paused, holds, bytes: entry.nzb.bytes };
+    if (end !== undefined)
+      return {
+        ...common,
+        state: end.failure === undefined ? 'completed' : 'failed',
+        percent: 100,
+        took: end.at - started,
+        finished: end.at,
+        ...(end.folder === undefined ? {} : { folder: end.folder }),
+        ...(end.failure === undefined ? {} : { failure: end.failure }),
+      };
+    const percent = running ? this.#percent(entry) : 0;
+    const shows = running && !(fault?.kind === 'stuck' && fault.percent === 0);
     return {
       ...common,
-      state: end.failure === undefined ? 'completed' : 'failed',
-      percent: 100,
-      took: end.at - started,
-      finished: end.at,
-      ...(end.folder === undefined ? {} : { folder: end.folder }),
-      ...(end.failure === undefined ? {} : { failure: end.failure }),
+      state: shows ? 'downloading' : 'queued',
+      percent,
+      took: running ? Date.now() - started : 0,
     };
   }
 
-  #percent({ started }: Entry, running: boolean): number {
-    return running ? Math.min(100, Math.floor(((Date.now() - started) * 100) / this.#duration)) : 0;
+  #percent({ fault, started }: Entry): number {
+    if (fault?.kind === 'stuck') return fault.percent;
+    if (this.#options.faults.provider === 'silent') return 0;
+    return Math.min(100, Math.floor(((Date.now() - started) * 100) / this.#options.duration));
   }
+}
+
+/** How an archive's password stands at the end of a file name. */
+const PASSWORD = /\{\{(.*)\}\}$| password=(.*)$/;
+
+/** Paused ones come last, SABnzbd's default is its 0. */
+function rankOf({ priority, paused }: Entry): number {
+  if (paused) return -Infinity;
+  return priority === -100 ? 0 : priority;
 }
 
 /** How much of its time a job takes that ends like this. */

@@ -17,7 +17,7 @@ export function rangeAnswer(range: string | undefined, size: number, dialect: Di
   const parsed = parse(range, size, dialect);
   if (parsed === undefined) return MALFORMED[dialect.malformedRange] ?? whole;
   const { start, last } = parsed;
-  if (start >= size) return { status: 416 };
+  if (start >= size || last < start) return { status: 416 };
   const end = Math.min(last + 1, size);
   const status = start === 0 && end === size ? dialect.wholeRangeStatus : 206;
   return { status, start, end, contentRange: `bytes ${start}-${end - 1}/${size}` };
@@ -26,13 +26,13 @@ export function rangeAnswer(range: string | undefined, size: number, dialect: Di
 const MALFORMED = { error: { status: 500 }, refuse: { status: 416 }, ignore: undefined } as const;
 
 function parse(range: string, size: number, dialect: Dialect): { start: number; last: number } | undefined {
-  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(range.trim()) ?? [];
+  const asked = dialect.severalRanges === 'first' ? range.replace(/,.*/, '') : range;
+  const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(asked.trim()) ?? [];
   if (from === undefined || to === undefined || from + to === '') return undefined;
   if (from === '') {
     if (dialect.suffixIsPrefix) return { start: 0, last: Number(to) };
     return { start: Math.max(0, size - Number(to)), last: size - 1 };
   }
   const start = Number(from);
-  const last = to === '' ? size - 1 : Number(to);
-  return to !== '' && last < start ? undefined : { start, last };
+  return { start, last: to === '' ? size - 1 : Number(to) };
 }

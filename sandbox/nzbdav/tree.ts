@@ -1,45 +1,55 @@
-import { type Clip, textFile } from '../clips/index.ts';
+import { textFile } from '../clips/index.ts';
 import type { Dialect } from './dialect.ts';
+import type { MountedFile } from './files.ts';
 import type { Mount } from './jobs.ts';
 
-export interface FileNode {
+export interface FileNode extends Omit<MountedFile, 'path'> {
   readonly kind: 'file';
   readonly name: string;
-  readonly clip: Clip;
-  readonly missing?: { readonly from: number; readonly to: number };
 }
 
 export interface FolderNode {
   readonly kind: 'folder';
   readonly name: string;
   readonly children: readonly Node[];
+  /** It is always there, and so has no date of its own. */
+  readonly isFixed?: boolean;
 }
 
 export type Node = FileNode | FolderNode;
 
-const ALWAYS = ['movies', 'tv', 'uncategorized'];
-const README = textFile('README', 'The sandbox of Slipstream: open films, made up on the spot.\n');
+/** Those that are there without being set up. */
+export const CATEGORIES = ['uncategorized', 'audio', 'software', 'tv', 'movies'];
+const README = 'The sandbox of Slipstream: open films, made up on the spot.\n';
 
 /** The whole WebDAV tree as it stands; it is small, since clips take no room. */
 export function tree(mounts: readonly Mount[], dialect: Dialect): FolderNode {
-  const categories = [...new Set([...ALWAYS, ...mounts.map((mount) => mount.category)])];
-  const complete = folder(
-    dialect.completeFolder,
-    categories.map((category) =>
-      folder(
-        categoryFolder(category, dialect),
-        mounts.filter((mount) => mount.category === category).map((mount) => jobFolder(mount)),
-      ),
+  const complete = fixed(dialect.completeFolder, byCategory(mounts, dialect, jobFolder));
+  if (dialect.family === 'altmount') return fixed('', [complete]);
+  return fixed('', [
+    fixed('.ids', []),
+    fixed('completed-symlinks', byCategory(mounts, dialect, linkFolder)),
+    complete,
+    fixed(
+      'nzbs',
+      CATEGORIES.map((category) => folder(category, [])),
+    ),
+    textNode('README', README),
+  ]);
+}
+
+function byCategory(
+  mounts: readonly Mount[],
+  dialect: Dialect,
+  show: (mount: Mount) => FolderNode,
+): FolderNode[] {
+  const categories = [...new Set([...CATEGORIES, ...mounts.map((mount) => mount.category)])];
+  return categories.map((category) =>
+    folder(
+      categoryFolder(category, dialect),
+      mounts.filter((mount) => mount.category === category).map(show),
     ),
   );
-  if (dialect.family === 'altmount') return folder('', [complete]);
-  return folder('', [
-    { kind: 'file', name: 'README', clip: README },
-    complete,
-    folder('completed-symlinks', []),
-    folder('nzbs', []),
-    folder('.ids', []),
-  ]);
 }
 
 /** AltMount's categories have folders of any name. */
@@ -61,7 +71,7 @@ function jobFolder(mount: Mount): FolderNode {
 }
 
 function nest(files: readonly (Omit<FileNode, 'kind' | 'name'> & { readonly segments: string[] })[]): Node[] {
-  const names = [...new Set(files.map((file) => file.segments[0] ?? ''))];
+  const names = [...new Set(files.map((file) => file.segments[0] ?? ''))].sort();
   return names.map((name) => {
     const inside = files.filter((file) => file.segments[0] === name);
     const [only] = inside;
@@ -73,6 +83,25 @@ function nest(files: readonly (Omit<FileNode, 'kind' | 'name'> & { readonly segm
   });
 }
 
+/** In place of each file a text that names it by its id, for a mount that makes a symlink of it. */
+function linkFolder({ folder: name, files }: Mount): FolderNode {
+  const link = ({ path }: MountedFile) => `${path.slice(path.lastIndexOf('/') + 1)}.rclonelink`;
+  return folder(
+    name,
+    files.map((file) => textNode(link(file), '../../../.ids/')).sort((a, b) => (a.name < b.name ? -1 : 1)),
+  );
+}
+
+function textNode(name: string, text: string): FileNode {
+  const clip = textFile(name, text);
+  return { kind: 'file', name, clip, size: clip.size };
+}
+
 function folder(name: string, children: readonly Node[]): FolderNode {
   return { kind: 'folder', name, children };
 }
+
+const fixed = (name: string, children: readonly Node[]): FolderNode => ({
+  ...folder(name, children),
+  isFixed: true,
+});

@@ -9,8 +9,9 @@ describe.each([
   { seconds: 20, size: 20_000_003 },
   { seconds: 37, size: 250_000_000 },
   { seconds: 600, size: 5 * GIB + 7 },
-])('a Matroska clip of $seconds s and $size bytes', ({ seconds, size }) => {
-  const clip = mkvClip({ name: 'Sintel.2010.mkv', seconds, size });
+  { seconds: 20, size: 20_000_003, filled: true },
+])('a Matroska clip of $seconds s and $size bytes, filled: $filled', ({ seconds, size, filled = false }) => {
+  const clip = mkvClip({ name: 'Sintel.2010.mkv', seconds, size, filled });
   const header = elementAt(clip, 0);
   const segment = elementAt(clip, header.end);
   const top = children(clip, segment);
@@ -70,8 +71,8 @@ describe.each([
 });
 
 describe('the bytes of a clip', () => {
-  it('are the same however they are cut', () => {
-    const clip = mkvClip({ name: 'Spring.mkv', seconds: 9, size: 1_200_001 });
+  it.each([false, true])('are the same however they are cut, filled: %s', (filled) => {
+    const clip = mkvClip({ name: 'Spring.mkv', seconds: 9, size: 1_200_001, filled });
     const whole = clip.read(0, clip.size);
     const offset = fc.integer({ min: 0, max: clip.size });
     fc.assert(

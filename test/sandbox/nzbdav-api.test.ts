@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   CATALOGUE,
   INFINIDYSK,
+  NZBDAV,
   type Sandbox,
   type SandboxOptions,
   startSandbox,
@@ -56,7 +57,7 @@ describe('the API of nzbdav 0.6.4', () => {
     expect((await ask.api({ mode: 'get_cats' })).body['categories']).toContain('movies');
     expect((await ask.api({ mode: 'status' })).body['status']).toBe(true);
     expect((await ask.api({ mode: 'fullstatus' })).body['status']!['completedir']).toMatch(/symlinks$/);
-    expect((await ask.api({ mode: 'get_config' })).body['config']!['categories']).toHaveLength(5);
+    expect((await ask.api({ mode: 'get_config' })).body['config']!['categories']).toHaveLength(6);
   });
 
   it('takes a submission under its file name and keeps its id into the history', async () => {
@@ -67,6 +68,7 @@ describe('the API of nzbdav 0.6.4', () => {
       nzo_id: id,
       name: 'My Sintel [1]',
       category: 'movies',
+      nzb_name: 'My Sintel [1].nzb',
       status: 'Completed',
       storage: '/mnt/nzbdav/completed-symlinks/movies/My Sintel [1]',
       fail_message: '',
@@ -117,14 +119,21 @@ describe('the API of nzbdav 0.6.4', () => {
     const [empty, password, dead] = await history();
     expect(dead).toMatchObject({ status: 'Failed', storage: null });
     expect(dead?.['fail_message']).toContain('not found');
-    expect(password?.['fail_message']).toContain('password');
-    expect(empty?.['fail_message']).toContain('No importable video');
+    expect(password?.['fail_message']).toBe('Encrypted 7Zip archive has no password specified.');
+    expect(empty?.['fail_message']).toBe('No importable videos found.');
   });
 
-  it('takes an archive password out of the file name', async () => {
-    const locked = named(CATALOGUE, 'Big.Buck.Bunny.2008.1080p.BluRay.x264-LOCKED');
-    await ask.submit(await ask.nzb(locked.guid), 'Bunny{{sandbox}}.nzb');
-    expect((await history())[0]).toMatchObject({ name: 'Bunny', status: 'Completed' });
+  it('takes an archive password out of the file name, and goes on showing it there', async () => {
+    const locked = await ask.nzb(named(CATALOGUE, 'Big.Buck.Bunny.2008.1080p.BluRay.x264-LOCKED').guid);
+    await ask.submit(locked, 'Bunny{{nobody knows}}.nzb');
+    await ask.submit(locked, 'Bunny2 password=wrong.nzb');
+    const [wrong, right] = await history();
+    expect(right).toMatchObject({
+      name: 'Bunny',
+      nzb_name: 'Bunny{{nobody knows}}.nzb',
+      status: 'Completed',
+    });
+    expect(wrong).toMatchObject({ name: 'Bunny2', fail_message: 'The password did not match.' });
   });
 
   it('refuses what is no NZB with 500, and odd parameters with 400', async () => {
@@ -134,7 +143,9 @@ describe('the API of nzbdav 0.6.4', () => {
       const url = `${sandbox.backend.apiUrl}/api?mode=addfile&apikey=${sandbox.backend.apiKey}${parameters}`;
       return (await fetch(url, { method: 'POST', body })).status;
     };
-    expect(await post('', '<html></html>')).toBe(500);
+    for (const broken of ['', 'no XML', '<nzb><file>', '<nzb>a & b</nzb>'])
+      expect(await post('', broken)).toBe(500);
+    expect(await post('', '<html></html>')).toBe(200);
     expect(await post('&priority=7', nzb)).toBe(400);
     expect(await post('&pp=4', nzb)).toBe(400);
     expect(await post('&priority=-3&pp=3', nzb)).toBe(200);
@@ -142,8 +153,8 @@ describe('the API of nzbdav 0.6.4', () => {
 });
 
 describe('the queue of nzbdav 0.6.4', () => {
-  it('lets the percentage wrap and the numbers have commas, below zero during the check', async () => {
-    await start({});
+  it('can let the percentage wrap and the numbers have commas, below zero during the check', async () => {
+    await start({ dialect: { ...NZBDAV, checksArticles: true, decimalComma: true } });
     sandbox.faults.job = { kind: 'stuck', percent: 75 };
     await ask.submit(nzb, 'a.nzb');
     const [slot] = await queue();
@@ -213,7 +224,7 @@ describe('the queue of nzbdav 0.6.4', () => {
     const answer = await fetch(url, { method: 'POST', body: form });
     expect([answer.status, await answer.json()]).toEqual([
       200,
-      { status: false, error: 'Queue is full (100).' },
+      { status: false, error: 'Queue is full (100).', nzo_ids: [] },
     ]);
   });
 });
@@ -225,7 +236,7 @@ describe('the API of InfiniDysk', () => {
     expect((await ask.api({ mode: 'status' })).body['status']).toHaveProperty('completedir');
     expect((await ask.api({ mode: 'get_cats' })).body['categories']![0]).toBe('*');
     const ids = [await ask.submit(nzb, 'a.nzb'), await ask.submit(nzb, 'b.nzb')];
-    expect(await history({ limit: '1' })).toHaveLength(1);
+    expect(await history({ limit: '1' })).toHaveLength(2);
     expect((await history())[0]).toHaveProperty('completed');
     expect((await ask.api({ mode: 'history', name: 'delete', value: ids.join(',') })).status).toBe(200);
     expect(await history()).toEqual([]);
@@ -253,6 +264,9 @@ describe('the API of InfiniDysk', () => {
   it('refuses a submission to a full queue with status 200', async () => {
     sandbox.faults.submit = { error: 'Queue is full (100)', status: 200 };
     const answer = await ask.api({ mode: 'addfile' });
-    expect(answer).toEqual({ status: 200, body: { status: false, error: 'Queue is full (100)' } });
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { status: false, error: 'Queue is full (100)', nzo_ids: [] },
+    });
   });
 });

@@ -21,12 +21,13 @@ interface DavOptions {
   readonly signal?: AbortSignal;
 }
 
-export function client({ indexer, backend }: Sandbox): Client {
+/** @param apiPath where the backend's API is; AltMount has it elsewhere */
+export function client({ indexer, backend }: Sandbox, apiPath = '/api'): Client {
   const login = `Basic ${Buffer.from(`${backend.username}:${backend.password}`).toString('base64')}`;
   const apiUrl = (parameters: Record<string, string> | URLSearchParams) => {
     const query = new URLSearchParams(parameters);
     query.set('apikey', backend.apiKey);
-    return `${backend.apiUrl}/api?${query.toString()}`;
+    return `${backend.apiUrl}${apiPath}?${query.toString()}`;
   };
   const search = async (parameters: Record<string, string>) => {
     const query = new URLSearchParams({ ...parameters, apikey: indexer.apiKey });

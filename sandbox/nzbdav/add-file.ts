@@ -1,0 +1,50 @@
+import type { Answer, Incoming } from '../http/types.ts';
+import type { ApiOptions, Params } from './api.ts';
+import { ApiError, failure, success } from './api-answers.ts';
+import { formParts } from './multipart.ts';
+import { withoutComments, xmlError } from './submitted.ts';
+
+const MANUAL_CATEGORY = 'uncategorized';
+const PRIORITIES = [-100, -3, -2, -1, 0, 1, 2];
+const POST_PROCESSING = [-1, 0, 1, 2, 3];
+
+/** `mode=addfile`. */
+export function addFile(request: Incoming, params: Params, options: ApiOptions): Answer {
+  const { faults, jobs, dialect } = options;
+  if (faults.submit !== undefined) {
+    const { status, error } = faults.submit;
+    return failure(new ApiError(status, error), dialect, status === 200 ? { nzo_ids: [] } : {});
+  }
+  if (request.method !== 'POST') throw new ApiError(500, NO_FORM);
+  const priority = inRange(params('priority'), PRIORITIES, ['priority', 'Invalid priority']) ?? -100;
+  inRange(params('pp'), POST_PROCESSING, ['pp', 'Invalid pp param']);
+  const form = formParts(request.headers['content-type'] ?? '', request.body);
+  const part = form.find(
+    ({ name, filename }) => filename !== undefined && ['nzbfile', 'name'].includes(name.toLowerCase()),
+  );
+  if (part?.filename === undefined) throw new ApiError(400, 'Invalid nzbFile/name param', 'nzbFile');
+  const nzb = withoutComments(part.data.toString('utf8'));
+  const broken = xmlError(nzb);
+  if (broken !== undefined) throw new ApiError(500, broken);
+  const category = params('cat') ?? MANUAL_CATEGORY;
+  const name = dialect.honoursNzbname ? params('nzbname') : undefined;
+  const file = name === undefined ? part.filename : `${name}.nzb`;
+  const same = jobs.sameName(file, category);
+  if (same.length > 0 && dialect.sameName === 'refused') throw new ApiError(500, NOT_SAVED);
+  jobs.removeQueued(same);
+  return success({ nzo_ids: [jobs.add({ file, category, nzb, priority })] });
+}
+
+const NO_FORM =
+  'This request does not have a Content-Type header. Forms are available from requests with bodies like POSTs and a form Content-Type of either application/x-www-form-urlencoded or multipart/form-data.';
+const NOT_SAVED = 'An error occurred while saving the entity changes. See the inner exception for details.';
+
+function inRange(
+  value: string | undefined,
+  allowed: readonly number[],
+  [parameter, message]: readonly [string, string],
+): number | undefined {
+  if (value === undefined) return undefined;
+  if (!allowed.includes(Number(value))) throw new ApiError(400, message, parameter);
+  return Number(value);
+}
