@@ -33,10 +33,12 @@ export interface Proxy {
   readonly token: string;
   snapshot(): Snapshot;
   sessions(): SessionReport[];
-  /** What came with the session's /prepare for the service; undefined when nothing did, or the session is gone. */
-  planOf(id: string): unknown;
+  /** What came with the session's /prepare for the service, once; undefined when nothing did, or the session is gone. */
+  takePlan(id: string): unknown;
   /** For the streams that are opened from now on; the log, and the memory that all share, at once. */
   configure(choices: { readonly policies: Policies; readonly logsDecisions: boolean }): void;
+  /** A session's film is on the screen; an unknown id is fine. */
+  shown(id: string): void;
   /** Breaks off a session's streams and forgets it; an unknown id is fine. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -61,7 +63,8 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     );
   const publish = () => options.onSnapshot?.(snapshot());
   const pool = new BlockPool(policies.ahead.memory);
-  const late: Pick<ProxyStages, 'decide' | 'planFill'> = {
+  const late: Pick<ProxyStages, 'decide' | 'planFill'> & { readonly read: ProxyStages['readRange'] } = {
+    read: (job) => stages.readRange(job),
     decide: (...about) => stages.decide(...about),
     planFill: (...about) => stages.planFill(...about),
   };
@@ -82,11 +85,14 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   for (const record of before?.sessions ?? []) {
     const open = (spec: SourceSpec) => stages.openSource(spec, connections, record.validators);
     const [first, ...more] = record.sources;
-    sessions.restore(createSession(record, [open(first), ...more.map(open)]));
+    const session = createSession(record, [open(first), ...more.map(open)]);
+    sessions.restore(session);
+    session.goOn();
   }
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
   context.port = await listen(server, options.listen);
   publish();
+  const sessionOf = (id: string) => sessions.list().find(({ record }) => record.id === id);
   const closing = new AbortController();
   const sweeping = every(SWEEP, closing.signal, () => {
     sessions.sweep({ ...SESSION_TIMES, ...options.times });
@@ -96,11 +102,14 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     token,
     snapshot,
     sessions: () => sessions.list().map((session) => session.report()),
-    planOf: (id) => sessions.list().find(({ record }) => record.id === id)?.record.plan,
+    takePlan: (id) => sessionOf(id)?.takePlan(),
     configure: (choices) => {
       context.policies = choices.policies;
       pool.resize(choices.policies.ahead.memory);
       ({ logsDecisions } = choices);
+    },
+    shown: (id) => {
+      sessionOf(id)?.shown();
     },
     endSession: (id) => {
       sessions.end(id);

@@ -14,7 +14,8 @@ import type { Cut, Level, Place, Search } from './place.ts';
 export async function bridge(search: Search, place: Place): Promise<Fill> {
   const { file, hole, signal } = search;
   const { first, last } = hole;
-  const after = await readOrMiss(file, last + 1, Math.min(last + MAX_HEADER, file.size - 1), signal);
+  const end = Math.min(last + MAX_HEADER, file.size - 1);
+  const after = last < end ? await readOrMiss(file, last + 1, end, signal) : undefined;
   const fill = await new Bridge(search, place, after ?? Buffer.alloc(0)).build();
   return fill === undefined
     ? zeros(hole, 'no boundary is proven after it')

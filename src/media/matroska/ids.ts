@@ -14,7 +14,10 @@ export const CUE_POINT = 0xbb;
 export const VOID = 0xec;
 const CRC_32 = 0xbf;
 
-const SEEK_HEAD = 0x114d9b74;
+export const SEEK_HEAD = 0x114d9b74;
+export const SEEK = 0x4dbb;
+export const SEEK_ID = 0x53ab;
+export const SEEK_POSITION = 0x53ac;
 const CHAPTERS = 0x1043a770;
 const TAGS = 0x1254c367;
 const ATTACHMENTS = 0x1941a469;
@@ -37,7 +40,7 @@ const IN_CLUSTER: ReadonlySet<number> = new Set([
 /** Beside the top level: Seek, BlockAdditions, BlockMore, CueTrackPositions, CueReference, the parts of Chapters, Tags. */
 const MASTERS: ReadonlySet<number> = new Set([
   ...[...TOP_LEVEL, SEGMENT, BLOCK_GROUP, CUE_POINT],
-  ...[0x4dbb, 0x75a1, 0xa6, 0xb7, 0xdb, 0x61a7, 0x45b9, 0xb6, 0x8f, 0x80, 0x7373, 0x63c0, 0x67c8],
+  ...[SEEK, 0x75a1, 0xa6, 0xb7, 0xdb, 0x61a7, 0x45b9, 0xb6, 0x8f, 0x80, 0x7373, 0x63c0, 0x67c8],
 ]);
 
 /** Whether it is a child of the Segment, which also ends a Cluster of unknown size (RFC 8794 §6.2). */

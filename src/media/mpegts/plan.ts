@@ -19,7 +19,7 @@ const PROOF = 5;
 /**
  * How a hole in an MPEG transport stream is bridged (ISO/IEC 13818-1 §2.4.3): by null packets on the file's own grid.
  * Packets that the hole cuts are completed: the front one by stuffing bytes, the back one becomes a null packet.
- * Refused when the grid is not proven on both sides, and where nothing in the hole could keep a packet from being
+ * Refused when the grid is not proven on both sides (before a hole up to the file's end: on the one), and where nothing in the hole could keep a packet from being
  * taken for another stream's. Rejects on abort only.
  */
 export async function planMpegTs(
@@ -31,7 +31,9 @@ export async function planMpegTs(
   const look = LOOKED_AT * (PACKET + TIME_STAMP);
   const from = Math.max(0, first - look);
   const before = await readOrMiss(file, from, first - 1, signal);
-  const after = await readOrMiss(file, last + 1, Math.min(last + look, file.size - 1), signal);
+  const atEnd = last === file.size - 1;
+  const behind = Math.min(last + look, file.size - 1);
+  const after = atEnd ? Buffer.alloc(0) : await readOrMiss(file, last + 1, behind, signal);
   if (before === undefined || after === undefined)
     return { refused: 'a neighbour of the hole is missing too' };
   const stretches = [

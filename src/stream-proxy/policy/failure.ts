@@ -12,6 +12,8 @@ export type FailureKind =
   | 'refused'
   /** 404 or 410; nzbdav also says so when an article is gone (protocols.md §2.5). */
   | 'missing'
+  /** 404 at the file's first byte too, which had been read: it was deleted, or its server has withdrawn it. */
+  | 'gone'
   /** 408, 429 or 5xx. */
   | 'unavailable'
   /** The answer contradicts the request or itself. */
@@ -63,6 +65,11 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
     code: 'PREPARE_FAILED',
     what: 'does not have the file, or parts of it are missing',
     next: 'Choose another release.',
+  },
+  gone: {
+    code: 'PREPARE_FAILED',
+    what: 'no longer has the file: it was there and is gone',
+    next: 'Choose another release, or have this one fetched again.',
   },
   unavailable: {
     code: 'SERVICE_ERROR',

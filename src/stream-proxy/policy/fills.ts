@@ -14,8 +14,19 @@ export interface FillPolicy {
   readonly looksAtOnce: number;
   /** Milliseconds for all of it. */
   readonly patience: number;
-  /** Milliseconds until a place that could not be filled is looked into again. */
+  /** Milliseconds until a place that could not be filled is looked into again, unless it is lost for good. */
   readonly rest: number;
+  /** The usual sizes of articles, decoded, in the order in which they are tried. */
+  readonly articles: readonly number[];
+  /** A row of zeros of this length may stand in place of lost bytes, at servers that fill. */
+  readonly zeros: number;
+  /** Milliseconds for which bytes that came prove that the server still serves the file. */
+  readonly fresh: number;
+  /** Milliseconds between two looks at a place that is late, or at a server that has trouble. */
+  readonly again: number;
+  /** Milliseconds of a server's trouble until it is told, and until it is waited for no longer. */
+  readonly told: number;
+  readonly troubled: number;
 }
 
 const KIB = 1024;
@@ -35,7 +46,25 @@ export const FILL_POLICY: FillPolicy = {
   looksAtOnce: 3,
   patience: 30_000,
   rest: 30_000,
+  articles: [716_800, 768_000, 640_000, 512_000, 384_000],
+  zeros: 64 * KIB,
+  fresh: 5_000,
+  again: 1_000,
+  told: 5_000,
+  troubled: 30_000,
 };
+
+/**
+ * The sizes of articles to be tried: with a hint, which is encoded or decoded, the usual one nearest below it. An NZB
+ * that tells less than any usual size is a post of another kind. Pure.
+ *
+ * @param encoded Bytes of most articles as the NZB gives them; undefined when nobody knows.
+ */
+export function articleSizes({ articles }: FillPolicy, encoded: number | undefined): readonly number[] {
+  if (encoded === undefined) return articles;
+  const below = articles.filter((size) => size <= encoded);
+  return below.length === 0 ? articles : [Math.max(...below)];
+}
 
 export interface FilledSoFar {
   readonly bytes: number;

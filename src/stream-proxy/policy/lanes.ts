@@ -1,3 +1,5 @@
+import type { Serving } from '../../model/index.ts';
+
 /** How many connections read one film at a time: data, and the measurement that decides. */
 export interface LanePolicy {
   readonly most: number;
@@ -7,8 +9,9 @@ export interface LanePolicy {
   readonly enough: number;
   /** Bytes before the player below which it is hungry. */
   readonly hungry: number;
-  /** Milliseconds of hunger until more connections are tried at all. */
+  /** Milliseconds of hunger, and bytes of the film in all, until more connections are tried. */
   readonly first: number;
+  readonly after: number;
   /** Milliseconds after a change before its effect is measured, and of the measurement. */
   readonly settle: number;
   readonly sample: number;
@@ -16,7 +19,9 @@ export interface LanePolicy {
   readonly gain: number;
   /** Milliseconds until it is tried whether fewer would do as well. */
   readonly verify: number;
-  /** Milliseconds until they are tried again when they were of no use; doubled each time up to the longest. */
+  /** More connections that brought nothing are tried again when the rate has fallen below this part of what it was. */
+  readonly fallen: number;
+  /** Milliseconds until the next trial after one that brought nothing; doubled each time up to the longest. */
   readonly rest: number;
   readonly longestRest: number;
 }
@@ -27,13 +32,27 @@ export const LANE_POLICY: LanePolicy = {
   enough: 64e6,
   hungry: 2 * 1024 * 1024,
   first: 1_500,
+  after: 8_000_000,
   settle: 250,
   sample: 400,
   gain: 1.25,
   verify: 4_000,
+  fallen: 0.5,
   rest: 30_000,
   longestRest: 600_000,
 };
+
+/**
+ * Bytes of the film until more connections are tried where each request is dear: by then Kodi's own buffer of 20 MB is
+ * full, unless the line is hardly faster than the film. A trial costs some 40 articles there.
+ */
+const AFTER_DEAR = 128_000_000;
+
+/** The policy for a server: windows side by side bring nothing (protocols.md §2.10). Pure. */
+export function lanesFor(policy: LanePolicy, serving: Serving | undefined): LanePolicy {
+  if (serving?.windows === true) return { ...policy, most: 1 };
+  return serving?.look === 'dear' ? { ...policy, after: AFTER_DEAR } : policy;
+}
 
 /** A change of width whose effect is being measured, and what the width before it brought in bytes per second. */
 interface Trial {
@@ -43,8 +62,9 @@ interface Trial {
 
 /**
  * Tries more connections while the player is hungry, and keeps them only where the whole becomes faster: an upstream
- * that limits each connection gains, one that shares a pool between them (nzbdav, protocols.md §2.6) does not. What was
- * kept is tried without now and then: the first impression may have been another's doing.
+ * that limits each connection gains, one that shares a pool between them (nzbdav, protocols.md §2.6) does not, and each
+ * trial costs it several articles. What was kept is tried without now and then: the first impression may have been
+ * another's doing.
  */
 export class LaneTuner {
   readonly #policy: LanePolicy;
@@ -60,6 +80,10 @@ export class LaneTuner {
   /** No trial before; undefined: nothing has been measured yet. */
   #restUntil: number | undefined;
   #rest: number;
+  /** Bytes of the film so far. */
+  #total = 0;
+  /** Bytes per second at which more connections brought nothing. */
+  #futileAt: number | undefined;
 
   constructor(policy: LanePolicy) {
     this.#policy = policy;
@@ -80,8 +104,15 @@ export class LaneTuner {
     this.#lastRate = 0;
   }
 
+  /** So many bytes came while nothing could be measured. */
+  idle(bytes: number): void {
+    this.#total += bytes;
+    this.reset();
+  }
+
   /** So many bytes came at `now` (milliseconds). Gives whether the width has changed. */
   received(bytes: number, now: number): boolean {
+    this.#total += bytes;
     this.#restUntil ??= now + this.#policy.first;
     const from = this.#sampleFrom ?? this.#begin(now, this.#trial === undefined ? 0 : this.#policy.settle);
     if (now < from) return false;
@@ -108,27 +139,39 @@ export class LaneTuner {
 
   /** After two samples: one alone may be slow by chance. */
   #perhapsTry(rate: number, now: number): void {
-    const { enough, most } = this.#policy;
+    const { most } = this.#policy;
     if (this.#lastRate === 0 || now < (this.#restUntil ?? 0)) return;
     const best = Math.max(rate, this.#lastRate);
-    const more = this.#upwards && best < enough && this.#width < most;
+    const more = this.#upwards && this.#mayGain(best);
     const width = more ? Math.min(this.#width * 2, most) : Math.max(1, Math.floor(this.#width / 2));
     if (width === this.#width) return;
     this.#trial = { from: this.#width, rate: best };
     this.#width = width;
   }
 
+  /** Whether more connections than now are worth trying at such a rate. */
+  #mayGain(rate: number): boolean {
+    const { enough, most, after, fallen } = this.#policy;
+    if (this.#total < after || this.#width >= most || rate >= enough) return false;
+    return this.#futileAt === undefined || rate < this.#futileAt * fallen;
+  }
+
   #end({ from, rate: before }: Trial, rate: number, now: number): void {
-    const { gain, verify, longestRest } = this.#policy;
+    const { gain, verify } = this.#policy;
     this.#trial = undefined;
     const more = this.#width > from;
     const better = more ? rate >= before * gain : rate * gain >= before;
     if (!better) {
       this.#width = from;
-      this.#restUntil = now + this.#rest;
-      this.#rest = Math.min(this.#rest * 2, longestRest);
+      if (more) this.#futileAt = before;
+      this.#restFrom(now);
     } else if (!more || this.#width === this.#policy.most || rate >= this.#policy.enough)
       this.#restUntil = now + verify;
     this.#upwards = this.#width === 1 || better === more;
+  }
+
+  #restFrom(now: number): void {
+    this.#restUntil = now + this.#rest;
+    this.#rest = Math.min(this.#rest * 2, this.#policy.longestRest);
   }
 }

@@ -7,6 +7,8 @@ import { LANE_POLICY, type LanePolicy } from './lanes.ts';
 export interface RetryPolicy {
   /** Attempts without a byte that may fail in the same way. */
   readonly tries: number;
+  /** The same where the answer was 404: what it means is found out by looks elsewhere (holes/holes.ts). */
+  readonly missingTries: number;
   /** The kinds that pass by themselves, as when a server restarts: only patience ends them, however fast they come. */
   readonly passing: readonly FailureKind[];
   /** Milliseconds before the second, third, ... attempt; the last one holds for all further. */
@@ -15,8 +17,10 @@ export interface RetryPolicy {
   readonly patienceAtStart: number;
   /** Milliseconds without a byte once bytes have flowed. */
   readonly patience: number;
-  /** Milliseconds until the first head that stays away counts as lost, before and after the first byte. */
-  readonly headAtStart: number;
+  /**
+   * Milliseconds until a head counts as late, at the least: a second request is then made beside the first. So many are
+   * left of the patience for the second one.
+   */
   readonly head: number;
   /** Milliseconds of silence inside a body until the connection counts as dead. */
   readonly stall: number;
@@ -24,24 +28,17 @@ export interface RetryPolicy {
 
 /**
  * For the player's reads. Kodi takes 10 s without data for the end of the film, yet waits 20 s for an answer's head.
- * nzbdav's front end stays silent for 5 to 6 s after a broken body, so silence must count earlier to leave time for
- * a second attempt.
- *
- * That silence is a body's: the connection is given up with it, so no head waits behind it. A head comes with the first
- * byte, after a search through the articles and perhaps a slow one. Before the first byte there is time to let it be
- * slower than even that silence. Afterwards, a lost request must be noticed while there is time for another one, also
- * behind a body's silence: 3.5 s + 2.5 s of 8 s. The second head may then take all that is left, because a server that
- * is slow, rather than deaf, would not keep a second short limit either.
+ * A body that went silent is given up while there is time for a new request, and for one beside that.
  */
 export const READ_POLICY: RetryPolicy = {
   tries: 5,
+  missingTries: 2,
   pauses: [0, 250, 500, 1000],
   passing: ['unreachable', 'unavailable', 'stalled', 'broken'],
   patienceAtStart: 15_000,
   patience: 8_000,
-  headAtStart: 6_500,
   head: 2_500,
-  stall: 3_500,
+  stall: 4_500,
 };
 
 /**
@@ -50,11 +47,11 @@ export const READ_POLICY: RetryPolicy = {
  */
 export const PREPARE_POLICY: RetryPolicy = {
   tries: 3,
+  missingTries: 3,
   pauses: [0, 1000],
   passing: [],
   patienceAtStart: 15_000,
   patience: 15_000,
-  headAtStart: 15_000,
   head: 15_000,
   stall: 10_000,
 };
@@ -81,6 +78,7 @@ const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {
   stalled: true,
   broken: true,
   missing: true,
+  gone: false,
   unavailable: true,
   'wrong-answer': true,
   refused: false,
@@ -108,7 +106,8 @@ export type Verdict =
 export function decide(policy: RetryPolicy, attempts: Attempts): Verdict {
   const { kind, fruitless, alike, waited } = attempts;
   if (!WORTH_RETRYING[kind]) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
-  if (!policy.passing.includes(kind) && alike >= policy.tries)
+  const tries = kind === 'missing' ? policy.missingTries : policy.tries;
+  if (!policy.passing.includes(kind) && alike >= tries)
     return { kind: 'give-up', reason: `${kind}: ${alike} attempts` };
   const pause = policy.pauses[Math.min(fruitless, policy.pauses.length) - 1] ?? 0;
   if (waited + pause >= patienceOf(policy, attempts.flowing))
@@ -125,13 +124,24 @@ const patienceLeft = (policy: RetryPolicy, wait: Pick<Attempts, 'waited' | 'flow
   Math.max(1, patienceOf(policy, wait.flowing) - wait.waited);
 
 export interface HeadWait extends Pick<Attempts, 'waited' | 'flowing'> {
-  /** Whether a head has already stayed away in this wait. */
-  readonly silentBefore: boolean;
+  /** Milliseconds that the server usually takes to answer; 0 while nobody knows. */
+  readonly usual: number;
 }
 
-/** Milliseconds to wait for the next attempt's head, at least 1. Pure. */
-export function headTimeout(policy: RetryPolicy, wait: HeadWait): number {
-  const left = patienceLeft(policy, wait);
-  if (wait.silentBefore) return left;
-  return Math.min(left, wait.flowing ? policy.head : policy.headAtStart);
+/** How many times as long as usual a head may take until it counts as late. */
+const LATE = 3;
+
+export interface HeadTimes {
+  /** Milliseconds until a second request is made beside the first. */
+  readonly beside: number;
+  /** Milliseconds until neither is waited for any longer, at least 1. */
+  readonly limit: number;
+}
+
+/** How long the next request's head is waited for. Pure. */
+export function headTimes(policy: RetryPolicy, wait: HeadWait): HeadTimes {
+  const limit = patienceLeft(policy, wait);
+  const late = Math.max(policy.head, wait.usual * LATE);
+  // With less left than the second one needs, there is only the first.
+  return { beside: limit > policy.head ? Math.min(late, limit - policy.head) : limit, limit };
 }

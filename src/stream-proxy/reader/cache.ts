@@ -53,6 +53,17 @@ export class Block {
     else this.#insert(from, from + bytes);
   }
 
+  /** The bytes from one position up to another, exclusive, are no longer there. */
+  cut(from: number, to: number): void {
+    const [start, end] = [from - this.start, to - this.start];
+    this.#runs = this.#runs
+      .flatMap((run) => [
+        { from: run.from, to: Math.min(run.to, start) },
+        { from: Math.max(run.from, end), to: run.to },
+      ])
+      .filter((run) => run.from < run.to);
+  }
+
   #insert(from: number, to: number): void {
     const touches = (run: Run) => run.to >= from && run.from <= to;
     const joined = this.#runs.filter(touches).concat({ from, to });
@@ -128,6 +139,14 @@ export class Cache implements Holder {
     };
   }
 
+  /** The same, to be looked at and not kept. */
+  peek(position: number): Uint8Array | undefined {
+    const block = this.#at(position);
+    const end = block?.endAt(position) ?? position;
+    if (block === undefined || end === position) return undefined;
+    return block.buffer.subarray(position - block.start, end - block.start);
+  }
+
   /** The first position from `position` on that is not in memory. */
   gapAfter(position: number): number {
     let gap = position;
@@ -175,6 +194,11 @@ export class Cache implements Holder {
 
   roomAgain(): void {
     this.#onRoom();
+  }
+
+  /** Lets go of the bytes from one position up to another, exclusive: they are not what they should be. */
+  cut(from: number, to: number): void {
+    for (let at = from; at < to; at = (Math.floor(at / BLOCK) + 1) * BLOCK) this.#at(at)?.cut(from, to);
   }
 
   /** Lets go of the block that holds the position, if there is one. */

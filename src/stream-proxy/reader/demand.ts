@@ -3,6 +3,7 @@ import type { SourceFailure } from '../policy/failure.ts';
 import { BLOCK } from './block-pool.ts';
 import type { Block } from './cache.ts';
 import { horizonOf, type Interest, isIndex, leaderOf, worthOf } from './interest.ts';
+import { isNearly, Steadiness } from './steadiness.ts';
 
 /** A request of the player that takes its bytes here. */
 export interface Reading extends Interest {
@@ -10,23 +11,42 @@ export interface Reading extends Interest {
   readonly unasked: boolean;
   /** The byte it waits for may be there now. */
   wake(): void;
+  /** The answer that is to bring the byte it waits for has begun. */
+  answered(): void;
+  /** The byte it waits for is being seen to: its patience begins anew. */
+  holdOn(): void;
   /** The byte it waits for cannot be had. */
   fail(failure: SourceFailure): void;
+}
+
+export interface DemandOptions {
+  readonly size: number;
+  readonly policy: AheadPolicy;
+  /** Bytes in memory, without a gap, from a position on. */
+  readonly ahead: (position: number) => number;
+  /** Bytes that may be held back from a request until it is known what they are. */
+  readonly heldBack: number;
 }
 
 /** Who wants which bytes of one file: its requests, the one of them that plays, and who gives way to whom. */
 export class Demand {
   readonly #size: number;
   readonly #policy: AheadPolicy;
+  readonly #ahead: DemandOptions['ahead'];
+  readonly #heldBack: number;
+  readonly #steadiness: Steadiness;
   /** Oldest first; what no player has asked for yet counts as oldest. */
   #readings: readonly Reading[] = [];
   #leader: Reading | undefined;
   /** Where the player was when it hung up. */
   #lastPosition = 0;
 
-  constructor(size: number, policy: AheadPolicy) {
+  constructor({ size, policy, ahead, heldBack }: DemandOptions) {
     this.#size = size;
     this.#policy = policy;
+    this.#ahead = ahead;
+    this.#heldBack = heldBack;
+    this.#steadiness = new Steadiness(policy);
   }
 
   get readings(): readonly Reading[] {
@@ -48,12 +68,31 @@ export class Demand {
     return this.#leader ?? ghost;
   }
 
+  /** Bytes that are kept behind the request that plays. */
+  get behind(): number {
+    return this.#steadiness.spanAt(this.place.position).behind;
+  }
+
+  /** Whether so much lies before the request that plays as is read ahead, be it more than it asked for. */
+  get isFull(): boolean {
+    const leader = this.#leader;
+    if (leader === undefined || this.#steadiness.restrained) return false;
+    const { position } = leader;
+    const { ahead } = this.#steadiness.spanAt(position);
+    return isNearly(this.#ahead(position), Math.min(ahead, this.#size - position));
+  }
+
+  /** Another film is being opened, or has been. */
+  set restrained(restrained: boolean) {
+    this.#steadiness.restrained = restrained;
+  }
+
   join(reading: Reading): void {
     this.#readings = reading.unasked ? [reading, ...this.#readings] : [...this.#readings, reading];
   }
 
   leave(reading: Reading): void {
-    if (!isIndex(reading.position, this.#size, this.#policy)) this.#lastPosition = reading.position;
+    if (!this.#isLook(reading)) this.#lastPosition = reading.position;
     this.#readings = this.#readings.filter((other) => other !== reading);
   }
 
@@ -61,14 +100,28 @@ export class Demand {
   elect(): boolean {
     const before = this.#leader;
     this.#leader = leaderOf(this.#readings, this.#size, this.#policy);
-    return this.#leader !== before;
+    if (this.#leader === before) return false;
+    this.#steadiness.moved();
+    return true;
+  }
+
+  /** A request has come a block further. */
+  advanced(reading: Reading): void {
+    if (reading === this.#leader) this.#steadiness.advanced(reading.position, this.#ahead(reading.position));
+  }
+
+  /** The bytes that a request waits for are not there. */
+  starves(reading: Reading): void {
+    if (reading === this.#leader) this.#steadiness.disturbed();
   }
 
   /** See worthOf. */
   worth(block: Block): number {
+    const { place } = this;
     return worthOf(block, {
       interests: this.#readings,
-      leader: this.place,
+      leader: place,
+      span: this.#steadiness.spanAt(place.position),
       size: this.#size,
       policy: this.#policy,
     });
@@ -76,8 +129,11 @@ export class Demand {
 
   /** Up to where, exclusive, bytes are fetched for a request. */
   horizon(reading: Reading): number {
-    const horizon = horizonOf(reading, reading === this.#leader, this.#policy);
-    return reading.wait === undefined ? horizon : Math.max(horizon, reading.position + 1);
+    const { position, last, wait } = reading;
+    const span = this.#steadiness.spanAt(position);
+    const horizon = horizonOf(reading, reading === this.#leader, span, this.#policy);
+    if (wait === undefined) return horizon;
+    return Math.max(horizon, Math.min(position + this.#heldBack, last) + 1);
   }
 
   /** Whether somebody wants the byte at a position to be fetched now. */
@@ -89,18 +145,18 @@ export class Demand {
   }
 
   /**
-   * Whether a lane at a position works for somebody. That of the request that plays is kept while it yields, others are
-   * not.
+   * Whether a lane at a position works for somebody. That of the request that plays is kept while it yields, and while it
+   * stands still before what is in memory already; others are not, but that of a look into the file's end while the
+   * server is working on its head.
    */
-  keepsLaneAt(position: number): boolean {
-    return this.#readings.some(
-      (reading) =>
-        this.#isNear(reading, position) &&
-        // It stands still at the horizon, or up to a block behind it.
-        position <= this.horizon(reading) + BLOCK &&
-        position <= reading.last &&
-        (reading === this.#leader || !this.yields(reading)),
-    );
+  keepsLaneAt(position: number, awaitsHead = false): boolean {
+    return this.#readings.some((reading) => {
+      if (!this.#isNear(reading, position) || position > reading.last) return false;
+      if (reading === this.#leader) return position <= reading.position + this.#policy.buffer + BLOCK;
+      // It stands still at the horizon, or up to a block behind it.
+      if (position > this.horizon(reading) + BLOCK) return false;
+      return !this.yields(reading) || (awaitsHead && this.#isLook(reading));
+    });
   }
 
   /** Whether there is room for so much behind a position: a lane does not go on for every block that is taken. */
@@ -113,15 +169,44 @@ export class Demand {
   }
 
   /**
-   * A newer request waits: what an older one takes may go nowhere but into buffers of the system. The one that plays
-   * yields for a while only: the newer one may look into an index that does not come.
+   * Only the newest place is fed: what an older request takes may go nowhere but into buffers of the system, for Kodi
+   * leaves it open when it seeks. Should somebody really read both, the older one gets a turn before its patience ends.
+   * Whoever does not play is fed beside the one that does, once that one has enough. A look into the file's end that
+   * brings nothing does not hold up what plays.
    */
   yields(reading: Reading): boolean {
-    const { yields } = this.#policy;
-    const waitsLong = ({ wait }: Reading) => wait !== undefined && performance.now() - wait.since >= yields;
-    if (waitsLong(reading)) return false;
     const newer = this.#readings.slice(this.#readings.indexOf(reading) + 1);
-    return newer.some((other) => other.wait !== undefined && !(reading === this.#leader && waitsLong(other)));
+    const before = newer.filter((other) => other.wait !== undefined && !this.#isFruitlessLook(other));
+    if (before.length > 0) return !this.#hasTurn(reading, before);
+    if (reading === this.#leader || this.#hasTurn(reading, newer)) return false;
+    const isNewest = newer.length === 0 && !reading.unasked;
+    return isNewest && !this.#isFruitlessLook(reading) ? false : !this.#hasEnough();
+  }
+
+  /** Whether a request has waited so long beside newer ones that it is served: those have got what they began with. */
+  #hasTurn({ wait }: Reading, newer: readonly Reading[]): boolean {
+    if (wait === undefined || performance.now() - wait.since < this.#policy.turn) return false;
+    return newer.every((other) => other.wait?.flowing !== false);
+  }
+
+  /** A look into the file's end for which nothing has come for a while, no head either. */
+  #isFruitlessLook(reading: Reading): boolean {
+    const { wait } = reading;
+    if (wait === undefined || !this.#isLook(reading)) return false;
+    return performance.now() - wait.silentSince >= this.#policy.yields;
+  }
+
+  #isLook({ position }: Reading): boolean {
+    return isIndex(position, this.#size, this.#policy);
+  }
+
+  /** Whether the request that plays can do without the connection for a moment. */
+  #hasEnough(): boolean {
+    const leader = this.#leader;
+    if (leader === undefined) return true;
+    if (leader.wait !== undefined) return false;
+    const ahead = this.#ahead(leader.position);
+    return ahead >= this.#policy.beside || leader.position + ahead > leader.last;
   }
 
   /** Whether a position has not been left behind by the request. */

@@ -1,15 +1,20 @@
 import { pause } from '../../io/wait.ts';
 import type { Fill, PlanFill } from '../../media/fill.ts';
+import { firstBeginOf } from '../../media/first-begin.ts';
+import { type HoleJournal, Holes } from '../holes/holes.ts';
+import type { LostRange } from '../holes/refusals.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { LaneTuner } from '../policy/lanes.ts';
+import { LaneTuner, lanesFor } from '../policy/lanes.ts';
 import type { decide as decideStage, Policies } from '../policy/policy.ts';
-import type { Source } from '../source/source.ts';
+import type { OpenedRange, Source } from '../source/source.ts';
+import { AnswerTimes } from './answer-times.ts';
 import { BLOCK, type BlockPool } from './block-pool.ts';
 import { Cache, type Loan } from './cache.ts';
 import { Demand, type Reading } from './demand.ts';
-import { type HoleJournal, Holes } from './holes.ts';
 import { type Journal, Lane, type LaneKeeper, type Want } from './lane.ts';
 import { patchedFile } from './patched-file.ts';
+import { Rest } from './rest.ts';
+import { WAITED_FOR, ZeroGuard } from './zero-guard.ts';
 
 export interface FetcherOptions {
   readonly source: Source;
@@ -22,8 +27,12 @@ export interface FetcherOptions {
   readonly journal: Journal & HoleJournal;
   /** Those that stand already. */
   readonly fills: readonly Fill[];
-  /** Called after one has been added. */
+  /** What could not be filled, and is lost for good. */
+  readonly lost: readonly LostRange[];
+  /** Called after one of either has been added. */
   readonly onFill: () => void;
+  /** Called when a request has come a block further, and the buffer may be full: see Fetcher.isFull. */
+  readonly onProgress?: () => void;
 }
 
 /**
@@ -37,18 +46,31 @@ export class Fetcher implements LaneKeeper {
   readonly #demand: Demand;
   readonly #lanes = new Set<Lane>();
   readonly #tuner: LaneTuner;
+  readonly #answers = new AnswerTimes();
+  /** Absent where zeros are the film's own. */
+  readonly #guard: ZeroGuard | undefined;
   readonly #closing = new AbortController();
-  /** Nothing is read ahead while this one runs: the last attempt has failed. */
-  #resting = false;
-  /** How often it has, one after the other, without a byte in between. */
-  #rests = 0;
+  /** Nothing is read ahead meanwhile. */
+  readonly #rest: Rest;
   #waking = false;
   #lookingAgain = false;
+  /** Stands for the player until it asks. */
+  #expected: Reading | undefined;
 
   constructor(options: FetcherOptions) {
     this.#options = options;
-    this.#tuner = new LaneTuner(options.policies.lanes);
-    this.#demand = new Demand(options.size, options.policies.ahead);
+    const { lanes, ahead } = options.policies;
+    this.#rest = new Rest(ahead, this.#closing.signal, () => {
+      this.plan();
+    });
+    this.#tuner = new LaneTuner(lanesFor(lanes, options.source.serving));
+    const begin = options.source.serving?.zeroFills === true ? firstBeginOf(options.mime) : undefined;
+    this.#demand = new Demand({
+      size: options.size,
+      policy: ahead,
+      heldBack: begin === undefined ? 0 : WAITED_FOR,
+      ahead: (position) => this.cache.gapAfter(position) - position,
+    });
     this.cache = new Cache({
       pool: options.pool,
       limit: options.policies.ahead.buffer,
@@ -57,21 +79,33 @@ export class Fetcher implements LaneKeeper {
         this.plan();
       },
     });
-    const { source, size, mime, policies, planFill, journal, fills } = options;
+    const { source, size, mime, policies, planFill, journal, fills, lost } = options;
     this.holes = new Holes({
-      ...{ source, size, mime, planFill, journal, fills },
+      ...{ source, size, mime, planFill, journal, fills, lost },
       policy: policies.fills,
       read: policies.read,
       file: patchedFile({
         ...{ source, size, policy: policies.read },
-        known: (at) => this.take(at, BLOCK),
+        known: (at) => this.#known(at, BLOCK),
         nextFill: (at) => this.holes.startAfter(at),
       }),
-      onChange: () => {
+      stream: {
+        isWanted: (at) => this.#demand.keepsLaneAt(at),
+        goOn: (at, opened) => {
+          this.#goOn(at, opened);
+        },
+        has: (at) => this.cache.has(at),
+      },
+      onStep: (at) => this.#holdPatience(at),
+      onChange: (isFilled) => {
         options.onFill();
+        // What the last attempt failed of has been dealt with.
+        if (isFilled) this.#rest.end();
         this.plan();
       },
     });
+    const { cache, holes } = this;
+    this.#guard = begin && new ZeroGuard({ cache, holes, begin, size, least: policies.fills.zeros });
   }
 
   /** Connections at work now. */
@@ -85,8 +119,44 @@ export class Fetcher implements LaneKeeper {
     return this.cache.gapAfter(position) - position;
   }
 
+  /** Whether all that is read ahead for the player is there. */
+  get isFull(): boolean {
+    return this.#demand.isFull;
+  }
+
+  /** While another film is being opened, this one is read ahead for some seconds only. */
+  restrain(restrained: boolean): void {
+    this.#demand.restrained = restrained;
+    this.plan();
+  }
+
+  /**
+   * A player is about to ask for the file's start: reads on from `given`, the answer under way, or by a request of its
+   * own, until the player comes or `forgo` is called.
+   */
+  expect(given: OpenedRange | undefined): void {
+    const { size, policies } = this.#options;
+    this.#expected = expectation(Math.min(size, policies.ahead.unasked));
+    this.#demand.join(this.#expected);
+    this.#demand.elect();
+    if (given !== undefined) this.#run(given.range.first, size, given);
+    this.plan();
+  }
+
+  /** No player is expected any longer. */
+  forgo(): void {
+    const expected = this.#expected;
+    this.#expected = undefined;
+    if (expected !== undefined) this.leave(expected);
+  }
+
   join(reading: Reading): void {
     this.#demand.join(reading);
+    // It takes over what was read for it.
+    if (!reading.unasked && this.#expected !== undefined) {
+      this.#demand.leave(this.#expected);
+      this.#expected = undefined;
+    }
     this.plan();
   }
 
@@ -97,6 +167,16 @@ export class Fetcher implements LaneKeeper {
 
   /** The bytes at a position, up to `most`; undefined: they are not there, wait for `wake`. */
   take(position: number, most: number): Loan | undefined {
+    const loan = this.#known(position, most);
+    if (this.#guard === undefined || loan === undefined || this.holes.has(position)) return loan;
+    const free = this.#guard.free(position, loan.bytes, position + most - 1);
+    if (free > 0) return free === loan.bytes.length ? loan : { ...loan, bytes: loan.bytes.subarray(0, free) };
+    loan.release();
+    return undefined;
+  }
+
+  /** The same, whatever it is. */
+  #known(position: number, most: number): Loan | undefined {
     const filled = this.holes.bytesAt(position, Math.min(most, BLOCK));
     return filled === undefined ? this.cache.lend(position) : { bytes: filled, release: () => undefined };
   }
@@ -104,10 +184,12 @@ export class Fetcher implements LaneKeeper {
   /** A request has come to `position`: what lies far behind the one that plays goes, and there may be room ahead. */
   advanced(reading: Reading, from: number): void {
     if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;
-    const passed = from - this.#options.policies.ahead.behind;
+    this.#demand.advanced(reading);
+    const passed = from - this.#demand.behind;
     // The file's start is looked into again, as its end is.
     if (reading === this.#demand.leader && passed >= BLOCK) this.cache.forget(passed);
     this.plan();
+    this.#options.onProgress?.();
   }
 
   /** Looks at who wants what, and sees to it that it comes. To be called whenever that may have changed. */
@@ -115,9 +197,10 @@ export class Fetcher implements LaneKeeper {
     if (this.#closing.signal.aborted) return;
     if (this.#demand.elect()) this.#tuner.reset();
     const { leader, waiting } = this.#demand;
-    for (const lane of this.#lanes) if (!this.#demand.keepsLaneAt(lane.position)) this.#end(lane);
+    for (const lane of this.#lanes)
+      if (!this.#demand.keepsLaneAt(lane.position, lane.awaitsFirstHead)) this.#end(lane);
     for (const reading of waiting) this.#serve(reading);
-    if (leader !== undefined && !this.#resting) this.#readAhead(leader);
+    if (leader !== undefined && !this.#rest.isOn) this.#readAhead(leader);
     for (const lane of this.#lanes) if (lane.paused && this.#mayGoOn(lane)) lane.resume();
   }
 
@@ -138,21 +221,46 @@ export class Fetcher implements LaneKeeper {
     return this.#waitingFor(lane)?.wait;
   }
 
+  answered(lane: Lane): void {
+    for (const reading of this.#demand.waiting)
+      if (this.#brings(lane, this.#missingFor(reading))) reading.answered();
+  }
+
+  reliable(position: number, flowed: number): number {
+    if (this.#guard === undefined) return position;
+    // What has been given out stays: it was a few zeros at most.
+    const given = this.#demand.readings.filter((reading) => reading.position <= position);
+    const from = Math.max(position - flowed, ...given.map((reading) => reading.position));
+    return this.#guard.takeBack(from, position);
+  }
+
   stumbled(): void {
     this.plan();
   }
 
   filled(lane: Lane, bytes: number): void {
-    this.#rests = 0;
+    this.#rest.came();
     const from = lane.position - bytes;
+    this.holes.standing.came(from, bytes);
     for (const reading of this.#demand.readings) {
       const { wait, position } = reading;
-      if (wait === undefined || position < from || position >= lane.position) continue;
+      if (wait === undefined || position >= lane.position) continue;
+      if (position < from) {
+        this.#cameBehind(reading, lane);
+        continue;
+      }
       // The first bytes show the player that it goes on; a few later ones can wait for company.
       if (wait.flowing && lane.position - position < WORTH_A_WRITE) this.#wakeSoon();
       else reading.wake();
     }
     this.#measure(bytes);
+  }
+
+  /** What was held back of a request may be given out now that it is known how it goes on. */
+  #cameBehind(reading: Reading, lane: Lane): void {
+    if (this.#guard === undefined || this.#missingFor(reading) < lane.position) return;
+    reading.holdOn();
+    this.#wakeSoon();
   }
 
   /** After all that the system has ready has been read: TLS comes in small pieces, and each write costs the same. */
@@ -181,8 +289,13 @@ export class Fetcher implements LaneKeeper {
 
   #waitingFor(lane: Lane): Reading | undefined {
     return this.#demand.waiting.find(
-      (reading) => this.#brings(lane, reading.position) && !this.#demand.yields(reading),
+      (reading) => this.#brings(lane, this.#missingFor(reading)) && !this.#demand.yields(reading),
     );
+  }
+
+  /** The byte that a waiting request lacks: what is there is held back until it is known how it goes on. */
+  #missingFor({ position }: Reading): number {
+    return this.cache.gapAfter(position);
   }
 
   /** Whether a lane comes to a position soon enough. */
@@ -199,16 +312,25 @@ export class Fetcher implements LaneKeeper {
 
   #serve(reading: Reading): void {
     const { position } = reading;
-    if (this.holes.has(position) || this.cache.has(position)) {
+    if (this.#mayHave(reading)) {
       reading.wake();
       return;
     }
-    const given = this.holes.verdict(position);
+    this.#demand.starves(reading);
+    const missing = this.#missingFor(reading);
+    const given = this.holes.verdict(position) ?? this.holes.verdict(missing);
     if (given === 'looking') return;
     if (this.#demand.yields(reading)) this.#lookAgain();
     else if (given !== undefined) reading.fail(given);
-    else if (![...this.#lanes].some((lane) => this.#brings(lane, position)))
-      this.#open(position, this.#endOf(reading));
+    else if (![...this.#lanes].some((lane) => this.#brings(lane, missing)))
+      this.#open(missing, this.#endOf(reading));
+  }
+
+  /** Whether there are bytes for a request that may be given out. */
+  #mayHave({ position, last }: Reading): boolean {
+    if (this.holes.has(position)) return true;
+    const bytes = this.cache.peek(position);
+    return bytes !== undefined && (this.#guard?.free(position, bytes, last) ?? 1) > 0;
   }
 
   /** Fetches what is missing on the way of the request that plays. */
@@ -238,15 +360,34 @@ export class Fetcher implements LaneKeeper {
     return Math.min(this.#options.size, reading.last + 1);
   }
 
-  #open(position: number, end: number): void {
-    const { policies, size, source, decide, journal } = this.#options;
+  /** What is looked into comes nearer to a verdict: nobody gives up waiting for it meanwhile. Gives whether any does. */
+  #holdPatience(position: number): boolean {
+    const isFor = (reading: Reading) =>
+      [reading.position, this.#missingFor(reading)].some(
+        (place) => place === position || this.holes.verdict(place) === 'looking',
+      );
+    const waiting = this.#demand.waiting.filter(isFor);
+    for (const reading of waiting) reading.holdOn();
+    return waiting.length > 0;
+  }
+
+  /** Reads on from a position that has just been answered, as where a hole ends. */
+  #goOn(position: number, opened: OpenedRange): void {
+    const isThere = this.cache.has(position) || [...this.#lanes].some((lane) => this.#brings(lane, position));
+    if (isThere || this.#closing.signal.aborted) opened.body.close();
+    else this.#open(position, this.#options.size, opened);
+  }
+
+  #open(position: number, end: number, opened?: OpenedRange): void {
     const ahead = [...this.#lanes].map((lane) => lane.position).filter((start) => start > position);
-    const limit = Math.min(end, this.holes.startAfter(position), ...ahead);
-    const lane = new Lane(
-      { source, size, cache: this.cache, policy: policies.read, decide, journal, keeper: this },
-      position,
-      limit,
-    );
+    this.#run(position, Math.min(end, this.holes.startAfter(position), ...ahead), opened);
+  }
+
+  #run(position: number, limit: number, given?: OpenedRange): void {
+    const { policies, size, source, decide, journal } = this.#options;
+    const { cache } = this;
+    const task = { source, size, cache, policy: policies.read, decide, journal, answers: this.#answers };
+    const lane = new Lane({ ...task, keeper: this }, position, limit, given);
     if (this.#tuner.width > 1) this.#bound(lane);
     this.#lanes.add(lane);
     lane.run().then(
@@ -276,32 +417,24 @@ export class Fetcher implements LaneKeeper {
     const failure =
       error instanceof SourceFailure ? error : new SourceFailure('broken', 'the proxy failed', error);
     const { position } = lane;
-    this.#rest();
+    this.#rest.begin();
     if (!this.holes.look(position, failure))
-      for (const reading of this.#demand.waiting) if (reading.position === position) reading.fail(failure);
+      for (const reading of this.#demand.waiting)
+        if (this.#missingFor(reading) === position && !this.#mayHave(reading)) reading.fail(failure);
     this.plan();
-  }
-
-  /** Nobody waited for what has failed, or whoever did will ask again: the next attempt ahead can wait. */
-  #rest(): void {
-    if (this.#resting) return;
-    this.#resting = true;
-    const { rest, longestRest } = this.#options.policies.ahead;
-    pause(Math.min(rest * 2 ** this.#rests++, longestRest), this.#closing.signal).then(
-      () => {
-        this.#resting = false;
-        this.plan();
-      },
-      () => undefined,
-    );
   }
 
   #measure(bytes: number): void {
     const { leader } = this.#demand;
     if (leader === undefined) return;
     let nearest = Infinity;
-    for (const { position } of this.#lanes) nearest = Math.min(nearest, position);
-    if (nearest - leader.position > this.#options.policies.lanes.hungry) this.#tuner.reset();
+    let awaitsHead = false;
+    for (const lane of this.#lanes) {
+      nearest = Math.min(nearest, lane.position);
+      awaitsHead ||= lane.awaitsHead;
+    }
+    const isHungry = nearest - leader.position <= this.#options.policies.lanes.hungry;
+    if (!isHungry || awaitsHead) this.#tuner.idle(bytes);
     else if (this.#tuner.received(bytes, performance.now())) this.plan();
   }
 }
@@ -310,6 +443,15 @@ export class Fetcher implements LaneKeeper {
 const WORTH_A_WRITE = 128 * 1024;
 
 const CLOSED = new Error('the session has ended');
+
+/** A request for the file's start that takes nothing yet. */
+const expectation = (bytes: number): Reading => ({
+  ...{ position: 0, last: bytes - 1, idle: false, wait: undefined, unasked: true },
+  wake: () => undefined,
+  answered: () => undefined,
+  holdOn: () => undefined,
+  fail: () => undefined,
+});
 
 /** The end of the block that holds the byte before `position`. */
 const blockEnd = (position: number): number => Math.ceil(position / BLOCK) * BLOCK;

@@ -1,4 +1,4 @@
-import { type AheadPolicy, bytesAhead } from '../policy/ahead.ts';
+import type { AheadPolicy } from '../policy/ahead.ts';
 import { BLOCK } from './block-pool.ts';
 import type { Block } from './cache.ts';
 import type { Want } from './lane.ts';
@@ -36,15 +36,22 @@ export function leaderOf<T extends Interest>(
   return able.find(({ idle }) => !idle) ?? newest;
 }
 
+/** Bytes that are fetched before a player, and kept behind it. */
+export interface Span {
+  readonly ahead: number;
+  readonly behind: number;
+}
+
 /** Up to where, exclusive, bytes are fetched for a request. Pure. */
-export function horizonOf(interest: Interest, leads: boolean, policy: AheadPolicy): number {
-  const reach = leads ? bytesAhead(policy) : interest.idle ? 0 : policy.beside;
+export function horizonOf(interest: Interest, leads: boolean, span: Span, policy: AheadPolicy): number {
+  const reach = leads ? span.ahead : interest.idle ? 0 : policy.beside;
   return Math.min(interest.position + reach, interest.last + 1);
 }
 
 interface Scene {
   readonly interests: readonly Interest[];
   readonly leader: Interest | undefined;
+  readonly span: Span;
   readonly size: number;
   readonly policy: AheadPolicy;
 }
@@ -53,16 +60,16 @@ interface Scene {
  * What a block is worth keeping for, from 0 to 5: what is read next, the way ahead, the way back, the index, and last
  * what was used long ago. Pure.
  */
-export function worthOf(block: Block, { interests, leader, size, policy }: Scene): number {
+export function worthOf(block: Block, { interests, leader, span, size, policy }: Scene): number {
   const { start, stamp } = block;
   const end = start + BLOCK;
   const isNext = ({ position, idle }: Interest) => !idle && start <= position + BLOCK && end > position;
   if (interests.some(isNext)) return 5;
   if (leader !== undefined) {
     const ahead = start - leader.position;
-    if (ahead >= 0 && ahead < bytesAhead(policy)) return 4 - ahead / bytesAhead(policy);
+    if (ahead >= 0 && ahead < span.ahead) return 4 - ahead / span.ahead;
     const behind = leader.position - end;
-    if (behind >= 0 && behind < policy.behind) return 2 - behind / policy.behind;
+    if (behind >= 0 && behind < span.behind) return 2 - behind / span.behind;
   }
   if (start === 0 || isIndex(start, size, policy)) return 2 + age(stamp);
   return age(stamp);

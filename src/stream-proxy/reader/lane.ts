@@ -1,10 +1,14 @@
 import { type Deferred, deferred } from '../../io/deferred.ts';
 import { pause, type Watchdog, watchdog } from '../../io/wait.ts';
-import { type FailureKind, SourceFailure } from '../policy/failure.ts';
-import { type decide as decideStage, headTimeout, type RetryPolicy, type Verdict } from '../policy/policy.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import type { decide as decideStage, RetryPolicy, Verdict } from '../policy/policy.ts';
 import type { Body, Sink } from '../source/http1/types.ts';
 import type { OpenedRange, Source } from '../source/source.ts';
+import type { AnswerTimes } from './answer-times.ts';
 import type { Block, Cache } from './cache.ts';
+import { DrySpell } from './dry-spell.ts';
+import { HeldUp } from './held-up.ts';
+import { Opener, type Waiting } from './opener.ts';
 import { Rate } from './rate.ts';
 
 /** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
@@ -26,6 +30,10 @@ export interface Journal {
 export interface Want {
   /** performance.now() when the wait began. */
   readonly since: number;
+  /** The same, or when the first answer that is to end it began. */
+  readonly silentSince: number;
+  /** Since when the player's patience runs: not while something is found out for it. */
+  readonly patientSince: number;
   /** Whether bytes have flowed to the player before. */
   readonly flowing: boolean;
 }
@@ -35,8 +43,12 @@ export interface LaneKeeper {
   /** Whether a byte at this position shall be fetched now; otherwise the lane waits for `resume`. */
   mayFill(position: number): boolean;
   wants(lane: Lane): Want | undefined;
+  /** An answer has begun: its bytes are on their way. */
+  answered(lane: Lane): void;
   /** A read has failed, and is tried again: whoever waits further on may be served sooner by another lane. */
   stumbled(): void;
+  /** A body broke off at a position, after so many bytes: where that which came can be relied upon up to. */
+  reliable(position: number, flowed: number): number;
   /** So many bytes have just come that end before the lane's position. */
   filled(lane: Lane, bytes: number): void;
 }
@@ -49,6 +61,7 @@ export interface LaneTask {
   readonly decide: typeof decideStage;
   readonly journal: Journal;
   readonly keeper: LaneKeeper;
+  readonly answers: AnswerTimes;
 }
 
 /**
@@ -68,16 +81,28 @@ export class Lane implements Sink {
   #answer: Deferred<void> = deferred();
   #silence: Watchdog | undefined;
   #block: Block | undefined;
-  #paused = false;
+  /** Of the answer under way. */
+  #heldUp = new HeldUp();
   /** Bytes since the event loop came by. */
   #turn = 0;
   #met = false;
   #dry = new DrySpell();
   /** Bytes of the answer under way. */
   #flowed = 0;
+  readonly #opener: Opener;
 
-  constructor(task: LaneTask, position: number, limit: number) {
+  /** @param given An answer that begins at the position, to be read first. */
+  constructor(task: LaneTask, position: number, limit: number, given?: OpenedRange) {
     this.#task = task;
+    const { source, size, policy, answers, journal } = task;
+    const onRequest = () => {
+      journal.opened();
+    };
+    this.#opener = new Opener(
+      { ...{ source, size, policy, answers, onRequest }, signal: this.#closing.signal },
+      position,
+      given,
+    );
     this.rate = new Rate((bytes, ms) => {
       task.journal.unheld(bytes, ms);
     });
@@ -92,7 +117,17 @@ export class Lane implements Sink {
 
   /** Whether it waits until it may go on. */
   get paused(): boolean {
-    return this.#paused;
+    return this.#heldUp.now;
+  }
+
+  /** Whether it waits for an answer's head. */
+  get awaitsHead(): boolean {
+    return this.#body === undefined;
+  }
+
+  /** The same, and nothing has failed since the last byte: the server is at work on it. */
+  get awaitsFirstHead(): boolean {
+    return this.awaitsHead && !this.#dry.begun;
   }
 
   /** Ends it earlier; what is beyond is another's to fetch. */
@@ -112,13 +147,14 @@ export class Lane implements Sink {
         await this.#attempt();
     } finally {
       this.#settle();
+      this.#opener.close();
     }
   }
 
   /** It may go on: there is room, or somebody waits. */
   resume(): void {
-    if (!this.#paused) return;
-    this.#paused = false;
+    if (!this.paused) return;
+    this.#heldUp.goOn();
     this.#body?.resume();
   }
 
@@ -130,11 +166,16 @@ export class Lane implements Sink {
 
   room(): Uint8Array | undefined {
     const room = this.#turn >= TURN ? undefined : this.#position();
-    this.#paused = room === undefined && this.#body !== undefined;
-    if (this.#paused) this.rate.reset();
+    if (room === undefined && this.#body !== undefined) this.#hold();
+    else this.#heldUp.goOn();
     if (room === undefined) this.#silence?.stop();
     else this.#silence?.start();
     return room;
+  }
+
+  #hold(): void {
+    this.#heldUp.hold();
+    this.rate.reset();
   }
 
   filled(bytes: number): void {
@@ -156,7 +197,9 @@ export class Lane implements Sink {
     this.#flow(bytes);
     this.rate.add(bytes);
     this.#task.journal.received(bytes);
+    this.#heldUp.took(bytes);
     this.#task.keeper.filled(this, bytes);
+    this.#opener.advanced(this.position, this.#until, this.#limit);
     if (this.position >= this.#limit && this.position < this.#until) this.#finish();
   }
 
@@ -168,22 +211,32 @@ export class Lane implements Sink {
   }
 
   async #attempt(): Promise<void> {
+    const dry = this.#dry;
+    this.#flowed = 0;
     try {
       await this.#read();
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       if (!(error instanceof SourceFailure)) throw error;
-      await this.#recover(error);
+      this.#takeBack(dry);
+      if (!this.#heldUp.explains(error)) await this.#recover(error);
     } finally {
       this.#settle();
     }
   }
 
+  /** What came before the body broke off, and is not relied upon, is read again; it has ended no dry spell. */
+  #takeBack(dry: DrySpell): void {
+    const position = this.#task.keeper.reliable(this.position, this.#flowed);
+    if (position === this.position) return;
+    this.position = position;
+    this.#dry = dry;
+  }
+
   /** One answer of the source, from its head to its end. */
   async #read(): Promise<void> {
-    const { policy, journal } = this.#task;
-    journal.opened();
-    const opened = await this.#open();
+    const { policy } = this.#task;
+    const { opened, at } = await this.#opener.open(this.position, this.#limit, this.#waiting());
     if (this.#closing.signal.aborted || this.position >= this.#limit) {
       opened.body.close();
       return;
@@ -191,42 +244,30 @@ export class Lane implements Sink {
     this.#until = opened.range.last + 1;
     this.#flowed = 0;
     this.#answer = deferred();
+    this.#heldUp = new HeldUp(at);
     this.#body = opened.body;
     this.#silence = watchdog(policy.stall, () => {
       this.#answer.reject(new SourceFailure('stalled', 'the body went silent'));
     });
     // Chunks ask for room only once one has come.
     this.#silence.start();
+    this.#task.keeper.answered(this);
     opened.body.flow(this);
     await this.#answer.promise;
   }
 
-  async #open(): Promise<OpenedRange> {
-    const { source, size, policy, keeper } = this.#task;
-    const want = keeper.wants(this);
-    const timeout = headTimeout(policy, {
-      waited: want === undefined ? 0 : performance.now() - want.since,
-      // What nobody waits for yet the player may wait for in a moment.
-      flowing: want?.flowing ?? true,
-      silentBefore: this.#dry.silentBefore,
-    });
-    const last = this.#limit < size ? this.#limit - 1 : undefined;
-    const wish = { first: this.position, size, timeout, signal: this.#closing.signal };
-    try {
-      return await source.open(last === undefined ? wish : { ...wish, last });
-    } catch (error) {
-      if (error instanceof SourceFailure && error.kind === 'stalled') this.#dry.silentBefore = true;
-      throw error;
-    }
+  #waiting(): Waiting | undefined {
+    const want = this.#task.keeper.wants(this);
+    return want && { waited: performance.now() - want.patientSince, flowing: want.flowing };
   }
 
   async #recover(failure: SourceFailure): Promise<void> {
     const { decide, journal, keeper } = this.#task;
-    const want = keeper.wants(this);
-    const verdict = decide(this.#policyFor(want), {
+    const waiting = this.#waiting();
+    const verdict = decide(this.#policyFor(waiting), {
       ...this.#dry.failed(failure.kind),
-      waited: want === undefined ? 0 : performance.now() - want.since,
-      flowing: want?.flowing ?? false,
+      waited: waiting?.waited ?? 0,
+      flowing: waiting?.flowing ?? false,
     });
     journal.decided(this.position, failure, verdict);
     if (verdict.kind === 'give-up') throw failure;
@@ -237,8 +278,8 @@ export class Lane implements Sink {
   }
 
   /** While nobody waits there is no patience to end the attempts: then their number ends them, whatever they fail of. */
-  #policyFor(want: Want | undefined): RetryPolicy {
-    return want === undefined ? { ...this.#task.policy, passing: [] } : this.#task.policy;
+  #policyFor(waiting: Waiting | undefined): RetryPolicy {
+    return waiting === undefined ? { ...this.#task.policy, passing: [] } : this.#task.policy;
   }
 
   /** A few bytes from each connection are no recovery: a server that breaks off at once is not asked without end. */
@@ -293,28 +334,10 @@ export class Lane implements Sink {
     this.#silence = undefined;
     this.#body?.close();
     this.#body = undefined;
-    this.#paused = false;
+    this.#heldUp = new HeldUp();
     if (this.#block !== undefined) this.#task.cache.unpin(this.#block);
     this.#block = undefined;
   }
 }
 
 const CLOSED = new Error('the lane was closed');
-
-/** What has failed since the last byte. */
-class DrySpell {
-  /** Whether an answer's head has stayed away. */
-  silentBefore = false;
-  readonly #kinds: FailureKind[] = [];
-
-  get begun(): boolean {
-    return this.#kinds.length > 0;
-  }
-
-  /** Counts a failed attempt; gives what the policy must know of it. */
-  failed(kind: FailureKind): { kind: FailureKind; alike: number; fruitless: number } {
-    this.#kinds.push(kind);
-    const alike = this.#kinds.filter((other) => other === kind).length;
-    return { kind, alike, fruitless: this.#kinds.length };
-  }
-}

@@ -18,7 +18,7 @@ export interface PatchedFile {
 /** The file as players get it, for those who look into its structure. One attempt for each read. */
 export function patchedFile({ source, size, policy, known, nextFill }: PatchedFile): RangedReader {
   const fetch = async (first: number, last: number, signal: AbortSignal) => {
-    const wish = { first, last, size, timeout: policy.headAtStart, signal };
+    const wish = { first, last, size, timeout: policy.patience, signal };
     return readBytes(await source.open(wish), last - first + 1, { stall: policy.stall, signal });
   };
   return {

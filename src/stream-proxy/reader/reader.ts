@@ -98,6 +98,18 @@ class RangeReader implements LoanStream, Reading {
     this.wait = undefined;
   }
 
+  answered(): void {
+    // Once: answers that break off without a byte would otherwise hold up the film for as long as they are repeated.
+    if (this.wait?.silentSince !== this.wait?.since || this.wait === undefined) return;
+    this.wait = { ...this.wait, silentSince: performance.now() };
+  }
+
+  holdOn(): void {
+    if (this.wait === undefined) return;
+    this.wait = { ...this.wait, patientSince: performance.now() };
+    this.#patience.start();
+  }
+
   fail(failure: SourceFailure): void {
     this.wait?.done.reject(failure);
     this.wait = undefined;
@@ -136,7 +148,7 @@ class RangeReader implements LoanStream, Reading {
   async #more(): Promise<void> {
     const done: Deferred<void> = deferred();
     const since = performance.now();
-    this.wait = { since, flowing: this.#flowing, done };
+    this.wait = { since, silentSince: since, patientSince: since, flowing: this.#flowing, done };
     this.#patience.start();
     try {
       this.#job.fetcher.plan();

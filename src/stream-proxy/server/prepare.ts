@@ -1,32 +1,16 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import * as v from 'valibot';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../../errors/index.ts';
-import { certainlyNoVideo } from '../../media/mime.ts';
 import type { LocalStream } from '../../model/index.ts';
-import { newId, type SessionRecord } from '../session/record.ts';
+import type { SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
-import { FileName, FileSize, HttpUrl, issueText, SourceHeaders, withoutUserInfo } from '../source/spec.ts';
+import { issueText } from '../source/spec.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuseWith, sendJson } from './answer.ts';
-import { streamFileName } from './file-name.ts';
-import { subtitlesBeside } from './subtitle-list.ts';
+import { openSession, PrepareRequest } from './open-session.ts';
 
 /** Of a /prepare body. */
 const MAX_BODY = 256 * 1024;
-
-const PrepareRequest = v.object({
-  url: HttpUrl,
-  headers: v.optional(SourceHeaders, {}),
-  name: FileName,
-  /** What the backend says; the server of the file has the last word. */
-  size: v.optional(FileSize),
-  /** Beside the video, with the same headers. */
-  subtitles: v.optional(v.array(v.unknown()), []),
-  /** For the service, when the film breaks off: opaque here. */
-  plan: v.optional(v.unknown()),
-});
-
-type PrepareRequest = v.InferOutput<typeof PrepareRequest>;
 
 /** What /prepare answers. */
 export interface PreparedStream extends LocalStream {
@@ -43,51 +27,19 @@ export async function handlePrepare(context: ProxyContext, { request, response }
   try {
     const wanted = parseBody(await readBody(request));
     const session = await openSession(context, wanted, gone.signal);
-    gone.signal.throwIfAborted();
+    if (gone.signal.aborted) {
+      session.end();
+      return;
+    }
     context.sessions.add(session);
     endIfUnheard(context, session, response);
     sendJson(response, 200, describe(session.record, context.port));
-    session.warm(context.stages.readRange);
   } catch (error) {
     if (gone.signal.aborted) return;
     const failure = asSlipstreamError(error);
     context.log.error('prepare failed', failure);
     refuseWith(response, failure);
   }
-}
-
-async function openSession(
-  { stages, policies, connections, createSession, log }: ProxyContext,
-  wanted: PrepareRequest,
-  signal: AbortSignal,
-): Promise<Session> {
-  const spec = withoutUserInfo(wanted);
-  const source = stages.openSource(spec, connections);
-  const { size, head } = await stages.proveSource(source, {
-    signal,
-    decide: stages.decide,
-    policy: policies.prepare,
-  });
-  const other = certainlyNoVideo(head);
-  if (other !== undefined) throw noVideo(source.where, other);
-  if (wanted.size !== undefined && wanted.size !== size)
-    log.warning(`prepare: the file has ${size} bytes, ${wanted.size} were expected`);
-  const mime = stages.mimeOf(head, wanted.name);
-  const record: SessionRecord = {
-    id: newId(),
-    sources: [spec],
-    validators: source.validators ?? {},
-    name: streamFileName(wanted.name, mime),
-    size,
-    mime,
-    fills: [],
-    subtitles: subtitlesBeside(spec, wanted.subtitles, log),
-    ...(wanted.plan !== undefined && { plan: wanted.plan }),
-  };
-  log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);
-  const session = createSession(record, [source]);
-  session.fetcher.cache.put(0, head);
-  return session;
 }
 
 function describe({ id, name, size, mime, subtitles = [] }: SessionRecord, port: number): PreparedStream {
@@ -148,10 +100,3 @@ const invalid = (code: 'INVALID_REQUEST' | 'TOO_LARGE', detail: string) =>
     },
     { detail },
   );
-
-/** A player would try for a while, and then say less. */
-const noVideo = (where: string, other: string) =>
-  new SlipstreamError('BAD_ANSWER', {
-    what: `The file server (${where}) sent ${other} in the place of the video.`,
-    next: 'Choose another release.',
-  });

@@ -62,10 +62,8 @@ async function fetchSubtitle(
 ): Promise<Buffer> {
   const kept = session.fetchedSubtitles.get(file);
   if (kept !== undefined) return kept;
-  const { headAtStart: timeout, stall } = policies.prepare;
-  const opened = await stages
-    .openSource(file.source, connections)
-    .open({ first: 0, last: MAX_READ - 1, timeout, signal });
+  const { patienceAtStart: timeout, stall } = policies.prepare;
+  const opened = await stages.openSource(file.source, connections).open({ first: 0, timeout, signal });
   if (opened.size > MAX_READ) {
     opened.body.close();
     throw new SourceFailure('wrong-answer', `a subtitle file of ${opened.size} bytes`);

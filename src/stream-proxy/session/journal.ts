@@ -1,8 +1,8 @@
 import { redact } from '../../log/index.ts';
 import type { Fill } from '../../media/fill.ts';
+import type { HoleJournal } from '../holes/holes.ts';
 import type { SourceFailure } from '../policy/failure.ts';
 import type { Verdict } from '../policy/policy.ts';
-import type { HoleJournal } from '../reader/holes.ts';
 import type { Journal as LaneJournal } from '../reader/lane.ts';
 
 export interface Counters {
@@ -56,6 +56,7 @@ export class Journal implements LaneJournal, HoleJournal {
   readonly #latencies: number[] = [];
   readonly #unheld = { bytes: 0, ms: 0 };
   readonly #tell: (what: string) => void;
+  #troubledSince: number | undefined;
 
   /** @param tell Called with each decision. */
   constructor(tell: (what: string) => void = () => undefined) {
@@ -110,6 +111,20 @@ export class Journal implements LaneJournal, HoleJournal {
 
   late(position: number): void {
     this.note(`byte ${position} is late: nothing behind it can be read either, or it has just come`);
+  }
+
+  troubled(since: number | undefined): void {
+    this.#troubledSince = since;
+    this.note(
+      since === undefined
+        ? 'the server has its files again, or has been given up'
+        : 'the server calls missing what it had: waiting for it',
+    );
+  }
+
+  /** Milliseconds since the epoch, while the server has trouble of its own. */
+  get troubledSince(): number | undefined {
+    return this.#troubledSince;
   }
 
   note(what: string): void {

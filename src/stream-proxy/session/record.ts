@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Fill } from '../../media/fill.ts';
+import type { LostRange } from '../holes/refusals.ts';
 import type { SourceSpec } from '../source/source.ts';
 import type { Validators } from '../source/validators.ts';
 import type { SubtitleRecord } from './subtitles.ts';
@@ -17,6 +18,12 @@ export interface SessionRecord {
   readonly mime: string;
   /** What stands in place of lost bytes: a second read must give the same. */
   readonly fills: readonly Fill[];
+  /** What could not be filled, and is lost for good; absent: nothing. */
+  readonly lost?: readonly LostRange[];
+  /** It has been looked into; absent: that is still to be done, where it is done after the start. */
+  readonly looked?: true;
+  /** The byte from which on it cannot be played; absent: none is known. */
+  readonly brokenFrom?: number;
   /** Absent: none. */
   readonly subtitles?: readonly SubtitleRecord[];
   /** What the resolver wants the service to know of the play; opaque here, and secret. */

@@ -5,8 +5,9 @@ import type { decide as decideStage, Policies } from '../policy/policy.ts';
 import type { BlockPool } from '../reader/block-pool.ts';
 import { Fetcher } from '../reader/fetcher.ts';
 import type { readRange } from '../reader/reader.ts';
-import { warm } from '../reader/warm.ts';
+import type { Proof } from '../source/prove.ts';
 import type { Source } from '../source/source.ts';
+import { AfterStart } from './after-start.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
 import type { SessionRecord } from './record.ts';
 import { FetchedSubtitles } from './subtitles.ts';
@@ -27,8 +28,14 @@ export interface SessionReport {
   readonly latency?: Latency;
   /** The bytes that are not the source's own; both ends inclusive. */
   readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
+  /** The bytes that are lost for good and could not be filled, both ends inclusive; absent: none. */
+  readonly lost?: readonly { readonly first: number; readonly last: number; readonly why: string }[];
+  /** Since when the server has called missing what it had (milliseconds since the epoch); absent: it does not. */
+  readonly troubledSince?: number;
   /** Why the last request that could not be served to its end was not, and when. */
   readonly failure?: SessionFailure;
+  /** The byte from which on so much is lost that another release should be played; absent: none. */
+  readonly brokenFrom?: number;
   /** Bits per second that the upstream kept up where nothing else was the limit; absent while nobody knows. */
   readonly sustained?: number;
   /** Milliseconds since the player last asked for it or read from it; 0 while it reads. */
@@ -39,6 +46,8 @@ export interface SessionReport {
 
 /** In the person's words. */
 export interface SessionFailure extends Explanation {
+  /** Bytes of the file are proven to be lost: places behind them could be read. An outage never is that. */
+  readonly damaged: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
@@ -50,6 +59,7 @@ export interface SessionTools {
   readonly policies: Policies;
   readonly decide: typeof decideStage;
   readonly planFill: PlanFill;
+  readonly read: typeof readRange;
   /** Called when the record has changed. */
   readonly onChange: () => void;
   /** Called with each decision. */
@@ -62,30 +72,38 @@ export class Session {
   readonly fetcher: Fetcher;
   readonly source: Source;
   readonly fetchedSubtitles = new FetchedSubtitles();
-  readonly #record: SessionRecord;
+  #record: SessionRecord;
   /** Those of when it was begun. */
   readonly policies: Policies;
   readonly #ending = new AbortController();
   readonly #requests = new Set<AbortController>();
   #lastUse = performance.now();
   #failure: SessionFailure | undefined;
+  #afterStart: AfterStart | undefined;
+  readonly #read: typeof readRange;
+  readonly #onChange: () => void;
+  #onShown: () => void = () => undefined;
 
   constructor(record: SessionRecord, tools: SessionTools) {
     const { sources, pool, policies, decide, planFill, onChange } = tools;
-    const { size, mime, fills } = record;
+    const { size, mime, fills, lost = [] } = record;
     this.#record = record;
     this.policies = policies;
+    this.#read = tools.read;
+    this.#onChange = onChange;
     this.journal = new Journal(tools.onDecision);
     [this.source] = sources;
     const { source, journal } = this;
     this.fetcher = new Fetcher({
-      ...{ source, size, mime, fills, pool, policies, decide, planFill, journal },
+      ...{ source, size, mime, fills, lost, pool, policies, decide, planFill, journal },
       onFill: onChange,
+      onProgress: () => this.#afterStart?.progressed(),
     });
   }
 
   get record(): SessionRecord {
-    return { ...this.#record, fills: this.fetcher.holes.fills };
+    const { fills, lost } = this.fetcher.holes;
+    return { ...this.#record, fills, lost };
   }
 
   get counters(): Readonly<Counters> {
@@ -116,32 +134,80 @@ export class Session {
 
   /** A request of the player could not be served to its end. */
   failed(failure: SourceFailure): void {
-    this.#failure = { ...tellFailure(failure, this.source.where).explanation, at: Date.now() };
+    const { explanation } = tellFailure(failure, this.source.where);
+    this.#failure = { ...explanation, damaged: this.#isDamage(failure), at: Date.now() };
   }
 
-  /** Begins to fetch what players ask for first. */
-  warm(read: typeof readRange): void {
-    const { fetcher, journal } = this;
-    const { ahead, read: policy } = this.policies;
-    const { signal } = this.#ending;
-    warm({ read, fetcher, journal, policy, ahead, size: this.#record.size, signal }).catch(
-      (error: unknown) => {
-        if (!signal.aborted)
-          journal.note(`reading ahead failed: ${error instanceof Error ? error.message : ''}`);
+  /** A hole counts only where bytes behind it came (Holes): with nothing behind it, it may be the server's trouble. */
+  #isDamage({ kind }: SourceFailure): boolean {
+    return kind === 'missing' && this.counters.lost + this.counters.filled > 0;
+  }
+
+  /**
+   * A player is about to ask for the file: the answer that has proven it goes on.
+   * @param onShown Called once the film's first picture is there, or never will be.
+   */
+  start({ head, rest }: Pick<Proof, 'head' | 'rest'>, onShown: () => void): void {
+    this.#onShown = onShown;
+    this.#prepareAfterStart(head);
+    const { fetcher } = this;
+    fetcher.cache.put(0, head);
+    fetcher.expect(rest);
+  }
+
+  /** It goes on where the engine before has left it: its player has the start of the film. */
+  goOn(): void {
+    this.#prepareAfterStart(new Uint8Array());
+  }
+
+  #prepareAfterStart(head: Uint8Array): void {
+    const { source, fetcher, journal, policies } = this;
+    const { size, mime, looked = false } = this.#record;
+    this.#afterStart = new AfterStart({
+      ...{ source, size, mime, head, looked, fetcher, journal, policies, read: this.#read },
+      signal: this.#ending.signal,
+      onLooked: (brokenFrom) => {
+        this.#record = { ...this.#record, looked: true, ...(brokenFrom !== undefined && { brokenFrom }) };
+        if (brokenFrom !== undefined)
+          journal.note(`lost from byte ${brokenFrom} on: other places behind it are lost as well`);
+        this.#onChange();
       },
-    );
+    });
+  }
+
+  /** SessionRecord.plan, once: what came of it is not to be tried again, in the next engine neither. */
+  takePlan(): unknown {
+    const { plan, ...others } = this.#record;
+    this.#record = others;
+    if (plan !== undefined) this.#onChange();
+    return plan;
+  }
+
+  /** The first picture of the film is there. */
+  shown(): void {
+    this.#onShown();
+    this.#onShown = () => undefined;
+  }
+
+  /** Gives back what it keeps in memory: nobody has used it for a while. */
+  shed(): void {
+    this.shown();
+    this.fetcher.forgo();
+    this.fetcher.cache.clear();
+    this.fetchedSubtitles.clear();
   }
 
   /** Breaks off every request and frees everything. */
   end(): void {
+    this.shown();
     this.#ending.abort(new CancelledError('shutdown'));
     for (const request of this.#requests) request.abort(new CancelledError('shutdown'));
     this.fetcher.close();
   }
 
   report(): SessionReport {
-    const { id, name, size, mime, fills } = this.record;
-    const { latency, decisions, sustained } = this.journal;
+    const { id, name, size, mime, fills, lost = [], brokenFrom } = this.record;
+    const { latency, decisions, sustained, troubledSince } = this.journal;
     const { cache, ahead, lanes } = this.fetcher;
     return {
       ...{ id, name, size, mime },
@@ -151,7 +217,10 @@ export class Session {
       ...(latency === undefined ? {} : { latency }),
       ...(sustained === undefined ? {} : { sustained }),
       fills: fills.map(({ first, last, how }) => ({ first, last, how })),
+      ...(lost.length === 0 ? {} : { lost }),
+      ...(troubledSince === undefined ? {} : { troubledSince }),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
+      ...(brokenFrom === undefined ? {} : { brokenFrom }),
       unusedFor: this.unusedFor,
       decisions,
     };

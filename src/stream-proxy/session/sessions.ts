@@ -71,14 +71,23 @@ export class Sessions {
   /** Frees what has been unused for too long. To be called now and then. */
   sweep({ memory, unopened, unused }: SessionTimes): void {
     for (const session of this.list()) {
-      const { record, unusedFor, counters, fetcher } = session;
+      const { record, unusedFor, counters } = session;
       const isOpened = counters.requests > 0 || this.#restored.has(session);
       if (unusedFor >= (isOpened ? unused : unopened)) this.end(record.id);
-      else if (unusedFor >= memory) {
-        fetcher.cache.clear();
-        session.fetchedSubtitles.clear();
-      }
+      else if (unusedFor >= memory) session.shed();
     }
+  }
+
+  /**
+   * A film is about to be opened: until the returned function is called, the others are read ahead for some seconds
+   * only, so that the line is free for the new one.
+   */
+  makeWay(): () => void {
+    const restrained = this.list();
+    for (const { fetcher } of restrained) fetcher.restrain(true);
+    return () => {
+      for (const { fetcher } of restrained) fetcher.restrain(false);
+    };
   }
 
   /** False: all are under way. */

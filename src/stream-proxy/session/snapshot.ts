@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { Fill } from '../../media/fill.ts';
-import { FileName, FileSize, HttpUrl, SourceHeaders } from '../source/spec.ts';
+import { FileName, FileSize, HttpUrl, ServingShape, SourceHeaders } from '../source/spec.ts';
 import { ID, type SessionRecord } from './record.ts';
 import { MAX_SESSIONS } from './sessions.ts';
 import { MAX_SUBTITLES } from './subtitles.ts';
@@ -51,7 +51,11 @@ const FillShape = v.object({
   pieces: v.pipe(v.array(v.object({ at: Position, bytes: Bytes })), v.maxLength(MAX_PIECES)),
 });
 
-const SourceShape = v.object({ url: HttpUrl, headers: SourceHeaders });
+const SourceShape = v.object({
+  url: HttpUrl,
+  headers: SourceHeaders,
+  serving: v.exactOptional(ServingShape),
+});
 
 const RecordShape = v.object({
   id: Id,
@@ -68,6 +72,11 @@ const RecordShape = v.object({
   size: FileSize,
   mime: v.pipe(v.string(), v.regex(/^[\w.+-]+\/[\w.+-]+$/)),
   fills: v.pipe(v.array(FillShape), v.maxLength(MAX_FILLS)),
+  looked: v.exactOptional(v.literal(true)),
+  brokenFrom: v.exactOptional(Position),
+  lost: v.optional(
+    v.pipe(v.array(v.object({ first: Position, last: Position, why: v.string() })), v.maxLength(MAX_FILLS)),
+  ),
 });
 
 const SnapshotShape = v.object({ version: v.literal(2), token: Id, sessions: v.array(v.unknown()) });
@@ -91,13 +100,18 @@ export function parseSnapshot(value: unknown, onUnfit: () => void): RestoredSnap
 
 type ParsedRecord = v.InferOutput<typeof RecordShape>;
 
-function withoutUndefined({ validators, subtitles, ...record }: ParsedRecord): SessionRecord {
+function withoutUndefined({ validators, subtitles, lost, ...record }: ParsedRecord): SessionRecord {
   const { tag, modified } = validators;
   const known = {
     ...(tag === undefined ? {} : { tag }),
     ...(modified === undefined ? {} : { modified }),
   };
-  return { ...record, validators: known, ...(subtitles !== undefined && { subtitles }) };
+  return {
+    ...record,
+    validators: known,
+    ...(subtitles !== undefined && { subtitles }),
+    ...(lost !== undefined && { lost }),
+  };
 }
 
 const flatten = ({ pattern, pieces, ...fill }: Fill) => ({

@@ -1,29 +1,35 @@
 import { deadlineSignal, pause } from '../../io/wait.ts';
 import { SourceFailure, tellFailure } from '../policy/failure.ts';
 import type { decide as decideStage, RetryPolicy } from '../policy/policy.ts';
-import { readBytes } from './read-bytes.ts';
-import type { Source } from './source.ts';
+import { windowAfter } from '../policy/windows.ts';
+import { readBytes, splitStart } from './read-bytes.ts';
+import type { OpenedRange, Source, Wish } from './source.ts';
 
 /** What is known of a source that has delivered its first bytes. */
 export interface Proof {
   readonly size: number;
   /** The start of the file. */
   readonly head: Uint8Array;
+  /** What follows it, on the same request: the stream goes on from it. Undefined: there is nothing more on it. */
+  readonly rest: OpenedRange | undefined;
 }
 
 export interface ProveOptions {
   readonly signal: AbortSignal;
   readonly decide: typeof decideStage;
   readonly policy: RetryPolicy;
+  /** What the backend says of the file's size; absent when it does not. */
+  readonly size?: number | undefined;
 }
 
 /** So much of the file must come before its URL is handed over. */
 const PROOF_BYTES = 64 * 1024;
-/** So much is read a second time, as a part, from a server that did not answer 206. */
+/** So much is read a second time, as a part, from a server that has not shown that it serves parts. */
 const OVERLAP_BYTES = 4096;
 
 /**
- * Opens the source, learns the size, reads the first bytes, and makes sure that the server can deliver parts.
+ * Opens the source, learns the size, reads the first bytes, and makes sure that the server can deliver parts. The one
+ * request that this takes goes on as the stream: at nzbdav each further one would cost 8 to 10 MB (protocols.md §2.6).
  *
  * @throws SlipstreamError UNREACHABLE, TIMEOUT, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER, PREPARE_FAILED; the signal's
  *   reason when it aborts.
@@ -40,7 +46,7 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
   try {
     for (let fruitless = 1; ; fruitless++) {
       try {
-        return await proveOnce(source, policy, limit.signal);
+        return await proveOnce(source, options, limit.signal);
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         const waited = performance.now() - began;
@@ -56,25 +62,55 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
   }
 }
 
-async function proveOnce(
+async function proveOnce(source: Source, options: ProveOptions, signal: AbortSignal): Promise<Proof> {
+  const { patienceAtStart: timeout, stall } = options.policy;
+  const wish = { timeout, signal };
+  const first = await firstRange(source, options.size, wish);
+  const opened = await source.open({ ...wish, ...first });
+  const { start: head, rest } = await splitStart(opened, PROOF_BYTES, { stall, signal });
+  try {
+    if (!opened.partial && opened.size > 1) await proveParts(source, opened.size, head, { ...wish, stall });
+  } catch (error) {
+    rest?.body.close();
+    throw error;
+  }
+  return { size: opened.size, head, rest };
+}
+
+/**
+ * Open-ended, so that it can go on as the stream. Where a range's end bounds what the server fetches it is the first
+ * window, cut to the file: an end behind the last byte makes AltMount withdraw the file (protocols.md §2.10).
+ */
+async function firstRange(
   source: Source,
-  { headAtStart, stall }: RetryPolicy,
-  signal: AbortSignal,
-): Promise<Proof> {
-  const wish = { timeout: headAtStart, signal };
-  // No more than the proof, so that its connection is free for the film itself.
-  const opened = await source.open({ ...wish, first: 0, last: PROOF_BYTES - 1 });
-  const head = await readBytes(opened, PROOF_BYTES, { stall, signal });
-  if (opened.partial || opened.size === 1) return { size: opened.size, head };
-  // Only the overlap tells that a part is honoured, and that it starts where it says.
+  size: number | undefined,
+  wish: Pick<Wish, 'timeout' | 'signal'>,
+): Promise<Pick<Wish, 'first' | 'last'>> {
+  if (source.serving?.windows !== true) return { first: 0 };
+  const known = size ?? (await sizeOf(source, wish));
+  return { first: 0, last: Math.min(known, windowAfter(0)) - 1 };
+}
+
+async function sizeOf(source: Source, wish: Pick<Wish, 'timeout' | 'signal'>): Promise<number> {
+  const { size, body } = await source.open({ ...wish, first: 0, last: 0 });
+  body.close();
+  return size;
+}
+
+/** Only the overlap tells that a part is honoured, and that it starts where it says. */
+async function proveParts(
+  source: Source,
+  size: number,
+  head: Buffer,
+  { stall, ...wish }: Pick<Wish, 'timeout' | 'signal'> & { readonly stall: number },
+): Promise<void> {
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
   const part = await source.open({ ...wish, first: 1, last });
-  if (part.size !== opened.size) {
+  if (part.size !== size) {
     part.body.close();
-    throw new SourceFailure('changed', `size is ${part.size} instead of ${opened.size}`);
+    throw new SourceFailure('changed', `size is ${part.size} instead of ${size}`);
   }
-  const again = await readBytes(part, last, { stall, signal });
+  const again = await readBytes(part, last, { stall, signal: wish.signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');
-  return { size: opened.size, head };
 }

@@ -18,7 +18,33 @@ export interface ReadLimits {
  *
  * @throws SourceFailure broken, stalled, or what the body fails of; the signal's reason when it aborts
  */
-export async function readBytes(
+export async function readBytes(opened: OpenedRange, wanted: number, limits: ReadLimits): Promise<Buffer> {
+  try {
+    return await takeStart(opened, wanted, limits);
+  } finally {
+    opened.body.close();
+  }
+}
+
+/** As readBytes, but what follows these bytes can still be read: `rest` is undefined when there is nothing more. */
+export async function splitStart(
+  opened: OpenedRange,
+  wanted: number,
+  limits: ReadLimits,
+): Promise<{ readonly start: Buffer; readonly rest: OpenedRange | undefined }> {
+  try {
+    const start = await takeStart(opened, wanted, limits);
+    const range = { ...opened.range, first: opened.range.first + start.byteLength };
+    if (range.first <= range.last) return { start, rest: { ...opened, range } };
+    opened.body.close();
+    return { start, rest: undefined };
+  } catch (error) {
+    opened.body.close();
+    throw error;
+  }
+}
+
+async function takeStart(
   { range, body }: OpenedRange,
   wanted: number,
   { stall, signal }: ReadLimits,
@@ -55,6 +81,5 @@ export async function readBytes(
   } finally {
     silence.end();
     signal.removeEventListener('abort', onAbort);
-    body.close();
   }
 }

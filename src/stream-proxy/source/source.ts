@@ -1,4 +1,5 @@
 import { deadlineSignal } from '../../io/wait.ts';
+import type { Serving } from '../../model/index.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
@@ -13,6 +14,8 @@ export interface SourceSpec {
   readonly url: string;
   /** Sent with each request to the url's origin. Secret. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Absent when nobody knows. */
+  readonly serving?: Serving;
 }
 
 export interface Wish {
@@ -33,8 +36,10 @@ export interface OpenedRange {
   readonly range: ByteRange;
   /** The size of the whole file. */
   readonly size: number;
-  /** Whether the server answered 206. */
+  /** Whether the server has shown that it serves parts: by 206, or by a Content-Range. */
   readonly partial: boolean;
+  /** Milliseconds until the answer's head came. */
+  readonly answered: number;
   /** The range, from its start; only who counts knows whether it came completely. */
   readonly body: Body;
 }
@@ -43,6 +48,8 @@ export interface OpenedRange {
 export interface Source {
   /** Host and port, for messages. */
   readonly where: string;
+  /** How its server serves it; absent when nobody knows. */
+  readonly serving?: Serving | undefined;
   /** Which version of the file it reads, as the first answer told. */
   readonly validators: Validators | undefined;
   /** One attempt. @throws SourceFailure; the signal's reason when it aborts. */
@@ -57,18 +64,21 @@ export function openSource(spec: SourceSpec, connections: Connections, known?: V
 
 class HttpSource implements Source {
   readonly where: string;
+  readonly serving: Serving | undefined;
   validators: Validators | undefined;
   readonly #spec: SourceSpec;
   readonly #connections: Connections;
 
   constructor(spec: SourceSpec, connections: Connections, known: Validators | undefined) {
     this.where = new URL(spec.url).host;
+    this.serving = spec.serving;
     this.validators = known;
     this.#spec = spec;
     this.#connections = connections;
   }
 
   async open(wish: Wish): Promise<OpenedRange> {
+    const asked = performance.now();
     const answer = await headWithin(wish, (signal) =>
       request(this.#connections, this.#spec, rangeHeader(wish), signal),
     );
@@ -77,7 +87,7 @@ class HttpSource implements Source {
       this.#checkVersion(answer.headers);
       // What is read to the file's end is broken off by a seek, and its connection with it.
       if (wish.last === undefined) this.#connections.makeReady(new URL(this.#spec.url));
-      return { ...judged, body: answer.body };
+      return { ...judged, answered: performance.now() - asked, body: answer.body };
     } catch (error) {
       answer.body.close();
       throw error;
@@ -107,7 +117,7 @@ async function headWithin(wish: Wish, ask: (signal: AbortSignal) => Promise<Answ
   }
 }
 
-type Judged = Omit<OpenedRange, 'body'>;
+type Judged = Omit<OpenedRange, 'body' | 'answered'>;
 
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
 function judge(answer: Answer, wish: Wish): Judged {
@@ -153,7 +163,7 @@ function judgeOther({ status, headers }: Answer, wish: Wish): Judged {
     throw new SourceFailure('wrong-answer', length === 0 ? 'the file is empty' : 'no Content-Length');
   if (header !== undefined && (range?.first !== 0 || range.last !== length - 1 || range.size !== length))
     throw new SourceFailure('wrong-answer', `Content-Length ${length} with Content-Range "${header}"`);
-  return { range: { first: 0, last: length - 1 }, size: length, partial: false };
+  return { range: { first: 0, last: length - 1 }, size: length, partial: header !== undefined };
 }
 
 function statusKind(status: number): SourceFailure['kind'] {

@@ -25,15 +25,26 @@ export const SourceHeaders = v.pipe(
 
 export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
+/** Of an article, encoded: posts of more are unheard of (usenet.md §1). */
+const MAX_ARTICLE = 16 * 1024 * 1024;
+
+export const ServingShape = v.object({
+  look: v.picklist(['cheap', 'dear']),
+  windows: v.boolean(),
+  zeroFills: v.boolean(),
+  complete: v.boolean(),
+  articleBytes: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_ARTICLE))),
+});
+
 export const FileName = v.pipe(v.string(), v.maxLength(MAX_NAME));
 
 /** Moves user and password from the url into the headers. */
-export function withoutUserInfo({ url, headers }: SourceSpec): SourceSpec {
-  const parsed = new URL(url);
+export function withoutUserInfo(spec: SourceSpec): SourceSpec {
+  const parsed = new URL(spec.url);
   const authorization = takeLogin(parsed);
   return authorization === undefined
-    ? { url, headers }
-    : { url: parsed.href, headers: { authorization, ...headers } };
+    ? spec
+    : { ...spec, url: parsed.href, headers: { authorization, ...spec.headers } };
 }
 
 /** The part of the message that says where a value does not fit: "headers.X-A is no header value". */

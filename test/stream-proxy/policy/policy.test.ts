@@ -1,18 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import {
-  decide,
-  headTimeout,
-  READ_POLICY,
-  type RetryPolicy,
-} from '../../../src/stream-proxy/policy/policy.ts';
+import { decide, headTimes, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
 
 const POLICY: RetryPolicy = {
   tries: 3,
+  missingTries: 3,
   pauses: [0, 100],
   passing: ['unreachable'],
   patienceAtStart: 2000,
   patience: 1000,
-  headAtStart: 900,
   head: 400,
   stall: 500,
 };
@@ -71,21 +66,24 @@ describe('decide', () => {
   );
 });
 
-describe('headTimeout', () => {
-  const head = (waited: number, flowing: boolean, silentBefore = false) =>
-    headTimeout(POLICY, { waited, flowing, silentBefore });
+describe('headTimes', () => {
+  const head = (waited: number, flowing: boolean, usual = 0) => headTimes(POLICY, { waited, flowing, usual });
 
-  it('leaves time for a second attempt', () => {
-    expect([head(0, false), head(0, true)]).toEqual([900, 400]);
+  it('makes a second request beside the first when its head is late', () => {
+    expect([head(0, false).beside, head(0, true).beside]).toEqual([400, 400]);
   });
 
-  it('gives a head after a silent one all that is left', () => {
-    expect([head(900, false, true), head(400, true, true)]).toEqual([1100, 600]);
+  it('calls late what takes three times as long as usual', () => {
+    expect([head(0, false, 100), head(0, false, 200)].map(({ beside }) => beside)).toEqual([400, 600]);
+  });
+
+  it('leaves time for the second one, and waits for both until the patience ends', () => {
+    expect(head(0, false, 5_000)).toEqual({ beside: 1_600, limit: 2_000 });
+    expect(head(300, true)).toEqual({ beside: 300, limit: 700 });
+    expect(head(700, true)).toEqual({ beside: 300, limit: 300 });
   });
 
   it('never reaches beyond the patience, and never is nothing', () => {
-    expect([head(1900, false), head(990, true), head(1000, true), head(5000, true, true)]).toEqual([
-      100, 10, 1, 1,
-    ]);
+    expect([head(1000, true), head(5000, true)].map(({ limit }) => limit)).toEqual([1, 1]);
   });
 });

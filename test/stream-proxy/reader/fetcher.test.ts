@@ -164,19 +164,32 @@ describe('a look into the index', () => {
 });
 
 describe('an older request', () => {
-  it('yields to a newer one that waits, and goes on when its time has come', async () => {
+  it('yields to a newer one that waits, however long, and goes on when that one has enough', async () => {
     const { upstream, request } = scene();
     upstream.speed = 5 * BLOCK;
     const older = request(0).read(10 * BLOCK);
     await pass();
     upstream.speed = 0;
     request(60 * BLOCK).read(BLOCK);
-    await pass();
+    await pass(3 * AHEAD_POLICY.yields);
     expect(places(upstream)).toEqual([60]);
+    expect(older.check.count).toBe(5 * BLOCK);
     upstream.speed = Infinity;
+    for (const body of upstream.inUse) body.deliver(Infinity);
     await pass(2 * AHEAD_POLICY.yields);
-    expect(older.check.count).toBeGreaterThan(5 * BLOCK);
-    expect(older.check.wrongAt).toBeUndefined();
+    expect(older.check).toMatchObject({ count: 10 * BLOCK, wrongAt: undefined });
+  });
+
+  it('is not fed beside a newer one that has hardly anything', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 5 * BLOCK;
+    const older = request(0).read(10 * BLOCK);
+    await pass();
+    upstream.speed = BLOCK / 4;
+    request(60 * BLOCK).read(BLOCK / 8);
+    await pass(3 * AHEAD_POLICY.yields);
+    expect(upstream.bodies.filter(({ first }) => first < 60 * BLOCK)).toHaveLength(1);
+    expect(older.check.count).toBe(5 * BLOCK);
   });
 });
 
@@ -193,6 +206,22 @@ describe('a hole', () => {
     const player = new SimulatedPlayer({ fetcher, journal, range }).read(SIZE);
     await pass(POLICIES.read.patienceAtStart + 1_000);
     expect(player.failure).toMatchObject({ kind: 'stalled' });
+    fetcher.close();
+  });
+
+  it('of which no look is answered is none either', async () => {
+    const upstream = new SimulatedUpstream(SIZE);
+    let asked = 0;
+    upstream.meanwhile = () =>
+      ++asked <= POLICIES.read.missingTries
+        ? Promise.reject(new SourceFailure('missing', 'simulated'))
+        : new Promise(() => undefined);
+    const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE });
+    const range = { first: BLOCK, last: SIZE - 1 };
+    const player = new SimulatedPlayer({ fetcher, journal, range }).read(SIZE);
+    await pass(POLICIES.read.patienceAtStart + 1_000);
+    expect(player.failure).toMatchObject({ kind: 'stalled' });
+    expect(asked).toBeGreaterThan(POLICIES.read.missingTries);
     fetcher.close();
   });
 });

@@ -12,7 +12,7 @@ import {
 
 const SIZE = 2000 * BLOCK;
 const LAST = SIZE - 1;
-const { index, behind, beside } = AHEAD_POLICY;
+const { index, behind } = AHEAD_POLICY;
 
 const interest = (block: number, idle = false, last = LAST): Interest => ({
   position: block * BLOCK,
@@ -65,12 +65,14 @@ it("the index is the file's last bytes, but never its first block", () => {
   ]);
 });
 
+const SPAN = { ahead: bytesAhead(AHEAD_POLICY), behind: AHEAD_POLICY.behind };
+
 it('bytes are fetched far ahead of the request that plays, little beside it, none for who takes nothing', () => {
   const position = 5 * BLOCK;
-  const horizon = (one: Interest, leads: boolean) => horizonOf(one, leads, AHEAD_POLICY) - position;
-  expect(horizon(interest(5), true)).toBe(bytesAhead(AHEAD_POLICY));
-  expect(horizon(interest(5, true), true)).toBe(bytesAhead(AHEAD_POLICY));
-  expect(horizon(interest(5), false)).toBe(beside);
+  const horizon = (one: Interest, leads: boolean) => horizonOf(one, leads, SPAN, AHEAD_POLICY) - position;
+  expect(horizon(interest(5), true)).toBe(SPAN.ahead);
+  expect(horizon(interest(5, true), true)).toBe(SPAN.ahead);
+  expect(horizon(interest(5), false)).toBe(AHEAD_POLICY.beside);
   expect(horizon(interest(5, true), false)).toBe(0);
   expect(horizon(interest(5, false, position + 99), true)).toBe(100);
 });
@@ -81,7 +83,13 @@ describe('the worth of a block', () => {
   const worth = (block: number, stamp = 1) => {
     const there = new Block(block, Buffer.alloc(0));
     there.stamp = stamp;
-    return worthOf(there, { interests: [other, leader], leader, size: SIZE, policy: AHEAD_POLICY });
+    return worthOf(there, {
+      interests: [other, leader],
+      leader,
+      span: SPAN,
+      size: SIZE,
+      policy: AHEAD_POLICY,
+    });
   };
   const AHEAD = bytesAhead(AHEAD_POLICY) / BLOCK;
   const BEHIND = behind / BLOCK;

@@ -98,7 +98,7 @@ describe('a read that fails is resumed at the missing byte', () => {
   });
 
   it('when the first request is swallowed', async () => {
-    const { url } = await serve({ ...FAST, headAtStart: 200 });
+    const { url } = await serve({ ...FAST, head: 200 });
     failing(1, HANG);
     expect(await play(url, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
   });
@@ -189,7 +189,7 @@ describe('what cannot be had breaks off and never looks whole', () => {
       wrongAt: undefined,
     });
     // The body that ended short, then as many 404 as there are tries.
-    expect(asked).toBe(1 + FAST.tries);
+    expect(asked).toBe(1 + FAST.missingTries);
     expect(proxy.lines.join('\n')).toContain('gave up');
   });
 

@@ -21,6 +21,8 @@ export class SimulatedBody implements Body {
   #sink: Sink | undefined;
   #budget = 0;
   #over = false;
+  /** How it has ended before anybody took it: told once somebody does. */
+  #ended: { readonly failure: Failure } | undefined;
 
   constructor(first: number, last: number) {
     this.first = first;
@@ -35,6 +37,7 @@ export class SimulatedBody implements Body {
 
   flow(sink: Sink): void {
     this.#sink = sink;
+    if (this.#ended !== undefined) sink.end(this.#ended.failure);
     this.#pump();
   }
 
@@ -56,6 +59,7 @@ export class SimulatedBody implements Body {
   end(failure: Failure): void {
     if (this.closed || this.#over) return;
     this.#over = true;
+    if (this.#sink === undefined) this.#ended = { failure };
     this.#sink?.end(failure);
   }
 
@@ -76,7 +80,7 @@ export class SimulatedBody implements Body {
 /** An answer to a wish, whose body delivers nothing by itself. */
 export function opened(wish: Wish, size: number): OpenedRange & { readonly body: SimulatedBody } {
   const range = { first: wish.first, last: wish.last ?? size - 1 };
-  return { range, size, partial: true, body: new SimulatedBody(range.first, range.last) };
+  return { range, size, partial: true, answered: 0, body: new SimulatedBody(range.first, range.last) };
 }
 
 export interface SimulatedFetcher extends Partial<FetcherOptions> {
@@ -96,6 +100,7 @@ export function simulatedFetcher(options: SimulatedFetcher) {
     planFill: () => Promise.resolve({ refused: 'simulated' }),
     journal,
     fills: [],
+    lost: [],
     onFill: () => undefined,
     ...options,
   });

@@ -2,10 +2,10 @@ import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy
 
 /** The names of the entries that are milliseconds, or lists of them, in any part of the policies. */
 const TIMES = new Set([
-  ...['pauses', 'patienceAtStart', 'patience', 'headAtStart', 'head', 'stall'],
-  ...['patienceWithPlayer', 'rest', 'idle'],
+  ...['pauses', 'patienceAtStart', 'patience', 'head', 'stall'],
+  ...['patienceWithPlayer', 'yields', 'turn', 'steadyAfter', 'rest', 'idle'],
   ...['first', 'settle', 'sample', 'verify', 'longestRest'],
-  ...['look'],
+  ...['look', 'fresh', 'again', 'told', 'troubled'],
 ]);
 
 type Part = Readonly<Record<string, unknown>>;
@@ -21,10 +21,11 @@ const MIB = 1024 * 1024;
 /** For a scenario: its films are small, so that a hole is a large part of them, and memory may be smaller still. */
 export function scenarioPolicies(factor: number, memory: 'as shipped' | 'small'): Policies {
   const policies = scaledPolicies(factor);
-  const small = { memory: 8 * MIB, buffer: 6 * MIB, behind: MIB, index: MIB, skip: MIB / 4 };
+  const small = { memory: 8 * MIB, buffer: 6 * MIB, behind: MIB, index: MIB, skip: MIB / 4, unasked: MIB };
   return {
     ...policies,
-    ahead: { ...policies.ahead, ...(memory === 'small' ? small : {}) },
+    // A film that was read ahead to its end before it is asked for would meet no trouble.
+    ahead: { ...policies.ahead, unasked: 0, ...(memory === 'small' ? small : {}) },
     fills: { ...policies.fills, share: 0.25 },
   };
 }

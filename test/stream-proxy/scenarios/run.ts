@@ -233,7 +233,11 @@ async function startUpstream({ upstream }: Scenario, content: Content, factor: n
   const { script, from, redirect } = upstream;
   return startFaultServer({
     files: [{ path: '/content/film', content, ...validatorsOf(upstream) }],
-    script: from === 'prepare' ? scaleScript(script, factor) : { ...HONEST, dialect: script.dialect },
+    // What proves the file goes on as the stream: what is lost for good is lost for it as well.
+    script:
+      from === 'prepare'
+        ? scaleScript(script, factor)
+        : { ...HONEST, dialect: script.dialect, missing: script.missing },
     redirect,
   });
 }

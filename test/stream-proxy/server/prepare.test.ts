@@ -44,7 +44,7 @@ describe('a good source', () => {
     expect(files.requests[0]).toMatchObject({
       method: 'GET',
       headers: {
-        range: 'bytes=0-65535',
+        range: 'bytes=0-',
         authorization: SECRET,
         'x-extra': 'yes',
         'accept-encoding': 'identity',
@@ -120,7 +120,7 @@ describe('redirects', () => {
       expect(size).toBe(SIZE);
       expect(files.requests.map(({ headers }) => headers.authorization)).toEqual([SECRET, SECRET]);
       expect(other.requests[0]?.headers.authorization).toBeUndefined();
-      expect(other.requests[0]?.headers.range).toBe('bytes=0-65535');
+      expect(other.requests[0]?.headers.range).toBe('bytes=0-');
     } finally {
       await other.close();
     }
@@ -190,6 +190,20 @@ describe('a bad source is told with a code and leaves no session', () => {
   it('a part that holds other bytes than the whole', async () => {
     files.plan(({ first }) => (first === 0 ? { status: 200 } : { bytes: { first: 0, last: 4094 } }));
     expect((await askPrepare(proxy, wish())).json()).toMatchObject({ code: 'BAD_ANSWER' });
+  });
+
+  it('noise under the name of a film', async () => {
+    files.plan(() => ({ bytes: { first: 5_000, last: 5_000 + SIZE } }));
+    const answer = await askPrepare(proxy, wish());
+    expect([answer.status, answer.json()]).toEqual([
+      502,
+      {
+        code: 'DAMAGED',
+        what: 'The file is no video: it is encrypted, or damaged at its start.',
+        next: 'Try another release.',
+      },
+    ]);
+    expect(proxy.sessions()).toEqual([]);
   });
 
   it('nothing that listens', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { decide, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
 import { newId } from '../../../src/stream-proxy/session/record.ts';
 import { Session } from '../../../src/stream-proxy/session/session.ts';
 import { MAX_SESSIONS, Sessions } from '../../../src/stream-proxy/session/sessions.ts';
@@ -34,6 +35,7 @@ function start() {
     policies: POLICIES,
     decide,
     planFill: () => Promise.resolve({ refused: 'not asked' }),
+    read: readRange,
     onChange: () => undefined,
   });
 }

@@ -32,6 +32,7 @@ export class MessageBody implements Body, Reader {
 
   flow(sink: Sink): void {
     this.#sink = sink;
+    this.#waiting = false;
     this.#pump();
   }
 

@@ -15,7 +15,7 @@ export interface Sink {
 
 /** The body of an answer. Nothing is read before `flow`. */
 export interface Body {
-  /** Begins delivery. To be called once. */
+  /** Begins delivery. Called again once the sink has said that it has no room, another one takes what follows. */
   flow(sink: Sink): void;
   /** There is room again. */
   resume(): void;

@@ -14,14 +14,17 @@ export type Passing = {
 /** Milliseconds until another attempt is made, at the worst. */
 const RETRY = 1_000;
 /** Milliseconds of silence until another connection is tried. */
-const SILENCE = 3_500;
+const SILENCE = 4_500;
 /**
  * Milliseconds that all of a scenario's trouble together may keep the player waiting: it may all fall on the same byte,
  * and the player is let go after 8 s without one.
  */
 const ENDURABLE = 5_500;
-/** Failures of one such kind in a row, of which the fifth is the last. */
-const MOST_ALIKE = 3;
+/**
+ * Failures of one such kind in a row. Of wrong answers the fifth is the last; two places that are called missing, and
+ * then the file's first byte, say that it was deleted.
+ */
+const MOST_ALIKE = { 'wrong answers': 3, missing: 2 } as const;
 
 /** A few troubles, together not more than a player has patience for. */
 export function generatePassing(random: Random, place: () => number, size: number): readonly Passing[] {
@@ -36,11 +39,11 @@ export function generatePassing(random: Random, place: () => number, size: numbe
 function isEndurable(all: readonly Passing[]): boolean {
   const failures = (some: readonly Passing[]) => some.reduce((sum, each) => sum + each.failures, 0);
   const wait = all.reduce((sum, each) => sum + each.wait, 0);
-  const alike = (['wrong answers', 'missing'] as const).map((kind) =>
-    failures(all.filter(({ of }) => of === kind)),
+  const areFew = (['wrong answers', 'missing'] as const).every(
+    (kind) => failures(all.filter(({ of }) => of === kind)) <= MOST_ALIKE[kind],
   );
   // The first failure is followed by another attempt at once.
-  return wait + Math.max(0, failures(all) - 1) * RETRY <= ENDURABLE && Math.max(...alike) <= MOST_ALIKE;
+  return wait + Math.max(0, failures(all) - 1) * RETRY <= ENDURABLE && areFew;
 }
 
 type Maker = (random: Random, place: number, size: number) => Passing;
@@ -49,7 +52,7 @@ const MAKERS: readonly [Maker, ...Maker[]] = [
   (random) => again(random, { kind: 'refuse' }),
   (random) => again(random, { kind: 'no-answer', how: random.pick(['fin', 'reset']) }),
   (random) => {
-    const milliseconds = random.int(100, 2_200);
+    const milliseconds = random.int(100, 5_000);
     return { failures: 0, wait: milliseconds, fault: { kind: 'late-head', milliseconds, ...once(random) } };
   },
   (random) => again(random, { kind: 'status', status: random.pick([500, 502, 503, 503, 504, 429, 408]) }),
@@ -70,11 +73,6 @@ const MAKERS: readonly [Maker, ...Maker[]] = [
   cutOnce,
   cutOnce,
   cutAlways,
-  (_random, position) => ({
-    failures: 1,
-    wait: SILENCE,
-    fault: { kind: 'cut', at: { position }, how: 'silence', times: 1 },
-  }),
   (random, position) => {
     const milliseconds = random.magnitude(200, 15_000);
     const wait = Math.min(milliseconds, SILENCE);
@@ -140,5 +138,10 @@ function lateRegion(random: Random, first: number, size: number): Passing {
   // A 404 is soon believed: an upstream that is merely late says so for a moment only.
   const milliseconds = status === 404 ? random.int(50, 600) : random.magnitude(100, 3_500);
   const late = { first, last, milliseconds, status };
-  return { failures: status === 404 ? MOST_ALIKE : 1, wait: milliseconds + RETRY, late, of: 'missing' };
+  return {
+    failures: status === 404 ? MOST_ALIKE.missing : 1,
+    wait: milliseconds + RETRY,
+    late,
+    of: 'missing',
+  };
 }

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/clips/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import type { Fill } from '../../../src/media/fill.ts';
+import { Holes } from '../../../src/stream-proxy/holes/holes.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
-import { Holes } from '../../../src/stream-proxy/reader/holes.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
 import { Journal } from '../../../src/stream-proxy/session/journal.ts';
 import type { Wish } from '../../../src/stream-proxy/source/source.ts';
@@ -20,7 +20,7 @@ import {
   startFaultServer,
 } from '../../support/fault-server/index.ts';
 import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
-import { opened } from './simulated.ts';
+import { opened } from '../reader/simulated.ts';
 
 const SIZE = 60_000_000;
 const FILM = clipContent(mkvClip({ name: 'Sintel.2010.mkv', seconds: 1200, size: SIZE }));
@@ -52,7 +52,7 @@ async function start(fills: Partial<FillPolicy> = {}, snapshot?: unknown) {
 async function serve(script: Partial<Script>, fills: Partial<FillPolicy> = {}, content: Content = FILM) {
   server = await startFaultServer({
     files: [{ path: '/content/Sintel.mkv', content }],
-    script: { ...HONEST, dialect: 'nzbdav', silence: 0, ...script },
+    script: { ...HONEST, dialect: 'nzbdav', ...script },
   });
   const proxy = await start(fills);
   return { proxy, ...(await prepare(proxy, server.url, 'Sintel.mkv')) };
@@ -187,6 +187,13 @@ describe('looks at a hole', () => {
         await told.promise;
         return { ...hole, how: 'zeros', pattern: new Uint8Array(1), pieces: [] };
       },
+      lost: [],
+      stream: {
+        isWanted: () => false,
+        goOn: () => undefined,
+        has: () => false,
+      },
+      onStep: () => false,
       onChange: () => undefined,
     });
     return { made, plans, journal };
@@ -212,7 +219,7 @@ describe('looks at a hole', () => {
     server = await startFaultServer({ files: [] });
     const unavailable = new SourceFailure('unavailable', 'simulated');
     const { made, plans, journal } = holes((at) =>
-      at === lost.first ? missing : at <= lost.last ? unavailable : undefined,
+      at === lost.first ? missing : isLost(at) === undefined ? undefined : unavailable,
     );
     made.look(lost.first, missing);
     await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');

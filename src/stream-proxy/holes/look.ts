@@ -1,0 +1,40 @@
+import { pause } from '../../io/wait.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { readBytes } from '../source/read-bytes.ts';
+import type { Source } from '../source/source.ts';
+
+export interface LookOptions {
+  readonly source: Source;
+  readonly size: number;
+  /** Milliseconds for one attempt's head, and of silence in its body. */
+  readonly timeout: number;
+  readonly stall: number;
+}
+
+/** Milliseconds between two attempts. */
+const PAUSE = 250;
+
+/**
+ * Asks the source for the byte at a position. Only its own "missing" says that it is lost.
+ *
+ * @throws SourceFailure what the last attempt failed of otherwise; the signal's reason when it aborts
+ */
+export async function isThere(
+  { source, size, timeout, stall }: LookOptions,
+  position: number,
+  attempts: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      const wish = { first: position, last: position, size, timeout, signal };
+      await readBytes(await source.open(wish), 1, { stall, signal });
+      return true;
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      if (error.kind === 'missing') return false;
+      if (attempt >= attempts) throw error;
+    }
+    await pause(PAUSE, signal);
+  }
+}

@@ -1,0 +1,159 @@
+import { deadlineSignal } from '../../io/wait.ts';
+import type { Fill, Hole, NoFill } from '../../media/fill.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { articleSizes } from '../policy/fills.ts';
+import type { RetryPolicy } from '../policy/policy.ts';
+import type { OpenedRange } from '../source/source.ts';
+import type { Fills } from './fills.ts';
+import type { HoledFile } from './holed-file.ts';
+import { isThere } from './look.ts';
+import type { Outcome } from './outcome.ts';
+import { findReach } from './reach.ts';
+import type { ServerStanding } from './standing.ts';
+
+/** The stream behind a hole. */
+export interface StreamBehind {
+  /** Whether anybody wants what follows a position. */
+  isWanted(position: number): boolean;
+  /** All from this position on has been asked for and comes: it is to be read, or closed. */
+  goOn(position: number, opened: OpenedRange): void;
+  /** Whether a byte is in memory. */
+  has(position: number): boolean;
+}
+
+export interface MissingOptions extends HoledFile {
+  readonly read: RetryPolicy;
+  readonly stream: StreamBehind;
+  readonly fills: Fills;
+  readonly standing: ServerStanding;
+  /** Called with each step towards a verdict on a position. */
+  readonly onStep: (position: number) => void;
+  /** Ends every look. */
+  readonly signal: AbortSignal;
+}
+
+/** Attempts to learn whether a byte is there. */
+const ATTEMPTS = 3;
+/** So many times the patience for a look: on a slow line a head comes after seconds (protocols.md §2.6). */
+const BEGINNING = 3;
+const GONE = 'the file is gone at the server';
+
+/**
+ * Finds out what a place is that the source has called missing: how far the hole reaches, and what is to stand there.
+ * Only what the source itself calls missing, while it serves other places, is a hole; and only with readable bytes
+ * behind it, or up to the file's end where the file is known to be complete: a backend that is still downloading has
+ * none behind.
+ */
+export class MissingPlaces {
+  readonly #options: MissingOptions;
+
+  constructor(options: MissingOptions) {
+    this.#options = options;
+  }
+
+  /** @throws SourceFailure when it cannot be told; the signal's reason when it aborts */
+  async look(position: number, failure: SourceFailure): Promise<Outcome> {
+    const { policy, size, fills, standing, signal } = this.#options;
+    // What the film's first byte is worth, a look at it tells.
+    if (position === 0) return (await this.#standing(size - 1)) ?? 'late';
+    if (!standing.isFresh) {
+      const given = await this.#standing(size - 1);
+      if (given !== undefined) return given;
+    }
+    const allowed = fills.allowed(policy, size);
+    if (allowed === 0) return { refused: 'no more may be filled', last: position, lasting: false, failure };
+    const time = deadlineSignal(signal, policy.patience, () => new Error('it took too long'));
+    try {
+      return await this.#search(position, failure, Math.min(allowed, size - position), time.signal);
+    } finally {
+      time.done();
+    }
+  }
+
+  /** What the server's standing alone decides; undefined: it serves the file, so that the place itself is missing. */
+  async #standing(last: number): Promise<Outcome | undefined> {
+    const standing = await this.#options.standing.find(this.#options.signal);
+    if (standing === 'serves') return undefined;
+    if (standing === 'served again' || standing === 'unknown') return 'late';
+    const refused = standing === 'gone' ? GONE : 'the server calls missing what it had';
+    const failure = new SourceFailure(standing === 'gone' ? 'gone' : 'unavailable', refused);
+    return { refused, last, lasting: false, failure };
+  }
+
+  /** How far the hole reaches, and what becomes of it. */
+  async #search(
+    first: number,
+    failure: SourceFailure,
+    allowed: number,
+    signal: AbortSignal,
+  ): Promise<Outcome> {
+    const { policy, source, size, stream, fills } = this.#options;
+    const { steps, looksAtOnce: atOnce } = policy;
+    const articles = articleSizes(policy, source.serving?.articleBytes);
+    const probe = (position: number) => this.#look(first, position, signal);
+    const begin = (position: number) => this.#beginBehind(first, position, signal);
+    const limit = Math.min(first + allowed, fills.startAfter(first) - 1, size - 1);
+    const startsArticle = stream.has(first - 1);
+    const search = { first, limit, steps, atOnce, articles, probe, begin, startsArticle };
+    const last = limit === first ? undefined : await findReach(search);
+    if (last !== undefined) return this.#fill({ first, last }, failure, signal);
+    return this.#upTo(limit, { first, failure, signal });
+  }
+
+  /** Nothing up to the limit can be had. */
+  async #upTo(
+    limit: number,
+    { first, failure, signal }: { first: number; failure: SourceFailure; signal: AbortSignal },
+  ): Promise<Outcome> {
+    const { source, size, fills } = this.#options;
+    const isComplete = source.serving?.complete === true;
+    // A later part of it was filled already, as by a seek into its middle.
+    const meetsFill = fills.at(limit + 1) !== undefined;
+    if (!meetsFill && !isComplete) return 'late';
+    // A lost part, or a server that has nothing now?
+    const given = await this.#standing(limit);
+    if (given !== undefined) return given;
+    if (meetsFill || limit === size - 1) return this.#fill({ first, last: limit }, failure, signal);
+    return { refused: 'more is lost than may be filled', last: limit, lasting: true, failure };
+  }
+
+  async #fill(hole: Hole, failure: SourceFailure, signal: AbortSignal): Promise<Outcome> {
+    const { planFill, mime, file, source } = this.#options;
+    // It may have come meanwhile, and what is behind it with it.
+    if (await this.#look(hole.first, hole.first, signal)) return 'late';
+    const planned: Fill | NoFill = await planFill(mime, hole, file, signal);
+    if (!('refused' in planned)) return { fill: planned };
+    const lasting = source.serving?.complete === true;
+    return { refused: planned.refused, last: hole.last, lasting, failure };
+  }
+
+  /**
+   * Asks for all from a position on, where a hole may end: when it comes, it goes on as the stream. Where nobody wants
+   * it yet, or the server is read in windows, a look does.
+   */
+  async #beginBehind(first: number, position: number, signal: AbortSignal): Promise<boolean> {
+    const { source, size, policy, stream, onStep } = this.#options;
+    if (source.serving?.windows === true || !stream.isWanted(position))
+      return this.#look(first, position, signal);
+    try {
+      const wish = { first: position, size, timeout: policy.look * BEGINNING, signal };
+      stream.goOn(position, await source.open(wish));
+      return true;
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      if (error.kind === 'missing') return false;
+    } finally {
+      onStep(first);
+    }
+    return await this.#look(first, position, signal);
+  }
+
+  /** A look on behalf of the hole at `first`. */
+  async #look(first: number, position: number, signal: AbortSignal): Promise<boolean> {
+    const { source, size, policy, read, onStep } = this.#options;
+    const look = { source, size, timeout: policy.look, stall: read.stall };
+    const there = await isThere(look, position, ATTEMPTS, signal);
+    onStep(first);
+    return there;
+  }
+}

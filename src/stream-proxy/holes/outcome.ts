@@ -1,0 +1,24 @@
+import type { Fill } from '../../media/fill.ts';
+import type { SourceFailure } from '../policy/failure.ts';
+
+/** What has become of a place that was looked into. */
+export type Outcome =
+  | { readonly fill: Fill }
+  | Refused
+  /** Nothing proves that the bytes are missing for good. */
+  | 'late';
+
+/** Bytes that cannot be had, and may not be filled. */
+export interface Refused {
+  readonly refused: string;
+  readonly last: number;
+  /** It is not looked into again. */
+  readonly lasting: boolean;
+  readonly failure: SourceFailure;
+}
+
+/** What a look into a place that failed of itself comes to. */
+export const failedLook = (error: unknown, last: number, failure: SourceFailure): Refused => {
+  const refused = error instanceof Error ? error.message : String(error);
+  return { refused, last, lasting: false, failure };
+};

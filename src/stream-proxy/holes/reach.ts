@@ -1,0 +1,24 @@
+import { findHoleEnd, type HoleSearch, lastLost, type Probe } from './end.ts';
+
+export interface ReachSearch extends HoleSearch {
+  /** Whether the byte before the hole is known to be there: then an article begins with the hole. */
+  readonly startsArticle: boolean;
+  /** Asks for all that follows a position; true: it comes, and goes on as the stream. */
+  readonly begin: Probe;
+}
+
+/**
+ * The last lost byte of the hole, exactly; undefined when none can be had up to the limit. Holes lie on the grid of
+ * articles, and most are one article long: the stream is begun where that would end, and only if it is lost too, the
+ * end is looked for.
+ */
+export async function findReach(search: ReachSearch): Promise<number | undefined> {
+  const { first, limit, articles, startsArticle, probe, begin } = search;
+  const border = first + (articles[0] ?? Infinity);
+  if (border > limit || !(await begin(border))) return findHoleEnd(search);
+  if (!startsArticle) return (await findHoleEnd({ ...search, limit: border - 1 })) ?? border - 1;
+  // Two places of it: a single 404 may be one that passes.
+  for (const place of [border - 1, first + Math.floor((border - first) / 2)])
+    if (await probe(place)) return lastLost(search, { lost: first, there: place });
+  return border - 1;
+}

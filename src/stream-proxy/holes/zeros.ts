@@ -1,0 +1,102 @@
+import { deadlineSignal } from '../../io/wait.ts';
+import type { Hole } from '../../media/fill.ts';
+import type { RangedReader } from '../../media/ranged-reader.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import type { Fills } from './fills.ts';
+import type { HoledFile } from './holed-file.ts';
+import type { Outcome } from './outcome.ts';
+import { zeroRun } from './zero-run.ts';
+
+/** The first place in a row at which something must begin; undefined: nothing must. */
+export type Begin = (run: Hole, file: RangedReader, signal: AbortSignal) => Promise<number | undefined>;
+
+export interface ZeroRowsOptions extends HoledFile {
+  readonly fills: Fills;
+  /** Called with each step towards a verdict on a position. */
+  readonly onStep: (position: number) => void;
+  /** Ends every look. */
+  readonly signal: AbortSignal;
+}
+
+/** What has become of a row: with its first position, or the film's own zeros. */
+export type ZeroOutcome = (Exclude<Outcome, 'late'> & { readonly first: number }) | { readonly fine: Hole };
+
+/** Attempts to read what is around a row. */
+const ATTEMPTS = 3;
+
+/** Finds out what rows of zeros are that a server which fills may have put in place of lost bytes. */
+export class ZeroRows {
+  readonly #options: ZeroRowsOptions;
+
+  constructor(options: ZeroRowsOptions) {
+    this.#options = options;
+  }
+
+  /**
+   * @param known As much of the row as is known.
+   * @throws SourceFailure when the file cannot be read around it; the signal's reason when it aborts
+   */
+  async look(known: Hole, begin: Begin, failure: SourceFailure): Promise<ZeroOutcome> {
+    const { policy, fills, signal } = this.#options;
+    const position = known.first;
+    const file = this.#stepping(position);
+    const time = deadlineSignal(signal, policy.patience, () => new Error('it took too long'));
+    try {
+      const bounds = {
+        from: fills.endBefore(position),
+        to: Math.min(fills.startAfter(position), position + policy.hole),
+      };
+      const run = await zeroRun(file, known, bounds, time.signal);
+      if ((await readBegin(begin, run, file, time.signal)) === undefined) return { fine: run };
+      return await this.#fill(run, file, failure, time.signal);
+    } finally {
+      time.done();
+    }
+  }
+
+  async #fill(run: Hole, file: RangedReader, failure: SourceFailure, signal: AbortSignal) {
+    const { policy, size, mime, planFill, source, fills } = this.#options;
+    const { first, last } = run;
+    const lasting = source.serving?.complete === true;
+    const refuse = (refused: string) => ({ first, refused, last, lasting, failure });
+    if (last - first + 1 > fills.allowed(policy, size)) return refuse('more is lost than may be filled');
+    const planned = await planFill(mime, run, file, signal);
+    return 'refused' in planned ? refuse(planned.refused) : { first, fill: planned };
+  }
+
+  /** The file, each read of which is a step towards a verdict on a position. */
+  #stepping(position: number): RangedReader {
+    const { file, onStep } = this.#options;
+    return {
+      size: file.size,
+      read: async (first, last, signal) => {
+        const bytes = await file.read(first, last, signal);
+        onStep(position);
+        return bytes;
+      },
+    };
+  }
+}
+
+/**
+ * The first place in a row at which something must begin.
+ *
+ * @throws SourceFailure when the file cannot be read for another reason than that bytes are missing: then it is not
+ *   known to be the film's own
+ */
+async function readBegin(begin: Begin, run: Hole, file: RangedReader, signal: AbortSignal) {
+  for (let attempt = 1; ; attempt++) {
+    let failure: SourceFailure | undefined;
+    const read: RangedReader['read'] = async (first, last, end) => {
+      try {
+        return await file.read(first, last, end);
+      } catch (error) {
+        if (error instanceof SourceFailure && error.kind !== 'missing') failure = error;
+        throw error;
+      }
+    };
+    const found = await begin(run, { size: file.size, read }, signal);
+    if (failure === undefined || found !== undefined) return found;
+    if (attempt === ATTEMPTS) throw failure;
+  }
+}

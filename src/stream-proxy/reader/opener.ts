@@ -1,0 +1,116 @@
+import { headTimes, type RetryPolicy } from '../policy/policy.ts';
+import { WINDOW_OVERLAP, windowAfter } from '../policy/windows.ts';
+import { openBeside } from '../source/open-beside.ts';
+import type { OpenedRange, Source, Wish } from '../source/source.ts';
+import type { AnswerTimes } from './answer-times.ts';
+
+export interface OpenerTask {
+  readonly source: Source;
+  readonly size: number;
+  readonly policy: RetryPolicy;
+  readonly answers: AnswerTimes;
+  /** A request is made. */
+  readonly onRequest: () => void;
+  /** Ends every wait for a head. */
+  readonly signal: AbortSignal;
+}
+
+/** The wait that a request is to end. */
+export interface Waiting {
+  /** Milliseconds so far. */
+  readonly waited: number;
+  /** Whether bytes have flowed to the player before. */
+  readonly flowing: boolean;
+}
+
+/** What is asked for before anybody waits for it. */
+const UNHURRIED: Waiting = { waited: 0, flowing: true };
+
+/** An answer, and when it came: one that was asked for ahead may have stood unread since. */
+export interface Answer {
+  readonly opened: OpenedRange;
+  /** performance.now() */
+  readonly at: number;
+}
+
+/** A window that has been asked for ahead. */
+interface NextWindow {
+  readonly first: number;
+  readonly answer: Promise<Answer>;
+}
+
+/**
+ * How one lane comes by its answers: by the one that it was given, by open-ended requests, or, where a range's end bounds
+ * what the server fetches, by windows, of which the next one is asked for before the one under way ends.
+ */
+export class Opener {
+  readonly #task: OpenerTask;
+  /** Where the lane began. */
+  readonly #start: number;
+  readonly #windows: boolean;
+  #given: Answer | undefined;
+  #next: NextWindow | undefined;
+
+  constructor(task: OpenerTask, start: number, given?: OpenedRange) {
+    this.#task = task;
+    this.#start = start;
+    this.#windows = task.source.serving?.windows === true;
+    this.#given = given && { opened: given, at: performance.now() };
+  }
+
+  /** The answer for a position on, up to `limit` (exclusive) at the most. @throws as Source.open */
+  async open(position: number, limit: number, waiting: Waiting | undefined): Promise<Answer> {
+    const given = this.#given;
+    const next = this.#next;
+    this.#given = undefined;
+    this.#next = undefined;
+    if (given?.opened.range.first === position) return given;
+    given?.opened.body.close();
+    if (next?.first === position) return await next.answer;
+    drop(next);
+    return await this.#ask(position, limit, waiting ?? UNHURRIED);
+  }
+
+  /** So far has the answer come that ends at `until` (exclusive): the next window may be due. */
+  advanced(position: number, until: number, limit: number): void {
+    const isDue = this.#windows && until - position < WINDOW_OVERLAP && until < limit;
+    if (!isDue || this.#next !== undefined) return;
+    const answer = this.#ask(until, limit, UNHURRIED);
+    // Whoever takes it hears of the failure.
+    answer.catch(() => undefined);
+    this.#next = { first: until, answer };
+  }
+
+  /** Lets go of what nobody has taken; the signal ends what is still waited for. */
+  close(): void {
+    this.#given?.opened.body.close();
+    drop(this.#next);
+    this.#given = undefined;
+    this.#next = undefined;
+  }
+
+  async #ask(position: number, limit: number, { waited, flowing }: Waiting): Promise<Answer> {
+    const { source, size, policy, answers, onRequest, signal } = this.#task;
+    const times = headTimes(policy, { waited, flowing, usual: answers.usual });
+    const end = Math.min(limit, this.#windows ? position + windowAfter(position - this.#start) : Infinity);
+    const wish: Wish = { first: position, size, timeout: times.limit, signal };
+    onRequest();
+    const opened = await openBeside(
+      source,
+      // Only what ends before the file does is given an end: see Serving.windows.
+      this.#windows || end < size ? { ...wish, last: Math.min(end, size) - 1 } : wish,
+      { after: times.beside, onSecond: onRequest },
+    );
+    answers.add(opened.answered);
+    return { opened, at: performance.now() };
+  }
+}
+
+function drop(next: NextWindow | undefined): void {
+  next?.answer.then(
+    ({ opened }) => {
+      opened.body.close();
+    },
+    () => undefined,
+  );
+}

@@ -1,0 +1,83 @@
+import { type AheadPolicy, bytesAhead, mostBehind } from '../policy/ahead.ts';
+import type { Span } from './interest.ts';
+
+/** Milliseconds over which the player's rate is measured, at the most and at the least. */
+const LONGEST = 30_000;
+const SHORTEST = 5_000;
+
+interface Mark {
+  readonly at: number;
+  readonly position: number;
+}
+
+/**
+ * How the player takes what it reads. One that fills its own buffer needs all that can be read ahead; one that plays on
+ * with a full buffer takes at the film's rate, and what it may go back to is worth more than what is far ahead: Kodi
+ * itself reads some 20 MB ahead, so that a small seek back lies as far behind our place.
+ */
+export class Steadiness {
+  readonly #policy: AheadPolicy;
+  #marks: readonly Mark[] = [];
+  /** Since when nothing was waited for (performance.now()). */
+  #calmSince = performance.now();
+  /** Where the player has become steady; undefined: it is not. */
+  #steadyFrom: number | undefined;
+  #restrained = false;
+
+  constructor(policy: AheadPolicy) {
+    this.#policy = policy;
+  }
+
+  /** While another film is being opened, only some seconds are read ahead. */
+  set restrained(restrained: boolean) {
+    this.#restrained = restrained;
+  }
+
+  get restrained(): boolean {
+    return this.#restrained;
+  }
+
+  /** It waits for bytes, or is at another place now. */
+  disturbed(): void {
+    this.#calmSince = performance.now();
+    this.#steadyFrom = undefined;
+  }
+
+  /** It is at another place: how fast it went before tells nothing. */
+  moved(): void {
+    this.disturbed();
+    this.#marks = [];
+  }
+
+  /** It has come to a position, and so many bytes lie before it in memory. */
+  advanced(position: number, ahead: number): void {
+    const at = performance.now();
+    this.#marks = [...this.#marks.filter((mark) => at - mark.at <= LONGEST), { at, position }];
+    const isCalm = at - this.#calmSince >= this.#policy.steadyAfter;
+    if (isCalm && isNearly(ahead, bytesAhead(this.#policy))) this.#steadyFrom ??= position;
+  }
+
+  /** How much lies before and behind a player at a position. */
+  spanAt(position: number): Span {
+    const policy = this.#policy;
+    const passed = this.#steadyFrom === undefined ? 0 : position - this.#steadyFrom;
+    const behind = Math.min(mostBehind(policy), policy.behind + Math.max(0, passed));
+    const ahead = bytesAhead(policy, behind);
+    const rate = this.#restrained ? this.#rate : undefined;
+    if (rate === undefined) return { ahead, behind };
+    return { ahead: Math.min(ahead, rate * policy.restrained), behind };
+  }
+
+  /** Bytes per second that the player took lately; undefined while that is not known. */
+  get #rate(): number | undefined {
+    const [first, last] = [this.#marks[0], this.#marks.at(-1)];
+    if (first === undefined || last === undefined || last.at - first.at < SHORTEST) return undefined;
+    return ((last.position - first.position) * 1000) / (last.at - first.at);
+  }
+}
+
+/** Bytes that may be missing of a full buffer: a lane that stands still goes on when there is room for more than these. */
+const MISSING = 3 * 1024 * 1024;
+
+/** Whether so much is as good as all of it. */
+export const isNearly = (bytes: number, all: number): boolean => bytes >= all - Math.min(MISSING, all / 4);

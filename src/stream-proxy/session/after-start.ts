@@ -1,0 +1,130 @@
+import { cuesPlace } from '../../media/matroska/cues-place.ts';
+import type { AheadPolicy } from '../policy/ahead.ts';
+import { FURTHER_LOOKS, looksOf } from '../policy/looks.ts';
+import type { Policies } from '../policy/policy.ts';
+import type { ByteRange } from '../range.ts';
+import { fetchUnasked } from '../reader/fetch-unasked.ts';
+import type { Fetcher } from '../reader/fetcher.ts';
+import type { readRange } from '../reader/reader.ts';
+import type { Source } from '../source/source.ts';
+import { type Finding, placeOf, spotCheck } from '../source/spot-check.ts';
+import type { Journal } from './journal.ts';
+
+export interface AfterStartTask {
+  readonly source: Source;
+  readonly size: number;
+  readonly mime: string;
+  /** The start of the file, as far as it is known. */
+  readonly head: Uint8Array;
+  /** The engine before has looked into it. */
+  readonly looked: boolean;
+  readonly fetcher: Fetcher;
+  readonly journal: Journal;
+  readonly policies: Policies;
+  readonly read: typeof readRange;
+  readonly signal: AbortSignal;
+  /** The film has been looked into. @param brokenFrom So much is lost that it cannot be played on from this byte. */
+  readonly onLooked: (brokenFrom: number | undefined) => void;
+}
+
+/** What the looks into a film have found. */
+interface Looked {
+  /** From where on it is lost; undefined: it is not, as far as is known. */
+  readonly brokenFrom: number | undefined;
+  /** Whether each look was answered: another engine looks again otherwise. */
+  readonly isKnown: boolean;
+}
+
+/**
+ * What is read of a film once it has begun: before, it would take the line from the start. The places that are dear to
+ * look at come when the player has something to play or the buffer is full, the index of the file's end when the buffer
+ * is full, for Kodi reads it at the first seek.
+ */
+export class AfterStart {
+  readonly #task: AfterStartTask;
+  #hasLooked: boolean;
+  #hasIndex: boolean;
+
+  constructor(task: AfterStartTask) {
+    this.#task = task;
+    this.#hasLooked = task.looked || looksOf(task.source.serving)?.before !== false;
+    this.#hasIndex = task.policies.ahead.indexLeast === 0 || !MATROSKA.has(task.mime);
+  }
+
+  /** The player has come further, or more is in memory. */
+  progressed(): void {
+    const { fetcher, journal, policies } = this.#task;
+    if (this.#hasLooked && this.#hasIndex) return;
+    const { isFull } = fetcher;
+    if (!this.#hasLooked && (isFull || journal.counters.bytesOut >= policies.ahead.settled)) {
+      this.#hasLooked = true;
+      this.#begin('looking into the film', async () => {
+        const { brokenFrom, isKnown } = await this.#look();
+        if (isKnown) this.#task.onLooked(brokenFrom);
+      });
+    } else if (!this.#hasIndex && isFull) {
+      this.#hasIndex = true;
+      this.#begin('reading the index', () => this.#fetchIndex());
+    }
+  }
+
+  /** What fails of it harms nobody. */
+  #begin(what: string, work: () => Promise<void>): void {
+    const { journal, signal } = this.#task;
+    work().catch((error: unknown) => {
+      if (!signal.aborted) journal.note(`${what} failed: ${error instanceof Error ? error.message : ''}`);
+    });
+  }
+
+  async #look(): Promise<Looked> {
+    let isKnown = true;
+    const isLost = async (place: number) => {
+      const kind = await this.#kindOf(place);
+      if (kind === 'unknown') isKnown = false;
+      return kind === 'lost';
+    };
+    for (const part of looksOf(this.#task.source.serving)?.places ?? []) {
+      const place = placeOf(part, this.#task.size);
+      if (!(await isLost(place))) continue;
+      const [near = place, far = place] = FURTHER_LOOKS.map((other) => placeOf(other, this.#task.size));
+      if ((await isLost(near)) && (await isLost(far))) return { brokenFrom: place, isKnown: true };
+    }
+    return { brokenFrom: undefined, isKnown };
+  }
+
+  /**
+   * Looks at a place. What is lost there is a hole like any other, whose ends are found when the reading ahead comes
+   * there: from within, that would take some 25 looks, and here they are dear.
+   */
+  async #kindOf(place: number): Promise<Finding['kind']> {
+    const { journal, policies, source, size, mime, signal } = this.#task;
+    const finding = await spotCheck(place, {
+      ...{ source, size, signal },
+      mime: () => Promise.resolve(mime),
+      policy: policies.read,
+    });
+    if (finding.kind !== 'there')
+      journal.note(`looked at byte ${place}: ${finding.kind} (${finding.failure.message})`);
+    return finding.kind;
+  }
+
+  async #fetchIndex(): Promise<void> {
+    const { fetcher, head, journal, policies, read, signal, size } = this.#task;
+    await fetchUnasked({
+      ...{ read, fetcher, journal, signal },
+      policy: policies.read,
+      range: indexRange(head, size, policies.ahead),
+    });
+  }
+}
+
+/**
+ * What of a file's end is fetched as its index: from where its head puts the Cues, and no less than Kodi reads. Bytes at
+ * the file's very start are the film itself.
+ */
+export function indexRange(head: Uint8Array, size: number, { index, indexLeast }: AheadPolicy): ByteRange {
+  const told = Math.min(cuesPlace(head) ?? size, size - indexLeast);
+  return { first: Math.max(head.byteLength, size - index, told), last: size - 1 };
+}
+
+const MATROSKA: ReadonlySet<string> = new Set(['video/x-matroska', 'video/webm']);

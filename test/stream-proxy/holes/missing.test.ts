@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { mkvClip } from '../../../sandbox/clips/index.ts';
+import { clipContent, type Script } from '../../support/fault-server/index.ts';
+import { COMPLETE, type Stage, setStage } from './stage.ts';
+
+const SIZE = 100_000_000;
+const FILM = clipContent(mkvClip({ name: 'Sintel.2010.mkv', seconds: 1000, size: SIZE }));
+const AT = 30_000_000;
+/** The body under way ends here, and what is asked for next is answered by the rest of the script. */
+const CUT = { kind: 'cut', at: { position: AT }, how: 'fin', times: 1 } as const;
+/** All of the film but its start: as InfiniDysk with its cache off answers while the provider is away. */
+const AWAY = { first: 5_000_000, last: SIZE - 1, status: 404 } as const;
+
+let stage: Stage;
+afterEach(() => stage.close());
+
+async function play(script: Partial<Script>, fills = {}) {
+  stage = await setStage({ content: FILM, serving: COMPLETE, fills: { fresh: 0, ...fills } });
+  // A place that was read, so that it can be looked at.
+  await stage.read({ first: 20_000_000, last: 20_100_000 });
+  const { server } = stage;
+  server.play({
+    faults: [],
+    missing: [],
+    late: [],
+    latency: 0,
+    pace: {},
+    idle: Infinity,
+    dialect: 'nzbdav',
+    ...script,
+  });
+  return stage;
+}
+
+describe('a 404', () => {
+  it('of a job that was deleted while it plays ends the film at once, by few requests, and says so', async () => {
+    await play({ faults: [CUT, { kind: 'status', status: 404 }] });
+    const asked = stage.server.requests.length;
+    await expect(stage.read({ first: AT, last: AT + 2_000_000 })).rejects.toThrow();
+    expect(stage.server.requests.length - asked).toBeLessThanOrEqual(4);
+    expect(stage.report().failure?.what).toContain('it was there and is gone');
+    // The next request of the player is answered as quickly.
+    await expect(stage.read({ first: AT + 5_000_000, last: AT + 5_000_100 })).rejects.toThrow();
+    expect(stage.server.requests.length - asked).toBeLessThanOrEqual(4);
+    expect(stage.report().fills).toEqual([]);
+  });
+
+  it('of a server that has trouble of its own is told, waited out, and nothing is filled', async () => {
+    await play({ late: [{ ...AWAY, milliseconds: 1_000 }] }, { told: 300 });
+    const reading = stage.read({ first: AT, last: AT + 2_000_000 });
+    await expect.poll(() => stage.report().troubledSince, { timeout: 5_000 }).toBeTypeOf('number');
+    const bytes = await reading;
+    expect(stage.isRight(bytes, AT)).toBe(true);
+    expect(stage.report()).toMatchObject({ fills: [], counters: { lost: 0 } });
+    expect(stage.report().troubledSince).toBeUndefined();
+  });
+
+  it('of such trouble that lasts is given up, told as the server’s, and not remembered for good', async () => {
+    await play({ missing: [AWAY] }, { told: 100, troubled: 400 });
+    await expect(stage.read({ first: AT, last: AT + 2_000_000 })).rejects.toThrow();
+    expect(stage.report().failure?.what).toContain('answered with an error of its own');
+    expect(stage.report().fills).toEqual([]);
+    expect(stage.report().lost).toBeUndefined();
+  });
+
+  it('of trouble that began right after bytes came is not remembered for good either', async () => {
+    await play({ missing: [AWAY] }, { fresh: 5_000, told: 100, troubled: 400 });
+    await expect(stage.read({ first: AT, last: AT + 2_000_000 })).rejects.toThrow();
+    expect(stage.report()).toMatchObject({ fills: [] });
+    expect(stage.report().lost).toBeUndefined();
+  });
+
+  it('is believed after two, where bytes came a moment ago', async () => {
+    const hole = { first: 40 * 716_800, last: 41 * 716_800 - 1 };
+    await play({ missing: [hole] }, { fresh: 5_000 });
+    await stage.read({ first: hole.first - 100, last: hole.last + 100 });
+    const met = stage.server.requests.filter(
+      ({ status, range }) => status === 404 && range?.startsWith(`bytes=${hole.first}-`),
+    );
+    // And once more, before it is filled.
+    expect(met.length).toBe(3);
+    expect(stage.server.requests.filter(({ range }) => range === 'bytes=20000000-20000000')).toEqual([]);
+  });
+
+  it('is held against a byte that was fine, where none came for a while', async () => {
+    const hole = { first: 40 * 716_800, last: 41 * 716_800 - 1 };
+    await play({ missing: [hole] });
+    await stage.read({ first: hole.first, last: hole.last + 100 });
+    expect(stage.server.requests.filter(({ range }) => range === 'bytes=20000000-20000000').length).toBe(1);
+    expect(stage.report().fills).toMatchObject([hole]);
+  });
+});

@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { ServerStanding } from '../../../src/stream-proxy/holes/standing.ts';
+import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
+
+/** A server that calls everything missing but its first byte; gives what is told of it. */
+function inTrouble(waits: () => boolean) {
+  const told: (number | undefined)[] = [];
+  const standing = new ServerStanding({
+    policy: { ...FILL_POLICY, again: 5, told: 10, troubled: 60_000 },
+    look: (position) => Promise.resolve(position === 0),
+    journal: { troubled: (since) => told.push(since) },
+    onLook: waits,
+  });
+  standing.came(5_000, 100);
+  return { standing, told };
+}
+
+const { signal } = new AbortController();
+
+it('trouble that nobody waits for any longer is told once, and not as over until bytes come', async () => {
+  const began = performance.now();
+  const { standing, told } = inTrouble(() => performance.now() - began < 60);
+  expect(await standing.find(signal)).toBe('unknown');
+  expect(await standing.find(signal)).toBe('unknown');
+  expect(told).toEqual([expect.any(Number)]);
+  standing.came(5_100, 100);
+  expect(told).toEqual([expect.any(Number), undefined]);
+});

@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pause } from '../../../src/io/wait.ts';
+import { AHEAD_POLICY, bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
+import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
+import { BLOCK } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
+
+/** Who is fed, and what is kept, in simulated time. */
+
+const SIZE = 300 * BLOCK;
+const MB = 1_000_000;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms = 100) => vi.advanceTimersByTimeAsync(ms);
+
+function scene() {
+  const upstream = new SimulatedUpstream(SIZE);
+  const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE });
+  const request = (first: number) =>
+    new SimulatedPlayer({ fetcher, journal, range: { first, last: SIZE - 1 } });
+  return { upstream, fetcher, journal, request };
+}
+
+/** Takes so many bytes a second for so many seconds, from what it has read on. */
+async function takes(player: SimulatedPlayer, seconds: number, rate = MB): Promise<void> {
+  const from = player.check.count;
+  for (let second = 1; second <= seconds; second++) {
+    player.read(from + second * rate);
+    await pass(1_000);
+  }
+}
+
+describe('behind a player that takes no more than it plays', () => {
+  it('three quarters of the buffer are kept, so that a small seek back asks for nothing', async () => {
+    const { upstream, fetcher, request } = scene();
+    const player = request(0);
+    await takes(player, 60);
+    const back = request(player.check.count - 24 * MB).read(2 * MB);
+    player.bytes.idle = true;
+    await pass();
+    expect(back.check.wrongAt).toBeUndefined();
+    expect(back.check.count).toBeGreaterThanOrEqual(2 * MB);
+    expect(back.longest).toBe(0);
+    expect(upstream.bodies.length).toBe(1);
+    expect(fetcher.cache.used).toBeLessThanOrEqual(AHEAD_POLICY.buffer);
+  });
+
+  it('less is read ahead instead, and all of it again once it has to wait', async () => {
+    const { upstream, fetcher, request } = scene();
+    const player = request(0);
+    await takes(player, 60);
+    const front = () => upstream.bodies.at(-1)!.position - player.check.count;
+    expect(front()).toBeLessThanOrEqual(8 * BLOCK);
+    upstream.speed = 0;
+    upstream.bodies.at(-1)!.end(new SourceFailure('broken', 'simulated'));
+    player.read(player.check.count + 20 * BLOCK);
+    await pass(1_000);
+    upstream.bodies.at(-1)!.deliver(Infinity);
+    player.read(player.check.count + 1);
+    await pass(1_000);
+    expect(fetcher.ahead).toBeGreaterThan(bytesAhead(AHEAD_POLICY) - 3 * BLOCK);
+  });
+
+  it('little is kept while it takes all that comes', async () => {
+    const { upstream, request } = scene();
+    const player = request(0).read(60 * BLOCK);
+    await pass();
+    const here = player.check.count;
+    player.leave();
+    const asked = upstream.bodies.length;
+    request(here - 24 * BLOCK).read(BLOCK);
+    await pass();
+    expect(upstream.bodies.length).toBeGreaterThan(asked);
+  });
+});
+
+describe('while another film is opened', () => {
+  it('only some seconds of its own rate are read ahead', async () => {
+    const { upstream, fetcher, request } = scene();
+    const player = request(0);
+    const rate = 100_000;
+    await takes(player, 8, rate);
+    const front = () => upstream.bodies.at(-1)!.position - player.check.count;
+    const before = upstream.bodies.at(-1)!.position;
+    fetcher.restrain(true);
+    await takes(player, 200, rate);
+    expect(upstream.bodies.at(-1)!.position).toBe(before);
+    await takes(player, 150, rate);
+    expect(front()).toBeLessThanOrEqual(AHEAD_POLICY.restrained * rate + 1.2 * BLOCK);
+    expect(player.longest).toBe(0);
+    fetcher.restrain(false);
+    await takes(player, 2, rate);
+    expect(front()).toBeGreaterThan(2.5 * BLOCK);
+  });
+});
+
+describe('a look into the index that brings nothing', () => {
+  it('holds up the player for a second, and is not fed beside it then', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 2 * BLOCK;
+    const player = request(0).read(20 * BLOCK);
+    await pass();
+    upstream.speed = 0;
+    request(SIZE - 100_000).read(1);
+    await pass(100);
+    const [film] = upstream.bodies;
+    film!.deliver(BLOCK);
+    await pass(100);
+    expect(player.check.count).toBe(2 * BLOCK);
+    await pass(AHEAD_POLICY.yields);
+    await pass(AHEAD_POLICY.yields + 1_000);
+    expect(player.check.count).toBe(3 * BLOCK);
+    // The player has nothing ahead: the look has no connection of its own.
+    expect(upstream.inUse).toEqual([film]);
+  });
+});
+
+describe('a look into the index whose head takes long', () => {
+  it('is asked for once: the film goes on, and the head is taken when it comes', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 2 * BLOCK;
+    const player = request(0).read(20 * BLOCK);
+    await pass();
+    const asked: number[] = [];
+    upstream.meanwhile = ({ first, signal }) => {
+      asked.push(first);
+      return pause(2_200, signal);
+    };
+    const tail = request(SIZE - 100_000).read(100_000);
+    upstream.bodies[0]!.deliver(BLOCK);
+    await pass(AHEAD_POLICY.yields + 1_100);
+    // The film is fed beside it.
+    expect(player.check.count).toBe(3 * BLOCK);
+    await pass(1_000);
+    expect(asked).toEqual([SIZE - 100_000]);
+    expect(tail.check).toMatchObject({ count: 100_000, wrongAt: undefined });
+  });
+});
+
+describe('a look into the index whose answers fail', () => {
+  it('holds up the film for a moment only, though each answer begins', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 2 * BLOCK;
+    const player = request(0).read(60 * BLOCK);
+    await pass();
+    const open = upstream.open.bind(upstream);
+    upstream.open = async (wish) => {
+      upstream.speed = 0;
+      const opened = await open(wish);
+      upstream.bodies.at(-1)!.end(new SourceFailure('broken', 'simulated'));
+      return opened;
+    };
+    request(SIZE - 100_000).read(100_000);
+    for (let tenth = 0; tenth < 100; tenth++) {
+      upstream.bodies[0]!.deliver(BLOCK / 8);
+      await pass();
+    }
+    expect(player.failure).toBeUndefined();
+    expect(player.longest).toBeLessThan(2 * AHEAD_POLICY.yields);
+  });
+
+  it('outlasts trouble that passes, as when the server restarts', async () => {
+    const { upstream, request } = scene();
+    upstream.speed = 2 * BLOCK;
+    request(0).read(60 * BLOCK);
+    await pass();
+    const began = performance.now();
+    upstream.meanwhile = ({ first }) =>
+      first > SIZE / 2 && performance.now() - began < 3_000
+        ? Promise.reject(new SourceFailure('unavailable', 'simulated'))
+        : undefined;
+    const tail = request(SIZE - 100_000).read(100_000);
+    for (let tenth = 0; tenth < 100; tenth++) {
+      upstream.bodies[0]!.deliver(BLOCK / 8);
+      await pass();
+    }
+    expect(tail.failure).toBeUndefined();
+    expect(tail.check).toMatchObject({ count: 100_000, wrongAt: undefined });
+  });
+});
+
+it('the buffer is full with what is read ahead, not with all that a short request asked for', async () => {
+  const { fetcher, journal, request } = scene();
+  const short = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: 4 * BLOCK } }).read(BLOCK);
+  await pass();
+  expect(fetcher.isFull).toBe(false);
+  short.leave();
+  request(0).read(BLOCK);
+  await pass();
+  expect(fetcher.isFull).toBe(true);
+});
+
+interface After {
+  /** Blocks that the player has taken after its pause when the connection ends. */
+  readonly taken?: number;
+  readonly meanwhile?: SimulatedUpstream['meanwhile'];
+}
+
+describe('a connection that the server closes while the player is paused', () => {
+  async function paused(ms: number, { taken = 20, meanwhile }: After = {}) {
+    const s = scene();
+    s.upstream.speed = 30 * BLOCK;
+    const player = s.request(0).read(BLOCK);
+    await pass();
+    player.bytes.idle = true;
+    await pass(ms);
+    player.bytes.idle = false;
+    player.read(taken * BLOCK);
+    await pass();
+    s.upstream.speed = Infinity;
+    s.upstream.meanwhile = meanwhile;
+    s.upstream.bodies[0]!.end(new SourceFailure('broken', 'simulated'));
+    player.read(60 * BLOCK);
+    await pass(1_000);
+    return { ...s, player };
+  }
+
+  it('is no failure: the film is asked for at the next byte, at once', async () => {
+    const { journal, player } = await paused(60_000);
+    expect(player.check).toMatchObject({ count: 60 * BLOCK, wrongAt: undefined });
+    expect(journal.counters.retries).toBe(0);
+  });
+
+  it('excuses that end alone: what fails after it is tried again as ever', async () => {
+    let asked = 0;
+    const meanwhile: After['meanwhile'] = ({ signal }) => {
+      asked++;
+      // A defect asks without end.
+      if (asked > 100) return pause(60_000, signal);
+      return Promise.reject(new SourceFailure('broken', 'simulated'));
+    };
+    const { journal } = await paused(60_000, { taken: 27, meanwhile });
+    expect(asked).toBeLessThan(10);
+    expect(journal.counters.retries).toBeGreaterThan(0);
+  });
+
+  it('counts as one when it was held up for a moment only', async () => {
+    const { journal, player } = await paused(1_000);
+    expect(player.check).toMatchObject({ count: 60 * BLOCK, wrongAt: undefined });
+    expect(journal.counters.retries).toBe(1);
+  });
+});

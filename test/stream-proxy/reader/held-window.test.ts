@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
+import { decide, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { AnswerTimes } from '../../../src/stream-proxy/reader/answer-times.ts';
+import { Lane } from '../../../src/stream-proxy/reader/lane.ts';
+import { SimulatedUpstream, simulatedFetcher } from './simulated.ts';
+
+/** A window that was asked for ahead, and that the server closes while the player is paused. In simulated time. */
+
+const MIB = 1024 * 1024;
+const SIZE = 20 * MIB;
+const WINDOWS = { look: 'cheap', windows: true, zeroFills: true, complete: true } as const;
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'performance'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const pass = (ms = 10) => vi.advanceTimersByTimeAsync(ms);
+
+/** A lane stands still near the end of its first window for so long; gives the retries that it took to go on. */
+async function retriesAfter(ms: number) {
+  const upstream = Object.assign(new SimulatedUpstream(SIZE), { serving: WINDOWS, speed: 0 });
+  const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE });
+  let gate = MIB - 100_000;
+  const keeper = {
+    mayFill: (position: number) => position < gate,
+    wants: () => undefined,
+    stumbled: () => undefined,
+    reliable: (position: number) => position,
+    answered: () => undefined,
+    filled: () => undefined,
+  };
+  const { cache } = fetcher;
+  const task = { source: upstream, size: SIZE, cache, policy: READ_POLICY, decide, journal, keeper };
+  const lane = new Lane({ ...task, answers: new AnswerTimes() }, 0, SIZE);
+  const running = lane.run();
+  await pass();
+  upstream.bodies[0]!.deliver(gate);
+  await pass();
+  upstream.bodies[0]!.deliver(MIB - gate);
+  expect(upstream.bodies.map(({ first }) => first)).toEqual([0, MIB]);
+  await pass(ms);
+  upstream.bodies[1]!.end(new SourceFailure('broken', 'simulated'));
+  gate = SIZE;
+  lane.resume();
+  await pass(1_000);
+  expect(upstream.bodies.map(({ first }) => first)).toEqual([0, MIB, MIB]);
+  lane.close();
+  await running;
+  return journal.counters.retries;
+}
+
+it('is no failure after a pause, and no retry', async () => {
+  expect(await retriesAfter(60_000)).toBe(0);
+});
+
+it('counts as one when it was held up for a moment only', async () => {
+  expect(await retriesAfter(1_000)).toBe(1);
+});
