@@ -1,6 +1,6 @@
 import type { Backend, FinishedJob, Nzb, WaitOptions } from './backends/backend.ts';
 import { playUrl } from './backends/direct-stream/play-url.ts';
-import { fetchNzb } from './backends/nzb.ts';
+import { fetchNzb } from './backends/nzb/fetch.ts';
 import { proveReady } from './backends/readiness.ts';
 import type { Job, MediaRequest } from './model/index.ts';
 import { resolveFirst } from './resolver/attempts.ts';
@@ -14,7 +14,7 @@ export type { Choice, Choices } from './resolver/choices.ts';
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
 export { orDiscard, type PendingStream, type StreamOrigin } from './resolver/pending.ts';
-export { type Plan, readPlan } from './resolver/plan.ts';
+export { type Plan, playingOf, readPlan } from './resolver/plan.ts';
 export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';

@@ -13,6 +13,11 @@ export interface Backend {
   readonly identity: string;
   /** What it holds cannot be found again once the play has ended. */
   readonly listsNothing?: true;
+  /**
+   * It downloads a release whole and mends it by its parity files before it is played, so it is given NZBs as they came.
+   * Absent: it streams, and what an NZB lacks would be wrong bytes.
+   */
+  readonly repairs?: true;
   /** How its files are played. */
   readonly via: Playable['via'];
   /**
@@ -94,6 +99,8 @@ export interface WaitOptions {
   /** Milliseconds. */
   readonly timeout: number;
   readonly onProgress: (progress: JobProgress) => void;
+  /** When the submission was answered, as performance.now() has it; absent: just now. */
+  readonly since?: number;
 }
 
 export interface FinishedJob extends Job {
@@ -118,4 +125,6 @@ export interface Nzb {
   /** Files and segments it names, each at least 1. */
   readonly files: number;
   readonly segments: number;
+  /** As Serving.articleBytes, of what the request needs; absent where it was not looked at. */
+  readonly articleBytes?: number;
 }

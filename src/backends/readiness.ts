@@ -1,9 +1,18 @@
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
+import { fillingOf } from '../media/filling.ts';
+import { mimeOf } from '../media/mime.ts';
+import { beginsAsVideo } from '../media/video-start.ts';
 import type { Playable } from '../model/index.ts';
 import { sizeText } from '../release/index.ts';
 import { isExtra } from './video/extras.ts';
 import { isVideo, type JobFile } from './video/files.ts';
+
+/** A piece of a file, in bytes. */
+interface Piece {
+  readonly from: number;
+  readonly length: number;
+}
 
 interface Evidence {
   /** Bytes that were advertised for the whole job, par2 and all. */
@@ -11,10 +20,7 @@ interface Evidence {
   /** All files of the job. */
   readonly files: readonly JobFile[];
   /** Backend.read of this file. */
-  readonly read: (
-    range: { readonly from: number; readonly length: number },
-    signal: AbortSignal,
-  ) => Promise<Uint8Array>;
+  readonly read: (range: Piece, signal: AbortSignal) => Promise<Uint8Array>;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
@@ -30,9 +36,9 @@ const PIECE = 65_536;
 
 /**
  * Proves that a finished job's file is worth playing: large enough for what was advertised, no stub beside its
- * siblings, and readable in its middle, with one request in all. The end is not tried: a second reader would compete
- * with the first for the same connections (protocols.md §2.6). What nobody knows proves nothing: a size that no one told,
- * a server that does not answer just now.
+ * siblings, and readable in its middle, with one request in all (and one byte more where that fails, and a few pieces
+ * where zeros came). Where it is known how the file's server serves it, the proxy looks into it, at the time that costs the
+ * server least. What nobody knows proves nothing: a size that no one told, a server that does not answer just now.
  * @throws DAMAGED when the file is a stub, too small, or cannot be read; AUTH_FAILED
  */
 export async function proveReady(
@@ -44,14 +50,17 @@ export async function proveReady(
     checkBesideOthers(file.size, others);
     if (expected !== undefined) checkAdvertised(file.size, expected, { others, files });
   }
+  if (file.via === 'proxy' && file.serving !== undefined) return;
   const length = Math.min(PIECE, file.size ?? PIECE);
   const from = Math.floor(((file.size ?? length) - length) / 2);
   try {
     const bytes = await read({ from, length }, signal);
-    checkPiece(bytes, file.size === undefined ? 1 : length, file.name);
+    checkLength(bytes, file.size === undefined ? 1 : length);
+    if (bytes.byteLength === PIECE)
+      await checkFilling({ bytes, from }, file, (at) => read(at, signal), signal);
   } catch (error) {
     signal.throwIfAborted();
-    if (!isPassing(error)) throw error;
+    if (!isPassing(error)) throw await weighed(error, (at) => read(at, signal));
     log.warning(`Whether the file can be read is not known: ${error.message}`);
   }
 }
@@ -60,6 +69,19 @@ export async function proveReady(
 const PASSING: ReadonlySet<string> = new Set(['UNREACHABLE', 'TIMEOUT', 'SERVICE_ERROR', 'RATE_LIMITED']);
 const isPassing = (error: unknown): error is SlipstreamError =>
   error instanceof SlipstreamError && PASSING.has(error.code);
+
+/**
+ * Bytes that do not come are lost only where the server delivers others of the same file: a provider that is away looks the
+ * same (protocols.md §2.5).
+ */
+async function weighed(error: unknown, read: (range: Piece) => Promise<Uint8Array>): Promise<unknown> {
+  if (!(error instanceof SlipstreamError) || error.code !== 'DAMAGED' || error.broken) return error;
+  const first = await read({ from: 0, length: 1 }).catch(() => undefined);
+  if (first?.byteLength !== 1) return error;
+  return new SlipstreamError('DAMAGED', error.explanation, {
+    ...{ cause: error, detail: error.message, broken: true },
+  });
+}
 
 interface Beside {
   /** Bytes of the other episodes, the smallest first. */
@@ -104,38 +126,41 @@ function siblingsOf(name: string, size: number, files: readonly JobFile[]): read
 
 const medianOf = (sorted: readonly number[]): number => sorted[Math.floor(sorted.length / 2)] ?? 0;
 
-/** A backend that lost an article may fill in what no encoder writes so much of (protocols.md §2.5). */
-function checkPiece(bytes: Uint8Array, length: number, name: string): void {
+function checkLength(bytes: Uint8Array, length: number): void {
   if (bytes.byteLength < length)
     throw damaged('The video ends before its middle.', `${bytes.byteLength} of ${length} bytes`);
-  if (length === PIECE && bytes.every((byte) => byte === 0))
-    throw damaged(MISSING_PARTS, `${length} zeros in the middle`);
-  if (length === PIECE && TRANSPORT_STREAM.test(name) && isStuffing(bytes))
-    throw damaged(MISSING_PARTS, `${length} bytes of null packets in the middle`);
 }
 
-const MISSING_PARTS = 'Parts of the video are missing.';
-const TRANSPORT_STREAM = /\.(?:ts|m2ts|mts)$/i;
-/** Bytes of a packet; Blu-rays have four more before each. */
-const PACKETS = [188, 192];
-const SYNC = 0x47;
-
-/** Null packets (PID 0x1fff) and nothing else, wherever the first one begins (ISO/IEC 13818-1 §2.4.3). */
-function isStuffing(bytes: Uint8Array): boolean {
-  const isNull = (at: number) =>
-    bytes[at] === SYNC && ((bytes[at + 1] ?? 0) & 0x1f) === 0x1f && bytes[at + 2] === 0xff;
-  const onlyNull = (from: number, packet: number): boolean => {
-    for (let at = from; at + 2 < bytes.byteLength; at += packet) if (!isNull(at)) return false;
-    return true;
+/**
+ * A server that lost an article may fill in what no encoder writes so much of (protocols.md §2.5); but silence that is not
+ * compressed is zeros as well, so the container's structure is looked at.
+ */
+async function checkFilling(
+  { bytes, from }: { readonly bytes: Uint8Array; readonly from: number },
+  { name, size = bytes.byteLength }: Playable,
+  read: (range: Piece) => Promise<Uint8Array>,
+  signal: AbortSignal,
+): Promise<void> {
+  const readAll = async (first: number, last: number) => {
+    const piece = await read({ from: first, length: last - first + 1 });
+    checkLength(piece, last - first + 1);
+    return piece;
   };
-  return PACKETS.some((packet) => {
-    for (let from = 0; from < packet; from++) if (onlyNull(from, packet)) return true;
-    return false;
-  });
+  // Where the start is none either, there is no structure that could speak for zeros.
+  const mime = async () => {
+    const head = await readAll(0, Math.min(PIECE, size) - 1);
+    return beginsAsVideo(head) ? mimeOf(head, name) : NO_VIDEO;
+  };
+  const file = { size, read: readAll };
+  const filling = await fillingOf({ bytes, first: from, file, mime }, signal);
+  if (filling !== undefined)
+    throw damaged(MISSING_PARTS, `${bytes.byteLength} bytes of ${filling} in the middle`);
 }
 
+const NO_VIDEO = 'application/octet-stream';
+const MISSING_PARTS = 'Parts of the video are missing.';
 const standIn = (detail: string) =>
   damaged('There is only a short stand-in where the video should be.', detail);
 
 const damaged = (what: string, detail: string) =>
-  new SlipstreamError('DAMAGED', { what, next: 'Try another release.' }, { detail });
+  new SlipstreamError('DAMAGED', { what, next: 'Try another release.' }, { detail, broken: true });

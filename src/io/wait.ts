@@ -24,6 +24,21 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
+/** Called often by work that waits for nothing. Rejects with the signal's reason once it has aborted. */
+export type GiveWay = () => Promise<void>;
+
+/** Lets everything else that waits have its turn whenever `ms` milliseconds of work have passed; other calls cost little. */
+export function giveWayEvery(ms: number, signal: AbortSignal): GiveWay {
+  let since = performance.now();
+  return async () => {
+    signal.throwIfAborted();
+    if (performance.now() - since < ms) return;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+    signal.throwIfAborted();
+    since = performance.now();
+  };
+}
+
 export interface PollOptions {
   readonly signal: AbortSignal;
   /** Milliseconds until the next look, given how many looks there were (from 1). */

@@ -8,7 +8,7 @@ import { type ResolveContext, Unplayable } from './resolve.ts';
 
 /**
  * Plays the first of the choices that can be played. What fails for a reason of its own is followed by the next one, up
- * to `context.attempts` altogether; a backend that does not answer ends it, for it would fail them all.
+ * to `context.attempts` beside what was tried beforehand; a backend that does not answer ends it, for it would fail them all.
  *
  * @throws the failure of the first one, and how many were tried; what ends it; CancelledError
  */
@@ -20,18 +20,20 @@ export async function resolveFirst(
 ): Promise<PendingStream> {
   const { attempts, log, signal } = context;
   const failures: SlipstreamError[] = [];
+  let tried = 0;
   for (let choice = await choices.next(); choice !== undefined; choice = await choices.next()) {
     const why = failures.at(-1)?.explanation.what;
-    const progress = withNote(context.progress, `Release ${failures.length + 1} of ${attempts}`, why);
+    const progress = withNote(context.progress, `Release ${tried + 1} of ${attempts}`, why);
     try {
       return await stages.resolveRelease(choice, request, { ...context, progress }, stages);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Unplayable)) throw error;
       failures.push(error.failure);
+      await context.failed?.({ release: choice.release }, error.failure);
       context.progress.tell?.(`${choice.release.name}: ${error.failure.explanation.what}`);
-      log.warning(`release ${failures.length} of ${attempts} cannot be played: ${error.failure.message}`);
-      if (failures.length >= attempts) break;
+      log.warning(`${failures.length} of at most ${attempts} cannot be played: ${error.failure.message}`);
+      if (choice.beforehand !== true && ++tried >= attempts) break;
     }
   }
   throw allFailed(failures);

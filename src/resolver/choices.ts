@@ -11,6 +11,8 @@ export interface Choice {
    * should.
    */
   readonly wrong?: () => Promise<void>;
+  /** It is tried before there was a search, and beside what the person allows to be tried: nothing is fetched for it. */
+  readonly beforehand?: true;
 }
 
 /** What is to be tried, one after the other, until something plays. */

@@ -62,12 +62,13 @@ export class OwnJob {
         );
         throw error;
       });
+    const since = performance.now();
     this.#unanswered = false;
     this.#id = job.id;
     await this.#entry.submitted(job.id);
     const onProgress = progressShower(context, nzb.release.name);
     return await withBackups(this.#backend, job, { ...context, release: nzb.release }, stages, () =>
-      stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress }),
+      stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress, since }),
     );
   }
 
@@ -83,16 +84,21 @@ export class OwnJob {
 
   /** Removes the job; what cannot be removed now is left in the ledger for the service. Never rejects. */
   async remove(): Promise<void> {
+    const bound = AbortSignal.timeout(CLEAN_UP_MS);
     try {
-      const outcome = await this.#backend.remove(this.#known(), AbortSignal.timeout(CLEAN_UP_MS));
+      const outcome = await this.#backend.remove(this.#known(), bound);
       // A backend that is still busy with a broken-off submission shows it only later.
       if (outcome === 'absent' && this.#unanswered) await this.#entry.abandon();
       else await this.#entry.strike();
     } catch (cause) {
-      this.#log.error(
-        `the job could not be removed from ${this.#backend.name}; the service will try again`,
-        cause,
-      );
+      // nzbdav lets go of a running job only when what it is fetching has come, and does so without us.
+      if (bound.aborted)
+        this.#log.info(`${this.#backend.name} is still removing the job; the service will look after it`);
+      else
+        this.#log.error(
+          `the job could not be removed from ${this.#backend.name}; the service will try again`,
+          cause,
+        );
       await this.#entry.abandon().catch((error: unknown) => {
         this.#log.error('the ledger could not be written', error);
       });

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
-import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../model/index.ts';
+import type { FinishedJob } from '../backends/backend.ts';
+import { type Link, type MediaRequest, type Release, UNKNOWN_QUALITY } from '../model/index.ts';
+import type { StreamOrigin } from './pending.ts';
 
 /**
  * What the plugin process leaves to the service when it ends: how the play can go on when its stream is lost. It goes
@@ -11,6 +13,30 @@ export interface Plan {
   readonly backend: string;
   /** What is to be tried, in this order. */
   readonly releases: readonly Release[];
+  /** What plays, to be remembered should it prove broken; absent where that cannot be told. */
+  readonly playing?: Playing;
+  /** Nothing was searched for, because the backend held it: the sources may still have others. */
+  readonly unsearched?: true;
+}
+
+/** Of its links there is no address: none is fetched again. */
+export interface Playing {
+  readonly release: Pick<Release, 'name' | 'size' | 'links'>;
+  readonly job?: Pick<FinishedJob, 'id' | 'name'>;
+}
+
+/** What plays, as far as it is to be remembered. */
+export function playingOf({ release: { name, size, links }, job }: StreamOrigin): Playing {
+  const [first, ...others] = links;
+  const bare = (link: Link): Link => ({ ...link, url: '', headers: {} });
+  return {
+    release: {
+      name,
+      ...(size !== undefined && { size }),
+      links: [bare(first), ...others.slice(0, MAX_LINKS - 1).map(bare)],
+    },
+    ...(job !== undefined && { job: { id: job.id, name: job.name } }),
+  };
 }
 
 /** Further ones were ranked lower still, and each costs the service memory. */
@@ -40,26 +66,33 @@ const PlanShape = v.object({
   ),
   backend: v.string(),
   releases: v.pipe(v.array(ReleaseShape), v.maxLength(MAX_RELEASES)),
+  playing: v.exactOptional(
+    v.object({
+      release: ReleaseShape,
+      job: v.exactOptional(v.object({ id: v.string(), name: v.string() })),
+    }),
+  ),
+  unsearched: v.exactOptional(v.literal(true)),
 });
 
 /** As it goes to the service; the last releases are left out when they would be too much for /prepare. */
-export function writePlan({ request, backend, releases }: Plan): object {
+export function writePlan({ request, backend, releases, playing, unsearched }: Plan): object {
   const written: object[] = [];
-  let left = MAX_CHARACTERS;
+  let left = MAX_CHARACTERS - JSON.stringify(playing ?? {}).length;
   for (const { name, size, links } of releases.slice(0, MAX_RELEASES)) {
     const release = { name, size, links: links.slice(0, MAX_LINKS) };
     left -= JSON.stringify(release).length;
     if (left < 0) break;
     written.push(release);
   }
-  return { request: { ...request, plot: undefined }, backend, releases: written };
+  return { request: { ...request, plot: undefined }, backend, releases: written, playing, unsearched };
 }
 
 /** Undefined for what is none. */
 export function readPlan(value: unknown): Plan | undefined {
   const parsed = v.safeParse(PlanShape, value);
   if (!parsed.success) return undefined;
-  const { request, backend, releases } = parsed.output;
+  const { releases, ...plan } = parsed.output;
   // Its name has been judged by then.
-  return { request, backend, releases: releases.map((each) => ({ ...each, quality: UNKNOWN_QUALITY })) };
+  return { ...plan, releases: releases.map((each) => ({ ...each, quality: UNKNOWN_QUALITY })) };
 }

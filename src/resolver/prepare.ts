@@ -55,7 +55,8 @@ const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.stri
 
 /**
  * Asks the proxy to open the source; its answer means that the first bytes were read.
- * @throws PREPARE_FAILED with the proxy's own words; PROXY_ABSENT when nothing answers.
+ * @throws PREPARE_FAILED or DAMAGED when it is this file's fault, UNREACHABLE, SERVICE_ERROR, AUTH_FAILED or BUSY
+ *   when it is not, all in the proxy's own words; PROXY_ABSENT when nothing answers.
  */
 export async function prepareStream(
   {
@@ -63,6 +64,7 @@ export async function prepareStream(
     headers,
     name,
     size: expected,
+    serving,
     subtitles,
     plan,
   }: RemoteFile & { readonly plan?: Plan | undefined },
@@ -77,7 +79,7 @@ export async function prepareStream(
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ url: source, headers, name, size: expected, subtitles },
+      ...{ url: source, headers, name, size: expected, serving, subtitles },
       plan: plan && writePlan(plan),
     }),
     timeout: PREPARE_TIMEOUT_MS,
@@ -94,7 +96,11 @@ export async function prepareStream(
   return { url, mime, size, ...(served !== undefined && { subtitles: served }) };
 }
 
-const NOT_OF_FILE = ['UNREACHABLE', 'AUTH_FAILED', 'BUSY', 'INTERNAL'] as const;
+/**
+ * The trouble of the server or of the proxy itself, which another release would meet as well; a damaged file is this
+ * release's own, and so is all else. One file may be silent while others come.
+ */
+const KEPT_CODES = ['UNREACHABLE', 'SERVICE_ERROR', 'AUTH_FAILED', 'BUSY', 'INTERNAL', 'DAMAGED'] as const;
 
 function refused(status: number, json: unknown): SlipstreamError {
   const said = v.safeParse(Refused, json);
@@ -102,8 +108,9 @@ function refused(status: number, json: unknown): SlipstreamError {
     ? { what: said.output.what, next: said.output.next }
     : { what: 'The stream could not be opened.', next: 'Try another release.' };
   const code = said.success ? said.output.code : 'no reason';
-  // Another release is no help where the server or the proxy itself is at fault.
-  return new SlipstreamError(NOT_OF_FILE.find((each) => each === code) ?? 'PREPARE_FAILED', explanation, {
+  return new SlipstreamError(KEPT_CODES.find((each) => each === code) ?? 'PREPARE_FAILED', explanation, {
     detail: `/prepare answered ${status}, ${code}`,
+    // The proxy has read the file's start, and says so of what it read.
+    broken: code === 'DAMAGED',
   });
 }

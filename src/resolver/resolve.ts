@@ -3,12 +3,13 @@ import type { Ledger } from '../backends/ledger.ts';
 import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
+import type { BrokenReleases } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Link, LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
-import { orDiscard, type PendingStream } from './pending.ts';
+import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
 
 /** What resolving works with. */
@@ -25,8 +26,10 @@ export interface ResolveContext {
   readonly twins?: (release: Release) => readonly Release[];
   /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
   readonly prove?: () => Promise<void>;
+  /** Hears of everything that was of no use, a release or a job that was there before, and why. */
+  readonly failed?: BrokenReleases['failed'];
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
-  readonly plan?: () => Plan;
+  readonly plan?: (playing?: StreamOrigin) => Plan;
 }
 
 /** This release cannot be played; another one may. */
@@ -42,6 +45,7 @@ export class Unplayable extends Error {
 /** What is the release's own fault, whoever says so. Not a job's timeout: the person's patience is used up then. */
 const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
   'NZB_INVALID',
+  'NZB_INCOMPLETE',
   'SUBMIT_REFUSED',
   'JOB_FAILED',
   'NO_VIDEO',
@@ -51,6 +55,19 @@ const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
 
 /** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */
 const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
+
+/** What a stream's own server is in trouble with: the next link may lead to another one. */
+const OF_LINK: ReadonlySet<ErrorCode> = new Set([
+  ...OF_RELEASE,
+  ...(['UNREACHABLE', 'SERVICE_ERROR', 'TIMEOUT', 'AUTH_FAILED'] as const),
+]);
+
+/**
+ * Whether it is the job that is wrong. Bytes that do not come may be an outage that looks like it; a folder that is not
+ * shown counts: at worst the next play from it makes it remembered again.
+ */
+const tellsOfJob = ({ code, broken }: SlipstreamError) =>
+  broken || (code !== 'DAMAGED' && code !== 'PREPARE_FAILED');
 
 /**
  * Release → what the player opens. One that the backend holds is opened there; any other is submitted, and its job
@@ -75,8 +92,8 @@ export async function resolveRelease(
       const failure = asSlipstreamError(error);
       if (!OF_JOB.has(failure.code) && !OF_RELEASE.has(failure.code)) throw failure;
       log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
-      // Also a folder that is not shown: at worst the next play from it makes it remembered again.
-      await wrong?.();
+      await context.failed?.({ job: there }, failure);
+      if (tellsOfJob(failure)) await wrong?.();
       // Removed there since, or damaged: the post itself may still do.
       if (wrong !== undefined) throw new Unplayable(failure);
     }
@@ -107,7 +124,7 @@ async function openThere(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  return { ...(await open(release, job, request, context, stages)), ...NOTHING_TO_REMOVE };
+  return { ...(await open({ release }, job, request, context, stages)), ...NOTHING_TO_REMOVE };
 }
 
 /** A link that plays by itself: some other service has chosen its own backend, and makes it ready when it is asked. */
@@ -128,14 +145,23 @@ async function openLink(
     throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
   });
   const headers = file.via === 'proxy' ? file.headers : {};
-  await stages.proveReady(file, {
+  const proof = {
     expected: release.size,
     files: [],
-    read: (range, until) =>
+    read: (range: { readonly from: number; readonly length: number }, until: AbortSignal) =>
       readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
     ...{ signal, log },
+  };
+  const proven = async () => {
+    await stages.proveReady(file, proof);
+    return await prepare(file, context, stages);
+  };
+  const stream = await proven().catch((error: unknown) => {
+    signal.throwIfAborted();
+    const failure = asSlipstreamError(error);
+    throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
   });
-  return { stream: await prepare(file, context, stages), from: { release, files: [] }, ...NOTHING_TO_REMOVE };
+  return { stream, from: { release, files: [] }, ...NOTHING_TO_REMOVE };
 }
 
 async function download(
@@ -147,7 +173,8 @@ async function download(
   const { backend, progress, signal, log } = context;
   await context.prove?.();
   await progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
-  const nzb = await stages.fetchNzb(release, { signal, log }).catch((error: unknown) => {
+  const toStream = backend.repairs === true ? undefined : request;
+  const nzb = await stages.fetchNzb(release, { toStream, signal, log }).catch((error: unknown) => {
     signal.throwIfAborted();
     // Whatever ails this indexer, another one may deliver.
     throw new Unplayable(asSlipstreamError(error));
@@ -157,13 +184,14 @@ async function download(
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
   return await orDiscard(pending, async () => {
     const finished = await job.finish(nzb, request, context, stages);
-    return { ...(await open(release, finished, request, context, stages)), ...pending };
+    const { articleBytes } = nzb;
+    return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
   });
 }
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
 async function open(
-  release: Release,
+  { release, articleBytes }: { readonly release: Release; readonly articleBytes?: number | undefined },
   job: FinishedJob,
   request: MediaRequest,
   context: ResolveContext,
@@ -175,7 +203,8 @@ async function open(
     detail: release.name,
     percent: 100,
   });
-  const { file, files } = await stages.locate(backend, job, request, signal);
+  const { file: located, files } = await stages.locate(backend, job, request, signal);
+  const file = withArticleBytes(located, articleBytes);
   await stages.proveReady(file, {
     expected: release.size,
     files,
@@ -183,10 +212,14 @@ async function open(
     signal,
     log,
   });
-  return {
-    stream: await prepare(file, context, stages),
-    from: { release, files, ...(backend.listsNothing !== true && { job }) },
-  };
+  const from = { release, files, ...(backend.listsNothing !== true && { job }) };
+  return { stream: await prepare(file, context, stages, from), from };
+}
+
+/** The server does not tell how large its articles are; the NZB did. */
+function withArticleBytes(file: Playable, articleBytes: number | undefined): Playable {
+  if (articleBytes === undefined || file.via !== 'proxy' || file.serving === undefined) return file;
+  return { ...file, serving: { ...file.serving, articleBytes } };
 }
 
 /** For the piece of a link's video that proves it; milliseconds. */
@@ -212,10 +245,11 @@ async function prepare(
   playable: Playable,
   { properties, signal, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan'>,
   stages: Resolver,
+  from?: StreamOrigin,
 ) {
   if (playable.via === 'player') return opened(playable);
   const proxy = await stages.findProxy(properties, signal);
-  return await stages.prepareStream({ ...playable, plan: plan?.() }, proxy, signal);
+  return await stages.prepareStream({ ...playable, plan: plan?.(from) }, proxy, signal);
 }
 
 function opened({ url, size, subtitles }: OpenFile): LocalStream {

@@ -15,11 +15,11 @@ export function progressShower(
   { backend, progress, log }: ResolveContext,
   detail: string,
 ): (state: JobProgress) => void {
-  return ({ stage, percent }) => {
+  return ({ stage, percent, held }) => {
     progress
       .update({
         stage: `${WORDS[stage]} ${backend.name}`,
-        detail,
+        detail: held === undefined ? detail : `It waits: ${held} · ${detail}`,
         ...(percent === undefined ? {} : { percent }),
       })
       .catch((error: unknown) => {

@@ -27,7 +27,7 @@ export interface Front {
 
 const BUSY: ReadonlySet<Mishap> = new Set(['busy', 'busy-for-long', 'busy-but-taken']);
 /** Milliseconds by which a submission is late: more than a lab waits for its answer and looks for its job. */
-const LATE = 700;
+const LATE = 2_500;
 /** Bytes of a body that only a submission has. */
 const SUBMISSION = 500;
 

@@ -4,11 +4,13 @@ import { proveReady } from '../../src/backends/readiness.ts';
 import type { JobFile } from '../../src/backends/video/files.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { Playable } from '../../src/model/index.ts';
+import { silentMatroska, silentMp4 } from '../media/silent.ts';
 import { type FileServer, type Plan, startFileServer } from '../support/file-server.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 
 const MB = 1_000_000;
+const MATROSKA = silentMatroska();
 const SIZE = 8 * MB;
 
 const file = (path: string, size?: number): JobFile =>
@@ -134,6 +136,32 @@ describe('proveReady, the middle', () => {
   });
 
   it.each([
+    ['Sintel.mkv', MATROSKA],
+    ['Sintel.mp4', silentMp4()],
+  ])('takes silence that nothing compresses as the own zeros of %s, and no others', async (name, bytes) => {
+    // The middle of so much of it lies in a second's silence.
+    const whole = bytes.subarray(0, Math.floor(bytes.length * 0.9));
+    const middle = Math.floor(whole.length / 2) - 32_768;
+    expect(whole.subarray(middle, middle + 65_536).every((byte) => byte === 0)).toBe(true);
+    const outcome = (content: Uint8Array) =>
+      proveReady(
+        { ...film(content.length), name },
+        {
+          ...{ files: [], signal: new AbortController().signal, log: memoryLog() },
+          read: ({ from, length }) => Promise.resolve(content.subarray(from, from + length)),
+        },
+      ).then(
+        () => 'ready',
+        (error: unknown) => String(error),
+      );
+    expect(await outcome(whole)).toBe('ready');
+    // In the middle of all of it a second ends, and another one begins.
+    const half = Math.floor(bytes.length / 2);
+    const lost = Buffer.from(bytes).fill(0, half - 40_000, half + 40_000);
+    expect(await outcome(lost)).toMatch(/DAMAGED: Parts of the video are missing/);
+  });
+
+  it.each([
     [188, 0],
     [192, 4],
   ])(
@@ -146,7 +174,10 @@ describe('proveReady, the middle', () => {
         return all.subarray(at, at + 65_536);
       };
       const outcome = (bytes: Uint8Array, name = 'Sintel.m2ts') => {
-        const evidence = { files: [], read: () => Promise.resolve(bytes), signal, log: memoryLog() };
+        // Its start is packets as well; in Matroska it is that of one.
+        const begins = name.endsWith('.mkv') ? MATROSKA.subarray(0, 65_536) : bytes;
+        const read = ({ from }: { readonly from: number }) => Promise.resolve(from === 0 ? begins : bytes);
+        const evidence = { files: [], read, signal, log: memoryLog() };
         return proveReady({ ...film(SIZE), name }, evidence).then(
           () => 'ready',
           (error: unknown) => String(error),

@@ -22,16 +22,12 @@ export type Misbehaviour =
   | 'lost-by-silence';
 
 /** What becomes of the jobs that are submitted from now on. */
-export type Fate =
-  | 'fails'
-  | 'stuck'
-  | 'vanishes'
-  | 'empty'
-  | 'no-video'
-  | 'samples'
-  | 'no-folder'
-  /** Completes; the film's middle, a fifth of it, cannot be read. */
-  | 'damaged';
+export type Fate = (typeof FATES)[number];
+/** damaged: it completes, and the film's middle, a fifth of it, cannot be read. */
+export const FATES = [
+  ...(['fails', 'stuck', 'vanishes', 'empty'] as const),
+  ...(['no-video', 'samples', 'no-folder', 'damaged'] as const),
+];
 
 /** A backend with its server. Its deadlines are short: a hanging server may cost a second, not a minute. */
 export interface BackendUnderTest {

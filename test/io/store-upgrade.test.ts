@@ -22,6 +22,7 @@ interface Store {
  */
 const STORES: Readonly<Record<string, Store>> = {
   'backends/ledger.ts': { file: 'ledger/', version: 2, older: 'dropped', newer: 'keep' },
+  'library/broken.ts': { file: 'broken/', version: 1, older: 'none', newer: 'replace' },
   'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
   'library/packs.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
   'library/resume-points.ts': { file: 'resume/', version: 1, older: 'none', newer: 'keep' },

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deadlineSignal, every, pause, poll } from '../../src/io/wait.ts';
+import { deadlineSignal, every, giveWayEvery, pause, poll } from '../../src/io/wait.ts';
 
 const STOP = new Error('stop');
 const nothing = () => Promise.resolve(undefined);
@@ -46,6 +46,29 @@ describe('pause', () => {
       await expect(waiting).rejects.toBe(STOP);
     },
   );
+});
+
+describe('giveWayEvery', () => {
+  test('lets everything else have its turn when the time is up, and not before', async () => {
+    const turned = vi.fn();
+    const giveWay = giveWayEvery(60_000, new AbortController().signal);
+    setImmediate(turned);
+    for (let call = 0; call < 100; call++) await giveWay();
+    expect(turned).not.toHaveBeenCalled();
+    await giveWayEvery(0, new AbortController().signal)();
+    expect(turned).toHaveBeenCalledOnce();
+  });
+
+  test('rejects with the reason of its signal, before and after the turn', async () => {
+    const reason = new Error('enough');
+    const controller = new AbortController();
+    const giveWay = giveWayEvery(0, controller.signal);
+    setImmediate(() => {
+      controller.abort(reason);
+    });
+    await expect(giveWay()).rejects.toBe(reason);
+    await expect(giveWay()).rejects.toBe(reason);
+  });
 });
 
 describe('poll', () => {

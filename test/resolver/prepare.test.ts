@@ -82,14 +82,41 @@ describe('preparing a stream', () => {
     });
   });
 
-  test('a refusal that speaks of the file is one of the release', async () => {
+  test.each(['PREPARE_FAILED', 'BAD_ANSWER'])(
+    'a refusal that speaks of the file is one of the release: %s',
+    async (code) => {
+      const base = await serve((_request, response) => {
+        response.writeHead(502).end(JSON.stringify({ code, what: 'It is gone.', next: 'Try another.' }));
+      });
+      await expect(prepareStream(PLAYABLE, proxyAt(base), live())).rejects.toMatchObject({
+        code: 'PREPARE_FAILED',
+      });
+    },
+  );
+
+  test.each(['UNREACHABLE', 'SERVICE_ERROR'])(
+    "trouble of the file's server stays what it is: %s",
+    async (code) => {
+      const base = await serve((_request, response) => {
+        response.writeHead(502).end(JSON.stringify({ code, what: 'It is away.', next: 'Try again.' }));
+      });
+      await expect(prepareStream(PLAYABLE, proxyAt(base), live())).rejects.toMatchObject({
+        code,
+        explanation: { what: 'It is away.', next: 'Try again.' },
+        broken: false,
+      });
+    },
+  );
+
+  test('a refusal of a file that is damaged says so', async () => {
     const base = await serve((_request, response) => {
       response
-        .writeHead(404)
-        .end(JSON.stringify({ code: 'SERVICE_ERROR', what: 'It is gone.', next: 'Try another.' }));
+        .writeHead(502)
+        .end(JSON.stringify({ code: 'DAMAGED', what: 'The file is no video.', next: 'Try another.' }));
     });
     await expect(prepareStream(PLAYABLE, proxyAt(base), live())).rejects.toMatchObject({
-      code: 'PREPARE_FAILED',
+      code: 'DAMAGED',
+      explanation: { what: 'The file is no video.', next: 'Try another.' },
     });
   });
 

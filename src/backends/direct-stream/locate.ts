@@ -47,7 +47,7 @@ export async function locateStream(
     const own = stream.path.at(-1) ?? open.name;
     // Which of the episodes it is was not ours to say, and nobody tells.
     if (own === undefined && holdsMore === true && !service.namesWhenReady)
-      throw noVideoError({ reason: 'ambiguous' }, 1);
+      throw noVideoError({ reason: 'ambiguous' }, 1, false);
     const name = videoName(own, open, job.name);
     refuseOther({ path: [name], size: open.size }, request, job.name);
     // One episode's size says nothing against that of the whole pack.
@@ -81,7 +81,7 @@ export const videoName = (own: string | undefined, { mime }: Opened, release: st
 /** What the file turns out to be called may contradict what was asked for. @throws NO_VIDEO */
 export function refuseOther(file: JobFile, request: MediaRequest, release: string): void {
   const choice = chooseVideo([file], request, release);
-  if (choice.kind === 'none') throw noVideoError(choice, 1);
+  if (choice.kind === 'none') throw noVideoError(choice, 1, false);
 }
 
 const tooSlow = (name: string) =>

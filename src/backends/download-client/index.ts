@@ -41,6 +41,7 @@ export function downloadClientBackend(
   return {
     name: NAME,
     identity: `nzbget ${new URL(address.url).origin}`,
+    repairs: true,
     via: 'player',
     categoryOf,
     submit: async ({ bytes }, name, request, signal) => {

@@ -49,6 +49,15 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
   },
 };
 
+/** Those that lie in what was posted; the others in NZBGet's settings, its disk, or what somebody did there. */
+const BROKEN: ReadonlySet<string> = new Set([
+  'WARNING/PASSWORD',
+  'WARNING/DAMAGED',
+  'FAILURE/PAR',
+  'FAILURE/HEALTH',
+  'FAILURE/BAD',
+]);
+
 /** Two warnings leave the film whole, or nearly so: the file itself is looked at before it is played. */
 const PLAYABLE_WARNINGS: ReadonlySet<string> = new Set(['WARNING/SCRIPT', 'WARNING/HEALTH']);
 
@@ -67,7 +76,10 @@ export function jobFailed(status: string): SlipstreamError {
     what: `${NAME} could not get the release ready${quoted(words)}.`,
     next: ANOTHER,
   };
-  return new SlipstreamError('JOB_FAILED', explanation, { detail: words === '' ? 'no status' : words });
+  return new SlipstreamError('JOB_FAILED', explanation, {
+    detail: words === '' ? 'no status' : words,
+    broken: BROKEN.has(status),
+  });
 }
 
 /** With HealthCheck=pause, NZBGet stops a hopeless download and waits for the person. */
@@ -75,7 +87,7 @@ export const hopeless = (): SlipstreamError =>
   new SlipstreamError(
     'JOB_FAILED',
     { what: INCOMPLETE, next: ANOTHER },
-    { detail: 'paused below its critical health' },
+    { detail: 'paused below its critical health', broken: true },
   );
 
 export const jobLost = (): SlipstreamError =>

@@ -20,5 +20,6 @@ export function onlyForward(onProgress: (progress: JobProgress) => void): (progr
 
 function isFurther(next: JobProgress, last: JobProgress): boolean {
   const step = ORDER.indexOf(next.stage) - ORDER.indexOf(last.stage);
+  if (step === 0 && next.held !== last.held) return true;
   return step > 0 || (step === 0 && next.percent !== undefined && next.percent > (last.percent ?? -1));
 }

@@ -2,6 +2,7 @@ import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors
 import { deadlineSignal, pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { quoted } from '../their-words.ts';
 
 /** How a backend is asked about a job. */
 export interface Watch {
@@ -18,7 +19,9 @@ export interface Watch {
 }
 
 /** Failures that looking again does not heal. */
-const FINAL: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL']);
+const FINAL: ReadonlySet<ErrorCode> = new Set([
+  ...(['AUTH_FAILED', 'NOT_CONFIGURED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL'] as const),
+]);
 
 /** Looks at the job until it is ready. @throws as Backend.waitUntilReady, and what the backend's last answer was */
 export async function watchJob(
@@ -57,4 +60,15 @@ export const jobTimeout = (name: string, timeout: number): SlipstreamError =>
   new SlipstreamError('JOB_TIMEOUT', {
     what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
     next: 'Try another release, or allow more time in the settings under Playback.',
+  });
+
+/**
+ * The job stood in the queue the whole time.
+ * @param timeout Milliseconds.
+ * @param held As JobProgress.held
+ */
+export const neverBegun = (name: string, timeout: number, held = ''): SlipstreamError =>
+  new SlipstreamError('JOB_TIMEOUT', {
+    what: `${name} did not begin with the release within ${Math.ceil(timeout / 1000)} seconds${quoted(held)}.`,
+    next: `Look in ${name} whether other downloads come first, and whether your usenet provider answers and accepts the login.`,
   });

@@ -12,6 +12,7 @@ import {
   queueAnswer,
   type SabConfig,
   versionAnswer,
+  warningsAnswer,
 } from './schema.ts';
 import type { SabDialect, SabServer } from './server.ts';
 
@@ -20,6 +21,8 @@ export interface SabApi {
   readonly name: string;
   /** As SabDialect.showsPercent. */
   readonly showsPercent: boolean;
+  /** As SabDialect.tellsHolds. */
+  readonly tellsHolds: boolean;
   /** Of the API; nzbdav and AltMount name one of SABnzbd's. */
   version(signal: AbortSignal): Promise<string>;
   /** Its categories and folders. */
@@ -27,6 +30,8 @@ export interface SabApi {
   /** Submits an NZB; returns the job's id. @param onSent As HttpRequest.onSent */
   addFile(file: NzbFile, signal: AbortSignal, onSent: () => void): Promise<string>;
   queue(signal: AbortSignal): Promise<QueueSlot[]>;
+  /** What it warns of, the newest last; to be asked of servers that tell why a job waits. */
+  warnings(signal: AbortSignal): Promise<readonly string[]>;
   /** "unchanged": SABnzbd saves itself the answer. */
   historyOf(id: string, signal: AbortSignal): Promise<HistorySlot | 'unchanged' | undefined>;
   /** The newest finished jobs. */
@@ -43,6 +48,8 @@ export interface NzbFile {
   readonly jobName: string;
   /** Empty: the backend's default. */
   readonly category: string;
+  /** Before what waits. */
+  readonly goesFirst: boolean;
 }
 
 type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'body' | 'timeout' | 'onSent'> & {
@@ -113,20 +120,25 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     get showsPercent() {
       return server.dialect.showsPercent;
     },
+    get tellsHolds() {
+      return server.dialect.tellsHolds;
+    },
     version: async (signal) => (await call({ mode: 'version' }, versionAnswer, { signal })).version,
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
-    addFile: async ({ bytes, jobName, category }, signal, onSent) => {
+    addFile: async ({ bytes, jobName, category, goesFirst }, signal, onSent) => {
       const fileName = `${jobName}.nzb`;
       const body = formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes });
       const parameters = { mode: 'addfile', ...(category === '' ? {} : { cat: category }) };
       const { nzo_ids } = await call(parameters, addAnswer, {
         ...{ signal, method: 'POST', body, timeout: times.submit, onSent },
-        dialect: (dialect) => dialect.addFile(jobName),
+        dialect: (dialect) => ({ ...dialect.addFile(jobName), ...(goesFirst && dialect.goesFirst) }),
       });
       return nzo_ids[0] ?? '';
     },
     queue: async (signal) =>
       (await call({ mode: 'queue', start: '0', limit: QUEUE_LIMIT }, queueAnswer, { signal })).queue.slots,
+    warnings: async (signal) =>
+      (await call({ mode: 'warnings' }, warningsAnswer, { signal })).warnings.map(({ text }) => text),
     historyOf: async (id, signal) => {
       const slots = await history({ nzo_ids: id }, signal);
       return slots === undefined ? 'unchanged' : slots.find((slot) => slot.id === id);

@@ -114,6 +114,8 @@ export const addAnswer = v.object({ nzo_ids: v.pipe(v.array(id), v.minLength(1))
 /** Deletions are believed by their status alone. */
 export const anyAnswer = v.object({});
 
+export const warningsAnswer = v.object({ warnings: slotsOf(v.object({ text: v.string() })) });
+
 export const versionAnswer = v.object({ version: text });
 
 /** What a server tells of its set-up; as much of it as makes sense. */

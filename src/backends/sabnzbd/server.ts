@@ -8,10 +8,14 @@ export interface SabDialect {
   readonly keyIn: 'header' | 'query';
   /** Sent beside an NZB of that job name. */
   readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
+  /** Sent beside an NZB that is to be done before what waits; empty where nothing shortens its wait. */
+  readonly goesFirst: Readonly<Record<string, string>>;
   /** Sent with a deletion so that the files go as well. */
   readonly deletion: Readonly<Record<string, string>>;
   /** The queue's percentages are measured, not a placeholder. */
   readonly showsPercent: boolean;
+  /** `mode=warnings` tells why a job waits. */
+  readonly tellsHolds: boolean;
 }
 
 /** AltMount's (§2.10). */
@@ -21,9 +25,12 @@ export const ALTMOUNT_API: SabDialect = {
   keyIn: 'query',
   // The job's id is then its name: a submission that was not answered cannot become a second job.
   addFile: (nzbname) => ({ nzbname }),
+  // It begins jobs by a clock of its own, whatever their priority.
+  goesFirst: {},
   // It reads the id and nothing else.
   deletion: {},
   showsPercent: false,
+  tellsHolds: false,
 };
 
 /** A server with such an API, as far as it is known. */

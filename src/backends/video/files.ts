@@ -18,7 +18,11 @@ export const stemOf = (file: JobFile): string =>
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .slice(0, MAX_NAME);
 
-const VIDEO = /\.(?:mkv|mk3d|mp4|m4v|avi|ts|m2ts|mts|wmv|asf|mov|webm|mpg|mpeg|flv|vob|ogm|divx|rmvb|3gp)$/i;
+export const VIDEO_ENDINGS = [
+  ...['mkv', 'mk3d', 'webm', 'mp4', 'm4v', 'mov', '3gp', 'avi', 'divx', 'wmv', 'asf'],
+  ...['ts', 'm2ts', 'mts', 'mpg', 'mpeg', 'vob', 'flv', 'ogm', 'rmvb'],
+] as const;
+const VIDEO = new RegExp(`\\.(?:${VIDEO_ENDINGS.join('|')})$`, 'i');
 
 /** An empty file is none, whatever its name. */
 export const isVideo = (file: JobFile): boolean => VIDEO.test(nameOf(file)) && file.size !== 0;

@@ -22,11 +22,18 @@ const WORDS: Readonly<Record<NoVideoReason, string>> = {
   ambiguous: 'The release holds several videos, and none is surely the one you chose.',
 };
 
-/** @param files How many files were looked at. */
-export function noVideoError({ reason }: { readonly reason: NoVideoReason }, files: number): SlipstreamError {
+/**
+ * @param files How many files were looked at. An empty folder proves nothing: an importer may have emptied it.
+ * @param wereAll Whether they were the release's own, all of them.
+ */
+export function noVideoError(
+  { reason }: { readonly reason: NoVideoReason },
+  files: number,
+  wereAll = files > 0,
+): SlipstreamError {
   return new SlipstreamError(
     'NO_VIDEO',
     { what: WORDS[reason], next: 'Try another release.' },
-    { detail: `${reason}, ${files} files` },
+    { detail: `${reason}, ${files} files`, broken: wereAll },
   );
 }

@@ -13,6 +13,8 @@ export interface WebdavConfig {
   /** Empty: the backend's own default. */
   readonly movieCategory: string;
   readonly tvCategory: string;
+  /** Our jobs are done before what waits, where the server lets itself be told. Absent: in their turn. */
+  readonly goesFirst?: boolean;
 }
 
 /** An address without what servers add to it themselves. */

@@ -1,14 +1,31 @@
-import { type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { quoted, theirWords } from '../their-words.ts';
+
+const INCOMPLETE: Explanation = {
+  what: 'The release is no longer complete on your usenet provider.',
+  next: 'Try another release, best a newer one.',
+};
 
 /**
  * What failure messages mean for the person, in the name of the server; the first match counts (protocols.md §1.7).
- * Many name a file, and so hold the words of a title.
+ * Many name a file, and so hold the words of a title. `broken`: as SlipstreamError.broken; what nobody knows proves nothing,
+ * for AltMount says the same of lost articles and of a provider that is away (protocols.md §2.10).
  */
 const REASONS: readonly {
   readonly words: RegExp;
+  readonly broken?: true;
   readonly explanation: Explanation | ((name: string) => Explanation);
+  /** Absent: JOB_FAILED, after which another release may do. */
+  readonly code?: ErrorCode;
 }[] = [
+  {
+    words: /no usenet providers? (?:is |are )?configured/i,
+    code: 'NOT_CONFIGURED',
+    explanation: (name) => ({
+      what: `${name} has no usenet provider yet, so it can get no release.`,
+      next: `Add your provider in ${name} (Settings, Usenet), then try again.`,
+    }),
+  },
   {
     words: /duplicate/i,
     explanation: (name) => ({
@@ -17,7 +34,13 @@ const REASONS: readonly {
     }),
   },
   {
+    words: /missing segments across all providers/i,
+    broken: true,
+    explanation: INCOMPLETE,
+  },
+  {
     words: /missing.{0,40}(?:volume|part|rar)|rar.{0,40}missing/i,
+    broken: true,
     explanation: {
       what: 'The release is incomplete: parts of its archive were never posted or are gone.',
       next: 'Try another release.',
@@ -25,14 +48,13 @@ const REASONS: readonly {
   },
   {
     words: /(?:article|segment)s?\b.{0,80}(?:not found|missing)|missing.{0,40}(?:article|segment)|\b430\b/i,
-    explanation: {
-      what: 'The release is no longer complete on your usenet provider.',
-      next: 'Try another release, best a newer one.',
-    },
+    broken: true,
+    explanation: INCOMPLETE,
   },
   {
     words:
-      /password[- ]protected|(?:requires?|needs?|wrong|incorrect) (?:an? |the )?password|encrypt(?:ed|ion)/i,
+      /password[- ]protected|password did not match|(?:requires?|needs?|wrong|incorrect) (?:an? |the )?password|encrypt(?:ed|ion)/i,
+    broken: true,
     explanation: {
       what: 'The release is protected by a password that nobody has.',
       next: 'Try another release.',
@@ -40,6 +62,7 @@ const REASONS: readonly {
   },
   {
     words: /unsupported|compress/i,
+    broken: true,
     explanation: {
       what: 'The release is packed in a way that cannot be streamed.',
       next: 'Try another release.',
@@ -47,10 +70,12 @@ const REASONS: readonly {
   },
   {
     words: /no (?:importable|video|media)|importable/i,
+    broken: true,
     explanation: { what: 'The release holds no video.', next: 'Try another release.' },
   },
   {
     words: /malformed|invalid nzb|not a valid nzb|xml/i,
+    broken: true,
     explanation: (name) => ({
       what: `${name} cannot read the NZB of the release.`,
       next: 'Try another release.',
@@ -67,7 +92,10 @@ export function jobFailed(name: string, message: string): SlipstreamError {
     next: 'Try another release.',
   };
   const told = typeof explanation === 'function' ? explanation(name) : explanation;
-  return new SlipstreamError('JOB_FAILED', told, { detail: words === '' ? 'no reason given' : words });
+  return new SlipstreamError(known?.code ?? 'JOB_FAILED', told, {
+    detail: words === '' ? 'no reason given' : words,
+    broken: known?.broken === true,
+  });
 }
 
 export function jobLost(name: string): SlipstreamError {

@@ -38,7 +38,11 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     via: 'proxy',
     categoryOf,
     submit: (nzb, jobName, request, signal) =>
-      submitJob(api, { bytes: nzb.bytes, jobName, category: categoryOf(request) }, { signal, times, log }),
+      submitJob(
+        api,
+        { bytes: nzb.bytes, jobName, category: categoryOf(request), goesFirst: config.goesFirst === true },
+        { signal, times, log },
+      ),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
     preflight: (signal) => preflight(server, folders, signal),

@@ -37,7 +37,7 @@ export async function locateVideo(
     const { folder, files } = await found(share, places, { signal: limit.signal, times, log });
     const choice = chooseVideo(files, request, folder.at(-1) ?? '');
     if (choice.kind === 'none') throw noVideoError(choice, files.length);
-    return { file: playableOf(share, folder, choice.file, subtitlesFor(files, choice.file)), files };
+    return { file: playableOf(server, folder, choice.file, subtitlesFor(files, choice.file)), files };
   } finally {
     limit.done();
   }
@@ -68,11 +68,12 @@ async function found(share: Share, places: readonly Place[], { signal, times, lo
 }
 
 function playableOf(
-  share: Share,
+  server: Server,
   folder: readonly string[],
   { path, size }: JobFile,
   subtitles: readonly JobFile[],
 ): RemoteFile {
+  const share = server.share();
   const addressOf = (file: readonly string[]) => `${share.url}/${encodePath([...folder, ...file])}`;
   const subtitle = (file: JobFile): SubtitleFile => ({
     url: addressOf(file.path),
@@ -83,6 +84,7 @@ function playableOf(
     url: addressOf(path),
     headers: share.headers,
     name: path.at(-1) ?? '',
+    serving: server.dialect.serving,
     ...(size !== undefined && { size }),
     ...(subtitles.length > 0 && { subtitles: subtitles.map(subtitle) }),
   };

@@ -41,6 +41,9 @@ const clampPercent = (value: number) => Math.min(100, Math.max(0, value));
 /** A percentage that stands still so long says nothing about the end, in milliseconds. */
 const STANDSTILL = 2_000;
 
+/** A stage that should have ended so long ago was reckoned wrongly, in milliseconds. */
+const OVERDUE = 250;
+
 export interface Pacer {
   seen(progress: JobProgress): void;
   /** Milliseconds until the stage ends; undefined when its progress does not tell. */
@@ -66,7 +69,8 @@ export function pacer(now: () => number): Pacer {
     left: () => {
       const speed = (last.percent - first.percent) / (last.at - first.at);
       if (stage === undefined || last === first || now() - last.at > STANDSTILL) return undefined;
-      return Math.max(0, (100 - last.percent) / speed - (now() - last.at));
+      const left = (100 - last.percent) / speed - (now() - last.at);
+      return left < -OVERDUE ? undefined : Math.max(0, left);
     },
   };
 }

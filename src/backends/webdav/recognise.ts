@@ -63,11 +63,11 @@ async function knock(
   return speaks ? answer : undefined;
 }
 
-/** By what `status` is: true, with more fields beside it or none, or an object of one field or many. */
+/** By what `status` is: true, with more fields beside it or none, or an object, which tells a version at SABnzbd. */
 function kindOf(door: Door, answer: HttpAnswer): Dialect {
   const body = parseJson(answer.text());
   const status = isRecord(body) ? body['status'] : undefined;
-  if (door === HEADER && isRecord(status) && 'completedir' in status && Object.keys(status).length <= 2)
+  if (door === HEADER && isRecord(status) && 'completedir' in status && !('version' in status))
     return INFINIDYSK;
   if (door === HEADER && status === true) return NZBDAV;
   return status === true && door === SAB_PATH ? ALTMOUNT : { ...SABNZBD, apiPath: door.apiPath };

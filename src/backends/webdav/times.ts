@@ -14,6 +14,8 @@ export interface Times {
   readonly lostReply: number;
   /** Until the next look at a running job. */
   readonly poll: (pace: Pace) => number;
+  /** Between two questions why a queued job waits, and before the first one. */
+  readonly hold: number;
   /** How long a running job may go without a good answer: a restart of the server is sat out. */
   readonly silence: number;
   /** Between two looks into a finished job's folder that is not there yet. */
@@ -22,7 +24,7 @@ export interface Times {
 
 /** How a job gets on. */
 export interface Pace {
-  /** Milliseconds since the first look. */
+  /** Milliseconds since the submission was answered. */
   readonly waited: number;
   /** Milliseconds until its stage ends, as far as its progress tells. */
   readonly left: number | undefined;
@@ -36,6 +38,7 @@ export const TIMES: Times = {
   reread: 1_000,
   lostReply: 1_000,
   poll: adaptive,
+  hold: 5_000,
   silence: 30_000,
   recheck: 500,
 };
@@ -44,17 +47,21 @@ export const TIMES: Times = {
 const SHARE = 0.7;
 const CLOSEST = 330;
 const FARTHEST_WITHIN_STAGE = 1_000;
+/** Milliseconds after the submission: most jobs are ready after 100 to 600 ms (protocols.md §1.6). */
+const FIRST_LOOKS = [120, 250, 400];
 /** For a job that shows nothing. */
 const AT_FIRST = 530;
 
 /**
- * As often as it helps, and twice a second on average at the most. With 20 ms for an answer, and jobs that are ready at
- * any time within 10 s: a look each 550 ms costs 10 looks, and half a request of the queue, for a job of 5.3 s: 1.9
- * requests a second; it is noticed half of that time later, and an answer: 290 ms. Where the job shows progress the looks
- * gather where its stages end: 1.6 to 1.9 a second, and 200 ms (test/backends/webdav/times.test.ts does the sums).
+ * At first where most jobs become ready; from then on as often as it helps, and twice a second at the most. With 20 ms
+ * for an answer, a look each 550 ms costs 1.9 requests a second, those of the queue included; that a job is ready is
+ * noticed half of that time later, and an answer: 290 ms. Where the job shows progress the looks gather where its stages
+ * end (test/backends/webdav/times.test.ts does the sums).
  * The person waits for the first seconds; after a minute nobody counts them, and the server is spared.
  */
 function adaptive({ waited, left }: Pace): number {
+  const first = FIRST_LOOKS.find((at) => at > waited);
+  if (first !== undefined) return first - waited;
   if (left !== undefined) return Math.min(Math.max(left * SHARE, CLOSEST), FARTHEST_WITHIN_STAGE);
   if (waited < 15_000) return AT_FIRST;
   return waited < 60_000 ? 1_000 : 2_000;

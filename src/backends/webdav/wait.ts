@@ -2,19 +2,23 @@ import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import { onlyForward } from '../job/progress.ts';
-import { jobTimeout, watchJob } from '../job/wait.ts';
+import { jobTimeout, neverBegun, watchJob } from '../job/wait.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import type { HistorySlot } from '../sabnzbd/schema.ts';
 import { jobFailed, jobLost } from './failed-job.ts';
 import { finishedJob } from './finished.ts';
+import { holdOf } from './hold.ts';
 import { type Pacer, pacer, progressOf, stageOf } from './progress.ts';
 import type { Times } from './times.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
 const MAX_ABSENT_LOOKS = 2;
-/** The queue is asked in these looks, which shows how the job gets on, and in each fourth while that tells nothing. */
-const QUEUE_LOOKS: ReadonlySet<number> = new Set([2, 3]);
+/**
+ * The queue shows how the job gets on. It is first asked in this look: before, a job that is ready is worth a look at the
+ * history alone. Then in each fourth, while that tells nothing.
+ */
+const FIRST_QUEUE_LOOK = 3;
 const QUEUE_EACH = 4;
 /** What one look found. */
 type Sight =
@@ -31,16 +35,22 @@ type Sight =
 export async function waitForJob(
   api: SabApi,
   job: Job,
-  { signal, timeout, onProgress }: WaitOptions,
+  { signal, timeout, onProgress, since = performance.now() }: WaitOptions,
   { times, log }: { times: Times; log: Logger },
 ): Promise<FinishedJob> {
-  const start = performance.now();
   const pace = pacer(() => performance.now());
-  const look = watcher(api, job, { report: onlyForward(onProgress), pace, log });
+  let last: JobProgress | undefined;
+  const report = onlyForward((progress) => {
+    last = progress;
+    onProgress(progress);
+  });
+  const look = watcher(api, job, { report, pace, hold: holdOf(api, job, times.hold), log });
   const watch = {
     ...{ backend: api, look, silence: times.silence, restsFirst: true },
-    interval: () => times.poll({ waited: performance.now() - start, left: pace.left() }),
-    tooLate: () => jobTimeout(api.name, timeout),
+    interval: () => times.poll({ waited: performance.now() - since, left: pace.left() }),
+    // nzbdav holds a job whose provider it cannot reach, and tells nobody (protocols.md §1.5).
+    tooLate: () =>
+      last?.stage === 'queued' ? neverBegun(api.name, timeout, last.held) : jobTimeout(api.name, timeout),
   };
   return await watchJob(watch, { signal, timeout }, log);
 }
@@ -48,6 +58,7 @@ export async function waitForJob(
 interface Watch {
   readonly report: WaitOptions['onProgress'];
   readonly pace: Pacer;
+  readonly hold: ReturnType<typeof holdOf>;
   readonly log: Logger;
 }
 
@@ -55,14 +66,14 @@ interface Watch {
  * One look after the other at the same job, under whatever id it goes. A look is one request, and a second one when
  * the job has left the queue.
  */
-function watcher(api: SabApi, job: Job, { report, pace, log }: Watch) {
+function watcher(api: SabApi, job: Job, { report, pace, hold, log }: Watch) {
   let { id } = job;
   let looks = 0;
   let absent = 0;
   let inHistory = false;
   const asksQueue = () =>
     !inHistory &&
-    (QUEUE_LOOKS.has(looks) || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
+    (looks === FIRST_QUEUE_LOOK || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
   return async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
     looks++;
     const sight = asksQueue() ? await lookAtBoth(api, id, signal) : await lookAtHistory(api, id, signal);
@@ -82,7 +93,7 @@ function watcher(api: SabApi, job: Job, { report, pace, log }: Watch) {
         absent = 0;
         ({ inHistory } = sight);
         pace.seen(sight.progress);
-        report(sight.progress);
+        report(sight.progress.stage === 'queued' ? heldFor(await hold(signal)) : sight.progress);
         return undefined;
       case 'finished':
         if (sight.slot.status === 'failed') throw jobFailed(api.name, sight.slot.failMessage);
@@ -91,6 +102,11 @@ function watcher(api: SabApi, job: Job, { report, pace, log }: Watch) {
     }
   };
 }
+
+const heldFor = (held: string | undefined): JobProgress => ({
+  stage: 'queued',
+  ...(held !== undefined && { held }),
+});
 
 /** The queue first: a job only moves from there to the history, so it cannot be missed in between. */
 async function lookAtBoth(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {

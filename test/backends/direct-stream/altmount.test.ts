@@ -152,7 +152,7 @@ describe('what is refused', () => {
     expect(await backend.submit(film.nzb, 'first', FILM, live())).toMatchObject({ name: 'first' });
     const error = await failureOf(play(await judgedNzbFor(released(DEAD))));
     expect(error.code).toBe('JOB_FAILED');
-    expect(error.explanation.what).toContain('was not found');
+    expect(error.explanation.what).toContain('not found');
   });
 
   test.each([

@@ -143,7 +143,7 @@ describe('submitting', () => {
 
 describe('waiting', () => {
   it('reads an answer in which numbers are text, commas are points and others are odd', async () => {
-    answers('history', history(), { times: 1 });
+    answers('history', history(), { times: 2 });
     const slot = { nzo_id: ID, filename: `${JOB.name}.nzb`, cat: 'movies', status: 'Downloading' };
     answers('queue', queue(null, 7, { nzo_id: null }, { ...slot, percentage: '0', true_percentage: '99,5' }));
     answers('history', history('odd', {}, completed({ category: null, fail_message: null })));
@@ -198,7 +198,7 @@ describe('waiting', () => {
     answers('queue', queue({ nzo_id: ID, status: 'Downloading', percentage: '50' }));
     await wait();
     const modes = lab.sandbox.requests.map(({ query }) => query['mode']?.charAt(0)).join('');
-    expect(modes).toBe('hqqqhhhqhhhqhhhqhhh');
+    expect(modes).toBe('hhqqhhhqhhhqhhhqhh');
   });
 
   it('does not take it for lost when it is absent from one look', async () => {
@@ -261,7 +261,24 @@ describe('waiting', () => {
   });
 
   it.each([
+    ['No importable videos found.', 'no video'],
+    ['No importable media files found.', 'no video'],
     ['No importable video files were found.', 'no video'],
+    ['Article with message-id a.f2p0.d0c1@lab.test not found.', 'no longer complete'],
+    [
+      'Article with message-id a@post.test not found. Server responded: 430 No such article',
+      'no longer complete',
+    ],
+    [
+      "Missing articles: 1 important file(s) have missing segments across all providers (e.g. rar.part03.rar). NZB is likely DMCA'd or expired.",
+      'no longer complete',
+    ],
+    ['Missing rar volumes detected.', 'parts of its archive'],
+    ['Only rar files with compression method m0 are supported.', 'packed'],
+    ['Only uncompressed 7z files are supported.', 'packed'],
+    ['Encrypted 7Zip archive has no password specified.', 'password'],
+    ['The password did not match.', 'password'],
+    ['Duplicate nzb: the download folder for this nzb already exists.', 'duplicate'],
     ['Article with message-id 1@x was not found.', 'no longer complete'],
     ['Missing articles', 'no longer complete'],
     ['Archive is password-protected', 'password'],

@@ -12,6 +12,7 @@ import {
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import type { Times } from '../../../src/backends/webdav/times.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
+import { FATES } from '../../contracts/backend-play.ts';
 import { memoryLog } from '../../support/log.ts';
 import {
   applyFate,
@@ -34,6 +35,7 @@ export const QUICK: Times = {
   reread: 20,
   lostReply: 5,
   poll: () => 5,
+  hold: 50,
   silence: 500,
   recheck: 5,
 };
@@ -73,6 +75,8 @@ export async function startLab(
   return {
     sandbox,
     backend,
+    // Where zeros stand in for what is gone, no read of it fails.
+    ...(dialect.lostArticle === 'zeros' && { fates: FATES.filter((fate) => fate !== 'damaged') }),
     film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
     pack: {
       nzb: nzbFor(PACK_RELEASE),

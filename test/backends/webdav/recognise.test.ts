@@ -100,6 +100,13 @@ describe('recognising the server', () => {
     expect(JSON.stringify(lab.sandbox.requests.map(({ query }) => query))).not.toContain('canary');
   });
 
+  it('keeps the key of InfiniDysk out of the address once it is recognised', async () => {
+    await fresh(INFINIDYSK);
+    await lab.backend.test(live());
+    await lab.backend.finished(live());
+    expect(JSON.stringify(lab.sandbox.requests.map(({ query }) => query))).not.toContain('canary');
+  });
+
   it('leaves it at nzbdav where nothing speaks the dialect, and asks again the next time', async () => {
     await fresh(ALTMOUNT);
     lab.sandbox.faults.api.push({ kind: 'html', times: 1 });
@@ -120,7 +127,10 @@ describe('submitting to each', () => {
 
   it('follows a job of InfiniDysk whose id has gone because it was sent again', async () => {
     await fresh(INFINIDYSK);
+    // It waits, however slow the machine is.
+    lab.nextJobs('stuck');
     const first = await submit();
+    lab.sandbox.faults.job = undefined;
     const second = await submit();
     expect(second.id).not.toBe(first.id);
     const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };

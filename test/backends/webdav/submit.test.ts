@@ -8,6 +8,6 @@ submissionsThatGoWrong({
   addressOf: ({ sandbox }) => new URL(sandbox.backend.apiUrl).origin,
   backendAt: (url, { sandbox }) => {
     const config = { ...sandbox.backend, apiUrl: url, movieCategory: 'movies', tvCategory: 'tv' };
-    return webdavBackend(config, memoryLog(), QUICK);
+    return webdavBackend(config, memoryLog(), { ...QUICK, submit: 1_500, request: 1_000 });
   },
 });

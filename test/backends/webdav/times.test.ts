@@ -15,14 +15,18 @@ afterEach(() => {
 });
 
 const ROUND_TRIP = 20;
+/** The looks of the first second are for the jobs that most are; the rate is that of those which last. */
+const COUNTED_FROM = 1_000;
 const JOB = { id: '1', name: 'Sintel', category: 'movies' };
 
+type Progress = (done: number) => Partial<QueueSlot>;
+
 /** A server on which the job is ready after `duration` milliseconds. */
-function serverFor(duration: number, progress: (done: number) => Partial<QueueSlot>) {
+function serverFor(duration: number, progress: Progress) {
   const start = performance.now();
-  let requests = 0;
+  const asked: number[] = [];
   const answer = async <T>(make: () => T): Promise<T> => {
-    requests++;
+    asked.push(performance.now() - start);
     await new Promise((resolve) => setTimeout(resolve, ROUND_TRIP));
     return make();
   };
@@ -39,28 +43,36 @@ function serverFor(duration: number, progress: (done: number) => Partial<QueueSl
   const api = {
     name: 'nzbdav',
     showsPercent: true,
+    tellsHolds: false,
     queue: () => answer(() => (isReady() ? [] : [queueSlot()])),
     historyOf: () => answer(() => (isReady() ? past : undefined)),
   } as unknown as SabApi;
-  return { api, requests: () => requests };
+  return { api, asked };
+}
+
+/** Waits for one job, whose submission was answered a while ago. */
+async function waitFor(duration: number, progress: Progress, ago = 0) {
+  const since = performance.now();
+  const { api, asked } = serverFor(duration, progress);
+  await vi.advanceTimersByTimeAsync(ago);
+  const { signal } = new AbortController();
+  const options = { signal, timeout: 60_000, onProgress: () => undefined, since };
+  const ready = waitForJob(api, JOB, options, { times: TIMES, log: memoryLog() });
+  const noticed = ready.then(() => performance.now());
+  await vi.advanceTimersByTimeAsync(15_000);
+  return { took: (await noticed) - since, asked };
 }
 
 /** Jobs that are ready at times spread evenly over ten seconds. */
-async function play(progress: (done: number) => Partial<QueueSlot>) {
+async function play(progress: Progress) {
   const late: number[] = [];
   let requests = 0;
   let waited = 0;
   for (let duration = 50; duration < 10_000; duration += 100) {
-    const start = performance.now();
-    const server = serverFor(duration, progress);
-    const options = { signal: new AbortController().signal, timeout: 60_000, onProgress: () => undefined };
-    const ready = waitForJob(server.api, JOB, options, { times: TIMES, log: memoryLog() });
-    const noticed = ready.then(() => performance.now());
-    await vi.advanceTimersByTimeAsync(15_000);
-    const took = (await noticed) - start;
+    const { took, asked } = await waitFor(duration, progress);
     late.push(took - duration);
-    waited += took / 1000;
-    requests += server.requests();
+    waited += Math.max(0, took - COUNTED_FROM) / 1000;
+    requests += asked.filter((at) => at >= COUNTED_FROM).length;
   }
   const [median = 0] = late.toSorted((a, b) => a - b).slice(late.length / 2);
   return { median, rate: requests / waited };
@@ -73,10 +85,39 @@ describe('the pace of looks, with 20 ms for an answer', () => {
     ['shows nothing', () => ({})],
     ['shows the same for ever', () => ({ percent: 50 })],
     ['rushes to 99 and stays there', (done: number) => ({ percent: Math.min(99, Math.floor(done * 1000)) })],
-  ])('is quick enough and asks no more than twice a second: a job that %s', async (_name, progress) => {
-    const { median, rate } = await play(progress);
-    expect(rate).toBeLessThanOrEqual(2);
-    expect(median).toBeLessThanOrEqual(300);
+  ])(
+    'is quick enough and asks no more than twice a second once it lasts: a job that %s',
+    async (_name, progress) => {
+      const { median, rate } = await play(progress);
+      expect(rate).toBeLessThanOrEqual(2);
+      expect(median).toBeLessThanOrEqual(300);
+    },
+  );
+});
+
+describe('the first looks', () => {
+  const nothing = () => ({});
+
+  it('come where most jobs become ready, counted from the answer to the submission', async () => {
+    const { asked } = await waitFor(2_000, nothing);
+    expect(asked.slice(0, 4)).toEqual([120, 250, 400, 400 + ROUND_TRIP + 530]);
+  });
+  it('are not late because something was done in between', async () => {
+    const { asked } = await waitFor(2_000, nothing, 90);
+    expect(asked.slice(0, 3)).toEqual([120, 250, 400]);
+  });
+  it('are left out where their time is over', async () => {
+    const { asked } = await waitFor(2_000, nothing, 300);
+    expect(asked.slice(0, 2)).toEqual([400, 400 + ROUND_TRIP + 530]);
+  });
+  it.each([
+    [100, 120],
+    [150, 250],
+    [390, 400],
+  ])('notice a job that is ready after %i ms at %i ms, by one request', async (duration, at) => {
+    const { took, asked } = await waitFor(duration, nothing);
+    expect(asked.at(-1)).toBe(at === 400 ? 400 + ROUND_TRIP : at);
+    expect(took).toBe((asked.at(-1) ?? 0) + ROUND_TRIP);
   });
 });
 
@@ -102,7 +143,8 @@ describe('pacer', () => {
     expect(paced([0, 50], [1000, 60], [4000, 60])).toBeUndefined();
     expect(paced([0, 50], [1000, 10])).toBeUndefined();
   });
-  it('never says less than nothing', () => {
-    expect(paced([0, 0], [100, 99], [1000, 99])).toBe(0);
+  it('never says less than nothing, and nothing once its end is long past', () => {
+    expect(paced([0, 0], [100, 99], [200, 99])).toBe(0);
+    expect(paced([0, 0], [100, 99], [1000, 99])).toBeUndefined();
   });
 });

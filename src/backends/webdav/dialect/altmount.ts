@@ -7,6 +7,7 @@ export const ALTMOUNT: Dialect = {
   ...ALTMOUNT_API,
   leavesFiles: true,
   checksCategories: true,
+  serving: { look: 'cheap', windows: true, zeroFills: true, complete: true },
   sharePath: ['webdav'],
   tellsFolders: true,
   root: ({ complete }) => complete,

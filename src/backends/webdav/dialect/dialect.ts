@@ -1,3 +1,4 @@
+import type { Serving } from '../../../model/index.ts';
 import type { FinishedJob } from '../../backend.ts';
 import type { SabDialect } from '../../sabnzbd/server.ts';
 
@@ -7,6 +8,8 @@ export interface Dialect extends SabDialect {
   readonly leavesFiles: boolean;
   /** A submission under a category that it does not know is refused. */
   readonly checksCategories: boolean;
+  /** How it serves the files of its finished jobs. */
+  readonly serving: Serving;
   /** Where its share begins below the WebDAV address; [] at the address itself. */
   readonly sharePath: readonly string[];
   /** Where it mounts finished jobs is a setting of its own, which `mode=get_config` tells. */

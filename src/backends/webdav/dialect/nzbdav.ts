@@ -9,10 +9,14 @@ export const NZBDAV: Dialect = {
   apiPath: '/api',
   keyIn: 'header',
   addFile: () => ({}),
+  // The highest priority there is: the running job is not interrupted, and of equals the oldest is next (§1.4).
+  goesFirst: { priority: '2' },
   deletion: { del_completed_files: '1' },
   leavesFiles: false,
   showsPercent: true,
+  tellsHolds: false,
   checksCategories: false,
+  serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
   sharePath: [],
   tellsFolders: false,
   root: () => [CONTENT],
@@ -20,7 +24,12 @@ export const NZBDAV: Dialect = {
 };
 
 /** nzbdav's maintained fork: a drop-in. */
-export const INFINIDYSK: Dialect = { ...NZBDAV, name: 'InfiniDysk' };
+export const INFINIDYSK: Dialect = {
+  ...NZBDAV,
+  name: 'InfiniDysk',
+  tellsHolds: true,
+  serving: { look: 'cheap', windows: false, zeroFills: true, complete: true },
+};
 
 /**
  * `storage` is a path on the server's own disk, whose last part is the folder's name in the share (§1.6); with

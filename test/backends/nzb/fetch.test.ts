@@ -3,10 +3,12 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
-import { fetchNzb } from '../../src/backends/nzb.ts';
-import { SlipstreamError } from '../../src/errors/index.ts';
-import { link, release } from '../release/candidates.ts';
-import { memoryLog } from '../support/log.ts';
+import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { MediaRequest } from '../../../src/model/index.ts';
+import { link, release } from '../../release/candidates.ts';
+import { memoryLog } from '../../support/log.ts';
+import { nzbText, postedFile } from '../../support/nzb.ts';
 
 // All documents here are written for these tests.
 const NZB = `<?xml version="1.0" encoding="iso-8859-1" ?>
@@ -36,7 +38,16 @@ afterEach(() => {
   server?.close();
 });
 
+const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
+/** Its film lacks one of 50 articles. */
+const LACKING = (() => {
+  const film = postedFile('Sintel.2010.mkv', 50);
+  const segments = film.segments.filter(({ number }) => number !== 20).toReversed();
+  return nzbText([{ ...film, segments }, postedFile('Sintel.nfo', 1)]);
+})();
+
 const SECRET = 'k3y-in-the-path';
+const live = () => new AbortController().signal;
 const get = (url: string, signal = new AbortController().signal, timeout = 5_000) =>
   fetchNzb(release({ links: [link({ url: `${url}/get/${SECRET}?apikey=${SECRET}` })] }), {
     signal,
@@ -61,6 +72,31 @@ describe('fetchNzb', () => {
     const nzb = await get(await answer(NZB));
     expect(nzb).toMatchObject({ files: 1, segments: 2 });
     expect(Buffer.from(nzb.bytes).toString()).toBe(NZB);
+  });
+
+  it('refuses one that lacks what is to be streamed, and tells what', async () => {
+    const url = await answer(LACKING);
+    const links = [link({ url })] as const;
+    const fetching = fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
+    await expect(fetching).rejects.toMatchObject({
+      code: 'NZB_INCOMPLETE',
+      explanation: {
+        what: 'The indexer Example delivered an NZB that lacks 1 of the 50 pieces of the film.',
+      },
+    });
+  });
+
+  it('leaves one as it came that is downloaded whole', async () => {
+    const nzb = await get(await answer(LACKING));
+    expect(Buffer.from(nzb.bytes).toString()).toBe(LACKING);
+    expect(nzb.articleBytes).toBeUndefined();
+  });
+
+  it('takes the whole NZB of another indexer', async () => {
+    const url = await serve((request, response) => response.end(request.url === '/1' ? LACKING : NZB));
+    const links = [link({ url: `${url}/1` }), link({ url: `${url}/2` })] as const;
+    const nzb = await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
+    expect(nzb).toMatchObject({ files: 1, segments: 2, articleBytes: 1 });
   });
 
   it('follows redirects', async () => {

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { scanXml, XmlError } from '../io/xml.ts';
+import type { GiveWay } from '../../io/wait.ts';
+import { scanLargeXml, XmlError, type XmlHandlers } from '../../io/xml.ts';
 
 /** What nzbdav takes at the most, and ten times the NZB of the largest posts (protocols.md §1.1). */
 export const MAX_NZB_BYTES = 100 * 1024 * 1024;
@@ -8,6 +9,7 @@ export const MAX_NZB_BYTES = 100 * 1024 * 1024;
 const MAX_ELEMENTS = 2_000_000;
 /** nzb, file, segments, segment; more is no NZB. */
 const MAX_DEPTH = 16;
+const LIMITS = { bytes: MAX_NZB_BYTES, elements: MAX_ELEMENTS, depth: MAX_DEPTH };
 
 /** What arrived in the place of an NZB. */
 export type NzbDocument =
@@ -19,29 +21,34 @@ export type NzbDocument =
   /** Anything else, and an NZB that breaks off. */
   | { readonly kind: 'broken'; readonly detail: string };
 
-/** Tells what a document is, in one pass and without keeping it. */
-export function readNzbDocument(bytes: Uint8Array): NzbDocument {
+/**
+ * Tells what a document is, in one pass and without keeping it.
+ * @param reader Hears everything below the root of an NZB; what it heard of one that breaks off is worth nothing.
+ * @throws as giveWay
+ */
+export async function readNzbDocument(
+  bytes: Uint8Array,
+  giveWay: GiveWay,
+  reader: XmlHandlers = {},
+): Promise<NzbDocument> {
   if (isBlank(bytes)) return { kind: 'empty' };
   const scan: { root?: string; error?: NzbDocument | undefined; files: number; segments: number } = {
     files: 0,
     segments: 0,
   };
+  const open: XmlHandlers['open'] = (tag) => {
+    const { name, attributes } = tag;
+    if (scan.root === undefined) {
+      scan.root = name.toLowerCase();
+      scan.error = errorDocument(scan.root, attributes);
+      if (scan.root !== 'nzb') throw new Stop();
+    }
+    if (name === 'file') scan.files++;
+    else if (name === 'segment') scan.segments++;
+    reader.open?.(tag);
+  };
   try {
-    scanXml(
-      bytes,
-      {
-        open: ({ name, attributes }) => {
-          if (scan.root === undefined) {
-            scan.root = name.toLowerCase();
-            scan.error = errorDocument(scan.root, attributes);
-            if (scan.root !== 'nzb') throw new Stop();
-          }
-          if (name === 'file') scan.files++;
-          else if (name === 'segment') scan.segments++;
-        },
-      },
-      { bytes: MAX_NZB_BYTES, elements: MAX_ELEMENTS, depth: MAX_DEPTH },
-    );
+    await scanLargeXml(bytes, { ...reader, open }, LIMITS, giveWay);
   } catch (error) {
     if (error instanceof XmlError && scan.root === undefined && looksLikeHtml(bytes)) return { kind: 'html' };
     if (error instanceof XmlError) return { kind: 'broken', detail: error.message };

@@ -1,0 +1,82 @@
+import type { MediaRequest, Release } from '../../model/index.ts';
+import { chooseVideo, type JobFile } from '../video/choose-video.ts';
+import { isExtra } from '../video/extras.ts';
+import { groupedBy } from '../video/files.ts';
+import type { WholeFile } from './files.ts';
+import { kindOf, volumeOf } from './names.ts';
+
+/** What a post holds under one name: a video, or the volumes that one is in. */
+interface FileSet {
+  /** As a video in a finished job would be called and sized. */
+  readonly video: JobFile;
+  readonly files: readonly WholeFile[];
+}
+
+/**
+ * The files of a post that the request needs, as far as names and sizes tell: what is named as the film or the episode,
+ * and what makes up most of the post, be it all the files whose names say nothing. Empty: nobody knows.
+ */
+export function neededFiles(
+  files: readonly WholeFile[],
+  request: MediaRequest,
+  release: Release,
+): readonly WholeFile[] {
+  const { sets, nameless } = sorted(files, request);
+  const videos = sets.map(({ video }) => video);
+  const choice = chooseVideo(videos, request, release.name);
+  const chosen = choice.kind === 'chosen' ? sets[videos.indexOf(choice.file)] : undefined;
+  // Of a pack nobody knows which of its files hold the episode when no name tells.
+  const most = isPack(request, release) ? [] : mostOf(files, [...sets.map((set) => set.files), nameless]);
+  return [...new Set([...(chosen?.files ?? []), ...most])];
+}
+
+/** Files whose names say nothing: they may be anything, and are what obfuscated posts consist of. */
+export const namelessFiles = (files: readonly WholeFile[]) =>
+  files.filter(({ told }) => told.name === undefined || kindOf(told.name) === undefined);
+
+function sorted(files: readonly WholeFile[], request: MediaRequest) {
+  const nameless = namelessFiles(files);
+  const sets: FileSet[] = [];
+  for (const [set, members] of groupedBy(files, setOf)) {
+    if (set === '') continue;
+    const [first] = members;
+    const name = first?.told.name ?? '';
+    const volume = volumeOf(name);
+    if (volume?.loose === true && members.length < FEWEST_LOOSE) nameless.push(...members);
+    else sets.push({ video: asVideo(name, volume?.base, sizeOf(members)), files: members });
+  }
+  return {
+    nameless,
+    sets: sets.filter(({ video }) => !isExtra(video, request) && !SUBTITLES.test(video.path.at(-1) ?? '')),
+  };
+}
+
+/** Fewer files whose names merely end in a number are no volumes. */
+const FEWEST_LOOSE = 3;
+/** Subtitles come in archives of their own. */
+const SUBTITLES = /[ ._-](?:vob)?subs?(?:pack)?\.\w{2,4}$/i;
+
+/** Empty: not a part of any. */
+function setOf({ told: { name } }: WholeFile): string {
+  if (name === undefined) return '';
+  const kind = kindOf(name);
+  return kind === 'video' ? `video ${name}` : kind === 'volume' ? (volumeOf(name)?.set ?? '') : '';
+}
+
+/** What is in volumes is mostly called as they are. */
+const asVideo = (name: string, base: string | undefined, size: number): JobFile => ({
+  path: (base === undefined ? name : `${base}.mkv`).split(/[/\\]/),
+  size,
+});
+
+function mostOf(all: readonly WholeFile[], sets: readonly (readonly WholeFile[])[]): readonly WholeFile[] {
+  const half = sizeOf(all) / 2;
+  return sets.find((set) => sizeOf(set) > half) ?? [];
+}
+
+export const sizeOf = (files: readonly WholeFile[]): number =>
+  files.reduce((sum, { segments }) => segments.reduce((bytes, segment) => bytes + segment.bytes, sum), 0);
+
+/** Whether the release holds more than the episode, or does not say that it does not. */
+const isPack = ({ kind }: MediaRequest, { quality }: Release) =>
+  kind === 'episode' && quality.episodes.length !== 1 && quality.date === undefined;

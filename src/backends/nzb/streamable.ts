@@ -1,0 +1,40 @@
+import type { GiveWay } from '../../io/wait.ts';
+import type { MediaRequest, Release } from '../../model/index.ts';
+import type { Nzb } from '../backend.ts';
+import type { NzbContent } from './content.ts';
+import { type WholeFile, wholeFiles } from './files.ts';
+import { neededFiles, sizeOf } from './needed.ts';
+import { usualBytes } from './order.ts';
+import { type Shortfall, shortfallOf } from './shortfall.ts';
+import { writeNzb } from './write.ts';
+
+/**
+ * The NZB for a server that streams: it reads the segments as they stand there, one after the other, and knows nothing of
+ * one that lacks (protocols.md §2.5). So what the request needs has to be there, each article once and in order.
+ * @throws as giveWay
+ */
+export async function streamableNzb(
+  { metas, files }: NzbContent,
+  { request, release }: { readonly request: MediaRequest; readonly release: Release },
+  giveWay: GiveWay,
+): Promise<Nzb | Shortfall> {
+  const whole = await wholeFiles(files, giveWay);
+  await giveWay();
+  const needed = neededFiles(whole, request, release);
+  const shortfall = shortfallOf(needed, whole);
+  if (shortfall !== undefined) return shortfall;
+  const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
+  return {
+    bytes: await writeNzb({ metas, files: whole }, giveWay),
+    release,
+    files: whole.length,
+    segments: whole.reduce((sum, { segments }) => sum + segments.length, 0),
+    ...(articleBytes > 0 && { articleBytes }),
+  };
+}
+
+/** Of the largest file, whose articles all but the last are of one size. */
+function articleBytesOf(files: readonly WholeFile[]): number {
+  const [largest] = files.map((file) => ({ file, size: sizeOf([file]) })).sort((a, b) => b.size - a.size);
+  return usualBytes(largest?.file.segments ?? []);
+}

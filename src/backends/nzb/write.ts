@@ -1,0 +1,73 @@
+import type { GiveWay } from '../../io/wait.ts';
+import type { NzbContent, PostedFile, Segment } from './content.ts';
+
+const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
+<nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">
+`;
+/** Segments that are written at a time. */
+const PIECE = 1_000;
+
+/**
+ * The NZB as a well-formed document in UTF-8, whatever the indexer's was: nzbdav's parser refuses where ours is lenient.
+ * Segments stand in the order that they are given in, by which nzbdav goes.
+ * @throws as giveWay
+ */
+export async function writeNzb(content: NzbContent, giveWay: GiveWay): Promise<Uint8Array<ArrayBuffer>> {
+  const pieces = [Buffer.from(HEAD + headOf(content))];
+  for (const text of piecesOf(content.files)) {
+    await giveWay();
+    pieces.push(Buffer.from(text));
+  }
+  return joined(pieces);
+}
+
+function headOf({ metas }: NzbContent): string {
+  if (metas.length === 0) return '';
+  const lines = metas.map(({ type, text }) => `<meta type="${escaped(type)}">${escaped(text)}</meta>\n`);
+  return `<head>\n${lines.join('')}</head>\n`;
+}
+
+function* piecesOf(files: readonly PostedFile[]): Generator<string> {
+  for (const { poster, date, subject, groups, segments } of files) {
+    // A date that is none would stop a strict parser; without one it has none to read.
+    const dated = date === '' ? '' : ` date="${escaped(date)}"`;
+    const lines = groups.map((group) => `<group>${escaped(group)}</group>\n`);
+    yield `<file poster="${escaped(poster)}"${dated} subject="${escaped(subject)}">\n<groups>\n${lines.join('')}</groups>\n<segments>\n`;
+    for (let at = 0; at < segments.length; at += PIECE)
+      yield segments
+        .slice(at, at + PIECE)
+        .map(segmentLine)
+        .join('');
+    yield '</segments>\n</file>\n';
+  }
+  yield '</nzb>\n';
+}
+
+const segmentLine = ({ id, bytes, number }: Segment) =>
+  `<segment bytes="${bytes}"${number === undefined ? '' : ` number="${number}"`}>${escaped(id)}</segment>\n`;
+
+/** Line ends and tabs as references: a parser would make blanks of them in an attribute, and "\n" of "\r" in a text. */
+const escaped = (text: string) =>
+  MARKS.test(text) ? text.replace(/./gsu, (character) => ESCAPES[character] ?? character) : text;
+
+const MARKS = /[&<>"\r\n\t]/;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  '\r': '&#13;',
+  '\n': '&#10;',
+  '\t': '&#9;',
+};
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
+}
