@@ -236,6 +236,8 @@ export interface PickerRow {
   readonly downloaded: boolean;
   /** A season pack. */
   readonly pack: boolean;
+  /** "failed on 2 Nov" where it proved broken lately; empty or absent where it did not. */
+  readonly failed?: string;
   /** Why the filters rejected it, the first reason first; empty for a row that passed. */
   readonly rejections: readonly string[];
   /** For the details pane: what else is known, and why it stands where it does. */

@@ -30,7 +30,10 @@ export function shownRows(view: PickerView, asked: boolean | undefined): ShownRo
   };
 }
 
-/** What a row's name does not tell, as one line: "12 Mbit/s · 3 d · EN DE · Example · GRP". */
-export function rowFacts({ bitrate, age, languages, indexer, group }: PickerRow): string {
-  return [bitrate, age, languages, indexer, group].filter((fact) => fact !== '').join(' · ');
+/**
+ * What a row's name does not tell, as one line: "12 Mbit/s · 3 d · EN DE · Example · GRP". That it has failed comes first, for
+ * the line may be cut.
+ */
+export function rowFacts({ failed = '', bitrate, age, languages, indexer, group }: PickerRow): string {
+  return [failed, bitrate, age, languages, indexer, group].filter((fact) => fact !== '').join(' · ');
 }

@@ -37,9 +37,10 @@ function badgeText(badges: readonly Badge[], kind: Badge['kind']): string {
   );
 }
 
-/** What the pane beside the list shows: every reason against the row, its marks, then all that is known of it. */
-function detailsText({ rejections, downloaded, pack, details }: PickerRow): string {
-  const reasons = rejections.map((reason) => coloured(REJECTION_COLOUR, forKodi(reason)));
+/** What the pane beside the list shows: that it failed, every reason against the row, its marks, then all that is known of it. */
+function detailsText({ failed = '', rejections, downloaded, pack, details }: PickerRow): string {
+  const against = [failed.replace(/^f/, 'F'), ...rejections].filter((reason) => reason !== '');
+  const reasons = against.map((reason) => coloured(REJECTION_COLOUR, forKodi(reason)));
   const marks = [
     ...(downloaded ? [coloured(DOWNLOADED_COLOUR, 'Downloaded already')] : []),
     ...(pack ? [coloured(PACK_COLOUR, 'Season pack')] : []),

@@ -34,14 +34,15 @@ export function terminalQuestions(context: PickerContext): Questions {
         rows.findIndex(({ id }) => id === focused),
       );
       const prompt = `Which one? (Enter: ${first + 1}, q: back)`;
-      return await untilClear(prompt, context, signal, (answer) => rowFor(answer, rows, first)?.id);
+      const hint = `Type a number from 1 to ${rows.length}, or q.`;
+      return await untilClear({ prompt, hint }, context, signal, (answer) => rowFor(answer, rows, first)?.id);
     },
     confirm: async ({ title, text, yes, no }, signal) => {
       signal.throwIfAborted();
       screen.line(title, 'bold');
       lines(text);
       return await untilClear(
-        `y: ${yes}, n: ${no}, q: back`,
+        { prompt: `y: ${yes}, n: ${no}, q: back`, hint: 'Type y, n or q.' },
         context,
         signal,
         (answer) => ({ y: true, n: false })[answer[0] ?? ''],
@@ -56,9 +57,9 @@ export function terminalQuestions(context: PickerContext): Questions {
   };
 }
 
-/** Asks again until the answer means something; undefined for "q" and for Back. */
+/** Asks again, with the hint, until the answer means something; undefined for "q" and for Back. */
 async function untilClear<T>(
-  prompt: string,
+  { prompt, hint }: { readonly prompt: string; readonly hint: string },
   context: PickerContext,
   signal: AbortSignal,
   meaning: (answer: string) => T | undefined,
@@ -68,6 +69,7 @@ async function untilClear<T>(
     if (answer === undefined || answer === 'q') return undefined;
     const meant = meaning(answer);
     if (meant !== undefined) return meant;
+    context.screen.line(hint);
   }
 }
 

@@ -87,7 +87,12 @@ async function readPrivate(path: string): Promise<string> {
     }
   } catch (error) {
     if (error instanceof SlipstreamError) throw error;
-    throw unusable(path, 'cannot be read', 'Create it, or name another one with --settings.', error);
+    throw unusable(
+      path,
+      'cannot be read',
+      'Run "slipstream setup", which writes it, or name another one with --settings.',
+      error,
+    );
   }
 }
 

@@ -99,6 +99,12 @@ describe('a row', () => {
     expect(text).toBe('too large[CR]too old[CR][CR]Grabs  12');
   });
 
+  test('says that it failed before all else, in its facts and in its details', async () => {
+    const shown = await propertiesOf(row('a', { failed: 'failed on 2 Nov', bitrate: '12 Mbit/s' }));
+    expect(shown?.properties['facts']).toMatch(/^failed on 2 Nov · 12 Mbit\/s/);
+    expect(shown?.properties['details']).toMatch(/^\[COLOR [^\]]+\]Failed on 2 Nov/);
+  });
+
   test('shows a name letter for letter, be it one that Kodi would take for markup or lines', async () => {
     const shown = await propertiesOf(row('a', { name: '[Group] x [B]b[/B][color red]c\r\nd [cr] [2160p]' }));
     expect(shown?.label).toBe('[Group] x (B]b(/B](color red]c d (cr] [2160p]');

@@ -12,7 +12,7 @@ describe('a question', () => {
     { id: 'b', label: 'Another', detail: 'below it' },
   ];
 
-  test('lists its rows by numbers, and asks again for what is none', async () => {
+  test('lists its rows by numbers, and asks again for what is none, saying what it takes', async () => {
     const { host, input, messages } = await setUp();
     const answer = host.questions.choose({ title: 'Which service?', rows: ROWS, focused: 'b' }, live());
     input.write('3\n');
@@ -21,7 +21,11 @@ describe('a question', () => {
     expect(await answer).toBe('b');
     const asked = 'Which one? (Enter: 2, q: back): ';
     expect(messages.text()).toBe(
-      ['Which service?', '1  Example', '2  Another', '   below it', asked].join('\n') + asked,
+      [
+        ...['Which service?', '1  Example', '2  Another', '   below it'],
+        `${asked}Type a number from 1 to 2, or q.`,
+        asked,
+      ].join('\n'),
     );
   });
 

@@ -44,6 +44,9 @@ class World:
         self.on_dialog: Callable[[], None] = lambda: None
         self.deaf_to_close = 0
         self._answers: queue.Queue[object] = queue.Queue()
+        # As on a busy machine: the selections that a list is asked for come after its rows, once the GUI thread answers.
+        self.selects_late = False
+        self.queued: List[Callable[[], None]] = []
         # By a dialog that is none of ours.
         self.covered = False
         # What Kodi shows of the focused item, by label.
@@ -95,6 +98,12 @@ class World:
             listener, method, arguments = self._events.popleft()
             if listener.made_on is threading.current_thread():
                 getattr(listener, method)(*arguments)
+
+    def carry_out(self) -> None:
+        """What the GUI thread was asked for and has not done yet."""
+        queued, self.queued = self.queued, []
+        for work in queued:
+            work()
 
     def ask(self, name: str, given: object) -> object:
         """Shows a dialog of Kodi's until the test answers or somebody closes it."""

@@ -40,6 +40,7 @@ def getLocalizedString(id: int) -> str:
 
 def executeJSONRPC(jsonrpccommand: str) -> str:
     world.call("executeJSONRPC")
+    world.carry_out()
     asked = json.loads(jsonrpccommand)
     if asked["method"] == "Playlist.GetItems":
         limits = asked["params"]["limits"]

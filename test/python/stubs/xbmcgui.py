@@ -126,9 +126,16 @@ class ControlList(Control):
 
     def addItems(self, items: List[ListItem]) -> None:
         self.rows += items
-        self.selectItem(0)
+        self._select(0)
 
     def selectItem(self, item: int) -> None:
+        """Kodi may carry it out later than what was asked of the list before."""
+        if world.selects_late:
+            world.queued.append(lambda: self._select(item))
+        else:
+            self._select(item)
+
+    def _select(self, item: int) -> None:
         self.offset = max(0, min(self.offset, len(self.rows) - self.PAGE))
         if 0 <= item < len(self.rows):
             if item < self.offset:

@@ -17,7 +17,7 @@ class Rows:
 
     Kodi's lists are not inserted into: they are emptied and bound anew, which moves the focus to the first row. So each
     time the focused row is selected again, and before it a row that brings it back to where it stood on the screen. All
-    of that is queued within a tenth of a millisecond, and Kodi works its queue off between two frames.
+    of that is queued, and Kodi works its queue off between two frames; where the machine is busy, in several goes.
     """
 
     def __init__(self, control: int) -> None:
@@ -27,6 +27,8 @@ class Rows:
     def show(self, found: xbmcgui.ControlList, rows: List[Params], wanted: Optional[str] = None) -> None:
         """The focus goes to the wanted row, else it stays with its own."""
         items = {text(row, "id"): self._item(row) for row in rows}
+        # Until Kodi has carried out all of what was shown last, the focus may be on the first row, where nobody put it.
+        gui_thread.settle()
         row, place = focused(self._control)
         if wanted in items:
             row, place = wanted, list(items).index(wanted)
@@ -46,8 +48,6 @@ class Rows:
             found.selectItem(position)
 
     def _selected(self, found: xbmcgui.ControlList) -> str:
-        # Of what was shown last, Kodi may have carried out only a part by now: first the rows, with the focus on the top.
-        gui_thread.settle()
         position, order = found.getSelectedPosition(), list(self._items)
         return order[position] if 0 <= position < len(order) else ""
 
