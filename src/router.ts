@@ -4,12 +4,12 @@ import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
 import { choose, displayTitle } from './router/choose.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
-import { selectNext } from './router/next-episode.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
 import { select } from './router/select.ts';
 import { runAction, runFirstRun } from './router/set-up.ts';
 import { openShelf } from './router/shelf.ts';
+import { selectUnasked } from './router/there-first.ts';
 import { cachedSearch, completeRequest } from './search/index.ts';
 
 export { configuredBackends, playbackBackend } from './connections/backends.ts';
@@ -34,7 +34,7 @@ export const router = {
   playbackBackend,
   openShelf,
   select,
-  selectNext,
+  selectUnasked,
   completeRequest,
   search: cachedSearch,
   filterReleases,

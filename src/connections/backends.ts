@@ -38,6 +38,7 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
           password: settings.webdav_password,
           movieCategory: settings.webdav_movie_category,
           tvCategory: settings.webdav_tv_category,
+          goesFirst: settings.webdav_goes_first,
         },
         log,
       ),

@@ -27,6 +27,8 @@ export type ErrorCode =
   | 'ALL_FILTERED'
   /** What the indexer delivered is no usable NZB. */
   | 'NZB_INVALID'
+  /** The NZB lacks articles that the film needs, and the backend repairs nothing. */
+  | 'NZB_INCOMPLETE'
   /** The backend did not take the NZB. */
   | 'SUBMIT_REFUSED'
   /** The backend reported that the job failed, or lost it. */

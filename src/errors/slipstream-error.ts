@@ -17,6 +17,8 @@ interface Options {
   readonly transient?: boolean;
   /** Milliseconds that the other side asks to be left alone. */
   readonly retryAfter?: number;
+  /** As SlipstreamError.broken. */
+  readonly broken?: boolean;
 }
 
 /** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
@@ -25,6 +27,11 @@ export class SlipstreamError extends Error {
   readonly explanation: Explanation;
   readonly transient: boolean;
   readonly retryAfter: number | undefined;
+  /**
+   * Proven to lie in what was posted: the same release would fail again, whoever tries it. Never said of an outage, a
+   * timeout, a limit, a refusal, or of what could not be told apart from one.
+   */
+  readonly broken: boolean;
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
@@ -34,6 +41,7 @@ export class SlipstreamError extends Error {
     this.explanation = explanation;
     this.transient = options.transient ?? false;
     this.retryAfter = options.retryAfter;
+    this.broken = options.broken ?? false;
   }
 }
 

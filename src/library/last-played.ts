@@ -87,7 +87,7 @@ export function preferredNext(
 }
 
 /** Of one group and one quality: the same picture and sound as in the episode before. */
-function isAlike({ quality }: Release, last: PlayedRelease): boolean {
+export function isAlike({ quality }: Release, last: PlayedRelease): boolean {
   return (
     quality.group !== undefined &&
     quality.group.toLowerCase() === last.group?.toLowerCase() &&

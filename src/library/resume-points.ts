@@ -4,6 +4,7 @@ import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { comparableName } from './names.ts';
+import { mayBeSameSize } from './sizes.ts';
 import { bytes, hashOf, time } from './stored.ts';
 import { workName, workOf } from './work.ts';
 
@@ -58,21 +59,17 @@ function releaseKey({ name, size, posted }: Pick<Release, 'name' | 'size' | 'pos
   return `${hashOf(comparableName(name).text)}.${size === undefined ? '' : Math.min(Math.round(size), Number.MAX_SAFE_INTEGER)}.${day}`;
 }
 
-/** Indexers count a post's size with or without its smallest files (search/identity.ts), and clocks differ by hours. */
-const SIZE_TOLERANCE = 0.01;
+/** Clocks differ by hours. */
 const DAY_TOLERANCE = 1;
 
 /** Whether two keys are of one release, though not always the same indexer lists it first. */
 function isSameRelease(one: string, other: string): boolean {
   const [name, size, day] = one.split('.');
   const [otherName, otherSize, otherDay] = other.split('.');
-  const near = (a = '', b = '', tolerance: (larger: number) => number) =>
-    a === '' || b === '' || Math.abs(Number(a) - Number(b)) <= tolerance(Math.max(Number(a), Number(b)));
-  return (
-    name === otherName &&
-    near(size, otherSize, (larger) => larger * SIZE_TOLERANCE) &&
-    near(day, otherDay, () => DAY_TOLERANCE)
-  );
+  const told = (text = '') => (text === '' ? undefined : Number(text));
+  const isNearDay = (a = told(day), b = told(otherDay)) =>
+    a === undefined || b === undefined || Math.abs(a - b) <= DAY_TOLERANCE;
+  return name === otherName && mayBeSameSize(told(size), told(otherSize)) && isNearDay();
 }
 
 /** Of one film; those of other releases that were left longest ago go first. */

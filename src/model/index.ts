@@ -6,6 +6,7 @@ export type {
   OpenFile,
   Playable,
   RemoteFile,
+  Serving,
   SubtitleFile,
 } from './playback.ts';
 export {

@@ -11,6 +11,8 @@ export interface JobProgress {
   readonly stage: 'queued' | 'downloading' | 'verifying' | 'repairing' | 'unpacking' | 'ready';
   /** 0 to 100 of this stage; undefined while nobody knows. */
   readonly percent?: number;
+  /** Why it waits in the queue, in the backend's words; undefined while nobody knows. */
+  readonly held?: string;
 }
 
 /** A file on a backend that can be played, and how. */
@@ -23,6 +25,23 @@ interface PlayableFile {
   readonly size?: number;
 }
 
+/** How a file's server serves it, as far as its kind tells: what a read costs there, and how lost articles show. */
+export interface Serving {
+  /**
+   * What reading a few bytes anywhere costs: `cheap`, the articles that hold them; `dear`, a read-ahead that the
+   * range's end does not bound (protocols.md §2.6).
+   */
+  readonly look: 'cheap' | 'dear';
+  /** A range's end bounds what the server fetches, and an open-ended read is cut when it waits: read in windows. */
+  readonly windows: boolean;
+  /** Lost articles come as zeros, with nothing that tells of it (protocols.md §2.5, §2.10). */
+  readonly zeroFills: boolean;
+  /** All of the file that will ever be there is there: it is no running download. */
+  readonly complete: boolean;
+  /** Bytes of most of the file's articles as the NZB gives them, encoded; absent when nobody knows. */
+  readonly articleBytes?: number;
+}
+
 /** Played through the local proxy. */
 export interface RemoteFile extends PlayableFile {
   readonly via: 'proxy';
@@ -30,6 +49,8 @@ export interface RemoteFile extends PlayableFile {
   readonly url: string;
   /** To be sent with each request to the url. Secret. */
   readonly headers: Readonly<Record<string, string>>;
+  /** Absent when nobody knows. */
+  readonly serving?: Serving;
   /** Subtitle files beside the video; the same headers open them. */
   readonly subtitles?: readonly SubtitleFile[];
 }

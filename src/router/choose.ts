@@ -40,11 +40,13 @@ export interface ChooseOptions {
   readonly explain?: (candidate: Candidate) => readonly Detail[];
   /** Whether the backend has it already. */
   readonly downloaded?: (release: Release) => boolean;
+  /** When it proved broken, in milliseconds since the epoch; undefined: it did not, or not lately. */
+  readonly failedAt?: (release: Release) => number | undefined;
 }
 
 /**
  * The person's choice from the list, which stays up to date while it is open; or, when `automatic`, the best one once
- * the list has settled.
+ * the list has settled: one that has failed only when nothing else will come.
  * @throws ALL_FILTERED when nothing passed the filters and nobody is asked; CancelledError when the person goes back;
  *   what the list's `settled` rejects with.
  */
@@ -56,12 +58,16 @@ export async function choose(
   return options.automatic ? await takeBest(list, options) : await letChoose(list, request, options);
 }
 
-async function takeBest(list: LiveList, { signal, best: bestOf = first }: ChooseOptions): Promise<Release> {
-  const best = () => bestOf(list.current.candidates)?.release;
+async function takeBest(
+  list: LiveList,
+  { signal, best: bestOf = first, failedAt }: ChooseOptions,
+): Promise<Release> {
+  const isSound = ({ release }: Candidate) => failedAt?.(release) === undefined;
+  const best = () => bestOf(list.current.candidates.filter(isSound))?.release;
   await unlessAborted(list.settled, signal);
   // Who has not answered yet may have what nobody else has.
   if (best() === undefined) await unlessAborted(list.finished, signal);
-  const release = best();
+  const release = best() ?? bestOf(list.current.candidates)?.release;
   if (release === undefined) throw allFiltered(list.current);
   return release;
 }
@@ -109,7 +115,7 @@ function pickerView(
   list: ListState,
   request: MediaRequest,
   ids: ReadonlyMap<Release, string>,
-  { explain, downloaded }: ChooseOptions,
+  { explain, downloaded, failedAt }: ChooseOptions,
 ): PickerView {
   const now = Date.now();
   const { candidates, order, status, searching } = list;
@@ -124,6 +130,7 @@ function pickerView(
         id: ids.get(candidate.release) ?? '',
         now,
         downloaded: downloaded?.(candidate.release) ?? false,
+        failedAt: failedAt?.(candidate.release),
         ...(explain !== undefined && { explain }),
       }),
     ),

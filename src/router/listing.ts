@@ -65,6 +65,13 @@ export function listingOf(
     const found = ranked.filter(({ release }) => !jobs.has(shelf.there(release)?.id));
     return [...passed, ...found, ...rejected];
   };
+  /** What has failed is the last of what passed; what the filters reject stands behind it. */
+  const failedLast = (candidates: readonly Candidate[]) => {
+    const hasFailed = ({ release }: Candidate) => shelf.broken.failedAt(release) !== undefined;
+    const passed = candidates.filter(passes);
+    const rejected = candidates.filter((candidate) => !passes(candidate));
+    return [...passed.filter((each) => !hasFailed(each)), ...passed.filter(hasFailed), ...rejected];
+  };
   /** Which answers the lists below were made of. */
   let hasShelf = false;
   let of: SearchState | undefined;
@@ -81,7 +88,7 @@ export function listingOf(
       if (of?.releases !== state.releases || !isMarked) fitting = rank(judge.candidates(state.releases));
       if (of?.setAside !== state.setAside) others = rank(othersOf(state.setAside));
       of = state;
-      const candidates = [...withPacks(fitting), ...others];
+      const candidates = [...failedLast(withPacks(fitting)), ...others];
       const status = [statusLine(state), ...judge.problems].filter(Boolean).join(' · ');
       current = { candidates, others: others.length, order, status, searching: !state.finished };
       return current;

@@ -3,29 +3,33 @@ import { rowIds } from '../search/index.ts';
 
 /** What is to be tried after the chosen release, each once, out of a list that may still change. */
 export interface Successors {
-  /** All that are left of these ranked candidates and pass the filters, the next one first. */
+  /** All that are left of these ranked candidates, pass the filters and have not failed, the next one first. */
   left(ranked: readonly Candidate[]): Release[];
   /** Those of them that are other posts of the chosen release. */
   twins(ranked: readonly Candidate[]): Release[];
   /** Takes the next one; undefined when none is left. */
   next(ranked: readonly Candidate[]): Release | undefined;
+  /** Takes the next one of those that have failed: when nothing else will come. */
+  nextFailed(ranked: readonly Candidate[]): Release | undefined;
 }
 
 /**
  * Other posts of the same release come first, for they are what the person chose; then whatever stands below it, for
  * what stands above was passed over; then the rest from the top.
  * @param mayFollow Whether a release may be played that nobody has chosen.
+ * @param hasFailed Whether it has proved broken lately.
  */
 export function successorsOf(
   chosen: Release,
   mayFollow: (release: Release) => boolean = () => true,
+  hasFailed: (release: Release) => boolean = () => false,
 ): Successors {
   const ids = rowIds();
   const idOf = (release: Release) => ids.of([release]).get(release);
   const own = idOf(chosen);
   const tried = new Set([own]);
   const isTwin = (release: Release) => plain(release.name) === plain(chosen.name);
-  const left = (ranked: readonly Candidate[]) => {
+  const untried = (ranked: readonly Candidate[]) => {
     const place = ranked.findIndex(({ release }) => idOf(release) === own);
     const rotated = [...ranked.slice(place + 1), ...ranked.slice(0, place + 1)];
     const releases = rotated
@@ -34,14 +38,16 @@ export function successorsOf(
       .filter(mayFollow);
     return [...releases.filter(isTwin), ...releases.filter((release) => !isTwin(release))];
   };
+  const left = (ranked: readonly Candidate[]) => untried(ranked).filter((release) => !hasFailed(release));
+  const take = ([next]: readonly Release[]) => {
+    if (next !== undefined) tried.add(idOf(next));
+    return next;
+  };
   return {
     left,
     twins: (ranked) => left(ranked).filter(isTwin),
-    next: (ranked) => {
-      const [next] = left(ranked);
-      if (next !== undefined) tried.add(idOf(next));
-      return next;
-    },
+    next: (ranked) => take(left(ranked)),
+    nextFailed: (ranked) => take(untried(ranked).filter(hasFailed)),
   };
 }
 

@@ -4,7 +4,7 @@ import type { Host, PlayItem, Progress } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { orDiscard, type PendingStream } from '../resolver.ts';
+import { orDiscard, type PendingStream, playingOf, type StreamOrigin } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
@@ -81,7 +81,7 @@ async function playRequest(
   }
 }
 
-/** A person is asked, unless they would not be; a playlist never is. */
+/** A person is asked, unless they would not be; a playlist never asks. */
 async function selectFor(
   request: MediaRequest,
   isAsked: boolean,
@@ -89,9 +89,10 @@ async function selectFor(
   stages: Router,
 ): Promise<Selection> {
   const { host, log, settings } = context;
-  if (isAsked) return await stages.select(request, { ...context, automatic: settings.auto_select }, stages);
-  const after = await lastPlayed({ folder: host.dataFolder, log }).of(request);
-  return await stages.selectNext(request, { ...context, automatic: true, after }, stages);
+  if (isAsked && !settings.auto_select)
+    return await stages.select(request, { ...context, automatic: false }, stages);
+  const after = isAsked ? undefined : await lastPlayed({ folder: host.dataFolder, log }).of(request);
+  return await stages.selectUnasked(request, { ...context, automatic: true, after }, stages);
 }
 
 interface SelectionContext extends PlayContext {
@@ -123,9 +124,12 @@ async function playSelection(
     properties: host.properties,
     attempts: settings.max_attempts,
     prove: () => shelf.prove(),
+    failed: shelf.broken.failed,
     twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
-    plan: () => ({
+    plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: backend.identity },
+      ...(playing !== undefined && { playing: playingOf(playing) }),
+      ...(selection.unsearched === true && { unsearched: true as const }),
       releases: settings.replace_lost ? selection.upcoming().slice(0, settings.replace_attempts) : [],
     }),
   };
@@ -133,7 +137,9 @@ async function playSelection(
   const { from } = pending;
   const commit = async () => {
     await pending.commit();
-    if (from !== undefined) await rememberPlayed(given, from, { backend: backend.identity, folder, log });
+    if (from === undefined) return;
+    await shelf.broken.played(from.release);
+    await rememberPlayed(given, from, { backend: backend.identity, folder, log });
   };
   return {
     request,

@@ -9,6 +9,8 @@ export interface RowOptions {
   readonly now: number;
   /** Whether the backend has it already. */
   readonly downloaded: boolean;
+  /** When it proved broken, in milliseconds since the epoch. */
+  readonly failedAt?: number | undefined;
   /** Why it stands where it does. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];
 }
@@ -29,6 +31,7 @@ export function pickerRow(candidate: Candidate, options: RowOptions): PickerRow 
     languages: languages(quality),
     downloaded: options.downloaded,
     pack: isPack(quality),
+    failed: options.failedAt === undefined ? '' : failedText(options.failedAt),
     rejections,
     details: [...(options.explain?.(candidate) ?? []), ...details(candidate, options.now)],
   };
@@ -113,6 +116,11 @@ function formatAge(ms: number): string {
   const days = Math.max(0, Math.floor(ms / DAY_MS));
   if (days === 0) return 'today';
   return days < DAYS_PER_YEAR ? `${days} d` : `${(days / DAYS_PER_YEAR).toFixed(1)} y`;
+}
+
+/** "failed on 2 Nov", by this device's clock. */
+function failedText(at: number): string {
+  return `failed on ${new Date(at).toLocaleDateString('en-GB', { day: 'numeric', month: 'short' })}`;
 }
 
 function postedText(ms: number): string {

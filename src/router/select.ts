@@ -1,13 +1,13 @@
 import type { Progress } from '../host/port.ts';
-import { pause, unlessAborted } from '../io/wait.ts';
+import { deadlineSignal, pause, unlessAborted } from '../io/wait.ts';
 import { type PlayedRelease, packKey, preferredNext } from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { preferencesOf, readPreferenceLists } from '../release/index.ts';
+import { type Preferences, preferencesOf, readPreferenceLists } from '../release/index.ts';
 import type { Choice, Choices } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { type CachedSearch, openRests, refusedSource, statusLine } from '../search/index.ts';
 import { openSustainedRate, type Settings } from '../settings/index.ts';
-import { openJudge } from './judge.ts';
+import { type Judge, openJudge } from './judge.ts';
 import { emptyReason, type Listing, listingOf } from './listing.ts';
 import { successorsOf } from './next-choice.ts';
 import type { PlayContext } from './play.ts';
@@ -23,6 +23,8 @@ export interface Selection extends Choices {
   readonly request: MediaRequest;
   /** Other posts of a release whose NZBs could be had; known of the chosen one only. */
   twins(of: Release): readonly Release[];
+  /** Nothing has been searched for so far. */
+  readonly unsearched?: true | undefined;
   /** Ends the search, which goes on for what comes instead. */
   close(): Promise<void>;
 }
@@ -47,23 +49,20 @@ export async function select(
   context: SelectContext,
   stages: Router,
 ): Promise<Selection> {
-  const { settings, host, progress, signal, log } = context;
+  const { settings, host, progress, signal, log, after } = context;
   const folder = host.dataFolder;
   const { sources, secrets, patience } = await stages.searchSources(settings, folder, log);
   await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
-  const services = {
-    ...{ tmdbKey: settings.tmdb_api_key, folder, log },
-    ...(host.focusedItem !== undefined && { focused: host.focusedItem }),
-  };
-  const request = await stages.completeRequest(given, services, signal);
-  const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
-  const judge = openJudge(request, preferences, log, stages);
+  const { request, preferences, judge } = await lookUp(given, context, stages);
+  const offered = packOffered(context.shelf, judge);
   let found: () => readonly Release[] = () => [];
   const search = await stages.search(request, sources, {
     ...{ signal, log, folder, secrets },
     rests: openRests({ folder, log }),
-    packs: settings.search_packs,
-    isGood: (release) => judge.passes(release, found),
+    // Beside a pack that is there, a season would cost a query of every source for nothing; what a playlist goes on with
+    // may be like another one.
+    packs: settings.search_packs && (after !== undefined || !(await isSoon(offered, signal))),
+    isGood: (release) => judge.passes(release, found) && !hasFailed(context.shelf)(release),
     patience: { perSource: patience },
     cacheAge: settings.cache_minutes * 60_000,
   });
@@ -72,7 +71,7 @@ export async function select(
     const sustained = (await openSustainedRate(folder).read())?.bitsPerSecond;
     const about = { request, preferences, shelf: context.shelf, sustained };
     const list = listingOf(search, judge, about, stages);
-    const chosen = await chooseFrom(list, search, request, context, stages);
+    const chosen = await chooseFrom(list, search, request, { ...context, offered }, stages);
     return {
       ...{ request, chosen },
       ...choicesFrom(chosen, list, context),
@@ -84,14 +83,54 @@ export async function select(
   }
 }
 
+/** What the request lacks, and the person's filters for it. */
+export async function lookUp(
+  given: MediaRequest,
+  { settings, host, signal, log }: Pick<SelectContext, 'settings' | 'host' | 'signal' | 'log'>,
+  stages: Pick<Router, 'completeRequest' | 'filterReleases'>,
+): Promise<{ readonly request: MediaRequest; readonly preferences: Preferences; readonly judge: Judge }> {
+  const folder = host.dataFolder;
+  const services = {
+    ...{ tmdbKey: settings.tmdb_api_key, folder, log },
+    ...(host.focusedItem !== undefined && { focused: host.focusedItem }),
+  };
+  const request = await stages.completeRequest(given, services, signal);
+  const preferences = preferencesOf(settings, await readPreferenceLists(folder, log));
+  return { request, preferences, judge: openJudge(request, preferences, log, stages) };
+}
+
+/** Resolves with whether the backend holds a season pack that passes the filters, once it has answered. */
+async function packOffered(shelf: Shelf, judge: Judge): Promise<boolean> {
+  if (shelf.packs.length === 0) return false;
+  await shelf.asked;
+  const there = shelf.packs
+    .map(({ release }) => release)
+    .filter((release) => shelf.there(release) !== undefined && !hasFailed(shelf)(release));
+  return there.some((release) => judge.passes(release, () => there));
+}
+
+/** Milliseconds: the backend was asked before the search, and mostly has answered by now. */
+const SOON = 1_000;
+
+/** False also where nobody knows in time. */
+async function isSoon(answer: Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  const limit = deadlineSignal(signal, SOON, () => new Error('the search does not wait any longer'));
+  const isIt = await unlessAborted(answer, limit.signal).catch(() => false);
+  limit.done();
+  signal.throwIfAborted();
+  return isIt;
+}
+
 async function chooseFrom(
   list: Listing,
   search: CachedSearch,
   request: MediaRequest,
-  { settings, shelf, automatic, after, host, progress, signal }: SelectContext,
+  context: SelectContext & { readonly offered: Promise<boolean> },
   stages: Router,
 ): Promise<Release> {
-  await enoughToShow(search, progress, signal, automatic ? undefined : settings.search_deadline * 1000);
+  const { settings, shelf, automatic, after, host, progress, signal, offered } = context;
+  const early = { deadline: settings.search_deadline * 1000, offered };
+  await enoughToShow(search, progress, signal, automatic ? undefined : early);
   // What is there already may be the best of all; nobody can change that choice afterwards.
   if (automatic) await unlessAborted(shelf.asked, signal);
   const nothing = shelf.packs.length > 0 ? undefined : emptyReason(search, request, automatic);
@@ -109,8 +148,11 @@ async function chooseFrom(
       ),
     explain: list.explain,
     downloaded: (release) => shelf.there(release) !== undefined,
+    failedAt: shelf.broken.failedAt,
   });
 }
+
+const hasFailed = (shelf: Shelf) => (release: Release) => shelf.broken.failedAt(release) !== undefined;
 
 /** The chosen one, then its successors; when those are used up, what the sources still find. */
 function choicesFrom(
@@ -118,7 +160,7 @@ function choicesFrom(
   list: Listing,
   { shelf, progress, signal }: Pick<SelectContext, 'shelf' | 'progress' | 'signal'>,
 ): Pick<Selection, 'next' | 'upcoming' | 'twins'> {
-  const successors = successorsOf(chosen, list.isSure);
+  const successors = successorsOf(chosen, list.isSure, hasFailed(shelf));
   const choiceOf = (release: Release | undefined) =>
     release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, shelf, signal);
   let isFirst = true;
@@ -134,7 +176,8 @@ function choicesFrom(
       const next = successors.next(list.current.candidates);
       if (next !== undefined) return choiceOf(next);
       await lastSources(list, progress, signal);
-      return choiceOf(successors.next(list.current.candidates));
+      const { candidates } = list.current;
+      return choiceOf(successors.next(candidates) ?? successors.nextFailed(candidates));
     },
   };
 }
@@ -173,14 +216,14 @@ export async function shelvedChoice(release: Release, shelf: Shelf, signal: Abor
 }
 
 /**
- * Waits until the list may be shown, and shows how far the search is. After `deadline` milliseconds whatever is there
- * is enough for a person, who sees in the list that more may come.
+ * Waits until the list may be shown, and shows how far the search is. For a person, who sees in the list that more may
+ * come, a season pack that is there (`offered`) is enough, and after `deadline` milliseconds whatever was found.
  */
 async function enoughToShow(
   search: CachedSearch,
   progress: Progress,
   signal: AbortSignal,
-  deadline: number | undefined,
+  early: { readonly deadline: number; readonly offered: Promise<boolean> } | undefined,
 ): Promise<void> {
   const stop = search.onChange((state) => {
     const found = `${state.releases.length} found`;
@@ -191,14 +234,18 @@ async function enoughToShow(
   });
   const waiting = new AbortController();
   try {
-    if (deadline === undefined) {
+    if (early === undefined) {
       await search.enough;
       return;
     }
-    const late = pause(deadline, AbortSignal.any([signal, waiting.signal]));
-    await Promise.race([search.enough, late]);
+    const offer = early.offered.then((isOffered) => (isOffered ? undefined : search.enough));
+    const late = pause(early.deadline, AbortSignal.any([signal, waiting.signal]));
+    const isLate = await Promise.race([
+      late.then(() => true),
+      ...[search.enough, offer].map((done) => done.then(() => false)),
+    ]);
     const { releases, setAside } = search.state;
-    if (releases.length === 0 && setAside.length === 0) await search.enough;
+    if (isLate && releases.length === 0 && setAside.length === 0) await Promise.race([search.enough, offer]);
   } finally {
     stop();
     waiting.abort(new Error('no longer waited for'));

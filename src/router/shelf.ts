@@ -1,16 +1,32 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
 import { asSlipstreamError, type ErrorCode, type SlipstreamError } from '../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../io/wait.ts';
-import { alreadyThere, asRelease, packKey, packMemory, type RememberedPack } from '../library/index.ts';
+import {
+  alreadyThere,
+  asRelease,
+  type BrokenReleases,
+  openBroken,
+  packKey,
+  packMemory,
+  type RememberedPack,
+} from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
 
-/** What the backend holds already, as far as it has told. */
+/** What is known of releases before they are tried: what the backend holds already, as far as it has told, and what failed. */
 export interface Shelf {
-  /** The finished job that holds a release; undefined also while the backend has not answered. */
+  /**
+   * The finished job that holds a release, but for one that proved broken; undefined also while the backend has not
+   * answered.
+   */
   there(release: Release): FinishedJob | undefined;
-  /** Remembered season packs that hold the wanted episode, but for those that the backend does not list. */
+  /** As BrokenReleases. */
+  readonly broken: BrokenReleases;
+  /**
+   * Remembered season packs that hold the wanted episode, but for those that the backend does not list and those that
+   * proved broken.
+   */
   readonly packs: readonly ShelvedPack[];
   /** Whether the backend has answered, or will not. */
   readonly isAsked: boolean;
@@ -59,31 +75,49 @@ export async function openShelf(
   const verdict = answer.then((told) => tryOut(backend, told, until));
   // Whoever plays hears of it.
   verdict.catch(() => undefined);
-  const remembered = await memory.find(request, backend.identity);
+  const [remembered, broken] = await Promise.all([
+    memory.find(request, backend.identity),
+    openBroken(request, backend.identity, { folder, log }),
+  ]);
   const parseName = remembered.length > 0 ? await loadReleaseNameParser() : undefined;
   const shelved = remembered.flatMap((pack) =>
     parseName === undefined ? [] : [{ pack, release: asRelease(pack, parseName) }],
   );
   /** Undefined until the backend has answered, and when it does not. */
   let jobs: readonly FinishedJob[] | undefined;
-  let find: ReturnType<typeof alreadyThere> = () => undefined;
   let isAsked = false;
   const wrong = new Set<RememberedPack>();
-  const jobOf = ({ job: { id, name } }: RememberedPack) =>
+  const isWrong = (job: FinishedJob) => [...wrong].some((pack) => pack.job.name === job.name);
+  const isSound = (job: FinishedJob) => !broken.isBroken(job) && !isWrong(job);
+  let find: ReturnType<typeof alreadyThere> = () => undefined;
+  const sort = () => {
+    if (jobs !== undefined) find = alreadyThere(jobs.filter(isSound));
+  };
+  const jobOf = ({ job: { id, name } }: RememberedPack) => {
     // Some count their ids anew when their queue is lost, so an id alone says nothing.
-    jobs?.find((job) => job.id === id && job.name === name) ?? jobs?.find((job) => job.name === name);
+    const job =
+      jobs?.find((each) => each.id === id && each.name === name) ?? jobs?.find((each) => each.name === name);
+    return job !== undefined && isSound(job) ? job : undefined;
+  };
   const asked = answer.then((told) => {
     if ('jobs' in told) ({ jobs } = told);
     else if (!until.aborted)
       log.warning(`${backend.name} does not tell what it holds: ${told.failure.message}`);
-    if (jobs !== undefined) find = alreadyThere(jobs);
+    sort();
     isAsked = true;
   });
   // What a backend lists is bounded, and one that does not answer proves nothing: what is not there is not forgotten.
   const isPresent = (pack: RememberedPack) =>
-    !wrong.has(pack) && (jobs === undefined || jobOf(pack) !== undefined);
+    !wrong.has(pack) && (jobs === undefined ? !broken.isBroken(pack.job) : jobOf(pack) !== undefined);
   const present = () => shelved.filter(({ pack }) => isPresent(pack));
   return {
+    broken: {
+      ...broken,
+      failed: async (what, failure) => {
+        await broken.failed(what, failure);
+        sort();
+      },
+    },
     there: (release) => {
       const key = packKey(release);
       const pack = remembered.find((each) => each.key === key);
@@ -109,6 +143,7 @@ export async function openShelf(
       const pack = remembered.find(({ key }) => key === packKey(release));
       if (pack === undefined) return;
       wrong.add(pack);
+      sort();
       await memory.forget(pack.key);
     },
     close: () => {

@@ -4,8 +4,9 @@ import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { announced, isOwnStream, PROPERTY, withdraw } from '../resolver.ts';
 import { Progress } from './progress.ts';
+import type { LostFilm } from './replacement.ts';
 import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
-import { brokeOff, goesOn } from './words.ts';
+import { brokeOff, goesOn, serverInTrouble, serverWaitOver } from './words.ts';
 
 /**
  * Watches the player on behalf of our streams only: the item whose playing file is svc.stream_url. Anything else that
@@ -53,7 +54,14 @@ export interface Stopped {
 export interface StreamSource {
   /** Why it was given up, in the person's words; undefined while it is not. */
   readonly lost?: Explanation | undefined;
+  /** The part of the file (0 to 1) from which on so much is missing that it cannot be played; undefined: none. */
+  readonly brokenFrom?: number | undefined;
+  /** Since when its server has trouble of its own, in milliseconds since the epoch; undefined: it has none. */
+  readonly troubledSince?: number | undefined;
 }
+
+/** Seconds before it comes to what is missing that a film's place is taken: the next release has to be made ready. */
+const IN_TIME = 120;
 
 /** Milliseconds; tests shorten them. */
 export interface MonitorTimes {
@@ -78,10 +86,10 @@ export interface MonitorOptions {
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
   /**
-   * A stream of ours broke off at `time` (seconds) and is not played on from there; true: something else is tried, and
-   * tells the person by itself. Called before onEnd.
+   * A stream of ours broke off at `time` (seconds) and is not played on from there, or is about to; true: something else
+   * is tried, and tells the person by itself. Called before onEnd.
    */
-  readonly onLost?: (film: { readonly url: string; readonly time: number; readonly mark: string }) => boolean;
+  readonly onLost?: (film: LostFilm) => boolean;
   /** A stream's source since `since` (milliseconds since the epoch); undefined when its session is gone. */
   readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
   /** The stream that played when the engine before this one was lost. */
@@ -99,6 +107,10 @@ class Film implements Playing {
   mark = '';
   /** When it began last, in milliseconds since the epoch. */
   begun = Date.now();
+  /** Another release has been asked for, because parts of this one are missing further on. */
+  isGivenUp = false;
+  /** The trouble of its server that the person has been told of, until they are told that it is over. */
+  trouble: { readonly since: number; isOver: boolean } | undefined;
   /** Set while it is to be played again and has not begun yet: when that counts as failed. */
   startsBy: number | undefined;
 
@@ -156,7 +168,9 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     // Without a session there is still the way from the search on; what the player opens by itself it can open again.
     const url = source !== undefined ? film.url : isOwnStream(film.url) ? film.origin : '';
     if (verdict.kind === 'give-up' || url === '') {
-      const goesOn = options.onLost?.({ url: film.url, time, mark: film.mark }) === true;
+      const { origin, mark } = film;
+      const lost: LostFilm = { url: film.url, origin, time, mark, playsStill: false };
+      const goesOn = options.onLost?.(lost) === true;
       await end();
       if (goesOn) return;
       return options.notify(brokeOff(time, source?.lost));
@@ -197,14 +211,40 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
   const look = async () => {
     if (current === undefined) return;
+    await tellTrouble(current);
     const state = await player.state();
     if (state?.file === current.url) {
       current.progress.seen(state, rule().progress);
       current.origin = state.origin || current.origin;
       current.mark = state.mark || current.mark;
+      replaceInTime(current);
     } else if (current.startsBy !== undefined && performance.now() > current.startsBy) {
       await end();
     }
+  };
+  const tellTrouble = async (film: Film) => {
+    const { troubledSince, lost } = sourceOf(film.url, film.begun) ?? {};
+    const { trouble } = film;
+    if (troubledSince !== undefined) {
+      if (trouble?.since === troubledSince) return;
+      film.trouble = { since: troubledSince, isOver: false };
+      return options.notify(serverInTrouble);
+    }
+    // Why it was given up, if it was, may be known a moment later.
+    if (trouble?.isOver === false) trouble.isOver = true;
+    else if (trouble !== undefined) {
+      film.trouble = undefined;
+      if (lost === undefined) await options.notify(serverWaitOver);
+    }
+  };
+  /** Parts of the film are missing further on: another release takes its place before it comes there. */
+  const replaceInTime = (film: Film) => {
+    const { time, duration } = film.progress;
+    const from = sourceOf(film.url, film.begun)?.brokenFrom;
+    if (film.isGivenUp || from === undefined || time + IN_TIME < from * duration) return;
+    film.isGivenUp = true;
+    const { url, origin, mark } = film;
+    options.onLost?.({ url, origin, time, mark, playsStill: true });
   };
   const inTurn = (what: string, task: () => Promise<void>) => {
     queue = queue.then(task).catch((error: unknown) => {

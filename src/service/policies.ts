@@ -42,7 +42,7 @@ function patience({ stall_patience, open_patience }: Settings): Pick<Policies, '
     },
     prepare: {
       ...prepare,
-      ...{ patienceAtStart: opening, patience: opening, headAtStart: opening, head: opening },
+      ...{ patienceAtStart: opening, patience: opening, head: opening },
       stall: Math.min(prepare.stall, opening),
     },
   };

@@ -2,23 +2,37 @@ import { openLedger } from '../backends/ledger.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
 import { deadlineSignal, every } from '../io/wait.ts';
-import { resumeKey } from '../library/index.ts';
+import { openBroken, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { announced, type Choices, orDiscard, type Plan, PROPERTY, resolver, withdraw } from '../resolver.ts';
+import {
+  announced,
+  type Choices,
+  orDiscard,
+  type Plan,
+  PROPERTY,
+  playingOf,
+  resolver,
+  type StreamOrigin,
+  withdraw,
+} from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import { readMark } from './resume-point.ts';
 import type { BackendsOf } from './service.ts';
-import { anotherRelease, goesOnWith, noOther } from './words.ts';
+import { anotherRelease, goesOnWith, noneForMissing, noOther, partsMissing } from './words.ts';
 
 /** A film whose stream was lost. */
 export interface LostFilm {
   /** Under which its title and pictures are known. */
   readonly url: string;
+  /** What starts it anew, from the search on; empty while nobody knows. */
+  readonly origin: string;
   /** Seconds to where it was played. */
   readonly time: number;
   /** PlayItem.mark */
   readonly mark: string;
+  /** It plays still, and parts of it are missing further on. */
+  readonly playsStill: boolean;
 }
 
 interface ReplacementContext {
@@ -29,6 +43,8 @@ interface ReplacementContext {
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly stages?: typeof resolver;
+  /** Aborts when the person has stopped the film that plays still. */
+  readonly stopped?: AbortSignal;
 }
 
 /** Seconds: two releases of a film differ by their opening logos. */
@@ -50,15 +66,15 @@ const LOOK_MS = 1_000;
 
 /**
  * Plays the next release of the plan in the place of a film whose stream is lost, from about the same second on. Gives
- * way to whatever the person plays meanwhile. What comes of it is told; rejects only when aborted.
+ * way to whatever the person plays meanwhile, or stops. What comes of it is told; rejects only when aborted.
  */
 export async function replace(film: LostFilm, plan: Plan, context: ReplacementContext): Promise<void> {
-  const { host, signal, log, rule = REPLACEMENT_RULE } = context;
-  await host.notify(anotherRelease(film.time));
+  const { host, signal, log, stopped, rule = REPLACEMENT_RULE } = context;
+  await host.notify(film.playsStill ? partsMissing : anotherRelease(film.time));
   // The person's next film, or the end of this.
   const away = new AbortController();
   const limit = deadlineSignal(signal, rule.limit, tooLate);
-  const working = AbortSignal.any([limit.signal, away.signal]);
+  const working = AbortSignal.any([limit.signal, away.signal, ...(stopped === undefined ? [] : [stopped])]);
   const watching = every(LOOK_MS, working, async () => {
     // A host that does not answer tells of no other film.
     if (await isBusy(host, film).catch(() => false)) away.abort(new Error('something else plays'));
@@ -68,14 +84,45 @@ export async function replace(film: LostFilm, plan: Plan, context: ReplacementCo
     await playNext(film, { ...plan, releases }, { ...context, signal: working });
   } catch (error) {
     signal.throwIfAborted();
-    if (away.signal.aborted || error instanceof CancelledError) return;
+    if (away.signal.aborted || stopped?.aborted === true || error instanceof CancelledError) return;
     const failure = asSlipstreamError(error);
     log.error('no other release could be played', failure);
-    await host.notify(noOther(film.time, failure.explanation));
+    await host.notify(
+      film.playsStill ? noneForMissing(failure.explanation) : noOther(film.time, failure.explanation),
+    );
   } finally {
     away.abort(new Error('it is over'));
     limit.done();
     await watching;
+  }
+}
+
+/**
+ * How the play goes on: with a release of the plan; `anew` from the search on, where there was none because the backend
+ * held a season pack; or not at all. What did not prove broken is what the search would choose once more.
+ */
+export function wayOn(
+  { releases, unsearched }: Plan,
+  { origin }: LostFilm,
+  { attempts, isBroken }: { readonly attempts: number; readonly isBroken: boolean },
+): 'replaced' | 'anew' | 'over' {
+  if (attempts === 0) return 'over';
+  if (releases.length > 0) return 'replaced';
+  return unsearched === true && isBroken && origin !== '' ? 'anew' : 'over';
+}
+
+/** Plays a film whose stream is lost from its search on, from about the same second. What fails is told. */
+export async function playAnew(
+  { origin, time, playsStill }: LostFilm,
+  { notify, player }: Pick<ReplacementContext['host'], 'notify' | 'player'>,
+): Promise<void> {
+  await notify(playsStill ? partsMissing : anotherRelease(time));
+  try {
+    await player.play(origin, Math.max(0, time - STEP_BACK));
+  } catch (error) {
+    const { explanation } = asSlipstreamError(error);
+    await notify(playsStill ? noneForMissing(explanation) : noOther(time, explanation));
+    throw error;
   }
 }
 
@@ -109,13 +156,18 @@ async function playNext(
   const backend = backends.find((each) => each.identity === identity);
   if (backend === undefined) throw noBackend();
   const timeout = settings.download_timeout * 1000;
+  const broken = await openBroken(request, identity, { folder, log });
   const context = {
     ...{ backend, properties, signal, log, timeout },
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     // Nothing is on the screen that could show it.
     progress: { update: () => Promise.resolve() },
     attempts: releases.length,
-    plan: () => ({ request, backend: identity, releases: choices.left() }),
+    failed: broken.failed,
+    plan: (playing?: StreamOrigin) => ({
+      ...{ request, backend: identity, releases: choices.left() },
+      ...(playing !== undefined && { playing: playingOf(playing) }),
+    }),
   };
   const choices = choicesOf(releases);
   const pending = await stages.resolveFirst(choices, request, context, stages);
@@ -123,7 +175,7 @@ async function playNext(
   const { url } = stream;
   // Where it is left is where this release is left, not the lost one.
   const mark = from === undefined ? '' : markOf(from.release, request, film.mark);
-  const position = Math.max(0, film.time - STEP_BACK);
+  const position = Math.max(0, (await timeOf(film, player)) - STEP_BACK);
   await orDiscard(pending, async () => {
     signal.throwIfAborted();
     if (await isBusy(host, film)) throw new CancelledError('person');
@@ -137,7 +189,17 @@ async function playNext(
     }
   });
   await pending.commit();
+  if (from !== undefined) await broken.played(from.release);
   await host.notify(goesOnWith(position));
+}
+
+/** Seconds to where the film is now: it may have gone on meanwhile. */
+async function timeOf(
+  { url, time }: LostFilm,
+  player: ReplacementContext['host']['player'],
+): Promise<number> {
+  const state = await player.state();
+  return state?.file === url ? state.time : time;
 }
 
 function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releases'] } {

@@ -7,10 +7,12 @@ import type { Logger } from '../log/index.ts';
 import { announced, PROPERTY, readPlan } from '../resolver.ts';
 import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
+import { rememberBroken } from './broken.ts';
 import { followSettings } from './followed-settings.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
 import { policiesOf, replacementRuleOf, restartRuleOf } from './policies.ts';
-import { replace } from './replacement.ts';
+import { playAnew, replace, wayOn } from './replacement.ts';
+import { Replacement } from './replacement-under-way.ts';
 import { keep, resumeKept } from './resume.ts';
 import { keepResumePoint } from './resume-point.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -67,6 +69,8 @@ export async function runService(
   const begin = (task: Promise<void>) => {
     tasks = Promise.all([tasks, task]);
   };
+  /** Films whose place another release is about to take, or should have taken, while they play still. By their URLs. */
+  const replacing = new Map<string, Replacement>();
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -84,18 +88,37 @@ export async function runService(
     onEnd: (url) => {
       begin(rememberRate(proxy, url, host.dataFolder, log));
       endSession(proxy, url);
+      replacing.get(url)?.filmEnded();
+      replacing.delete(url);
     },
     onLost: (film) => {
-      const plan = readPlan(proxy.planOf(sessionId(film.url) ?? ''));
+      const under = replacing.get(film.url);
+      if (under !== undefined) return under.goesOn();
+      const plan = readPlan(proxy.takePlan(sessionId(film.url) ?? ''));
+      if (plan === undefined) return false;
+      const isBroken = film.playsStill || isDamaged(proxy, film.url);
       const rule = replacementRuleOf(settings.current);
-      if (plan === undefined || plan.releases.length === 0 || rule.attempts === 0) return false;
+      const way = wayOn(plan, film, { attempts: rule.attempts, isBroken });
       const context = { host, settings: settings.current, rule, backendsOf, signal, log };
-      begin(attempt('a lost film could not be replaced', () => replace(film, plan, context)));
-      return true;
+      const replacement = new Replacement();
+      if (way !== 'over' && film.playsStill) replacing.set(film.url, replacement);
+      const { stopped } = replacement;
+      const work = attempt('a lost film could not be replaced', async () => {
+        if (isBroken) await rememberBroken(plan, host.dataFolder, log);
+        if (way === 'replaced') await replace(film, plan, { ...context, stopped });
+        if (way === 'anew') await playAnew(film, host);
+      }).finally(() => {
+        replacement.isOver = true;
+      });
+      begin(work);
+      return way !== 'over';
     },
     sourceOf: (url, since) => sourceOf(proxy, url, since),
   });
-  host.onPlayerEvent(monitor.take);
+  host.onPlayerEvent((event) => {
+    if (event.kind === 'av-started') proxy.shown(sessionId(event.file) ?? '');
+    monitor.take(event);
+  });
   // Whoever reads the stream plays it, heard of or not.
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
@@ -155,8 +178,18 @@ async function sweepOnce(
 function sourceOf(proxy: Proxy, streamUrl: string, since: number): StreamSource | undefined {
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
   const failure = session?.failure;
-  return session && { lost: failure !== undefined && failure.at >= since ? failure : undefined };
+  if (session === undefined) return undefined;
+  const { brokenFrom, size, troubledSince } = session;
+  return {
+    troubledSince,
+    lost: failure !== undefined && failure.at >= since ? failure : undefined,
+    brokenFrom: brokenFrom === undefined ? undefined : brokenFrom / size,
+  };
 }
+
+/** Whether bytes of a stream are proven to be lost. */
+const isDamaged = (proxy: Proxy, streamUrl: string) =>
+  proxy.sessions().find(({ id }) => id === sessionId(streamUrl))?.failure?.damaged === true;
 
 /** What the connection sustained, for ranking by it (Look.sustained). Never rejects. */
 async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log: Logger): Promise<void> {

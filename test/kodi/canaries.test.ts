@@ -75,7 +75,7 @@ describe.skipIf(!root)('no secret is anywhere that others can look', () => {
     expect(
       evidence.has(`profile: ${join(kodi.profile.folder, '.kodi/userdata/Database/MyVideos131.db')}`),
     ).toBe(true);
-    expect(await kodi.log()).toContain('refused to deliver the file');
+    expect(await kodi.log()).toContain('refused the user or password');
     expect(evidence.leaks()).toEqual([]);
     // The search does find what is there: with Kodi's own file it is not empty.
     evidence.addFolder('profile', kodi.profile.folder);

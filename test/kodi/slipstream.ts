@@ -15,6 +15,19 @@ export const SINTEL_SCRIPT = 'meta_play,type=movie,title=Sintel,year=2010,imdb=t
 /** The five shared properties of the contract that belong to one playback. */
 const PLAYBACK_PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'] as const;
 
+/** What the proxy says of a session. */
+export interface SessionStatus {
+  readonly counters: {
+    readonly bytesIn: number;
+    readonly requests: number;
+    readonly retries: number;
+    readonly filled: number;
+  };
+  /** Bytes in memory, and those of them that come next for the player. */
+  readonly buffer: { readonly used: number; readonly ahead: number };
+  readonly fills: readonly { readonly first: number; readonly last: number }[];
+}
+
 export interface Stage {
   readonly kodi: Kodi;
   readonly sandbox: Sandbox;
@@ -22,6 +35,8 @@ export interface Stage {
   open(path: string): Promise<void>;
   /** The properties of the current playback that are set. */
   raised(): Promise<string[]>;
+  /** The proxy's sessions, as its /status tells them. */
+  sessions(): Promise<readonly SessionStatus[]>;
   /** Our engine processes: plugin or service. */
   engines(command: 'plugin' | 'service'): number[];
   /** See ourWindowIsUp. */
@@ -85,6 +100,12 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
       await kodi.rpc('Player.Open', { item: { file: `plugin://${ADDON_ID}${path}` } });
     },
     raised,
+    sessions: async () => {
+      const address = `http://127.0.0.1:${await kodi.homeProperty('svc.proxy_port')}/status`;
+      const authorization = `Bearer ${await kodi.homeProperty('svc.proxy_token')}`;
+      const answer = await fetch(address, { headers: { authorization, connection: 'close' } });
+      return ((await answer.json()) as { sessions: SessionStatus[] }).sessions;
+    },
     engines,
     windowIsUp: () => ourWindowIsUp(kodi),
     nothingLeft: async () => {

@@ -45,15 +45,9 @@ async function startOrigin(pace: number): Promise<Origin> {
   return Object.assign(origin, { suffer });
 }
 
-/** What the proxy says of its sessions. */
-interface SessionStatus {
-  readonly counters: { readonly bytesIn: number; readonly retries: number; readonly filled: number };
-}
-
 interface Playback extends Stage {
   readonly origin: Origin;
   readonly clock: PlayerClock;
-  sessions(): Promise<readonly SessionStatus[]>;
   /** Waits until the player has played so many seconds more than now. */
   playsOn(seconds: number): Promise<void>;
   /** Stops the player, and sees that nothing is left open. */
@@ -77,23 +71,16 @@ async function play(): Promise<Playback> {
   await kodi.until('it is watched', async () => (await s.raised()).length === 3 || undefined);
   const clock = watchClock(kodi);
   onTestFinished(() => clock.end());
-  const sessions = async () => {
-    const address = `http://127.0.0.1:${await kodi.homeProperty('svc.proxy_port')}/status`;
-    const authorization = `Bearer ${await kodi.homeProperty('svc.proxy_token')}`;
-    const answer = await fetch(address, { headers: { authorization, connection: 'close' } });
-    return ((await answer.json()) as { sessions: SessionStatus[] }).sessions;
-  };
   return Object.assign(s, {
     origin,
     clock,
-    sessions,
     playsOn: async (seconds: number) =>
       beyond(s, ((await kodi.player.position()) ?? Infinity) + seconds).then(() => undefined),
     stopsClean: async () => {
       await clock.end();
       await kodi.player.stop();
       await s.nothingLeft();
-      const left = async () => (await sessions()).length + origin.connections;
+      const left = async () => (await s.sessions()).length + origin.connections;
       await kodi.until('nothing is open', async () => (await left()) === 0 || undefined);
     },
   });

@@ -89,6 +89,28 @@ function setUp(options: RecordingOptions = {}) {
   };
 }
 
+describe('the automatic choice of what has failed', () => {
+  const [failed, sound] = [candidate('failed'), candidate('sound')];
+  const options = () => ({
+    ...{ host: recordingHost(), automatic: true, signal: live() },
+    failedAt: ({ name }: { readonly name: string }) => (name === 'failed' ? 1 : undefined),
+  });
+
+  test('waits for whoever has not answered yet', async () => {
+    const list = liveList(failed);
+    const chosen = choose(list, REQUEST, options());
+    list.become([failed], false);
+    await Promise.resolve();
+    list.become([failed, sound]);
+    list.finish();
+    expect((await chosen).name).toBe('sound');
+  });
+
+  test('is made when nothing else has come', async () => {
+    expect((await choose(finishedList([failed], ''), REQUEST, options())).name).toBe('failed');
+  });
+});
+
 describe('by itself', () => {
   test('waits until nothing more will come, then takes the first that passed', async () => {
     const { host } = setUp();

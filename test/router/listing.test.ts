@@ -11,9 +11,16 @@ import { candidate, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
+const NOTHING_FAILED: Shelf['broken'] = {
+  failedAt: () => undefined,
+  isBroken: () => false,
+  failed: () => Promise.resolve(),
+  played: () => Promise.resolve(),
+};
 const NO_SHELF: Shelf = {
   prove: () => Promise.resolve(),
   there: () => undefined,
+  broken: NOTHING_FAILED,
   packs: [],
   isAsked: true,
   asked: Promise.resolve(),

@@ -46,6 +46,17 @@ describe('what is tried after the chosen release', () => {
     expect(successors.left(ranked).map(({ name }) => name)).toEqual(['C', 'D']);
   });
 
+  test('leaves what has failed for when nothing else will come', () => {
+    const successors = successorsOf(
+      ranked[0]!.release,
+      () => true,
+      ({ name }) => name !== 'D',
+    );
+    expect(successors.left(ranked).map(({ name }) => name)).toEqual(['D']);
+    expect([1, 2].map(() => successors.next(ranked)?.name)).toEqual(['D', undefined]);
+    expect([1, 2, 3].map(() => successors.nextFailed(ranked)?.name)).toEqual(['B', 'C', undefined]);
+  });
+
   test('takes in what came later, and no release twice when a source has added a link to it', () => {
     const successors = successorsOf(ranked[0]!.release);
     expect(successors.next([ranked[0]!, ranked[1]!])?.name).toBe('B');

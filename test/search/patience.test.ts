@@ -15,7 +15,8 @@ describe('patience', () => {
   it('waits no longer than the grace once there is enough', async () => {
     const running = await search([lists(5), hangs()]);
     await running.enough;
-    expect(states(running)).toEqual(['answered', 'asked']);
+    // The other one may not even have been asked yet: each source reads what it remembers before its first query.
+    expect(states(running)).toEqual(['answered', expect.stringMatching(/^(?:waiting|asked)$/)]);
   });
 
   it('waits for more while there is little', async () => {

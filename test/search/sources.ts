@@ -1,7 +1,7 @@
 import type { Posting } from '../../src/model/index.ts';
 import type { Abilities, Answer, SearchQuery, SearchSource } from '../../src/search/source.ts';
 
-const ALL_ABILITIES: Abilities = {
+export const ALL_ABILITIES: Abilities = {
   movieIds: ['imdb', 'tmdb'],
   seriesIds: ['tvdb', 'tmdb', 'imdb'],
   numbers: true,

@@ -1,94 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PlayerEvent, PlayerState } from '../../src/host/port.ts';
-import {
-  createMonitor,
-  type PlaybackMonitor,
-  type Stopped,
-  type StreamSource,
-} from '../../src/service/monitor.ts';
-import { memoryLog } from '../support/log.ts';
-import { recordingHost } from '../support/recording-host.ts';
-
-const A = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
-const B = 'http://127.0.0.1:1/stream/b/Spring.mkv';
-const FOREIGN = 'plugin://plugin.video.themoviedb.helper/dummy.mp4';
-
-/** Seconds; far from any end that counts as one. */
-const LONG = 6000;
-
-function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean } = {}) {
-  const { properties, propertyValues, notified, aborted } = recordingHost();
-  const ended: string[] = [];
-  const stopped: Omit<Stopped, 'mark'>[] = [];
-  const marks: string[] = [];
-  const changes: (string | undefined)[] = [];
-  const played: [string, number][] = [];
-  /** What the player holds, and what the proxy knows of each stream. */
-  const world: { state: PlayerState | undefined; source: StreamSource | undefined } = {
-    state: undefined,
-    source: {},
-  };
-  const log = memoryLog();
-  const monitor = createMonitor({
-    properties,
-    player: {
-      state: () => Promise.resolve(world.state),
-      play: (url, position) => {
-        played.push([url, position]);
-        return refuse ? Promise.reject(new Error('another film is starting')) : Promise.resolve();
-      },
-    },
-    notify: (message) => {
-      notified.push(message);
-      return Promise.resolve();
-    },
-    signal: aborted,
-    log,
-    resumed,
-    onChange: (playing) => changes.push(playing),
-    onStopped: ({ mark, ...film }) => {
-      stopped.push(film);
-      marks.push(mark);
-    },
-    onEnd: (url) => ended.push(url),
-    sourceOf: () => world.source,
-    times: { next: 1, start: 20 },
-  });
-  const announce = (url: string) => {
-    propertyValues.set('svc.stream_url', url);
-    propertyValues.set('svc.active', 'true');
-  };
-  /** The player is at this second of a film, and the monitor sees it. */
-  const at = async (time: number, file = A, duration = LONG) => {
-    world.state = { file, time, duration, origin: 'origin', mark: 'mark' };
-    await monitor.look();
-  };
-  /** The player reads to an end, and holds nothing any more. */
-  const readsToEnd = async () => {
-    world.state = undefined;
-    await take(monitor, ['ended', '']);
-  };
-  return {
-    monitor,
-    values: propertyValues,
-    ended,
-    stopped,
-    marks,
-    changes,
-    announce,
-    played,
-    notified,
-    world,
-    at,
-    readsToEnd,
-    log,
-  };
-}
-
-async function take(monitor: PlaybackMonitor, ...events: [Exclude<PlayerEvent['kind'], 'seek'>, string][]) {
-  for (const [kind, file] of events) monitor.take({ kind, file });
-  await monitor.settled();
-}
+import { A, B, FOREIGN, LONG, setUp, take } from './monitored.ts';
 
 const PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'];
 const raised = (values: Map<string, string>) => PROPERTIES.filter((name) => values.has(name));
@@ -371,5 +282,32 @@ describe('a film that ends short of its duration', () => {
       })
       .toEqual([A]);
     expect(raised(values)).toEqual([]);
+  });
+});
+
+describe('a film of which parts are missing further on', () => {
+  /** From half of it on. */
+  const BROKEN = { brokenFrom: 0.5 };
+
+  test('is given up before it comes there, once, and plays on meanwhile', async () => {
+    const { monitor, announce, world, at, lost, ended } = setUp();
+    announce(A);
+    await take(monitor, ['started', A], ['av-started', A]);
+    world.source = BROKEN;
+    await at(LONG / 2 - 200);
+    expect(lost).toEqual([]);
+    await at(LONG / 2 - 100);
+    await at(LONG / 2 - 99);
+    expect(lost).toMatchObject([{ url: A, time: LONG / 2 - 100, mark: 'mark', playsStill: true }]);
+    expect(ended).toEqual([]);
+  });
+
+  test('is given up at once when it has not begun, for nobody knows how long it is', async () => {
+    const { monitor, announce, world, at, lost } = setUp();
+    announce(A);
+    await take(monitor, ['started', A]);
+    world.source = BROKEN;
+    await at(0, A, 0);
+    expect(lost).toMatchObject([{ url: A, time: 0, playsStill: true }]);
   });
 });

@@ -10,7 +10,8 @@ import { unlessAborted } from '../../src/io/wait.ts';
 import { resumeKey } from '../../src/library/index.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
 import { type PendingStream, type Plan, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
-import { replace } from '../../src/service/replacement.ts';
+import { playAnew, replace, wayOn } from '../../src/service/replacement.ts';
+import { Replacement } from '../../src/service/replacement-under-way.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -25,8 +26,10 @@ const PLAN: Plan = {
 const MARK = resumeKey(release({ name: 'lost' }), { kind: 'movie', title: 'Sintel', year: 2010, ids: {} });
 const FILM = {
   url: 'http://127.0.0.1:1/stream/old/Sintel.mkv',
+  origin: 'plugin://plugin.video.slipstream/play?type=movie&title=Sintel',
   time: 600,
   mark: JSON.stringify(MARK),
+  playsStill: false,
 };
 const NEW = 'http://127.0.0.1:1/stream/new/Sintel.mkv';
 
@@ -76,8 +79,12 @@ function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = () => P
     playsElsewhere: () => {
       state = { file: 'other', time: 1, duration: 100, origin: '', mark: '' };
     },
-    run: (backends: Backend[] = [BACKEND]) =>
-      replace(FILM, PLAN, {
+    playsAt: (time: number) => {
+      state = { file: FILM.url, time, duration: 6000, origin: '', mark: '' };
+    },
+    run: (backends: Backend[] = [BACKEND], film = FILM, stopped?: AbortSignal) =>
+      replace(film, PLAN, {
+        ...(stopped !== undefined && { stopped }),
         ...{ host, stages, settings: parseSettings({}), log: memoryLog(), signal: stop.signal },
         backendsOf: () => Promise.resolve(backends),
       }),
@@ -130,6 +137,84 @@ describe('a film whose stream is lost', () => {
     });
     await expect(s.run()).rejects.toThrow('shutdown');
     expect(s.fate).toEqual(['removed']);
+  });
+});
+
+describe('a film of which parts are missing further on', () => {
+  test('is replaced where it has come to meanwhile', async () => {
+    const s = stage();
+    s.playsAt(660);
+    await s.run([BACKEND], { ...FILM, playsStill: true });
+    expect(s.played.map(([url, position]) => [url, position])).toEqual([[NEW, 645]]);
+    expect(s.notified[0]?.what).toBe('Parts of this release are missing further on.');
+  });
+
+  test('is not replaced once the person has stopped it', async () => {
+    const stop = new AbortController();
+    const s = stage((signal) => unlessAborted(new Promise(() => undefined), signal));
+    const running = s.run([BACKEND], { ...FILM, playsStill: true }, stop.signal);
+    stop.abort(new Error('stopped'));
+    await running;
+    expect(s.played).toEqual([]);
+    expect(s.notified).toHaveLength(1);
+  });
+
+  test('that has broken off meanwhile is replaced all the same, unless that has come to nothing', () => {
+    const under = new Replacement();
+    expect(under.goesOn()).toBe(true);
+    under.filmEnded();
+    expect(under.stopped.aborted).toBe(false);
+    under.isOver = true;
+    expect(under.goesOn()).toBe(false);
+    const stopped = new Replacement();
+    stopped.filmEnded();
+    expect(stopped.stopped.aborted).toBe(true);
+  });
+
+  test('plays on when no other release can be played, which is told', async () => {
+    const s = stage(() =>
+      Promise.reject(new SlipstreamError('JOB_FAILED', { what: 'It is gone.', next: 'Try another.' })),
+    );
+    await s.run([BACKEND], { ...FILM, playsStill: true });
+    expect(s.played).toEqual([]);
+    expect(s.notified.at(-1)?.what).toBe(
+      'Parts of this release are missing further on, and no other release can be played.',
+    );
+  });
+});
+
+describe('a film without another release in its plan, as a pack that needed no search', () => {
+  const NONE: Plan = { ...PLAN, releases: [], unsearched: true };
+
+  test('is played from its search on, a little before where it was', async () => {
+    const played: unknown[] = [];
+    const notified: Explanation[] = [];
+    const player = {
+      state: () => Promise.resolve(undefined),
+      play: (...call: unknown[]) => Promise.resolve(void played.push(call)),
+    };
+    await playAnew(FILM, { player, notify: (message) => Promise.resolve(void notified.push(message)) });
+    expect(played).toEqual([[FILM.origin, 585]]);
+    expect(notified[0]?.next).toBe('Another release is being made ready.');
+  });
+
+  test.each([
+    ['that proved broken', NONE, FILM, { attempts: 3, isBroken: true }, 'anew'],
+    // The search would choose it again.
+    ['whose server was away', NONE, FILM, { attempts: 3, isBroken: false }, 'over'],
+    [
+      'of which nobody knows what starts it',
+      NONE,
+      { ...FILM, origin: '' },
+      { attempts: 3, isBroken: true },
+      'over',
+    ],
+    ['that is not to be replaced', NONE, FILM, { attempts: 0, isBroken: true }, 'over'],
+    // All others have failed: the search would begin again and again.
+    ['that was searched for', { ...PLAN, releases: [] }, FILM, { attempts: 3, isBroken: true }, 'over'],
+    ['that has a plan', PLAN, FILM, { attempts: 3, isBroken: true }, 'replaced'],
+  ] as const)('goes on as it can: one %s', (_, plan, film, circumstances, way) => {
+    expect(wayOn(plan, film, circumstances)).toBe(way);
   });
 });
 

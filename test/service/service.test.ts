@@ -1,6 +1,9 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
+import { writePlan } from '../../src/resolver/plan.ts';
+import type { Plan } from '../../src/resolver.ts';
 import { runService } from '../../src/service/service.ts';
+import { link, release } from '../release/candidates.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
@@ -12,7 +15,7 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
   const log = memoryLog();
   const snapshots: unknown[] = [];
   const played: [string, number][] = [];
-  const player: { state: PlayerState | undefined } = { state: undefined };
+  const player: { state: PlayerState | undefined; refuses: boolean } = { state: undefined, refuses: false };
   let tell: (event: PlayerEvent) => void = () => undefined;
   let tellChanged: () => void = () => undefined;
   const serviceHost: ServiceHost = {
@@ -21,7 +24,7 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
       state: () => Promise.resolve(player.state),
       play: (url, position) => {
         played.push([url, position]);
-        return Promise.resolve();
+        return player.refuses ? Promise.reject(new Error('Kodi refused')) : Promise.resolve();
       },
     },
     listen: { port: 0 },
@@ -61,12 +64,12 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
 
 type Service = Awaited<ReturnType<typeof startTestService>>;
 
-async function announce({ host }: Service, upstream: FileServer): Promise<string> {
+async function announce({ host }: Service, upstream: FileServer, more: object = {}): Promise<string> {
   const values = host.propertyValues;
   const answer = await fetch(`http://127.0.0.1:${values.get('svc.proxy_port')}/prepare`, {
     method: 'POST',
     headers: { authorization: `Bearer ${values.get('svc.proxy_token')}` },
-    body: JSON.stringify({ url: upstream.url, headers: {}, name: 'film.mkv' }),
+    body: JSON.stringify({ url: upstream.url, headers: {}, name: 'film.mkv', ...more }),
   });
   const { url } = (await answer.json()) as { url: string };
   values.set('svc.stream_url', url).set('svc.active', 'true');
@@ -149,6 +152,73 @@ test('a film that breaks off is played again while its session is there', async 
   service.tell({ kind: 'ended', file: '' });
   await expect.poll(() => service.played).toEqual([[url, 595]]);
   expect(await opens(url)).toBe(true);
+});
+
+describe('a film of which parts are missing further on', () => {
+  const MIB = 1024 * 1024;
+  const SIZE = 40 * MIB;
+  const PIECE = 65_536;
+  const IN_VAIN = 'Parts of this release are missing further on, and no other release can be played.';
+  const PLAN: Plan = {
+    request: { kind: 'movie', title: 'Sintel', ids: {} },
+    // No backend is set up, so none of them can be played.
+    backend: 'webdav http://127.0.0.1:1',
+    releases: [release({ name: 'a' }), release({ name: 'b', links: [link({ guid: '2' })] })],
+  };
+
+  /** It plays, and all of its plan has been tried in vain. */
+  async function replacedInVain(
+    plan: Plan = PLAN,
+  ): Promise<{ readonly service: Service; readonly url: string }> {
+    const lost = new Set([1 / 2, 5 / 8, 3 / 4].map((part) => Math.floor((SIZE - PIECE) * part)));
+    const upstream = await startFileServer(SIZE, ({ first }) => (lost.has(first) ? { status: 404 } : {}));
+    onTestFinished(() => upstream.close());
+    const service = await startTestService();
+    const serving = { look: 'dear', windows: false, zeroFills: false, complete: true };
+    service.player.refuses = true;
+    const url = await announce(service, upstream, { serving, plan: writePlan(plan) });
+    service.tell({ kind: 'started', file: url });
+    await (await fetch(url, { headers: { range: `bytes=0-${12 * MIB}` } })).arrayBuffer();
+    service.player.state = { file: url, time: 2900, duration: 6000, origin: 'origin', mark: '' };
+    await expect.poll(() => told(service)).toContain(IN_VAIN);
+    return { service, url };
+  }
+
+  const told = ({ host }: Service) => host.notified.map(({ what }) => what);
+  const comesThere = async (service: Service) => {
+    service.host.settings['restart_broken'] = 'false';
+    service.tellChanged();
+    await service.host.readSettings([]);
+    service.player.state = undefined;
+    service.tell({ kind: 'ended', file: '' });
+    await expect.poll(() => told(service).at(-1)).toContain('The film broke off at 48:20');
+  };
+
+  test('is told when it comes there, and what was tried in vain is not tried again', async () => {
+    const { service } = await replacedInVain();
+    await comesThere(service);
+    expect(told(service)).toEqual([
+      'Parts of this release are missing further on.',
+      IN_VAIN,
+      'The film broke off at 48:20 and cannot be played on.',
+    ]);
+  });
+
+  test('nor is the search, when the film could not be started anew from it', async () => {
+    const { service } = await replacedInVain({ ...PLAN, releases: [], unsearched: true });
+    await comesThere(service);
+    expect(told(service).slice(1)).toEqual([IN_VAIN, 'The film broke off at 48:20 and cannot be played on.']);
+    expect(service.played).toHaveLength(1);
+  });
+
+  test('nor is it after the engine was replaced', async () => {
+    const { service, url } = await replacedInVain();
+    const next = await startTestService(JSON.parse(JSON.stringify(service.snapshots.at(-1))));
+    next.player.state = { file: url, time: 2900, duration: 6000, origin: '', mark: '' };
+    await new Promise((resolve) => setTimeout(resolve, 10 * TIMES.look));
+    await comesThere(next);
+    expect(told(next)).toEqual(['The film broke off at 48:20 and cannot be played on.']);
+  });
 });
 
 describe('the settings', () => {

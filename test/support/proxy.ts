@@ -6,7 +6,7 @@ import { type PreparedStream, type Proxy, type ProxyOptions, startProxy } from '
 import { VirtualCheck } from './virtual-file.ts';
 
 /** Nothing is fetched before the player asks, so that a test can count requests. */
-const NOTHING_UNASKED: AheadPolicy = { ...AHEAD_POLICY, warmHead: 0, warmIndex: 0 };
+const NOTHING_UNASKED: AheadPolicy = { ...AHEAD_POLICY, unasked: 0, indexLeast: 0 };
 
 /** Starts a proxy whose log is kept. */
 export async function startTestProxy(

@@ -1,6 +1,7 @@
 import {
   action,
   atLevel,
+  boolean,
   choice,
   group,
   integer,
@@ -56,6 +57,16 @@ const WEBDAV = group(
         'Category for episodes',
         'The nzbdav category that episodes are submitted under.',
         'tv',
+      ),
+    ),
+    atLevel(
+      'standard',
+      boolean(
+        'webdav_goes_first',
+        30180,
+        'Our download goes first',
+        'Puts it before all that waits at nzbdav and InfiniDysk. AltMount keeps its own order.',
+        true,
       ),
     ),
   ],

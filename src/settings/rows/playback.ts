@@ -1,12 +1,18 @@
 import { action, boolean, group, integer, page } from './kinds.ts';
 
 const CHOICE = group(30041, 'Choice', [
-  boolean('auto_select', 30300, 'Play the best release at once', 'Do not ask which release to play.', false),
+  boolean(
+    'auto_select',
+    30300,
+    'Play the best release at once',
+    'Do not ask which release to play. A season pack that is at the backend comes first where it passes your filters.',
+    false,
+  ),
   boolean(
     'search_packs',
     30304,
     'Search season packs too',
-    'Look for whole seasons beside the episode.',
+    'Look for whole seasons beside the episode, unless one that passes your filters is at the backend.',
     true,
   ),
 ]);

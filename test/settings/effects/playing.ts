@@ -18,7 +18,10 @@ const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const
 const OTHERS: readonly Release[] = Array.from({ length: 12 }, (_, index) =>
   release({ name: `Sintel.${index}` }),
 );
-const SHELF = { packs: [], asked: Promise.resolve(), there: () => undefined, close: () => undefined };
+const SHELF = {
+  ...{ packs: [], asked: Promise.resolve(), there: () => undefined, close: () => undefined },
+  broken: { failedAt: () => undefined, failed: () => Promise.resolve(), played: () => Promise.resolve() },
+};
 
 class Enough extends SlipstreamError {
   constructor() {

@@ -1,5 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { CATALOGUE } from '../../../sandbox/catalogue.ts';
+import { startSandbox } from '../../../sandbox/index.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import { startNzbget } from '../../../sandbox/nzbget/index.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
@@ -122,6 +123,27 @@ const NZBGET: readonly Effect[] = (
   }),
 );
 
+const GOES_FIRST: readonly Effect[] = (
+  [
+    ['true', 'Sintel-0a1b2c3d'],
+    ['false', 'import-1'],
+  ] as const
+).map(([webdav_goes_first, next]) =>
+  effect({ webdav_goes_first }, 'is whether our job is done before what waits', async () => {
+    const sandbox = await startSandbox({ jobDuration: 60_000 });
+    onTestFinished(() => sandbox.close());
+    const open = (goesFirst: string) =>
+      backendFor({ ...sandbox.settings, playback_backend: 'webdav', webdav_goes_first: goesFirst })();
+    const { signal } = new AbortController();
+    const others = await open('false');
+    for (let n = 0; n < 12; n++) await others.submit(NZB, `import-${n}`, MOVIE, signal);
+    await (await open(webdav_goes_first)).submit(NZB, 'Sintel-0a1b2c3d', MOVIE, signal);
+    const names = sandbox.jobs().map(({ name }) => name);
+    expect(names).toHaveLength(13);
+    expect(names.slice(0, 2)).toEqual(['import-0', next]);
+  }),
+);
+
 /** Connection and backends: what is asked, where, and with what. */
 export const SERVICE_EFFECTS: readonly Effect[] = [
   counts('newznab', 'indexer_url', NOWHERE),
@@ -150,4 +172,5 @@ export const SERVICE_EFFECTS: readonly Effect[] = [
   ...CHOICES,
   ...SEARCHED,
   ...NZBGET,
+  ...GOES_FIRST,
 ];

@@ -25,7 +25,7 @@ function widest(raw: Raw): number {
   const tuner = new LaneTuner(of(raw).lanes);
   let widest = 1;
   for (let now = 0; now < 60_000; now += 50) {
-    tuner.received(tuner.width * 5_000, now);
+    tuner.received(tuner.width * 50_000, now);
     widest = Math.max(widest, tuner.width);
   }
   return widest;
@@ -33,7 +33,7 @@ function widest(raw: Raw): number {
 
 /** What the log tells of a film whose server breaks off once. */
 async function toldOf(raw: Raw): Promise<readonly string[]> {
-  const files = await startFileServer(4_000_037, (_, index) => (index === 1 ? { dropAfter: 1_000_000 } : {}));
+  const files = await startFileServer(4_000_037, (_, index) => (index === 0 ? { dropAfter: 1_000_000 } : {}));
   const { log_decisions: logsDecisions } = parseSettings(raw);
   const proxy = await startTestProxy();
   onTestFinished(async () => {
@@ -75,7 +75,7 @@ export const STREAMING_EFFECTS: readonly Effect[] = [
       return decide(prepare, { ...about, waited: seconds * 1000 }).kind === 'retry';
     };
     expect([attempts({}, 10), attempts({ open_patience: '6' }, 10)]).toEqual([true, false]);
-    expect(of({ open_patience: '6' }).prepare.headAtStart).toBe(6_000);
+    expect(of({ open_patience: '6' }).prepare.head).toBe(6_000);
   }),
   effect({ log_decisions: 'true' }, 'tells in the log what was tried again', async () => {
     expect(await toldOf({})).toEqual([]);

@@ -2,7 +2,7 @@ import { pause } from '../../../src/io/wait.ts';
 import { Bucket } from './bucket.ts';
 import type { Content } from './content.ts';
 import type { SeenRequest } from './log.ts';
-import type { Fault, Region } from './script.ts';
+import type { Cut, Fault, Region } from './script.ts';
 import type { Wire } from './wire.ts';
 import type { World } from './world.ts';
 
@@ -117,20 +117,16 @@ async function meet(job: BodyJob, cause: PlacedFault | Region): Promise<boolean>
 async function meetGap(job: BodyJob, { first }: Region): Promise<boolean> {
   const absent = job.world.missingAt(first) ?? job.world.lateAt(first);
   if (absent === undefined) return false;
-  await cut(job, job.world.script.dialect === 'nzbdav' ? 'silence' : 'reset');
+  await cut(job, job.world.script.dialect === 'nzbdav' ? 'fin' : 'reset');
   return true;
 }
 
-async function cut(
-  { world, wire, chunked }: BodyJob,
-  how: 'fin' | 'reset' | 'silence' | 'clean',
-): Promise<void> {
+async function cut({ wire, chunked }: BodyJob, how: Cut): Promise<void> {
   await wire.flushed();
   if (how === 'reset') {
     wire.reset('cut');
     return;
   }
-  if (how === 'silence') await pause(world.script.silence, wire.gone);
   if (how === 'clean' && chunked) await wire.send(LAST_CHUNK);
   wire.finish('cut');
 }

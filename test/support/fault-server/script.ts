@@ -20,8 +20,6 @@ export type Place = { readonly position: number } | { /** Bytes of this answer. 
 export type Cut =
   | 'fin'
   | 'reset'
-  /** As nzbdav does: nothing comes for a while, then the end (protocols.md §2.5). */
-  | 'silence'
   /** Well-formed where the framing allows it: the last chunk of a chunked body. */
   | 'clean';
 
@@ -86,8 +84,6 @@ export interface Script {
   readonly latency: number;
   /** Bytes per second. */
   readonly pace: { readonly perConnection?: number; readonly total?: number };
-  /** How long the silence of a `silence` cut lasts. */
-  readonly silence: number;
   /** A connection on which so long nothing could be sent is closed. */
   readonly idle: number;
 }
@@ -100,7 +96,6 @@ export const HONEST: Script = {
   late: [],
   latency: 0,
   pace: {},
-  silence: 5500,
   idle: Infinity,
 };
 
@@ -109,7 +104,6 @@ export function scaleScript(script: Script, factor: number): Script {
   return {
     ...script,
     latency: script.latency * factor,
-    silence: script.silence * factor,
     idle: script.idle * factor,
     late: script.late.map((region) => ({ ...region, milliseconds: region.milliseconds * factor })),
     faults: script.faults.map((fault) =>

@@ -28,7 +28,7 @@ afterEach(() => server.close());
 async function start(script: Partial<Script> = {}, options: Partial<FaultServerOptions> = {}) {
   server = await startFaultServer({
     files: [FILE],
-    script: { ...HONEST, silence: 50, ...script },
+    script: { ...HONEST, ...script },
     ...options,
   });
 }
@@ -242,7 +242,7 @@ describe('heads', () => {
 });
 
 describe('bodies', () => {
-  it.each(['fin', 'reset', 'silence', 'clean'] as const)('are cut at a byte (%s)', async (how) => {
+  it.each(['fin', 'reset', 'clean'] as const)('are cut at a byte (%s)', async (how) => {
     await faulty({ kind: 'cut', at: { position: 300_000 }, how, times: 1 });
     const got = await get('bytes=200000-');
     // A reset may overtake the last bytes.
@@ -368,7 +368,6 @@ it('a script can be scaled in time', () => {
   };
   expect(scaleScript(script, 0.1)).toMatchObject({
     latency: 1,
-    silence: 550,
     idle: Infinity,
     late: [{ milliseconds: 100 }],
     faults: [{ milliseconds: 50, at: { after: 3 } }],

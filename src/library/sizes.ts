@@ -1,0 +1,6 @@
+/** Indexers count a post's size with or without its smallest files (search/identity.ts). */
+const TOLERANCE = 0.01;
+
+/** Whether two listings of a post may tell these sizes, in bytes; what one of them does not tell contradicts nothing. */
+export const mayBeSameSize = (one: number | undefined, other: number | undefined): boolean =>
+  one === undefined || other === undefined || Math.abs(one - other) <= TOLERANCE * Math.max(one, other);

@@ -1,0 +1,76 @@
+import { unlessAborted } from '../io/wait.ts';
+import { isAlike } from '../library/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
+import type { Router } from '../router.ts';
+import { lookUp, type SelectContext, type Selection, shelvedChoice } from './select.ts';
+
+/**
+ * The choice that nobody is asked for. A season pack that the backend holds needs no search: only when it fails after all
+ * are the sources asked, and what they find is tried as if the pack had not been there.
+ * @throws as select
+ */
+export async function selectUnasked(
+  given: MediaRequest,
+  context: SelectContext,
+  stages: Router,
+): Promise<Selection> {
+  const { shelf, signal } = context;
+  const pack = await packToPlay(given, context, stages);
+  if (pack === undefined) return await stages.select(given, context, stages);
+  const { request, chosen } = pack;
+  let isFirst = true;
+  let searched: Selection | undefined;
+  return {
+    ...{ request, chosen },
+    get unsearched() {
+      return searched === undefined ? true : undefined;
+    },
+    upcoming: () => searched?.upcoming() ?? [],
+    twins: (of) => searched?.twins(of) ?? [],
+    next: async () => {
+      if (isFirst) {
+        isFirst = false;
+        return { ...(await shelvedChoice(chosen, shelf, signal)), beforehand: true };
+      }
+      searched ??= await stages.select(request, context, stages);
+      return await searched.next();
+    },
+    close: async () => {
+      await searched?.close();
+    },
+  };
+}
+
+interface PackToPlay {
+  /** With what was looked up, where it was. */
+  readonly request: MediaRequest;
+  readonly chosen: Release;
+}
+
+/**
+ * What a playlist comes to is from the pack before it, whatever the filters say, for the person has chosen that; else from
+ * one that is like it. What the person starts is from any that passes the filters.
+ */
+async function packToPlay(
+  given: MediaRequest,
+  context: SelectContext,
+  stages: Router,
+): Promise<PackToPlay | undefined> {
+  const { shelf, after, signal } = context;
+  const sound = () => shelf.packs.filter(({ release }) => shelf.broken.failedAt(release) === undefined);
+  const same = sound().find(({ key }) => key === after?.pack);
+  if (same !== undefined) return { request: given, chosen: same.release };
+  if (sound().length === 0) return undefined;
+  const [{ request, judge }] = await Promise.all([
+    lookUp(given, context, stages),
+    unlessAborted(shelf.asked, signal),
+  ]);
+  // Of a backend that has not answered nobody knows whether it still has the pack.
+  const there = sound().filter(({ release }) => shelf.there(release) !== undefined);
+  const chosen = judge
+    .candidates(there.map(({ release }) => release))
+    .filter(({ rejections }) => rejections.length === 0)
+    .map(({ release }) => release)
+    .find((release) => after === undefined || isAlike(release, after));
+  return chosen && { request, chosen };
+}

@@ -1,0 +1,16 @@
+import { openBroken } from '../library/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { Plan } from '../resolver.ts';
+
+/** What played has lost bytes for good: neither the release nor its job is offered first again. Never rejects. */
+export async function rememberBroken(
+  { request, backend, playing }: Plan,
+  folder: string,
+  log: Logger,
+): Promise<void> {
+  if (playing === undefined) return;
+  const broken = await openBroken(request, backend, { folder, log });
+  const damaged = { code: 'DAMAGED', broken: true } as const;
+  await broken.failed({ release: playing.release }, damaged);
+  if (playing.job !== undefined) await broken.failed({ job: playing.job }, damaged);
+}
