@@ -2,7 +2,11 @@ import type { Figure } from './figure.ts';
 import { hostileNames } from './hostile.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { namesFigures } from './names/figures.ts';
+import { nzbCheckVsScan } from './nzb/check-vs-scan.ts';
 import { packageSizes } from './package.ts';
+import { firstPictureInKodi, holeInKodi, standstillInKodi, standstillInKodiAltmount } from './play/kodi.ts';
+import { standstillFigures } from './play/standstill.ts';
+import { startFigures } from './play/start.ts';
 import { firstRequest } from './plugin.ts';
 import { longestBlock } from './proxy/block.ts';
 import { cpuPerGib, cpuPerGibTls } from './proxy/cpu.ts';
@@ -10,7 +14,7 @@ import { memory } from './proxy/memory.ts';
 import { sharedPool, slowConnections } from './proxy/paced.ts';
 import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
-import { alreadyThere, pollRate, readyToUrl, reportedToUrl } from './resolve.ts';
+import { alreadyThere, packThere, pollRate, readyToUrl, reportedToUrl, submitToUrl } from './resolve.ts';
 import { answerToList } from './search/answer-to-list.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
 import { idleCpu, idleMemory, idleMemoryAfter } from './service/idle.ts';
@@ -21,9 +25,18 @@ export const FIGURES: readonly Figure[] = [
   firstRequestInKodi,
   quitDuringDownload,
   reportedToUrl,
+  submitToUrl,
   readyToUrl,
   pollRate,
   alreadyThere,
+  ...startFigures,
+  ...standstillFigures,
+  nzbCheckVsScan,
+  firstPictureInKodi,
+  standstillInKodi,
+  standstillInKodiAltmount,
+  holeInKodi,
+  packThere,
   answerToList,
   rank5000,
   rank5000Cold,

@@ -9,7 +9,8 @@ import net, { type AddressInfo, type Socket } from 'node:net';
 import tls from 'node:tls';
 
 const [size, key, cert] = [Number(process.argv[2]), process.argv[3], process.argv[4]];
-const block = Buffer.alloc(1024 * 1024, 0x55);
+/** Nothing but sync bytes: the proxy takes it for a transport stream, and refuses what begins as no video does. */
+const block = Buffer.alloc(1024 * 1024, 0x47);
 
 function serve(socket: Socket): void {
   let head = '';

@@ -19,8 +19,11 @@ export interface PacedOptions {
 
 const { size, latency, rate, shared } = JSON.parse(process.argv[2] ?? '') as PacedOptions;
 
-/** Sent at once; small enough that connections that share a rate take turns often. */
-const part = Buffer.alloc(32 * 1024, 0x55);
+/**
+ * Sent at once; small enough that connections that share a rate take turns often. Nothing but sync bytes: the proxy takes
+ * it for a transport stream, and refuses what begins as no video does.
+ */
+const part = Buffer.alloc(32 * 1024, 0x47);
 /** Milliseconds that a late timer may be made up for. */
 const CATCH_UP = 20;
 

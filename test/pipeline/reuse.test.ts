@@ -10,6 +10,8 @@ const episode = (number: number) =>
 const PACK = 'Caminandes.S01.1080p';
 const packRow = (p: Pipeline) => p.host.picked.at(-1)?.rows.find(({ name }) => name.includes(PACK));
 
+const isGet = ({ method }: RecordedRequest) => method === 'GET';
+
 describe('what the backend holds already', () => {
   test('is marked in the list, and starts without being submitted again', async () => {
     const p = await pipeline({ settings: { auto_select: 'false' } });
@@ -98,10 +100,32 @@ describe('a season pack', () => {
     expect(await packs(p)).toHaveLength(1);
   });
 
+  test.each<[string, (p: Pipeline) => void]>([
+    [
+      'answers 500',
+      ({ sandbox: { faults } }) => faults.webdav.push({ kind: 'status', status: 500, when: isGet }),
+    ],
+    [
+      'calls every place missing',
+      ({ sandbox: { faults } }) => {
+        faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
+      },
+    ],
+  ])('is kept when its server %s, as it does while its provider is away', async (_, outage) => {
+    const p = await withPack();
+    outage(p);
+    expect(await p.resolve(episode(2))).toBe(false);
+    expect(await packs(p)).toHaveLength(1);
+    p.sandbox.faults.webdav.length = 0;
+    p.sandbox.faults.missing = undefined;
+    expect(await p.resolve(episode(2))).toBe(true);
+    expect(submissions(p)).toBe(1);
+  });
+
   test('is forgotten when it does not hold what it should', async () => {
     const p = await withPack();
     const [pack] = await packs(p);
-    p.sandbox.faults.missing = { from: 0, to: Number.MAX_SAFE_INTEGER };
+    p.sandbox.faults.missing = { from: 0, to: 1_000_000 };
     await p.resolve(episode(2));
     expect(await packs(p)).not.toContain(pack);
   });

@@ -15,10 +15,11 @@ export function resolveStages(
 ): Stage[] {
   const first = (test: (request: RecordedRequest) => boolean) => requests.find(test)?.at ?? Number.NaN;
   const asked = (key: string, value: string) => first(({ query }) => query[key] === value);
-  const search = requests[0]?.at ?? Number.NaN;
+  const search = first(({ service }) => service === 'indexer');
   const nzb = asked('t', 'get');
   const submit = asked('mode', 'addfile');
-  const folder = first(({ method }) => method === 'PROPFIND');
+  // What the backend holds already is asked for beside the search.
+  const folder = first(({ method, at }) => method === 'PROPFIND' && at > submit);
   const bytes = first(({ service, method }) => service === 'webdav' && method === 'GET');
   return [
     { name: 'start', ms: search - started, detail: 'until the first request at the indexer' },
