@@ -1,5 +1,5 @@
-import { deadlineSignal } from '../../io/wait.ts';
-import type { Fill, Hole, NoFill } from '../../media/fill.ts';
+import { deadlineSignal, pause } from '../../io/wait.ts';
+import type { Fill, NoFill } from '../../media/fill.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { articleSizes } from '../policy/fills.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
@@ -29,6 +29,15 @@ export interface MissingOptions extends HoledFile {
   /** Called with each step towards a verdict on a position. */
   readonly onStep: (position: number) => void;
   /** Ends every look. */
+  readonly signal: AbortSignal;
+}
+
+/** A place that is being looked into. */
+interface Sought {
+  readonly first: number;
+  readonly failure: SourceFailure;
+  /** performance.now() of when the look began. */
+  readonly since: number;
   readonly signal: AbortSignal;
 }
 
@@ -64,7 +73,8 @@ export class MissingPlaces {
     if (allowed === 0) return { refused: 'no more may be filled', last: position, lasting: false, failure };
     const time = deadlineSignal(signal, policy.patience, () => new Error('it took too long'));
     try {
-      return await this.#search(position, failure, Math.min(allowed, size - position), time.signal);
+      const sought = { first: position, failure, since: performance.now(), signal: time.signal };
+      return await this.#search(sought, Math.min(allowed, size - position));
     } finally {
       time.done();
     }
@@ -81,12 +91,8 @@ export class MissingPlaces {
   }
 
   /** How far the hole reaches, and what becomes of it. */
-  async #search(
-    first: number,
-    failure: SourceFailure,
-    allowed: number,
-    signal: AbortSignal,
-  ): Promise<Outcome> {
+  async #search(sought: Sought, allowed: number): Promise<Outcome> {
+    const { first, signal } = sought;
     const { policy, source, size, stream, fills } = this.#options;
     const { steps, looksAtOnce: atOnce } = policy;
     const articles = articleSizes(policy, source.serving?.articleBytes);
@@ -96,15 +102,11 @@ export class MissingPlaces {
     const startsArticle = stream.has(first - 1);
     const search = { first, limit, steps, atOnce, articles, probe, begin, startsArticle };
     const last = limit === first ? undefined : await findReach(search);
-    if (last !== undefined) return this.#fill({ first, last }, failure, signal);
-    return this.#upTo(limit, { first, failure, signal });
+    return last === undefined ? this.#upTo(limit, sought) : this.#fill(last, sought);
   }
 
   /** Nothing up to the limit can be had. */
-  async #upTo(
-    limit: number,
-    { first, failure, signal }: { first: number; failure: SourceFailure; signal: AbortSignal },
-  ): Promise<Outcome> {
+  async #upTo(limit: number, sought: Sought): Promise<Outcome> {
     const { source, size, fills } = this.#options;
     const isComplete = source.serving?.complete === true;
     // A later part of it was filled already, as by a seek into its middle.
@@ -113,18 +115,27 @@ export class MissingPlaces {
     // A lost part, or a server that has nothing now?
     const given = await this.#standing(limit);
     if (given !== undefined) return given;
-    if (meetsFill || limit === size - 1) return this.#fill({ first, last: limit }, failure, signal);
+    if (meetsFill || limit === size - 1) return this.#fill(limit, sought);
+    if (await this.#hasCome(sought)) return 'late';
+    const { failure } = sought;
     return { refused: 'more is lost than may be filled', last: limit, lasting: true, failure };
   }
 
-  async #fill(hole: Hole, failure: SourceFailure, signal: AbortSignal): Promise<Outcome> {
+  async #fill(last: number, sought: Sought): Promise<Outcome> {
     const { planFill, mime, file, source } = this.#options;
-    // It may have come meanwhile, and what is behind it with it.
-    if (await this.#look(hole.first, hole.first, signal)) return 'late';
-    const planned: Fill | NoFill = await planFill(mime, hole, file, signal);
+    const { first, failure, signal } = sought;
+    if (await this.#hasCome(sought)) return 'late';
+    const planned: Fill | NoFill = await planFill(mime, { first, last }, file, signal);
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
-    return { refused: planned.refused, last: hole.last, lasting, failure };
+    return { refused: planned.refused, last, lasting, failure };
+  }
+
+  /** Whether it has come meanwhile, and what is behind it with it. */
+  async #hasCome({ first, since, signal }: Sought): Promise<boolean> {
+    const left = since + this.#options.policy.confirm - performance.now();
+    if (left > 0) await pause(left, signal);
+    return this.#look(first, first, signal);
   }
 
   /**

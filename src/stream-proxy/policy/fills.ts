@@ -12,6 +12,8 @@ export interface FillPolicy {
   readonly look: number;
   /** Looks at a time. */
   readonly looksAtOnce: number;
+  /** Milliseconds from the first look until a place counts as lost: what a server says for a moment only has passed. */
+  readonly confirm: number;
   /** Milliseconds for all of it. */
   readonly patience: number;
   /** Milliseconds until a place that could not be filled is looked into again, unless it is lost for good. */
@@ -44,6 +46,7 @@ export const FILL_POLICY: FillPolicy = {
   steps: [64 * KIB, 128 * KIB, 128 * KIB, 320 * KIB],
   look: 5_000,
   looksAtOnce: 3,
+  confirm: 750,
   patience: 30_000,
   rest: 30_000,
   articles: [716_800, 768_000, 640_000, 512_000, 384_000],

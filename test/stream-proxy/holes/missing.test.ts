@@ -82,6 +82,14 @@ describe('a 404', () => {
     expect(stage.server.requests.filter(({ range }) => range === 'bytes=20000000-20000000')).toEqual([]);
   });
 
+  it('that is said for a moment only is waited out, however few bytes it is for', async () => {
+    const passing = { first: AT, last: AT + 3, milliseconds: 600, status: 404 } as const;
+    await play({ late: [passing] }, { fresh: 5_000, confirm: 750 });
+    const bytes = await stage.read({ first: AT - 100, last: AT + 100_000 });
+    expect(stage.isRight(bytes, AT - 100)).toBe(true);
+    expect(stage.report()).toMatchObject({ fills: [], counters: { lost: 0 } });
+  });
+
   it('is held against a byte that was fine, where none came for a while', async () => {
     const hole = { first: 40 * 716_800, last: 41 * 716_800 - 1 };
     await play({ missing: [hole] });

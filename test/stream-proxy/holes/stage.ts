@@ -68,7 +68,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const proxy = await startTestProxy({
     policies: {
       read: { ...READ_POLICY, pauses: [0, 10], ...read },
-      fills: { ...FILL_POLICY, again: 50, ...fills },
+      fills: { ...FILL_POLICY, again: 50, confirm: 50, ...fills },
     },
   });
   const answer = await askPrepare(proxy, { url: server.url, name, ...(serving && { serving }) });

@@ -5,7 +5,7 @@ const TIMES = new Set([
   ...['pauses', 'patienceAtStart', 'patience', 'head', 'stall'],
   ...['patienceWithPlayer', 'yields', 'turn', 'steadyAfter', 'rest', 'idle'],
   ...['first', 'settle', 'sample', 'verify', 'longestRest'],
-  ...['look', 'fresh', 'again', 'told', 'troubled'],
+  ...['look', 'confirm', 'fresh', 'again', 'told', 'troubled'],
 ]);
 
 type Part = Readonly<Record<string, unknown>>;
