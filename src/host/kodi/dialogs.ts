@@ -27,10 +27,18 @@ export interface KodiDialogs {
 
 /** @param windows A window of ours that is still coming up would come up over the dialog. */
 export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): KodiDialogs {
+  // Kodi shows one at a time: until a dialog that was aborted is gone, the next one would be refused.
+  let leaving: Promise<void> = Promise.resolve();
   const inFront = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
-    await unlessAborted(windows.settled(), signal);
-    return await orClosed(peer, call, signal);
+    await unlessAborted(Promise.all([windows.settled(), leaving]), signal);
+    const answer = call();
+    try {
+      return await unlessAborted(answer, signal);
+    } catch (error) {
+      if (signal.aborted) leaving = closed(peer, answer);
+      throw error;
+    }
   };
   return {
     select: async (heading, rows, signal) => {
@@ -61,16 +69,10 @@ export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): 
 const within = (count: number, index: number) => (index >= 0 && index < count ? index : undefined);
 
 /**
- * The dialog's answer. An abort closes the dialog but does not wait until it is gone: while Kodi ends, it may stay until
- * Kodi itself takes it away (kodi21.md).
+ * Closes the dialog; resolves when it is gone. An abort does not wait for that: while Kodi ends, the dialog may stay
+ * until Kodi itself takes it away (kodi21.md). A bridge that is gone has none.
  */
-async function orClosed<T>(peer: Peer, call: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  signal.throwIfAborted();
-  try {
-    return await unlessAborted(call(), signal);
-  } catch (error) {
-    // A bridge that is gone has no dialog to close.
-    if (signal.aborted) peer.call('dialog.close', {}).catch(() => undefined);
-    throw error;
-  }
+async function closed(peer: Peer, answer: Promise<unknown>): Promise<void> {
+  peer.call('dialog.close', {}).catch(() => undefined);
+  await answer.catch(() => undefined);
 }
