@@ -8,7 +8,7 @@ import type { Fills } from './fills.ts';
 import type { HoledFile } from './holed-file.ts';
 import { isThere } from './look.ts';
 import type { Outcome } from './outcome.ts';
-import { findReach } from './reach.ts';
+import { findReach, findReachAnew, type ReachSearch } from './reach.ts';
 import type { ServerStanding } from './standing.ts';
 
 /** The stream behind a hole. */
@@ -92,17 +92,34 @@ export class MissingPlaces {
 
   /** How far the hole reaches, and what becomes of it. */
   async #search(sought: Sought, allowed: number): Promise<Outcome> {
-    const { first, signal } = sought;
+    const search = this.#searchFrom(sought, allowed);
+    const { first, limit, probe } = search;
+    const found = limit === first ? undefined : await findReach(search);
+    await this.#waitToConfirm(sought);
+    // It may have come meanwhile, and what is behind it with it.
+    if (await probe(first)) return 'late';
+    const last = await findReachAnew(search, found ?? limit);
+    return found === undefined && last === limit ? this.#upTo(limit, sought) : this.#fill(last, sought);
+  }
+
+  #searchFrom({ first, signal }: Sought, allowed: number): ReachSearch {
     const { policy, source, size, stream, fills } = this.#options;
-    const { steps, looksAtOnce: atOnce } = policy;
-    const articles = articleSizes(policy, source.serving?.articleBytes);
-    const probe = (position: number) => this.#look(first, position, signal);
-    const begin = (position: number) => this.#beginBehind(first, position, signal);
-    const limit = Math.min(first + allowed, fills.startAfter(first) - 1, size - 1);
-    const startsArticle = stream.has(first - 1);
-    const search = { first, limit, steps, atOnce, articles, probe, begin, startsArticle };
-    const last = limit === first ? undefined : await findReach(search);
-    return last === undefined ? this.#upTo(limit, sought) : this.#fill(last, sought);
+    return {
+      first,
+      limit: Math.min(first + allowed, fills.startAfter(first) - 1, size - 1),
+      steps: policy.steps,
+      atOnce: policy.looksAtOnce,
+      articles: articleSizes(policy, source.serving?.articleBytes),
+      startsArticle: stream.has(first - 1),
+      probe: (position) => this.#look(first, position, signal),
+      begin: (position) => this.#beginBehind(first, position, signal),
+    };
+  }
+
+  /** What a server says for a moment only has passed then. */
+  async #waitToConfirm({ since, signal }: Sought): Promise<void> {
+    const left = since + this.#options.policy.confirm - performance.now();
+    if (left > 0) await pause(left, signal);
   }
 
   /** Nothing up to the limit can be had. */
@@ -116,7 +133,6 @@ export class MissingPlaces {
     const given = await this.#standing(limit);
     if (given !== undefined) return given;
     if (meetsFill || limit === size - 1) return this.#fill(limit, sought);
-    if (await this.#hasCome(sought)) return 'late';
     const { failure } = sought;
     return { refused: 'more is lost than may be filled', last: limit, lasting: true, failure };
   }
@@ -124,18 +140,10 @@ export class MissingPlaces {
   async #fill(last: number, sought: Sought): Promise<Outcome> {
     const { planFill, mime, file, source } = this.#options;
     const { first, failure, signal } = sought;
-    if (await this.#hasCome(sought)) return 'late';
     const planned: Fill | NoFill = await planFill(mime, { first, last }, file, signal);
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
     return { refused: planned.refused, last, lasting, failure };
-  }
-
-  /** Whether it has come meanwhile, and what is behind it with it. */
-  async #hasCome({ first, since, signal }: Sought): Promise<boolean> {
-    const left = since + this.#options.policy.confirm - performance.now();
-    if (left > 0) await pause(left, signal);
-    return this.#look(first, first, signal);
   }
 
   /**

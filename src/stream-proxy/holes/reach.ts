@@ -22,3 +22,9 @@ export async function findReach(search: ReachSearch): Promise<number | undefined
     if (await probe(place)) return lastLost(search, { lost: first, there: place });
   return border - 1;
 }
+
+/** The same after a while, of a hole that was found to reach up to `last`: a 404 that has passed made it too long. */
+export async function findReachAnew(search: HoleSearch, last: number): Promise<number> {
+  if (last === search.first || !(await search.probe(last))) return last;
+  return findReachAnew(search, await lastLost(search, { lost: search.first, there: last }));
+}

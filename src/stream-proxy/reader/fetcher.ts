@@ -420,8 +420,13 @@ export class Fetcher implements LaneKeeper {
     this.#rest.begin();
     if (!this.holes.look(position, failure))
       for (const reading of this.#demand.waiting)
-        if (this.#missingFor(reading) === position && !this.#mayHave(reading)) reading.fail(failure);
+        if (this.#isLostTo(reading, position)) reading.fail(failure);
     this.plan();
+  }
+
+  /** Whether what a lane has given up ends a request. For one that yields nobody was patient: its turn comes yet. */
+  #isLostTo(reading: Reading, position: number): boolean {
+    return this.#missingFor(reading) === position && !this.#mayHave(reading) && !this.#demand.yields(reading);
   }
 
   #measure(bytes: number): void {

@@ -90,6 +90,15 @@ describe('a 404', () => {
     expect(stage.report()).toMatchObject({ fills: [], counters: { lost: 0 } });
   });
 
+  it('of a moment beside a lost place does not make that longer', async () => {
+    const hole = { first: AT, last: AT + 49_999 };
+    const passing = { first: AT + 50_000, last: AT + 716_799, milliseconds: 600, status: 404 } as const;
+    await play({ missing: [hole], late: [passing] }, { fresh: 5_000, confirm: 750 });
+    const bytes = await stage.read({ first: AT - 100, last: AT + 1_000_000 });
+    expect(stage.isRight(bytes.subarray(50_100), AT + 50_000)).toBe(true);
+    expect(stage.report()).toMatchObject({ fills: [hole], counters: { lost: 0 } });
+  });
+
   it('is held against a byte that was fine, where none came for a while', async () => {
     const hole = { first: 40 * 716_800, last: 41 * 716_800 - 1 };
     await play({ missing: [hole] });

@@ -263,3 +263,17 @@ it('whatever an upstream does, no wrong byte arrives and nothing short looks who
     { numRuns: 40 },
   );
 });
+
+it('a request that gives way to a newer one outlasts the server’s trouble as well', async () => {
+  const { url } = await serve();
+  const honest = performance.now() + 1_000;
+  files.plan(() => (performance.now() < honest ? { status: 503 } : {}));
+  const older = play(url, FROM_START);
+  const asked = files.requests.length;
+  await expect.poll(() => files.requests.length).toBeGreaterThan(asked);
+  const newer = play(url, 'bytes=2000000-2999999');
+  expect(await Promise.all([older, newer])).toMatchObject([
+    { ...RIGHT, count: SIZE - START },
+    { ...RIGHT, count: 1_000_000 },
+  ]);
+});
