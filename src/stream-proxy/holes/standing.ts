@@ -1,4 +1,4 @@
-import { pause, unlessAborted } from '../../io/wait.ts';
+import { deadlineSignal, pause, unlessAborted } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { FillPolicy } from '../policy/fills.ts';
 
@@ -71,17 +71,22 @@ export class ServerStanding {
   async #find(signal: AbortSignal): Promise<Standing> {
     const { policy, onLook } = this.#options;
     const began = performance.now();
-    for (let looks = 1; ; looks++) {
-      const standing = await this.#look(signal);
-      const lasted = performance.now() - began;
-      const isOver = standing !== 'in trouble' || lasted >= policy.troubled;
-      if (isOver) this.#endTrouble();
-      if (standing === 'serves') return looks > 1 ? 'served again' : standing;
-      if (isOver) return standing;
-      if (lasted >= policy.told) this.#tell(Date.now() - lasted);
-      // It lasts, for all that anybody knows.
-      if (!onLook()) return 'unknown';
-      await pause(policy.again, signal);
+    const time = deadlineSignal(signal, policy.troubled, () => TIME_IS_UP);
+    try {
+      for (let looks = 1; ; looks++) {
+        const standing = await this.#look(time.signal);
+        const lasted = performance.now() - began;
+        const isOver = standing !== 'in trouble' || time.signal.aborted;
+        if (isOver) this.#endTrouble();
+        if (standing === 'serves') return looks > 1 ? 'served again' : standing;
+        if (isOver) return standing;
+        if (lasted >= policy.told) this.#tell(Date.now() - lasted);
+        // It lasts, for all that anybody knows.
+        if (!onLook()) return 'unknown';
+        await pause(Math.min(policy.again, Math.max(0, policy.troubled - lasted)), signal);
+      }
+    } finally {
+      time.done();
     }
   }
 
@@ -111,3 +116,6 @@ export class ServerStanding {
     }
   }
 }
+
+/** Ends a look that is under way. */
+const TIME_IS_UP = new SourceFailure('stalled', 'the server has had trouble for too long');

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { unlessAborted } from '../../../src/io/wait.ts';
 import { ServerStanding } from '../../../src/stream-proxy/holes/standing.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 
@@ -25,4 +26,15 @@ it('trouble that nobody waits for any longer is told once, and not as over until
   expect(told).toEqual([expect.any(Number)]);
   standing.came(5_100, 100);
   expect(told).toEqual([expect.any(Number), undefined]);
+});
+
+it('a look that brings no answer does not outlast the time for which trouble is waited out', async () => {
+  const standing = new ServerStanding({
+    policy: { ...FILL_POLICY, again: 5, told: 10, troubled: 200 },
+    look: (_position, ended) => unlessAborted(new Promise<boolean>(() => undefined), ended),
+    journal: { troubled: () => undefined },
+    onLook: () => true,
+  });
+  standing.came(5_000, 100);
+  expect(await standing.find(signal)).toBe('in trouble');
 });
