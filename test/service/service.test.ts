@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
@@ -64,16 +65,20 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
 
 type Service = Awaited<ReturnType<typeof startTestService>>;
 
-async function announce({ host }: Service, upstream: FileServer, more: object = {}): Promise<string> {
+async function announce(service: Service, upstream: FileServer, more: object = {}): Promise<string> {
+  const url = await prepareIn(service, upstream, more);
+  service.host.propertyValues.set('svc.stream_url', url).set('svc.active', 'true');
+  return url;
+}
+
+async function prepareIn({ host }: Service, upstream: FileServer, more: object = {}): Promise<string> {
   const values = host.propertyValues;
   const answer = await fetch(`http://127.0.0.1:${values.get('svc.proxy_port')}/prepare`, {
     method: 'POST',
     headers: { authorization: `Bearer ${values.get('svc.proxy_token')}` },
     body: JSON.stringify({ url: upstream.url, headers: {}, name: 'film.mkv', ...more }),
   });
-  const { url } = (await answer.json()) as { url: string };
-  values.set('svc.stream_url', url).set('svc.active', 'true');
-  return url;
+  return ((await answer.json()) as { url: string }).url;
 }
 
 const opens = async (url: string) => {
@@ -82,8 +87,8 @@ const opens = async (url: string) => {
   return answer.status === 206;
 };
 
-async function startUpstream(): Promise<FileServer> {
-  const upstream = await startFileServer(100_000);
+async function startUpstream(size = 100_000): Promise<FileServer> {
+  const upstream = await startFileServer(size);
   onTestFinished(() => upstream.close());
   return upstream;
 }
@@ -105,17 +110,22 @@ test('a stream that nobody opens is withdrawn and its session ended', async () =
 
 test('a stream that somebody reads is kept, also when no player was heard of', async () => {
   const service = await startTestService();
-  const url = await announce(service, await startUpstream());
-  const end = performance.now() + 5 * TIMES.unplayed;
-  while (performance.now() < end) expect(await opens(url)).toBe(true);
+  const url = await prepareIn(service, await startUpstream(50_000_000));
+  // It stays open: nobody takes so much of it.
+  const answer = await fetch(url);
+  expect(answer.status).toBe(200);
+  service.host.propertyValues.set('svc.stream_url', url);
+  await setTimeout(5 * TIMES.unplayed);
   expect(service.host.propertyValues.get('svc.stream_url')).toBe(url);
+  await answer.body?.cancel();
+  await expect.poll(() => service.host.propertyValues.has('svc.stream_url')).toBe(false);
 });
 
 test('a stream that plays is kept while it is paused, and its session ends with it', async () => {
   const service = await startTestService();
   const url = await announce(service, await startUpstream());
   service.tell({ kind: 'started', file: url });
-  await new Promise((resolve) => setTimeout(resolve, 3 * TIMES.unplayed));
+  await setTimeout(3 * TIMES.unplayed);
   expect(await opens(url)).toBe(true);
   service.tell({ kind: 'stopped', file: '' });
   await expect.poll(() => opens(url)).toBe(false);
@@ -147,7 +157,7 @@ test('a film that breaks off is played again while its session is there', async 
   const url = await announce(service, await startUpstream());
   service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
   service.tell({ kind: 'started', file: url });
-  await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+  await setTimeout(5 * TIMES.look);
   service.player.state = undefined;
   service.tell({ kind: 'ended', file: '' });
   await expect.poll(() => service.played).toEqual([[url, 595]]);
@@ -215,7 +225,7 @@ describe('a film of which parts are missing further on', () => {
     const { service, url } = await replacedInVain();
     const next = await startTestService(JSON.parse(JSON.stringify(service.snapshots.at(-1))));
     next.player.state = { file: url, time: 2900, duration: 6000, origin: '', mark: '' };
-    await new Promise((resolve) => setTimeout(resolve, 10 * TIMES.look));
+    await setTimeout(10 * TIMES.look);
     await comesThere(next);
     expect(told(next)).toEqual(['The film broke off at 48:20 and cannot be played on.']);
   });
@@ -229,7 +239,7 @@ describe('the settings', () => {
       const url = await announce(service, await startUpstream());
       service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
       service.tell({ kind: 'started', file: url });
-      await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+      await setTimeout(5 * TIMES.look);
       service.player.state = undefined;
       service.tell({ kind: 'ended', file: '' });
       return url;
@@ -267,7 +277,7 @@ test('what plays when the service is ended is resumed by the next one, once', as
   first.player.state = { file: url, time: 600, duration: 6000, origin: 'origin', mark: '' };
   first.tell({ kind: 'started', file: url });
   await expect.poll(() => first.host.propertyValues.get('svc.playing')).toBe('true');
-  await new Promise((resolve) => setTimeout(resolve, 5 * TIMES.look));
+  await setTimeout(5 * TIMES.look);
   first.host.abort();
   await first.running;
   const next = () => {

@@ -95,7 +95,9 @@ class Run {
   async #withProxy(server: FaultServer): Promise<Outcome> {
     const policies = scenarioPolicies(this.#factor, this.#scenario.memory);
     const proxy = await startTestProxy({ policies });
-    const { read } = policies;
+    const { read, fills } = policies;
+    // A server that calls missing what it had is waited for besides.
+    const slack = fills.troubled + SLACK;
     const player = (path: string) =>
       new Player({
         port: proxy.port,
@@ -103,7 +105,7 @@ class Run {
         size: this.#content.size,
         judge: this.#judge,
         promise: this.#scenario.promise,
-        patience: { head: read.patienceAtStart + SLACK, byte: read.patience + SLACK },
+        patience: { head: read.patienceAtStart + slack, byte: read.patience + slack },
         factor: this.#factor,
         signal: this.#signal,
         trace: this.#trace,
