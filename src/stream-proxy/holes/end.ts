@@ -77,7 +77,7 @@ async function onGrid({ first, articles, probe }: HoleSearch, bounds: Bounds): P
 }
 
 /** Index of the first position that can be had; the number of positions when none can. */
-async function firstThere(probe: Probe, looks: readonly number[]): Promise<number> {
+export async function firstThere(probe: Probe, looks: readonly number[]): Promise<number> {
   const there = await Promise.all(looks.map((position) => probe(position)));
   const found = there.indexOf(true);
   return found === -1 ? looks.length : found;

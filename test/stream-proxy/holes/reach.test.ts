@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { findReach } from '../../../src/stream-proxy/holes/reach.ts';
+import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
+
+const { steps, looksAtOnce: atOnce, articles: usual } = FILL_POLICY;
+
+interface Article {
+  readonly bytes: number;
+  readonly lost: boolean;
+}
+
+/** How far the hole reaches that begins with the first of these articles; all behind them is there. */
+async function reach(articles: readonly Article[], sizes: readonly number[], startsArticle = true, from = 0) {
+  const isThere = (position: number) => {
+    let end = 0;
+    return articles.find(({ bytes }) => position < (end += bytes))?.lost !== true;
+  };
+  const probe = (position: number) => Promise.resolve(isThere(position));
+  const limit = from + FILL_POLICY.hole;
+  return findReach({
+    ...{ first: from, limit, steps, atOnce, articles: sizes, startsArticle, probe, begin: probe },
+  });
+}
+
+const times = (count: number, article: Article) => Array.from({ length: count }, () => article);
+
+/** A volume ends with a short article, and the next one begins; all of both but the short one may be lost. */
+const border = fc.record({
+  size: fc.constantFrom(...usual),
+  before: fc.integer({ min: 1, max: 8 }),
+  short: fc.integer({ min: 1, max: 383_999 }),
+  lost: fc.boolean(),
+  behind: fc.integer({ min: 0, max: 8 }),
+});
+
+it('a hole ends before a short article between lost ones, however short that is', async () => {
+  await fc.assert(
+    fc.asyncProperty(border, fc.boolean(), async ({ size, before, short, lost, behind }, isKnown) => {
+      const whole = { bytes: size, lost: true };
+      const articles = [...times(before, whole), { bytes: short, lost }, ...times(behind, whole)];
+      const end = lost ? (before + behind) * size + short : before * size;
+      expect(await reach(articles, isKnown ? [size] : usual)).toBe(end - 1);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+it('a hole that is met in its middle ends there as well', async () => {
+  await fc.assert(
+    fc.asyncProperty(border, fc.double({ min: 0, max: 0.99, noNaN: true }), async (given, part) => {
+      const { size, before, short, behind } = given;
+      const whole = { bytes: size, lost: true };
+      const articles = [...times(before, whole), { bytes: short, lost: false }, ...times(behind, whole)];
+      const from = Math.floor(before * size * part);
+      expect(await reach(articles, [size], false, from)).toBe(before * size - 1);
+    }),
+    { numRuns: 300 },
+  );
+});
