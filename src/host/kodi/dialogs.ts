@@ -28,15 +28,16 @@ export interface KodiDialogs {
 /** @param windows A window of ours that is still coming up would come up over the dialog. */
 export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): KodiDialogs {
   // Kodi shows one at a time: until a dialog that was aborted is gone, the next one would be refused.
-  let leaving: Promise<void> = Promise.resolve();
+  let leaving: Promise<unknown> = Promise.resolve();
   const inFront = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
     await unlessAborted(Promise.all([windows.settled(), leaving]), signal);
+    signal.throwIfAborted();
     const answer = call();
     try {
       return await unlessAborted(answer, signal);
     } catch (error) {
-      if (signal.aborted) leaving = closed(peer, answer);
+      if (signal.aborted) leaving = Promise.all([leaving, closed(peer, answer)]);
       throw error;
     }
   };

@@ -95,11 +95,14 @@ export class MissingPlaces {
     const search = this.#searchFrom(sought, allowed);
     const { first, limit, probe } = search;
     const found = limit === first ? undefined : await findReach(search);
+    const given = found === undefined ? await this.#beyond(limit) : undefined;
+    if (given !== undefined) return given;
     await this.#waitToConfirm(sought);
-    // It may have come meanwhile, and what is behind it with it.
+    // Then what is behind it may have come as well.
     if (await probe(first)) return 'late';
     const last = await findReachAnew(search, found ?? limit);
-    return found === undefined && last === limit ? this.#upTo(limit, sought) : this.#fill(last, sought);
+    const isTooLong = found === undefined && last === limit && !this.#endsAt(limit);
+    return isTooLong ? this.#tooLong(last, sought) : this.#fill(last, sought);
   }
 
   #searchFrom({ first, signal }: Sought, allowed: number): ReachSearch {
@@ -122,19 +125,25 @@ export class MissingPlaces {
     if (left > 0) await pause(left, signal);
   }
 
-  /** Nothing up to the limit can be had. */
-  async #upTo(limit: number, sought: Sought): Promise<Outcome> {
-    const { source, size, fills } = this.#options;
-    const isComplete = source.serving?.complete === true;
-    // A later part of it was filled already, as by a seek into its middle.
-    const meetsFill = fills.at(limit + 1) !== undefined;
-    if (!meetsFill && !isComplete) return 'late';
+  /** What it means alone that nothing up to the limit can be had; undefined: it is lost. */
+  async #beyond(limit: number): Promise<Outcome | undefined> {
+    const isComplete = this.#options.source.serving?.complete === true;
+    if (!isComplete && !this.#meetsFill(limit)) return 'late';
     // A lost part, or a server that has nothing now?
-    const given = await this.#standing(limit);
-    if (given !== undefined) return given;
-    if (meetsFill || limit === size - 1) return this.#fill(limit, sought);
-    const { failure } = sought;
-    return { refused: 'more is lost than may be filled', last: limit, lasting: true, failure };
+    return this.#standing(limit);
+  }
+
+  /** Whether a later part of the hole was filled already, as by a seek into its middle. */
+  #meetsFill(limit: number): boolean {
+    return this.#options.fills.at(limit + 1) !== undefined;
+  }
+
+  #endsAt(limit: number): boolean {
+    return limit === this.#options.size - 1 || this.#meetsFill(limit);
+  }
+
+  #tooLong(last: number, { failure }: Sought): Outcome {
+    return { refused: 'more is lost than may be filled', last, lasting: true, failure };
   }
 
   async #fill(last: number, sought: Sought): Promise<Outcome> {

@@ -13,12 +13,6 @@ export interface ReachSearch extends HoleSearch {
  * end is looked for.
  */
 export async function findReach(search: ReachSearch): Promise<number | undefined> {
-  const last = await findExtent(search);
-  const there = await findShortArticle(search, last);
-  return there === undefined ? last : lastLost(search, { lost: search.first, there });
-}
-
-async function findExtent(search: ReachSearch): Promise<number | undefined> {
   const { first, limit, articles, startsArticle, probe, begin } = search;
   const border = first + (articles[0] ?? Infinity);
   if (border > limit || !(await begin(border))) return findHoleEnd(search);
@@ -30,37 +24,24 @@ async function findExtent(search: ReachSearch): Promise<number | undefined> {
 }
 
 /**
- * A byte of a readable article between lost ones, which the steps have jumped over: the last article of a volume may be
- * short. Undefined: there is none.
+ * The same after a while, of a hole that was found to reach up to `last`: each of its articles is looked at. What has come
+ * meanwhile made it too long; or a readable article that the steps have jumped over, for the last one of a volume may be
+ * short.
  */
-async function findShortArticle(search: ReachSearch, last: number | undefined): Promise<number | undefined> {
-  const { atOnce, probe } = search;
-  const places = placesOfShortArticle(search, last);
+export async function findReachAnew(search: HoleSearch, last: number): Promise<number> {
+  const { first, atOnce, probe } = search;
+  const places = placesOfArticles(search, last);
   for (let at = 0; at < places.length; at += atOnce) {
     const looks = places.slice(at, at + atOnce);
-    const found = looks[await firstThere(probe, looks)];
-    if (found !== undefined) return found;
+    const there = looks[await firstThere(probe, looks)];
+    if (there !== undefined) return findReachAnew(search, await lastLost(search, { lost: first, there }));
   }
-  return undefined;
+  return last;
 }
 
-/** Where the others are of one size, it begins on the grid that begins with the hole, or ends on the one that ends with it. */
-function placesOfShortArticle(
-  { first, limit, articles, startsArticle }: ReachSearch,
-  last: number | undefined,
-): readonly number[] {
-  const length = (last ?? limit) + 1 - first;
-  if (articles.some((size) => length % size === 0)) return [];
-  const onGrid = articles.flatMap((size) =>
-    Array.from({ length: Math.floor(length / size) }, (_, at) => (at + 1) * size),
-  );
-  const begins = startsArticle ? onGrid.map((from) => first + from) : [];
-  const ends = last === undefined ? [] : onGrid.map((from) => last - from);
-  return [...new Set([...begins, ...ends])].sort((a, b) => a - b);
-}
-
-/** The same after a while, of a hole that was found to reach up to `last`: a 404 that has passed made it too long. */
-export async function findReachAnew(search: HoleSearch, last: number): Promise<number> {
-  if (last === search.first || !(await search.probe(last))) return last;
-  return findReachAnew(search, await lastLost(search, { lost: search.first, there: last }));
+/** A byte of each article of a hole, and the last one of whatever short article stands before others up to its end. */
+function placesOfArticles({ first, articles }: HoleSearch, last: number): readonly number[] {
+  const size = articles[0] ?? Infinity;
+  const before = Array.from({ length: Math.floor((last - first) / size) }, (_, at) => last - (at + 1) * size);
+  return [...before.reverse(), last].filter((place) => place > first);
 }

@@ -69,6 +69,7 @@ interface Trial {
 export class LaneTuner {
   readonly #policy: LanePolicy;
   #width = 1;
+  #changedAt = 0;
   #trial: Trial | undefined;
   /** Whether the next trial is one with more connections: what was of no use is tried the other way round. */
   #upwards = true;
@@ -110,8 +111,15 @@ export class LaneTuner {
     this.reset();
   }
 
-  /** So many bytes came at `now` (milliseconds). Gives whether the width has changed. */
-  received(bytes: number, now: number): boolean {
+  /**
+   * So many bytes came at `now` (milliseconds). Gives whether the width has changed.
+   * @param awaited Since when the oldest head is awaited, in milliseconds; Infinity: none is.
+   */
+  received(bytes: number, now: number, awaited = Infinity): boolean {
+    if (!this.#areAllAtWork(awaited)) {
+      this.idle(bytes);
+      return false;
+    }
     this.#total += bytes;
     this.#restUntil ??= now + this.#policy.first;
     const from = this.#sampleFrom ?? this.#begin(now, this.#trial === undefined ? 0 : this.#policy.settle);
@@ -119,6 +127,14 @@ export class LaneTuner {
     this.#bytes += bytes;
     const elapsed = now - from;
     return elapsed >= this.#policy.sample && this.#judge((this.#bytes / elapsed) * 1000, now);
+  }
+
+  /**
+   * Whether what comes is what so many connections bring. A new one brings nothing until its head is there; after that,
+   * the heads of one piece after the other belong to what several cost.
+   */
+  #areAllAtWork(awaited: number): boolean {
+    return awaited === Infinity || (this.#width > 1 && awaited > this.#changedAt + this.#policy.settle);
   }
 
   #begin(now: number, settle: number): number {
@@ -133,6 +149,7 @@ export class LaneTuner {
     else this.#end(this.#trial, rate, now);
     const changed = this.#width !== was;
     this.#lastRate = changed ? 0 : rate;
+    if (changed) this.#changedAt = now;
     this.#begin(now, changed ? this.#policy.settle : 0);
     return changed;
   }

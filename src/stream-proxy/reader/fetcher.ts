@@ -433,14 +433,14 @@ export class Fetcher implements LaneKeeper {
     const { leader } = this.#demand;
     if (leader === undefined) return;
     let nearest = Infinity;
-    let awaitsHead = false;
+    let awaited = Infinity;
     for (const lane of this.#lanes) {
       nearest = Math.min(nearest, lane.position);
-      awaitsHead ||= lane.awaitsHead;
+      awaited = Math.min(awaited, lane.headAwaitedSince ?? Infinity);
     }
     const isHungry = nearest - leader.position <= this.#options.policies.lanes.hungry;
-    if (!isHungry || awaitsHead) this.#tuner.idle(bytes);
-    else if (this.#tuner.received(bytes, performance.now())) this.plan();
+    if (!isHungry) this.#tuner.idle(bytes);
+    else if (this.#tuner.received(bytes, performance.now(), awaited)) this.plan();
   }
 }
 

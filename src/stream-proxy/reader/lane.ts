@@ -78,6 +78,7 @@ export class Lane implements Sink {
   /** Where the answer under way ends, exclusive. */
   #until = 0;
   #body: Body | undefined;
+  #askedAt = performance.now();
   #answer: Deferred<void> = deferred();
   #silence: Watchdog | undefined;
   #block: Block | undefined;
@@ -120,14 +121,14 @@ export class Lane implements Sink {
     return this.#heldUp.now;
   }
 
-  /** Whether it waits for an answer's head. */
-  get awaitsHead(): boolean {
-    return this.#body === undefined;
+  /** performance.now() of when it began to wait for an answer's head; undefined: it waits for none. */
+  get headAwaitedSince(): number | undefined {
+    return this.#body === undefined ? this.#askedAt : undefined;
   }
 
   /** The same, and nothing has failed since the last byte: the server is at work on it. */
   get awaitsFirstHead(): boolean {
-    return this.awaitsHead && !this.#dry.begun;
+    return this.#body === undefined && !this.#dry.begun;
   }
 
   /** Ends it earlier; what is beyond is another's to fetch. */
@@ -213,6 +214,7 @@ export class Lane implements Sink {
   async #attempt(): Promise<void> {
     const dry = this.#dry;
     this.#flowed = 0;
+    this.#askedAt = performance.now();
     try {
       await this.#read();
     } catch (error) {

@@ -92,11 +92,22 @@ describe('a 404', () => {
 
   it('of a moment beside a lost place does not make that longer', async () => {
     const hole = { first: AT, last: AT + 49_999 };
-    const passing = { first: AT + 50_000, last: AT + 716_799, milliseconds: 600, status: 404 } as const;
+    const passing = { first: AT + 50_000, last: AT + 716_799, milliseconds: 300, status: 404 } as const;
     await play({ missing: [hole], late: [passing] }, { fresh: 5_000, confirm: 750 });
     const bytes = await stage.read({ first: AT - 100, last: AT + 1_000_000 });
     expect(stage.isRight(bytes.subarray(50_100), AT + 50_000)).toBe(true);
     expect(stage.report()).toMatchObject({ fills: [hole], counters: { lost: 0 } });
+  });
+
+  it('of a moment between two lost articles fills none of them that has come', async () => {
+    const article = 716_800;
+    const hole = { first: AT, last: AT + article - 1 };
+    const behind = { first: AT + 2 * article, last: AT + 3 * article - 1 };
+    const between = { first: AT + article, last: AT + 2 * article - 1 };
+    const late = [{ ...between, milliseconds: 300, status: 404 } as const];
+    await play({ missing: [hole, behind], late }, { fresh: 5_000, confirm: 750 });
+    await stage.read({ first: AT - 100, last: AT + 3_000_000 });
+    expect(stage.report().fills).toMatchObject([hole, behind]);
   });
 
   it('is held against a byte that was fine, where none came for a while', async () => {

@@ -29,12 +29,21 @@ it('trouble that nobody waits for any longer is told once, and not as over until
 });
 
 it('a look that brings no answer does not outlast the time for which trouble is waited out', async () => {
+  const told: (number | undefined)[] = [];
+  let looks = 0;
   const standing = new ServerStanding({
-    policy: { ...FILL_POLICY, again: 5, told: 10, troubled: 200 },
-    look: (_position, ended) => unlessAborted(new Promise<boolean>(() => undefined), ended),
-    journal: { troubled: () => undefined },
+    policy: { ...FILL_POLICY, again: 5, told: 10, troubled: 300 },
+    // What was there is missing; then nothing comes.
+    look: (position, ended) =>
+      looks++ < 8
+        ? Promise.resolve(position === 0)
+        : unlessAborted(new Promise<boolean>(() => undefined), ended),
+    journal: { troubled: (since) => told.push(since) },
     onLook: () => true,
   });
   standing.came(5_000, 100);
+  const began = performance.now();
   expect(await standing.find(signal)).toBe('in trouble');
+  expect(performance.now() - began).toBeLessThan(3_000);
+  expect(told).toEqual([expect.any(Number), undefined]);
 });

@@ -54,6 +54,17 @@ describe('an upstream that limits each connection', () => {
     expect(tuner.width).toBe(LANE_POLICY.most);
   });
 
+  it('gets them also where a head is awaited at every moment, for one piece after the other', () => {
+    const tuner = new LaneTuner(LANE_POLICY);
+    let width = 1;
+    for (let now = 0; now < 8_000; now += TICK) {
+      const awaited = tuner.width > 1 ? now - 10 : Infinity;
+      if (tuner.received(tuner.width * 4e6 * (TICK / 1000), now, awaited))
+        width = Math.max(width, tuner.width);
+    }
+    expect(width).toBe(LANE_POLICY.most);
+  });
+
   it('gets no more than bring something', () => {
     const tuner = new LaneTuner(LANE_POLICY);
     expect(widths(play(tuner, perConnection(1e6, 2e6), 0, 20_000))).toEqual([2, 4, 2]);
@@ -110,4 +121,19 @@ it('where each request is dear, no other is tried while the player fills its own
   expect(widths(play(dear, perConnection(2.5e6), 50_000, 60_000)).slice(0, 1)).toEqual([2]);
   const windows = new LaneTuner(lanesFor(LANE_POLICY, { ...serving, look: 'cheap', windows: true }));
   expect(play(windows, perConnection(2.5e6), 0, 120_000)).toEqual([]);
+});
+
+it('a new connection is not judged before its head is there', () => {
+  const tuner = new LaneTuner(LANE_POLICY);
+  const changes = play(tuner, perConnection(4e6), 0, 4_000);
+  const opened = changes[0]?.at ?? 0;
+  expect(changes[0]?.width).toBe(2);
+  const late = new LaneTuner(LANE_POLICY);
+  let widest = 0;
+  for (let now = 0; now < 8_000; now += TICK) {
+    // The second one's head does not come: all there is comes by the first.
+    late.received(4e6 * (TICK / 1000), now, late.width > 1 ? opened : Infinity);
+    widest = Math.max(widest, late.width);
+  }
+  expect([widest, late.width]).toEqual([2, 2]);
 });

@@ -97,7 +97,7 @@ class Run {
     const proxy = await startTestProxy({ policies });
     const { read, fills } = policies;
     // A server that calls missing what it had is waited for besides.
-    const slack = fills.troubled + SLACK;
+    const slack = SLACK + (mayCallMissing(this.#scenario) ? fills.troubled : 0);
     const player = (path: string) =>
       new Player({
         port: proxy.port,
@@ -249,3 +249,9 @@ function validatorsOf({ validators }: UpstreamPlan): { etag?: string; lastModifi
   if (validators === 'none') return {};
   return validators === 'both' ? { lastModified, etag: '"version-0"' } : { lastModified };
 }
+
+/** Whether its upstream can say 404. */
+const mayCallMissing = ({ upstream: { script } }: Scenario): boolean =>
+  script.missing.length > 0 ||
+  script.late.some(({ status }) => status === 404) ||
+  script.faults.some((fault) => fault.kind === 'status' && fault.status === 404);
