@@ -198,7 +198,7 @@ export class Fetcher implements LaneKeeper {
     if (this.#demand.elect()) this.#tuner.reset();
     const { leader, waiting } = this.#demand;
     for (const lane of this.#lanes)
-      if (!this.#demand.keepsLaneAt(lane.position, lane.awaitsFirstHead)) this.#end(lane);
+      if (!this.#demand.keepsLaneAt(lane.position, lane.headAwaitedSince !== undefined)) this.#end(lane);
     for (const reading of waiting) this.#serve(reading);
     if (leader !== undefined && !this.#rest.isOn) this.#readAhead(leader);
     for (const lane of this.#lanes) if (lane.paused && this.#mayGoOn(lane)) lane.resume();

@@ -126,11 +126,6 @@ export class Lane implements Sink {
     return this.#body === undefined ? this.#askedAt : undefined;
   }
 
-  /** The same, and nothing has failed since the last byte: the server is at work on it. */
-  get awaitsFirstHead(): boolean {
-    return this.#body === undefined && !this.#dry.begun;
-  }
-
   /** Ends it earlier; what is beyond is another's to fetch. */
   shorten(limit: number): void {
     this.#limit = Math.min(this.#limit, limit);
