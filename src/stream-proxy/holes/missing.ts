@@ -98,7 +98,7 @@ export class MissingPlaces {
     const given = found === undefined ? await this.#beyond(limit) : undefined;
     if (given !== undefined) return given;
     await this.#waitToConfirm(sought);
-    // Then what is behind it may have come as well.
+    // Where it has come by now, what lies behind it may have come as well.
     if (await probe(first)) return 'late';
     const last = await findReachAnew(search, found ?? limit);
     const isTooLong = found === undefined && last === limit && !this.#endsAt(limit);
@@ -119,13 +119,13 @@ export class MissingPlaces {
     };
   }
 
-  /** What a server says for a moment only has passed then. */
+  /** Waits until a 404 that the server says for a moment only has passed. */
   async #waitToConfirm({ since, signal }: Sought): Promise<void> {
     const left = since + this.#options.policy.confirm - performance.now();
     if (left > 0) await pause(left, signal);
   }
 
-  /** What it means alone that nothing up to the limit can be had; undefined: it is lost. */
+  /** What follows where nothing can be had up to the limit; undefined: all of it is lost. */
   async #beyond(limit: number): Promise<Outcome | undefined> {
     const isComplete = this.#options.source.serving?.complete === true;
     if (!isComplete && !this.#meetsFill(limit)) return 'late';

@@ -24,8 +24,8 @@ export async function findReach(search: ReachSearch): Promise<number | undefined
 }
 
 /**
- * The same after a while, of a hole that was found to reach up to `last`: each of its articles is looked at. What has come
- * meanwhile made it too long; or a readable article that the steps have jumped over, for the last one of a volume may be
+ * The last lost byte of a hole that was found to reach up to `last` a while ago: each of its articles is looked at. It ends
+ * earlier where one has come meanwhile, and where the steps have jumped over one: the last article of a volume may be
  * short.
  */
 export async function findReachAnew(search: HoleSearch, last: number): Promise<number> {

@@ -12,7 +12,7 @@ export interface FillPolicy {
   readonly look: number;
   /** Looks at a time. */
   readonly looksAtOnce: number;
-  /** Milliseconds from the first look until a place counts as lost: what a server says for a moment only has passed. */
+  /** Milliseconds from the first look until a place counts as lost: a 404 of a moment has passed by then. */
   readonly confirm: number;
   /** Milliseconds for all of it. */
   readonly patience: number;
@@ -36,7 +36,8 @@ const MIB = 1024 * KIB;
 
 /**
  * A usenet article holds 500 to 750 KB of a file, rarely less than 400. Steps below that cannot jump over a readable
- * one between two lost ones, but for the short last one of a volume (holes/reach.ts). More than 2 % is no damage but another film.
+ * one between two lost ones, but for the short last one of a volume (holes/reach.ts). More than 2 % is no damage but
+ * another film.
  */
 export const FILL_POLICY: FillPolicy = {
   hole: 16 * MIB,

@@ -69,6 +69,7 @@ interface Trial {
 export class LaneTuner {
   readonly #policy: LanePolicy;
   #width = 1;
+  /** Milliseconds: when the width changed last. */
   #changedAt = 0;
   #trial: Trial | undefined;
   /** Whether the next trial is one with more connections: what was of no use is tried the other way round. */
