@@ -22,18 +22,25 @@ export interface Page {
 export type Kind = 'search' | 'tvsearch' | 'movie';
 
 /** The newest first, one page of them. */
-export function find(kind: Kind, query: URLSearchParams, support: SearchSupport): Page {
+export function find(
+  kind: Kind,
+  query: URLSearchParams,
+  support: SearchSupport,
+  posts: readonly CatalogueRelease[] = CATALOGUE,
+): Page {
   const known = kind === 'search' ? ['q'] : kind === 'movie' ? support.movie : support.tv;
   const asked = (name: string) => (known.includes(name) ? (query.get(name) ?? '') : '');
-  const found = CATALOGUE.filter(
-    (release) =>
-      ofKind(release, kind) &&
-      hasCategory(release, query.get('cat') ?? '') &&
-      hasWords(release, asked('q')) &&
-      hasId(release, asked) &&
-      hasNumber(release.season, asked('season')) &&
-      hasNumber(release.episode, asked('ep')),
-  ).toReversed();
+  const found = posts
+    .filter(
+      (release) =>
+        ofKind(release, kind) &&
+        hasCategory(release, query.get('cat') ?? '') &&
+        hasWords(release, asked('q')) &&
+        hasId(release, asked) &&
+        hasNumber(release.season, asked('season')) &&
+        hasNumber(release.episode, asked('ep')),
+    )
+    .toReversed();
   const offset = Math.max(0, Number(query.get('offset') ?? 0) || 0);
   const limit = Math.min(MAX_LIMIT, Math.max(1, Number(query.get('limit') ?? MAX_LIMIT) || MAX_LIMIT));
   return { offset, total: found.length, releases: found.slice(offset, offset + limit) };

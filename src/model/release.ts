@@ -33,12 +33,21 @@ export interface Link {
   readonly guid: string;
   /** The indexer's name as the person knows it; behind an indexer manager, the name it has there. */
   readonly indexer: string;
-  /** SearchSource.id of the source that listed it. */
+  /** Id of the source that listed it; of an indexer behind a manager, the manager's: there its secrets are set up. */
   readonly source: string;
+  /** The manager of indexers through which it leads; absent: the indexer's own. */
+  readonly manager?: IndexerManager;
   /** Opens the video itself instead of an NZB; blocks until it is ready. */
   readonly plays?: true;
   /** To be sent with each request to the url of a link that plays. Secret, and never stored. */
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What asks indexers in the person's place. */
+export interface IndexerManager {
+  readonly software: 'Prowlarr' | 'NZBHydra2';
+  /** As messages name it: "Prowlarr", "Prowlarr (Attic)". */
+  readonly who: string;
 }
 
 /** Indexers take these from their own matching, which errs: they help where a name is silent, and settle nothing else. */

@@ -49,6 +49,7 @@ const LinkShape = v.object({
   guid: v.string(),
   indexer: v.string(),
   source: v.string(),
+  manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: v.string() })),
   plays: v.exactOptional(v.literal(true)),
   headers: v.exactOptional(v.record(v.string(), v.string())),
 });

@@ -160,6 +160,7 @@ const StoredLink = v.object({
   guid: text,
   indexer: text,
   source: text,
+  manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: text })),
   plays: v.exactOptional(v.literal(true)),
 });
 const StoredRelease = v.object({

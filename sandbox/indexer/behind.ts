@@ -1,0 +1,82 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
+import { DEFAULT_SUPPORT, find, type Kind, type Page, type SearchSupport } from './search.ts';
+
+/** How an indexer behind a manager answers; each can be changed at any time. */
+export type Temper =
+  | 'good'
+  /** It takes the request and never answers. */
+  | 'dead'
+  /** It breaks off the connection. */
+  | 'resets'
+  /** It has nothing; of a download: the body is empty. */
+  | 'empty'
+  | 'malformed-xml'
+  /** A web page, with 200; `xml-page`: one that happens to be well-formed XML. */
+  | 'page'
+  | 'xml-page'
+  /** One item has neither guid nor enclosure. */
+  | 'bare-item'
+  | { readonly status: number /** Seconds. */; readonly retryAfter?: number }
+  /** An error document, with 200. */
+  | { readonly code: number; readonly description: string };
+
+export interface IndexerBehindOptions {
+  readonly name: string;
+  /** Its address, as the manager has it. Default: one of its own that nobody else reaches. */
+  readonly baseUrl?: string;
+  readonly posts?: readonly CatalogueRelease[];
+  readonly support?: SearchSupport;
+  /** Milliseconds until it answers a search. */
+  readonly delay?: number;
+  readonly enable?: boolean;
+  readonly search?: Temper;
+  readonly download?: Temper;
+}
+
+/** What came of a query that the manager has sent on. */
+export type Outcome =
+  | { readonly kind: 'page'; readonly page: Page }
+  | { readonly kind: 'failed'; readonly by: Exclude<Temper, 'good' | 'empty'> };
+
+/** An indexer behind a manager: the manager alone asks it, and whatever it was asked is counted. */
+export class IndexerBehind {
+  readonly name: string;
+  readonly baseUrl: string;
+  posts: readonly CatalogueRelease[];
+  support: SearchSupport;
+  delay: number;
+  enable: boolean;
+  search: Temper;
+  download: Temper;
+  /** Every query that it got, the oldest first. */
+  readonly queries: URLSearchParams[] = [];
+  /** Guids of the posts that were fetched from it. */
+  readonly grabs: string[] = [];
+
+  constructor(options: IndexerBehindOptions) {
+    const { name, posts = CATALOGUE, support = DEFAULT_SUPPORT, delay = 0, enable = true } = options;
+    this.name = name;
+    this.baseUrl = options.baseUrl ?? `http://${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.invalid`;
+    this.posts = posts;
+    this.support = support;
+    this.delay = delay;
+    this.enable = enable;
+    this.search = options.search ?? 'good';
+    this.download = options.download ?? 'good';
+  }
+
+  /**
+   * Sends one query on to it.
+   *
+   * @param patience milliseconds after which the manager gives up a dead one
+   */
+  async ask(kind: Kind, query: URLSearchParams, patience: number): Promise<Outcome> {
+    this.queries.push(query);
+    const { search: temper } = this;
+    await pause(temper === 'dead' ? patience : this.delay);
+    if (temper === 'empty') return { kind: 'page', page: { offset: 0, total: 0, releases: [] } };
+    if (temper !== 'good') return { kind: 'failed', by: temper };
+    return { kind: 'page', page: find(kind, query, this.support, this.posts) };
+  }
+}
