@@ -30,6 +30,8 @@ export interface CatalogueRelease {
   readonly grabs: number;
   readonly poster: string;
   readonly usenetGroup: string;
+  /** What its indexer does not tell of it, by the names of the Newznab attributes. */
+  readonly untold?: readonly ('guid' | 'size' | 'files' | 'grabs' | 'imdb' | 'usenetdate')[];
   /** The indexer says that it has a password. */
   readonly password?: boolean;
   /** What the videos are packed in; absent: they are posted as they are. */

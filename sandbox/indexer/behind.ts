@@ -21,12 +21,17 @@ export type Temper =
   /** An error document, with 200. */
   | { readonly code: number; readonly description: string };
 
+type Posts = readonly CatalogueRelease[] | (() => readonly CatalogueRelease[]);
+
 export interface IndexerBehindOptions {
   readonly name: string;
   /** Its address, as the manager has it. Default: one of its own that nobody else reaches. */
   readonly baseUrl?: string;
-  readonly posts?: readonly CatalogueRelease[];
+  /** A function is asked at each query. */
+  readonly posts?: Posts;
   readonly support?: SearchSupport;
+  /** It lists posts of any category, whichever it is asked for. */
+  readonly ignoresCategories?: boolean;
   /** Milliseconds until it answers a search. */
   readonly delay?: number;
   readonly enable?: boolean;
@@ -43,8 +48,9 @@ export type Outcome =
 export class IndexerBehind {
   readonly name: string;
   readonly baseUrl: string;
-  posts: readonly CatalogueRelease[];
+  posts: Posts;
   support: SearchSupport;
+  ignoresCategories: boolean;
   delay: number;
   enable: boolean;
   search: Temper;
@@ -60,23 +66,33 @@ export class IndexerBehind {
     this.baseUrl = options.baseUrl ?? `http://${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.invalid`;
     this.posts = posts;
     this.support = support;
+    this.ignoresCategories = options.ignoresCategories ?? false;
     this.delay = delay;
     this.enable = enable;
     this.search = options.search ?? 'good';
     this.download = options.download ?? 'good';
   }
 
+  /** Everything that it has now. */
+  listed(): readonly CatalogueRelease[] {
+    return typeof this.posts === 'function' ? this.posts() : this.posts;
+  }
+
   /**
-   * Sends one query on to it.
+   * Sends one query on to it. With `limit=0` it lists nothing.
    *
    * @param patience milliseconds after which the manager gives up a dead one
+   * @throws the reason of the signal, where there is one
    */
-  async ask(kind: Kind, query: URLSearchParams, patience: number): Promise<Outcome> {
+  async ask(kind: Kind, query: URLSearchParams, patience: number, signal?: AbortSignal): Promise<Outcome> {
     this.queries.push(query);
     const { search: temper } = this;
-    await pause(temper === 'dead' ? patience : this.delay);
-    if (temper === 'empty') return { kind: 'page', page: { offset: 0, total: 0, releases: [] } };
+    await pause(temper === 'dead' ? patience : this.delay, undefined, { ...(signal && { signal }) });
+    if (temper === 'empty' || query.get('limit') === '0')
+      return { kind: 'page', page: { offset: 0, total: 0, releases: [] } };
     if (temper !== 'good') return { kind: 'failed', by: temper };
-    return { kind: 'page', page: find(kind, query, this.support, this.posts) };
+    const wanted = new URLSearchParams(query);
+    if (this.ignoresCategories) wanted.delete('cat');
+    return { kind: 'page', page: find(kind, wanted, this.support, this.listed()) };
   }
 }

@@ -73,18 +73,25 @@ function item(
 ): string {
   const link = escapeXml(url);
   const usual = extended ? [...always(release), ...further(release)] : always(release);
-  const attributes = [...usual.filter(([name]) => !own.some((each) => each[0] === name)), ...own];
-  const listed = new Date(Date.parse(release.posted) + 3 * 3_600_000).toUTCString().replace('GMT', '+0000');
+  const isUntold = (name: string) => release.untold?.some((each) => each === name) === true;
+  const attributes = [
+    ...usual.filter(([name]) => !isUntold(name) && !own.some((each) => each[0] === name)),
+    ...own,
+  ];
+  const listed = new Date(listedAt(release)).toUTCString().replace('GMT', '+0000');
+  const guid = `<guid isPermaLink="true">http://sandbox.invalid/details/${release.guid}</guid>\n`;
   return `<item>
 <title>${escapeXml(release.name)}</title>
-<guid isPermaLink="true">http://sandbox.invalid/details/${release.guid}</guid>
-<link>${link}</link>
+${isUntold('guid') ? '' : guid}<link>${link}</link>
 <pubDate>${listed}</pubDate>
 <category>${release.of.kind === 'movie' ? 'Movies' : 'TV'}</category>
 <enclosure url="${link}" length="${release.size}" type="application/x-nzb"/>
 ${attributes.map(([name, value]) => `<newznab:attr name="${name}" value="${escapeXml(String(value))}"/>`).join('\n')}
 </item>`;
 }
+
+/** When its indexer has listed it, in milliseconds since the epoch: some time after it was posted. */
+export const listedAt = ({ posted }: CatalogueRelease): number => Date.parse(posted) + 3 * 3_600_000;
 
 function always(release: CatalogueRelease): Attribute[] {
   return [['size', release.size], ...release.categories.map((category) => ['category', category] as const)];

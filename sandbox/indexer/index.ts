@@ -67,10 +67,10 @@ export function pageOf(
   return find(kind, query, support);
 }
 
-/** The NZB of a post, or what comes in its place. */
-export function grab(guid: string, fault: IndexerFaults['nzb']): Answer {
+/** The NZB of one of the posts, or what comes in its place. */
+export function grab(guid: string, fault: IndexerFaults['nzb'], posts = CATALOGUE): Answer {
   if (fault !== undefined) return refusedGrab(fault);
-  const release = CATALOGUE.find((each) => each.guid === guid);
+  const release = posts.find((each) => each.guid === guid);
   if (release === undefined) return errorDocument(300, 'No such item');
   const headers = {
     'content-type': 'application/x-nzb',

@@ -6,7 +6,9 @@ import { errorDocument } from './documents.ts';
 import type { IndexerFaults } from './faults.ts';
 import { hydra } from './hydra.ts';
 import { indexer, wrongKey } from './index.ts';
-import { type ProwlarrIndexer, prowlarr, prowlarrIndexers } from './prowlarr.ts';
+import { prowlarr } from './prowlarr/index.ts';
+import { type ProwlarrIndexer, prowlarrIndexers } from './prowlarr/indexer.ts';
+import type { ProwlarrSettings } from './prowlarr/prowlarr.ts';
 import { DEFAULT_SUPPORT, type SearchSupport } from './search.ts';
 
 /** Who is played: an indexer, or one of the managers of indexers. */
@@ -20,6 +22,10 @@ export interface StartOptions {
   readonly urlBase?: string;
   /** What a manager of indexers takes for its own address. Default: the true one. */
   readonly linkBase?: string;
+  /** Behind Prowlarr. Default: four, of which two are of usenet and on, and share the catalogue out. */
+  readonly behind?: readonly ProwlarrIndexer[];
+  /** How Prowlarr is set up, and its times. */
+  readonly prowlarr?: ProwlarrSettings;
 }
 
 /** A search service alone on a port, with the catalogue in it. */
@@ -40,12 +46,16 @@ export interface IndexerSandbox {
 export async function startIndexer(dialect: IndexerDialect, options: StartOptions): Promise<IndexerSandbox> {
   const faults: IndexerSandbox['faults'] = { wire: [] };
   const requests: RecordedRequest[] = [];
-  const indexers = prowlarrIndexers();
+  const indexers = [...(options.behind ?? prowlarrIndexers())];
+  const closing = new AbortController();
   let base = '';
   const port = await openPort(
     listener({
       classify: () => 'indexer',
-      handle: handlerOf(dialect, { ...options, faults, indexers, url: () => base }),
+      handle: handlerOf(dialect, {
+        ...{ ...options, faults, indexers, url: () => base },
+        closed: closing.signal,
+      }),
       refuseKey: () => refusedKey(dialect),
       faults: () => faults.wire,
       record: (request) => requests.push(request),
@@ -58,7 +68,11 @@ export async function startIndexer(dialect: IndexerDialect, options: StartOption
     faults,
     indexers,
     limitBody: dialect === 'prowlarr' ? LIMIT_JSON : LIMIT_XML,
-    close: () => port.shut(),
+    close: async () => {
+      await port.shut();
+      // What an answer still waits for ends with it.
+      closing.abort();
+    },
   };
 }
 
@@ -69,6 +83,7 @@ interface Parts extends StartOptions {
   readonly faults: IndexerFaults;
   readonly indexers: readonly ProwlarrIndexer[];
   readonly url: () => string;
+  readonly closed: AbortSignal;
 }
 
 function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
@@ -80,7 +95,7 @@ function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
     case 'hydra':
       return hydra({ ...parts, urlBase, linkBase: linked });
     case 'prowlarr':
-      return prowlarr({ ...parts, urlBase, linkBase: linked });
+      return prowlarr({ ...parts, ...parts.prowlarr, urlBase, linkBase });
   }
 }
 

@@ -86,7 +86,8 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
       wrongKey: { prowlarr_api_key: WRONG },
       usualPath: '/prowlarr',
       expire: () => {
-        for (const indexer of service.indexers.slice(0, 2)) indexer.state = 'expired';
+        for (const indexer of service.indexers.slice(0, 2))
+          Object.assign(indexer, { vipExpiration: '2026-01-31', search: 'empty' });
         return {};
       },
     };

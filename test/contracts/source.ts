@@ -55,7 +55,9 @@ export function sourceContract(name: string, { dialect, onlyPlays, make }: Sourc
   // What only sources of NZBs promise is no test of any other: with CI=true nothing may be skipped.
   const ofNzbs = onlyPlays ? () => undefined : it;
   const start = (): Promise<Service> =>
-    dialect === 'stremio' ? startStremio({ apiKey: KEY }) : startIndexer(dialect, { apiKey: KEY });
+    dialect === 'stremio'
+      ? startStremio({ apiKey: KEY })
+      : startIndexer(dialect, { apiKey: KEY, prowlarr: { times: { betweenQueries: 0 } } });
   const episodeQuery: SearchQuery = onlyPlays
     ? { ...EPISODE, id: { kind: 'imdb', value: CAMINANDES.imdb } }
     : EPISODE;

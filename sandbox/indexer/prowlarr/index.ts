@@ -1,0 +1,67 @@
+import type { Answer, Handler, Incoming } from '../../http/types.ts';
+import { hasKey, page } from './access.ts';
+import { Exception, exceptionAnswer, NOT_KEPT, resource, versioned } from './answers.ts';
+import { download, grabbedFrom } from './download.ts';
+import { indexerResource } from './list.ts';
+import { newznab } from './newznab.ts';
+import { type Prowlarr, type ProwlarrOptions, started } from './prowlarr.ts';
+import { OWN_POSTS } from './rows.ts';
+import { search } from './search.ts';
+import { healthResources, restResources, statusResource } from './status.ts';
+
+/** Prowlarr 2.3.6 (protocols.md §7), and under an address of their own the posts of its indexers. */
+export function prowlarr(options: ProwlarrOptions): Handler {
+  const running = started(options);
+  return async (request) => {
+    const own = new RegExp(`^${OWN_POSTS}/(\\d+)/getnzb$`).exec(request.path)?.[1];
+    if (own !== undefined) return grabbedFrom(request, Number(own), running);
+    try {
+      return await answered(request, running);
+    } catch (error) {
+      if (error instanceof Exception) return exceptionAnswer(error);
+      throw error;
+    }
+  };
+}
+
+const API = /^\/(?:api|\d+\/(?:api|download))(?:\/|$)/;
+const NEWZNAB = /^\/(?:(\d+)\/api|api\/v1\/indexer\/(\d+)\/newznab)$/;
+const DOWNLOAD = /^\/(\d+)\/download$/;
+
+async function answered(request: Incoming, running: Prowlarr): Promise<Answer> {
+  const { urlBase } = running;
+  const isInside = request.path === urlBase || request.path.startsWith(`${urlBase}/`);
+  const path = isInside ? request.path.slice(urlBase.length) || '/' : request.path;
+  if (path === '/ping') return resource({ status: 'OK' });
+  if (!API.test(path)) return page(request, path, running);
+  if (!hasKey(request, running)) return { status: 401, body: '' };
+  const answer = isInside ? await called(request, path, running) : withBase(request, urlBase);
+  return path.startsWith('/api/v1') ? versioned(answer) : answer;
+}
+
+/** To the same call behind the URL base. */
+function withBase({ path, query }: Incoming, urlBase: string): Answer {
+  const search = query.size === 0 ? '' : `?${query.toString()}`;
+  return { status: 307, headers: { location: `${urlBase}${path}${search}` }, body: '' };
+}
+
+function called(request: Incoming, path: string, running: Prowlarr): Answer | Promise<Answer> {
+  const feed = NEWZNAB.exec(path);
+  if (feed !== null) return newznab(request, Number(feed[1] ?? feed[2]), running);
+  const link = DOWNLOAD.exec(path)?.[1];
+  if (link !== undefined) return download(request, Number(link), running);
+  switch (path) {
+    case '/api/v1/system/status':
+      return resource(statusResource(running));
+    case '/api/v1/health':
+      return resource(healthResources(running));
+    case '/api/v1/indexer':
+      return resource(running.indexers.map((indexer) => indexerResource(indexer, running.faults)));
+    case '/api/v1/indexerstatus':
+      return resource(restResources(running));
+    case '/api/v1/search':
+      return search(request, running);
+    default:
+      return { status: 404, headers: NOT_KEPT, body: '' };
+  }
+}

@@ -1,0 +1,122 @@
+import type { Answer, Incoming } from '../../http/types.ts';
+import { Exception, problem, resource } from './answers.ts';
+import { listedBy } from './asking.ts';
+import { categoryInRow } from './categories.ts';
+import { type Criteria, valueSent } from './criteria.ts';
+import type { ProwlarrIndexer } from './indexer.ts';
+import { dateText, type Prowlarr } from './prowlarr.ts';
+import { infoHash, LEECHERS, type Row, rowsOf, SEEDERS } from './rows.ts';
+
+/**
+ * GET /api/v1/search (protocols.md §7.2): waits for all indexers that it asks.
+ *
+ * @throws Exception when none of those wanted is on and awake
+ */
+export async function search(request: Incoming, prowlarr: Prowlarr): Promise<Answer> {
+  const { query } = request;
+  for (const name of ['indexerIds', 'categories']) {
+    const odd = query.getAll(name).find((value) => !/^-?\d+$/.test(value));
+    if (odd !== undefined)
+      return problem(name, `The value '${odd}' is not valid.`, 'application/json; charset=utf-8');
+  }
+  const criteria = criteriaOf(query);
+  const able = wantedOf(query, prowlarr).filter(
+    ({ id, enable }) => enable && prowlarr.rests.of(id) === undefined,
+  );
+  if (able.length === 0)
+    throw new Exception(
+      400,
+      'Exceptions.NzbDroneClientException',
+      'Search failed due to all selected indexers being unavailable',
+    );
+  const rows = await Promise.all(
+    able.map(async (indexer) => {
+      const releases = await listedBy(indexer, criteria, prowlarr);
+      return rowsOf(releases, indexer, criteria.categories, { request, prowlarr });
+    }),
+  );
+  return resource(withoutTwins(rows.flat()).map((row) => rowResource(row, prowlarr.now())));
+}
+
+/** -1 stands for all of usenet, -2 for all torrents. */
+function wantedOf(query: URLSearchParams, { indexers }: Prowlarr): readonly ProwlarrIndexer[] {
+  const ids = query.getAll('indexerIds').map(Number);
+  if (ids.length === 0) return indexers;
+  return indexers.filter(
+    ({ id, protocol }) => ids.includes(id) || ids.includes(protocol === 'usenet' ? -1 : -2),
+  );
+}
+
+const EPISODE_TOKENS = [
+  'imdbid',
+  'tmdbid',
+  'tvdbid',
+  'tvmazeid',
+  'rid',
+  'season',
+  'episode',
+  'year',
+  'genre',
+];
+/** The tokens that are read in a search of each type; in others, and of other names, they are words. */
+const TOKENS: Readonly<Record<string, readonly string[]>> = {
+  movie: ['imdbid', 'tmdbid', 'year', 'genre'],
+  tvsearch: EPISODE_TOKENS,
+};
+const TOKEN = /\{(\w+):([^{}]+)\}/g;
+
+function criteriaOf(query: URLSearchParams): Criteria {
+  const type = query.get('type') || 'search';
+  const text = query.get('query') ?? '';
+  const parameters = new Map<string, string>();
+  const words = text.replace(TOKEN, (token, name: string, value: string) => {
+    const lower = name.toLowerCase();
+    if (TOKENS[type]?.includes(lower) !== true) return token;
+    const parameter = lower === 'episode' ? 'ep' : lower;
+    parameters.set(parameter, valueSent(parameter, value));
+    return '';
+  });
+  return {
+    ...{ type, parameters, text: words.trim() },
+    categories: query.getAll('categories').map(Number),
+    limit: Number(query.get('limit') ?? 0),
+    offset: Number(query.get('offset') ?? 0),
+  };
+}
+
+/** Of rows with one guid, that of the indexer that goes first. */
+function withoutTwins(rows: readonly Row[]): readonly Row[] {
+  const kept = new Map<string, Row>();
+  for (const row of rows.toSorted((one, other) => one.indexer.priority - other.indexer.priority))
+    if (!kept.has(row.guid)) kept.set(row.guid, row);
+  return rows.filter((row) => kept.get(row.guid) === row);
+}
+
+const MINUTE = 60_000;
+
+function rowResource(row: Row, now: number): unknown {
+  const { release, indexer, guid, page, published, imdb, tmdb, tvdb, size, files, grabs } = row;
+  const minutes = (now - published) / MINUTE;
+  const isTorrent = indexer.protocol === 'torrent';
+  return {
+    guid,
+    ...{ age: Math.floor(minutes / 1440), ageHours: minutes / 60, ageMinutes: minutes },
+    ...{ size, files, grabs, indexerId: indexer.id, indexer: indexer.name },
+    ...{ title: release.name, sortTitle: sortTitle(release.name) },
+    ...{ imdbId: imdb, tmdbId: tmdb, tvdbId: tvdb, tvMazeId: 0 },
+    publishDate: dateText(published),
+    ...{ commentUrl: `${page}#comments`, downloadUrl: row.downloadUrl, infoUrl: page },
+    indexerFlags: [],
+    categories: row.categories.map(categoryInRow),
+    ...(isTorrent && { infoHash: infoHash(release), seeders: SEEDERS, leechers: LEECHERS }),
+    protocol: indexer.protocol,
+    fileName: `${release.name}.${isTorrent ? 'torrent' : 'nzb'}`,
+  };
+}
+
+const sortTitle = (title: string) =>
+  title
+    .toLowerCase()
+    .replaceAll('?', '')
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+    .trim();
