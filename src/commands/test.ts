@@ -1,6 +1,6 @@
 import type { ServiceId } from '../connections/service.ts';
 import { SERVICES, serviceById } from '../connections/services/index.ts';
-import { checksInWords, firstFailure } from '../connections/words.ts';
+import { checksInWords, hasFailed } from '../connections/words.ts';
 import { allTestable, type SetupContext, testableService } from '../setup/index.ts';
 import { FAILED, runInTerminal } from './in-terminal.ts';
 import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
@@ -22,7 +22,7 @@ export const runTestCommand = (args: readonly string[]): Promise<number> =>
       things.forEach(({ name }, index) => {
         process.stdout.write(`${name}\n${checksInWords(results[index] ?? []).text}\n\n`);
       });
-      const works = things.length > 0 && results.every((checks) => firstFailure(checks) === undefined);
+      const works = things.length > 0 && !results.flat().some(hasFailed);
       return { played: false, status: works ? 0 : FAILED };
     },
   );

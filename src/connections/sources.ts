@@ -4,21 +4,22 @@ import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
 import { hydraSource } from '../search/hydra/index.ts';
-import type { SearchSource, Secrets } from '../search/index.ts';
+import type { ConfiguredSource, Secrets } from '../search/index.ts';
 import { newznabSource } from '../search/newznab/index.ts';
 import { prowlarrSource } from '../search/prowlarr/index.ts';
 import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
+import type { ManagerOptions } from '../search/wire/options.ts';
 import { readSourceList, type SettingId, type Settings, type SourceEntry } from '../settings/index.ts';
 
 /** Who is searched, and what of it must not be written down. */
 export interface Sources {
-  readonly sources: readonly SearchSource[];
+  readonly sources: readonly ConfiguredSource[];
   readonly secrets: Secrets;
   /** Milliseconds for sources that need longer than others, by their id. */
   readonly patience: Readonly<Record<string, number>>;
 }
 
-/** Managers answer when the slowest of their indexers has (protocols.md §6.3). */
+/** What waits for the slowest of its indexers (protocols.md §6.3). */
 const MANAGER_TIMEOUT = 45_000;
 
 /**
@@ -33,13 +34,13 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
   const entries = [...entriesOf(settings), ...listed].filter(({ enabled, url }) => enabled && url !== '');
   if (entries.length + list.problems.length === 0) throw noSource();
   const taken = new Map<string, number>();
-  const sources: SearchSource[] = [];
+  const sources: ConfiguredSource[] = [];
   const secrets: Record<string, readonly string[]> = {};
   const patience: Record<string, number> = {};
   for (const entry of entries) {
     const id = idOf(entry, taken);
-    const timeout = timeoutOf(entry, settings);
-    sources.push(open(entry, { id, timeout, cacheFolder: dataFolder }, log));
+    const { timeout, memberPatience } = timesFor(entry, settings);
+    sources.push(open(entry, { id, timeout, memberPatience, cacheFolder: dataFolder }, log));
     secrets[id] = entry.kind === 'stremio' ? secretsOfAddon(entry.url) : secretsOf(entry);
     patience[id] = timeout;
   }
@@ -47,10 +48,12 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
   return { sources, secrets, patience };
 }
 
-/** Milliseconds for one request. */
-function timeoutOf({ kind }: SourceEntry, { search_timeout }: Pick<Settings, 'search_timeout'>): number {
+function timesFor(
+  { kind }: SourceEntry,
+  { search_timeout }: Pick<Settings, 'search_timeout'>,
+): Pick<ManagerOptions, 'timeout' | 'memberPatience'> {
   const own = search_timeout * 1000;
-  return kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT);
+  return { timeout: kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT), memberPatience: own };
 }
 
 /** The source of the settings of that kind, as it would be searched. */
@@ -59,21 +62,26 @@ export function sourceOfSettings(
   settings: Settings,
   dataFolder: string,
   log: Logger,
-): SearchSource {
+): ConfiguredSource {
   const [entry] = entriesOf(settings).filter((each) => each.kind === kind);
   if (entry === undefined) throw new TypeError(`no source of the kind ${kind} in the settings`);
-  return sourceAlone(entry, timeoutOf(entry, settings), dataFolder, log);
+  return sourceAlone(entry, settings, dataFolder, log);
 }
 
 /** Seconds that a source of the list is given when it is tested alone. */
 const ALONE = { search_timeout: 20 };
 
 /** A source of the person's list, as it would be searched. */
-export const sourceOfEntry = (entry: SourceEntry, dataFolder: string, log: Logger): SearchSource =>
-  sourceAlone({ ...entry, setUpIn: LIST }, timeoutOf(entry, ALONE), dataFolder, log);
+export const sourceOfEntry = (entry: SourceEntry, dataFolder: string, log: Logger): ConfiguredSource =>
+  sourceAlone({ ...entry, setUpIn: LIST }, ALONE, dataFolder, log);
 
-function sourceAlone(entry: Entered, timeout: number, cacheFolder: string, log: Logger): SearchSource {
-  return open(entry, { id: idOf(entry, new Map()), timeout, cacheFolder }, log);
+function sourceAlone(
+  entry: Entered,
+  settings: Pick<Settings, 'search_timeout'>,
+  cacheFolder: string,
+  log: Logger,
+): ConfiguredSource {
+  return open(entry, { id: idOf(entry, new Map()), ...timesFor(entry, settings), cacheFolder }, log);
 }
 
 /** What a person opens of it; the file they need only where the dialog can make nothing of it. */
@@ -81,12 +89,12 @@ const LIST = 'the list of indexers in Slipstream';
 const FILE = 'sources.json in the data folder of Slipstream';
 
 /** What of the list cannot be asked. */
-function unusable(problem: string, id: string): SearchSource {
+function unusable(problem: string, id: string): ConfiguredSource {
   const next = `Mend it in ${FILE}.`;
   return failing(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
 }
 
-function failing(id: string, name: string, error: SlipstreamError, setting?: SettingId): SearchSource {
+function failing(id: string, name: string, error: SlipstreamError, setting?: SettingId): ConfiguredSource {
   const fail = () => Promise.reject(error);
   const step = {
     what: () => name,
@@ -147,13 +155,9 @@ const KINDS = {
   stremio: stremioSource,
 };
 
-interface Place {
-  readonly id: string;
-  readonly timeout: number;
-  readonly cacheFolder: string;
-}
+type Place = Pick<ManagerOptions, 'id' | 'timeout' | 'memberPatience' | 'cacheFolder'>;
 
-function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logger): SearchSource {
+function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logger): ConfiguredSource {
   try {
     return KINDS[kind]({ ...entered, ...place }, log);
   } catch (error) {

@@ -1,19 +1,33 @@
 import type { Check } from '../settings/index.ts';
 
-/** The one that a test has ended with, if it has found something wrong. */
-export const firstFailure = (checks: readonly Check[]): Check | undefined =>
-  checks.find(({ failure }) => failure !== undefined);
+/** What a test has found that keeps the service from working; of several of a kind, one that works is enough. */
+export function firstFailure(checks: readonly Check[]): Check | undefined {
+  const isEnough = checks.some(({ isOneOfMany, failure }) => isOneOfMany && failure === undefined);
+  return checks.find((check) => hasFailed(check) && !(check.isOneOfMany && isEnough));
+}
+
+export const hasFailed = ({ failure }: Check): boolean => failure !== undefined;
+
+/** "3 of 4 sources behind it answer"; undefined where they all do, or there are none. */
+export function manyInWords(checks: readonly Check[]): string | undefined {
+  const many = checks.filter(({ isOneOfMany }) => isOneOfMany);
+  const working = many.filter((check) => !hasFailed(check));
+  return working.length === many.length
+    ? undefined
+    : `${working.length} of ${many.length} behind it can be asked`;
+}
 
 /** What a test has come to, for a dialog: a line for each check, then what to do. Plain letters: not every skin's font has ticks. */
 export function checksInWords(checks: readonly Check[]): { readonly title: string; readonly text: string } {
-  const failed = firstFailure(checks);
+  const failed = firstFailure(checks) ?? checks.find(hasFailed);
   const lines = checks.map(lineOf).join('\n');
   if (failed?.failure === undefined) return { title: 'Everything works', text: lines };
   const { what, next } = failed.failure.explanation;
-  return { title: 'Something does not work yet', text: `${lines}\n\n${what}\n${next}` };
+  const reason = failed.isOneOfMany ? next : `${what}\n${next}`;
+  return { title: 'Something does not work yet', text: `${lines}\n\n${reason}` };
 }
 
-function lineOf({ what, found, failure }: Check): string {
-  if (failure !== undefined) return `NOT OK: ${what}`;
+function lineOf({ what, found, failure, isOneOfMany }: Check): string {
+  if (failure !== undefined) return `NOT OK: ${isOneOfMany ? failure.explanation.what : what}`;
   return `OK: ${what}${found === undefined ? '' : ` (${found})`}`;
 }

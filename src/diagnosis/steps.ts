@@ -5,8 +5,8 @@ import type { Check, SettingId } from '../settings/index.ts';
 export interface Step {
   /** As Check.what; asked when the step has ended, since it may only then be known who it is that answers. */
   readonly what: () => string;
-  /** @returns what was found, for the person to read */
-  readonly run: (signal: AbortSignal) => Promise<string | undefined>;
+  /** @returns what was found, for the person to read; or, where it has tried several things, a check of each */
+  readonly run: (signal: AbortSignal) => Promise<string | readonly Check[] | undefined>;
   /** The failure in terms of what was entered, and the setting to look at. */
   readonly explain: (error: SlipstreamError, signal: AbortSignal) => Promise<Explained> | Explained;
 }
@@ -24,7 +24,8 @@ export async function runSteps(steps: readonly Step[], signal: AbortSignal): Pro
     try {
       const found = await run(signal);
       signal.throwIfAborted();
-      checks.push({ what: what(), ...(found !== undefined && { found }) });
+      if (typeof found === 'object') checks.push(...found);
+      else checks.push({ what: what(), ...(found !== undefined && { found }) });
     } catch (error) {
       signal.throwIfAborted();
       const explained = await explain(asSlipstreamError(error), signal);

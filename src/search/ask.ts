@@ -2,12 +2,22 @@ import { SlipstreamError } from '../errors/index.ts';
 import { unlessAborted } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
-import { type PlanOptions, planFor } from './plan/index.ts';
-import type { Rest, Rests } from './rest.ts';
-import type { Answer, SearchQuery, SearchSource } from './source.ts';
+import type { Group } from './group.ts';
+import { type Plan, type PlanOptions, planFor } from './plan/index.ts';
+import type { Rests } from './rest.ts';
+import type {
+  Answer,
+  JointSource,
+  MemberSource,
+  SearchQuery,
+  SearchSource,
+  SourceManager,
+} from './source.ts';
+import { StandingError } from './standing.ts';
 import { turnsOf } from './turn.ts';
 
-export interface AskOptions {
+/** How whoever is searched is asked. */
+export interface Asking {
   /** Ends the asking with its reason. A SlipstreamError is the source's failure, anything else is nobody's. */
   readonly signal: AbortSignal;
   readonly log: Logger;
@@ -21,55 +31,92 @@ export interface AskOptions {
   readonly onSent: () => void;
   /** It failed; this is told before the disk is asked to remember it. */
   readonly onFailure: (failure: SlipstreamError) => void;
-  /** Takes what a query lists. Gives whether any of it fits the request. */
-  readonly onAnswer: (answer: Answer) => Promise<boolean>;
 }
 
-/** The source rests: nothing more was asked. */
-export class RestingError extends Error {
-  readonly rest: Rest;
-
-  constructor(rest: Rest) {
-    super('resting');
-    this.name = 'RestingError';
-    this.rest = rest;
-  }
+interface AskOptions extends Asking {
+  /** Those behind the same manager. */
+  readonly group?: Group;
+  /** Takes what a query lists. Gives whether any of it fits the request. */
+  readonly onAnswer: (answer: Answer) => Promise<boolean>;
 }
 
 /**
  * Asks one source what its plan says, one query at a time, also across all searches of this process.
  *
- * @throws RestingError when it rests, or has to rest from now on for what another search got as an answer;
+ * @throws StandingError when it is not to be asked, or has to rest from now on for what another search got as an answer;
  *   SlipstreamError as its queries do; the signal's reason when it aborts
  */
 export async function askSource(
-  source: SearchSource,
+  source: SearchSource | MemberSource,
   request: MediaRequest,
   options: AskOptions,
 ): Promise<void> {
-  const { signal, onAnswer } = options;
-  const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
-  const plan = planFor(request, abilities, options.plan);
-  let understood = plan.length === 0;
+  const { signal, group } = options;
+  if ('standing' in source) throw new StandingError(source.standing);
+  group?.joined(source.id);
+  try {
+    const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
+    const plan = planFor(request, abilities, options.plan);
+    const { understood, listed } = await follow(plan, source, options);
+    // A manager may not pass a query on, and says so by an empty list.
+    if (!understood && plan.length > 0 && group === undefined) throw cannotSearch(source.name);
+    if (listed === 0 && 'look' in source) await lookAt(source, options);
+  } finally {
+    group?.begun(source.id);
+  }
+  await forgive(source, options);
+}
+
+/** What is behind a manager, as it has it now. @throws as `askSource` */
+export function askManager(
+  manager: SourceManager,
+  options: Asking,
+): Promise<readonly MemberSource[] | JointSource> {
+  return inTurn(manager, options, undefined, () => manager.members(options.signal));
+}
+
+interface Followed {
+  /** Whether any query was one that the source knows. */
+  readonly understood: boolean;
+  readonly listed: number;
+}
+
+async function follow(plan: Plan, source: SearchSource, options: AskOptions): Promise<Followed> {
+  const { signal, group, onAnswer } = options;
+  let understood = false;
+  let listed = 0;
   let fits = false;
   for (const { alternatives, always } of plan) {
-    if (fits && !always) continue;
+    const isNeeded = always || !understood || !(fits || ((await group?.hasFound(signal)) ?? false));
+    if (!isNeeded) continue;
     const answer = await firstUnderstood(source, alternatives, options);
     if (answer === 'unsupported') continue;
     understood = true;
+    listed += answer.postings.length;
     const fit = await onAnswer(answer);
+    if (fit) group?.found();
+    group?.begun(source.id);
     if (answer.failure !== undefined) throw answer.failure;
     fits ||= fit;
   }
-  if (!understood) throw cannotSearch(source.name);
-  await forgive(source, options);
+  return { understood, listed };
+}
+
+/** A failure behind a manager looks like an empty list. What it does not tell is not known. */
+async function lookAt(source: MemberSource, { signal, log }: Asking): Promise<void> {
+  const standing = await source.look(signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.info(`${source.name}: whether it failed is not known: ${String(error)}`);
+    return undefined;
+  });
+  if (standing !== undefined) throw new StandingError(standing);
 }
 
 /**
  * In the source's turn: nobody else records a rest meanwhile, which this would take away. Who has no time left to wait
  * for the turn leaves it to the next search; that is no failure.
  */
-async function forgive({ id }: SearchSource, { signal, rests }: AskOptions): Promise<void> {
+async function forgive({ id }: SearchSource, { signal, rests }: Asking): Promise<void> {
   await turnsOf(id)
     .take(signal, () => rests.answered(id))
     .catch(() => undefined);
@@ -121,8 +168,8 @@ async function send(
  * or given, begins before anybody else has a turn.
  */
 function inTurn<T>(
-  source: SearchSource,
-  options: AskOptions,
+  source: Pick<SearchSource, 'id'>,
+  options: Asking,
   spacing: number | undefined,
   run: () => Promise<T>,
   failureIn: (outcome: T) => SlipstreamError | undefined = () => undefined,
@@ -130,7 +177,7 @@ function inTurn<T>(
   const { signal, rests, onAsked } = options;
   return turnsOf(source.id).take(signal, async ({ paced }) => {
     const rest = await rests.of(source.id);
-    if (rest !== undefined) throw new RestingError(rest);
+    if (rest !== undefined) throw new StandingError({ kind: 'rests', rest });
     onAsked();
     // What a source can do is mostly remembered, and then costs no request.
     if (spacing !== undefined) await paced(spacing, signal);
@@ -148,8 +195,8 @@ function inTurn<T>(
 }
 
 async function remember(
-  { id }: SearchSource,
-  { rests, onFailure }: AskOptions,
+  { id }: Pick<SearchSource, 'id'>,
+  { rests, onFailure }: Asking,
   failure: unknown,
 ): Promise<void> {
   if (!(failure instanceof SlipstreamError)) return;
@@ -158,8 +205,14 @@ async function remember(
 }
 
 /** For the log: what is asked. */
-function describe({ kind, area, id, text, season, episode, date }: SearchQuery): string {
-  const parts = { id: id && `${id.kind}:${id.value}`, text, season, episode, date };
+function describe({ kind, area, id, otherIds = [], text, season, episode, date }: SearchQuery): string {
+  const parts = {
+    id: id && [id, ...otherIds].map((each) => `${each.kind}:${each.value}`).join(),
+    text,
+    season,
+    episode,
+    date,
+  };
   const given = Object.entries(parts).filter(([, value]) => value !== undefined);
   return [`${kind} (${area})`, ...given.map(([name, value]) => `${name}=${String(value)}`)].join(' ');
 }

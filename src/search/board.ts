@@ -2,8 +2,8 @@ import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
 import { checkFor } from './match.ts';
 import { openMerger } from './merge.ts';
-import type { SearchSource } from './source.ts';
-import type { SearchState, SetAside, SourceStatus } from './state.ts';
+import { isManager, type SearchSource, type SourceManager } from './source.ts';
+import { isUseless, type KnownSearch, type SearchState, type SetAside, type SourceStatus } from './state.ts';
 
 /** What a search knows: each source's status and everything that was listed. */
 export interface Board {
@@ -11,6 +11,10 @@ export interface Board {
   readonly set: (sourceId: string, change: Partial<SourceStatus>) => void;
   /** Takes postings whose names have been read. Gives whether any of them fits. */
   add(sourceId: string, postings: readonly Posting[]): boolean;
+  /** Takes what an earlier search had found; the sources' statuses count it already. Names have been read. */
+  restore(postings: readonly Posting[]): void;
+  /** Puts those behind a manager in its place. Gives the ids of those that are to be asked. */
+  expand(manager: SourceManager, members: readonly SearchSource[]): ReadonlySet<string>;
   /** Nothing more will come. */
   finish(): void;
   /** Calls the listener after changes, once in a turn of the event loop. Gives what ends that. */
@@ -20,15 +24,17 @@ export interface Board {
 export interface BoardOptions {
   readonly request: MediaRequest;
   /** The preferred one first. */
-  readonly sources: readonly SearchSource[];
+  readonly sources: readonly (SearchSource | SourceManager)[];
+  /** What an earlier search has learned. */
+  readonly known?: Pick<KnownSearch, 'sources' | 'earlier'>;
   readonly qualityOf: (name: string) => Quality;
   readonly log: Logger;
 }
 
-export function openBoard({ request, sources, qualityOf, log }: BoardOptions): Board {
+export function openBoard({ request, sources, known, qualityOf, log }: BoardOptions): Board {
   const check = checkFor(request);
-  const statuses = new Map(sources.map((source) => [source.id, initial(source)]));
-  const merger = openMerger({ parseName: qualityOf, order: [...statuses.keys()] });
+  let statuses = new Map(sources.flatMap((source) => rows(known?.sources ?? [], source)));
+  const merger = openMerger({ parseName: qualityOf, order: sources.map(({ id }) => id) });
   /** Of each release that has been checked. */
   const reasons = new WeakMap<Release, string | undefined>();
   const listeners = new Set<(state: SearchState) => void>();
@@ -36,12 +42,13 @@ export function openBoard({ request, sources, qualityOf, log }: BoardOptions): B
   let finished = false;
   /** Merging is put off until somebody looks: several answers may come in one turn. */
   let stale: 'nothing' | 'statuses' | 'releases' = 'statuses';
+  const earlier = known && { earlier: known.earlier };
   let state: SearchState = { ...found, sources: [], finished };
   let announced = false;
 
   const current = () => {
     if (stale === 'releases') found = sorted();
-    if (stale !== 'nothing') state = { ...found, sources: [...statuses.values()], finished };
+    if (stale !== 'nothing') state = { ...found, sources: [...statuses.values()], finished, ...earlier };
     stale = 'nothing';
     return state;
   };
@@ -96,6 +103,25 @@ export function openBoard({ request, sources, qualityOf, log }: BoardOptions): B
       if (more.length > 0) changed('releases');
       return fitting > 0;
     },
+    restore: (postings) => {
+      merger.add(postings);
+      changed('releases');
+    },
+    expand: (manager, members) => {
+      const now = Date.now();
+      const place = { id: manager.id, name: manager.name };
+      const current = members.map((member): SourceStatus => {
+        const before = statuses.get(member.id);
+        const isKept = before !== undefined && isUseless(before, now);
+        return isKept ? before : { ...initial(member), manager: place };
+      });
+      const others = [...statuses].filter(([, status]) => managedBy(status) !== manager.id);
+      const at = [...statuses.values()].findIndex((status) => managedBy(status) === manager.id);
+      const own = current.map((status) => [status.id, status] as const);
+      statuses = new Map([...others.slice(0, at), ...own, ...others.slice(at)]);
+      changed('statuses');
+      return new Set(current.filter((status) => !isUseless(status, now)).map(({ id }) => id));
+    },
     finish: () => {
       finished = true;
       changed('statuses');
@@ -113,7 +139,21 @@ interface Found {
   readonly setAside: readonly SetAside[];
 }
 
-const initial = ({ id, name }: SearchSource): SourceStatus => ({
+const managedBy = ({ id, manager }: SourceStatus) => manager?.id ?? id;
+
+/** A source's status, or those of all that were behind it. What is to be asked again begins anew. */
+function rows(
+  known: readonly SourceStatus[],
+  source: SearchSource | SourceManager,
+): (readonly [string, SourceStatus])[] {
+  const own = known.filter((status) => managedBy(status) === source.id);
+  if (isManager(source) && own.length > 0) return own.map((status) => [status.id, status]);
+  const now = Date.now();
+  const status = own.find((each) => isUseless(each, now)) ?? initial(source);
+  return [[source.id, status]];
+}
+
+const initial = ({ id, name }: Pick<SearchSource, 'id' | 'name'>): SourceStatus => ({
   id,
   name,
   state: 'waiting',

@@ -38,20 +38,20 @@ export interface CacheKey {
   readonly packs: boolean;
 }
 
-export type Outcome = Pick<SearchState, 'releases' | 'setAside' | 'sources'>;
+export type Outcome = Pick<SearchState, 'releases' | 'setAside' | 'sources' | 'earlier'>;
 
 export interface SearchCache {
   /** Undefined when there is nothing, or nothing fresh. */
   read(key: CacheKey): Promise<Kept | undefined>;
   /**
-   * Keeps the outcome of a search where asking again would bring no more: each source has answered, or refuses its key,
-   * or rests. Never fails: what cannot be kept is not, and the log tells.
+   * Keeps the outcome of a search that has ended by itself, and who is missing in it. What was known from an earlier one
+   * grows no younger. Never fails: what cannot be kept is not, and the log tells.
    */
   write(key: CacheKey, outcome: Outcome): Promise<void>;
 }
 
 const USUAL_AGE = 10 * 60_000;
-/** Milliseconds. What some sources gave, or of which something is lost, is good for going back to the list only. */
+/** Milliseconds. That of which something is lost is good for going back to the list only. */
 const PARTIAL_AGE = 60_000;
 const MAX_RELEASES = 3_000;
 const MAX_LINKS = 200;
@@ -65,7 +65,7 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
   const place = join(folder, 'searches');
   const links = hiddenLinks(secrets);
   const documentOf = (key: CacheKey): Document<StoredSearch> =>
-    openDocument(place, nameOf(key, secrets), { version: 2, parse: (value) => v.parse(Stored, value) });
+    openDocument(place, nameOf(key, secrets), { version: 3, parse: (value) => v.parse(Stored, value) });
   return {
     read: async (key) => {
       const stored = await documentOf(key).read();
@@ -73,37 +73,29 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
       const now = Date.now();
       const { searched, lost } = stored;
       const sources = stored.sources.map(statusOf);
-      const isWhole = lost === 0 && sources.every(hasAnswered);
       const old = now - searched;
-      if (old < 0 || old > (isWhole ? age : Math.min(age, PARTIAL_AGE))) return undefined;
-      if (!sources.every((source) => isUseless(source, now))) return undefined;
+      if (old < 0 || old > (lost === 0 ? age : Math.min(age, PARTIAL_AGE))) return undefined;
       return { searched, sources, lost, releases: withLinks(stored.releases, links.reveal) };
     },
-    write: async (key, { releases, setAside, sources }) => {
-      const now = Date.now();
-      if (age <= 0 || !sources.every((source) => isUseless(source, now))) return;
+    write: async (key, { releases, setAside, sources, earlier }) => {
+      if (age <= 0) return;
       const found = [...releases, ...setAside.map(({ release }) => release)];
       const kept = withinBounds(withLinks(found, links.hide).map(stripped));
       const lost = linksOf(found) - linksOf(kept);
       if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
       try {
-        await documentOf(key).write({ searched: now, sources: sources.map(storedOf), lost, releases: kept });
+        await documentOf(key).write({
+          searched: earlier?.searched ?? Date.now(),
+          sources: sources.map(storedOf),
+          lost,
+          releases: kept,
+        });
         await pruneDocuments(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
       } catch (error) {
         log.warning(`what was found is not kept: ${String(error)}`);
       }
     },
   };
-}
-
-const hasAnswered = ({ state, partial }: SourceStatus) => state === 'answered' && partial.length === 0;
-
-/** Whether it would be useless to ask the source again: nothing is missing, or it would give no more than it has. */
-function isUseless(source: SourceStatus, now: number): boolean {
-  const { state, failure, partial, rest } = source;
-  if (hasAnswered(source)) return true;
-  if (state === 'answered') return partial.every(({ code }) => code === 'AUTH_FAILED');
-  return failure?.code === 'AUTH_FAILED' || (rest !== undefined && rest.until > now);
 }
 
 const linksOf = (releases: readonly { readonly links: readonly Link[] }[]) =>
@@ -204,7 +196,10 @@ const StoredSource = v.object({
   fitting: count,
   failure: v.exactOptional(StoredFailure),
   partial: v.array(StoredFailure),
-  rest: v.exactOptional(v.object({ until: time, reason: v.picklist(['limit', 'failures']) })),
+  manager: v.exactOptional(v.object({ id: text, name: text })),
+  rest: v.exactOptional(
+    v.object({ until: time, reason: v.picklist(['limit', 'failures']), why: v.exactOptional(text) }),
+  ),
 });
 type StoredSource = v.InferOutput<typeof StoredSource>;
 const Stored = v.object({
@@ -214,7 +209,8 @@ const Stored = v.object({
   releases: v.array(StoredRelease),
 });
 
-function storedOf({ id, name, state, found, fitting, failure, partial, rest }: SourceStatus): StoredSource {
+function storedOf(status: SourceStatus): StoredSource {
+  const { id, name, state, found, fitting, failure, manager, partial, rest } = status;
   return {
     id,
     name,
@@ -223,7 +219,8 @@ function storedOf({ id, name, state, found, fitting, failure, partial, rest }: S
     fitting,
     ...(failure !== undefined && { failure: storedFailure(failure) }),
     partial: partial.map(storedFailure),
-    ...(rest !== undefined && { rest: { until: rest.until, reason: rest.reason } }),
+    ...(manager !== undefined && { manager }),
+    ...(rest !== undefined && { rest }),
   };
 }
 

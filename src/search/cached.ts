@@ -1,12 +1,13 @@
-import type { MediaRequest } from '../model/index.ts';
+import type { MediaRequest, Posting } from '../model/index.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
 import { type CacheKey, type Kept, openCache, type SearchCache } from './cache.ts';
 import type { Secrets } from './hidden-links.ts';
 import { checkFor } from './match.ts';
 import { openNames } from './names.ts';
-import { type RunningSearch, type SearchOptions, startSearch } from './run.ts';
-import type { SearchSource } from './source.ts';
-import type { SearchState, SetAside } from './state.ts';
+import type { SearchOptions } from './options.ts';
+import { type RunningSearch, startSearch } from './run.ts';
+import type { SearchSource, SourceManager } from './source.ts';
+import { isUseless, type KnownSearch, type SearchState, type SetAside } from './state.ts';
 
 export interface CachedSearchOptions extends SearchOptions {
   /** Folder for what was found. */
@@ -17,19 +18,19 @@ export interface CachedSearchOptions extends SearchOptions {
 }
 
 export interface CachedSearch extends RunningSearch {
-  /** Milliseconds since the sources were asked; undefined when they are asked now. */
+  /** Milliseconds since the sources were asked; undefined when they are all asked now. */
   readonly age: number | undefined;
 }
 
 /**
- * What was found not long ago for the same request at the same sources, at once and checked anew; else a search, whose
- * outcome is kept when it has ended by itself.
+ * What was found not long ago for the same request at the same sources, at once and checked anew: who was missing then is
+ * asked again, unless that is useless. Else a search. Its outcome is kept when it has ended by itself.
  *
  * @throws the signal's reason when it aborts
  */
 export async function cachedSearch(
   request: MediaRequest,
-  sources: readonly SearchSource[],
+  sources: readonly (SearchSource | SourceManager)[],
   options: CachedSearchOptions,
 ): Promise<CachedSearch> {
   const { folder, log, secrets, cacheAge, packs = false, signal } = options;
@@ -38,18 +39,38 @@ export async function cachedSearch(
   const kept = cacheAge === 0 ? undefined : await cache.read(key);
   signal.throwIfAborted();
   if (kept === undefined) return keeping(startSearch(request, sources, options), cache, key);
-  return restored(await stateOf(request, kept, options), Date.now() - kept.searched);
+  if (isWhole(kept)) return restored(await stateOf(request, kept, options), Date.now() - kept.searched);
+  const known = knownOf(kept);
+  return keeping(
+    startSearch(request, sources, { ...options, known }),
+    cache,
+    key,
+    Date.now() - kept.searched,
+  );
 }
 
-/** Keeps what the search has found when all have answered; of one that was broken off, nobody knows what is missing. */
-function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey): CachedSearch {
+/** Whether it would bring nothing to ask anybody again. */
+function isWhole({ sources }: Kept): boolean {
+  const now = Date.now();
+  return sources.every((source) => isUseless(source, now));
+}
+
+function knownOf({ releases, sources, searched, lost }: Kept): KnownSearch {
+  const postings = releases.flatMap(({ links, ...post }) =>
+    links.map((link): Posting => ({ ...post, link })),
+  );
+  return { postings, sources, earlier: { searched, lost } };
+}
+
+/** Keeps what the search has found when it has ended; of one that was broken off, nobody knows what is missing. */
+function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?: number): CachedSearch {
   const kept = search.finished.then(
     // Nothing found is nothing to go back to.
     () => (search.state.releases.length === 0 ? undefined : cache.write(key, search.state)),
     () => undefined,
   );
   return {
-    age: undefined,
+    age,
     get state() {
       return search.state;
     },

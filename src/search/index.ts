@@ -6,6 +6,6 @@ export { doubtFor } from './match.ts';
 export { openRests } from './rest.ts';
 export { rowIds } from './row-ids.ts';
 export type { RunningSearch } from './run.ts';
-export type { SearchSource } from './source.ts';
+export type { ConfiguredSource } from './source.ts';
 export type { SearchState } from './state.ts';
 export { failureOf, refusedSource, statusLine } from './tell.ts';

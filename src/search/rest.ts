@@ -9,6 +9,8 @@ export interface Rest {
   /** Milliseconds since the epoch. */
   readonly until: number;
   readonly reason: 'limit' | 'failures';
+  /** Why, where somebody else says so: "it failed: Too Many Requests". Ends "… because …". */
+  readonly why?: string;
 }
 
 /**
@@ -92,7 +94,6 @@ export function openRests({ folder, log, now = Date.now }: RestsOptions): Rests 
   };
 }
 
-/** A rest that runs is never made shorter, and stays one for a limit: another run may have sent its query before. */
 /**
  * Sources that rest for their failures alone are asked all the same when everybody rests: whoever has just mended the
  * only one shall not be told to wait. A limit is kept in any case.
@@ -110,6 +111,7 @@ export function unlessAllRest(rests: Rests, sourceIds: readonly string[]): Rests
   };
 }
 
+/** A rest that runs is never made shorter, and stays one for a limit: another run may have sent its query before. */
 function after(before: Stored, { code, retryAfter }: SlipstreamError, now: number): Stored | undefined {
   const running = restOf(before, now);
   const restFor = (ms: number) => Math.max(now + ms, running?.until ?? 0);

@@ -1,33 +1,15 @@
-import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { deferred } from '../io/deferred.ts';
-import { deadlineSignal, pause } from '../io/wait.ts';
-import type { Logger } from '../log/index.ts';
+import { pause } from '../io/wait.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { loadReleaseNameParser, type ReleaseNameParser } from '../release/index.ts';
-import { askSource, RestingError } from './ask.ts';
-import { type Board, openBoard } from './board.ts';
-import { type Names, openNames } from './names.ts';
-import { type Patience, patienceOf } from './patience.ts';
-import { type Rests, unlessAllRest } from './rest.ts';
-import type { Answer, SearchSource } from './source.ts';
-import type { SearchState } from './state.ts';
-
-export interface SearchOptions {
-  /** Ends the search: `enough` and `finished` then reject with its reason. */
-  readonly signal: AbortSignal;
-  readonly log: Logger;
-  readonly rests: Rests;
-  /** What differs from the usual. */
-  readonly patience?: Partial<Patience>;
-  /** Whether whole seasons are wanted beside an episode. */
-  readonly packs?: boolean;
-  /**
-   * Whether a release that fits is one that the person could want: only those count when it is asked whether there are
-   * enough. All are by default. Asked once of each release.
-   */
-  readonly isGood?: (release: Release) => boolean;
-  readonly loadParser?: () => Promise<ReleaseNameParser>;
-}
+import { loadReleaseNameParser } from '../release/index.ts';
+import { openBoard } from './board.ts';
+import { follow, type Search } from './follow.ts';
+import { openNames } from './names.ts';
+import type { SearchOptions } from './options.ts';
+import { patienceOf } from './patience.ts';
+import { unlessAllRest } from './rest.ts';
+import { isManager, type SearchSource, type SourceManager } from './source.ts';
+import { isUseless, type KnownSearch, type SearchState } from './state.ts';
 
 /** A search under way. It has to be closed, also when it has finished. */
 export interface RunningSearch {
@@ -46,7 +28,7 @@ export interface RunningSearch {
 /** Asks all sources at once, and keeps what they find up to date until the last has answered or its time is over. */
 export function startSearch(
   request: MediaRequest,
-  sources: readonly SearchSource[],
+  sources: readonly (SearchSource | SourceManager)[],
   given: SearchOptions,
 ): RunningSearch {
   const ids = sources.map(({ id }) => id);
@@ -55,9 +37,15 @@ export function startSearch(
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
   const names = openNames(options.loadParser ?? loadReleaseNameParser);
-  const board = openBoard({ request, sources, qualityOf: names.qualityOf, log: options.log });
-  const search: Search = { request, options, patience, signal, board, names, started: performance.now() };
-  const asked = Promise.all(sources.map((source) => follow(source, search)));
+  const { log, known } = options;
+  const board = openBoard({ request, sources, qualityOf: names.qualityOf, log, ...(known && { known }) });
+  const places = new Set(sources.flatMap((source) => (isManager(source) ? [] : (source.place ?? []))));
+  const started = performance.now();
+  const search: Search = { request, options, patience, signal, board, names, places, started };
+  const asked = Promise.all([
+    ...sources.filter((source) => isMissing(source, board.state)).map((source) => follow(source, search)),
+    restore(known, search),
+  ]);
   const enough = enoughOf(search, asked);
 
   const unlessOver = async (promise: Promise<unknown>) => {
@@ -81,73 +69,33 @@ export function startSearch(
   };
 }
 
-interface Search {
-  readonly request: MediaRequest;
-  readonly options: SearchOptions;
-  readonly patience: Patience;
-  /** Aborts when nobody wants the outcome any more. */
-  readonly signal: AbortSignal;
-  readonly board: Board;
-  readonly names: Names;
-  /** On the clock of performance.now(). */
-  readonly started: number;
+/** Whether asking it, or some of those behind it, could bring more than is known. */
+function isMissing({ id }: SearchSource | SourceManager, { sources }: SearchState): boolean {
+  const now = Date.now();
+  return sources.some((status) => (status.manager?.id ?? status.id) === id && !isUseless(status, now));
+}
+
+async function restore(known: KnownSearch | undefined, { board, names, signal }: Search): Promise<void> {
+  if (known === undefined) return;
+  const { postings } = known;
+  await names
+    .read(
+      postings.map(({ name }) => name),
+      signal,
+    )
+    .then(
+      () => {
+        board.restore(postings);
+      },
+      // The search has been given up.
+      () => undefined,
+    );
 }
 
 /** A rejection that nobody waits for is no crash. */
 function heard<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
-}
-
-/** Asks one source and keeps its status. Never rejects. */
-async function follow(source: SearchSource, search: Search): Promise<void> {
-  const { request, options, patience, board, names, started } = search;
-  const { id, name } = source;
-  const ms = Math.min(patience.perSource?.[id] ?? patience.source, patience.overall);
-  const limit = deadlineSignal(search.signal, ms, () => tooSlow(name, ms));
-  const partial: SlipstreamError[] = [];
-  const onAnswer = async ({ postings, failures }: Answer) => {
-    await names.read(
-      postings.map((posting) => posting.name),
-      limit.signal,
-    );
-    partial.push(...failures);
-    board.set(id, { partial: [...partial] });
-    return board.add(id, postings);
-  };
-  const onFailure = (failure: SlipstreamError) => {
-    board.set(id, { state: 'failed', failure, ...ended() });
-  };
-  const ended = () => ({ took: Math.round(performance.now() - started) });
-  try {
-    await askSource(source, request, {
-      signal: limit.signal,
-      log: options.log,
-      rests: options.rests,
-      plan: { packs: options.packs ?? false },
-      spacing: patience.spacing,
-      onAsked: () => {
-        board.set(id, { state: 'asked' });
-      },
-      onSent: names.warm,
-      onFailure,
-      onAnswer,
-    });
-    board.set(id, { state: 'answered', ...ended() });
-  } catch (error) {
-    if (search.signal.aborted) return;
-    if (error instanceof RestingError) {
-      board.set(id, { state: 'resting', rest: error.rest, ...ended() });
-      return;
-    }
-    const failure = asSlipstreamError(error);
-    options.log.warning(failure.message);
-    onFailure(failure);
-    const rest = await options.rests.of(id);
-    if (rest !== undefined) board.set(id, { rest });
-  } finally {
-    limit.done();
-  }
 }
 
 /**
@@ -191,15 +139,4 @@ function onceEach(judge: (release: Release) => boolean): (release: Release) => b
     judged.set(release, known);
     return known;
   };
-}
-
-function tooSlow(name: string, ms: number): SlipstreamError {
-  return new SlipstreamError(
-    'TIMEOUT',
-    {
-      what: `${name} did not answer within ${Math.ceil(ms / 1000)} s.`,
-      next: 'Try again, or raise the time limit for searches in the settings.',
-    },
-    { transient: true },
-  );
 }

@@ -1,31 +1,78 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Posting } from '../model/index.ts';
 import type { Check } from '../settings/index.ts';
+import type { Standing } from './standing.ts';
+
+/** What is searched, as the person has set it up. */
+export type ConfiguredSource = (SearchSource | SourceManager) & Testable;
 
 /**
- * One place that is searched: an indexer, or a manager of indexers. It knows one dialect and nothing of requests, plans,
- * patience or rests, which are search's. Every implementation passes test/contracts/source.ts.
+ * One place that is searched: an indexer, or what searches several as one. It knows one dialect and nothing of requests,
+ * plans, patience or rests, which are search's. Every implementation passes test/contracts/source.ts.
  */
 export interface SearchSource {
   /** Stable across runs and free of secrets: rest times and caches hang on it. */
   readonly id: string;
-  /** The name the person gave it. */
+  /** The name the person gave it; behind a manager, the one it has there. */
   readonly name: string;
+  /** Host and port of its address, as `placed` writes them, where they are known. */
+  readonly place?: string;
+  /** Milliseconds for all of its queries together, where they are not the usual ones. */
+  readonly patience?: number;
   /** What it can be asked by; remembered for days, so that it mostly costs no request. @throws as `ask` */
   abilities(signal: AbortSignal): Promise<Abilities>;
   /**
    * Sends one query; "unsupported" when the source does not know such a one.
    *
    * @throws SlipstreamError AUTH_FAILED, RATE_LIMITED (with `retryAfter` where it says one), UNREACHABLE, TIMEOUT,
-   *   BAD_ANSWER, TOO_LARGE, SERVICE_ERROR; the signal's reason when it aborts
+   *   BAD_ANSWER, TOO_LARGE, SERVICE_ERROR; StandingError from behind a manager; the signal's reason when it aborts
    */
   ask(query: SearchQuery, signal: AbortSignal): Promise<Answer | 'unsupported'>;
+}
+
+/** A manager of indexers: each of them is a source of its own. */
+export interface SourceManager {
+  /** As of a SearchSource; the ids of those behind it begin with it. */
+  readonly id: string;
+  /** The name the person gave it. */
+  readonly name: string;
+  /**
+   * The sources behind it, as it has them now: one query, which asks none of them. 'joint': it does not tell them
+   * apart, and is asked as a whole.
+   *
+   * @throws as SearchSource.ask
+   */
+  members(signal: AbortSignal): Promise<readonly MemberSource[] | JointSource>;
+}
+
+/** A source behind a manager. */
+export interface MemberSource extends SearchSource {
+  readonly manager: Pick<SourceManager, 'id' | 'name'>;
+  /** Why it is not to be asked, as the manager has just said with its list of sources. */
+  readonly standing?: Standing;
+  /**
+   * Asks the manager anew why it would not ask this source; undefined: it would. No query reaches the source.
+   *
+   * @throws as SearchSource.ask
+   */
+  look(signal: AbortSignal): Promise<Standing | undefined>;
+}
+
+/** All that is behind a manager, asked as one. */
+export interface JointSource extends SearchSource {
+  readonly isJoint: true;
+}
+
+export interface Testable {
   /**
    * Tries, one after the other, all that a search will need, and ends with the first thing that does not work. Asks
    * anew whatever is remembered. Rejects only when the signal aborts.
    */
   test(signal: AbortSignal): Promise<readonly Check[]>;
 }
+
+export const isManager = (source: SearchSource | SourceManager): source is SourceManager =>
+  'members' in source;
 
 export type IdKind = 'imdb' | 'tmdb' | 'tvdb' | 'tvmaze';
 
@@ -37,6 +84,13 @@ export interface Abilities {
   /** Whether a text is understood where a film, or an episode, is asked for by kind. A plain text always is. */
   readonly movieText: boolean;
   readonly seriesText: boolean;
+  /** Whether it takes all ids of a work in one query, and gives each indexer those that it knows. */
+  readonly idsTogether?: true;
+}
+
+export interface WorkId {
+  readonly kind: IdKind;
+  readonly value: string;
 }
 
 /** What is asked, in nobody's dialect. */
@@ -45,7 +99,9 @@ export interface SearchQuery {
   readonly kind: 'movie' | 'series' | 'text';
   readonly area: 'movies' | 'series' | 'anime';
   /** With its "tt" for imdb, else digits. Never together with `text`: sources that know both AND or OR them. */
-  readonly id?: { readonly kind: IdKind; readonly value: string };
+  readonly id?: WorkId;
+  /** Further ids of the same work, only beside `id` and where they are taken together. */
+  readonly otherIds?: readonly WorkId[];
   /** Words only: plain, lower case, no signs. */
   readonly text?: string;
   /** Without `episode`: the whole season. 0 for specials. */
@@ -57,7 +113,7 @@ export interface SearchQuery {
 
 export interface Answer {
   readonly postings: readonly Posting[];
-  /** Indexers behind a manager that failed while others answered. */
+  /** What is missing in the list although the source has answered: an add-on that failed, posts that were cut off. */
   readonly failures: readonly SlipstreamError[];
   /** It did not know the id, and has listed whatever is newest. */
   readonly ignoredId: boolean;
@@ -67,3 +123,12 @@ export interface Answer {
    */
   readonly failure?: SlipstreamError;
 }
+
+/** How a source is called where others stand beside it: "Example by Prowlarr". */
+export const sourceName = ({
+  name,
+  manager,
+}: {
+  name: string;
+  manager?: { readonly name: string };
+}): string => (manager === undefined ? name : `${name} by ${manager.name}`);

@@ -1,5 +1,5 @@
-import type { SlipstreamError } from '../errors/index.ts';
-import type { Release } from '../model/index.ts';
+import type { ErrorCode, SlipstreamError } from '../errors/index.ts';
+import type { Posting, Release } from '../model/index.ts';
 import type { Rest } from './rest.ts';
 
 /** What a search has found so far. */
@@ -12,7 +12,7 @@ export interface SearchState {
   readonly sources: readonly SourceStatus[];
   /** Whether nothing more will come. */
   readonly finished: boolean;
-  /** It was found by an earlier search: nobody is asked now. */
+  /** It was found by an earlier search: those who had answered then are not asked again. */
   readonly earlier?: Earlier;
 }
 
@@ -21,6 +21,13 @@ export interface Earlier {
   readonly searched: number;
   /** Links that it had found and that could not be kept. */
   readonly lost: number;
+}
+
+/** What an earlier search has found, and how each source did. */
+export interface KnownSearch {
+  readonly postings: readonly Posting[];
+  readonly sources: readonly SourceStatus[];
+  readonly earlier: Earlier;
 }
 
 export interface SetAside {
@@ -38,7 +45,9 @@ export interface SourceStatus {
   readonly found: number;
   readonly fitting: number;
   readonly failure?: SlipstreamError;
-  /** Indexers behind a manager that failed while others answered. */
+  /** The manager that it is behind. */
+  readonly manager?: { readonly id: string; readonly name: string };
+  /** As Answer.failures. */
   readonly partial: readonly SlipstreamError[];
   /** Why it is left alone, from now on or since earlier. */
   readonly rest?: Rest;
@@ -48,3 +57,20 @@ export interface SourceStatus {
 
 export const isSettled = ({ state }: SourceStatus) =>
   state === 'answered' || state === 'failed' || state === 'resting';
+
+const hasAnswered = ({ state, partial }: SourceStatus) => state === 'answered' && partial.length === 0;
+
+/** What is missing in a list and stays so, whoever asks again. */
+const LASTING: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'TOO_LARGE']);
+
+/**
+ * Whether it would be useless to ask the source again: nothing is missing, or it would give no more than it has.
+ *
+ * @param now milliseconds since the epoch
+ */
+export function isUseless(source: SourceStatus, now: number): boolean {
+  const { state, failure, partial, rest } = source;
+  if (hasAnswered(source)) return true;
+  if (state === 'answered') return partial.every(({ code }) => LASTING.has(code));
+  return failure?.code === 'AUTH_FAILED' || (rest !== undefined && rest.until > now);
+}

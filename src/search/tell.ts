@@ -1,8 +1,9 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { episodeText } from '../release/index.ts';
-import type { Rest } from './rest.ts';
+import { sourceName } from './source.ts';
 import { type Earlier, isSettled, type SearchState, type SourceStatus } from './state.ts';
+import { restWords } from './words.ts';
 
 /** What a person is told about a search. Failures are told in full only where they matter. */
 
@@ -13,8 +14,12 @@ import { type Earlier, isSettled, type SearchState, type SourceStatus } from './
 export function statusLine({ sources, finished, earlier }: SearchState, now = Date.now()): string {
   const waiting = finished ? [] : sources.filter((source) => !isSettled(source));
   const age = earlier === undefined ? [] : earlierWords(earlier, now);
-  const progress = waitingWords(waiting, sources.length);
-  return [...progress, ...age, ...sources.flatMap(troubles)].join(' · ');
+  return [
+    ...waitingWords(waiting, sources.length),
+    ...answeredWords(sources),
+    ...age,
+    ...troublesOf(sources, now),
+  ].join(' · ');
 }
 
 function earlierWords({ searched, lost }: Earlier, now: number): string[] {
@@ -23,30 +28,78 @@ function earlierWords({ searched, lost }: Earlier, now: number): string[] {
   return lost === 0 ? [age] : [age, `${lost} ${lost === 1 ? 'link' : 'links'} of it not kept`];
 }
 
-function waitingWords([first, ...more]: readonly SourceStatus[], all: number): string[] {
-  if (first === undefined) return [];
-  return [
-    more.length === 0 ? `waiting for ${first.name}` : `waiting for ${more.length + 1} of ${all} sources`,
-  ];
+const MINUTE = 60_000;
+
+/** So many are named that are still waited for. */
+const MOST_NAMED = 2;
+
+function waitingWords(waiting: readonly SourceStatus[], all: number): string[] {
+  if (waiting.length === 0) return [];
+  return waiting.length <= MOST_NAMED
+    ? [`waiting for ${waiting.map(sourceName).join(' and ')}`]
+    : [`waiting for ${waiting.length} of ${all} sources`];
 }
 
-/** A name is repeated rarely: of many indexers behind one manager that failed alike, the first few are enough. */
+/** Of those behind a manager, where not all have answered, how many have: "27 of 30 by Prowlarr". */
+function answeredWords(sources: readonly SourceStatus[]): string[] {
+  return [...behindManagers(sources)].flatMap(([name, behind]) => {
+    const answered = behind.filter(({ state }) => state === 'answered').length;
+    return answered === 0 || answered === behind.length ? [] : [`${answered} of ${behind.length} by ${name}`];
+  });
+}
+
+/** By the manager's name. */
+function behindManagers(sources: readonly SourceStatus[]): Map<string, SourceStatus[]> {
+  const managers = new Map<string, SourceStatus[]>();
+  for (const source of sources) {
+    if (source.manager === undefined) continue;
+    const behind = managers.get(source.manager.name) ?? [];
+    managers.set(source.manager.name, [...behind, source]);
+  }
+  return managers;
+}
+
+/** Of many that failed behind one manager, the first few are told, and how many there are. */
+const MOST_BEHIND = 3;
+
+function troublesOf(sources: readonly SourceStatus[], now: number): string[] {
+  const alone = sources.filter(({ manager }) => manager === undefined).flatMap((each) => troubles(each, now));
+  const behind = [...behindManagers(sources)].flatMap(([name, all]) => {
+    const told = all.flatMap((each) => troubles(each, now));
+    const left = told.length - MOST_BEHIND;
+    return left > 1 ? [...told.slice(0, MOST_BEHIND), `${left} others by ${name} failed too`] : told;
+  });
+  return [...alone, ...behind];
+}
+
+/** A name is repeated rarely: of much that is missing for the same reason, the first few are enough. */
 const MOST_PARTIAL = 3;
 
-function troubles({ name, state, failure, rest, partial }: SourceStatus): string[] {
-  if (state === 'resting' && rest !== undefined) return [restWords(name, rest)];
-  const behind = [...new Set(partial.map(inWords))];
-  return [...(failure === undefined ? [] : [ownTrouble(name, failure)]), ...behind.slice(0, MOST_PARTIAL)];
+function troubles(source: SourceStatus, now: number): string[] {
+  const { state, failure, rest, partial } = source;
+  if (state === 'resting' && rest !== undefined) return [restWords(sourceName(source), rest, now)];
+  const missing = [...new Set(partial.map(inWords))];
+  const own = state !== 'failed' || failure === undefined ? [] : [ownTrouble(source, failure)];
+  return [...own, ...missing.slice(0, MOST_PARTIAL)];
 }
 
 const inWords = ({ explanation }: SlipstreamError) => explanation.what.replace(/\.$/, '');
 
-/** What the person has written wrongly is told as it is: it says more than any name. */
-function ownTrouble(name: string, failure: SlipstreamError): string {
-  return failure.code === 'NOT_CONFIGURED'
-    ? inWords(failure)
-    : `${name}: ${REASONS[failure.code] ?? 'failed'}`;
+/** What the person has written wrongly is told as it is: it says more than any name. So is what a manager says. */
+function ownTrouble(source: SourceStatus, failure: SlipstreamError): string {
+  const isTold =
+    failure.code === 'NOT_CONFIGURED' || (source.manager !== undefined && !OWN.has(failure.code));
+  return isTold ? inWords(failure) : `${sourceName(source)}: ${REASONS[failure.code] ?? 'failed'}`;
 }
+
+/** What we ourselves found of a source, and no manager said. */
+const OWN: ReadonlySet<ErrorCode> = new Set([
+  'TIMEOUT',
+  'UNREACHABLE',
+  'BAD_ANSWER',
+  'TOO_LARGE',
+  'INTERNAL',
+]);
 
 const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   AUTH_FAILED: 'wrong key',
@@ -57,16 +110,6 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   TOO_LARGE: 'too large an answer',
   SERVICE_ERROR: 'an error of its own',
 };
-
-/** "Example rests until 20:15 because its limit is used up": by the clock on the wall, for no rest lasts a day. */
-function restWords(name: string, { until, reason }: Rest): string {
-  const minute = Math.ceil(until / MINUTE) * MINUTE;
-  const clock = new Date(minute).toTimeString().slice(0, 'HH:MM'.length);
-  const why = reason === 'limit' ? 'its limit is used up' : 'it failed repeatedly';
-  return `${name} rests until ${clock} because ${why}`;
-}
-
-const MINUTE = 60_000;
 
 /**
  * What stands between the person and a list: the search found nothing that fits. Undefined when there is a list.
@@ -82,7 +125,7 @@ export function failureOf(
   const failures = sources.map(({ failure }) => failure).filter((failure) => failure !== undefined);
   const worst = failures.find(({ code }) => code === 'AUTH_FAILED') ?? failures[0];
   if (worst !== undefined && failures.length === sources.length) return worst;
-  const resting = setAside.length === 0 ? restingError(sources, worst) : undefined;
+  const resting = setAside.length === 0 ? restingError(sources, worst, now) : undefined;
   if (resting !== undefined) return resting;
   const title = labelOf(request);
   const what =
@@ -96,12 +139,15 @@ export function failureOf(
 function restingError(
   sources: readonly SourceStatus[],
   worst: SlipstreamError | undefined,
+  now: number,
 ): SlipstreamError | undefined {
   const hasAnswered = sources.some(
     ({ state, found }) => (state !== 'resting' && state !== 'failed') || found > 0,
   );
-  const rests = sources.flatMap(({ state, name, rest }) =>
-    state === 'resting' && rest !== undefined ? [restWords(name, rest)] : [],
+  const rests = sources.flatMap((source) =>
+    source.state === 'resting' && source.rest !== undefined
+      ? [restWords(sourceName(source), source.rest, now)]
+      : [],
   );
   if (hasAnswered || rests.length === 0) return undefined;
   const next =

@@ -9,6 +9,8 @@ export interface Check {
   readonly found?: string;
   /** Why it does not work; absent: it does. */
   readonly failure?: SlipstreamError;
+  /** One of several of its kind: it is enough when one of them works. */
+  readonly isOneOfMany?: true;
   /** The setting that is most likely wrong. */
   readonly setting?: SettingId;
 }

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import type { SearchSource } from '../../src/search/index.ts';
+import { type ConfiguredSource, isManager } from '../../src/search/source.ts';
 import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -27,6 +27,15 @@ const entry = (fields: Partial<SourceEntry> = {}): SourceEntry => ({
   enabled: true,
   ...fields,
 });
+
+/** What a search begins with. */
+async function asking(source: ConfiguredSource | undefined, signal: AbortSignal): Promise<unknown> {
+  if (source === undefined) throw new Error('no such source');
+  const behind = isManager(source) ? await source.members(signal) : source;
+  return 'ask' in behind
+    ? await behind.ask({ kind: 'text', area: 'movies', text: 'sintel' }, signal)
+    : behind;
+}
 
 describe('the sources of a search', () => {
   test('are those of the settings, then those of the list', async () => {
@@ -80,14 +89,14 @@ describe('the sources of a search', () => {
     const { sources } = await open({}, [entry({ name: 'Broken', url: 'not an address' }), entry()]);
     expect(sources).toHaveLength(2);
     const signal = new AbortController().signal;
-    await expect(sources[0]?.abilities(signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(asking(sources[0], signal)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   test('of an entry that makes no sense, one fails in its turn and says which, and the others are asked', async () => {
     const { sources } = await open({}, [entry(), { ...entry(), url: undefined }, entry({ name: 'Third' })]);
     expect(sources.map(({ name }) => name)).toEqual(['Another', 'Third', 'sources.json']);
     const signal = new AbortController().signal;
-    await expect(sources[2]?.abilities(signal)).rejects.toMatchObject({
+    await expect(asking(sources[2], signal)).rejects.toMatchObject({
       code: 'NOT_CONFIGURED',
       explanation: {
         what: 'Entry 2 of sources.json is left out: its "url" is missing.',
@@ -108,9 +117,8 @@ describe('the sources of a search', () => {
       const address = { newznab: 'indexer_url', hydra: 'hydra_url', prowlarr: 'prowlarr_url' }[kind];
       const { sources } = await open({ [address]: url }, [entry({ kind, url: `${url}/listed` })]);
       const signal = new AbortController().signal;
-      const query = { kind: 'text', area: 'movies', text: 'sintel' } as const;
-      const next = async (source: SearchSource | undefined) => {
-        const failure = await source?.ask(query, signal).catch((error: unknown) => error);
+      const next = async (source: ConfiguredSource | undefined) => {
+        const failure = await asking(source, signal).catch((error: unknown) => error);
         return (failure as SlipstreamError).explanation.next;
       };
       expect(await next(sources[0])).toContain('Open the settings of Slipstream (Connection)');

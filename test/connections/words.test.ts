@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { checksInWords, firstFailure } from '../../src/connections/words.ts';
+import { describe, expect, test } from 'vitest';
+import { checksInWords, firstFailure, manyInWords } from '../../src/connections/words.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 
 const FINE = { what: 'The address of Example', found: 'Example 2' };
@@ -22,4 +22,31 @@ test('what does not is told after it, with the next step', () => {
     text: 'OK: The address of Example (Example 2)\nNOT OK: A search by Example\n\nExample refuses the key.\nEnter it again.',
   });
   expect(firstFailure([FINE, FAILED])).toBe(FAILED);
+});
+
+describe('several of a kind', () => {
+  const good = { what: 'Meadow by Prowlarr', isOneOfMany: true } as const;
+  const bad = {
+    what: 'Burrow by Prowlarr',
+    isOneOfMany: true,
+    failure: new SlipstreamError('SERVICE_ERROR', {
+      what: 'Burrow rests until 20:15.',
+      next: 'Test it there.',
+    }),
+  } as const;
+
+  test('are enough when one of them works, and those that do not are told all the same', () => {
+    expect(firstFailure([FINE, bad, good])).toBeUndefined();
+    expect(manyInWords([FINE, bad, good])).toBe('1 of 2 behind it can be asked');
+    expect(checksInWords([bad, good])).toEqual({
+      title: 'Something does not work yet',
+      text: 'NOT OK: Burrow rests until 20:15.\nOK: Meadow by Prowlarr\n\nTest it there.',
+    });
+  });
+
+  test('have failed when none of them works, or something else does not', () => {
+    expect(firstFailure([FINE, bad])).toBe(bad);
+    expect(firstFailure([FAILED, good])).toBe(FAILED);
+    expect(manyInWords([FINE, good])).toBeUndefined();
+  });
 });

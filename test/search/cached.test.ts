@@ -116,22 +116,26 @@ describe('a search that was made not long ago', () => {
       Promise.reject(new SlipstreamError(code, { what: 'No.', next: 'Look.' })),
     );
 
-  it('is made again when it is too old, sooner when a source had refused its key', async () => {
+  it('is made again when it is too old, also when what was missing was asked for meanwhile', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
     });
+    const start = Date.now();
     const ages = async (...sources: FakeSource[]) => {
+      // Files have the times of the real clock.
+      vi.setSystemTime(start);
       const { whole } = openTest(await newFolder(), ...sources);
       await whole();
       const age = async (ms: number) => {
         vi.setSystemTime(Date.now() + ms);
         return (await whole(FILM)).age !== undefined;
       };
-      return [await age(50_000), await age(20_000)];
+      return [await age(300_000), await age(250_000), await age(60_000)];
     };
-    expect(await ages(source())).toEqual([true, true]);
-    expect(await ages(source(), failing('AUTH_FAILED'))).toEqual([true, false]);
+    expect(await ages(source())).toEqual([true, true, false]);
+    expect(await ages(source(), failing('AUTH_FAILED'))).toEqual([true, true, false]);
+    expect(await ages(source(), failing('BAD_ANSWER'))).toEqual([true, true, false]);
   });
 
   it('says again who had failed, and how old it is', async () => {
@@ -145,7 +149,7 @@ describe('a search that was made not long ago', () => {
     expect(refusedSource(second.state)?.failure.explanation).toEqual({ what: 'No.', next: 'Look.' });
   });
 
-  it('says again who rests, and is made again when the rest is over', async () => {
+  it('says again who rests, and asks it, and nobody else, when the rest is over', async () => {
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => {
       vi.useRealTimers();
@@ -155,13 +159,17 @@ describe('a search that was made not long ago', () => {
         new SlipstreamError('RATE_LIMITED', { what: 'No.', next: 'Wait.' }, { retryAfter: 30_000 }),
       ),
     );
-    const { whole } = openTest(await newFolder(), source(), limited);
+    const other = source();
+    const { whole } = openTest(await newFolder(), other, limited);
     await whole();
     const second = await whole();
     expect(second.age).toBeDefined();
     expect(statusLine(second.state)).toMatch(/its limit is reached/);
+    expect(limited.queries).toHaveLength(1);
     vi.setSystemTime(Date.now() + 31_000);
-    expect((await whole()).age).toBeUndefined();
+    const asked = other.queries.length;
+    await whole();
+    expect([other.queries.length, limited.queries.length]).toEqual([asked, 2]);
   });
 
   it('is made again when the key that was refused has been changed', async () => {
@@ -173,13 +181,37 @@ describe('a search that was made not long ago', () => {
     expect((await whole(FILM, { secrets })).age).toBeUndefined();
   });
 
-  it('is made again when a source had failed that may answer now', async () => {
-    const { whole } = openTest(await newFolder(), source(), failing('BAD_ANSWER'));
-    await whole();
-    expect((await whole()).age).toBeUndefined();
+  it('asks again only who had failed, and adds what it finds to what was found', async () => {
+    const id = `c${++number}`;
+    let answers = false;
+    const wavering = fakeSource(id, () => {
+      if (!answers) throw new SlipstreamError('BAD_ANSWER', { what: 'No.', next: 'Look.' });
+      return answer([listed(id, '3', 'Sintel.2010.C')]);
+    });
+    const other = source();
+    const { whole } = openTest(await newFolder(), other, wavering);
+    const first = await whole();
+    expect(first.state.releases.map(({ name }) => name)).toEqual(['Sintel.2010.A']);
+    const asked = other.queries.length;
+    answers = true;
+    const second = await whole();
+    expect(second.state.releases.map(({ name }) => name).toSorted()).toEqual([
+      'Sintel.2010.A',
+      'Sintel.2010.C',
+    ]);
+    expect(second.state.setAside).toEqual(first.state.setAside);
+    expect(second.state.sources.map(({ state, found }) => [state, found])).toEqual([
+      ['answered', first.state.sources[0]?.found],
+      ['answered', 1],
+    ]);
+    expect(statusLine(second.state)).toBe('found less than a minute ago');
+    expect(other.queries).toHaveLength(asked);
+    const queries = wavering.queries.length;
+    expect((await whole()).state.releases).toHaveLength(2);
+    expect(wavering.queries).toHaveLength(queries);
   });
 
-  it('is made again when the person had chosen before all had answered', async () => {
+  it('asks those again who had not answered when the person chose', async () => {
     // It is asked later than the other has answered: what it can do takes a while to learn.
     const slow = {
       ...fakeSource(`c${++number}`, hang),
@@ -192,8 +224,9 @@ describe('a search that was made not long ago', () => {
     await first.close();
     const asked = slow.queries.length;
     const second = await search(FILM, { patience });
-    expect(second.age).toBeUndefined();
+    expect(second.age).toBeDefined();
     await second.enough;
+    expect(second.state.releases).toHaveLength(1);
     await expect.poll(() => slow.queries.length).toBeGreaterThan(asked);
   });
 

@@ -5,7 +5,8 @@ import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/mode
 import type { Patience } from '../../src/search/patience.ts';
 import { openRests, type Rests } from '../../src/search/rest.ts';
 import { type RunningSearch, startSearch } from '../../src/search/run.ts';
-import type { SearchSource } from '../../src/search/source.ts';
+import type { SearchSource, SourceManager } from '../../src/search/source.ts';
+import type { KnownSearch } from '../../src/search/state.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
@@ -54,10 +55,11 @@ export interface Options {
   readonly loadParser?: typeof loadParser;
   readonly isGood?: (release: Release) => boolean;
   readonly log?: Logger;
+  readonly known?: KnownSearch;
 }
 
 export async function search(
-  sources: readonly SearchSource[],
+  sources: readonly (SearchSource | SourceManager)[],
   options: Options = {},
 ): Promise<RunningSearch> {
   const { request = FILM, patience = {}, signal = new AbortController().signal, packs = false } = options;
@@ -68,6 +70,7 @@ export async function search(
     rests,
     packs,
     ...(options.isGood && { isGood: options.isGood }),
+    ...(options.known && { known: options.known }),
     loadParser: options.loadParser ?? loadParser,
     patience: { ...PATIENCE, ...patience },
   });

@@ -1,5 +1,14 @@
 import type { Posting } from '../../src/model/index.ts';
-import type { Abilities, Answer, SearchQuery, SearchSource } from '../../src/search/source.ts';
+import type {
+  Abilities,
+  Answer,
+  JointSource,
+  MemberSource,
+  SearchQuery,
+  SearchSource,
+  SourceManager,
+} from '../../src/search/source.ts';
+import type { Standing } from '../../src/search/standing.ts';
 
 export const ALL_ABILITIES: Abilities = {
   movieIds: ['imdb', 'tmdb'],
@@ -31,7 +40,6 @@ export function fakeSource(id: string, reply: Reply, abilities = ALL_ABILITIES):
     queries,
     mostAtOnce: () => most,
     abilities: () => Promise.resolve(abilities),
-    test: () => Promise.resolve([]),
     ask: async (query, signal) => {
       queries.push(query);
       most = Math.max(most, ++now);
@@ -58,3 +66,52 @@ export const hang: Reply = (_, signal) =>
       reject(signal.reason as Error);
     });
   });
+
+export interface FakeManager extends SourceManager {
+  readonly asked: () => number;
+}
+
+/** A manager that lists what `behind` gives, and counts how often it was asked. */
+export function fakeManager(
+  id: string,
+  behind: (manager: Pick<SourceManager, 'id' | 'name'>) => readonly MemberSource[] | JointSource,
+): FakeManager {
+  const manager = { id, name: id.toUpperCase() };
+  let asked = 0;
+  return {
+    ...manager,
+    asked: () => asked,
+    members: () => {
+      asked++;
+      return Promise.resolve(behind(manager));
+    },
+  };
+}
+
+export interface FakeMember extends FakeSource, MemberSource {
+  readonly looks: () => number;
+}
+
+/** A member that answers as told; `look` gives what the manager says of it. */
+export function fakeMember(
+  { id, name: managerName }: Pick<SourceManager, 'id' | 'name'>,
+  name: string,
+  reply: Reply,
+  more: Partial<Pick<MemberSource, 'place' | 'standing' | 'patience'>> & {
+    readonly look?: () => Standing | undefined;
+    readonly abilities?: Abilities;
+  } = {},
+): FakeMember {
+  const { look, abilities, ...fields } = more;
+  let looks = 0;
+  return {
+    ...fakeSource(`${id}/${name}`, reply, abilities),
+    ...fields,
+    ...{ name, manager: { id, name: managerName } },
+    looks: () => looks,
+    look: () => {
+      looks++;
+      return Promise.resolve(look?.());
+    },
+  };
+}

@@ -43,10 +43,14 @@ describe('statusLine', () => {
     expect(line([source('A'), source('B')])).toBe('');
   });
 
-  it('says how many still answer', () => {
+  it('says who still answers, and of many how many', () => {
     const asked = source('A', { state: 'asked' });
     const waiting = source('B', { state: 'waiting' });
-    expect(line([asked, waiting, source('C')], { finished: false })).toBe('waiting for 2 of 3 sources');
+    const third = source('C', { state: 'asked' });
+    expect(line([asked, waiting, third, source('D')], { finished: false })).toBe(
+      'waiting for 3 of 4 sources',
+    );
+    expect(line([asked, waiting, source('C')], { finished: false })).toBe('waiting for A and B');
     expect(line([asked, source('C')], { finished: false })).toBe('waiting for A');
     expect(line([asked], { finished: false })).toBe('waiting for A');
     expect(line([asked], { finished: true })).toBe('');

@@ -1,51 +1,62 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import type { XmlElement } from '../../io/xml.ts';
 import type { Logger } from '../../log/index.ts';
-import type { ItemDialect } from '../newznab/feed.ts';
-import { newznabLike } from '../newznab/source.ts';
-import type { SearchSource } from '../source.ts';
-import { type Caps, PAGE } from '../wire/caps.ts';
-import type { SourceOptions } from '../wire/options.ts';
-import { stableGuid } from '../wire/reading.ts';
+import { parseCaps } from '../newznab/caps.ts';
+import { newznabAsker, newznabService } from '../newznab/source.ts';
+import { testConnection } from '../newznab/test-connection.ts';
+import type { JointSource, MemberSource, SourceManager, Testable } from '../source.ts';
+import { memberChecks } from '../wire/member-checks.ts';
+import type { ManagerOptions } from '../wire/options.ts';
 import { managerService, type Service } from '../wire/refusal.ts';
 import type { Findable } from '../wire/sought.ts';
+import { hydraDialect, USUAL_CAPS, withTmdbOfSeries } from './dialect.ts';
+import { rememberedHosts } from './hosts.ts';
+import { fetchIndexers } from './indexers.ts';
+import { type Hydra, hydraMember, isAskable } from './member.ts';
 
 /** Its caps follow its own settings, which the person may be changing just now. */
 const CAPS_FRESH_FOR = 24 * 3_600_000;
 
 /**
- * It gives the newest hundred of all its indexers together, so those of one film may fill several pages. It has them in
- * memory by then: no indexer is asked again.
- */
-const PAGES = 5;
-
-/** NZBHydra2 converts ids for indexers that lack one. */
-const USUAL_CAPS: Caps = {
-  search: ['q'],
-  tv: ['q', 'season', 'ep', 'tvdbid', 'tvmazeid', 'tmdbid', 'imdbid'],
-  movie: ['q', 'imdbid', 'tmdbid'],
-  limit: PAGE,
-};
-
-/**
- * NZBHydra2 by its Newznab interface (protocols.md §6), which tells nothing of indexers that failed: a failure of one
- * looks like an empty list of it.
+ * NZBHydra2 by its Newznab interface (protocols.md §6). It would wait for the slowest of its indexers and tell nothing of
+ * those that fail, so each of them is asked by itself; as one, where it does not give their list.
  *
  * @throws INVALID_REQUEST when the address is no web address
  */
-export function hydraSource(options: SourceOptions, log: Logger): SearchSource {
-  const { name } = options;
+export function hydraSource(options: ManagerOptions, log: Logger): SourceManager & Testable {
+  const { id, name, timeout, cacheFolder } = options;
   const service = managerService('NZBHydra2', options, 'in NZBHydra2 under Config, Main, Security');
-  const dialect = {
-    service,
-    usualCaps: USUAL_CAPS,
-    capsFreshFor: CAPS_FRESH_FOR,
-    losesSeasonZero: false,
-    pages: PAGES,
-    items: (base: string) => itemDialect(name, base),
-    findable: FINDABLE,
-    nothingListed: () => nothingListed(service),
+  const usual = { service, usualCaps: USUAL_CAPS, capsFreshFor: CAPS_FRESH_FOR };
+  const { client, caps } = newznabService(options, usual, log);
+  const { base } = client.address;
+  const hosts = rememberedHosts(cacheFolder, base, log);
+  const hydra: Hydra = {
+    ...{ options, client, log },
+    caps: async (signal) => withTmdbOfSeries(await caps.get(signal)),
+    dialect: hydraDialect(name, service, base, hosts),
+    list: (signal) => fetchIndexers(client, signal),
   };
-  return newznabLike(options, dialect, log);
+  const members = async (signal: AbortSignal): Promise<readonly MemberSource[] | undefined> => {
+    const [listed, known] = await Promise.all([hydra.list(signal), hosts.known()]);
+    const indexers = listed?.filter(({ state }) => state !== 'off');
+    if (indexers?.every(isAskable) !== true) return undefined;
+    if (indexers.length === 0) throw noIndexers(service);
+    return indexers.map((each, at) => hydraMember(hydra, each, at + 1, known.get(each.name)));
+  };
+  const tested = {
+    ...{ client, timeout, findable: FINDABLE },
+    nothingListed: () => nothingListed(service),
+    learn: (root: XmlElement) => caps.learn(parseCaps(root, USUAL_CAPS)),
+    members: async (signal: AbortSignal) => {
+      const all = await members(signal);
+      return all && (await memberChecks(all, log, signal));
+    },
+  };
+  return {
+    ...{ id, name },
+    members: async (signal) => (await members(signal)) ?? joint(hydra),
+    test: (signal) => testConnection(tested, signal),
+  };
 }
 
 const FINDABLE: Findable = {
@@ -62,18 +73,16 @@ const nothingListed = ({ who }: Service) =>
     next: 'Look in NZBHydra2 under Config, Indexers whether they are on, and under Stats & Indexers what they fail of: an account may have expired.',
   });
 
-const itemDialect = (name: string, base: string): ItemDialect => ({
-  indexerOf: ({ attributes }) => attributes.get('hydraindexername') || name,
-  // The attribute is the id of this search's row, another one each time; the element is the indexer's own.
-  guidOf: ({ texts }) => stableGuid(texts.get('guid') ?? ''),
-  linkOf: (link) => throughBase(link, base),
-});
-
-/**
- * Links name the host that NZBHydra2 believes to be called by, which behind a proxy may be one that nobody else can
- * reach. The address at which it has just answered is known to work.
- */
-function throughBase(link: URL, base: string): URL {
-  const path = /\/getnzb\/.*$/.exec(link.pathname)?.[0];
-  return path === undefined ? link : new URL(`${base}${path}${link.search}`);
+/** All of its indexers with one query. */
+function joint({ options: { id, name, timeout }, client, caps, dialect, log }: Hydra): JointSource {
+  return {
+    ...{ id, name, isJoint: true, patience: timeout },
+    ...newznabAsker({ id, name, client, timeout, caps, dialect, log }),
+  };
 }
+
+const noIndexers = ({ who }: Service) =>
+  new SlipstreamError('SERVICE_ERROR', {
+    what: `${who} has no indexer that is switched on.`,
+    next: 'Add one in NZBHydra2 (Config, Indexers), or take NZBHydra2 out of the settings of Slipstream (Connection).',
+  });

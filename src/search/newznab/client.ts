@@ -17,8 +17,18 @@ import { type FeedDocument, readFeed } from './document.ts';
 /** One service that speaks Newznab, as the requests see it. */
 export interface Client {
   readonly service: Service;
+  /** Who is connected to, where that is somebody else: "Prowlarr" for an indexer behind it. */
+  readonly server?: string;
   readonly address: Address;
   readonly apiKey: string;
+  /** Where its API is below the address. Default: "/api". */
+  readonly path?: string;
+  /** Sent with each search beside what is asked. */
+  readonly scope?: Readonly<Record<string, string>>;
+  /** The header that takes the key, so that it stands in no server's access log. Default: it goes as a parameter. */
+  readonly keyHeader?: string;
+  /** What a refusal means where that is known better than by Newznab's codes. */
+  readonly meaningOf?: (refusal: Refusal) => Error | undefined;
 }
 
 /** What came of a request that was no failure. */
@@ -61,7 +71,7 @@ export function callSearch(
     const document = readFeed(body, MAX_ANSWER_BYTES);
     return { document, root: document.root, text: document.text };
   };
-  return call(client, parameters, { ...options, expectedRoot: 'rss', read });
+  return call(client, { ...parameters, ...client.scope }, { ...options, expectedRoot: 'rss', read });
 }
 
 interface Read<T> {
@@ -85,6 +95,8 @@ async function call<T>(
   const found = tryToRead(answer, read, service);
   const refusal = refusalIn(found, answer);
   if (refusal !== undefined) {
+    const meaning = client.meaningOf?.(refusal);
+    if (meaning !== undefined) throw meaning;
     if (isUnsupported(refusal)) return { kind: 'unsupported', refusal };
     if (isNothingFound(refusal)) return { kind: 'nothing' };
     throw refusalError(refusal, service);
@@ -98,20 +110,21 @@ async function call<T>(
 }
 
 function send(
-  { service, address, apiKey }: Client,
+  { service, server = service.who, address, apiKey, path = '/api', keyHeader }: Client,
   parameters: Readonly<Record<string, string>>,
   { signal, timeout }: CallOptions,
 ): Promise<HttpAnswer> {
   const query = new URLSearchParams(parameters);
-  if (apiKey !== '') query.set('apikey', apiKey);
+  if (apiKey !== '' && keyHeader === undefined) query.set('apikey', apiKey);
   return fetchBounded({
-    url: `${address.base}/api?${query.toString()}`,
-    who: service.who,
+    url: `${address.base}${path}?${query.toString()}`,
+    who: server,
     signal,
     timeout,
     maxBytes: MAX_ANSWER_BYTES,
     headers: {
       accept: 'application/rss+xml, application/xml, text/xml',
+      ...(keyHeader !== undefined && { [keyHeader]: apiKey }),
       ...(address.login !== undefined && { authorization: address.login.authorization }),
     },
   });

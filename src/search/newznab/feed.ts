@@ -1,4 +1,4 @@
-import type { Claims, Posting } from '../../model/index.ts';
+import type { Claims, IndexerManager, Posting } from '../../model/index.ts';
 import { type Address, linkFrom, withLogin } from '../wire/address.ts';
 import {
   claimsOf,
@@ -27,6 +27,10 @@ export interface ItemDialect {
   /** Empty where it gives none. */
   readonly guidOf: (item: FeedItem) => string;
   readonly linkOf: (link: URL) => URL;
+  /** Through which the links lead. */
+  readonly manager?: IndexerManager;
+  /** Whether 0 grabs stand for "not known" (protocols.md §7.3). */
+  readonly zeroIsUnknown?: true;
 }
 
 /** An indexer as such: the attribute is the stable id, the element often an address with it. */
@@ -54,20 +58,21 @@ function postingOf(item: FeedItem, { source, url, address, dialect }: FeedContex
       guid: dialect.guidOf(item) || stableGuid(link.href),
       indexer: dialect.indexerOf(item),
       source,
+      ...(dialect.manager && { manager: dialect.manager }),
     },
-    ...factsOf(item),
+    ...factsOf(item, dialect),
     ...(claims !== undefined && { claims }),
   };
 }
 
-function factsOf(item: FeedItem): Omit<Posting, 'name' | 'link' | 'claims'> {
+function factsOf(item: FeedItem, { zeroIsUnknown }: ItemDialect): Omit<Posting, 'name' | 'link' | 'claims'> {
   const { texts, attributes } = item;
   const size =
     positive(attributes.get('size')) ??
     positive(enclosureOf(item)?.get('length')) ??
     positive(texts.get('size'));
   const posted = dateOf(attributes.get('usenetdate')) ?? dateOf(texts.get('pubdate'));
-  const grabs = wholeNumber(attributes.get('grabs'));
+  const grabs = (zeroIsUnknown ? positive : wholeNumber)(attributes.get('grabs'));
   const passworded = passwordOf(attributes.get('password'));
   const poster = attributes.get('poster')?.slice(0, MAX_NAME_LENGTH) || undefined;
   return {

@@ -1,30 +1,34 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import type { XmlElement } from '../../io/xml.ts';
 import type { Logger } from '../../log/index.ts';
-import type { SearchSource } from '../source.ts';
+import type { SearchSource, Testable } from '../source.ts';
+import { placed } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { indexerService, type Service } from '../wire/refusal.ts';
 import type { Findable } from '../wire/sought.ts';
-import { USUAL_CAPS } from './caps.ts';
+import { parseCaps, USUAL_CAPS } from './caps.ts';
+import type { Dialect } from './dialect.ts';
 import { indexerDialect } from './feed.ts';
-import { newznabLike } from './source.ts';
+import { newznabAsker, newznabService } from './source.ts';
+import { testConnection } from './test-connection.ts';
 
 /** Indexers change what they offer once in years. */
 const CAPS_FRESH_FOR = 7 * 24 * 3_600_000;
 
 /** A Newznab indexer. @throws INVALID_REQUEST when the address is no web address */
-export function newznabSource(options: SourceOptions, log: Logger): SearchSource {
+export function newznabSource(options: SourceOptions, log: Logger): SearchSource & Testable {
+  const { id, name, timeout } = options;
   const service = indexerService(options);
-  const dialect = {
-    service,
-    usualCaps: USUAL_CAPS,
-    capsFreshFor: CAPS_FRESH_FOR,
-    losesSeasonZero: true,
-    pages: 1,
-    items: () => indexerDialect(options.name),
-    findable: FINDABLE,
-    nothingListed: () => nothingListed(service),
+  const usual = { service, usualCaps: USUAL_CAPS, capsFreshFor: CAPS_FRESH_FOR };
+  const dialect: Dialect = { losesSeasonZero: true, items: indexerDialect(name) };
+  const { client, caps } = newznabService(options, usual, log);
+  const learn = (root: XmlElement) => caps.learn(parseCaps(root));
+  const tested = { client, findable: FINDABLE, timeout, nothingListed: () => nothingListed(service), learn };
+  return {
+    ...{ id, name, ...placed(client.address.base) },
+    ...newznabAsker({ id, name, client, timeout, caps: (signal) => caps.get(signal), dialect, log }),
+    test: (signal) => testConnection(tested, signal),
   };
-  return newznabLike(options, dialect, log);
 }
 
 const FINDABLE: Findable = {

@@ -1,23 +1,40 @@
-import type { SearchQuery } from '../source.ts';
-import { type Caps, categoriesOf, ID_PARAMETER, numbersOf, takes } from '../wire/caps.ts';
+import type { SearchQuery, WorkId } from '../source.ts';
+import { type Caps, ID_PARAMETER, numbersOf, parentCategories, takes } from '../wire/caps.ts';
 import { idOf, imdbDigits } from '../wire/reading.ts';
 import type { Refusal } from '../wire/refusal.ts';
 
 /** One request's parameters, `t` among them. */
 export type Parameters = Readonly<Record<string, string>>;
 
-/** The query in Newznab's words (protocols.md §5.1, §5.7); undefined when the indexer does not know such a one. */
-export function parametersOf(query: SearchQuery, caps: Caps): Parameters | undefined {
-  const asked = takes(caps, query) ? subjectOf(query) : undefined;
+/**
+ * The query in Newznab's words (protocols.md §5.1, §5.7); undefined when the indexer does not know such a one.
+ *
+ * @param categoriesOf the categories to look in; none: in all
+ */
+export function parametersOf(
+  query: SearchQuery,
+  caps: Caps,
+  categoriesOf: (query: SearchQuery) => readonly string[] = parentCategories,
+): Parameters | undefined {
+  const asked = takes(caps, query) ? subjectOf(query, caps) : undefined;
   if (asked === undefined) return undefined;
-  // Without `extended` many send two attributes only.
-  return { ...asked, cat: categoriesOf(query).join(','), extended: '1', limit: String(caps.limit) };
+  const categories = categoriesOf(query);
+  return {
+    ...asked,
+    ...(categories.length > 0 && { cat: categories.join(',') }),
+    // Without it many send two attributes only.
+    extended: '1',
+    limit: String(caps.limit),
+  };
 }
 
-function subjectOf(query: SearchQuery): Parameters | undefined {
-  const { kind, id, text } = query;
-  const subject = id === undefined ? textParameter(text) : idParameter(id);
-  if (subject === undefined) return undefined;
+function subjectOf(query: SearchQuery, caps: Caps): Parameters | undefined {
+  const { kind, id, otherIds = [], text } = query;
+  const own = id === undefined ? textParameter(text) : idParameter(id);
+  if (own === undefined) return undefined;
+  const offered = kind === 'movie' ? caps.movie : caps.tv;
+  const others = otherIds.filter((other) => offered.includes(ID_PARAMETER[other.kind])).map(idParameter);
+  const subject = Object.assign({}, ...others, own) as Parameters;
   if (kind === 'text') return { t: 'search', ...subject };
   if (kind === 'movie') return { t: 'movie', ...subject };
   const { season, episode } = numbersOf(query);
@@ -32,7 +49,7 @@ function subjectOf(query: SearchQuery): Parameters | undefined {
 const textParameter = (text = '') => (text.trim() === '' ? undefined : { q: text });
 
 /** Digits without "tt"; of IMDb seven at least. */
-function idParameter({ kind, value }: NonNullable<SearchQuery['id']>): Parameters | undefined {
+function idParameter({ kind, value }: WorkId): Parameters | undefined {
   const digits = idOf(value);
   if (digits === undefined) return undefined;
   return { [ID_PARAMETER[kind]]: kind === 'imdb' ? imdbDigits(digits) : digits };

@@ -1,5 +1,4 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { XmlElement } from '../../io/xml.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Answer, SearchQuery, SearchSource } from '../source.ts';
 import { keyOf, parseAddress } from '../wire/address.ts';
@@ -7,48 +6,36 @@ import { abilitiesOf, type Caps, CapsSchema } from '../wire/caps.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import type { Service } from '../wire/refusal.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
-import type { Findable } from '../wire/sought.ts';
 import { parseCaps } from './caps.ts';
 import { type Client, callCaps } from './client.ts';
-import type { ItemDialect } from './feed.ts';
+import type { Dialect } from './dialect.ts';
 import { type List, lister } from './list.ts';
 import { type Parameters, parametersOf } from './query.ts';
-import { testConnection } from './test-connection.ts';
 
-/** What differs between those who speak Newznab. */
-export interface Dialect {
-  readonly service: Service;
-  /** What to go by where its caps cannot be had. */
-  readonly usualCaps: Caps;
-  /** Milliseconds for which its caps are believed. */
-  readonly capsFreshFor: number;
-  /** Whether it may take season "0" for none at all. */
-  readonly losesSeasonZero: boolean;
-  /** Pages of one search at the most: each is a request, which most services count. */
-  readonly pages: number;
-  /** @param base the service's address, without a slash at its end */
-  readonly items: (base: string) => ItemDialect;
-  /** For its connection test. */
-  readonly findable: Findable;
-  /** A search for whatever is newest lists nothing. */
-  readonly nothingListed: () => SlipstreamError;
+/** How a service is asked. */
+interface Asked {
+  /** Source of the links. */
+  readonly id: string;
+  readonly name: string;
+  readonly client: Client;
+  /** Milliseconds for one query. */
+  readonly timeout: number;
+  readonly caps: (signal: AbortSignal) => Promise<Caps>;
+  readonly dialect: Dialect;
+  readonly log: Logger;
 }
 
-/** A source that speaks Newznab. @throws INVALID_REQUEST when the address is no web address */
-export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logger): SearchSource {
-  const { id, name, url } = options;
-  const { service } = dialect;
-  const address = parseAddress(url, service.who);
-  const client: Client = { service, address, apiKey: keyOf(options.apiKey, address) };
-  const caps = rememberedCaps(client, options, dialect, log);
-  const items = dialect.items(address.base);
-  const list = lister(client, { id, timeout: options.timeout, items, pages: dialect.pages, log });
+/** Asks by Newznab, as SearchSource does. */
+export function newznabAsker(asked: Asked): Pick<SearchSource, 'abilities' | 'ask'> {
+  const { name, client, caps, dialect, log } = asked;
+  const list = lister(client, asked);
   return {
-    id,
-    name,
-    abilities: async (signal) => abilitiesOf([await caps.get(signal)]),
+    abilities: async (signal) => ({
+      ...abilitiesOf(await caps(signal)),
+      ...(dialect.idsTogether && { idsTogether: true }),
+    }),
     ask: async (query, signal) => {
-      const parameters = parametersOf(query, await caps.get(signal));
+      const parameters = parametersOf(query, await caps(signal), dialect.categoriesOf);
       if (parameters === undefined) return 'unsupported';
       const started = performance.now();
       const answer = await listWithSpecials(list, { query, parameters, dialect }, signal);
@@ -56,18 +43,34 @@ export function newznabLike(options: SourceOptions, dialect: Dialect, log: Logge
       log.info(`${name}: ${describe(parameters)}: ${inWords(answer)} in ${took} ms`);
       return answer;
     },
-    test: (signal) => {
-      const { findable, nothingListed } = dialect;
-      const learn = (root: XmlElement) => caps.learn(parseCaps(root, dialect.usualCaps));
-      return testConnection({ client, findable, timeout: options.timeout, nothingListed, learn }, signal);
-    },
   };
+}
+
+/** A service with one address and caps of its own. */
+interface ServiceFacts {
+  readonly service: Service;
+  /** What to go by where its caps cannot be had. */
+  readonly usualCaps: Caps;
+  /** Milliseconds for which its caps are believed. */
+  readonly capsFreshFor: number;
+}
+
+/** Client and remembered caps of such a service. @throws INVALID_REQUEST when the address is no web address */
+export function newznabService(
+  options: SourceOptions,
+  facts: ServiceFacts,
+  log: Logger,
+): { readonly client: Client; readonly caps: Remembered<Caps> } {
+  const { service } = facts;
+  const address = parseAddress(options.url, service.who);
+  const client: Client = { service, address, apiKey: keyOf(options.apiKey, address) };
+  return { client, caps: rememberedCaps(client, options, facts, log) };
 }
 
 function rememberedCaps(
   client: Client,
   { timeout, cacheFolder }: SourceOptions,
-  { service, usualCaps, capsFreshFor }: Dialect,
+  { service, usualCaps, capsFreshFor }: ServiceFacts,
   log: Logger,
 ): Remembered<Caps> {
   const limit = Math.min(timeout / 3, LONGEST_CAPS_WAIT);
@@ -97,7 +100,7 @@ const noCaps = ({ who }: Service) =>
     next: 'Try again later.',
   });
 
-interface Asked {
+interface Specials {
   readonly query: SearchQuery;
   readonly parameters: Parameters;
   readonly dialect: Dialect;
@@ -109,7 +112,7 @@ interface Asked {
  */
 async function listWithSpecials(
   list: List,
-  { query, parameters, dialect }: Asked,
+  { query, parameters, dialect }: Specials,
   signal: AbortSignal,
 ): Promise<Answer | 'unsupported'> {
   const plain = await list(query, parameters, signal);

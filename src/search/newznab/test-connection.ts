@@ -15,11 +15,16 @@ export interface Tested {
   readonly timeout: number;
   /** What came of a search that lists nothing. */
   readonly nothingListed: () => SlipstreamError;
+  /** Of a manager: a check of each source behind it, in place of a search; undefined where it does not tell them apart. */
+  readonly members?: (signal: AbortSignal) => Promise<readonly Check[] | undefined>;
   /** It has said what it can be asked by. */
   readonly learn: (caps: XmlElement) => Promise<void>;
 }
 
-/** As SearchSource.test: that it is the service, then that a search with the key lists something. */
+/**
+ * As Testable.test: that it is the service, then that a search with the key lists something; of a manager, what each
+ * source behind it is at, which costs none of them a search.
+ */
 export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
   // Some want the key already to say what they can: then it is what the second step fails of.
   let refused: SlipstreamError | undefined;
@@ -62,7 +67,7 @@ function softwareIn(caps: XmlElement): string | undefined {
 const NEWEST: Parameters = { t: 'search', cat: '2000', extended: '1', limit: '1' };
 
 function search(
-  { client, findable, timeout, nothingListed }: Tested,
+  { client, findable, timeout, nothingListed, members }: Tested,
   refused: () => SlipstreamError | undefined,
 ): Step {
   return {
@@ -70,6 +75,8 @@ function search(
     run: async (signal) => {
       const before = refused();
       if (before !== undefined) throw before;
+      const lines = await members?.(signal);
+      if (lines !== undefined) return lines;
       const called = await newest(client, { signal, timeout });
       // It knows no search without words, and has taken the key.
       if (called.kind === 'unsupported') return undefined;

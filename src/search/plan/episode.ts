@@ -4,7 +4,7 @@ import type { Abilities, IdKind, SearchQuery } from '../source.ts';
 import { queryText } from '../title.ts';
 import { type Attempt, attempt } from './attempt.ts';
 import type { PlanOptions } from './index.ts';
-import { idsOf, textsOf } from './words.ts';
+import { idsOf, queriesById, textsOf } from './words.ts';
 
 /** By IMDb id episodes are found least reliably (protocols.md §5.7). */
 const ID_ORDER: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
@@ -44,7 +44,7 @@ function numbered(
   texts: readonly string[],
   abilities: Abilities,
 ): Attempt[] {
-  const byId = seriesIds(ids, abilities).map((id): SearchQuery => ({ ...SERIES, id, ...fields }));
+  const byId = queriesById({ ...SERIES, ...fields }, seriesIds(ids, abilities), abilities);
   const byText = texts.map((text) => {
     const plain: SearchQuery = { kind: 'text', area: 'series', text: `${text} ${words}` };
     return abilities.numbers && abilities.seriesText
@@ -88,7 +88,7 @@ function packAttempt(
   [text]: readonly string[],
   abilities: Abilities,
 ): Attempt {
-  const byId = seriesIds(ids, abilities).map((id): SearchQuery => ({ ...SERIES, id, season }));
+  const byId = queriesById({ ...SERIES, season }, seriesIds(ids, abilities), abilities);
   const plain: SearchQuery[] =
     text === undefined ? [] : [{ kind: 'text', area: 'series', text: `${text} s${two(season)}` }];
   const byText: SearchQuery[] =

@@ -1,14 +1,13 @@
 import type { MediaRequest } from '../../model/index.ts';
 import type { Abilities, SearchQuery } from '../source.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import { idsOf, textsOf } from './words.ts';
+import { idsOf, queriesById, textsOf } from './words.ts';
 
 /** A film: by id, then by each title with its year, then by the first title alone. */
 export function movieAttempts(request: MediaRequest, abilities: Abilities): Attempt[] {
   const { year, ids } = request;
-  const byId = idsOf(ids, abilities.movieIds, ['imdb', 'tmdb']).map(
-    (id): SearchQuery => ({ kind: 'movie', area: 'movies', id }),
-  );
+  const known = idsOf(ids, abilities.movieIds, ['imdb', 'tmdb']);
+  const byId = queriesById({ kind: 'movie', area: 'movies' }, known, abilities);
   const texts = textsOf(request);
   const dated = texts.map((text) => byText(year === undefined ? text : `${text} ${year}`, abilities));
   // Names may leave the year out, or give the one after.

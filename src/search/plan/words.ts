@@ -1,6 +1,6 @@
 import type { MediaIds, MediaRequest } from '../../model/index.ts';
 import { romanised } from '../romanise.ts';
-import type { IdKind } from '../source.ts';
+import type { Abilities, IdKind, SearchQuery, WorkId } from '../source.ts';
 import { queryText } from '../title.ts';
 
 /** Texts to ask for at the most: each costs a request at each source, and most sources count them. */
@@ -24,13 +24,20 @@ export function textsOf({ title, originalTitle, alternativeTitles = [] }: MediaR
 }
 
 /** The ids that the request has and the source takes, in the order of `kinds`. */
-export function idsOf(
-  ids: MediaIds,
-  supported: readonly IdKind[],
-  kinds: readonly IdKind[],
-): { kind: IdKind; value: string }[] {
+export function idsOf(ids: MediaIds, supported: readonly IdKind[], kinds: readonly IdKind[]): WorkId[] {
   return kinds
     .filter((kind) => supported.includes(kind))
     .map((kind) => ({ kind, value: ids[kind] ?? '' }))
     .filter(({ kind, value }) => (kind === 'imdb' ? /^tt\d{1,12}$/ : /^\d{1,12}$/).test(value));
+}
+
+/** The same query by each id, one to be asked after the other; by all at once where the source takes them together. */
+export function queriesById(
+  query: SearchQuery,
+  [id, ...otherIds]: readonly WorkId[],
+  { idsTogether }: Abilities,
+): SearchQuery[] {
+  if (id === undefined) return [];
+  if (!idsTogether) return [id, ...otherIds].map((each) => ({ ...query, id: each }));
+  return [{ ...query, id, ...(otherIds.length > 0 && { otherIds }) }];
 }

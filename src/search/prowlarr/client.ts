@@ -17,20 +17,15 @@ import {
 export interface Client {
   readonly service: Service;
   readonly address: Address;
-  /**
-   * Reads one resource. A refusal that `expected` knows is returned as such.
-   *
-   * @throws SlipstreamError as SearchSource.ask
-   */
-  get<T>(resource: Resource<T>, options: CallOptions): Promise<T | Refusal>;
+  readonly apiKey: string;
+  /** Reads one resource. @throws SlipstreamError as SearchSource.ask */
+  get<T>(resource: Resource<T>, options: CallOptions): Promise<T>;
 }
 
 export interface Resource<T> {
   /** Under /api/v1. */
   readonly path: string;
-  readonly parameters?: URLSearchParams;
   readonly schema: v.GenericSchema<unknown, T>;
-  readonly expected?: (refusal: Refusal) => boolean;
 }
 
 export interface CallOptions {
@@ -39,7 +34,7 @@ export interface CallOptions {
   readonly timeout: number;
 }
 
-/** Twenty indexers with 100 posts each have about 2 MB; the list of indexers with all their fields may have as much. */
+/** The list of a hundred indexers with all their fields and categories has about 2 MB. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** The base, an address of its API, or that of one indexer's feed behind it. */
@@ -52,12 +47,10 @@ export function prowlarrClient(options: SourceOptions): Client {
   const address = parseAddress(url, service.who, API_PATH);
   const key = keyOf(apiKey, address);
   return {
-    service,
-    address,
-    get: async ({ path, parameters, schema, expected }, { signal, timeout }) => {
-      const query = parameters === undefined ? '' : `?${parameters.toString()}`;
+    ...{ service, address, apiKey: key },
+    get: async ({ path, schema }, { signal, timeout }) => {
       const answer = await fetchBounded({
-        url: `${address.base}/api/v1${path}${query}`,
+        url: `${address.base}/api/v1${path}`,
         who: service.who,
         signal,
         timeout,
@@ -70,30 +63,38 @@ export function prowlarrClient(options: SourceOptions): Client {
         },
       });
       const refusal = refusalIn(answer);
-      if (refusal === undefined) return read(answer, schema, service);
-      if (expected?.(refusal) === true) return refusal;
-      throw refusalError(refusal, service);
+      if (refusal !== undefined) throw refusalError(refusal, service);
+      return read(answer, schema, service);
     },
   };
 }
 
-export const isRefusal = (answer: unknown): answer is Refusal =>
-  typeof answer === 'object' && answer !== null && 'httpStatus' in answer;
-
-/** `{message, description}`, or a list of what is wrong with single parameters. */
+/** `{message, description}`, a list of what is wrong with single parameters, or what it says while it starts. */
 const ErrorBody = v.union([
-  v.object({ message: v.string(), description: v.optional(v.nullable(v.string())) }),
+  v.pipe(
+    v.object({ message: v.string() }),
+    v.transform(({ message }) => message),
+  ),
+  v.pipe(
+    v.object({ errorMessage: v.string() }),
+    v.transform(({ errorMessage }) => errorMessage),
+  ),
   v.pipe(
     v.array(v.object({ errorMessage: v.string() })),
-    v.transform((all) => ({ message: all.map(({ errorMessage }) => errorMessage).join('; ') })),
+    v.transform((all) => all.map(({ errorMessage }) => errorMessage).join('; ')),
+  ),
+  v.pipe(
+    v.object({ title: v.string(), errors: v.record(v.string(), v.array(v.string())) }),
+    v.transform(({ errors }) => Object.values(errors).flat().join('; ')),
   ),
 ]);
 
+/** Of its errors only the message is for people; the description beside it is 3 kB of stack trace. */
 function refusalIn({ status, headers, body }: HttpAnswer): Refusal | undefined {
   if (status >= 200 && status < 300) return undefined;
-  const beginning = Buffer.from(body.subarray(0, 2000)).toString('utf8');
-  const said = v.safeParse(ErrorBody, parseJson(beginning));
-  const text = said.success ? said.output.message : beginning;
+  const whole = Buffer.from(body).toString('utf8');
+  const said = v.safeParse(ErrorBody, parseJson(whole));
+  const text = said.success ? said.output : whole.slice(0, 2000);
   return { text, httpStatus: status, retryAfter: retryAfterOf(headers) };
 }
 

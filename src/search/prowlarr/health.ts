@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
 import { oneLine } from '../wire/refusal.ts';
-import { type Client, isRefusal, listOf, type Resource } from './client.ts';
+import { type Client, listOf, type Resource } from './client.ts';
 
 /** What Prowlarr itself finds fault with; of its indexers: those that fail, and accounts that have expired. */
 const RESOURCE: Resource<readonly { readonly source: string; readonly message: string }[]> = {
@@ -9,20 +9,23 @@ const RESOURCE: Resource<readonly { readonly source: string; readonly message: s
   schema: listOf(v.object({ source: v.string(), message: v.string() }), 100),
 };
 
+/** That they rest is asked of each. */
+const STATUS = /^Indexer(?:LongTerm)?StatusCheck$/;
+
 /** Told at the most. */
 const MAX_COMPLAINTS = 3;
+/** Milliseconds. */
 const LONGEST_WAIT = 3_000;
 
 /** In its words, what it says of its indexers; nothing where it cannot be had. */
 export async function complaintsOf(
   client: Client,
-  { signal, timeout, log }: { readonly signal: AbortSignal; readonly timeout: number; readonly log: Logger },
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<readonly string[]> {
   try {
-    const found = await client.get(RESOURCE, { signal, timeout: Math.min(timeout, LONGEST_WAIT) });
-    if (isRefusal(found)) return [];
+    const found = await client.get(RESOURCE, { signal, timeout: LONGEST_WAIT });
     return found
-      .filter(({ source }) => source.startsWith('Indexer'))
+      .filter(({ source }) => source.startsWith('Indexer') && !STATUS.test(source))
       .map(({ message }) => oneLine(message, 120))
       .slice(0, MAX_COMPLAINTS);
   } catch (error) {

@@ -1,46 +1,57 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Logger } from '../../log/index.ts';
-import { type Caps, CapsSchema, PAGE, parameterNames } from '../wire/caps.ts';
-import type { SourceOptions } from '../wire/options.ts';
+import { placed } from '../wire/address.ts';
+import { type Caps, PAGE, parameterNames } from '../wire/caps.ts';
 import type { Service } from '../wire/refusal.ts';
-import { type Remembered, remembered } from '../wire/remembered.ts';
-import { type CallOptions, type Client, isRefusal, listOf, type Resource } from './client.ts';
+import { type CallOptions, type Client, listOf, type Resource } from './client.ts';
 
 /** One usenet indexer that is switched on in Prowlarr. */
 export interface Indexer {
   readonly id: number;
   readonly name: string;
   readonly caps: Caps;
-  /** Searches in a day or an hour, where the person has set a limit there. */
-  readonly queryLimit?: number | undefined;
+  /** Newznab's numbers, of which its caps say that it has them; empty: it does not say. */
+  readonly categories: readonly string[];
+  /** As SearchSource.place. */
+  readonly place?: string;
 }
 
 /** Nobody has more. */
-export const MAX_INDEXERS = 200;
-/** People switch indexers on and off there while they set things up. */
-const FRESH_FOR = 24 * 3_600_000;
+const MAX_INDEXERS = 200;
+const MAX_CATEGORIES = 2_000;
 
-const identity = { id: v.pipe(v.number(), v.integer()), name: v.pipe(v.string(), v.maxLength(200)) };
-
-/** As it is kept on disk. */
-const Indexers: v.GenericSchema<unknown, readonly Indexer[]> = v.pipe(
-  v.array(v.object({ ...identity, caps: CapsSchema, queryLimit: v.optional(v.number()) })),
-  v.minLength(1),
-  v.maxLength(MAX_INDEXERS),
-);
+interface Category {
+  readonly id: number;
+  readonly subCategories?: readonly Category[] | undefined;
+}
+const Category: v.GenericSchema<unknown, Category> = v.object({
+  id: v.number(),
+  subCategories: v.fallback(v.optional(v.array(v.lazy(() => Category))), undefined),
+});
 
 const names = v.fallback(v.optional(v.array(v.string())), undefined);
 const Listed = v.object({
-  ...identity,
+  id: v.pipe(v.number(), v.integer()),
+  name: v.pipe(v.string(), v.maxLength(200)),
   enable: v.boolean(),
   protocol: v.string(),
   supportsSearch: v.optional(v.boolean()),
   capabilities: v.fallback(
-    v.optional(v.object({ searchParams: names, tvSearchParams: names, movieSearchParams: names })),
+    v.optional(
+      v.object({
+        searchParams: names,
+        tvSearchParams: names,
+        movieSearchParams: names,
+        categories: v.fallback(v.optional(listOf(Category, MAX_CATEGORIES)), undefined),
+      }),
+    ),
     undefined,
   ),
-  fields: v.fallback(v.optional(v.array(v.object({ name: v.string(), value: v.unknown() }))), undefined),
+  // A field that is empty has no value at all.
+  fields: v.fallback(
+    v.optional(v.array(v.object({ name: v.string(), value: v.optional(v.unknown()) }))),
+    undefined,
+  ),
 });
 
 /** The ones that can be searched. Torrent indexers are none of ours. */
@@ -68,8 +79,8 @@ const USUAL = {
 };
 
 function indexerOf({ id, name, capabilities, fields }: v.InferOutput<typeof Listed>): Indexer {
-  const { searchParams, tvSearchParams, movieSearchParams } = capabilities ?? {};
-  const limit = fields?.find((field) => field.name === 'baseSettings.queryLimit')?.value;
+  const { searchParams, tvSearchParams, movieSearchParams, categories } = capabilities ?? {};
+  const address = fields?.find((field) => field.name === 'baseUrl')?.value;
   return {
     id,
     name,
@@ -79,32 +90,18 @@ function indexerOf({ id, name, capabilities, fields }: v.InferOutput<typeof List
       movie: parameterNames(movieSearchParams ?? USUAL.movie),
       limit: PAGE,
     },
-    ...(typeof limit === 'number' && limit > 0 && { queryLimit: limit }),
+    categories: numbersIn(categories ?? []),
+    ...(typeof address === 'string' && placed(address)),
   };
 }
 
-/** Which indexers there are, asked for once a day. */
-export function rememberedIndexers(
-  client: Client,
-  { cacheFolder, timeout }: SourceOptions,
-  log: Logger,
-): Remembered<readonly Indexer[]> {
-  return remembered({
-    folder: cacheFolder,
-    topic: 'indexers',
-    address: client.address.base,
-    who: client.service.who,
-    schema: Indexers,
-    freshFor: FRESH_FOR,
-    log,
-    fetch: (signal) => fetchIndexers(client, { signal, timeout }),
-  });
-}
+const numbersIn = (categories: readonly Category[]): string[] =>
+  categories.flatMap(({ id, subCategories = [] }) => [String(id), ...numbersIn(subCategories)]);
 
 /** @throws as SearchSource.ask; SERVICE_ERROR when there are none */
 export async function fetchIndexers(client: Client, options: CallOptions): Promise<readonly Indexer[]> {
   const indexers = await client.get(RESOURCE, options);
-  if (isRefusal(indexers) || indexers.length === 0) throw noIndexers(client.service);
+  if (indexers.length === 0) throw noIndexers(client.service);
   return indexers;
 }
 

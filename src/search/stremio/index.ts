@@ -1,6 +1,6 @@
 import type { Logger } from '../../log/index.ts';
 import type { Claims } from '../../model/index.ts';
-import type { Answer, SearchQuery, SearchSource } from '../source.ts';
+import type { Answer, SearchQuery, SearchSource, Testable } from '../source.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { idOf, imdbDigits } from '../wire/reading.ts';
 import { addonClient } from './client.ts';
@@ -15,7 +15,7 @@ export { secretsOfAddon } from './address.ts';
  * The address is the key; `apiKey` is not used.
  * @throws INVALID_REQUEST when the address is no web address
  */
-export function stremioSource(options: SourceOptions, log: Logger): SearchSource {
+export function stremioSource(options: SourceOptions, log: Logger): SearchSource & Testable {
   const { id, name } = options;
   const client = addonClient(options);
   const offer = rememberedOffer(client, options, log);

@@ -46,6 +46,14 @@ export function keyOf(entered: string, { apiKey = '' }: Address): string {
   return key;
 }
 
+/** By what the same indexer is known at several addresses: host and port, without what sites put before them. */
+export function placed(address: string): { place?: string } {
+  if (!URL.canParse(address)) return {};
+  // The usual ports of both schemes are no part of it.
+  const place = new URL(address).host.replace(/^(?:api|www)\./, '');
+  return place === '' ? {} : { place };
+}
+
 /** A link as it can be fetched later: with the address's login, where it leads to the same origin. */
 export function withLogin(link: URL, { base, login }: Address): string {
   if (login === undefined || link.origin !== new URL(base).origin || link.username !== '') return link.href;

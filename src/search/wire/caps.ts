@@ -48,16 +48,14 @@ export const ID_PARAMETER = {
 const MOVIE_IDS: readonly IdKind[] = ['imdb', 'tmdb'];
 const SERIES_IDS: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
 
-/** What can be asked of somebody who asks all of these, each what it takes. */
-export function abilitiesOf(all: readonly Caps[]): Abilities {
-  const some = (list: 'tv' | 'movie', ...parameters: string[]) =>
-    all.some((caps) => parameters.every((parameter) => caps[list].includes(parameter)));
+/** What can be asked of a service with these. */
+export function abilitiesOf({ tv, movie }: Caps): Abilities {
   return {
-    movieIds: MOVIE_IDS.filter((kind) => some('movie', ID_PARAMETER[kind])),
-    seriesIds: SERIES_IDS.filter((kind) => some('tv', ID_PARAMETER[kind])),
-    numbers: some('tv', 'season', 'ep'),
-    movieText: some('movie', 'q'),
-    seriesText: some('tv', 'q'),
+    movieIds: MOVIE_IDS.filter((kind) => movie.includes(ID_PARAMETER[kind])),
+    seriesIds: SERIES_IDS.filter((kind) => tv.includes(ID_PARAMETER[kind])),
+    numbers: tv.includes('season') && tv.includes('ep'),
+    movieText: movie.includes('q'),
+    seriesText: tv.includes('q'),
   };
 }
 
@@ -75,10 +73,21 @@ export function takes(caps: Caps, query: SearchQuery): boolean {
 }
 
 /** The parents, which stand for all categories below them on nearly every indexer; anime is asked for beside them. */
-export function categoriesOf({ kind, area }: SearchQuery): string[] {
+export function parentCategories({ kind, area }: SearchQuery): string[] {
   const parent = kind === 'movie' || area === 'movies' ? '2000' : '5000';
-  return area === 'anime' ? [parent, '5070'] : [parent];
+  return area === 'anime' ? [parent, ANIME] : [parent];
 }
+
+/**
+ * What managers are asked in. With an id in none: Prowlarr drops what an indexer has filed elsewhere, and NZBHydra2 asks
+ * nobody who is on for a part of the category. It takes several for the first one (protocols.md §6.1, §7.2).
+ */
+export function managedCategories(query: SearchQuery): string[] {
+  if (query.id !== undefined) return [];
+  return query.area === 'anime' ? [ANIME] : parentCategories(query);
+}
+
+const ANIME = '5070';
 
 /** A daily show's broadcast as its season and episode: the year, and month/day. */
 export function numbersOf({ season, episode, date }: SearchQuery): { season?: string; episode?: string } {

@@ -16,13 +16,22 @@ export function hasIgnoredId(
   listed: readonly Pick<Posting, 'claims'>[],
   total = 0,
 ): boolean {
-  if (query.id === undefined) return false;
-  const { kind } = query.id;
-  const wanted = idOf(query.id.value);
-  const claimed = listed.flatMap(({ claims }) => idOf(claims?.[kind]) ?? []);
-  const confirmed = claimed.filter((id) => id === wanted).length;
+  const { id, otherIds = [] } = query;
+  if (id === undefined) return false;
+  const ids = [id, ...otherIds];
+  const claimed = listed.flatMap(({ claims }) => {
+    const known = ids.flatMap(({ kind, value }) => {
+      const told = idOf(claims?.[kind]);
+      return told === undefined ? [] : [{ told, isWanted: told === idOf(value) }];
+    });
+    return known[0] === undefined
+      ? []
+      : [{ told: known[0].told, isWanted: known.some((each) => each.isWanted) }];
+  });
+  const confirmed = claimed.filter(({ isWanted }) => isWanted).length;
   if (total >= WHOLE_INDEX) return confirmed * 2 <= claimed.length;
   if (claimed.length === 0 || confirmed > 0) return false;
   // An episode has an IMDb id of its own, which some give in place of its show's; the newest posts have many.
-  return query.kind === 'movie' || kind !== 'imdb' || new Set(claimed).size > 1;
+  const isShowsOwn = query.kind === 'movie' || ids.some(({ kind }) => kind !== 'imdb');
+  return isShowsOwn || new Set(claimed.map(({ told }) => told)).size > 1;
 }

@@ -10,8 +10,14 @@ export interface SourceOptions {
   readonly url: string;
   /** Empty: the one in the address, if any. */
   readonly apiKey: string;
-  /** Milliseconds for one request. NZBHydra2 and Prowlarr wait for all of their indexers: give them 45,000. */
+  /** Milliseconds for one request. What waits for all of its indexers needs 45,000. */
   readonly timeout: number;
   /** Folder in which is remembered what it can be asked by. */
   readonly cacheFolder: string;
+}
+
+/** The same of a manager of indexers. */
+export interface ManagerOptions extends SourceOptions {
+  /** Milliseconds for all queries of one indexer behind it. */
+  readonly memberPatience: number;
 }

@@ -2,6 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
 import { redact } from '../../log/index.ts';
 import { indexerInWords } from '../../model/index.ts';
+import { sourceName } from '../source.ts';
 import type { SourceOptions } from './options.ts';
 
 /**
@@ -54,6 +55,13 @@ export const managerService = (
   setUpIn,
   keyPlace,
   ownPlace: `the log of ${software}`,
+});
+
+/** An indexer behind a manager. */
+export const serviceBehind = (manager: Service, indexer: string): Service => ({
+  ...manager,
+  name: sourceName({ name: indexer, manager }),
+  who: sourceName({ name: indexer, manager: { name: manager.who } }),
 });
 
 /** No such function, or a parameter that is missing or wrong: another kind of query may do. */

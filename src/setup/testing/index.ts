@@ -1,6 +1,6 @@
 import type { ServiceId } from '../../connections/service.ts';
 import { playingService, serviceById, servicesSetUp } from '../../connections/services/index.ts';
-import { checksInWords, firstFailure } from '../../connections/words.ts';
+import { checksInWords, firstFailure, manyInWords } from '../../connections/words.ts';
 import { type Check, readListedSources } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
@@ -67,7 +67,7 @@ function verdictOf(checks: readonly Check[]): string {
   const failed = firstFailure(checks);
   if (failed !== undefined) return failed.failure?.explanation.what ?? failed.what;
   const found = checks.flatMap((check) => check.found ?? []);
-  return ['works', ...found].join(', ');
+  return ['works', ...found, manyInWords(checks) ?? []].flat().join(', ');
 }
 
 /** One that works tells what was found; one that does not is mended here, and its row then tells the news. */

@@ -1,4 +1,17 @@
+import { ProwlarrIndexer } from '../../../sandbox/indexer/prowlarr/indexer.ts';
+import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { prowlarrSource } from '../../../src/search/prowlarr/index.ts';
 import { sourceContract } from '../../contracts/source.ts';
+import { loneMember } from '../../support/lone-member.ts';
 
-sourceContract('prowlarr', { dialect: 'prowlarr', make: prowlarrSource });
+sourceContract('an indexer behind Prowlarr', {
+  dialect: 'prowlarr',
+  remembersNothing: true,
+  start: (apiKey) =>
+    startIndexer('prowlarr', {
+      apiKey,
+      behind: [new ProwlarrIndexer({ id: 3, name: 'Meadow' })],
+      prowlarr: { times: { betweenQueries: 0, betweenTries: 0 } },
+    }),
+  make: loneMember(prowlarrSource),
+});

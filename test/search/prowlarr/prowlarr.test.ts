@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { CAMINANDES, SINTEL } from '../../../sandbox/index.ts';
+import { CAMINANDES, CATALOGUE, SINTEL } from '../../../sandbox/index.ts';
+import { standard } from '../../../sandbox/indexer/prowlarr/categories.ts';
+import { ProwlarrIndexer } from '../../../sandbox/indexer/prowlarr/indexer.ts';
 import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
 import { prowlarrSource } from '../../../src/search/prowlarr/index.ts';
-import type { SearchQuery } from '../../../src/search/source.ts';
+import type { Answer, MemberSource, SearchQuery } from '../../../src/search/source.ts';
+import { type Standing, StandingError } from '../../../src/search/standing.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 
-/** Prowlarr as protocols.md §7 describes it. */
+/** Prowlarr as protocols.md §7 describes it, and the sandbox plays it. */
 const KEY = 'prowlarr-key-3b71c9';
 const FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: SINTEL.imdb } };
 const SHOW: SearchQuery = {
@@ -18,270 +18,267 @@ const SHOW: SearchQuery = {
   id: { kind: 'tvdb', value: CAMINANDES.tvdb ?? '' },
 };
 const TEXT: SearchQuery = { kind: 'text', area: 'movies', text: 'sintel' };
-const signal = new AbortController().signal;
+const REFUSES_KEY = { code: 100, description: 'Incorrect user credentials' };
+const { signal } = new AbortController();
 
-async function sourceAt(url: string, log = memoryLog()) {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'prowlarr-'));
-  onTestFinished(() => rm(cacheFolder, { recursive: true }));
-  const source = prowlarrSource(
-    { id: 'p', name: 'Home', url, apiKey: KEY, timeout: 5_000, cacheFolder },
+const sourceAt = (url: string, log = memoryLog()) =>
+  prowlarrSource(
+    {
+      ...{ id: 'p', name: 'Home', url, apiKey: KEY, timeout: 5_000, memberPatience: 5_000 },
+      cacheFolder: 'unused',
+    },
     log,
   );
-  return async (query: SearchQuery) => {
-    const answer = await source.ask(query, signal);
-    return answer === 'unsupported' ? undefined : answer;
-  };
-}
+
+const membersAt = async (url: string) => {
+  const members = await sourceAt(url).members(signal);
+  return 'isJoint' in members ? [] : members;
+};
 
 async function setUp(options: Partial<StartOptions> = {}, path = '') {
-  const urls: URL[] = [];
   const times = { betweenQueries: 0, betweenTries: 0 };
   const service = await startIndexer('prowlarr', { apiKey: KEY, prowlarr: { times }, ...options });
   onTestFinished(() => service.close());
-  const relay = await serve((request, response) => {
-    urls.push(new URL(request.url ?? '', 'http://relay'));
-    fetch(`${service.url.replace(options.urlBase ?? '', '')}${request.url ?? ''}`, {
-      headers: { 'x-api-key': String(request.headers['x-api-key']) },
-      redirect: 'manual',
-    }).then(
-      async (answer) => response.writeHead(answer.status).end(await answer.text()),
-      () => response.destroy(),
-    );
-  });
-  const log = memoryLog();
-  const ask = await sourceAt(`${relay}${options.urlBase ?? ''}${path}`, log);
+  const members = () => membersAt(`${service.url}${path}`);
+  const [meadow, burrow] = await members();
+  if (meadow === undefined || burrow === undefined) throw new Error('two indexers of usenet are on');
   /** Of the searches, the oldest first. */
   const asked = () =>
-    urls.filter(({ pathname }) => pathname.endsWith('/search')).map((url) => url.searchParams);
-  return { service, ask, asked, urls, log, relay };
+    service.requests.filter(({ query, path: at }) => at.endsWith('/api') && query['t'] !== 'caps');
+  return { service, members, meadow, burrow, asked };
 }
 
-describe('a request (§7.2)', () => {
-  it.each<[string, SearchQuery, string, string, string[]]>([
-    ['an IMDb id with tt', FILM, 'movie', `{ImdbId:${SINTEL.imdb}}`, ['2000']],
+async function list(member: MemberSource, query = FILM): Promise<Answer> {
+  const answer = await member.ask(query, signal);
+  if (answer === 'unsupported') throw new Error('it does not know this query');
+  return answer;
+}
+
+/** What kept it from being asked. */
+async function refused(asking: Promise<unknown>): Promise<Standing> {
+  const error = await asking.catch((reason: unknown) => reason);
+  if (!(error instanceof StandingError)) throw new Error(`it was asked: ${String(error)}`);
+  return error.standing;
+}
+
+describe('the indexers of Prowlarr (§7.5)', () => {
+  it('are sources of their own: those of usenet that are on', async () => {
+    const { members } = await setUp();
+    expect((await members()).map(({ id, name, manager }) => [id, name, manager.name])).toEqual([
+      ['p/3', 'Meadow', 'Home'],
+      ['p/7', 'Burrow', 'Home'],
+    ]);
+  });
+
+  it('are asked for at each search: who was added is there, and who was deleted is not', async () => {
+    const { members, service } = await setUp();
+    service.indexers.splice(0, 1);
+    service.indexers.push(new ProwlarrIndexer({ id: 12, name: 'Meadow' }));
+    expect((await members()).map(({ id }) => id)).toEqual(['p/7', 'p/12']);
+  });
+
+  it('can be asked by what each of them knows', async () => {
+    const { members, service } = await setUp();
+    service.indexers[0]!.support = { movie: ['q'], tv: ['q'] };
+    const all = await Promise.all((await members()).map((member) => member.abilities(signal)));
+    expect(all).toMatchObject([
+      { movieIds: [], seriesIds: [], numbers: false },
+      { movieIds: ['imdb'], seriesIds: ['tvdb', 'imdb'], numbers: true },
+    ]);
+  });
+
+  it('have a place by which one that is set up as such is known, also where fields are empty', async () => {
+    const url = await serve((_request, response) => {
+      const fields = (baseUrl: string) => [
+        { name: 'baseUrl', value: baseUrl },
+        { name: 'additionalParameters' },
+      ];
+      const row = { enable: true, protocol: 'usenet' };
+      response.end(
+        JSON.stringify([
+          { ...row, id: 1, name: 'A', fields: fields('https://api.Indexer.example/') },
+          { ...row, id: 2, name: 'B', fields: fields('http://127.0.0.1:7000/newznab') },
+          { ...row, id: 3, name: 'C' },
+        ]),
+      );
+    });
+    expect((await membersAt(url)).map(({ place }) => place)).toEqual([
+      'indexer.example',
+      '127.0.0.1:7000',
+      undefined,
+    ]);
+  });
+
+  it('cannot be asked where there is none', async () => {
+    const { members, service } = await setUp();
+    for (const indexer of service.indexers) indexer.enable = false;
+    await expect(members()).rejects.toMatchObject({
+      code: 'SERVICE_ERROR',
+      explanation: { what: 'Prowlarr (Home) has no usenet indexer that is switched on.' },
+    });
+  });
+});
+
+describe('a query (§7.3)', () => {
+  it.each<[string, SearchQuery, Record<string, string>]>([
+    ['an IMDb id without categories', FILM, { t: 'movie', imdbid: SINTEL.imdb.slice(2) }],
     [
       'a TVDb id and numbers',
       { ...SHOW, season: 1, episode: 2 },
-      'tvsearch',
-      '{TvdbId:990001}{Season:1}{Episode:2}',
-      ['5000'],
+      { t: 'tvsearch', tvdbid: '990001', season: '1', ep: '2' },
     ],
+    ['a season without an episode', { ...SHOW, season: 1 }, { t: 'tvsearch', tvdbid: '990001', season: '1' }],
     [
-      'a season without an episode',
-      { ...SHOW, season: 1 },
-      'tvsearch',
-      '{TvdbId:990001}{Season:1}',
-      ['5000'],
-    ],
-    [
-      'text with numbers',
+      'text with numbers in the category of series',
       { kind: 'series', area: 'series', text: 'caminandes', season: 0, episode: 3 },
-      'tvsearch',
-      'caminandes {Season:0}{Episode:3}',
-      ['5000'],
+      { t: 'tvsearch', q: 'caminandes', season: '0', ep: '3', cat: '5000' },
     ],
     [
       'a daily show',
       { kind: 'series', area: 'series', text: 'caminandes', date: '2026-07-29' },
-      'tvsearch',
-      'caminandes {Season:2026}{Episode:07/29}',
-      ['5000'],
+      { t: 'tvsearch', q: 'caminandes', season: '2026', ep: '07/29', cat: '5000' },
     ],
     [
-      'anime',
+      'anime by its own category alone',
       { kind: 'text', area: 'anime', text: 'caminandes 28' },
-      'search',
-      'caminandes 28',
-      ['5000', '5070'],
+      { t: 'search', q: 'caminandes 28', cat: '5070' },
     ],
-  ])('puts %s into the query text', async (_case, query, type, text, categories) => {
-    const { ask, asked } = await setUp();
-    await ask(query);
-    const [parameters] = asked();
-    expect(parameters?.get('type')).toBe(type);
-    expect(parameters?.get('query')).toBe(text);
-    expect(parameters?.getAll('categories')).toEqual(categories);
-    expect(parameters?.get('limit')).toBe('100');
+  ])('sends %s, once', async (_case, query, parameters) => {
+    const { meadow, asked } = await setUp();
+    await meadow.ask(query, signal);
+    expect(asked().map((each) => each.query)).toEqual([{ ...parameters, extended: '1', limit: '100' }]);
   });
 
-  it('encodes the braces, repeats what is a list, and has the key in no address (§7.1)', async () => {
-    const { ask, urls } = await setUp();
-    await ask(FILM);
-    const { search } = urls.find(({ pathname }) => pathname.endsWith('/search'))!;
-    expect(search).toMatch(/query=%7BImdbId%3Att\d+%7D&/);
-    expect(search).toContain('indexerIds=3&indexerIds=7');
-    expect(urls.map(({ href }) => href).join()).not.toContain(KEY);
+  it('asks that indexer alone, and has the key in no address', async () => {
+    const { meadow, service, asked } = await setUp();
+    await list(meadow);
+    expect(asked().map(({ path }) => path)).toEqual(['/3/api']);
+    expect(service.indexers.map(({ queries }) => queries.length)).toEqual([1, 0, 0, 0]);
+    expect(JSON.stringify(service.requests.map(({ path, query }) => [path, query]))).not.toContain(KEY);
   });
 
-  it('asks usenet indexers that are switched on, and nobody else (§7.5)', async () => {
-    const { ask, asked } = await setUp();
-    await ask(FILM);
-    expect(asked()[0]?.getAll('indexerIds')).toEqual(['3', '7']);
+  it('finds what an indexer has filed elsewhere', async () => {
+    const { service, members } = await setUp();
+    service.indexers[0]!.posts = CATALOGUE.filter(({ of }) => of === SINTEL).map((release) => ({
+      ...release,
+      categories: [8010],
+    }));
+    const [meadow] = await members();
+    expect((await list(meadow!)).postings).toHaveLength(3);
   });
 
-  it('asks only those who take the id: the others would list whatever is newest', async () => {
-    const { ask, asked, service } = await setUp();
-    service.indexers[0]!.support = { movie: ['q'], tv: ['q'] };
-    await ask(FILM);
-    await ask(TEXT);
-    expect(asked().map((each) => each.getAll('indexerIds'))).toEqual([['7'], ['3', '7']]);
+  it('names no category that an indexer does not have: Prowlarr would not ask it', async () => {
+    const { members, service } = await setUp();
+    service.indexers[0]!.categories = standard(8010, 8000);
+    const [meadow] = await members();
+    await meadow?.ask(TEXT, signal);
+    expect(service.indexers[0]?.queries).toHaveLength(1);
   });
 
   it.each(['/', '/api', '/api/v1', '/api/v1/search?query=x', '/3/api?t=caps'])(
     'finds the API where %s was pasted too',
     async (path) => {
-      const { ask } = await setUp({}, path);
-      expect((await ask(FILM))?.postings).toHaveLength(3);
+      const { meadow } = await setUp({}, path);
+      expect((await list(meadow, TEXT)).postings.length).toBeGreaterThan(0);
     },
   );
 
   it('goes through the path of a proxy', async () => {
-    const { ask } = await setUp({ urlBase: '/prowlarr' });
-    expect((await ask(FILM))?.postings).toHaveLength(3);
+    const { meadow } = await setUp({ urlBase: '/prowlarr' });
+    expect((await list(meadow, TEXT)).postings.length).toBeGreaterThan(0);
   });
 });
 
-describe('an answer (§7.2)', () => {
-  const listing = async (rows: readonly unknown[]) => {
-    const url = await serve((request, response) => {
-      const indexers = [{ id: 3, name: 'Meadow', enable: true, protocol: 'usenet' }];
-      const body = (request.url ?? '').includes('/search') ? rows : indexers;
-      response.end(JSON.stringify((request.url ?? '').includes('status') ? [] : body));
-    });
-    return await (await sourceAt(url))(FILM);
-  };
-  const row = {
-    guid: 'https://indexer.example/details/abc?apikey=secret',
-    indexerId: 3,
-    indexer: 'Meadow',
-    title: 'Sintel.2010.1080p-INV',
-    size: 5,
-    downloadUrl: 'https://prowlarr.invalid/x/3/download?apikey=k&link=l',
-    protocol: 'usenet',
-  };
-
-  it('names the indexer behind it', async () => {
-    const { ask } = await setUp();
-    const found = await ask(FILM);
-    expect(new Set(found?.postings.map(({ link }) => link.indexer))).toEqual(new Set(['Meadow', 'Burrow']));
+describe('a row (§7.3)', () => {
+  it('names the indexer, and the manager that its link leads through', async () => {
+    const { meadow, burrow } = await setUp();
+    const links = [await list(meadow), await list(burrow)].flatMap(({ postings }) =>
+      postings.map(({ link }) => link),
+    );
+    expect(new Set(links.map(({ indexer }) => indexer))).toEqual(new Set(['Meadow', 'Burrow']));
+    for (const link of links)
+      expect(link).toMatchObject({ source: 'p', manager: { software: 'Prowlarr', who: 'Prowlarr (Home)' } });
   });
 
-  it('takes ids that are 0 or absent for none, and null for absent', async () => {
-    const found = await listing([
-      { ...row, imdbId: 1727587, tmdbId: 0, tvdbId: 0 },
-      { ...row, imdbId: 0, grabs: null, publishDate: null, size: 0 },
-    ]);
-    expect(found?.postings[0]?.claims).toEqual({ imdb: 'tt1727587' });
-    for (const key of ['claims', 'grabs', 'posted', 'size'])
-      expect(found?.postings[1]).not.toHaveProperty(key);
-    expect(found?.ignoredId).toBe(false);
-  });
-
-  it('leaves out torrents, rows without an address, and what makes no sense', async () => {
-    const rows = [
-      row,
-      { ...row, protocol: 'torrent' },
-      { ...row, downloadUrl: undefined },
-      { ...row, downloadUrl: 'magnet:?xt=1' },
-      { ...row, title: ' ' },
-      { ...row, title: 7 },
-      'nonsense',
-      null,
-    ];
-    expect((await listing(rows))?.postings).toHaveLength(1);
-  });
-
-  it('has a stable id without the key', async () => {
-    expect((await listing([row]))?.postings[0]?.link.guid).not.toContain('secret');
+  it('takes 0 grabs and ids that are 0 for not known', async () => {
+    const { service, members } = await setUp();
+    const [release] = CATALOGUE.filter(({ of }) => of === SINTEL);
+    service.indexers[0]!.posts = [{ ...release!, grabs: 0, of: { ...SINTEL, tmdb: '0' } }];
+    const [meadow] = await members();
+    const [posting] = (await list(meadow!)).postings;
+    expect(posting).not.toHaveProperty('grabs');
+    expect(posting?.claims).toEqual({ imdb: SINTEL.imdb });
   });
 
   it('leads downloads to the address that has just answered, whatever host they name (§7.4)', async () => {
-    const { ask, relay } = await setUp({ linkBase: 'http://prowlarr.invalid', urlBase: '/prowlarr' });
-    const url = (await ask(FILM))?.postings[0]?.link.url ?? '';
-    expect(url).toMatch(new RegExp(`^${relay}/prowlarr/\\d+/download\\?`));
+    const { meadow, service } = await setUp({ linkBase: 'http://prowlarr.invalid', urlBase: '/prowlarr' });
+    const [posting] = (await list(meadow, TEXT)).postings;
+    expect(posting?.link.url).toMatch(new RegExp(`^${service.url}/3/download\\?`));
   });
 });
 
-/** The indexer refuses its key, for which Prowlarr lets it rest. */
-const FAILING = { code: 100, description: 'Incorrect user credentials' };
-
-describe('indexers that fail (§7.2)', () => {
-  it('are named although Prowlarr drops them without a word', async () => {
-    const { ask, service } = await setUp();
-    service.indexers[0]!.search = FAILING;
-    const found = await ask(FILM);
-    expect(found?.postings.length).toBeGreaterThan(0);
-    expect(found?.failures).toHaveLength(1);
-    const [failure] = found!.failures;
-    expect(failure).toMatchObject({ code: 'SERVICE_ERROR', transient: true });
-    expect(failure?.explanation.what).toBe(
-      'The indexer Meadow failed behind Prowlarr (Home), which lets it rest for 1 minute.',
-    );
-    expect(failure?.retryAfter).toBeGreaterThan(40_000);
-    expect((await ask(TEXT))?.failures).toHaveLength(1);
+describe('an indexer that Prowlarr does not ask (§7.3)', () => {
+  it('rests from the answer on in which it failed, and until when', async () => {
+    const { meadow, service } = await setUp();
+    service.indexers[0]!.search = REFUSES_KEY;
+    for (let n = 0; n < 2; n++) {
+      const standing = await refused(meadow.ask(FILM, signal));
+      expect(standing).toMatchObject({ kind: 'rests', rest: { reason: 'failures', why: 'it failed' } });
+      if (standing.kind !== 'rests') continue;
+      expect(Math.abs(standing.rest.until - Date.now() - 60_000)).toBeLessThan(5_000);
+    }
+    expect(service.indexers[0]?.queries).toHaveLength(1);
   });
 
-  it('are not looked for when all have listed something', async () => {
-    const { ask, urls } = await setUp();
-    await ask(FILM);
-    expect(urls.some(({ pathname }) => pathname.endsWith('/indexerstatus'))).toBe(false);
+  it('is told apart where its limit is used up', async () => {
+    const { meadow, service } = await setUp();
+    service.indexers[0]!.queryLimit = 1;
+    await list(meadow);
+    expect(await refused(meadow.ask(FILM, signal))).toMatchObject({
+      kind: 'rests',
+      rest: { reason: 'limit', why: 'its limit of 1 in 24 h, set there, is used up' },
+    });
   });
 
-  it('are none when they simply have nothing', async () => {
-    const { ask, service } = await setUp();
-    service.faults.search = 'empty';
-    expect(await ask(FILM)).toEqual({ postings: [], failures: [], ignoredId: false });
+  it('may be switched off or gone since it was listed', async () => {
+    const { meadow, burrow, service } = await setUp();
+    service.indexers[0]!.enable = false;
+    service.indexers.splice(1, 1);
+    const told = [await refused(meadow.ask(FILM, signal)), await refused(burrow.ask(FILM, signal))];
+    expect(told.map((each) => each.kind === 'failed' && each.failure.explanation.what)).toEqual([
+      'The indexer Meadow is switched off in Prowlarr (Home).',
+      'The indexer Burrow is no longer there in Prowlarr (Home).',
+    ]);
   });
 
-  // Prowlarr leaves `value` out of every field that is empty, which the list of indexers is not read with yet.
-  it.fails('may be at the limit that the person has set for them', async () => {
-    const { ask, service } = await setUp();
-    service.indexers[1]!.queryLimit = 1;
-    await ask(TEXT);
-    const [failure] = (await ask(FILM))?.failures ?? [];
-    expect(failure).toMatchObject({ code: 'RATE_LIMITED' });
-    expect(failure?.explanation.what).toMatch(/Burrow.*limit of 1 searches/);
-  });
-
-  it('do not spoil the list when nobody says who they are', async () => {
-    const { ask, service } = await setUp();
-    service.indexers[0]!.search = FAILING;
-    service.faults.wire = [
-      { kind: 'status', status: 500, when: ({ path }) => path.endsWith('/indexerstatus') },
-    ];
-    expect(await ask(FILM)).toMatchObject({ failures: [] });
-  });
-
-  it('are one failure when they are all of them, with the time when the first is back', async () => {
-    const { ask, service } = await setUp();
-    for (const indexer of service.indexers) indexer.search = FAILING;
-    expect((await ask(FILM))?.failures).toHaveLength(2);
-    const error = await ask(FILM).catch((reason: unknown) => reason);
-    expect(error).toMatchObject({ code: 'SERVICE_ERROR', transient: true });
-    expect((error as { retryAfter: number }).retryAfter).toBeGreaterThan(40_000);
-    expect(String(error)).toMatch(/Meadow.*Burrow/);
-  });
-
-  it('are asked for anew when those remembered are all gone', async () => {
-    const { ask, service, asked } = await setUp();
-    await ask(FILM);
-    for (const indexer of service.indexers) indexer.enable = indexer.name === 'Attic';
-    const found = await ask(FILM);
-    expect(found?.postings.every(({ link }) => link.indexer === 'Attic')).toBe(true);
-    expect(found?.postings).toHaveLength(3);
-    expect(asked().at(-1)?.getAll('indexerIds')).toEqual(['9']);
-  });
-
-  it('cannot be asked where there is none', async () => {
-    const { ask, service } = await setUp();
-    for (const indexer of service.indexers) indexer.enable = false;
-    await expect(ask(FILM)).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
-    service.indexers[0]!.enable = true;
-    expect((await ask(FILM))?.postings).toHaveLength(3);
+  it('is looked at without a query of its own', async () => {
+    const { meadow, service } = await setUp();
+    expect(await meadow.look(signal)).toBeUndefined();
+    service.indexers[0]!.search = REFUSES_KEY;
+    await refused(meadow.ask(FILM, signal));
+    const queries = service.indexers[0]!.queries.length;
+    expect(await meadow.look(signal)).toMatchObject({ kind: 'rests', rest: { reason: 'failures' } });
+    expect(service.indexers[0]?.queries).toHaveLength(queries);
   });
 });
 
 describe('an error (§7.1)', () => {
+  it('of its key is told of Prowlarr, not of the indexer, also where the search is refused', async () => {
+    const { meadow, service } = await setUp();
+    service.faults.wire = [{ kind: 'wrong-key' }];
+    await expect(meadow.ask(FILM, signal)).rejects.toThrow(
+      /AUTH_FAILED: Prowlarr \(Home\) refused the API key/,
+    );
+  });
+
+  it('of Prowlarr that is away is told of Prowlarr', async () => {
+    const { meadow, service } = await setUp();
+    await service.close();
+    await expect(meadow.ask(FILM, signal)).rejects.toThrow(
+      /UNREACHABLE: Prowlarr \(Home\) cannot be reached/,
+    );
+  });
+
   it.each<[number, string, string]>([
     [401, '', 'AUTH_FAILED'],
     [401, '{"error":"Unauthorized"}', 'AUTH_FAILED'],
@@ -289,16 +286,27 @@ describe('an error (§7.1)', () => {
     [400, '[{"propertyName":"limit","errorMessage":"The value is not valid."}]', 'BAD_ANSWER'],
     [429, '{"message":"Too many requests"}', 'RATE_LIMITED'],
     [500, '{"message":"database is locked","description":"x"}', 'SERVICE_ERROR'],
+    [503, '{"errorMessage":"Prowlarr is starting up, please try again later"}', 'SERVICE_ERROR'],
     [404, '{"message":"NotFound"}', 'BAD_ANSWER'],
     [200, '{"rows":[]}', 'BAD_ANSWER'],
     [200, '[{"guid":"x"', 'BAD_ANSWER'],
   ])('%i %s becomes %s', async (status, body, code) => {
     const url = await serve((_request, response) => response.writeHead(status).end(body));
-    await expect((await sourceAt(url))(FILM)).rejects.toMatchObject({ code });
+    await expect(membersAt(url)).rejects.toMatchObject({ code });
+  });
+
+  it.each([
+    [JSON.stringify({ message: 'database is locked', description: `Exception\n${'   at X\n'.repeat(400)}` })],
+    [JSON.stringify({ title: 'Errors', errors: { season: ['database is locked'] }, traceId: '00-1' })],
+  ])('shows its message and nothing of its stack', async (body) => {
+    const url = await serve((_request, response) => response.writeHead(500).end(body));
+    const error = String(await membersAt(url).catch((reason: unknown) => reason));
+    expect(error).toContain('database is locked');
+    expect(error).not.toMatch(/at X|traceId|description/);
   });
 
   it('says where the key is', async () => {
     const url = await serve((_request, response) => response.writeHead(401).end());
-    await expect((await sourceAt(url))(FILM)).rejects.toThrow(/Prowlarr \(Home\) refused the API key/);
+    await expect(membersAt(url)).rejects.toThrow(/Prowlarr \(Home\) refused the API key/);
   });
 });

@@ -1,41 +1,47 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { ProwlarrIndexer } from '../../../sandbox/indexer/prowlarr/indexer.ts';
 import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { prowlarrSource } from '../../../src/search/prowlarr/index.ts';
 import { memoryLog } from '../../support/log.ts';
 
 const KEY = 'key-of-the-test-93aa';
-/** The indexer refuses its key, for which Prowlarr lets it rest. */
-const FAILING = { code: 100, description: 'Incorrect user credentials' };
-
-/** Its account has ended, so that it lists nothing. */
-function expire(indexer: ProwlarrIndexer): void {
-  Object.assign(indexer, { vipExpiration: '2026-01-31', search: 'empty' });
-}
-
 const { signal } = new AbortController();
 
 async function setUp() {
-  const cacheFolder = await mkdtemp(join(tmpdir(), 'prowlarr-test-'));
-  onTestFinished(() => rm(cacheFolder, { recursive: true }));
-  const times = { betweenQueries: 0 };
+  const times = { betweenQueries: 0, betweenTries: 0, untilHealth: 0 };
   const service = await startIndexer('prowlarr', { apiKey: KEY, prowlarr: { times } });
   onTestFinished(() => service.close());
-  const options = { id: 'x', name: 'Prowlarr', url: service.url, apiKey: KEY, timeout: 5_000, cacheFolder };
-  return { service, source: prowlarrSource(options, memoryLog()) };
+  const options = { id: 'x', name: 'Prowlarr', url: service.url, apiKey: KEY, cacheFolder: 'unused' };
+  const source = prowlarrSource({ ...options, timeout: 5_000, memberPatience: 5_000 }, memoryLog());
+  const searched = () => service.indexers.flatMap(({ queries }) => queries).length;
+  /** Makes the indexer fail at a search, as any client of Prowlarr may. */
+  const failed = async (at: number) => {
+    service.indexers[at]!.search = { code: 100, description: 'Incorrect user credentials' };
+    const members = await source.members(signal);
+    const query = { kind: 'text', area: 'movies', text: 'sintel' } as const;
+    if (!('isJoint' in members)) await members[at]?.ask(query, signal).catch(() => undefined);
+  };
+  return { service, source, searched, failed };
 }
 
 describe('the connection test of Prowlarr', () => {
-  test('tells its version, its usenet indexers, and that they list something', async () => {
-    const { source } = await setUp();
+  test('tells its version, and has a line for each usenet indexer, none of which it asks', async () => {
+    const { source, searched } = await setUp();
     expect(await source.test(signal)).toEqual([
       { what: 'The address of Prowlarr', found: 'Prowlarr 2.3.6.5324' },
-      { what: 'The usenet indexers of Prowlarr', found: 'Meadow, Burrow' },
-      { what: 'A search by Prowlarr', found: 'lists releases' },
+      { what: 'Meadow by Prowlarr', isOneOfMany: true },
+      { what: 'Burrow by Prowlarr', isOneOfMany: true },
     ]);
+    expect(searched()).toBe(0);
+  });
+
+  test('tells of one that rests, and until when', async () => {
+    const { source, failed } = await setUp();
+    await failed(0);
+    const [, meadow, burrow] = await source.test(signal);
+    expect(meadow?.failure?.explanation.what).toMatch(
+      /^Meadow by Prowlarr rests until (?:tomorrow )?\d\d:\d\d because it failed\.$/,
+    );
+    expect(burrow?.failure).toBeUndefined();
   });
 
   test('knows one without usenet indexers', async () => {
@@ -47,33 +53,17 @@ describe('the connection test of Prowlarr', () => {
     expect(checks[1]?.setting).toBeUndefined();
   });
 
-  test('is content with one indexer that works', async () => {
+  test('tells what Prowlarr finds fault with beside their rests', async () => {
     const { source, service } = await setUp();
-    service.indexers[0]!.search = FAILING;
-    expect((await source.test(signal)).at(-1)?.found).toBe('lists releases');
+    service.indexers[0]!.vipExpiration = '2026-01-31';
+    const last = (await source.test(signal)).at(-1);
+    expect(last).toMatchObject({ what: 'What Prowlarr says of its indexers', isOneOfMany: true });
+    expect(last?.failure?.explanation.what).toMatch(/benefits have expired: Meadow/);
   });
 
-  test.each([
-    [
-      'failing',
-      (indexer: ProwlarrIndexer) => (indexer.search = FAILING),
-      /lets all of its usenet indexers rest/,
-    ],
-    ['expired', expire, /says: Indexer VIP benefits have expired: Meadow, Burrow/],
-  ])('tells why its indexers list nothing: %s', async (_why, happens, words) => {
+  test('does without that where it cannot be had', async () => {
     const { source, service } = await setUp();
-    for (const indexer of service.indexers.slice(0, 2)) happens(indexer);
-    const again = async () => (await source.test(signal)).at(-1);
-    for (const last of [await again(), await again()]) {
-      expect([last?.what, last?.setting]).toEqual(['A search by Prowlarr', undefined]);
-      expect(last?.failure?.explanation.what).toMatch(words);
-    }
-  });
-
-  test('tells that they list nothing where nobody knows why', async () => {
-    const { source, service } = await setUp();
-    service.faults.search = 'empty';
     service.faults.wire = [{ kind: 'status', status: 500, when: ({ path }) => path.endsWith('/health') }];
-    expect((await source.test(signal)).at(-1)?.failure?.code).toBe('NO_RESULTS');
+    expect((await source.test(signal)).flatMap(({ failure }) => failure ?? [])).toEqual([]);
   });
 });

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/search/source.ts';
-import { abilitiesOf, type Caps, categoriesOf, numbersOf, takes } from '../../../src/search/wire/caps.ts';
+import {
+  abilitiesOf,
+  type Caps,
+  managedCategories,
+  numbersOf,
+  parentCategories,
+  takes,
+} from '../../../src/search/wire/caps.ts';
 
 const caps = (movie: string, tv: string): Caps => ({
   search: ['q'],
@@ -11,7 +18,7 @@ const caps = (movie: string, tv: string): Caps => ({
 
 describe('abilitiesOf', () => {
   it('names the ids that are taken, the most reliable first', () => {
-    expect(abilitiesOf([caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid')])).toEqual({
+    expect(abilitiesOf(caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid'))).toEqual({
       movieIds: ['imdb', 'tmdb'],
       seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
       numbers: false,
@@ -20,19 +27,9 @@ describe('abilitiesOf', () => {
     });
   });
 
-  it('adds up what several take, but numbers only where one takes both', () => {
-    expect(abilitiesOf([caps('imdbid', 'season'), caps('q', 'q,ep')])).toEqual({
-      movieIds: ['imdb'],
-      seriesIds: [],
-      numbers: false,
-      movieText: true,
-      seriesText: true,
-    });
-    expect(abilitiesOf([caps('', 'q,season,ep')]).numbers).toBe(true);
-  });
-
-  it('is nothing of nobody', () => {
-    expect(abilitiesOf([])).toMatchObject({ movieIds: [], seriesIds: [], numbers: false });
+  it('counts numbers only where both are taken', () => {
+    expect(abilitiesOf(caps('q', 'q,ep'))).toMatchObject({ numbers: false, movieText: true });
+    expect(abilitiesOf(caps('', 'q,season,ep'))).toMatchObject({ numbers: true, seriesText: true });
   });
 });
 
@@ -53,7 +50,7 @@ describe('takes', () => {
   });
 });
 
-describe('categoriesOf', () => {
+describe('parentCategories', () => {
   it.each<[SearchQuery['kind'], SearchQuery['area'], string[]]>([
     ['movie', 'movies', ['2000']],
     ['text', 'movies', ['2000']],
@@ -63,7 +60,21 @@ describe('categoriesOf', () => {
     ['text', 'anime', ['5000', '5070']],
     ['movie', 'anime', ['2000', '5070']],
   ])('of %s in %s are %j', (kind, area, expected) => {
-    expect(categoriesOf({ kind, area })).toEqual(expected);
+    expect(parentCategories({ kind, area })).toEqual(expected);
+  });
+});
+
+describe('managedCategories', () => {
+  const id = { kind: 'imdb', value: 'tt1' } as const;
+  it.each<[SearchQuery, string[]]>([
+    [{ kind: 'movie', area: 'movies', id }, []],
+    [{ kind: 'series', area: 'anime', id }, []],
+    [{ kind: 'text', area: 'movies', text: 'x' }, ['2000']],
+    [{ kind: 'series', area: 'series', text: 'x' }, ['5000']],
+    // NZBHydra2 takes "5000,5070" for 5000, and asks nobody who is on for anime only.
+    [{ kind: 'text', area: 'anime', text: 'x' }, ['5070']],
+  ])('of %j are %j', (query, expected) => {
+    expect(managedCategories(query)).toEqual(expected);
   });
 });
 

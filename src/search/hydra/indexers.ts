@@ -1,0 +1,87 @@
+import * as v from 'valibot';
+import { fetchBounded } from '../../io/http.ts';
+import { parseJson } from '../../io/json.ts';
+import type { Client } from '../newznab/client.ts';
+
+/** One indexer as NZBHydra2 has it (protocols.md §6.4). */
+export interface Indexer {
+  readonly name: string;
+  /** `system`: its key was refused, and it stays off until a person acts. `rests`: until `until`. */
+  readonly state: 'on' | 'off' | 'system' | 'rests';
+  /** Milliseconds since the epoch. */
+  readonly until?: number;
+  readonly lastError?: string;
+  /** Queries that NZBHydra2 has sent it lately, and how many it may; undefined: not told, not limited. */
+  readonly hits?: number;
+  readonly hitLimit?: number;
+  /** When the hits are counted anew; milliseconds since the epoch. */
+  readonly reset?: number;
+}
+
+const STATES = {
+  ENABLED: 'on',
+  DISABLED_USER: 'off',
+  DISABLED_SYSTEM: 'system',
+  DISABLED_SYSTEM_TEMPORARY: 'rests',
+} as const;
+
+const MAX_INDEXERS = 200;
+const number = v.fallback(v.nullish(v.number()), undefined);
+/** Seconds since the epoch. */
+const time = number;
+
+const Listed = v.object({
+  indexer: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
+  state: v.picklist(Object.keys(STATES) as (keyof typeof STATES)[]),
+  disabledUntil: time,
+  lastError: v.fallback(v.nullish(v.string()), undefined),
+  apiResetTime: time,
+  apiHits: number,
+  apiHitLimit: number,
+});
+const List = v.pipe(v.array(Listed), v.maxLength(MAX_INDEXERS));
+
+/** Milliseconds; it asks no indexer, and mostly takes 10 to 25. */
+const LONGEST_LIST = 5_000;
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * All that are configured, with their states; undefined where NZBHydra2 does not give the list (it may be switched off
+ * there, and is refused like a wrong key: 500 with a page).
+ *
+ * @throws SlipstreamError UNREACHABLE, TIMEOUT; the signal's reason when it aborts
+ */
+export async function fetchIndexers(
+  { service, address, apiKey }: Client,
+  signal: AbortSignal,
+): Promise<readonly Indexer[] | undefined> {
+  const answer = await fetchBounded({
+    url: `${address.base}/api/stats/indexers`,
+    method: 'POST',
+    who: service.who,
+    ...{ signal, timeout: LONGEST_LIST, maxBytes: MAX_BYTES, maxRedirects: 0 },
+    headers: {
+      accept: 'application/json',
+      ...(address.login !== undefined && { authorization: address.login.authorization }),
+    },
+    body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ apikey: apiKey })) },
+  });
+  if (answer.status !== 200) return undefined;
+  const listed = v.safeParse(List, parseJson(answer.text()));
+  return listed.success ? listed.output.map(indexerOf) : undefined;
+}
+
+function indexerOf(listed: v.InferOutput<typeof Listed>): Indexer {
+  const { indexer, state, disabledUntil, lastError, apiResetTime, apiHits, apiHitLimit } = listed;
+  return {
+    name: indexer,
+    state: STATES[state],
+    ...(isTold(disabledUntil) && { until: disabledUntil * 1000 }),
+    ...(isTold(lastError) && { lastError }),
+    ...(isTold(apiHits) && { hits: apiHits }),
+    ...(isTold(apiHitLimit) && { hitLimit: apiHitLimit }),
+    ...(isTold(apiResetTime) && { reset: apiResetTime * 1000 }),
+  };
+}
+
+const isTold = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -1,0 +1,18 @@
+import type { SearchQuery } from '../source.ts';
+import type { FeedItem } from './document.ts';
+import type { ItemDialect } from './feed.ts';
+
+/** What differs between those who speak Newznab, whoever is asked. */
+export interface Dialect {
+  /** Whether it may take season "0" for none at all. */
+  readonly losesSeasonZero: boolean;
+  /** The limit of a query that lists everything, where the first page is not all; absent: one page is all there is. */
+  readonly wholeList?: number;
+  /** The categories that a query is asked in; absent: the parents. */
+  readonly categoriesOf?: (query: SearchQuery) => readonly string[];
+  /** Whether all ids of a work go in one query. */
+  readonly idsTogether?: true;
+  readonly items: ItemDialect;
+  /** Hears the rows of each list. */
+  readonly onRows?: (rows: readonly FeedItem[]) => Promise<void>;
+}
