@@ -117,3 +117,9 @@ function further(release: CatalogueRelease): Attribute[] {
     attributes.push(['episode', `E${String(release.episode).padStart(2, '0')}`]);
   return attributes;
 }
+
+/** All that is told of a post with extended=1. */
+export const attributesOf = (release: CatalogueRelease): readonly Attribute[] => [
+  ...always(release),
+  ...further(release),
+];

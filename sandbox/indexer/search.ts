@@ -73,7 +73,7 @@ function hasId(release: CatalogueRelease, asked: (name: string) => string): bool
   return given.length === 0 || given.some(([wanted, own]) => digits(wanted) === digits(own));
 }
 
-/** "1", "01", "S01" and "E01" alike. A pack has no episode and is not found by one. */
+/** "1", "01", "S01" and "E01" alike, "07/29" of a day as 729. A pack has no episode and is not found by one. */
 function hasNumber(own: number | undefined, wanted: string): boolean {
-  return wanted === '' || own === Number(wanted.replace(/^[se]/i, ''));
+  return wanted === '' || own === Number(wanted.replace(/^[se]|\//gi, ''));
 }

@@ -2,9 +2,12 @@ import type { TransportFault } from '../http/faults.ts';
 import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import type { Answer, Handler, RecordedRequest } from '../http/types.ts';
-import { errorDocument } from './documents.ts';
 import type { IndexerFaults } from './faults.ts';
-import { hydra } from './hydra.ts';
+import { hydra } from './hydra/index.ts';
+import { type HydraIndexer, hydraIndexers } from './hydra/indexer.ts';
+import { Results } from './hydra/results.ts';
+import { type HydraSettings, hydraSettings } from './hydra/settings.ts';
+import { errorXml } from './hydra/xml.ts';
 import { indexer, wrongKey } from './index.ts';
 import { prowlarr } from './prowlarr/index.ts';
 import { type ProwlarrIndexer, prowlarrIndexers } from './prowlarr/indexer.ts';
@@ -26,6 +29,10 @@ export interface StartOptions {
   readonly behind?: readonly ProwlarrIndexer[];
   /** How Prowlarr is set up, and its times. */
   readonly prowlarr?: ProwlarrSettings;
+  /** How NZBHydra2 is set up, and its times. */
+  readonly hydra?: Partial<HydraSettings>;
+  /** Behind NZBHydra2. Default: two that share the catalogue out. */
+  readonly hydraIndexers?: readonly HydraIndexer[];
 }
 
 /** A search service alone on a port, with the catalogue in it. */
@@ -38,8 +45,18 @@ export interface IndexerSandbox {
   readonly faults: IndexerFaults & { wire: TransportFault[] };
   /** Behind Prowlarr; changed by a test at any time. */
   readonly indexers: ProwlarrIndexer[];
+  /** Behind NZBHydra2; changed by a test at any time. */
+  readonly hydraIndexers: HydraIndexer[];
+  /** How NZBHydra2 is set up; changed by a test at any time. */
+  readonly hydra: HydraSettings;
+  /** NZBHydra2 forgets what it has listed, as it does after some days. */
+  forgetResults(): void;
   /** The answer of a service whose limit is reached, for a `status` fault. */
   readonly limitBody: string;
+  /** It is away: connections are refused from now on, and those that are open break off. */
+  shut(): Promise<void>;
+  /** It is back at the same port, with all that it knew. */
+  open(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -47,6 +64,9 @@ export async function startIndexer(dialect: IndexerDialect, options: StartOption
   const faults: IndexerSandbox['faults'] = { wire: [] };
   const requests: RecordedRequest[] = [];
   const indexers = [...(options.behind ?? prowlarrIndexers())];
+  const behindHydra = [...(options.hydraIndexers ?? hydraIndexers())];
+  const settings = hydraSettings(options.hydra);
+  const results = new Results();
   const closing = new AbortController();
   let base = '';
   const port = await openPort(
@@ -54,6 +74,7 @@ export async function startIndexer(dialect: IndexerDialect, options: StartOption
       classify: () => 'indexer',
       handle: handlerOf(dialect, {
         ...{ ...options, faults, indexers, url: () => base },
+        ...{ hydraIndexers: behindHydra, settings, results },
         closed: closing.signal,
       }),
       refuseKey: () => refusedKey(dialect),
@@ -67,7 +88,14 @@ export async function startIndexer(dialect: IndexerDialect, options: StartOption
     requests,
     faults,
     indexers,
+    hydraIndexers: behindHydra,
+    hydra: settings,
+    forgetResults: () => {
+      results.forget();
+    },
     limitBody: dialect === 'prowlarr' ? LIMIT_JSON : LIMIT_XML,
+    shut: () => port.shut(),
+    open: () => port.open(),
     close: async () => {
       await port.shut();
       // What an answer still waits for ends with it.
@@ -82,18 +110,23 @@ const LIMIT_JSON = JSON.stringify({ message: 'Request limit reached', descriptio
 interface Parts extends StartOptions {
   readonly faults: IndexerFaults;
   readonly indexers: readonly ProwlarrIndexer[];
+  readonly hydraIndexers: readonly HydraIndexer[];
+  readonly settings: HydraSettings;
+  readonly results: Results;
   readonly url: () => string;
   readonly closed: AbortSignal;
 }
 
 function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
-  const { support = DEFAULT_SUPPORT, urlBase = '', linkBase, url } = parts;
-  const linked = () => linkBase ?? url();
+  const { support = DEFAULT_SUPPORT, urlBase = '', linkBase } = parts;
   switch (dialect) {
     case 'newznab':
       return indexer({ ...parts, support });
     case 'hydra':
-      return hydra({ ...parts, urlBase, linkBase: linked });
+      return hydra({
+        ...{ ...parts, urlBase, linkBase },
+        ...{ indexers: parts.hydraIndexers, gathered: new Map() },
+      });
     case 'prowlarr':
       return prowlarr({ ...parts, ...parts.prowlarr, urlBase, linkBase });
   }
@@ -101,5 +134,5 @@ function handlerOf(dialect: IndexerDialect, parts: Parts): Handler {
 
 function refusedKey(dialect: IndexerDialect): Answer {
   if (dialect === 'prowlarr') return { status: 401, body: '' };
-  return dialect === 'hydra' ? errorDocument(100, 'Wrong api key') : wrongKey();
+  return dialect === 'hydra' ? errorXml(100, 'Wrong api key') : wrongKey();
 }

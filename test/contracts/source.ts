@@ -117,7 +117,8 @@ export function sourceContract(name: string, harness: SourceHarness): void {
         if (!onlyPlays) {
           expect(posting.grabs).toBe(grabs);
           expect(posting.posted).toBeGreaterThan(Date.UTC(2025, 0, 1));
-          expect(posting.link.guid).toBe(guid);
+          // NZBHydra2 puts an id of its own in the place of the indexer's.
+          if (dialect !== 'hydra') expect(posting.link.guid).toBe(guid);
         }
         expect(posting.link.indexer).not.toBe('');
         expect(`${posting.link.guid}${posting.link.indexer}`).not.toContain(KEY);

@@ -98,6 +98,12 @@ describe('the indexer', () => {
     expect(await ask.search({})).toContain('code="200"');
   });
 
+  it('can know no kinds', async () => {
+    sandbox.faults.search = 'kindless';
+    expect(await ask.search({ t: 'movie', imdbid: '1' })).toContain('code="203"');
+    expect(titles(await ask.search({ t: 'search', q: 'sintel' })).length).toBeGreaterThan(0);
+  });
+
   it('finds nothing and grabs nothing when told so', async () => {
     sandbox.faults.search = 'empty';
     expect(titles(await ask.search({ t: 'search', q: '' }))).toEqual([]);
