@@ -70,7 +70,8 @@ const LABS: Readonly<Record<ServiceLab['id'], () => Promise<Omit<ServiceLab, 'id
       wrongKey: { hydra_api_key: WRONG },
       usualPath: '/nzbhydra2',
       expire: () => {
-        service.faults.search = 'empty';
+        for (const indexer of service.hydraIndexers)
+          indexer.refuse('Indexer refused authentication. Error code: 101. Description: Account suspended');
         return {};
       },
     };

@@ -18,8 +18,8 @@ export interface SourceHarness {
   readonly dialect: IndexerDialect | 'stremio';
   /** It is asked by IMDb ids of films and episodes alone, and lists names and sizes of what plays by itself. */
   readonly onlyPlays?: true;
-  /** What can be asked of it is told anew at each search. */
-  readonly remembersNothing?: true;
+  /** Its manager lists it anew for each search, with all that it can be asked by. */
+  readonly listedAnew?: true;
   /** Starts its service with the whole catalogue in it; absent: of the dialect. */
   readonly start?: (apiKey: string) => Promise<Service>;
   readonly make: (options: SourceOptions, log: Logger) => SearchSource & Testable;
@@ -56,7 +56,7 @@ const names = (answer: Answer | 'unsupported') => listed(answer).map(({ name }) 
 
 /** What every SearchSource keeps to. */
 export function sourceContract(name: string, harness: SourceHarness): void {
-  const { dialect, onlyPlays, remembersNothing, make } = harness;
+  const { dialect, onlyPlays, listedAnew, make } = harness;
   // What only sources of NZBs promise is no test of any other: with CI=true nothing may be skipped.
   const ofNzbs = onlyPlays ? () => undefined : it;
   const start = (): Promise<Service> => {
@@ -99,7 +99,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       expect(abilities.seriesIds).toContain(episodeQuery.id?.kind);
       const requests = service.requests.length;
       expect(await source.abilities(never())).toEqual(abilities);
-      if (!remembersNothing) expect(await again().abilities(never())).toEqual(abilities);
+      if (!listedAnew) expect(await again().abilities(never())).toEqual(abilities);
       expect(service.requests).toHaveLength(requests);
     });
 
@@ -345,7 +345,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       expect(texts(checks)).not.toContain(KEY);
       const requests = service.requests.length;
       await again().abilities(never());
-      if (!remembersNothing) expect(service.requests).toHaveLength(requests);
+      if (!listedAnew) expect(service.requests).toHaveLength(requests);
     });
 
     it('is tested anew, whatever is remembered of it', async () => {
@@ -391,7 +391,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       expect(names(await source.ask(FILM, never()))).toHaveLength(3);
       const files = await readdir(cacheFolder);
       const contents = await Promise.all(files.map((file) => readFile(join(cacheFolder, file), 'utf8')));
-      if (!remembersNothing) expect(files.length).toBeGreaterThan(0);
+      if (!listedAnew) expect(files.length).toBeGreaterThan(0);
       expect([...files, ...contents, ...log.lines].join('\n')).not.toContain(KEY);
     });
   });

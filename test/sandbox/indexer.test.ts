@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { CAMINANDES, CATALOGUE, noFaults, type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { startIndexer } from '../../sandbox/indexer/start.ts';
 import { type Client, client } from './support/client.ts';
 
 let sandbox: Sandbox;
@@ -99,9 +100,13 @@ describe('the indexer', () => {
   });
 
   it('can know no kinds', async () => {
-    sandbox.faults.search = 'kindless';
-    expect(await ask.search({ t: 'movie', imdbid: '1' })).toContain('code="203"');
-    expect(titles(await ask.search({ t: 'search', q: 'sintel' })).length).toBeGreaterThan(0);
+    const service = await startIndexer('newznab', { apiKey: 'sandbox-key' });
+    onTestFinished(() => service.close());
+    service.faults.search = 'kindless';
+    const asked = async (query: string) =>
+      await (await fetch(`${service.url}/api?apikey=sandbox-key&${query}`)).text();
+    expect(await asked('t=movie&imdbid=1')).toContain('code="203"');
+    expect(titles(await asked('t=search&q=sintel')).length).toBeGreaterThan(0);
   });
 
   it('finds nothing and grabs nothing when told so', async () => {

@@ -6,7 +6,7 @@ import { loneMember } from '../../support/lone-member.ts';
 
 sourceContract('an indexer behind Prowlarr', {
   dialect: 'prowlarr',
-  remembersNothing: true,
+  listedAnew: true,
   start: (apiKey) =>
     startIndexer('prowlarr', {
       apiKey,
