@@ -16,6 +16,8 @@ import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
 import { alreadyThere, packThere, pollRate, readyToUrl, reportedToUrl, submitToUrl } from './resolve.ts';
 import { answerToList } from './search/answer-to-list.ts';
+import { searchHits } from './search/hits.ts';
+import { deadIndexer, deadIndexerHydra } from './search/managers.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
 import { idleCpu, idleMemory, idleMemoryAfter } from './service/idle.ts';
 
@@ -38,6 +40,9 @@ export const FIGURES: readonly Figure[] = [
   holeInKodi,
   packThere,
   answerToList,
+  deadIndexer,
+  deadIndexerHydra,
+  searchHits,
   rank5000,
   rank5000Cold,
   formats5000,

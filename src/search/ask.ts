@@ -3,6 +3,7 @@ import { unlessAborted } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Group } from './group.ts';
+import type { Attempt } from './plan/attempt.ts';
 import { type Plan, type PlanOptions, planFor } from './plan/index.ts';
 import type { Rests } from './rest.ts';
 import type {
@@ -82,16 +83,16 @@ interface Followed {
 }
 
 async function follow(plan: Plan, source: SearchSource, options: AskOptions): Promise<Followed> {
-  const { signal, group, onAnswer } = options;
+  const { group, onAnswer } = options;
   let understood = false;
   let listed = 0;
   let fits = false;
-  for (const { alternatives, always } of plan) {
-    const isNeeded = always || !understood || !(fits || ((await group?.hasFound(signal)) ?? false));
-    if (!isNeeded) continue;
-    const answer = await firstUnderstood(source, alternatives, options);
+  for (const attempt of plan) {
+    const ways = understood ? await waysOf(attempt, fits, options) : attempt.alternatives;
+    const answer = await firstUnderstood(source, ways, options);
     if (answer === 'unsupported') continue;
     understood = true;
+    if (ways.every(hasId)) group?.knowsIds();
     listed += answer.postings.length;
     const fit = await onAnswer(answer);
     if (fit) group?.found();
@@ -101,6 +102,24 @@ async function follow(plan: Plan, source: SearchSource, options: AskOptions): Pr
   }
   return { understood, listed };
 }
+
+/**
+ * How an attempt is to be made when there was one before; in no way where enough was found. One query of a manager's own
+ * would reach those behind it that know its id, and no others.
+ */
+async function waysOf(
+  { alternatives, always, isExtra }: Attempt,
+  fits: boolean,
+  { signal, group }: AskOptions,
+): Promise<readonly SearchQuery[]> {
+  if (always && isExtra === undefined) return alternatives;
+  const isFound = fits || ((await group?.hasFound(signal)) ?? false);
+  if (!isFound) return alternatives;
+  if (!always) return [];
+  return group?.hasIds ? alternatives.filter(hasId) : alternatives;
+}
+
+const hasId = ({ id }: SearchQuery) => id !== undefined;
 
 /** A failure behind a manager looks like an empty list. What it does not tell is not known. */
 async function lookAt(source: MemberSource, { signal, log }: Asking): Promise<void> {

@@ -12,6 +12,10 @@ export interface Group {
   begun(sourceId: string): void;
   /** Something that fits was found. */
   found(): void;
+  /** One of them has answered a query by id. */
+  knowsIds(): void;
+  /** Whether any has. */
+  readonly hasIds: boolean;
   /**
    * Whether anything was found by those that are being asked, as soon as that is so, or once each has begun; a slow one
    * is waited for no longer than LONGEST_WAIT. Rejects with the signal's reason when it aborts.
@@ -26,6 +30,7 @@ export function openGroup(longestWait = LONGEST_WAIT): Group {
   const beginning = new Set<string>();
   const finding = deferred<undefined>();
   let isFound = false;
+  let hasIds = false;
   let allBegun = deferred<undefined>();
   const settle = () => {
     if (beginning.size > 0) return;
@@ -39,6 +44,12 @@ export function openGroup(longestWait = LONGEST_WAIT): Group {
     begun: (id) => {
       beginning.delete(id);
       settle();
+    },
+    knowsIds: () => {
+      hasIds = true;
+    },
+    get hasIds() {
+      return hasIds;
     },
     found: () => {
       isFound = true;

@@ -5,6 +5,8 @@ export interface Attempt {
   readonly alternatives: readonly SearchQuery[];
   /** Made whatever the attempts before have found; any other only while nothing fits. */
   readonly always: boolean;
+  /** Made beside what was asked for: behind a manager that takes ids, by id only once something was found. */
+  readonly isExtra?: true;
 }
 
 export const attempt = (...alternatives: readonly SearchQuery[]): Attempt => ({

@@ -93,7 +93,7 @@ function packAttempt(
     text === undefined ? [] : [{ kind: 'text', area: 'series', text: `${text} s${two(season)}` }];
   const byText: SearchQuery[] =
     text !== undefined && abilities.numbers && abilities.seriesText ? [{ ...SERIES, text, season }] : [];
-  return { alternatives: [...byId, ...byText, ...plain], always: true };
+  return { alternatives: [...byId, ...byText, ...plain], always: true, isExtra: true };
 }
 
 /** Databases number specials each in their own way; their names mostly give the title alone. */
