@@ -43,7 +43,7 @@ export function exceptionAnswer({ status, type, message }: Exception): Answer {
 }
 
 const STACK = Array.from(
-  { length: 34 },
+  { length: 28 },
   (_, n) =>
     `   at Prowlarr.Sandbox.Pipeline.Step${n}.Invoke(HttpContext context, Func\`1 next) in ./Step.cs:line ${n}`,
 );

@@ -39,8 +39,7 @@ const feed = (prefix: keyof typeof NAMESPACES, items: readonly string[]) =>
   <channel>
     <atom:link rel="self" type="application/rss+xml" />
     <title>Prowlarr</title>
-${items.join('\n')}
-  </channel>
+${items.map((each) => `${each}\n`).join('')}  </channel>
 </rss>`;
 
 function item(row: Row, prefix: keyof typeof NAMESPACES): string {

@@ -38,13 +38,12 @@ export async function search(request: Incoming, prowlarr: Prowlarr): Promise<Ans
   return resource(withoutTwins(rows.flat()).map((row) => rowResource(row, prowlarr.now())));
 }
 
-/** -1 stands for all of usenet, -2 for all torrents. */
+/** In the order of their ids. -1 stands for all of usenet, -2 for all torrents, and none for all. */
 function wantedOf(query: URLSearchParams, { indexers }: Prowlarr): readonly ProwlarrIndexer[] {
   const ids = query.getAll('indexerIds').map(Number);
-  if (ids.length === 0) return indexers;
-  return indexers.filter(
-    ({ id, protocol }) => ids.includes(id) || ids.includes(protocol === 'usenet' ? -1 : -2),
-  );
+  const all = indexers.toSorted((one, other) => one.id - other.id);
+  if (ids.length === 0) return all;
+  return all.filter(({ id, protocol }) => ids.includes(id) || ids.includes(protocol === 'usenet' ? -1 : -2));
 }
 
 const EPISODE_TOKENS = [

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ReplayLab, type ReplayOptions, startReplay } from './lab.ts';
-import { recording } from './transcript.ts';
+import { type Exchange, recording } from './transcript.ts';
 
 /** A sandbox in a certain state, and what was asked of the real server in that state. */
-export interface Stage {
+export interface Stage<Lab = ReplayLab, Options = ReplayOptions> {
   readonly name: string;
-  readonly options?: ReplayOptions;
+  readonly options?: Options;
   /** Names of exchanges, which are replayed in this order, and what happens between them. */
-  readonly steps: readonly (string | ((lab: ReplayLab) => unknown))[];
+  readonly steps: readonly (string | ((lab: Lab) => unknown))[];
 }
 
 /** What the sandbox cannot give, by the beginning of the exchange's name, and why. */
@@ -15,7 +15,23 @@ export type NotGiven = Readonly<Record<string, string>>;
 
 /** Replays every exchange of a recording that the sandbox can give, and knows of each other why it cannot. */
 export function heldTo(server: 'nzbdav' | 'infinidysk', stages: readonly Stage[], notGiven: NotGiven): void {
-  const exchanges = recording(server);
+  held({ server, exchanges: recording(server), start: startReplay }, stages, notGiven);
+}
+
+/** What is compared with what. */
+interface Held<Lab, Options> {
+  readonly server: string;
+  /** By names that begin with the server's. */
+  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly start: (options: Options | undefined) => Promise<Lab>;
+}
+
+/** As {@link heldTo}, for a lab of another kind. */
+export function held<Lab extends Pick<ReplayLab, 'replay' | 'close'>, Options>(
+  { server, exchanges, start }: Held<Lab, Options>,
+  stages: readonly Stage<Lab, Options>[],
+  notGiven: NotGiven,
+): void {
   const exchangeOf = (name: string) => {
     const exchange = exchanges.get(`${server}/${name}`);
     if (exchange === undefined) throw new Error(`Nothing of the name ${name} was recorded.`);
@@ -26,7 +42,7 @@ export function heldTo(server: 'nzbdav' | 'infinidysk', stages: readonly Stage[]
     it.each(cases)(
       '%s',
       async (_name, { options, steps }) => {
-        const lab = await startReplay(options);
+        const lab = await start(options);
         onTestFinished(() => lab.close());
         for (const step of steps) {
           if (typeof step === 'string') await lab.replay(exchangeOf(step));

@@ -34,7 +34,7 @@ export type RecordedBody =
       readonly promised: number;
     };
 
-const FOLDER = join(import.meta.dirname, '../../fixtures/recorded');
+export const FOLDER = join(import.meta.dirname, '../../fixtures/recorded');
 
 /** Everything that was recorded of a server, by name. */
 export function recording(server: 'nzbdav' | 'infinidysk'): ReadonlyMap<string, Exchange> {
@@ -67,7 +67,7 @@ function textExchange(name: string, text: string): Exchange {
   };
 }
 
-function headAndBody(text: string): { first: string; headers: Record<string, string>; body: string } {
+export function headAndBody(text: string): { first: string; headers: Record<string, string>; body: string } {
   const end = text.indexOf('\n\n');
   const [first = '', ...lines] = (end === -1 ? text : text.slice(0, end)).split('\n');
   const fields = lines.filter(Boolean).map((line) => /^([^:]+): ?(.*)$/.exec(line)!.slice(1));
