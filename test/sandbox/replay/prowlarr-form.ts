@@ -18,7 +18,7 @@ export function bodyForm(text: string, key: string): unknown {
 }
 
 /** The person's keys and the protected links are another run's. */
-export const maskedForm = (text: string, key: string): string =>
+const maskedForm = (text: string, key: string): string =>
   text
     .replaceAll(key, '{prowlarr-key}')
     .replace(/(?<=link=)[\w-]{150,}/g, '{protected}')
