@@ -1,6 +1,6 @@
 import { type Answer, escapeXml, xml } from '../../http/types.ts';
 
-/** Newer than that nothing was recorded. */
+/** A release of 2.3.6; the last number is invented. */
 export const VERSION = '2.3.6.5324';
 
 export const NOT_KEPT = { 'cache-control': 'no-cache, no-store', expires: '-1', pragma: 'no-cache' };

@@ -3,12 +3,12 @@ import type { CatalogueRelease } from '../../catalogue.ts';
 import type { Outcome } from '../behind.ts';
 import { flood } from '../flood.ts';
 import { type Criteria, sentOn } from './criteria.ts';
-import type { ProwlarrIndexer } from './indexer.ts';
+import { type ProwlarrIndexer, supportOf } from './indexer.ts';
 import type { Prowlarr } from './prowlarr.ts';
 
 /** Of a query that is answered 5xx. */
 const TRIES = 3;
-/** Of ten thousand posts: as many as an indexer lists in one answer that does not care what it was asked. */
+/** So many of its posts an indexer lists in one answer that does not care what it was asked. */
 const FLOODED = 3_500;
 
 /**
@@ -20,7 +20,7 @@ export async function listedBy(
   criteria: Criteria,
   prowlarr: Prowlarr,
 ): Promise<readonly CatalogueRelease[]> {
-  const query = sentOn(criteria, indexer);
+  const query = sentOn(criteria, indexer, supportOf(indexer, prowlarr.faults));
   if (query === undefined || prowlarr.limits.usedUp('query', indexer) !== undefined) return [];
   prowlarr.limits.count('query', indexer);
   const outcome = await tried(indexer, query, prowlarr);

@@ -1,23 +1,23 @@
 import { escapeXml } from '../../http/types.ts';
 import type { IndexerFaults } from '../faults.ts';
 import { type CategoryTree, categoriesOf } from './categories.ts';
-import type { ProwlarrIndexer } from './indexer.ts';
+import { type ProwlarrIndexer, supportOf } from './indexer.ts';
 
 /** In this order Prowlarr names them, whatever the order in the indexer's own caps. */
 const PARAMETERS = ['q', 'season', 'ep', 'imdbid', 'tvdbid', 'rid', 'tvmazeid', 'tmdbid', 'genre', 'year'];
 
 /** What an indexer can be asked, as Prowlarr's own caps document. */
-export function capsOf({ support, categories }: ProwlarrIndexer, { search }: IndexerFaults): string {
-  const kindless = search === 'kindless';
-  const all = categoriesOf(categories);
+export function capsOf(indexer: ProwlarrIndexer, faults: IndexerFaults): string {
+  const { movie, tv } = supportOf(indexer, faults);
+  const all = categoriesOf(indexer.categories);
   const own = all.filter(({ id }) => id >= 100_000);
   return `<caps>
   <server title="Prowlarr" />
   <limits default="100" max="100" />
   <searching>
     ${kind('search', ['q'])}
-    ${kind('tv-search', kindless ? [] : support.tv)}
-    ${kind('movie-search', kindless ? [] : support.movie)}
+    ${kind('tv-search', tv)}
+    ${kind('movie-search', movie)}
     ${kind('music-search', [])}
     ${kind('audio-search', [])}
     ${kind('book-search', [])}

@@ -1,3 +1,4 @@
+import type { SearchSupport } from '../search.ts';
 import { ownNumbers } from './categories.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 
@@ -25,28 +26,32 @@ const IDS = ['imdbid', 'tmdbid', 'tvdbid', 'tvmazeid', 'rid', 'year', 'genre'];
 /** An indexer that does not know these is asked without them. Inferred: not recorded. */
 const NUMBERS = ['season', 'ep'];
 
-/** What one indexer is asked; undefined: it lacks a parameter or all categories, and is not asked (protocols.md §7.2). */
-export function sentOn(criteria: Criteria, indexer: ProwlarrIndexer): URLSearchParams | undefined {
-  const { type, text, parameters, categories, limit, offset } = criteria;
-  const known = type === 'movie' ? indexer.support.movie : type === 'tvsearch' ? indexer.support.tv : [];
+/**
+ * What one indexer is asked; undefined: it lacks a parameter or all categories, and is not asked (protocols.md §7.2).
+ *
+ * @param support what it can be asked by
+ */
+export function sentOn(
+  criteria: Criteria,
+  { categories }: ProwlarrIndexer,
+  support: SearchSupport,
+): URLSearchParams | undefined {
+  const { type, text, parameters, limit, offset, further = {} } = criteria;
+  const known = type === 'movie' ? support.movie : type === 'tvsearch' ? support.tv : [];
   if (IDS.some((name) => parameters.has(name) && !known.includes(name))) return undefined;
-  const cat = ownNumbers(indexer.categories, categories);
-  if (categories.length > 0 && cat.length === 0) return undefined;
-  const sent = [...IDS, ...NUMBERS.filter((name) => known.includes(name))].flatMap((name) => {
-    const value = parameters.get(name);
-    return value === undefined ? [] : [[name, value] as const];
-  });
-  return new URLSearchParams([
-    ['t', sent.length === 0 && KNOWN_TYPES.includes(type) ? 'search' : type],
-    ['extended', '1'],
-    ...(cat.length === 0 ? [] : [['cat', cat.join(',')] as [string, string]]),
-    ['apikey', INDEXERS_KEY],
-    ...sent.map(([name, value]): [string, string] => [name, value]),
-    ...(text === '' ? [] : [['q', text] as [string, string]]),
-    ...Object.entries(criteria.further ?? {}),
-    ['limit', String(limit)],
-    ['offset', String(offset)],
-  ]);
+  const cat = ownNumbers(categories, criteria.categories);
+  if (criteria.categories.length > 0 && cat.length === 0) return undefined;
+  const sent = [...IDS, ...NUMBERS].filter((name) => parameters.has(name) && known.includes(name));
+  const isText = sent.length === 0 && KNOWN_TYPES.includes(type);
+  const query = new URLSearchParams({ t: isText ? 'search' : type, extended: '1' });
+  if (cat.length > 0) query.set('cat', cat.join(','));
+  query.set('apikey', INDEXERS_KEY);
+  for (const name of sent) query.set(name, parameters.get(name) ?? '');
+  if (text !== '') query.set('q', text);
+  for (const [name, value] of Object.entries(further)) query.set(name, value);
+  query.set('limit', String(limit));
+  query.set('offset', String(offset));
+  return query;
 }
 
 /** As Prowlarr sends a value on: an IMDb id as seven digits or more, the season 0 as two. */

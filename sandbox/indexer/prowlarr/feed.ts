@@ -19,7 +19,7 @@ export function feedOf(rows: readonly Row[], { protocol }: ProwlarrIndexer): str
 }
 
 /** What Prowlarr lists by the id 0. */
-export const CANNED_FEED = (now: number): string =>
+export const cannedFeed = (now: number): string =>
   feed('newznab', [
     `    <item>
       <title>Test Release</title>

@@ -13,10 +13,11 @@ import { healthResources, restResources, statusResource } from './status.ts';
 export function prowlarr(options: ProwlarrOptions): Handler {
   const running = started(options);
   return async (request) => {
-    const own = new RegExp(`^${OWN_POSTS}/(\\d+)/getnzb$`).exec(request.path)?.[1];
-    if (own !== undefined) return grabbedFrom(request, Number(own), running);
     try {
-      return await answered(request, running);
+      const own = AT_INDEXER.exec(request.path)?.[1];
+      return own === undefined
+        ? await answered(request, running)
+        : grabbedFrom(request, Number(own), running);
     } catch (error) {
       if (error instanceof Exception) return exceptionAnswer(error);
       throw error;
@@ -24,6 +25,7 @@ export function prowlarr(options: ProwlarrOptions): Handler {
   };
 }
 
+const AT_INDEXER = new RegExp(`^${OWN_POSTS}/(\\d+)/getnzb$`);
 const API = /^\/(?:api|\d+\/(?:api|download))(?:\/|$)/;
 const NEWZNAB = /^\/(?:(\d+)\/api|api\/v1\/indexer\/(\d+)\/newznab)$/;
 const DOWNLOAD = /^\/(\d+)\/download$/;

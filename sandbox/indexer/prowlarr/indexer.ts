@@ -1,6 +1,7 @@
 import { CATALOGUE, type CatalogueRelease } from '../../catalogue.ts';
 import { IndexerBehind, type IndexerBehindOptions, type Outcome } from '../behind.ts';
-import type { Kind } from '../search.ts';
+import type { IndexerFaults } from '../faults.ts';
+import type { Kind, SearchSupport } from '../search.ts';
 import { type Category, standard } from './categories.ts';
 
 export interface ProwlarrIndexerOptions extends IndexerBehindOptions {
@@ -54,6 +55,11 @@ export class ProwlarrIndexer extends IndexerBehind {
     this.queries.push(query);
     return Promise.resolve({ kind: 'failed', by: { code: 202, description: `No such function (${name})` } });
   }
+}
+
+/** What it can be asked by. */
+export function supportOf({ support }: ProwlarrIndexer, { search }: IndexerFaults): SearchSupport {
+  return search === 'kindless' ? { movie: [], tv: [] } : support;
 }
 
 const isKind = (name: string): name is Kind => ['search', 'tvsearch', 'movie'].includes(name);

@@ -1,6 +1,6 @@
 import type { IndexerFaults } from '../faults.ts';
 import { categoriesOf } from './categories.ts';
-import type { ProwlarrIndexer } from './indexer.ts';
+import { type ProwlarrIndexer, supportOf } from './indexer.ts';
 import { dateText } from './prowlarr.ts';
 
 /** What differs between indexers of the two protocols. */
@@ -38,13 +38,13 @@ const SPELLED: Readonly<Record<string, string>> = {
   ...{ imdbid: 'imdbId', tmdbid: 'tmdbId', tvdbid: 'tvdbId', tvmazeid: 'tvMazeId', rid: 'rId' },
 };
 
-function capabilitiesOf({ support, categories }: ProwlarrIndexer, { search }: IndexerFaults) {
-  const spelled = (names: readonly string[]) =>
-    search === 'kindless' ? [] : names.map((each) => SPELLED[each] ?? each);
+function capabilitiesOf(indexer: ProwlarrIndexer, faults: IndexerFaults) {
+  const { movie, tv } = supportOf(indexer, faults);
+  const spelled = (names: readonly string[]) => names.map((each) => SPELLED[each] ?? each);
   return {
-    ...{ limitsMax: 100, limitsDefault: 100, categories: categoriesOf(categories) },
+    ...{ limitsMax: 100, limitsDefault: 100, categories: categoriesOf(indexer.categories) },
     ...{ supportsRawSearch: false, searchParams: ['q'] },
-    ...{ tvSearchParams: spelled(support.tv), movieSearchParams: spelled(support.movie) },
+    ...{ tvSearchParams: spelled(tv), movieSearchParams: spelled(movie) },
     ...{ musicSearchParams: [], bookSearchParams: [] },
   };
 }

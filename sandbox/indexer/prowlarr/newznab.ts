@@ -4,12 +4,12 @@ import { listedBy } from './asking.ts';
 import { atRest, indexerOf, unavailable } from './availability.ts';
 import { capsOf } from './caps.ts';
 import { type Criteria, valueSent } from './criteria.ts';
-import { CANNED_FEED, feedOf } from './feed.ts';
+import { cannedFeed, feedOf } from './feed.ts';
 import type { Prowlarr } from './prowlarr.ts';
 import { rowsOf } from './rows.ts';
 
 const FUNCTIONS = ['search', 'tvsearch', 'movie', 'music', 'book'];
-/** By this id Prowlarr itself answers, for the test of other programs. */
+/** By this id Prowlarr itself answers, for the tests of programs that use it. */
 const CANNED = 0;
 
 /**
@@ -23,7 +23,7 @@ export async function newznab(request: Incoming, id: number, prowlarr: Prowlarr)
   const wrong = wrongParameter(query);
   if (wrong !== undefined) return wrong;
   const name = query.get('t') ?? '';
-  if (id === CANNED) return newznabDocument(CANNED_FEED(prowlarr.now()));
+  if (id === CANNED) return newznabDocument(cannedFeed(prowlarr.now()));
   const indexer = indexerOf(id, prowlarr);
   const refused = unavailable(indexer, 'query', prowlarr);
   if (refused !== undefined) return refused;

@@ -14,21 +14,13 @@ import { infoHash, LEECHERS, type Row, rowsOf, SEEDERS } from './rows.ts';
  */
 export async function search(request: Incoming, prowlarr: Prowlarr): Promise<Answer> {
   const { query } = request;
-  for (const name of ['indexerIds', 'categories']) {
-    const odd = query.getAll(name).find((value) => !/^-?\d+$/.test(value));
-    if (odd !== undefined)
-      return problem(name, `The value '${odd}' is not valid.`, 'application/json; charset=utf-8');
-  }
+  const wrong = wrongParameter(query);
+  if (wrong !== undefined) return wrong;
   const criteria = criteriaOf(query);
   const able = wantedOf(query, prowlarr).filter(
     ({ id, enable }) => enable && prowlarr.rests.of(id) === undefined,
   );
-  if (able.length === 0)
-    throw new Exception(
-      400,
-      'Exceptions.NzbDroneClientException',
-      'Search failed due to all selected indexers being unavailable',
-    );
+  if (able.length === 0) throw new Exception(400, 'Exceptions.NzbDroneClientException', NOBODY);
   const rows = await Promise.all(
     able.map(async (indexer) => {
       const releases = await listedBy(indexer, criteria, prowlarr);
@@ -36,6 +28,19 @@ export async function search(request: Incoming, prowlarr: Prowlarr): Promise<Ans
     }),
   );
   return resource(withoutTwins(rows.flat()).map((row) => rowResource(row, prowlarr.now())));
+}
+
+const NOBODY = 'Search failed due to all selected indexers being unavailable';
+
+/** Numbers come one by one: a list with commas is none. */
+function wrongParameter(query: URLSearchParams): Answer | undefined {
+  const given = ['indexerIds', 'categories'].flatMap((name) =>
+    query.getAll(name).map((value) => [name, value] as const),
+  );
+  const odd = given.find(([, value]) => !/^-?\d+$/.test(value));
+  if (odd === undefined) return undefined;
+  const [name, value] = odd;
+  return problem(name, `The value '${value}' is not valid.`, 'application/json; charset=utf-8');
 }
 
 /** In the order of their ids. -1 stands for all of usenet, -2 for all torrents, and none for all. */
@@ -46,21 +51,11 @@ function wantedOf(query: URLSearchParams, { indexers }: Prowlarr): readonly Prow
   return all.filter(({ id, protocol }) => ids.includes(id) || ids.includes(protocol === 'usenet' ? -1 : -2));
 }
 
-const EPISODE_TOKENS = [
-  'imdbid',
-  'tmdbid',
-  'tvdbid',
-  'tvmazeid',
-  'rid',
-  'season',
-  'episode',
-  'year',
-  'genre',
-];
+const FILM_TOKENS = ['imdbid', 'tmdbid', 'year', 'genre'];
 /** The tokens that are read in a search of each type; in others, and of other names, they are words. */
 const TOKENS: Readonly<Record<string, readonly string[]>> = {
-  movie: ['imdbid', 'tmdbid', 'year', 'genre'],
-  tvsearch: EPISODE_TOKENS,
+  movie: FILM_TOKENS,
+  tvsearch: [...FILM_TOKENS, 'tvdbid', 'tvmazeid', 'rid', 'season', 'episode'],
 };
 const TOKEN = /\{(\w+):([^{}]+)\}/g;
 
