@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { fetchBounded, type HttpAnswer } from '../io/http.ts';
+import { unlessMoved } from '../io/moved.ts';
 import { pause } from '../io/wait.ts';
 
 interface RangeRequest {
@@ -37,10 +38,10 @@ const ERROR_PAGE = 64 * 1024;
 export async function readRange(request: RangeRequest, range: ByteRange): Promise<Uint8Array> {
   const { who, signal, recovery = RECOVERY } = request;
   const first = await ask(request, range);
-  if (!(first instanceof BrokenOff) && !ASKED_AGAIN.has(first.status)) return pieceOf(who, first, range);
+  if (!(first instanceof BrokenOff) && !ASKED_AGAIN.has(first.status)) return pieceOf(request, first, range);
   await pause(recovery, signal);
   const second = await ask(request, range);
-  if (!(second instanceof BrokenOff)) return pieceOf(who, second, range);
+  if (!(second instanceof BrokenOff)) return pieceOf(request, second, range);
   // nzbdav's only word for a missing article (protocols.md §2.5); a server that restarts breaks off as well, but once.
   if (first instanceof BrokenOff && first.hasBegun && second.hasBegun)
     throw damaged(who, 'breaks off where it was tried', second.failure.message);
@@ -96,20 +97,20 @@ const busy = (who: string, status: number) =>
     { detail: `HTTP ${status}`, transient: true },
   );
 
-function pieceOf(
-  who: string,
-  { status, headers, body }: HttpAnswer,
-  { from, length }: ByteRange,
-): Uint8Array {
-  if (status === 401 || status === 403)
-    throw new SlipstreamError(
-      'AUTH_FAILED',
-      {
-        what: `${who} refused to deliver the file.`,
-        next: 'Check the user and the password in the settings.',
-      },
-      { detail: `HTTP ${status}` },
-    );
+const refused = (who: string, status: number) =>
+  new SlipstreamError(
+    'AUTH_FAILED',
+    {
+      what: `${who} refused to deliver the file.`,
+      next: 'Check the user and the password in the settings.',
+    },
+    { detail: `HTTP ${status}` },
+  );
+
+function pieceOf(request: RangeRequest, answer: HttpAnswer, { from, length }: ByteRange): Uint8Array {
+  const { who } = request;
+  const { status, headers, body } = answer;
+  if (status === 401 || status === 403) throw unlessMoved(refused(who, status), request, answer);
   if (isPassing(status)) throw busy(who, status);
   if (status !== PARTIAL && !(status === WHOLE && from === 0))
     throw damaged(who, 'cannot read this file where it was tried', `HTTP ${status} at ${from}`);

@@ -1,39 +1,11 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import type { Probing } from './probe.ts';
+import { Moved } from '../io/moved.ts';
+import { Untrusted } from '../io/untrusted.ts';
+import { explainCertificate } from './certificate.ts';
+import { explainMove } from './move.ts';
+import { isUntrusted, type Probing } from './probe.ts';
+import { hostOf, type Sought, type Variant } from './sought.ts';
 import { whoAnswers } from './who-answers.ts';
-
-/**
- * Why a service does not answer as it should: what was entered is tried again with one thing changed, and where that
- * answers, that is the mistake. Else whoever answers there may say who it is.
- */
-export interface Sought {
-  /** As messages begin: "The API", "NZBHydra2". */
-  readonly it: string;
-  /** What it may call itself; the first is what it is called where somebody else answers in its place. Default: `it`. */
-  readonly names?: readonly [string, ...string[]];
-  /** Where its address stands, for "Enter … as …": "the nzbdav address", as its setting is called. */
-  readonly place: string;
-  /** Below which it was looked for, without credentials. */
-  readonly typed: string;
-  readonly usualPorts: readonly string[];
-  /** Where it mostly is behind a reverse proxy: "/nzbhydra2". */
-  readonly usualPaths: readonly string[];
-  /** Tried after the other scheme and before all others. */
-  readonly likely?: Variant;
-  /** It is no server of the person's own. */
-  readonly isTheirs?: boolean;
-  /** Older versions of it do not have what was looked for. */
-  readonly mayBeOld?: boolean;
-  /** Whether it answers below this address. Nothing that is secret may be sent there. */
-  readonly isAt: (base: string, probing: Probing) => Promise<boolean>;
-}
-
-/** What was entered, with one thing changed. */
-export interface Variant {
-  readonly url: string;
-  /** port: of the same machine, or the machine itself. */
-  readonly mistake: 'scheme' | 'path' | 'port';
-}
 
 interface Explaining {
   readonly signal: AbortSignal;
@@ -58,8 +30,10 @@ export async function explainAddress(
   if (error instanceof SomebodyElse || !(LOST.has(error.code) || error.code === 'SERVICE_ERROR'))
     return error;
   const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
+  if (error instanceof Moved) return explainMove(error, sought);
+  if (error instanceof Untrusted) return await explainCertificate(error, sought, probing);
   const [right, somebody] = await Promise.all([
-    firstThat(triedAfter(error, sought), (base) => sought.isAt(base, probing)),
+    firstThat(triedAfter(error, sought), (variant) => isRight(variant, sought, probing)),
     isRefused(error) ? undefined : whoAnswers(new URL(sought.typed).origin, probing),
   ]);
   if (right !== undefined) return misplaced(error, sought, right);
@@ -110,12 +84,18 @@ function variantsOf({ typed, usualPorts, usualPaths, likely }: Sought): Variant[
   ];
 }
 
+/** A certificate that is not trusted hides whoever is there, and proves no more than that HTTPS is spoken. */
+async function isRight({ url, mistake }: Variant, { isAt }: Sought, probing: Probing): Promise<boolean> {
+  const looks = [isAt(url, probing), ...(mistake === 'scheme' ? [isUntrusted(url, probing)] : [])];
+  return (await Promise.all(looks)).includes(true);
+}
+
 /** All at once, since each may cost its whole time; the first in order counts. */
 async function firstThat(
   variants: readonly Variant[],
-  isAt: (url: string) => Promise<boolean>,
+  isIt: (variant: Variant) => Promise<boolean>,
 ): Promise<Variant | undefined> {
-  const outcomes = await Promise.all(variants.map(({ url }) => isAt(url)));
+  const outcomes = await Promise.all(variants.map(isIt));
   return variants.find((_, n) => outcomes[n]);
 }
 
@@ -170,11 +150,6 @@ function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
 
 const explained = (error: SlipstreamError, what: string, next: string) =>
   new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
-
-function hostOf(typed: string): string {
-  const { hostname, port } = new URL(typed);
-  return `${hostname}${port === '' ? '' : `:${port}`}`;
-}
 
 const namesOf = ({ it, names = [lowerThe(it)] }: Sought) => names;
 

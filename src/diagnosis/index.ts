@@ -1,3 +1,4 @@
-export { explainAddress, refusedBySomebodyElse, type Sought, type Variant } from './explain-address.ts';
+export { explainAddress, refusedBySomebodyElse } from './explain-address.ts';
 export { answers, type Probing } from './probe.ts';
+export type { Sought, Variant } from './sought.ts';
 export { type Explained, runSteps, type Step } from './steps.ts';

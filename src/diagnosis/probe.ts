@@ -1,5 +1,5 @@
-import { SlipstreamError } from '../errors/index.ts';
 import { fetchBounded, type HttpAnswer } from '../io/http.ts';
+import { Untrusted } from '../io/untrusted.ts';
 
 /** One look at an address that may be anybody's. */
 export interface Probing {
@@ -24,14 +24,26 @@ export function lookAt({ maxRedirects = 0, ...request }: Probe): Promise<HttpAns
   return fetchBounded({ ...request, signal, who: 'The server', maxBytes: MAX_BYTES, maxRedirects });
 }
 
-/** Whether what answers is what was looked for. A certificate that is not trusted is an answer too: HTTPS is spoken there. */
+/** Whether what answers is what was looked for. Rejects only when the signal aborts. */
 export async function answers(probe: Probe, fits: (answer: HttpAnswer) => boolean): Promise<boolean> {
   try {
     return fits(await lookAt(probe));
-  } catch (error) {
+  } catch {
     probe.signal.throwIfAborted();
-    return error instanceof SlipstreamError && error.code === 'UNREACHABLE' && isCertificate(error);
+    return false;
   }
 }
 
-const isCertificate = ({ message }: SlipstreamError) => message.includes('certificate');
+/**
+ * Whether HTTPS is spoken at an address's host and port by a certificate that is not trusted: what is behind it is not
+ * asked. Rejects only when the signal aborts.
+ */
+export async function isUntrusted(address: string, { signal, timeout }: Probing): Promise<boolean> {
+  try {
+    await lookAt({ url: new URL(address).origin, signal, timeout });
+    return false;
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof Untrusted;
+  }
+}

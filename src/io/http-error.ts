@@ -1,4 +1,5 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
+import { isOfCertificate, Untrusted } from './untrusted.ts';
 
 /** The answer is not what the protocol allows. `detail` is for the log; no address belongs in it. */
 export function badAnswer(who: string, detail: string, cause?: unknown): SlipstreamError {
@@ -21,22 +22,23 @@ export function tooLarge(who: string, maxBytes: number): SlipstreamError {
   });
 }
 
-/** What Node threw, in words. Its own messages are kept as the cause: they name hosts, but no path and no key. */
-export function asHttpError(error: unknown, who: string): Error {
+/**
+ * What Node threw, in words. Its own messages are kept as the cause: they name hosts, but no path and no key.
+ * @param at What was asked.
+ */
+export function asHttpError(error: unknown, who: string, at: URL): Error {
   if (error instanceof SlipstreamError || error instanceof CancelledError) return error;
   const code = codeOf(error);
   if (code === undefined || !isConnectionFailure(code))
     return badAnswer(who, code ?? messageOf(error), error);
-  const isCertificate = /CERT|SIGNATURE/.test(code);
+  if (error instanceof Error && isOfCertificate(code)) return new Untrusted(who, at, error, code);
   return new SlipstreamError(
     'UNREACHABLE',
     {
       what: `${who} cannot be reached (${WORDS[code] ?? familyWords(code)}).`,
-      next: isCertificate
-        ? 'Give it a certificate that this device trusts, or use its http:// address.'
-        : 'Check that it is running and that its address and port are right.',
+      next: 'Check that it is running and that its address and port are right.',
     },
-    { cause: error, detail: code, transient: !isCertificate },
+    { cause: error, detail: code, transient: true },
   );
 }
 
@@ -50,21 +52,14 @@ const WORDS: Readonly<Record<string, string>> = {
   EPIPE: 'it broke off the connection',
   ERR_STREAM_PREMATURE_CLOSE: 'it broke off the connection',
   ETIMEDOUT: 'it does not respond',
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is self-signed',
-  CERT_HAS_EXPIRED: 'its certificate has expired',
-  CERT_NOT_YET_VALID: 'its certificate is not valid yet: check the clock of this device',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'its certificate is for another host name',
 };
 
-function familyWords(code: string): string {
-  if (/CERT|SIGNATURE/.test(code)) return 'its certificate is not trusted';
-  return /^(?:ERR_SSL_|EPROTO)/.test(code) ? 'it does not speak HTTPS at this port' : code;
-}
+const familyWords = (code: string): string =>
+  /^(?:ERR_SSL_|EPROTO)/.test(code) ? 'it does not speak HTTPS at this port' : code;
 
 /** Failures of name, route, connection and TLS; what is left are answers that cannot be read. */
 const isConnectionFailure = (code: string) =>
-  code in WORDS || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_|CERT_|UNABLE_TO_)/.test(code);
+  code in WORDS || isOfCertificate(code) || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_|UNABLE_TO_)/.test(code);
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

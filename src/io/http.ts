@@ -4,6 +4,7 @@ import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
 import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
 import { exchange } from './http-transport.ts';
 import { takeLogin } from './login.ts';
+import { Moved } from './moved.ts';
 import { deadlineSignal } from './wait.ts';
 
 export { badAnswer } from './http-error.ts';
@@ -80,8 +81,7 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
   try {
     return await followRedirects(request, limit.signal);
   } catch (error) {
-    if (limit.signal.aborted) throw limit.signal.reason;
-    throw asHttpError(error, who);
+    throw limit.signal.aborted ? limit.signal.reason : error;
   } finally {
     limit.done();
   }
@@ -97,25 +97,29 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
     onHead,
   } = request;
   const { body, type } = bodyOf(request);
-  let url = parseHttpUrl(request.url, who);
+  const asked = parseHttpUrl(request.url, who);
+  let url = new URL(asked);
   let headers = headersOf({ ...type, ...request.headers }, who);
   for (let redirects = 0; ; redirects++) {
-    const login = takeLogin(url);
+    const at = url;
+    const login = takeLogin(at);
     if (login !== undefined) headers['authorization'] ??= login;
     const outcome = await exchange<HttpAnswer | string>(
-      url,
+      at,
       { method, headers, body, signal, ...(onSent !== undefined && { onSent }) },
       (answer) => {
         const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
         if (location !== undefined) return location;
         onHead?.(answer.statusCode ?? 0);
-        return readAnswer(answer, url, maxBytes, who);
+        return readAnswer(answer, at, maxBytes, who);
       },
-    );
+    ).catch((error: unknown) => {
+      throw asHttpError(error, who, at);
+    });
     if (typeof outcome !== 'string') return outcome;
     if (redirects >= maxRedirects) throw badAnswer(who, `more than ${maxRedirects} redirects`);
     const next = nextUrl(outcome, url, who);
-    if (!mayFollow(method, next.origin === url.origin)) throw movedAway(who, next);
+    if (!mayFollow(method, next.origin === url.origin)) throw notSentTwice(who, asked, next);
     if (next.origin !== url.origin) headers = headersOf(forAnybody(headers), who);
     url = next;
   }
@@ -178,16 +182,10 @@ function nextUrl(location: string, base: URL, who: string): URL {
 const mayFollow = (method: string, sameOrigin: boolean) =>
   method === 'GET' || method === 'HEAD' || (method === 'PROPFIND' && sameOrigin);
 
-function movedAway(who: string, { origin }: URL): SlipstreamError {
-  return new SlipstreamError(
-    'BAD_ANSWER',
-    {
-      what: `${who} sends us on to another address (${origin}).`,
-      next: 'Enter that address in the settings.',
-    },
-    { detail: 'it redirected a request that is not sent twice' },
-  );
-}
+const notSentTwice = (who: string, from: URL, to: URL): SlipstreamError =>
+  to.origin === from.origin
+    ? badAnswer(who, 'it redirected a request that is not sent twice')
+    : new Moved(who, from, to);
 
 async function readAnswer(
   answer: IncomingMessage,

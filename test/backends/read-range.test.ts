@@ -4,6 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRange } from '../../src/backends/read-range.ts';
 import { CancelledError } from '../../src/errors/index.ts';
 import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
+import { serve } from '../support/http-server.ts';
 
 const SIZE = 1_000_000;
 const RANGE = { from: 1000, length: 100 };
@@ -58,6 +59,13 @@ async function brokenAnswers(beginning: string): Promise<{ url: string; connecti
 }
 
 describe('a piece that cannot be read', () => {
+  it('blames no password that did not go to where the redirect led', async () => {
+    const target = await serve((_request, response) => response.writeHead(401).end());
+    const url = await serve((_request, response) => response.writeHead(302, { location: target }).end());
+    await expect(piece(target)).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+    await expect(piece(url)).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+  });
+
   const methods = ({ requests }: FileServer) => requests.map(({ method }) => method);
   const BREAK: Plan = { dropAfter: 10 };
 

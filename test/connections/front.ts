@@ -10,12 +10,17 @@ interface FrontOptions {
   readonly path?: string;
   /** It speaks HTTPS, with a certificate that nobody trusts; polite: it says so to who does not. */
   readonly tls?: boolean | 'polite';
+  /** A file of test/fixtures/tls. Default: the self-signed one. */
+  readonly certificate?: 'cert' | 'expired' | 'loopback' | 'elsewhere';
 }
 
 const TLS = join(import.meta.dirname, '../fixtures/tls');
 
 /** A reverse proxy before a server; closed when the test ends. Gives its address, without the path. */
-export async function frontOf(server: string, { path = '', tls = false }: FrontOptions): Promise<string> {
+export async function frontOf(
+  server: string,
+  { path = '', tls = false, certificate = 'cert' }: FrontOptions,
+): Promise<string> {
   const { origin } = new URL(server);
   const pass = (from: IncomingMessage, to: ServerResponse) => {
     const asked = from.url ?? '/';
@@ -35,7 +40,10 @@ export async function frontOf(server: string, { path = '', tls = false }: FrontO
     onward.on('error', () => to.destroy());
     from.pipe(onward);
   };
-  const key = () => ({ key: readFileSync(join(TLS, 'key.pem')), cert: readFileSync(join(TLS, 'cert.pem')) });
+  const key = () => ({
+    key: readFileSync(join(TLS, 'key.pem')),
+    cert: readFileSync(join(TLS, `${certificate}.pem`)),
+  });
   const inner = tls === false ? createServer(pass) : createTlsServer(key(), pass);
   const front = tls === 'polite' ? politely(inner) : inner;
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));

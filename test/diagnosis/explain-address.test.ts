@@ -8,6 +8,8 @@ import {
 import { answers } from '../../src/diagnosis/probe.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { fetchBounded } from '../../src/io/http.ts';
+import { Moved } from '../../src/io/moved.ts';
+import { frontOf } from '../connections/front.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 
 const { signal } = new AbortController();
@@ -110,6 +112,73 @@ describe('what is wrong with an address', () => {
     const looking = explainAddress(badAnswer, sought(`${url}/x`), { signal: controller.signal });
     await expect(looking).rejects.toBe(reason);
     expect(headers.join()).not.toMatch(/authorization|cookie|x-api-key/);
+  });
+});
+
+describe('a certificate that is not trusted', () => {
+  const untrusted = async (path = '') => await frontOf(await here(), { path, tls: true });
+  const plain = (url: string) => url.replace('https:', 'http:');
+  const portOf = (url: string) => new URL(url).port;
+
+  test('proves that HTTPS is spoken, which is then told by what is wrong with it', async () => {
+    const url = await untrusted();
+    expect(await told(plain(url))).toBe('HOST does not speak plain HTTP. Begin its address with https://.');
+    expect(await told(url)).toMatch(/^HOST speaks HTTPS, but its certificate is self-signed\. Give it/);
+  });
+
+  test('proves nothing of another path, port or host', async () => {
+    const url = await untrusted('/base');
+    expect(await told(`${url}/wrong`, { usualPaths: ['/base'] })).toMatch(/^HOST speaks HTTPS, but/);
+    const likely = { url, mistake: 'port' as const };
+    expect(await told(await closedPort(), { likely })).toMatch(/^Nothing runs at HOST\./);
+  });
+
+  test('is told with where plain HTTP is spoken, at home', async () => {
+    const usualPorts = [portOf(await here('/base/here'))];
+    const url = `${await untrusted()}/base`;
+    expect(await told(url, { usualPorts })).toBe(
+      'HOST speaks HTTPS, but its certificate is self-signed. Enter http://HOST/base as its address: plain HTTP is spoken there.',
+    );
+    expect(await told(url, { usualPorts, isTheirs: true })).toMatch(/Check its address; if it is right/);
+  });
+
+  test('is told with where it was met, if that is another address', async () => {
+    const target = await untrusted();
+    const url = await serve((_req, res) => res.writeHead(301, { location: target }).end());
+    expect(await told(url)).toMatch(/^HOST leads on to https:\/\/HOST, but its certificate is self-signed\./);
+  });
+});
+
+describe('an address that leads on to another origin', () => {
+  const explained = async (from: string, to: string, typed: string) => {
+    const moved = new Moved('Example', new URL(from), new URL(to));
+    const { code, explanation } = await explainAddress(moved, sought(typed), { signal });
+    return [code, explanation.what, explanation.next];
+  };
+  const ASKED = 'http://nas:9690/base/api/v1/status?apikey=secret';
+
+  test.each([
+    ['https://nas:6969/base/api/v1/status?apikey=secret', 'https://nas:6969/base'],
+    ['https://nas/other/api/v1/status', 'https://nas/other'],
+    ['https://nas/login?to=secret', 'https://nas/base'],
+  ])('by HTTPS is told with the whole address to be entered: %s', async (to, entered) => {
+    expect(await explained(ASKED, to, 'http://nas:9690/base')).toEqual([
+      'BAD_ANSWER',
+      'nas:9690 leads on to HTTPS.',
+      `Enter ${entered} as its address.`,
+    ]);
+  });
+
+  test.each([
+    ['https://other.example/base/api/v1/status', 'https://other.example/base'],
+    ['https://login.example/?to=secret', 'https://login.example'],
+  ])('of another host is told as that: %s', async (to, entered) => {
+    const { origin } = new URL(to);
+    expect(await explained(ASKED, to, 'http://nas:9690/base')).toEqual([
+      'BAD_ANSWER',
+      `Example sends us on to another address (${origin}).`,
+      `Enter ${entered} as its address.`,
+    ]);
   });
 });
 

@@ -76,8 +76,7 @@ export async function lookAt(request: StreamRequest): Promise<Sight> {
     clock.start();
     return await followRedirects(request, clock, signal);
   } catch (error) {
-    if (signal.aborted) throw signal.reason;
-    throw asHttpError(error, who);
+    throw signal.aborted ? signal.reason : error;
   } finally {
     clock.end();
   }
@@ -110,7 +109,9 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
         const to = redirectTarget(answer);
         return to === undefined ? sightOf(url, answer) : { to };
       },
-    );
+    ).catch((error: unknown) => {
+      throw asHttpError(error, who, bare);
+    });
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
     if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };

@@ -7,6 +7,7 @@ import {
 } from '../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
+import { Moved } from '../../io/moved.ts';
 import type { Check } from '../../settings/index.ts';
 import { lookAt } from './look.ts';
 import { NoService, saysHttps, wantsHttps } from './replies.ts';
@@ -69,7 +70,8 @@ async function explained(
   // The key is what was put into a header.
   if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'direct_api_key' };
   const isTelling = error instanceof NoService && !error.isElsewhere;
-  const plain = OTHERS.has(error.code) && !isTelling ? badAnswer(service.name, error.message, error) : error;
+  const isOthers = OTHERS.has(error.code) && !isTelling && !(error instanceof Moved);
+  const plain = isOthers ? badAnswer(service.name, error.message, error) : error;
   return {
     failure: await explainAddress(plain, sought, { signal, timeout, isTelling }),
     setting: 'direct_url',

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
+import { movedTo } from '../../io/moved.ts';
 import { Refused, troubleIn } from '../refused.ts';
 import { quoted, theirWords } from '../their-words.ts';
 import { refusal } from './schema.ts';
@@ -16,17 +17,14 @@ export class NoApi extends Misfit {}
 /** Not the server itself has refused us: its key is not at fault. */
 export class InTheWay extends Misfit {}
 
-/** Another address is the right one. */
-export class Moved extends SlipstreamError {}
-
 /** @throws Refused, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
 export function readAnswer<T>(
   { name, keyIn }: Pick<SabDialect, 'name' | 'keyIn'>,
   answer: HttpAnswer,
   schema: v.GenericSchema<unknown, T>,
 ): T {
-  const elsewhere = movedTo(answer);
-  if (elsewhere !== undefined) throw moved(name, elsewhere);
+  const moved = movedTo({ who: name, url: answer.url }, answer);
+  if (moved !== undefined) throw moved;
   const body = parseJson(answer.text());
   const said = v.safeParse(refusal, body);
   const saysNo = said.success && said.output.status === false;
@@ -105,24 +103,6 @@ function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
       };
   return new InTheWay('AUTH_FAILED', explanation, { detail });
 }
-
-/** @returns the origin that it sends us on to, if that is another one; the login page of the same is no place to go */
-function movedTo({ status, headers: { location }, url }: HttpAnswer): string | undefined {
-  if (status < 300 || status >= 400 || location === undefined || !URL.canParse(location, url))
-    return undefined;
-  const { origin } = new URL(location, url);
-  return origin === new URL(url).origin || origin === 'null' ? undefined : origin;
-}
-
-const moved = (name: string, origin: string) =>
-  new Moved(
-    'BAD_ANSWER',
-    {
-      what: `${name} sends us on to another address (${origin}).`,
-      next: 'Enter that address in the settings.',
-    },
-    { detail: 'redirected' },
-  );
 
 const misfit = ({ code, explanation }: SlipstreamError, detail: string) =>
   new Misfit(code, explanation, { detail });

@@ -2,7 +2,7 @@ import { answers, explainAddress, type Probing, type Sought, type Variant } from
 import type { SlipstreamError } from '../../errors/index.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import type { SettingId } from '../../settings/index.ts';
-import { Moved, refusesKey } from '../sabnzbd/answer.ts';
+import { refusesKey } from '../sabnzbd/answer.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
 
@@ -34,8 +34,7 @@ export async function explainApi(
   signal: AbortSignal,
   ports?: readonly string[],
 ): Promise<Explained> {
-  const isTelling = error instanceof Moved;
-  const failure = await explainAddress(error, soughtApi(url, ports), { signal, timeout, isTelling });
+  const failure = await explainAddress(error, soughtApi(url, ports), { signal, timeout });
   return { failure, setting: 'webdav_api_url' };
 }
 

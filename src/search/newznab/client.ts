@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { movedTo, unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { parseXml, type XmlElement, XmlError, type XmlTag } from '../../io/xml.ts';
 import type { Address } from '../wire/address.ts';
@@ -90,16 +91,20 @@ async function call<T>(
   parameters: Readonly<Record<string, string>>,
   { expectedRoot, read, ...options }: Reading<T>,
 ): Promise<Called<T>> {
-  const { service } = client;
-  const answer = await send(client, parameters, options);
+  const { service, server = service.who, address } = client;
+  const asked = { url: urlOf(client, parameters), who: server, base: address.base };
+  const answer = await send(client, asked, options);
   const found = tryToRead(answer, read, service);
   const refusal = refusalIn(found, answer);
   if (refusal !== undefined) {
+    const moved = movedTo(asked, answer);
+    if (moved !== undefined && !keepsQuery(answer)) throw moved;
     const meaning = client.meaningOf?.(refusal);
+    if (meaning instanceof SlipstreamError) throw unlessMoved(meaning, asked, answer);
     if (meaning !== undefined) throw meaning;
     if (isUnsupported(refusal)) return { kind: 'unsupported', refusal };
     if (isNothingFound(refusal)) return { kind: 'nothing' };
-    throw refusalError(refusal, service);
+    throw unlessMoved(refusalError(refusal, service), asked, answer);
   }
   if (found instanceof XmlError) throw noXml(found, answer, service);
   const { root, document } = found;
@@ -109,16 +114,25 @@ async function call<T>(
   return { kind: 'answer', document, url: answer.url };
 }
 
-function send(
-  { service, server = service.who, address, apiKey, path = '/api', keyHeader }: Client,
+function urlOf(
+  { address, apiKey, path = '/api', keyHeader }: Client,
   parameters: Readonly<Record<string, string>>,
-  { signal, timeout }: CallOptions,
-): Promise<HttpAnswer> {
+): string {
   const query = new URLSearchParams(parameters);
   if (apiKey !== '' && keyHeader === undefined) query.set('apikey', apiKey);
+  return `${address.base}${path}?${query.toString()}`;
+}
+
+/** A redirect may have lost what was asked for, and the key with it. */
+const keepsQuery = ({ url }: HttpAnswer): boolean => new URL(url).searchParams.has('t');
+
+function send(
+  { address, apiKey, keyHeader }: Client,
+  asked: { readonly url: string; readonly who: string },
+  { signal, timeout }: CallOptions,
+): Promise<HttpAnswer> {
   return fetchBounded({
-    url: `${address.base}${path}?${query.toString()}`,
-    who: server,
+    ...asked,
     signal,
     timeout,
     maxBytes: MAX_ANSWER_BYTES,

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
+import { unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { type Address, keyOf, parseAddress } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
@@ -49,9 +50,10 @@ export function prowlarrClient(options: SourceOptions): Client {
   return {
     ...{ service, address, apiKey: key },
     get: async ({ path, schema }, { signal, timeout }) => {
+      const { base } = address;
+      const asked = { url: `${base}/api/v1${path}`, who: service.who, base };
       const answer = await fetchBounded({
-        url: `${address.base}/api/v1${path}`,
-        who: service.who,
+        ...asked,
         signal,
         timeout,
         maxBytes: MAX_ANSWER_BYTES,
@@ -63,7 +65,7 @@ export function prowlarrClient(options: SourceOptions): Client {
         },
       });
       const refusal = refusalIn(answer);
-      if (refusal !== undefined) throw refusalError(refusal, service);
+      if (refusal !== undefined) throw unlessMoved(refusalError(refusal, service), asked, answer);
       return read(answer, schema, service);
     },
   };

@@ -1,28 +1,6 @@
 import { createSocket } from 'node:dgram';
-import { BlockList, isIPv6 } from 'node:net';
 import { networkInterfaces } from 'node:os';
-
-/** Where only the person's own network is: RFC 1918, link-local (RFC 3927, RFC 4291), unique local (RFC 4193). */
-const LOCAL = new BlockList();
-LOCAL.addSubnet('10.0.0.0', 8);
-LOCAL.addSubnet('172.16.0.0', 12);
-LOCAL.addSubnet('192.168.0.0', 16);
-LOCAL.addSubnet('169.254.0.0', 16);
-LOCAL.addSubnet('fc00::', 7, 'ipv6');
-LOCAL.addSubnet('fe80::', 10, 'ipv6');
-/** This machine. Nobody else's packets come from there. */
-LOCAL.addSubnet('127.0.0.0', 8);
-LOCAL.addAddress('::1', 'ipv6');
-
-/** Whether an address is this machine's or one of the local network. An IPv4 address may be written as IPv6. */
-export function isLocalAddress(address: string): boolean {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
-  try {
-    return LOCAL.check(plain, isIPv6(plain) ? 'ipv6' : 'ipv4');
-  } catch {
-    return false;
-  }
-}
+import { isLocalAddress } from '../../io/local-network.ts';
 
 /** An address of this machine. */
 export interface OwnAddress {

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { isLocalAddress } from '../discovery/network.ts';
+import { isLocalAddress } from '../../io/local-network.ts';
 import { notForUs } from './refusal.ts';
 
 /**

@@ -141,7 +141,7 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiUrl: await listening(server) }))).toEqual([
       'webdav_api_url',
       'nzbdav sends us on to another address (https://media.invalid).',
-      'Enter that address in the settings.',
+      'Enter https://media.invalid as the nzbdav address.',
     ]);
   });
 
@@ -184,6 +184,26 @@ describe('the connection test of the share', () => {
       'The WebDAV of nzbdav is at another path of this server.',
       `Enter ${config.apiUrl} as the WebDAV address.`,
     ]);
+  });
+
+  it('knows an address that sends on to another one, without the password for whoever is there', async () => {
+    let asked = 0;
+    const right = createServer((_request, response) => {
+      asked++;
+      response.writeHead(401).end();
+    });
+    onTestFinished(() => void right.close());
+    const url = await listening(right);
+    const server = createServer((request, response) =>
+      response.writeHead(308, { location: url + (request.url ?? '') }).end(),
+    );
+    onTestFinished(() => void server.close());
+    expect(await verdict(testWith({ webdavUrl: `${await listening(server)}/files` }))).toEqual([
+      'webdav_url',
+      `The WebDAV of nzbdav sends us on to another address (${url}).`,
+      `Enter ${url}/files as the WebDAV address.`,
+    ]);
+    expect(asked).toBe(0);
   });
 
   it('knows a stopped service and a wrong port by the API, which serves the files as well', async () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chooseAddress, isLocalAddress, neighbours } from '../../../src/setup/discovery/network.ts';
+import { isLocalAddress } from '../../../src/io/local-network.ts';
+import { chooseAddress, neighbours } from '../../../src/setup/discovery/network.ts';
 
 describe('a local address', () => {
   it.each([
