@@ -28,6 +28,8 @@ export interface Service {
   readonly chosenBy: Partial<Pick<Settings, 'playback_backend' | 'direct_kind'>>;
   /** Where it mostly listens. */
   readonly usualPorts: readonly number[];
+  /** Where it mostly is below the root of its port, if it can be told there by its page: "/prowlarr". */
+  readonly usualPaths?: readonly string[];
   /** Whether enough is entered to try it. */
   isSetUp(settings: Settings): boolean;
   /** Tries all that it is needed for, and ends with the first thing that does not work. Rejects only on abort. */

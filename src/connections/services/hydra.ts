@@ -7,4 +7,5 @@ export const HYDRA = searchService({
   address: 'hydra_url',
   fields: [{ setting: 'hydra_url' }, { setting: 'hydra_api_key' }],
   usualPorts: [5076],
+  usualPaths: ['/nzbhydra2', '/nzbhydra', '/hydra'],
 });

@@ -4,7 +4,7 @@ import { sourceOfSettings } from '../sources.ts';
 
 type Kind = 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
 
-interface SourceService extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts'> {
+interface SourceService extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts' | 'usualPaths'> {
   readonly id: Kind;
   /** Without it there is none. */
   readonly address: SettingId;

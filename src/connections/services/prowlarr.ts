@@ -7,4 +7,5 @@ export const PROWLARR = searchService({
   address: 'prowlarr_url',
   fields: [{ setting: 'prowlarr_url' }, { setting: 'prowlarr_api_key' }],
   usualPorts: [9696],
+  usualPaths: ['/prowlarr'],
 });

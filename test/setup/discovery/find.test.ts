@@ -44,6 +44,50 @@ describe('services on the network', () => {
     expect(await findAt(url)).toEqual([{ label, service, url }]);
   });
 
+  /** As NZBHydra2 8.9.1 writes its front page. */
+  const HYDRA = `<!doctype html><title ng-bind="'NZBHydra 2' + ($root.title ? ' - ' + $root.title : '')">NZBHydra 2</title>`;
+  /** Answers by path: a page, or the address of a redirect with this status; 404 elsewhere. */
+  const paths =
+    (pages: Readonly<Record<string, string | [status: number, location: string]>>): RequestListener =>
+    (request, response) => {
+      const answer = pages[(request.url ?? '').replace(/\?.*/, '')];
+      if (answer === undefined) response.writeHead(404).end('<!doctype html><title>Not found</title>');
+      else if (typeof answer === 'string') response.end(answer);
+      else response.writeHead(answer[0], { location: answer[1] }).end();
+    };
+
+  it.each([
+    ['open to all', '', { '/': HYDRA }],
+    ['with a login', '', { '/': [302, '/login'], '/login': '<title>NZBHydra 2 - Login</title>' }],
+    ['behind its URL base', '/nzbhydra2', { '/nzbhydra2': [302, '/nzbhydra2/'], '/nzbhydra2/': HYDRA }],
+    ['behind another path', '/nzbhydra', { '/nzbhydra': HYDRA }],
+    [
+      'behind a path, with a login',
+      '/hydra',
+      { '/hydra': [302, '/hydra/'], '/hydra/': [302, '/hydra/login'], '/hydra/login': HYDRA },
+    ],
+  ] as [string, string, Parameters<typeof paths>[0]][])(
+    'are known where they are: NZBHydra2 %s',
+    async (_how, path, pages) => {
+      const url = await serve(paths(pages));
+      expect(await findAt(url)).toEqual([{ label: 'NZBHydra2', service: 'hydra', url: url + path }]);
+    },
+  );
+
+  it.each([
+    [
+      'that sends on to its URL base',
+      { '/': [307, '/prowlarr/'], '/prowlarr/': [302, '/prowlarr/login?returnUrl=%2Fprowlarr%2F'] },
+    ],
+    ['behind a reverse proxy', { '/prowlarr': [302, '/prowlarr/login?returnUrl=%2Fprowlarr'] }],
+  ] as [string, Parameters<typeof paths>[0]][])(
+    'are known where they are: Prowlarr %s',
+    async (_how, pages) => {
+      const url = await serve(paths({ ...pages, '/prowlarr/login': '<title>Login - Prowlarr</title>' }));
+      expect(await findAt(url)).toEqual([{ label: 'Prowlarr', service: 'prowlarr', url: `${url}/prowlarr` }]);
+    },
+  );
+
   it('are entered with the path behind which they live', async () => {
     const url = await serve((request, response) => {
       if (request.url === '/') response.writeHead(302, { location: '/indexers/login' }).end();
