@@ -30,6 +30,8 @@ export interface Service {
   readonly usualPorts: readonly number[];
   /** Where it mostly is below the root of its port, if it can be told there by its page: "/prowlarr". */
   readonly usualPaths?: readonly string[];
+  /** A key that it may give to whoever asks; absent: it never does. */
+  readonly givenKey?: GivenKey;
   /** Whether enough is entered to try it. */
   isSetUp(settings: Settings): boolean;
   /** Tries all that it is needed for, and ends with the first thing that does not work. Rejects only on abort. */
@@ -40,6 +42,13 @@ export interface Field {
   readonly setting: SettingId;
   /** Works without. */
   readonly isOptional?: boolean;
+}
+
+export interface GivenKey {
+  /** Where it is to be stored. */
+  readonly setting: SettingId;
+  /** @returns undefined where it is not given at the address that is entered. Rejects only when the signal aborts */
+  readonly look: (settings: Settings, signal: AbortSignal) => Promise<string | undefined>;
 }
 
 export interface TestContext {

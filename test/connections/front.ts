@@ -10,6 +10,8 @@ interface FrontOptions {
   readonly path?: string;
   /** It speaks HTTPS, with a certificate that nobody trusts; polite: it says so to who does not. */
   readonly tls?: boolean | 'polite';
+  /** What it answers itself, by the path below its own. */
+  readonly answers?: Readonly<Record<string, string>>;
   /** A file of test/fixtures/tls. Default: the self-signed one. */
   readonly certificate?: 'cert' | 'expired' | 'loopback' | 'elsewhere';
 }
@@ -19,13 +21,18 @@ const TLS = join(import.meta.dirname, '../fixtures/tls');
 /** A reverse proxy before a server; closed when the test ends. Gives its address, without the path. */
 export async function frontOf(
   server: string,
-  { path = '', tls = false, certificate = 'cert' }: FrontOptions,
+  { path = '', answers = {}, tls = false, certificate = 'cert' }: FrontOptions,
 ): Promise<string> {
   const { origin } = new URL(server);
   const pass = (from: IncomingMessage, to: ServerResponse) => {
     const asked = from.url ?? '/';
     if (!asked.startsWith(`${path}/`)) {
       to.writeHead(404, { 'content-type': 'text/html' }).end('<html><title>404 Not Found</title></html>');
+      return;
+    }
+    const own = answers[asked.slice(path.length)];
+    if (own !== undefined) {
+      to.end(own);
       return;
     }
     const { method, headers } = from;

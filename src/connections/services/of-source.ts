@@ -4,7 +4,8 @@ import { sourceOfSettings } from '../sources.ts';
 
 type Kind = 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
 
-interface SourceService extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts' | 'usualPaths'> {
+interface SourceService
+  extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts' | 'usualPaths' | 'givenKey'> {
   readonly id: Kind;
   /** Without it there is none. */
   readonly address: SettingId;

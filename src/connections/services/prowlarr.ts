@@ -1,4 +1,5 @@
 import { searchService } from './of-source.ts';
+import { keyGivenByProwlarr } from './prowlarr-key.ts';
 
 export const PROWLARR = searchService({
   id: 'prowlarr',
@@ -8,4 +9,8 @@ export const PROWLARR = searchService({
   fields: [{ setting: 'prowlarr_url' }, { setting: 'prowlarr_api_key' }],
   usualPorts: [9696],
   usualPaths: ['/prowlarr'],
+  givenKey: {
+    setting: 'prowlarr_api_key',
+    look: ({ prowlarr_url }, signal) => keyGivenByProwlarr(prowlarr_url, signal),
+  },
 });

@@ -1,7 +1,7 @@
 import type { Field, Service } from '../../connections/service.ts';
 import { serviceById } from '../../connections/services/index.ts';
 import type { SettingId } from '../../settings/index.ts';
-import { askSetting } from '../asking/ask-setting.ts';
+import { askValue } from '../asking/ask-value.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { valueRows } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
@@ -39,7 +39,7 @@ async function askMissing(service: Service, { context }: Run): Promise<Outcome> 
   );
   for (let at = 0; at < missing.length; ) {
     const field = missing[at];
-    const isEntered = field !== undefined && (await askUntilEntered(field, context));
+    const isEntered = field !== undefined && (await askUntilEntered(service, field, context));
     at += isEntered ? 1 : -1;
     if (at < 0) return 'back';
   }
@@ -47,9 +47,13 @@ async function askMissing(service: Service, { context }: Run): Promise<Outcome> 
 }
 
 /** An empty value of what is needed is none. */
-async function askUntilEntered({ setting, isOptional }: Field, context: Run['context']): Promise<boolean> {
+async function askUntilEntered(
+  service: Service,
+  { setting, isOptional }: Field,
+  context: Run['context'],
+): Promise<boolean> {
   for (;;) {
-    if (!(await askSetting(setting, context))) return false;
+    if (!(await askValue(service, setting, context))) return false;
     if (isOptional === true || (await storedSettings(context.host))[setting] !== '') return true;
   }
 }

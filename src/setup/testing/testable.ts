@@ -1,7 +1,7 @@
 import type { Service } from '../../connections/service.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
-import { askSetting } from '../asking/ask-setting.ts';
+import { askValue } from '../asking/ask-value.ts';
 import { settingRow, shownValue, storedSettings } from '../asking/stored-settings.ts';
 
 /** Something whose connection can be tried, with what was entered for it. */
@@ -28,6 +28,6 @@ export function testableService(service: Service, context: SetupContext): Testab
     values: service.fields.map(({ setting }) => setting),
     labelOf: (id) => settingRow(id).label,
     shown: async (id) => shownValue(id, await storedSettings(host)),
-    change: (id) => askSetting(id, context),
+    change: (id) => askValue(service, id, context),
   };
 }

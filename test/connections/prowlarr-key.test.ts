@@ -1,0 +1,79 @@
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { keyGivenByProwlarr } from '../../src/connections/services/prowlarr-key.ts';
+import { redact } from '../../src/log/index.ts';
+import { serve } from '../support/http-server.ts';
+import { prowlarrStart } from '../support/prowlarr-start.ts';
+
+const KEY = '0123456789abcdef0123456789abcdef';
+const { signal } = new AbortController();
+
+/** A Prowlarr of which no more is there than how it begins. */
+const giving = (path = '/initialize.json', text = prowlarrStart(KEY)) =>
+  serve((request, response) => {
+    if (request.url === path) response.end(text);
+    else response.writeHead(404).end();
+  });
+
+describe('the key that Prowlarr gives to whoever asks', () => {
+  test.each(['', '/', '/api', '/api/v1/'])('is found at an address as people paste it: %j', async (path) => {
+    expect(await keyGivenByProwlarr(`${await giving()}${path}`, signal)).toBe(KEY);
+  });
+
+  test('is found below its URL base, and by the name of this machine', async () => {
+    const url = await giving('/prowlarr/initialize.json', prowlarrStart(KEY, '/prowlarr'));
+    expect(await keyGivenByProwlarr(`${url.replace('127.0.0.1', 'localhost')}/prowlarr`, signal)).toBe(KEY);
+  });
+
+  test('is masked in the log from then on', async () => {
+    const key = 'f00d4beef00d4beef00d4beef00d4bee';
+    await keyGivenByProwlarr(await giving('/initialize.json', prowlarrStart(key)), signal);
+    expect(redact(`it is ${key}`)).not.toContain(key);
+  });
+
+  test.each<[string, RequestListener]>([
+    ['leads to its login', (_, response) => response.writeHead(302, { location: '/login' }).end()],
+    [
+      'leads to another server',
+      (_, response) => response.writeHead(302, { location: 'http://[::1]/' }).end(),
+    ],
+    ['refuses', (_, response) => response.writeHead(401).end(prowlarrStart(KEY))],
+    ['answers with a page', (_, response) => response.end('<title>Prowlarr</title>')],
+    ['is another service', (_, response) => response.end(prowlarrStart(KEY).replace('v1', 'v3'))],
+    ['gives no key', (_, response) => response.end(prowlarrStart(''))],
+    ['gives two lines', (_, response) => response.end(prowlarrStart('two\nlines of a key'))],
+    ['never ends', (_, response) => response.end(prowlarrStart(KEY) + ' '.repeat(100_000))],
+    ['breaks off', (_, response) => response.destroy()],
+  ])('is none where the server %s', async (_how, listener) => {
+    expect(await keyGivenByProwlarr(await serve(listener), signal)).toBeUndefined();
+  });
+
+  test.each(['ftp://127.0.0.1', 'nothing', '', 'http://no-such-host.invalid'])(
+    'is none at what is no address of a server: %j',
+    async (entered) => {
+      expect(await keyGivenByProwlarr(entered, signal)).toBeUndefined();
+    },
+  );
+
+  test('is asked for in the local network only, and not past a login', async () => {
+    const asked: IncomingMessage[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request);
+      response.end(prowlarrStart(KEY));
+    });
+    // It leads to this machine, and is no address of the local network.
+    expect(await keyGivenByProwlarr(url.replace('127.0.0.1', '0.0.0.0'), signal)).toBeUndefined();
+    expect(await keyGivenByProwlarr(url.replace('//', '//me:password@'), signal)).toBeUndefined();
+    expect(asked).toEqual([]);
+    expect(await keyGivenByProwlarr(url, signal)).toBe(KEY);
+  });
+
+  test('is no longer asked for when nobody wants to know', async () => {
+    const reason = new Error('gone');
+    const aborting = new AbortController();
+    const url = await serve(() => {
+      aborting.abort(reason);
+    });
+    await expect(keyGivenByProwlarr(url, aborting.signal)).rejects.toBe(reason);
+  });
+});
