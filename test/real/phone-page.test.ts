@@ -5,6 +5,8 @@ import { CANARY, type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { phoneStage } from '../setup/phone/stage.ts';
+import { serve } from '../support/http-server.ts';
+import { prowlarrStart } from '../support/prowlarr-start.ts';
 import { type Browser, type BrowserPage, openBrowser } from './browser/browser.ts';
 
 /** The size of a small phone. */
@@ -124,6 +126,26 @@ describe.skipIf(!root)('the page of the set-up, in Chromium at 360 × 740', () =
     expect(await page.evaluate(`${field('nzbdav', 'nzbdav address')}.value`)).toBe(
       `http://127.0.0.1:${port}`,
     );
+  });
+
+  it('offers the key that Prowlarr gives without a login', async () => {
+    const key = 'given-0123456789abcdef';
+    const url = await serve((request, response) => {
+      if (request.url === '/initialize.json') response.end(prowlarrStart(key));
+      else response.writeHead(404).end();
+    });
+    const stage = await phoneStage();
+    await page.open(`http://${stage.authority}/#${stage.code}`);
+    await page.until(button('Done'));
+    await open('Prowlarr');
+    await fill('Prowlarr', 'Prowlarr address', url);
+    await page.press('Tab');
+    await page.until(button('Use it'));
+    await keep(page, 'given-key');
+    await click(button('Use it'));
+    await page.until(`${card('Prowlarr')}.querySelector('.note.good')`);
+    expect(stage.host.settings).toEqual({ prowlarr_url: url, prowlarr_api_key: key });
+    expect(await page.evaluate(`document.documentElement.outerHTML`)).not.toContain(key);
   });
 
   it('has a name for everything that can be operated, fits the screen, and shows only what applies', async () => {

@@ -9,10 +9,11 @@ import { storedSettings } from '../asking/stored-settings.ts';
 import { type Found, findServices, type Places } from '../discovery/index.ts';
 import { HEADERS, masked, readJson, sendJson } from './answer.ts';
 import { enteredSettings } from './entered-settings.ts';
+import { isKeyGiven, keyTaken } from './given-key.ts';
 import type { Pairing } from './pairing.ts';
 import { notForUs, Refusal } from './refusal.ts';
 import { assertSecretsStay } from './secrets-stay.ts';
-import { inTime, shownCheck, shownService, testService } from './services.ts';
+import { inTime, type OnPage, shownCheck, shownService, testService } from './services.ts';
 import { SHOWN_PAGES, shownSettings } from './shown-settings.ts';
 import type { SourcesOnPage } from './sources.ts';
 
@@ -43,12 +44,14 @@ type Handler = (context: ApiContext, call: ApiCall) => Promise<void>;
 
 const Code = v.object({ code: v.pipe(v.string(), v.maxLength(20)) });
 const Values = v.object({ values: v.unknown() });
-const Test = v.object({ service: v.pipe(v.string(), v.maxLength(40)), values: v.unknown() });
+const OfService = v.object({ service: v.pipe(v.string(), v.maxLength(40)), values: v.unknown() });
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /api/settings': readAll,
   'POST /api/settings': save,
   'POST /api/test': test,
+  'POST /api/key': lookForKey,
+  'POST /api/key/take': takeKey,
   'POST /api/discover': discover,
   'POST /api/sources': saveSource,
   'POST /api/sources/remove': removeSource,
@@ -103,15 +106,32 @@ async function save(context: ApiContext, { request, response }: ApiCall): Promis
 }
 
 async function test(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
-  const { service: id, values } = parse(Test, await readJson(request));
-  const service = context.services.find((each) => each.id === id);
-  const stored = await storedSettings(context.host);
-  const checks = await testService(
-    service,
-    { stored, entered: enteredSettings(values) },
-    testContext(context, signal),
-  );
+  const { service, page } = await serviceOnPage(context, request);
+  const checks = await testService(service, page, testContext(context, signal));
   sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
+}
+
+async function lookForKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
+  const { service, page } = await serviceOnPage(context, request);
+  sendJson(response, 200, { isGiven: await isKeyGiven(service, page, signal) });
+}
+
+async function takeKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
+  const { service, page } = await serviceOnPage(context, request);
+  await context.host.writeSettings(await keyTaken(service, page, signal));
+  context.tell('saved');
+  sendJson(response, 200, {});
+}
+
+/** Which service a request is about, if there is one, and what stands on the page. */
+async function serviceOnPage(
+  { services, host }: ApiContext,
+  request: IncomingMessage,
+): Promise<{ readonly service: Service | undefined; readonly page: OnPage }> {
+  const { service: id, values } = parse(OfService, await readJson(request));
+  const stored = await storedSettings(host);
+  const service = services.find((each) => each.id === id);
+  return { service, page: { stored, entered: enteredSettings(values) } };
 }
 
 const testContext = ({ host, log }: ApiContext, signal: AbortSignal): TestContext => ({

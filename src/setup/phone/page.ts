@@ -4,6 +4,7 @@ import api from './page/api.mjs?raw';
 import controls from './page/controls.mjs?raw';
 import discovery from './page/discovery.mjs?raw';
 import dom from './page/dom.mjs?raw';
+import givenKey from './page/given-key.mjs?raw';
 import icon from './page/icon.svg?raw';
 import html from './page/index.html?raw';
 import main from './page/main.mjs?raw';
@@ -20,9 +21,10 @@ const FILES: ReadonlyMap<string, { readonly type: string; readonly text: string 
   ['/', { type: 'text/html; charset=utf-8', text: html }],
   ['/style.css', { type: 'text/css; charset=utf-8', text: style }],
   ['/icon.svg', { type: 'image/svg+xml', text: icon }],
-  ...Object.entries({ api, controls, discovery, dom, main, services, settings, sources, state }).map(
-    ([name, text]) => [`/${name}.mjs`, { type: SCRIPT, text }] as const,
-  ),
+  ...Object.entries({
+    ...{ api, controls, discovery, dom, main, services, settings, sources, state },
+    'given-key': givenKey,
+  }).map(([name, text]) => [`/${name}.mjs`, { type: SCRIPT, text }] as const),
 ]);
 
 /** Answers with a file of the page. Gives whether there is one of that path. */

@@ -1,4 +1,4 @@
-import type { Service, TestContext } from '../../connections/service.ts';
+import type { GivenKey, Service, TestContext } from '../../connections/service.ts';
 import { CancelledError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { type Check, parseSettings, type Settings } from '../../settings/index.ts';
@@ -9,11 +9,20 @@ import { assertSecretsStay } from './secrets-stay.ts';
 /** A service as the page gets it. */
 export interface ShownService extends Pick<Service, 'id' | 'name' | 'help' | 'role' | 'fields' | 'chosenBy'> {
   readonly isSetUp: boolean;
+  /** It may give a key, which belongs into this setting. */
+  readonly givenKey?: Pick<GivenKey, 'setting'>;
+}
+
+/** What the settings are with what stands on the page, saved or not. */
+export interface OnPage {
+  readonly stored: Settings;
+  readonly entered: EnteredSettings;
 }
 
 export function shownService(service: Service, settings: Settings): ShownService {
-  const { id, name, help, role, fields, chosenBy } = service;
-  return { id, name, help, role, fields, chosenBy, isSetUp: service.isSetUp(settings) };
+  const { id, name, help, role, fields, chosenBy, givenKey } = service;
+  const gives = givenKey && { givenKey: { setting: givenKey.setting } };
+  return { id, name, help, role, fields, chosenBy, isSetUp: service.isSetUp(settings), ...gives };
 }
 
 /** Milliseconds: a person waits for it with the phone in the hand. */
@@ -26,14 +35,19 @@ const PATIENCE = 60_000;
  */
 export async function testService(
   service: Service | undefined,
-  { stored, entered }: { readonly stored: Settings; readonly entered: EnteredSettings },
+  page: OnPage,
   context: TestContext,
 ): Promise<readonly Check[]> {
   if (service === undefined) throw notForUs(400, 'That service is not on this page.');
-  assertSecretsStay(stored, entered);
-  const asText = Object.entries({ ...stored, ...service.chosenBy }).map(([id, value]) => [id, String(value)]);
-  const settings = parseSettings({ ...(Object.fromEntries(asText) as Record<string, string>), ...entered });
+  assertSecretsStay(page.stored, page.entered);
+  const settings = settingsOnPage(service, page);
   return await inTime((signal) => service.test(settings, { ...context, signal }), context.signal);
+}
+
+/** As they would be with that service chosen. */
+export function settingsOnPage({ chosenBy }: Service, { stored, entered }: OnPage): Settings {
+  const asText = Object.entries({ ...stored, ...chosenBy }).map(([id, value]) => [id, String(value)]);
+  return parseSettings({ ...(Object.fromEntries(asText) as Record<string, string>), ...entered });
 }
 
 /** Gives a test its time. */

@@ -1,6 +1,7 @@
 import { Refused, send } from './api.mjs';
 import { clearMarks, field, markWrong } from './controls.mjs';
 import { button, el, failureNote } from './dom.mjs';
+import { isOffered, take } from './given-key.mjs';
 import {
   enter,
   enteredValues,
@@ -31,7 +32,7 @@ export const servicesSections = () =>
       el('section', {}, el('h2', {}, title), el('p', { class: 'lead' }, lead), ...cards),
     );
 
-/** Cards by the id of their service. */
+/** Cards by the id of their service, with what is to be done when its address was entered by other means. */
 const cards = new Map();
 
 /** Opens the card of a service, with an address in it. */
@@ -40,7 +41,8 @@ export function use(serviceId, url) {
   const address = service.fields.find(({ setting }) => /_url$/.test(setting));
   enter(address.setting, url);
   if (service.role === 'play') choose(service);
-  const box = cards.get(serviceId);
+  const { box, onAddress } = cards.get(serviceId);
+  onAddress();
   box.open = true;
   box.scrollIntoView({ block: 'start', behavior: 'smooth' });
   box.querySelector('summary').focus({ preventScroll: true });
@@ -57,15 +59,19 @@ function card(service) {
     .filter(({ setting }) => settingOf(setting) !== undefined)
     .map(({ setting, isOptional }) => field(settingOf(setting), { isOptional }));
   const chooser = service.role === 'play' ? chooserOf(service) : undefined;
+  const offer = el('div', { role: 'status' });
+  const onAddress = () => offerKey(offer, service);
   const test = button('Test', () => testInto(results, service, box), 'main');
   const body = el(
     'div',
     { class: 'body' },
     ...fields,
+    offer,
     results,
     el('div', { class: 'buttons' }, test, chooser),
   );
   body.addEventListener('input', () => results.replaceChildren());
+  body.addEventListener('change', onAddress);
   const words = el('div', { class: 'words' }, el('h3', {}, service.name), badge, el('p', {}, service.help));
   const box = el('details', { class: 'card' }, el('summary', {}, words), body);
   if (service.role === 'play') body.addEventListener('input', () => chooseFirst(service));
@@ -75,8 +81,33 @@ function card(service) {
     badge.hidden = label === '';
     badge.className = `badge ${kind}`;
   });
-  cards.set(service.id, box);
+  cards.set(service.id, { box, onAddress });
   return box;
+}
+
+/** Offers the key of a service that gives it to whoever asks; one that is not given is simply typed. */
+async function offerKey(offer, service) {
+  offer.replaceChildren();
+  try {
+    if (!(await isOffered(service))) return;
+  } catch (error) {
+    if (error instanceof Refused) return;
+    throw error;
+  }
+  const use = async () => {
+    try {
+      await take(service);
+      offer.replaceChildren(el('div', { class: 'note good' }, 'The key is stored on the TV.'));
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      offer.replaceChildren(failureNote(error.told));
+    }
+  };
+  const no = button('No', () => offer.replaceChildren());
+  offer.replaceChildren(
+    el('p', {}, `${service.name} gives its API key without a login. Use it?`),
+    el('div', { class: 'buttons' }, button('Use it', use, 'main'), no),
+  );
 }
 
 /** Whoever begins to enter what plays wants to play with it, unless there is something else already. */
