@@ -106,7 +106,7 @@ async function call<T>(
     if (isNothingFound(refusal)) return { kind: 'nothing' };
     throw unlessMoved(refusalError(refusal, service), asked, answer);
   }
-  if (found instanceof XmlError) throw noXml(found, answer, service);
+  if (found instanceof XmlError) throw unlessMoved(noXml(found, answer, service), asked, answer);
   const { root, document } = found;
   if (root.name.toLowerCase() === 'html') throw pageError(service, 'HTML');
   if (root.name !== expectedRoot)
