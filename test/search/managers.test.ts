@@ -47,7 +47,7 @@ describe('the indexers behind a manager', () => {
   });
 
   it('do not wait for one that never answers', async () => {
-    const { manager, name } = managing(listing('good', 5), (of) => fakeMember(of, 'dead', hang));
+    const { manager, name } = managing((of) => fakeMember(of, 'dead', hang), listing('good', 5));
     const running = await search([manager]);
     await running.enough;
     expect(running.state.releases).toHaveLength(5);

@@ -1,5 +1,6 @@
 import { type Explained, explainAddress, runSteps, type Step } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
+import { Moved } from '../../io/moved.ts';
 import { childOf, type XmlElement } from '../../io/xml.ts';
 import type { Check } from '../../settings/index.ts';
 import { oneLine } from '../wire/refusal.ts';
@@ -89,10 +90,10 @@ function search(
 }
 
 /** Used up is no key that is wrong; neither is a list without rows. */
-const explainSearch = (failure: SlipstreamError, { settings }: Findable): Explained => ({
-  failure,
-  ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }),
-});
+function explainSearch(failure: SlipstreamError, { settings }: Findable): Explained {
+  if (failure instanceof Moved) return { failure, setting: settings.url };
+  return { failure, ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }) };
+}
 
 async function newest(
   client: Client,

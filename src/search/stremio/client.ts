@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
+import { unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import type { Address } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
@@ -36,9 +37,11 @@ export function addonClient(options: SourceOptions): Client {
     service,
     address,
     get: async (path, schema, signal) => {
+      const { base } = address;
+      const asked = { url: `${base}${path}`, who: service.who, base };
       const answer = await fetchBounded({
-        url: `${address.base}${path}`,
-        ...{ who: service.who, signal, timeout, maxBytes: MAX_ANSWER_BYTES },
+        ...asked,
+        ...{ signal, timeout, maxBytes: MAX_ANSWER_BYTES },
         headers: {
           accept: 'application/json',
           ...(address.login !== undefined && { authorization: address.login.authorization }),
@@ -47,10 +50,8 @@ export function addonClient(options: SourceOptions): Client {
       const text = answer.text();
       if (answer.status < 200 || answer.status >= 300) {
         const { status, headers } = answer;
-        throw refusalOf(
-          { text: text.slice(0, 2000), httpStatus: status, retryAfter: retryAfterOf(headers) },
-          service,
-        );
+        const refusal = { text: text.slice(0, 2000), httpStatus: status, retryAfter: retryAfterOf(headers) };
+        throw unlessMoved(refusalOf(refusal, service), asked, answer);
       }
       if (isPage(text)) throw pageError(service, 'markup');
       const parsed = v.safeParse(schema, parseJson(text));

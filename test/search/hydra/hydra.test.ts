@@ -177,10 +177,11 @@ describe('a query (§6.1)', () => {
   });
 
   it('is one that an indexer does not know where NZBHydra2 did not pass it on', async () => {
-    const { members, service } = await setUp([behind('TextOnly', { support: { movie: ['q'], tv: ['q'] } })]);
+    const textOnly = behind('TextOnly', { support: { movie: ['q'], tv: ['q'] } });
+    const { members, service, asked } = await setUp([textOnly, behind('Good')]);
     const [member] = await members();
     expect(await member?.ask(FILM, signal)).toBe('unsupported');
-    expect(service.hydraIndexers[0]?.queries).toHaveLength(0);
+    expect([asked().length, service.hydraIndexers[0]?.queries.length]).toEqual([1, 0]);
     expect((await list(member, TEXT)).postings).toHaveLength(3);
   });
 
