@@ -35,6 +35,11 @@ export interface HttpRequest {
   readonly onSent?: () => void;
   /** Called when the head of the answer has come, before its body; not for one that is followed elsewhere. */
   readonly onHead?: (status: number) => void;
+  /**
+   * Called when a redirect leads to another origin, before that is asked. Tells who is asked from then on, as `who`;
+   * absent: still `who`. The address may hold a key.
+   */
+  readonly onMoved?: (to: URL) => string;
 }
 
 /** A body that brings its own content type. */
@@ -67,19 +72,20 @@ export const USER_AGENT = 'Slipstream/0.1 (Kodi add-on)';
  *   cannot be used; no address and no credentials are in its text. The signal's own reason when the signal aborts.
  */
 export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
-  const { who, timeout = DEFAULT_TIMEOUT } = request;
+  const { timeout = DEFAULT_TIMEOUT } = request;
+  const asked: Asked = { who: request.who };
   const timedOut = () =>
     new SlipstreamError(
       'TIMEOUT',
       {
-        what: `${who} did not answer within ${inSeconds(timeout)}.`,
+        what: `${asked.who} did not answer within ${inSeconds(timeout)}.`,
         next: 'Check that it is running and not overloaded, then try again.',
       },
       { transient: true },
     );
   const limit = deadlineSignal(request.signal, timeout, timedOut);
   try {
-    return await followRedirects(request, limit.signal);
+    return await followRedirects(request, asked, limit.signal);
   } catch (error) {
     throw limit.signal.aborted ? limit.signal.reason : error;
   } finally {
@@ -87,19 +93,24 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
   }
 }
 
-async function followRedirects(request: HttpRequest, signal: AbortSignal): Promise<HttpAnswer> {
+/** Who is asked just now. */
+interface Asked {
+  who: string;
+}
+
+async function followRedirects(request: HttpRequest, asked: Asked, signal: AbortSignal): Promise<HttpAnswer> {
   const {
     maxRedirects = DEFAULT_MAX_REDIRECTS,
     maxBytes = DEFAULT_MAX_BYTES,
     method = 'GET',
-    who,
     onSent,
     onHead,
+    onMoved,
   } = request;
   const { body, type } = bodyOf(request);
-  const asked = parseHttpUrl(request.url, who);
-  let url = new URL(asked);
-  let headers = headersOf({ ...type, ...request.headers }, who);
+  const from = parseHttpUrl(request.url, asked.who);
+  let url = new URL(from);
+  let headers = headersOf({ ...type, ...request.headers }, asked.who);
   for (let redirects = 0; ; redirects++) {
     const at = url;
     const login = takeLogin(at);
@@ -111,16 +122,20 @@ async function followRedirects(request: HttpRequest, signal: AbortSignal): Promi
         const location = maxRedirects === 0 ? undefined : redirectTarget(answer);
         if (location !== undefined) return location;
         onHead?.(answer.statusCode ?? 0);
-        return readAnswer(answer, at, maxBytes, who);
+        return readAnswer(answer, at, maxBytes, asked.who);
       },
     ).catch((error: unknown) => {
-      throw asHttpError(error, who, at);
+      throw asHttpError(error, asked.who, at);
     });
     if (typeof outcome !== 'string') return outcome;
-    if (redirects >= maxRedirects) throw badAnswer(who, `more than ${maxRedirects} redirects`);
-    const next = nextUrl(outcome, url, who);
-    if (!mayFollow(method, next.origin === url.origin)) throw notSentTwice(who, asked, next);
-    if (next.origin !== url.origin) headers = headersOf(forAnybody(headers), who);
+    if (redirects >= maxRedirects) throw badAnswer(asked.who, `more than ${maxRedirects} redirects`);
+    const next = nextUrl(outcome, url, asked.who);
+    const isMoved = next.origin !== url.origin;
+    if (!mayFollow(method, !isMoved)) throw notSentTwice(asked.who, from, next);
+    if (isMoved) {
+      headers = headersOf(forAnybody(headers), asked.who);
+      asked.who = onMoved?.(next) ?? asked.who;
+    }
     url = next;
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { USER_AGENT } from '../../src/io/http.ts';
 import { failureOf, get, rawServer, SECRET } from '../support/http-request.ts';
-import { serve } from '../support/http-server.ts';
+import { closedPort, serve } from '../support/http-server.ts';
 
 describe('redirects', () => {
   const CREDENTIALS = {
@@ -60,6 +60,29 @@ describe('redirects', () => {
     });
     expect(answer.text()).toContain(`Basic ${Buffer.from('bob:passw0rd').toString('base64')}`);
     expect(answer.url).not.toContain('passw0rd');
+  });
+
+  test('to another origin are told before it is asked, and failures name who is asked then', async () => {
+    const dead = await closedPort();
+    const asked: string[] = [];
+    const onMoved = (to: URL) => {
+      asked.push(to.origin);
+      return 'The other one';
+    };
+    const error = await failureOf(get(await redirectTo(`${dead}/there`), { onMoved }));
+    expect(error.explanation.what).toContain('The other one cannot be reached');
+    expect(asked).toEqual([dead]);
+  });
+
+  test('inside of one origin are not told', async () => {
+    const url = await serve((request, response) => {
+      if (request.url === '/there') response.end('here');
+      else response.writeHead(302, { location: './there' }).end();
+    });
+    const onMoved = () => {
+      throw new Error('it is the same');
+    };
+    expect((await get(url, { onMoved })).text()).toBe('here');
   });
 
   test('in circles end', async () => {
