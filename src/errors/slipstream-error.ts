@@ -19,6 +19,8 @@ interface Options {
   readonly retryAfter?: number;
   /** As SlipstreamError.broken. */
   readonly broken?: boolean;
+  /** As SlipstreamError.stale. */
+  readonly stale?: boolean;
 }
 
 /** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
@@ -32,6 +34,8 @@ export class SlipstreamError extends Error {
    * timeout, a limit, a refusal, or of what could not be told apart from one.
    */
   readonly broken: boolean;
+  /** What an earlier search gave is no longer good; a new one finds it again. */
+  readonly stale: boolean;
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
@@ -42,6 +46,7 @@ export class SlipstreamError extends Error {
     this.transient = options.transient ?? false;
     this.retryAfter = options.retryAfter;
     this.broken = options.broken ?? false;
+    this.stale = options.stale ?? false;
   }
 }
 
