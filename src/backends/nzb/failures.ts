@@ -1,0 +1,116 @@
+import { inWords, SlipstreamError } from '../../errors/index.ts';
+import type { HttpAnswer } from '../../io/http.ts';
+import { retryAfterOf } from '../../io/retry-after.ts';
+import { quoted, theirWords } from '../their-words.ts';
+import type { NzbDocument } from './document.ts';
+import type { Shortfall } from './shortfall.ts';
+
+/** A link that is none, or leads to none: the technical reason would quote the address. */
+export function withoutAddress(indexer: string, error: unknown): unknown {
+  if (!(error instanceof SlipstreamError)) return error;
+  if (error.code !== 'INVALID_REQUEST' && error.code !== 'BAD_ANSWER') return error;
+  return invalid(`${indexer} gave a link for this release that does not work.`, error.code);
+}
+
+/**
+ * What an indexer's answer that is no NZB means. The error document counts first, whatever the status; then the status;
+ * then what came.
+ */
+export function failureOf(indexer: string, answer: HttpAnswer, document: NzbDocument): SlipstreamError {
+  if (document.kind === 'error') return refusal(indexer, document.code, document.description, answer);
+  const { status } = answer;
+  const detail = `HTTP ${status}, ${document.kind}${'detail' in document ? `: ${document.detail}` : ''}`;
+  // A web page with 403 comes from whatever stands in front of the indexer, and soon passes.
+  const isBlocked = status === 403 && document.kind === 'html';
+  if (status === 401 || (status === 403 && !isBlocked)) return wrongKey(indexer, detail);
+  if (status === 429) return limited(noMore(indexer, ''), answer, detail);
+  if (status === 404 || status === 410)
+    // A web page may be that of a gateway, whose service is restarting.
+    return document.kind === 'html'
+      ? invalid(`${indexer} no longer has this release.`, detail)
+      : gone(indexer, detail);
+  if (status >= 500 || status === 408 || isBlocked) return outOfOrder(indexer, '', detail);
+  if (document.kind === 'empty')
+    return invalid(
+      `${indexer} delivered an empty NZB.`,
+      detail,
+      'Your download limit there may be used up. Try another release.',
+    );
+  const what = document.kind === 'html' ? 'a web page instead of the NZB' : 'something that is no usable NZB';
+  return invalid(`${indexer} delivered ${what}.`, detail);
+}
+
+const LIMIT_WORDS = /\blimit|\breached\b|\bexceed|\bquota\b|too many|\bthrottl/i;
+const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned/i;
+const GONE = 300;
+const LIMIT_CODES: ReadonlySet<number> = new Set([429, 500, 501]);
+
+/** The codes of the Newznab protocol, and the words where dialects use the codes for something else (§5.4). */
+function refusal(indexer: string, code: number, description: string, answer: HttpAnswer): SlipstreamError {
+  const words = theirWords(description);
+  const detail = `HTTP ${answer.status}, error ${code}: ${words}`;
+  if (LIMIT_CODES.has(code) || LIMIT_WORDS.test(words))
+    return limited(noMore(indexer, words), answer, detail);
+  if ((code >= 100 && code < 110) || ACCOUNT_WORDS.test(words)) return wrongKey(indexer, detail, words);
+  if (code === GONE) return gone(indexer, detail);
+  return outOfOrder(indexer, words, detail);
+}
+
+export function incomplete(indexer: string, { what, lacking, of }: Shortfall): SlipstreamError {
+  const pieces = what === 'volumes' ? 'files' : 'pieces';
+  return new SlipstreamError(
+    'NZB_INCOMPLETE',
+    {
+      what: `${indexer} delivered an NZB that lacks ${count(lacking)} of the ${count(of)} ${pieces} of the film.`,
+      next: 'Try another release.',
+    },
+    { detail: `${lacking} of ${of} ${what}`, broken: true },
+  );
+}
+
+const count = (number: number) => number.toLocaleString('en');
+const gone = (indexer: string, detail: string) =>
+  new SlipstreamError(
+    'NZB_INVALID',
+    { what: `${indexer} no longer has this release.`, next: 'Try another release.' },
+    { detail, broken: true },
+  );
+
+export function invalid(what: string, detail: string, next = 'Try another release.'): SlipstreamError {
+  return new SlipstreamError('NZB_INVALID', { what, next }, { detail });
+}
+
+function wrongKey(indexer: string, detail: string, words = ''): SlipstreamError {
+  return new SlipstreamError(
+    'AUTH_FAILED',
+    {
+      what: `${indexer} refused the download${quoted(words)}.`,
+      next: 'Check the API key in the settings, and that your account there is active.',
+    },
+    { detail },
+  );
+}
+
+export function limited(what: string, answer: HttpAnswer, detail: string): SlipstreamError {
+  const rest = retryAfterOf(answer.headers);
+  const later = rest === undefined ? ' later' : ` in ${inWords(rest)}`;
+  return new SlipstreamError(
+    'RATE_LIMITED',
+    { what, next: `Try again${later}, or a release of another indexer.` },
+    { detail, transient: true },
+  );
+}
+
+export const noMore = (indexer: string, words: string) =>
+  `${indexer} allows no more downloads for now${quoted(words)}.`;
+
+export function outOfOrder(indexer: string, words: string, detail: string): SlipstreamError {
+  return new SlipstreamError(
+    'SERVICE_ERROR',
+    {
+      what: `${indexer} could not deliver the NZB${quoted(words)}.`,
+      next: 'Try again later, or another release.',
+    },
+    { detail, transient: true },
+  );
+}

@@ -1,0 +1,81 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import type { HttpAnswer, HttpRequest } from '../../io/http.ts';
+import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
+import type { NzbDocument } from './document.ts';
+import { failureOf, withoutAddress } from './failures.ts';
+import { ManagerAway } from './manager-away.ts';
+import { managersOwn } from './managers.ts';
+
+/** Follows a link that may lead through a manager of indexers, to tell whose failure it is when there is no NZB. */
+export interface Followed {
+  /** For the request to the link. */
+  readonly request: Pick<HttpRequest, 'who' | 'onSent' | 'onMoved'>;
+  /** What failed when no answer has come. */
+  unanswered(error: unknown): unknown;
+  /** What the answer means, which is no NZB. */
+  refused(answer: HttpAnswer, document: NzbDocument): SlipstreamError;
+}
+
+export function follow(link: Link): Followed {
+  const { manager } = link;
+  const indexer = indexerInWords(link.indexer);
+  let who = manager?.who ?? indexer;
+  /** Where the manager has sent us on to. */
+  let onwards: URL | undefined;
+  let isConnected = false;
+  return {
+    request: {
+      who,
+      onSent: () => {
+        isConnected = true;
+      },
+      onMoved: (to) => {
+        isConnected = false;
+        if (isUpgrade(link.url, to)) return who;
+        onwards = to;
+        who = indexer;
+        return who;
+      },
+    },
+    unanswered: (error) => {
+      if (!(error instanceof SlipstreamError)) return error;
+      const isLost = error.code === 'UNREACHABLE' && error.transient;
+      const wasNotReached = !isConnected && (isLost || error.code === 'TIMEOUT');
+      if (manager !== undefined && onwards === undefined && (isLost || wasNotReached))
+        return new ManagerAway(manager, link.url, error.explanation, { cause: error, detail: error.code });
+      if (manager !== undefined && onwards !== undefined && wasNotReached)
+        return outOfReach(manager, onwards, error);
+      return withoutAddress(who, error);
+    },
+    refused: (answer, document) => {
+      const isOwn = manager !== undefined && onwards === undefined;
+      const said = isOwn ? managersOwn(manager, link, answer, document) : undefined;
+      return said ?? failureOf(indexer, answer, document);
+    },
+  };
+}
+
+/** The same server, by https. */
+function isUpgrade(link: string, to: URL): boolean {
+  const { protocol, hostname } = new URL(link);
+  return protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname;
+}
+
+/** A manager knows its indexers by addresses that may be good for itself only: a container's name, "localhost". */
+function outOfReach(
+  { software, who }: IndexerManager,
+  { host }: URL,
+  cause: SlipstreamError,
+): SlipstreamError {
+  return new SlipstreamError(
+    'UNREACHABLE',
+    {
+      what: `${who} sends this device on to ${host}, which it cannot reach.`,
+      next: {
+        Prowlarr: `Enter the indexer's address in ${who} so that other devices reach it, or try again later.`,
+        NZBHydra2: `Set the NZB access type in ${who} to "Proxy", or try again later.`,
+      }[software],
+    },
+    { cause, detail: cause.message, transient: true },
+  );
+}

@@ -1,0 +1,315 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { describe, expect, test } from 'vitest';
+import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
+import { ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { IndexerManager } from '../../../src/model/index.ts';
+import { link, release } from '../../release/candidates.ts';
+import { closedPort, serve } from '../../support/http-server.ts';
+import { memoryLog } from '../../support/log.ts';
+import { nzbText, postedFile } from '../../support/nzb.ts';
+
+// The answers are those of Prowlarr 2.3.6 and NZBHydra2 8.9.1, as recorded with invented posts (protocols.md §6.3, §7.4).
+const NZB = nzbText([postedFile('Sintel.2010.mkv', 2)]);
+const PROWLARR: IndexerManager = { software: 'Prowlarr', who: 'Prowlarr' };
+const HYDRA: IndexerManager = { software: 'NZBHydra2', who: 'NZBHydra2' };
+const SECRET = 'k3y';
+
+const WAYS = { Prowlarr: '/base/3/download', NZBHydra2: '/base/getnzb/api/-42' };
+
+/** A link through a manager that listens at `url`. */
+const through = (manager: IndexerManager, url: string) =>
+  link({ url: `${url}${WAYS[manager.software]}?apikey=${SECRET}`, indexer: 'Good1', manager });
+
+const fetching = (...links: ReturnType<typeof link>[]) => {
+  const [first = link(), ...others] = links;
+  return fetchNzb(release({ links: [first, ...others] }), {
+    signal: new AbortController().signal,
+    log: memoryLog(),
+    timeout: 5_000,
+  });
+};
+
+async function failure(...links: ReturnType<typeof link>[]): Promise<SlipstreamError> {
+  const error: unknown = await fetching(...links).then(
+    () => expect.fail('it was fetched'),
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof SlipstreamError)) throw new Error('expected a SlipstreamError', { cause: error });
+  expect(`${error.message} ${JSON.stringify(error.explanation)}`).not.toContain(SECRET);
+  return error;
+}
+
+interface Said {
+  readonly status: number;
+  readonly headers?: IncomingHttpHeaders;
+  readonly body?: string;
+}
+
+const answer =
+  ({ status, headers = {}, body = '' }: Said) =>
+  (_: unknown, response: ServerResponse) =>
+    response.writeHead(status, { ...headers }).end(body);
+
+const AS_NZB = { 'content-type': 'application/x-nzb;charset=UTF-8' };
+const AS_XML = { 'content-type': 'application/xml;charset=UTF-8' };
+const RSS = { 'content-type': 'application/rss+xml' };
+const JSON_TYPE = { 'content-type': 'application/json' };
+const HTML = { 'content-type': 'text/html;charset=UTF-8' };
+const document = (code: number, words: string) => `<error code="${code}" description="${words}"/>`;
+
+describe('NZBHydra2’s answer', () => {
+  test('429 with four hours means that the indexer failed, in whatever way', async () => {
+    const body = 'An error occurred while downloading Sintel from indexer Good1';
+    const url = await serve(answer({ status: 429, headers: { ...AS_NZB, 'retry-after': '14400' }, body }));
+    const error = await failure(through(HYDRA, url));
+    expect(error.code).toBe('SERVICE_ERROR');
+    expect(error.explanation.what).toBe('The indexer Good1 could not deliver the NZB.');
+    expect(error.retryAfter).toBeUndefined();
+  });
+
+  test('429 of the indexer itself, to which it sends on, is the indexer’s limit', async () => {
+    const indexer = await serve(answer({ status: 429, headers: { 'retry-after': '86400' } }));
+    const url = await serve(answer({ status: 302, headers: { location: `${indexer}/getnzb` } }));
+    const error = await failure(through(HYDRA, url));
+    expect(error.code).toBe('RATE_LIMITED');
+    expect(error.explanation).toEqual({
+      what: 'The indexer Good1 allows no more downloads for now.',
+      next: 'Try again in 24 hours, or a release of another indexer.',
+    });
+  });
+
+  test.each<[string, Said, Partial<SlipstreamError>, string]>([
+    [
+      'an id that it has forgotten proves nothing against the release, but against the search',
+      { status: 200, headers: AS_XML, body: document(300, 'Invalid or outdated search result ID') },
+      { code: 'NZB_INVALID', broken: false, stale: true },
+      'NZBHydra2 no longer knows this release.',
+    ],
+    [
+      'the indexer’s own word that it is gone proves it broken',
+      { status: 200, headers: AS_NZB, body: document(300, 'No such item') },
+      { code: 'NZB_INVALID', broken: true, stale: false },
+      'The indexer Good1 no longer has this release.',
+    ],
+    [
+      'the indexer’s limit, passed on, is a limit',
+      { status: 200, headers: AS_NZB, body: document(501, 'Download limit reached') },
+      { code: 'RATE_LIMITED' },
+      'The indexer Good1 allows no more downloads for now ("Download limit reached").',
+    ],
+    [
+      'the indexer’s wrong key, passed on, is the indexer’s',
+      { status: 200, headers: AS_NZB, body: document(100, 'Incorrect user credentials') },
+      { code: 'AUTH_FAILED' },
+      'The indexer Good1 refused the download ("Incorrect user credentials").',
+    ],
+    [
+      'a web page with 500 means a wrong key of its own',
+      { status: 500, headers: HTML, body: '<html><body>Error</body></html>' },
+      { code: 'AUTH_FAILED' },
+      'NZBHydra2 refused the API key.',
+    ],
+    [
+      'its own error 100 as well',
+      { status: 200, headers: AS_XML, body: document(100, 'Wrong api key') },
+      { code: 'AUTH_FAILED' },
+      'NZBHydra2 refused the API key.',
+    ],
+    [
+      '503 is the indexer’s, passed on',
+      { status: 503, headers: AS_NZB, body: 'An error occurred while downloading' },
+      { code: 'SERVICE_ERROR' },
+      'The indexer Good1 could not deliver the NZB.',
+    ],
+  ])('%s', async (_, said, expected, what) => {
+    const error = await failure(through(HYDRA, await serve(answer(said))));
+    expect(error).toMatchObject(expected);
+    expect(error.explanation.what).toBe(what);
+    expect(error).not.toBeInstanceOf(ManagerAway);
+  });
+});
+
+describe('Prowlarr’s answer', () => {
+  test.each<[string, Said, Partial<SlipstreamError>, string, string?]>([
+    [
+      'that its own limit is used up is a limit of that indexer',
+      {
+        status: 429,
+        headers: { ...RSS, 'retry-after': '86399' },
+        body: document(429, 'User configurable Indexer Grab Limit of 1 in last 24 hour(s) reached.'),
+      },
+      { code: 'RATE_LIMITED' },
+      'The indexer Good1 allows no more downloads for now ("User configurable Indexer Grab Limit of 1 in last 24 hour(s) reached.").',
+      'Try again in 24 hours, or a release of another indexer.',
+    ],
+    [
+      'that the indexer rests is told as that',
+      {
+        status: 429,
+        headers: { ...RSS, 'retry-after': '280' },
+        body: document(429, 'Indexer is disabled till 11/22/2026 15:46:35 due to recent failures.'),
+      },
+      { code: 'RATE_LIMITED' },
+      'The indexer Good1 failed before, and Prowlarr lets it rest.',
+      'Try again in 5 minutes, or a release of another indexer.',
+    ],
+    [
+      'that the indexer is switched off',
+      { status: 410, headers: RSS, body: document(410, 'Indexer is disabled') },
+      { code: 'SERVICE_ERROR', broken: false },
+      'The indexer Good1 is switched off in Prowlarr.',
+    ],
+    [
+      'that it has no such indexer proves nothing against the release',
+      {
+        status: 404,
+        headers: JSON_TYPE,
+        body: '{"message": "IndexerDefinition with ID 3 does not exist"}',
+      },
+      { code: 'NZB_INVALID', broken: false, stale: true },
+      'The indexer Good1 is no longer set up in Prowlarr.',
+    ],
+    [
+      'that the key is wrong blames no indexer',
+      { status: 401 },
+      { code: 'AUTH_FAILED' },
+      'Prowlarr refused the API key.',
+    ],
+    [
+      'that something is wrong with itself blames no indexer',
+      { status: 500, headers: JSON_TYPE, body: '{"message": "Failed to normalize provided link"}' },
+      { code: 'SERVICE_ERROR' },
+      'Prowlarr could not deliver the NZB.',
+    ],
+  ])('%s', async (_, said, expected, what, next) => {
+    const error = await failure(through(PROWLARR, await serve(answer(said))));
+    expect(error).toMatchObject(expected);
+    expect(error.explanation.what).toBe(what);
+    if (next !== undefined) expect(error.explanation.next).toBe(next);
+  });
+
+  test('to an address of another base leads to the NZB', async () => {
+    const indexer = await serve(answer({ status: 200, body: NZB }));
+    const url = await serve((request, response) => {
+      const location = request.url?.startsWith('/base/moved') === true ? `${indexer}/getnzb` : '/base/moved';
+      response.writeHead(301, { location }).end();
+    });
+    expect(await fetching(through(PROWLARR, url))).toMatchObject({ files: 1, segments: 2 });
+  });
+});
+
+describe('an address that only the manager reaches', () => {
+  const sendsOn = (manager: IndexerManager, location: string) =>
+    serve(answer({ status: manager === PROWLARR ? 301 : 302, headers: { location } }));
+
+  test.each([
+    [PROWLARR, "Enter the indexer's address in Prowlarr so that other devices reach it, or try again later."],
+    [HYDRA, 'Set the NZB access type in NZBHydra2 to "Proxy", or try again later.'],
+  ])('is told with what to do at $who', async (manager, next) => {
+    const dead = await closedPort();
+    const url = await sendsOn(manager, `${dead}/getnzb/${SECRET}?r=${SECRET}`);
+    const error = await failure(through(manager, url));
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).toMatchObject({ code: 'UNREACHABLE', broken: false });
+    expect(error.explanation).toEqual({
+      what: `${manager.who} sends this device on to ${new URL(dead).host}, which it cannot reach.`,
+      next,
+    });
+  });
+
+  test('is not blamed where the indexer was reached and breaks off', async () => {
+    const indexer = await serve((request) => request.socket.destroy());
+    const error = await failure(through(PROWLARR, await sendsOn(PROWLARR, `${indexer}/getnzb`)));
+    expect(error.explanation.what).toBe('The indexer Good1 cannot be reached (it broke off the connection).');
+  });
+
+  test('is not blamed where the indexer was reached and keeps silent', async () => {
+    const indexer = await serve(() => undefined);
+    const url = await sendsOn(PROWLARR, `${indexer}/getnzb`);
+    const links = [through(PROWLARR, url)] as const;
+    const options = { signal: new AbortController().signal, log: memoryLog(), timeout: 1_000 };
+    await expect(fetchNzb(release({ links }), options)).rejects.toMatchObject({
+      code: 'TIMEOUT',
+      explanation: { what: 'The indexer Good1 did not answer within 1 second.' },
+    });
+  });
+});
+
+describe('a manager that is away', () => {
+  test.each([PROWLARR, HYDRA])('is blamed, and no indexer: $who', async (manager) => {
+    const error = await failure(through(manager, await closedPort()));
+    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toBe(`${manager.who} cannot be reached (nothing listens there).`);
+  });
+
+  test('is Prowlarr while it starts', async () => {
+    const body = '{"errorMessage":"Prowlarr is starting up, please try again later"}';
+    const error = await failure(
+      through(PROWLARR, await serve(answer({ status: 503, headers: JSON_TYPE, body }))),
+    );
+    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toBe('Prowlarr is still starting.');
+  });
+
+  test('is not one that keeps silent though it was reached', async () => {
+    const url = await serve(() => undefined);
+    const options = { signal: new AbortController().signal, log: memoryLog(), timeout: 1_000 };
+    const error: unknown = await fetchNzb(release({ links: [through(HYDRA, url)] }), options).catch(
+      (reason: unknown) => reason,
+    );
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).toMatchObject({
+      code: 'TIMEOUT',
+      explanation: { what: 'NZBHydra2 did not answer within 1 second.' },
+    });
+  });
+
+  test('gives way to a link that leads not through it', async () => {
+    const indexer = await serve(answer({ status: 200, body: NZB }));
+    const nzb = await fetching(through(HYDRA, await closedPort()), link({ url: indexer }));
+    expect(nzb).toMatchObject({ files: 1 });
+  });
+
+  test('is told as what is to be waited for, also where the preferred link failed of something else', async () => {
+    const gone = await serve(answer({ status: 404 }));
+    expect(await failure(link({ url: gone }), through(HYDRA, await closedPort()))).toBeInstanceOf(
+      ManagerAway,
+    );
+  });
+
+  test('can be asked for nothing, without a key, where it is set up under a path', async () => {
+    const away = await closedPort();
+    const addressOf = async (manager: IndexerManager) => {
+      const error = await failure(through(manager, away));
+      return error instanceof ManagerAway ? error.address : undefined;
+    };
+    expect(await addressOf(PROWLARR)).toBe(`${away}/base/ping`);
+    expect(await addressOf(HYDRA)).toBe(`${away}/base/`);
+  });
+
+  test('is waited for, and then only the links through it are asked again', async () => {
+    const asked: string[] = [];
+    let isThere = false;
+    const gone = await serve((request, response) => {
+      asked.push(`indexer ${request.url}`);
+      response.writeHead(404).end();
+    });
+    const url = await serve((request, response) => {
+      asked.push('manager');
+      if (isThere) response.end(NZB);
+      else request.socket.destroy();
+    });
+    const nzb = await fetchNzb(release({ links: [link({ url: `${gone}/1` }), through(HYDRA, url)] }), {
+      signal: new AbortController().signal,
+      log: memoryLog(),
+      untilBack: (away) => {
+        expect(away.manager).toBe(HYDRA);
+        isThere = true;
+        return Promise.resolve();
+      },
+    });
+    expect(nzb).toMatchObject({ files: 1 });
+    expect(asked).toEqual(['indexer /1', 'manager', 'manager']);
+  });
+});
