@@ -6,6 +6,7 @@ import type { Job, MediaRequest } from './model/index.ts';
 import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
+import { untilBack } from './resolver/manager-away.ts';
 import { findProxy, prepareStream } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
@@ -29,6 +30,7 @@ export const resolver = {
   resolveDirect,
   findProxy,
   fetchNzb,
+  untilBack,
   uniqueJobName,
   submit: (backend: Backend, nzb: Nzb, jobName: string, request: MediaRequest, signal: AbortSignal) =>
     backend.submit(nzb, jobName, request, signal),

@@ -1,16 +1,19 @@
+import { openLimits } from '../backends/nzb/limits.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { ProgressState } from '../host/port.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
-import type { Choices } from './choices.ts';
+import type { Choice, Choices } from './choices.ts';
 import type { PendingStream } from './pending.ts';
 import { type ResolveContext, Unplayable } from './resolve.ts';
 
 /**
  * Plays the first of the choices that can be played. What fails for a reason of its own is followed by the next one, up
  * to `context.attempts` beside what was tried beforehand; a backend that does not answer ends it, for it would fail them all.
+ * A release that only indexers have which deliver no more is passed over, and is no try.
  *
- * @throws the failure of the first one, and how many were tried; what ends it; CancelledError
+ * @throws the failure of the first one, and how many were tried; the limit by which some were passed over, when no other is
+ *   left; what ends it; CancelledError
  */
 export async function resolveFirst(
   choices: Choices,
@@ -20,12 +23,20 @@ export async function resolveFirst(
 ): Promise<PendingStream> {
   const { attempts, log, signal } = context;
   const failures: SlipstreamError[] = [];
+  const limits = openLimits();
+  let limit: SlipstreamError | undefined;
   let tried = 0;
   for (let choice = await choices.next(); choice !== undefined; choice = await choices.next()) {
+    const passedOver = isDownload(choice) ? limits.ofAll(choice.release) : undefined;
+    if (passedOver !== undefined) {
+      limit ??= passedOver;
+      log.info(`${choice.release.name} is passed over: ${passedOver.message}`);
+      continue;
+    }
     const why = failures.at(-1)?.explanation.what;
     const progress = withNote(context.progress, `Release ${tried + 1} of ${attempts}`, why);
     try {
-      return await stages.resolveRelease(choice, request, { ...context, progress }, stages);
+      return await stages.resolveRelease(choice, request, { ...context, progress, limits }, stages);
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Unplayable)) throw error;
@@ -33,11 +44,14 @@ export async function resolveFirst(
       await context.failed?.({ release: choice.release }, error.failure);
       context.progress.tell?.(`${choice.release.name}: ${error.failure.explanation.what}`);
       log.warning(`${failures.length} of at most ${attempts} cannot be played: ${error.failure.message}`);
-      if (choice.beforehand !== true && ++tried >= attempts) break;
+      if (choice.beforehand !== true && ++tried >= attempts) throw allFailed(failures);
     }
   }
-  throw allFailed(failures);
+  throw limit ?? allFailed(failures);
 }
+
+/** Whether it takes an NZB to play it. */
+const isDownload = ({ there, wrong }: Choice) => there === undefined && wrong === undefined;
 
 /** Which one it is, and why it is not the chosen one, stays on the screen. */
 function withNote(

@@ -19,7 +19,8 @@ export async function withBackups<T>(
     twins,
     signal,
     log,
-  }: Pick<ResolveContext, 'twins' | 'signal' | 'log'> & { readonly release: Release },
+    limits,
+  }: Pick<ResolveContext, 'twins' | 'signal' | 'log' | 'limits'> & { readonly release: Release },
   stages: Pick<Resolver, 'fetchNzb'>,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -27,7 +28,8 @@ export async function withBackups<T>(
   if (releases.length === 0) return await work();
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);
-  const adding = add(releases, backend, job, { stages, signal: until, log }).catch((error: unknown) => {
+  const context = { stages, log, signal: until, ...(limits !== undefined && { limits }) };
+  const adding = add(releases, backend, job, context).catch((error: unknown) => {
     if (!until.aborted) log.warning(`no backups at ${backend.name}: ${String(error)}`);
   });
   try {
@@ -42,12 +44,14 @@ async function add(
   releases: readonly Release[],
   backend: Backend,
   job: Job,
-  context: Pick<ResolveContext, 'signal' | 'log'> & { readonly stages: Pick<Resolver, 'fetchNzb'> },
+  context: Pick<ResolveContext, 'signal' | 'log' | 'limits'> & {
+    readonly stages: Pick<Resolver, 'fetchNzb'>;
+  },
 ): Promise<void> {
-  const { stages, signal, log } = context;
+  const { stages, signal, log, limits } = context;
   const nzbs: Nzb[] = [];
   for (const release of releases) {
-    const nzb = await stages.fetchNzb(release, { signal, log }).catch((error: unknown) => {
+    const nzb = await stages.fetchNzb(release, { signal, log, limits }).catch((error: unknown) => {
       signal.throwIfAborted();
       log.warning(`a backup cannot be fetched: ${String(error)}`);
       return undefined;

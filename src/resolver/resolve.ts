@@ -1,5 +1,7 @@
-import type { Backend, FinishedJob } from '../backends/backend.ts';
+import type { Backend, FinishedJob, Nzb } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
+import type { Limits } from '../backends/nzb/limits.ts';
+import { ManagerAway } from '../backends/nzb/manager-away.ts';
 import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
@@ -26,6 +28,8 @@ export interface ResolveContext {
   readonly twins?: (release: Release) => readonly Release[];
   /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
   readonly prove?: () => Promise<void>;
+  /** Sources that deliver no more NZBs; who says so is added. Absent: all are asked. */
+  readonly limits?: Limits;
   /** Hears of everything that was of no use, a release or a job that was there before, and why. */
   readonly failed?: BrokenReleases['failed'];
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
@@ -170,15 +174,9 @@ async function download(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { backend, progress, signal, log } = context;
+  const { backend, progress } = context;
   await context.prove?.();
-  await progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
-  const toStream = backend.repairs === true ? undefined : request;
-  const nzb = await stages.fetchNzb(release, { toStream, signal, log }).catch((error: unknown) => {
-    signal.throwIfAborted();
-    // Whatever ails this indexer, another one may deliver.
-    throw new Unplayable(asSlipstreamError(error));
-  });
+  const nzb = await fetchFor(release, request, context, stages);
   await progress.update({ stage: `Handing it to ${backend.name}`, detail: release.name });
   const job = await OwnJob.enter(nzb, request, context, stages);
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
@@ -186,6 +184,29 @@ async function download(
     const finished = await job.finish(nzb, request, context, stages);
     const { articleBytes } = nzb;
     return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
+  });
+}
+
+async function fetchFor(
+  release: Release,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<Nzb> {
+  const { backend, progress, signal, log, limits } = context;
+  const show = () =>
+    progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
+  await show();
+  const toStream = backend.repairs === true ? undefined : request;
+  const untilBack = async (away: ManagerAway) => {
+    await stages.untilBack(away, context);
+    await show();
+  };
+  const options = { toStream, signal, log, limits, untilBack };
+  return await stages.fetchNzb(release, options).catch((error: unknown) => {
+    signal.throwIfAborted();
+    // Without its manager no release can be fetched; whatever ails an indexer, another one may deliver.
+    throw error instanceof ManagerAway ? error : new Unplayable(asSlipstreamError(error));
   });
 }
 

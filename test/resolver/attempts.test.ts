@@ -3,8 +3,14 @@ import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/error
 import type { ProgressState } from '../../src/host/port.ts';
 import type { Release } from '../../src/model/index.ts';
 import { Unplayable } from '../../src/resolver/resolve.ts';
-import { type Choices, type PendingStream, type ResolveContext, resolver } from '../../src/resolver.ts';
-import { release } from '../release/candidates.ts';
+import {
+  type Choice,
+  type Choices,
+  type PendingStream,
+  type ResolveContext,
+  resolver,
+} from '../../src/resolver.ts';
+import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', ids: {} } as const;
@@ -16,33 +22,33 @@ const PLAYED: PendingStream = {
 const failure = (code: ErrorCode, what: string) => new SlipstreamError(code, { what, next: 'Go on.' });
 const unplayable = (what: string) => new Unplayable(failure('JOB_FAILED', what));
 
-function choices(...names: string[]): Choices {
-  const left = names.map((name) => release({ name }));
-  return {
-    next: () => {
-      const next = left.shift();
-      return Promise.resolve(next && { release: next });
-    },
-  };
+/** By name alone: a release that one indexer has. */
+function choices(...given: (string | Choice)[]): Choices {
+  const left = given.map((each) => (typeof each === 'string' ? { release: release({ name: each }) } : each));
+  return { next: () => Promise.resolve(left.shift()) };
 }
 
 /** Resolves by what `outcome` says of each release; gives what was tried and shown. */
 async function attempt(
   outcome: (name: string) => Error | undefined,
-  { names = ['a', 'b', 'c', 'd'], attempts = 3 } = {},
+  {
+    names = ['a', 'b', 'c', 'd'],
+    attempts = 3,
+  }: { readonly names?: readonly (string | Choice)[]; readonly attempts?: number } = {},
 ) {
   const tried: string[] = [];
   const shown: ProgressState[] = [];
   const stages = {
     ...resolver,
     resolveRelease: async (
-      { release: { name } }: { release: Release },
+      { release: { name, links } }: { release: Release },
       _: unknown,
       context: ResolveContext,
     ) => {
       tried.push(name);
       await context.progress.update({ stage: 'Working', detail: name });
       const error = outcome(name);
+      if (error instanceof Unplayable) context.limits?.note(links[0], error.failure);
       if (error !== undefined) throw error;
       return PLAYED;
     },
@@ -101,5 +107,46 @@ describe('the next choice', () => {
     const { result, tried } = await attempt(() => error);
     expect(result).toBe(error);
     expect(tried).toEqual(['a']);
+  });
+});
+
+describe('an indexer that delivers no more', () => {
+  const OVER = failure('RATE_LIMITED', 'Spent allows no more.');
+  const of = (name: string, ...indexers: string[]): Choice => {
+    const [first = link(), ...others] = indexers.map((indexer) => link({ indexer }));
+    return { release: release({ name, links: [first, ...others] }) };
+  };
+  const attemptOf = (names: readonly Choice[], fails: (name: string) => SlipstreamError | undefined) =>
+    attempt(
+      (name) => {
+        const why = fails(name);
+        return why && new Unplayable(why);
+      },
+      { names, attempts: 2 },
+    );
+
+  test('costs one try: releases that it alone has are passed over', async () => {
+    const names = [of('a', 'Spent'), of('b', 'Spent'), of('c', 'Spent', 'Other'), of('d', 'Other')];
+    const { result, tried } = await attemptOf(names, (name) => (name === 'a' ? OVER : undefined));
+    expect(result).toBe(PLAYED);
+    expect(tried).toEqual(['a', 'c']);
+  });
+
+  test('is what is told when nothing else is left, whatever else has failed', async () => {
+    const names = [of('a', 'Other', 'Spent'), of('b', 'Spent'), of('c', 'Spent')];
+    const gone = failure('NZB_INVALID', 'Gone.');
+    const stages = await attempt((name) => new Unplayable(name === 'a' ? gone : OVER), { names });
+    expect(stages.tried).toEqual(['a', 'b']);
+    expect(stages.result).toBe(OVER);
+  });
+
+  test('is not asked for what the backend holds already, or what plays by itself', async () => {
+    const there = { id: '1', name: 'b', category: 'movies', storage: '' };
+    const held = { ...of('b', 'Spent'), there };
+    const { tried } = await attemptOf([of('a', 'Spent'), held], (name) => (name === 'a' ? OVER : undefined));
+    expect(tried).toEqual(['a', 'b']);
+    const playing = { release: release({ name: 'c', links: [link({ indexer: 'Spent', plays: true })] }) };
+    const other = await attemptOf([of('a', 'Spent'), playing], (name) => (name === 'a' ? OVER : undefined));
+    expect(other.tried).toEqual(['a', 'c']);
   });
 });

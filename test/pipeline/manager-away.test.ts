@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
+import type { Release } from '../../src/model/index.ts';
+import { expectNothingLeft, type Pipeline, pipeline, SINTEL } from './set-up.ts';
+import { OFFLINE } from './whole.ts';
+
+const HYDRA = { software: 'NZBHydra2', who: 'NZBHydra2' } as const;
+const WAITING = 'NZBHydra2 does not answer at the moment; waiting until it is back';
+const THREE = { max_attempts: '3' };
+
+const throughHydra = (release: Release): Release => {
+  const [first, ...others] = release.links;
+  return {
+    ...release,
+    links: [{ ...first, manager: HYDRA }, ...others.map((link) => ({ ...link, manager: HYDRA }))],
+  };
+};
+
+/** The sandbox's indexer stands for NZBHydra2, which is stopped once the film has been found. */
+function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typeof OFFLINE {
+  const { resolver } = OFFLINE;
+  let isFirst = true;
+  const fetchNzb: typeof resolver.fetchNzb = async (release, options) => {
+    if (isFirst) await sandbox.shut('indexer');
+    isFirst = false;
+    return await resolver.fetchNzb(throughHydra(release), options);
+  };
+  const untilBack: typeof resolver.untilBack = (away, context) => resolver.untilBack(away, context, patience);
+  return { ...OFFLINE, resolver: { ...resolver, fetchNzb, untilBack } };
+}
+
+const fetched = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('t', 'get')).length;
+
+describe('a manager of indexers that is away at the download', () => {
+  test('is waited for, told as what it is, and the download goes on without a try lost', async () => {
+    const p = await pipeline({
+      settings: { max_attempts: '1' },
+      onProgress: ({ stage }) => {
+        if (stage === WAITING) void p.sandbox.open('indexer');
+      },
+    });
+    expect(await p.resolve(SINTEL, stoppedBeforeTheDownload(p))).toBe(true);
+    expect(p.host.progress.find(({ stage }) => stage === WAITING)?.detail).toMatch(/^\d+ seconds left$/);
+    expect(fetched(p)).toBe(1);
+    expect(p.host.notified).toEqual([]);
+  });
+
+  test('ends the play when it stays away: each other release would fail as well', async () => {
+    const p = await pipeline({ settings: THREE });
+    expect(await p.resolve(SINTEL, stoppedBeforeTheDownload(p, 0))).toBe(false);
+    expect(p.host.notified).toMatchObject([{ what: 'NZBHydra2 cannot be reached (nothing listens there).' }]);
+    expect(p.host.progress.some(({ detail = '' }) => detail.includes('Release 2 of 3'))).toBe(false);
+    await expectNothingLeft(p);
+  });
+
+  test('is waited for no longer than the person likes', async () => {
+    const p = await pipeline({
+      settings: THREE,
+      onProgress: ({ stage }, host) => {
+        if (stage === WAITING) host.cancel();
+      },
+    });
+    expect(await p.resolve(SINTEL, stoppedBeforeTheDownload(p))).toBe(false);
+    await expectNothingLeft(p);
+  });
+});
