@@ -31,10 +31,12 @@ export interface ResolveContext {
   /** Sources that deliver no more NZBs; who says so is added. Absent: all are asked. */
   readonly limits?: Limits;
   /** Hears of everything that was of no use, a release or a job that was there before, and why. */
-  readonly failed?: BrokenReleases['failed'];
+  readonly failed?: (what: Suspect, failure: SlipstreamError) => Promise<void>;
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
   readonly plan?: (playing?: StreamOrigin) => Plan;
 }
+
+type Suspect = Parameters<BrokenReleases['failed']>[0];
 
 /** This release cannot be played; another one may. */
 export class Unplayable extends Error {

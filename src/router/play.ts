@@ -4,7 +4,13 @@ import type { Host, PlayItem, Progress } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { orDiscard, type PendingStream, playingOf, type StreamOrigin } from '../resolver.ts';
+import {
+  orDiscard,
+  type PendingStream,
+  playingOf,
+  type ResolveContext,
+  type StreamOrigin,
+} from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
@@ -118,13 +124,17 @@ async function playSelection(
   const key = resumeKey(selection.chosen, given);
   const startAt = isAsked ? await startingPoint(key, host, { signal, log }) : undefined;
   const timeout = settings.download_timeout * 1000;
+  const failed: ResolveContext['failed'] = async (what, failure) => {
+    if (failure.stale) await selection.forget();
+    await shelf.broken.failed(what, failure);
+  };
   const resolving = {
     ...{ backend, progress, signal, log, timeout },
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
     prove: () => shelf.prove(),
-    failed: shelf.broken.failed,
+    failed,
     twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: backend.identity },

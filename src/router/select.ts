@@ -25,6 +25,8 @@ export interface Selection extends Choices {
   twins(of: Release): readonly Release[];
   /** Nothing has been searched for so far. */
   readonly unsearched?: true | undefined;
+  /** What was found leads nowhere: the next play searches anew. */
+  forget(): Promise<void>;
   /** Ends the search, which goes on for what comes instead. */
   close(): Promise<void>;
 }
@@ -75,6 +77,7 @@ export async function select(
     return {
       ...{ request, chosen },
       ...choicesFrom(chosen, list, context),
+      forget: () => search.forget(),
       close: () => search.close(),
     };
   } catch (error) {

@@ -35,6 +35,9 @@ export async function selectUnasked(
       searched ??= await stages.select(request, context, stages);
       return await searched.next();
     },
+    forget: async () => {
+      await searched?.forget();
+    },
     close: async () => {
       await searched?.close();
     },

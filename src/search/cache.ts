@@ -48,6 +48,8 @@ export interface SearchCache {
    * grows no younger. Never fails: what cannot be kept is not, and the log tells.
    */
   write(key: CacheKey, outcome: Outcome): Promise<void>;
+  /** What was kept is no longer good. Never fails. */
+  forget(key: CacheKey): Promise<void>;
 }
 
 const USUAL_AGE = 10 * 60_000;
@@ -95,6 +97,12 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
         log.warning(`what was found is not kept: ${String(error)}`);
       }
     },
+    forget: (key) =>
+      documentOf(key)
+        .remove()
+        .catch((error: unknown) => {
+          log.warning(`what was found is not forgotten: ${String(error)}`);
+        }),
   };
 }
 

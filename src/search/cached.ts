@@ -20,6 +20,8 @@ export interface CachedSearchOptions extends SearchOptions {
 export interface CachedSearch extends RunningSearch {
   /** Milliseconds since the sources were asked; undefined when they are all asked now. */
   readonly age: number | undefined;
+  /** Keeps nothing of it, whatever it still finds: the next search of the kind asks anew. Never fails. */
+  forget(): Promise<void>;
 }
 
 /**
@@ -39,14 +41,9 @@ export async function cachedSearch(
   const kept = cacheAge === 0 ? undefined : await cache.read(key);
   signal.throwIfAborted();
   if (kept === undefined) return keeping(startSearch(request, sources, options), cache, key);
-  if (isWhole(kept)) return restored(await stateOf(request, kept, options), Date.now() - kept.searched);
-  const known = knownOf(kept);
-  return keeping(
-    startSearch(request, sources, { ...options, known }),
-    cache,
-    key,
-    Date.now() - kept.searched,
-  );
+  const age = Date.now() - kept.searched;
+  if (isWhole(kept)) return restored(await stateOf(request, kept, options), age, () => cache.forget(key));
+  return keeping(startSearch(request, sources, { ...options, known: knownOf(kept) }), cache, key, age);
 }
 
 /** Whether it would bring nothing to ask anybody again. */
@@ -64,9 +61,14 @@ function knownOf({ releases, sources, searched, lost }: Kept): KnownSearch {
 
 /** Keeps what the search has found when it has ended; of one that was broken off, nobody knows what is missing. */
 function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?: number): CachedSearch {
+  let isGood = true;
+  let writing = Promise.resolve();
   const kept = search.finished.then(
-    // Nothing found is nothing to go back to.
-    () => (search.state.releases.length === 0 ? undefined : cache.write(key, search.state)),
+    async () => {
+      // Nothing found is nothing to go back to.
+      if (isGood && search.state.releases.length > 0) writing = cache.write(key, search.state);
+      await writing;
+    },
     () => undefined,
   );
   return {
@@ -77,6 +79,11 @@ function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?:
     onChange: search.onChange,
     enough: search.enough,
     finished: search.finished,
+    forget: async () => {
+      isGood = false;
+      await writing;
+      await cache.forget(key);
+    },
     close: async () => {
       await search.close();
       await kept;
@@ -108,10 +115,11 @@ async function stateOf(
   };
 }
 
-function restored(state: SearchState, age: number): CachedSearch {
+function restored(state: SearchState, age: number, forget: CachedSearch['forget']): CachedSearch {
   return {
     age,
     state,
+    forget,
     onChange: () => () => undefined,
     enough: Promise.resolve(),
     finished: Promise.resolve(),

@@ -5,7 +5,7 @@ import { unlessAborted } from '../../src/io/wait.ts';
 
 /** A way whose course the test decides. */
 interface Course {
-  readonly begun: Deferred<void>;
+  readonly begun: Deferred<undefined>;
   readonly end: Deferred<string>;
   /** It is no longer silent. */
   heard: () => void;
@@ -22,7 +22,7 @@ function trying(count: number, signal = new AbortController().signal) {
       heard: () => undefined,
     }),
   );
-  const silences = courses.map(() => deferred<void>());
+  const silences = courses.map(() => deferred<undefined>());
   const order: number[] = [];
   let waits = 0;
   const ways = courses.map(
@@ -30,7 +30,7 @@ function trying(count: number, signal = new AbortController().signal) {
       async (until, heard) => {
         order.push(place);
         course.heard = heard;
-        course.begun.resolve();
+        course.begun.resolve(undefined);
         try {
           return await unlessAborted(course.end.promise, until);
         } catch (error) {
@@ -69,7 +69,7 @@ describe('ways in turn', () => {
 
   test('one that keeps silent gets another beside it, and is broken off when that leads there', async () => {
     const { outcome, courses, silences } = trying(2);
-    at(silences, 0).resolve();
+    at(silences, 0).resolve(undefined);
     await at(courses, 1).begun.promise;
     at(courses, 1).end.resolve('b');
     expect(await outcome).toEqual({ result: 'b' });
@@ -78,9 +78,9 @@ describe('ways in turn', () => {
 
   test('one that kept silent may still lead there first', async () => {
     const { outcome, courses, silences } = trying(3);
-    at(silences, 0).resolve();
+    at(silences, 0).resolve(undefined);
     await at(courses, 1).begun.promise;
-    at(silences, 1).resolve();
+    at(silences, 1).resolve(undefined);
     await at(courses, 2).begun.promise;
     at(courses, 0).end.resolve('a');
     expect(await outcome).toEqual({ result: 'a' });
@@ -89,7 +89,7 @@ describe('ways in turn', () => {
 
   test('one that fails beside a silent one is replaced, though others are still tried', async () => {
     const { outcome, courses, silences } = trying(3);
-    at(silences, 0).resolve();
+    at(silences, 0).resolve(undefined);
     await at(courses, 1).begun.promise;
     at(courses, 0).end.reject(new Error('first'));
     await at(courses, 2).begun.promise;
@@ -102,7 +102,7 @@ describe('ways in turn', () => {
     const { outcome, courses, silences, order } = trying(2);
     await at(courses, 0).begun.promise;
     at(courses, 0).heard();
-    at(silences, 0).resolve();
+    at(silences, 0).resolve(undefined);
     at(courses, 0).end.resolve('a');
     expect(await outcome).toEqual({ result: 'a' });
     expect(order).toEqual([0]);
@@ -111,7 +111,7 @@ describe('ways in turn', () => {
   test('all end with the reason of the signal', async () => {
     const controller = new AbortController();
     const { outcome, courses, silences } = trying(3, controller.signal);
-    at(silences, 0).resolve();
+    at(silences, 0).resolve(undefined);
     await at(courses, 1).begun.promise;
     const reason = new Error('enough');
     controller.abort(reason);

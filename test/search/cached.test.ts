@@ -77,6 +77,21 @@ describe('a search that was made not long ago', () => {
     expect(asked.queries).toHaveLength(queries);
   });
 
+  it.each(['before it has ended', 'after that', 'when it was gone back to'])(
+    'is forgotten when it led nowhere: %s',
+    async (when) => {
+      const asked = source();
+      const { search, whole } = openTest(await newFolder(), asked);
+      const running = await search();
+      if (when === 'before it has ended') await running.forget();
+      await running.finished;
+      await running.close();
+      if (when === 'after that') await running.forget();
+      if (when === 'when it was gone back to') await (await whole()).forget();
+      expect((await whole()).age).toBeUndefined();
+    },
+  );
+
   it('leaves no secret on the disk', async () => {
     const folder = await newFolder();
     const { whole } = openTest(folder, source());

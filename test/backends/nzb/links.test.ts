@@ -37,10 +37,10 @@ async function links(...answers: readonly string[]) {
 
 describe('a link that keeps silent', () => {
   test('gets another beside it, and its request is broken off when that delivers', async () => {
-    const closed = deferred<void>();
+    const closed = deferred<undefined>();
     const silent = await serve((request) => {
       once(request.socket, 'close').then(() => {
-        closed.resolve();
+        closed.resolve(undefined);
       }, closed.reject);
     });
     const { at } = await links(NZB);
@@ -50,7 +50,7 @@ describe('a link that keeps silent', () => {
   });
 
   test('is still taken when it delivers before the one beside it', async () => {
-    let deliver = () => {};
+    let deliver: () => void = () => undefined;
     const slow = await serve((_, response) => {
       deliver = () => response.end(NZB);
     });
@@ -61,7 +61,7 @@ describe('a link that keeps silent', () => {
   });
 
   test('has ended its silence with the first byte', async () => {
-    const heard = deferred<void>();
+    const heard = deferred<undefined>();
     const slow = await serve((_, response) => {
       response.writeHead(200).write(NZB.slice(0, 100));
       heard.promise.then(
@@ -71,9 +71,9 @@ describe('a link that keeps silent', () => {
     });
     const { at, asked } = await links(OTHER);
     const patience = async (until: AbortSignal) => {
-      const ended = unlessAborted(deferred<void>().promise, until);
+      const ended = unlessAborted(deferred<undefined>().promise, until);
       await ended.finally(() => {
-        heard.resolve();
+        heard.resolve(undefined);
       });
     };
     expect((await fetching([link({ url: slow }), at(0)], { patience })).segments).toBe(2);
@@ -81,7 +81,7 @@ describe('a link that keeps silent', () => {
   });
 
   test('is told when all fail', async () => {
-    const fail = deferred<void>();
+    const fail = deferred<undefined>();
     const preferred = await serve((_, response) => {
       fail.promise.then(
         () => response.writeHead(503).end(),
@@ -90,7 +90,7 @@ describe('a link that keeps silent', () => {
     });
     const beside = await serve((_, response) => {
       response.writeHead(404).end();
-      fail.resolve();
+      fail.resolve(undefined);
     });
     const fetch = fetching([link({ url: preferred, indexer: 'First' }), link({ url: beside })], AT_ONCE);
     await expect(fetch).rejects.toMatchObject({
@@ -118,7 +118,7 @@ describe('an indexer that delivers no more', () => {
     await expect(fetching([at(0, spent)], { limits })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await expect(fetching([at(1, spent)], { limits })).rejects.toMatchObject({
       code: 'RATE_LIMITED',
-      explanation: { what: expect.stringContaining('The indexer Spent allows no more downloads') },
+      explanation: { what: expect.stringContaining('The indexer Spent allows no more downloads') as string },
     });
     expect(asked).toEqual(['/0']);
   });

@@ -40,6 +40,7 @@ async function play(settings: Raw) {
   const selection: Selection = {
     ...{ chosen, request: REQUEST, upcoming: () => OTHERS, twins: () => OTHERS },
     next: () => Promise.resolve({ release: chosen }),
+    forget: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
   const stages: typeof router = {

@@ -16,17 +16,22 @@ const throughHydra = (release: Release): Release => {
   };
 };
 
-/** The sandbox's indexer stands for NZBHydra2, which is stopped once the film has been found. */
-function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typeof OFFLINE {
+/** The sandbox's indexer stands for NZBHydra2. */
+function behindHydra(beforeTheDownload = () => Promise.resolve()): typeof OFFLINE {
   const { resolver } = OFFLINE;
-  let isFirst = true;
   const fetchNzb: typeof resolver.fetchNzb = async (release, options) => {
-    if (isFirst) await sandbox.shut('indexer');
-    isFirst = false;
+    await beforeTheDownload();
     return await resolver.fetchNzb(throughHydra(release), options);
   };
+  return { ...OFFLINE, resolver: { ...resolver, fetchNzb } };
+}
+
+/** It is stopped once the film has been found. */
+function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typeof OFFLINE {
+  const stages = behindHydra(() => sandbox.shut('indexer'));
+  const { resolver } = stages;
   const untilBack: typeof resolver.untilBack = (away, context) => resolver.untilBack(away, context, patience);
-  return { ...OFFLINE, resolver: { ...resolver, fetchNzb, untilBack } };
+  return { ...stages, resolver: { ...resolver, untilBack } };
 }
 
 const fetched = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('t', 'get')).length;
@@ -36,7 +41,7 @@ describe('a manager of indexers that is away at the download', () => {
     const p = await pipeline({
       settings: { max_attempts: '1' },
       onProgress: ({ stage }) => {
-        if (stage === WAITING) void p.sandbox.open('indexer');
+        if (stage === WAITING) p.sandbox.open('indexer').catch(() => undefined);
       },
     });
     expect(await p.resolve(SINTEL, stoppedBeforeTheDownload(p))).toBe(true);
@@ -62,5 +67,25 @@ describe('a manager of indexers that is away at the download', () => {
     });
     expect(await p.resolve(SINTEL, stoppedBeforeTheDownload(p))).toBe(false);
     await expectNothingLeft(p);
+  });
+});
+
+describe('a release that NZBHydra2 has forgotten', () => {
+  test('is searched for anew at the next play, and not called broken', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.indexer.push({
+      ...{ kind: 'body', type: 'application/xml', when: asks('t', 'get'), times: 1 },
+      body: '<error code="300" description="Invalid or outdated search result ID"/>',
+    });
+    const searches = () => p.sandbox.requests.filter(asks('t', 'movie')).length;
+    const stages = behindHydra();
+    expect(await p.resolve(SINTEL, stages)).toBe(false);
+    expect(p.host.notified).toMatchObject([{ what: 'NZBHydra2 no longer knows this release.' }]);
+    const before = searches();
+    const [first] = p.sandbox.requests.filter(asks('t', 'get'));
+    expect(await p.resolve(SINTEL, stages)).toBe(true);
+    expect(searches()).toBeGreaterThan(before);
+    const again = p.sandbox.requests.filter(asks('t', 'get')).at(-1);
+    expect(again?.query['id']).toBe(first?.query['id']);
   });
 });
