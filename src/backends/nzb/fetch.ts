@@ -50,23 +50,32 @@ const TURN_MS = 20;
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
   const links = release.links.filter(({ plays }) => plays !== true);
   if (links.length === 0) throw invalid('There is no NZB of this release.', 'links that play only');
-  const first = await fetchAny(links, release, options);
-  if ('result' in first) return first.result;
-  const { failures } = first;
-  const away = failures.find(isAway);
-  if (away === undefined) throw told(failures);
-  if (options.untilBack === undefined) throw away;
-  await options.untilBack(away);
-  const behind = links.filter((_, place) => isAway(failures[place]));
-  const second = await fetchAny(behind, release, options);
-  if ('result' in second) return second.result;
-  const again = [...second.failures];
-  throw again.find(isAway) ?? told(failures.map((each) => (isAway(each) ? again.shift() : each)));
+  const failed = new Map<Link, unknown>();
+  const nzb = await fetchAny(links, release, options, failed);
+  if (nzb !== undefined) return nzb;
+  const away = [...failed.values()].find(isAway);
+  if (away !== undefined && options.untilBack !== undefined) {
+    await options.untilBack(away);
+    const behind = links.filter((link) => isAway(failed.get(link)));
+    const late = await fetchAny(behind, release, options, failed);
+    if (late !== undefined) return late;
+  }
+  const failures = links.map((link) => failed.get(link));
+  throw failures.find(isAway) ?? told(failures);
 }
 
-/** Asks the links in turn; who has said that it gives no more is not asked. */
-function fetchAny(links: readonly Link[], release: Release, options: Options) {
-  const { signal, limits, patience = (until) => pause(SILENCE_MS, until) } = options;
+/**
+ * Asks the links in turn; who has said that it gives no more is not asked.
+ *
+ * @param failed takes why each of them has failed, when all have
+ */
+async function fetchAny(
+  links: readonly Link[],
+  release: Release,
+  options: Options,
+  failed: Map<Link, unknown>,
+): Promise<Nzb | undefined> {
+  const { signal, limits, patience = silence } = options;
   const ways = links.map(
     (link): Way<Nzb> =>
       async (until, heard) => {
@@ -80,8 +89,13 @@ function fetchAny(links: readonly Link[], release: Release, options: Options) {
         }
       },
   );
-  return inTurn(ways, { patience, signal });
+  const outcome = await inTurn(ways, { patience, signal });
+  if ('result' in outcome) return outcome.result;
+  links.forEach((link, place) => failed.set(link, outcome.failures[place]));
+  return undefined;
 }
+
+const silence = (until: AbortSignal) => pause(SILENCE_MS, until);
 
 const isAway = (error: unknown): error is ManagerAway => error instanceof ManagerAway;
 
