@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
+import { isBack, ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';
@@ -252,6 +252,16 @@ describe('a manager that is away', () => {
     expect(error.explanation.what).toBe('Prowlarr is still starting.');
   });
 
+  test('is the same one by https', async () => {
+    const secure = (await closedPort()).replace('http:', 'https:');
+    const url = await serve((request, response) =>
+      response.writeHead(301, { location: `${secure}${request.url}` }).end(),
+    );
+    const error = await failure(through(HYDRA, url));
+    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toBe('NZBHydra2 cannot be reached (nothing listens there).');
+  });
+
   test('is not one that keeps silent though it was reached', async () => {
     const url = await serve(() => undefined);
     const options = { signal: new AbortController().signal, log: memoryLog(), timeout: 1_000 };
@@ -286,6 +296,35 @@ describe('a manager that is away', () => {
     };
     expect(await addressOf(PROWLARR)).toBe(`${away}/base/ping`);
     expect(await addressOf(HYDRA)).toBe(`${away}/base/`);
+  });
+
+  test('is back once it no longer says that it is starting', async () => {
+    const asked: (string | undefined)[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url);
+      response.writeHead(asked.length < 3 ? 503 : 200).end();
+    });
+    const error = await failure(through(PROWLARR, url));
+    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    const left: number[] = [];
+    const waiting = { signal: new AbortController().signal, onLook: (ms: number) => left.push(ms) };
+    expect(await isBack(error, { ...waiting, deadline: 0 })).toBe(false);
+    expect(await isBack(error, { ...waiting, deadline: 60_000 })).toBe(true);
+    expect(asked.slice(1)).toEqual(['/base/ping', '/base/ping']);
+    expect(left[1]).toBeGreaterThan(0);
+    expect(left[1]).toBeLessThanOrEqual(60_000);
+  });
+
+  test('is waited for no longer than its signal says', async () => {
+    const error = await failure(through(HYDRA, await closedPort()));
+    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    const controller = new AbortController();
+    const reason = new Error('enough');
+    const onLook = () => {
+      controller.abort(reason);
+    };
+    const waiting = isBack(error, { signal: controller.signal, deadline: 60_000, onLook });
+    await expect(waiting).rejects.toBe(reason);
   });
 
   test('is waited for, and then only the links through it are asked again', async () => {

@@ -18,21 +18,23 @@ function watched(fetched: string[]): typeof OFFLINE {
   return { ...OFFLINE, resolver: { ...resolver, fetchNzb } };
 }
 
-/** NZBHydra2 in the place of the sandbox's own indexer. */
-async function behindHydra(p: Pipeline) {
-  const service = await startIndexer('hydra', { apiKey: 'k' });
+/** A further source, which has the whole catalogue. */
+async function addSource(p: Pipeline, kind: 'newznab' | 'hydra') {
+  const service = await startIndexer(kind, { apiKey: 'k' });
   onTestFinished(() => service.close());
-  const source = { kind: 'hydra', name: 'NZBHydra2', url: service.url, apiKey: 'k' };
-  const sources = JSON.stringify({ version: 1, value: [source] });
+  const sources = JSON.stringify({
+    version: 1,
+    value: [{ kind, name: 'Further', url: service.url, apiKey: 'k' }],
+  });
   await writeFile(join(p.host.dataFolder, 'sources.json'), sources, { mode: 0o600 });
-  Object.assign(p.host.settings, { indexer_url: '' });
   return service;
 }
 
 describe('an indexer whose downloads are used up', () => {
   test('costs one try, however many of the best releases are its own', async () => {
-    const p = await pipeline({ settings: { max_attempts: '2' } });
-    const service = await behindHydra(p);
+    // The sandbox's own indexer is not set up.
+    const p = await pipeline({ settings: { max_attempts: '2', indexer_url: '' } });
+    const service = await addSource(p, 'hydra');
     service.faults.wire.push({
       ...{ kind: 'body', type: 'application/x-nzb', times: 1 },
       body: '<error code="501" description="Download limit reached"/>',
@@ -57,4 +59,17 @@ describe('an indexer whose downloads are used up', () => {
     ]);
     await expectNothingLeft(p);
   });
+});
+
+test('an indexer that keeps silent at the download is not waited for: the release comes from another one', async () => {
+  const p = await pipeline();
+  const service = await addSource(p, 'newznab');
+  p.sandbox.faults.indexer.push({ kind: 'hang', when: asks('t', 'get') });
+  const { resolver } = OFFLINE;
+  const fetchNzb: typeof resolver.fetchNzb = (release, options) =>
+    resolver.fetchNzb(release, { ...options, patience: () => Promise.resolve() });
+  expect(await p.resolve(BUNNY, { ...OFFLINE, resolver: { ...resolver, fetchNzb } })).toBe(true);
+  expect(p.sandbox.requests.filter(asks('t', 'get'))).toHaveLength(1);
+  expect(service.requests.filter(asks('t', 'get'))).toHaveLength(1);
+  expect(p.host.progress.some(({ detail = '' }) => detail.includes('Release 2'))).toBe(false);
 });
