@@ -90,6 +90,12 @@ describe('the downloads of NZBHydra2', () => {
     expect(service.hydraIndexers[0]!.grabs).toHaveLength(2);
   });
 
+  it('go on when the limit that is set for them is used up', async () => {
+    const { answer, row, download, states } = await one('good', { downloadHitLimit: 1 });
+    expect([answer.status, (await download(row.guid)).status]).toEqual([200, 200]);
+    expect(await states()).toMatchObject([{ downloadHits: 2 }]);
+  });
+
   it('keep a title out of the head that Latin-1 cannot write', async () => {
     const { answer } = await one('good', { posts: [post('Sintel 日本語 2010')] });
     expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, null]);

@@ -1,3 +1,5 @@
+import { request } from 'node:http';
+import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { SINTEL } from '../../sandbox/index.ts';
 import type { Temper } from '../../sandbox/indexer/behind.ts';
@@ -90,6 +92,7 @@ describe('which indexers NZBHydra2 asks', () => {
     expect(await by('&cat=2000')).toEqual(['All', '2000']);
     expect(await by('&cat=2045')).toEqual(['All,Films', '2040,2045,2050,2060,2070']);
     expect(await by('&cat=5000,5070')).toEqual(['All', '5000']);
+    expect(await by('&cat=5070,5000')).toEqual(['All', '5000']);
     expect(await by('&cat=5070')).toEqual(['All,Anime', '5070']);
     expect(await by('')).toEqual(['All,Films,Anime', null]);
   });
@@ -112,6 +115,12 @@ describe('which indexers NZBHydra2 asks', () => {
     expect(sent()).toEqual(['1727587||', `|${SINTEL.tmdb}|`, undefined]);
     await list(`t=movie&imdbid=${SINTEL.imdb}&q=sintel`);
     expect(sent()).toEqual(['1727587||sintel', '||sintel', '||sintel']);
+  });
+
+  it('get a TMDb id of a series, which its caps do not offer', async () => {
+    const { service, list } = await startHydra();
+    await list('t=tvsearch&tmdbid=9900001&season=1');
+    expect(service.hydraIndexers[0]!.queries[0]!.get('tmdbid')).toBe('9900001');
   });
 
   it('are asked for a thousand rows from the first on, whatever it was asked itself', async () => {
@@ -184,6 +193,9 @@ describe('the list of NZBHydra2', () => {
     await list(BY_ID, '/api/Good0');
     await list(BY_ID, '/api/Good1');
     expect(await second('Good0')).toEqual(new Set(['Good1']));
+    await list(`${BY_ID}&indexers=Good0`);
+    const [row] = (await list(`${BY_ID}&offset=100&indexers=Good1`)).rows;
+    expect(row?.indexer).toBe('Good0');
     await list(`${BY_ID}&maxage=20001`, '/api/Good0');
     await list(`${BY_ID}&maxage=20002`, '/api/Good1');
     expect(await second('Good0', '&maxage=20001')).toEqual(new Set(['Good0']));
@@ -212,6 +224,8 @@ describe('the list of NZBHydra2', () => {
     expect((await list(BY_ID)).rows[0]!.link).toMatch(/^http:\/\/hydra\.invalid:5076\/nzbhydra2\/getnzb\//);
     const { service, list: plain } = await startHydra();
     expect((await plain(BY_ID)).rows[0]!.link.startsWith(`${service.url}/getnzb/api/`)).toBe(true);
+    const text = await asHost('my.hydra.invalid', `${service.url}/api?apikey=${KEY}&${BY_ID}`);
+    expect(text).toContain('<link>http://my.hydra.invalid:80/getnzb/api/');
   });
 });
 
@@ -331,3 +345,12 @@ describe('the errors and pages of NZBHydra2', () => {
     expect(await (await get('/')).text()).toContain('NZBHydra 2</title>');
   });
 });
+
+/** The answer to one who calls it by this name. */
+const asHost = (host: string, url: string) =>
+  new Promise<string>((resolve, reject) => {
+    const asking = request(url, { headers: { host } }, (answer) => {
+      textOf(answer).then(resolve, reject);
+    });
+    asking.once('error', reject).end();
+  });
