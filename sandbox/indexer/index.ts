@@ -55,7 +55,7 @@ function answer({ query }: Incoming, { apiKey, support, faults, url }: IndexerOp
 }
 
 /** What a search lists; undefined: it does not know this kind. */
-export function pageOf(
+function pageOf(
   kind: Kind,
   query: URLSearchParams,
   support: SearchSupport,

@@ -6,7 +6,7 @@ import type { IndexerFaults } from './faults.ts';
 import { hydra } from './hydra/index.ts';
 import { type HydraIndexer, hydraIndexers } from './hydra/indexer.ts';
 import { Results } from './hydra/results.ts';
-import { type HydraSettings, hydraSettings } from './hydra/settings.ts';
+import { type HydraSettings, type HydraSetup, hydraSettings } from './hydra/settings.ts';
 import { errorXml } from './hydra/xml.ts';
 import { indexer, wrongKey } from './index.ts';
 import { prowlarr } from './prowlarr/index.ts';
@@ -30,7 +30,7 @@ export interface StartOptions {
   /** How Prowlarr is set up, and its times. */
   readonly prowlarr?: ProwlarrSettings;
   /** How NZBHydra2 is set up, and its times. */
-  readonly hydra?: Partial<HydraSettings>;
+  readonly hydra?: HydraSetup;
   /** Behind NZBHydra2. Default: two that share the catalogue out. */
   readonly hydraIndexers?: readonly HydraIndexer[];
 }

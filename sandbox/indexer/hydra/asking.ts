@@ -1,9 +1,9 @@
-import { STATUS_CODES } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Outcome } from '../behind.ts';
 import { flood } from '../flood.ts';
 import type { Kind, Page, SearchSupport } from '../search.ts';
 import type { HydraCategory } from './categories.ts';
+import { noteFailure } from './failures.ts';
 import type { Hydra } from './hydra.ts';
 import type { HydraIndexer } from './indexer.ts';
 
@@ -37,7 +37,6 @@ export function isAsked(indexer: HydraIndexer, question: Question, { faults }: H
   return given.length === 0 || knows || query.has('q');
 }
 
-const FAILED = undefined;
 const NOTHING: Page = { offset: 0, total: 0, releases: [] };
 
 /**
@@ -58,7 +57,7 @@ export async function ask(
   );
   if (outcome.kind === 'failed') {
     noteFailure(indexer, outcome.by, times.rests);
-    return FAILED;
+    return undefined;
   }
   indexer.recover();
   if (faults.search === 'empty') return NOTHING;
@@ -104,36 +103,3 @@ async function within(
     await Promise.allSettled(both);
   }
 }
-
-function noteFailure(
-  indexer: HydraIndexer,
-  by: Extract<Outcome, { kind: 'failed' }>['by'],
-  rests: readonly number[],
-): void {
-  const why = reasonOf(by);
-  if (why === undefined) return;
-  if (why.refused) indexer.refuse(why.error);
-  else indexer.rest(rests, `Error while communicating with indexer ${indexer.name}. ${why.error}`);
-}
-
-/** Undefined: it is not held against the indexer. */
-function reasonOf(
-  by: Extract<Outcome, { kind: 'failed' }>['by'],
-): { readonly refused: boolean; readonly error: string } | undefined {
-  if (by === 'malformed-xml' || by === 'page' || by === 'xml-page') return undefined;
-  if (typeof by === 'string') return { refused: false, error: REASONS[by] };
-  if ('status' in by) {
-    const name = STATUS_CODES[by.status] ?? '';
-    return { refused: false, error: `Server returned: ${name}. ${name}. Code: ${by.status}` };
-  }
-  const told = `Error code: ${by.code}. Description: ${by.description}`;
-  if (by.code >= 200 && by.code < 300) return undefined;
-  if (by.code > 102) return { refused: false, error: told };
-  return { refused: true, error: `Indexer refused authentication. ${told}` };
-}
-
-const REASONS = {
-  dead: 'The indexer did not answer in time',
-  resets: 'Connection reset',
-  'bare-item': 'An item has neither guid nor enclosure',
-} as const;

@@ -25,8 +25,10 @@ export interface HydraSettings {
   authentication: 'NONE' | 'FORM';
 }
 
-/** @param set what differs from how it comes */
-export function hydraSettings({ times, ...set }: Partial<HydraSettings> = {}): HydraSettings {
+/** What differs from how it comes. */
+export type HydraSetup = Partial<Omit<HydraSettings, 'times'>> & { readonly times?: Partial<HydraTimes> };
+
+export function hydraSettings({ times, ...set }: HydraSetup = {}): HydraSettings {
   return {
     ...{ allowApiStats: true, wrapApiErrors: false, authentication: 'NONE', ...set },
     times: { ...HYDRA_TIMES, ...times },

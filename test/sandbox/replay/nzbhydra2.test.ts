@@ -1,6 +1,7 @@
 import type { Temper } from '../../../sandbox/indexer/behind.ts';
 import { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
-import { type HydraLab, type HydraLabOptions, recordedIndexer, startHydraLab } from './nzbhydra2-lab.ts';
+import { recordedIndexer } from './nzbhydra2-indexers.ts';
+import { type HydraLab, type HydraLabOptions, startHydraLab } from './nzbhydra2-lab.ts';
 import { hydraRecording } from './nzbhydra2-transcript.ts';
 import { held, type NotGiven, type Stage } from './stage.ts';
 

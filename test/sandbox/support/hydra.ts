@@ -1,7 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { CATALOGUE, type CatalogueRelease, SINTEL } from '../../../sandbox/index.ts';
 import { HydraIndexer, type HydraIndexerOptions } from '../../../sandbox/indexer/hydra/indexer.ts';
-import { HYDRA_TIMES } from '../../../sandbox/indexer/hydra/settings.ts';
 import { type IndexerSandbox, type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
 
 /** Fields of the list of indexers, as far as the tests look at them. */
@@ -17,7 +16,7 @@ interface Entry {
 
 export const KEY = 'sandbox-key';
 /** A limit that a dead indexer reaches at once. */
-export const SHORT = { ...HYDRA_TIMES, limit: 20 };
+export const SHORT = { limit: 20 };
 export const SINTELS = CATALOGUE.filter(({ of }) => of === SINTEL);
 
 export async function startHydra(options: Partial<StartOptions> = {}) {
