@@ -41,8 +41,8 @@ export class Results {
   }
 
   /** The same post as other indexers have listed it. */
-  othersLike({ id, title }: Result): readonly Result[] {
-    return [...this.#known.values()].filter((other) => other.title === title && other.id !== id);
+  othersLike({ indexer, title }: Result): readonly Result[] {
+    return [...this.#known.values()].filter((other) => other.title === title && other.indexer !== indexer);
   }
 
   /** As after the days for which it keeps them, or with a new database. */
