@@ -72,23 +72,28 @@ function item(
   { url, attributes: own = [] }: ItemParts,
 ): string {
   const link = escapeXml(url);
-  const usual = extended ? [...always(release), ...further(release)] : always(release);
-  const isUntold = (name: string) => release.untold?.some((each) => each === name) === true;
-  const attributes = [
-    ...usual.filter(([name]) => !isUntold(name) && !own.some((each) => each[0] === name)),
-    ...own,
-  ];
+  const usual = attributesOf(release, extended);
+  const attributes = [...usual.filter(([name]) => !own.some((each) => each[0] === name)), ...own];
   const listed = new Date(listedAt(release)).toUTCString().replace('GMT', '+0000');
   const guid = `<guid isPermaLink="true">http://sandbox.invalid/details/${release.guid}</guid>\n`;
   return `<item>
 <title>${escapeXml(release.name)}</title>
-${isUntold('guid') ? '' : guid}<link>${link}</link>
+${isUntold(release, 'guid') ? '' : guid}<link>${link}</link>
 <pubDate>${listed}</pubDate>
 <category>${release.of.kind === 'movie' ? 'Movies' : 'TV'}</category>
 <enclosure url="${link}" length="${release.size}" type="application/x-nzb"/>
 ${attributes.map(([name, value]) => `<newznab:attr name="${name}" value="${escapeXml(String(value))}"/>`).join('\n')}
 </item>`;
 }
+
+/** What is told of a post. */
+export function attributesOf(release: CatalogueRelease, extended: boolean): readonly Attribute[] {
+  const all = extended ? [...always(release), ...further(release)] : always(release);
+  return all.filter(([name]) => !isUntold(release, name));
+}
+
+const isUntold = ({ untold }: CatalogueRelease, name: string) =>
+  untold?.some((each) => each === name) === true;
 
 /** When its indexer has listed it, in milliseconds since the epoch: some time after it was posted. */
 export const listedAt = ({ posted }: CatalogueRelease): number => Date.parse(posted) + 3 * 3_600_000;
@@ -117,9 +122,3 @@ function further(release: CatalogueRelease): Attribute[] {
     attributes.push(['episode', `E${String(release.episode).padStart(2, '0')}`]);
   return attributes;
 }
-
-/** All that is told of a post with extended=1. */
-export const attributesOf = (release: CatalogueRelease): readonly Attribute[] => [
-  ...always(release),
-  ...further(release),
-];

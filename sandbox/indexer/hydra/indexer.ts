@@ -49,7 +49,7 @@ export class HydraIndexer extends IndexerBehind {
     this.apiHitLimit = options.apiHitLimit;
     this.downloadHitLimit = options.downloadHitLimit;
     this.link = options.link ?? (({ guid }) => `${this.baseUrl}/getnzb?id=${guid}&i=1&r=key-of-${this.name}`);
-    this.facts = options.facts ?? attributesOf;
+    this.facts = options.facts ?? ((post) => attributesOf(post, true));
   }
 
   get state(): HydraState {
