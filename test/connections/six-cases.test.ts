@@ -93,7 +93,7 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
     wrongKey: `hydra_api_key: NZBHydra2 refused the API key. Open ${SETTINGS} and enter the API key of NZBHydra2 again. It is shown in NZBHydra2 under Config, Main, Security.`,
     // Of an indexer behind it.
     expired:
-      '-: NZBHydra2 has switched the indexer Burrow off: Indexer refused authentication. Error code: 101. Description: Account suspended. Mend it in NZBHydra2 under Config, Indexers, and switch it on again there.',
+      '-: NZBHydra2 has switched the indexer Meadow off: Indexer refused authentication. Error code: 101. Description: Account suspended. Mend it in NZBHydra2 under Config, Indexers, and switch it on again there.',
   },
   prowlarr: {
     it: 'Prowlarr',

@@ -58,6 +58,9 @@ async function list(source: SearchSource | undefined, query = FILM): Promise<Ans
   return answer;
 }
 
+/** The list is sorted by state. */
+const named = (members: readonly MemberSource[], name: string) => members.find((each) => each.name === name);
+
 const films = CATALOGUE.filter(({ of }) => of === SINTEL);
 const behind = (name: string, more: object = {}) => new HydraIndexer({ name, posts: films, ...more });
 
@@ -124,7 +127,10 @@ describe('an indexer that NZBHydra2 does not ask (§6.4)', () => {
       behind('Good'),
     ]);
     for (const member of await members()) await member.ask(FILM, signal);
-    const [rests, refused, limited, good] = (await members()).map(({ standing }) => standing);
+    const now = await members();
+    const [rests, refused, limited, good] = ['R429', 'BadKey', 'Limit', 'Good'].map(
+      (name) => named(now, name)?.standing,
+    );
     expect(rests).toMatchObject({ kind: 'rests', rest: { reason: 'failures' } });
     if (rests?.kind === 'rests') {
       expect(rests.rest.why).toMatch(/^it failed: Server returned: Too Many Requests/);
@@ -179,7 +185,7 @@ describe('a query (§6.1)', () => {
   it('is one that an indexer does not know where NZBHydra2 did not pass it on', async () => {
     const textOnly = behind('TextOnly', { support: { movie: ['q'], tv: ['q'] } });
     const { members, service, asked } = await setUp([textOnly, behind('Good')]);
-    const [member] = await members();
+    const member = named(await members(), 'TextOnly');
     expect(await member?.ask(FILM, signal)).toBe('unsupported');
     expect([asked().length, service.hydraIndexers[0]?.queries.length]).toEqual([1, 0]);
     expect((await list(member, TEXT)).postings).toHaveLength(3);
@@ -369,8 +375,7 @@ describe('the connection test of NZBHydra2', () => {
       behind('BadKey', { search: { code: 100, description: 'Incorrect user credentials' } }),
       behind('Off', { enable: false }),
     ]);
-    const [, bad] = await members();
-    await bad?.ask(FILM, signal);
+    await named(await members(), 'BadKey')?.ask(FILM, signal);
     const asked = service.hydraIndexers.map(({ queries }) => queries.length);
     const [address, ...lines] = await source.test(signal);
     expect(address).toMatchObject({ what: 'The address of Home' });
