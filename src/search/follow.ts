@@ -15,6 +15,7 @@ import {
   type MemberSource,
   type SearchSource,
   type SourceManager,
+  sourceName,
 } from './source.ts';
 import { type Standing, StandingError } from './standing.ts';
 import type { SourceStatus } from './state.ts';
@@ -92,20 +93,27 @@ async function followSource(
   });
 }
 
+type Watched = Pick<SearchSource, 'id' | 'name' | 'patience'> & Partial<Pick<MemberSource, 'manager'>>;
+
 /** Runs what asks a source within its patience. What it fails with becomes its status; the outcome is then undefined. */
 async function watch<T>(
-  { id, name, patience: own }: Pick<SearchSource, 'id' | 'name' | 'patience'>,
+  source: Watched,
   search: Search,
   rests: Rests,
   run: (asking: Asking) => Promise<T>,
 ): Promise<T | undefined> {
   const { options, patience, board, names, started } = search;
-  const ms = Math.min(patience.perSource?.[id] ?? own ?? patience.source, patience.overall);
-  const limit = deadlineSignal(search.signal, ms, () => tooSlow(name, ms));
+  const { id } = source;
+  const ms = Math.min(patience.perSource?.[id] ?? source.patience ?? patience.source, patience.overall);
+  // Of many behind a manager some are asked only when others have ended.
+  const left = patience.overall - (performance.now() - started);
+  const silence = () => tooSlow(sourceName(source), ms);
+  const limit = deadlineSignal(search.signal, Math.min(ms, left), silence);
   const onFailure = (failure: SlipstreamError) => {
     board.set(id, { state: 'failed', failure, took: since(started) });
   };
   try {
+    if (left <= 0) throw silence();
     return await run({
       signal: limit.signal,
       log: options.log,

@@ -63,6 +63,17 @@ describe('the indexers behind a manager', () => {
     expect(statusLine(running.state)).toContain(`dead by ${name}: no answer in time`);
   });
 
+  it('have no more time together than the whole search has', async () => {
+    const dead = (n: number) => (of: { id: string; name: string }) => fakeMember(of, `m${n}`, hang);
+    const { manager, members, name } = managing(...Array.from({ length: 13 }, (_, n) => dead(n)));
+    const running = await search([manager], { patience: { source: 100, overall: 100 } });
+    await running.finished;
+    // The thirteenth would be asked when the others are given up.
+    expect(members.at(-1)?.queries).toEqual([]);
+    expect(running.state.sources.map(({ failure }) => failure?.code)).toEqual(Array(13).fill('TIMEOUT'));
+    expect(running.state.sources.at(-1)?.failure?.explanation.what).toContain(`m12 by ${name}`);
+  });
+
   it('are asked twelve at a time', async () => {
     const gate = deferred<undefined>();
     let now = 0;
