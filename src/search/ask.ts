@@ -34,9 +34,11 @@ export interface Asking {
   readonly onFailure: (failure: SlipstreamError) => void;
 }
 
-interface AskOptions extends Asking {
+export interface AskOptions extends Asking {
   /** Those behind the same manager. */
   readonly group?: Group;
+  /** Runs what only waits for the others: meanwhile somebody else may be asked. */
+  readonly wait?: <T>(work: () => T | Promise<T>) => T | Promise<T>;
   /** Takes what a query lists. Gives whether any of it fits the request. */
   readonly onAnswer: (answer: Answer) => Promise<boolean>;
 }
@@ -53,12 +55,11 @@ export async function askSource(
   options: AskOptions,
 ): Promise<void> {
   const { signal, group } = options;
-  if ('standing' in source) throw new StandingError(source.standing);
-  group?.joined(source.id);
   try {
+    if ('standing' in source) throw new StandingError(source.standing);
     const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
     const plan = planFor(request, abilities, options.plan);
-    const { understood, listed } = await follow(plan, source, options);
+    const { understood, listed } = await askAll(plan, source, options);
     // A manager may not pass a query on, and says so by an empty list.
     if (!understood && plan.length > 0 && group === undefined) throw cannotSearch(source.name);
     if (listed === 0 && 'look' in source) await lookAt(source, options);
@@ -69,20 +70,22 @@ export async function askSource(
 }
 
 /** What is behind a manager, as it has it now. @throws as `askSource` */
-export function askManager(
+export async function askManager(
   manager: SourceManager,
   options: Asking,
 ): Promise<readonly MemberSource[] | JointSource> {
-  return inTurn(manager, options, undefined, () => manager.members(options.signal));
+  const behind = await inTurn(manager, options, undefined, () => manager.members(options.signal));
+  await forgive(manager, options);
+  return behind;
 }
 
-interface Followed {
+interface Asked {
   /** Whether any query was one that the source knows. */
   readonly understood: boolean;
   readonly listed: number;
 }
 
-async function follow(plan: Plan, source: SearchSource, options: AskOptions): Promise<Followed> {
+async function askAll(plan: Plan, source: SearchSource, options: AskOptions): Promise<Asked> {
   const { group, onAnswer } = options;
   let understood = false;
   let listed = 0;
@@ -98,10 +101,23 @@ async function follow(plan: Plan, source: SearchSource, options: AskOptions): Pr
     if (fit) group?.found();
     group?.begun(source.id);
     if (answer.failure !== undefined) throw answer.failure;
-    fits ||= fit;
+    const moreFits = await takeMore(source, answer, options);
+    if (moreFits) group?.found();
+    fits ||= fit || moreFits;
   }
   return { understood, listed };
 }
+
+/** What is on the list's first page is there already. Gives whether any of the rest fits. */
+async function takeMore(source: SearchSource, { more }: Answer, options: AskOptions): Promise<boolean> {
+  if (more === undefined) return false;
+  const answer = await inTurn(source, options, undefined, () => more(options.signal), failureOf);
+  const fit = await options.onAnswer(answer);
+  if (answer.failure !== undefined) throw answer.failure;
+  return fit;
+}
+
+const failureOf = ({ failure }: Answer) => failure;
 
 /**
  * How an attempt is to be made when there was one before; in no way where enough was found. One query of a manager's own
@@ -110,10 +126,10 @@ async function follow(plan: Plan, source: SearchSource, options: AskOptions): Pr
 async function waysOf(
   { alternatives, always, isExtra }: Attempt,
   fits: boolean,
-  { signal, group }: AskOptions,
+  { signal, group, wait = (work) => work() }: AskOptions,
 ): Promise<readonly SearchQuery[]> {
   if (always && isExtra === undefined) return alternatives;
-  const isFound = fits || ((await group?.hasFound(signal)) ?? false);
+  const isFound = fits || ((await wait(() => group?.hasFound(signal))) ?? false);
   if (!isFound) return alternatives;
   if (!always) return [];
   return group?.hasIds ? alternatives.filter(hasId) : alternatives;
@@ -135,7 +151,7 @@ async function lookAt(source: MemberSource, { signal, log }: Asking): Promise<vo
  * In the source's turn: nobody else records a rest meanwhile, which this would take away. Who has no time left to wait
  * for the turn leaves it to the next search; that is no failure.
  */
-async function forgive({ id }: SearchSource, { signal, rests }: Asking): Promise<void> {
+async function forgive({ id }: Pick<SearchSource, 'id'>, { signal, rests }: Asking): Promise<void> {
   await turnsOf(id)
     .take(signal, () => rests.answered(id))
     .catch(() => undefined);

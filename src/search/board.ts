@@ -2,8 +2,14 @@ import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
 import { checkFor } from './match.ts';
 import { openMerger } from './merge.ts';
-import { isManager, type SearchSource, type SourceManager } from './source.ts';
-import { isUseless, type KnownSearch, type SearchState, type SetAside, type SourceStatus } from './state.ts';
+import type { SearchSource, SourceManager } from './source.ts';
+import {
+  type KnownSearch,
+  needsNoAsking,
+  type SearchState,
+  type SetAside,
+  type SourceStatus,
+} from './state.ts';
 
 /** What a search knows: each source's status and everything that was listed. */
 export interface Board {
@@ -112,15 +118,17 @@ export function openBoard({ request, sources, known, qualityOf, log }: BoardOpti
       const place = { id: manager.id, name: manager.name };
       const current = members.map((member): SourceStatus => {
         const before = statuses.get(member.id);
-        const isKept = before !== undefined && isUseless(before, now);
-        return isKept ? before : { ...initial(member), manager: place };
+        // Why one was not asked before, the manager has just said anew.
+        const isKept = before?.state === 'answered' && needsNoAsking(before, now);
+        if (isKept) return before;
+        return { ...initial(member), ...(member.id !== manager.id && { manager: place }) };
       });
       const others = [...statuses].filter(([, status]) => managedBy(status) !== manager.id);
       const at = [...statuses.values()].findIndex((status) => managedBy(status) === manager.id);
       const own = current.map((status) => [status.id, status] as const);
       statuses = new Map([...others.slice(0, at), ...own, ...others.slice(at)]);
       changed('statuses');
-      return new Set(current.filter((status) => !isUseless(status, now)).map(({ id }) => id));
+      return new Set(current.filter(({ state }) => state === 'waiting').map(({ id }) => id));
     },
     finish: () => {
       finished = true;
@@ -141,16 +149,17 @@ interface Found {
 
 const managedBy = ({ id, manager }: SourceStatus) => manager?.id ?? id;
 
-/** A source's status, or those of all that were behind it. What is to be asked again begins anew. */
+/** A source's status; of a manager, those of the ones behind it that need no asking, and its own until it has listed them. */
 function rows(
   known: readonly SourceStatus[],
   source: SearchSource | SourceManager,
 ): (readonly [string, SourceStatus])[] {
-  const own = known.filter((status) => managedBy(status) === source.id);
-  if (isManager(source) && own.length > 0) return own.map((status) => [status.id, status]);
   const now = Date.now();
-  const status = own.find((each) => isUseless(each, now)) ?? initial(source);
-  return [[source.id, status]];
+  const own = known.filter((status) => managedBy(status) === source.id);
+  const kept = own.filter((status) => needsNoAsking(status, now));
+  // Who is missing comes anew with what the manager lists.
+  const isWhole = own.length > 0 && kept.length === own.length;
+  return [...(isWhole ? [] : [initial(source)]), ...kept].map((status) => [status.id, status]);
 }
 
 const initial = ({ id, name }: Pick<SearchSource, 'id' | 'name'>): SourceStatus => ({

@@ -89,7 +89,7 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
         await documentOf(key).write({
           searched: earlier?.searched ?? Date.now(),
           sources: sources.map(storedOf),
-          lost,
+          lost: lost + (earlier?.lost ?? 0),
           releases: kept,
         });
         await pruneDocuments(place, { files: MAX_FILES, bytes: MAX_BYTES, age });

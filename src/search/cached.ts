@@ -7,7 +7,7 @@ import { openNames } from './names.ts';
 import type { SearchOptions } from './options.ts';
 import { type RunningSearch, startSearch } from './run.ts';
 import type { SearchSource, SourceManager } from './source.ts';
-import { isUseless, type KnownSearch, type SearchState, type SetAside } from './state.ts';
+import { type KnownSearch, needsNoAsking, type SearchState, type SetAside } from './state.ts';
 
 export interface CachedSearchOptions extends SearchOptions {
   /** Folder for what was found. */
@@ -49,7 +49,7 @@ export async function cachedSearch(
 /** Whether it would bring nothing to ask anybody again. */
 function isWhole({ sources }: Kept): boolean {
   const now = Date.now();
-  return sources.every((source) => isUseless(source, now));
+  return sources.every((source) => needsNoAsking(source, now));
 }
 
 function knownOf({ releases, sources, searched, lost }: Kept): KnownSearch {

@@ -1,14 +1,14 @@
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { deadlineSignal } from '../io/wait.ts';
 import type { MediaRequest } from '../model/index.ts';
-import { type Asking, askManager, askSource } from './ask.ts';
+import { type Asking, type AskOptions, askManager, askSource } from './ask.ts';
 import type { Board } from './board.ts';
 import { type Group, openGroup } from './group.ts';
 import type { Names } from './names.ts';
 import type { SearchOptions } from './options.ts';
 import type { Patience } from './patience.ts';
 import { type Rests, unlessAllRest } from './rest.ts';
-import { openSlots } from './slots.ts';
+import { openSlots, type Slot } from './slots.ts';
 import {
   type Answer,
   isManager,
@@ -49,17 +49,17 @@ async function followManager(manager: SourceManager, search: Search): Promise<vo
   const behind = await watch(manager, search, options.rests, (asking) => askManager(manager, asking));
   if (behind === undefined) return;
   if ('isJoint' in behind) {
-    await followSource(behind, search);
+    if (board.expand(manager, [behind]).size > 0) await followSource(behind, search);
     return;
   }
   const members = behind.filter(({ place }) => place === undefined || !places.has(place));
   const ids = members.map(({ id }) => id);
   const missing = board.expand(manager, members);
-  const shared: Behind = { group: openGroup(), rests: unlessAllRest(options.rests, ids) };
+  const [group, rests] = [openGroup(missing), unlessAllRest(options.rests, ids)];
   const slots = openSlots(MOST_AT_ONCE);
   const asked = members
     .filter(({ id }) => missing.has(id))
-    .map((member) => slots.take(signal, () => followSource(member, search, shared)));
+    .map((member) => slots.take(signal, (slot) => followSource(member, search, { group, rests, slot })));
   // Who has had no slot yet when the search ends was not asked.
   await Promise.allSettled(asked);
 }
@@ -68,6 +68,8 @@ async function followManager(manager: SourceManager, search: Search): Promise<vo
 interface Behind {
   readonly group: Group;
   readonly rests: Rests;
+  /** In which one of them is asked. */
+  readonly slot: Slot;
 }
 
 async function followSource(
@@ -88,10 +90,15 @@ async function followSource(
       board.set(id, { partial: [...partial] });
       return board.add(id, postings);
     };
-    await askSource(source, request, { ...asking, onAnswer, ...(behind && { group: behind.group }) });
+    await askSource(source, request, { ...asking, onAnswer, ...(behind && asMember(behind, asking)) });
     board.set(id, { state: 'answered', took: since(started) });
   });
 }
+
+const asMember = ({ group, slot }: Behind, { signal }: Asking): Pick<AskOptions, 'group' | 'wait'> => ({
+  group,
+  wait: (work) => slot.lend(signal, work),
+});
 
 type Watched = Pick<SearchSource, 'id' | 'name' | 'patience'> & Partial<Pick<MemberSource, 'manager'>>;
 
@@ -107,13 +114,14 @@ async function watch<T>(
   const ms = Math.min(patience.perSource?.[id] ?? source.patience ?? patience.source, patience.overall);
   // Of many behind a manager some are asked only when others have ended.
   const left = patience.overall - (performance.now() - started);
-  const silence = () => tooSlow(sourceName(source), ms);
+  const over = new Error('the search has no time left');
+  const silence = () => (left < ms ? over : tooSlow(sourceName(source), ms));
   const limit = deadlineSignal(search.signal, Math.min(ms, left), silence);
   const onFailure = (failure: SlipstreamError) => {
     board.set(id, { state: 'failed', failure, took: since(started) });
   };
   try {
-    if (left <= 0) throw silence();
+    if (left <= 0) throw over;
     return await run({
       signal: limit.signal,
       log: options.log,
@@ -132,7 +140,8 @@ async function watch<T>(
       board.set(id, { ...statusOf(error.standing), took: since(started) });
       return undefined;
     }
-    const failure = asSlipstreamError(error);
+    // No failure of its own, and no reason to let it rest.
+    const failure = error === over ? noTimeLeft(sourceName(source)) : asSlipstreamError(error);
     options.log.warning(failure.message);
     onFailure(failure);
     const rest = await rests.of(id);
@@ -150,6 +159,12 @@ const statusOf = (standing: Standing): Partial<SourceStatus> =>
 
 /** Whole milliseconds. */
 const since = (started: number) => Math.round(performance.now() - started);
+
+const noTimeLeft = (name: string) =>
+  new SlipstreamError('TIMEOUT', {
+    what: `${name} was not asked in time: others have taken it.`,
+    next: 'Search again: only those that are missing are asked then.',
+  });
 
 function tooSlow(name: string, ms: number): SlipstreamError {
   return new SlipstreamError(

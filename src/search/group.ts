@@ -6,8 +6,6 @@ import { deadlineSignal, unlessAborted } from '../io/wait.ts';
  * first fits; so each of them asks further only while nothing of any of them does.
  */
 export interface Group {
-  /** The source is being asked. */
-  joined(sourceId: string): void;
   /** It has had its first answer, or will have none. */
   begun(sourceId: string): void;
   /** Something that fits was found. */
@@ -17,8 +15,8 @@ export interface Group {
   /** Whether any has. */
   readonly hasIds: boolean;
   /**
-   * Whether anything was found by those that are being asked, as soon as that is so, or once each has begun; a slow one
-   * is waited for no longer than LONGEST_WAIT. Rejects with the signal's reason when it aborts.
+   * Whether anything was found, as soon as that is so, or once each has begun; slow ones are waited for no longer than
+   * LONGEST_WAIT in all, from the first wait on. Rejects with the signal's reason when it aborts.
    */
   hasFound(signal: AbortSignal): Promise<boolean>;
 }
@@ -26,24 +24,19 @@ export interface Group {
 /** Milliseconds. */
 const LONGEST_WAIT = 4_000;
 
-export function openGroup(longestWait = LONGEST_WAIT): Group {
-  const beginning = new Set<string>();
+/** @param sourceIds all that are to be asked */
+export function openGroup(sourceIds: Iterable<string>, longestWait = LONGEST_WAIT): Group {
+  const beginning = new Set(sourceIds);
   const finding = deferred<undefined>();
   let isFound = false;
+  /** On the clock of performance.now(); undefined: nobody has waited yet. */
+  let end: number | undefined;
   let hasIds = false;
-  let allBegun = deferred<undefined>();
-  const settle = () => {
-    if (beginning.size > 0) return;
-    allBegun.resolve(undefined);
-    allBegun = deferred();
-  };
+  const allBegun = deferred<undefined>();
   return {
-    joined: (id) => {
-      beginning.add(id);
-    },
     begun: (id) => {
       beginning.delete(id);
-      settle();
+      if (beginning.size === 0) allBegun.resolve(undefined);
     },
     knowsIds: () => {
       hasIds = true;
@@ -57,8 +50,10 @@ export function openGroup(longestWait = LONGEST_WAIT): Group {
     },
     hasFound: async (signal) => {
       if (isFound || beginning.size === 0) return isFound;
+      const left = (end ??= performance.now() + longestWait) - performance.now();
+      if (left <= 0) return isFound;
       const over = new Error('the slow ones are not waited for');
-      const limit = deadlineSignal(signal, longestWait, () => over);
+      const limit = deadlineSignal(signal, left, () => over);
       try {
         await unlessAborted(Promise.race([finding.promise, allBegun.promise]), limit.signal);
       } catch (error) {

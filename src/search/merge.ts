@@ -157,13 +157,13 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
     .map((each) => each.claims ?? {})
     .reduceRight((all, each) => ({ ...all, ...each }), {});
   const [first, ...further] = listings.map(({ link }) => link) as [Link, ...Link[]];
-  const urls = new Set([first.url]);
+  const ways = new Set([wayOf(first)]);
   return {
     name,
     links: [
       first,
-      // The same address twice is one way.
-      ...further.filter(({ url }) => !urls.has(url) && urls.add(url)),
+      // The same way twice is one.
+      ...further.filter((link) => !ways.has(wayOf(link)) && ways.add(wayOf(link))),
     ],
     ...(size !== undefined && { size }),
     ...(posted !== undefined && { posted }),
@@ -176,6 +176,10 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
     quality: parseName(name),
   };
 }
+
+/** The address; of a link through a manager, which writes another one each time, what it leads to. */
+const wayOf = ({ url, manager, source, indexer, guid }: Link) =>
+  manager === undefined ? url : JSON.stringify([source, indexer, guid]);
 
 const firstKnown = <K extends keyof Posting>(listings: readonly Posting[], key: K): Posting[K] =>
   listings.find((each) => each[key] !== undefined)?.[key] as Posting[K];

@@ -9,7 +9,7 @@ import type { SearchOptions } from './options.ts';
 import { patienceOf } from './patience.ts';
 import { unlessAllRest } from './rest.ts';
 import { isManager, type SearchSource, type SourceManager } from './source.ts';
-import { isUseless, type KnownSearch, type SearchState } from './state.ts';
+import { type KnownSearch, needsNoAsking, type SearchState } from './state.ts';
 
 /** A search under way. It has to be closed, also when it has finished. */
 export interface RunningSearch {
@@ -72,7 +72,7 @@ export function startSearch(
 /** Whether asking it, or some of those behind it, could bring more than is known. */
 function isMissing({ id }: SearchSource | SourceManager, { sources }: SearchState): boolean {
   const now = Date.now();
-  return sources.some((status) => (status.manager?.id ?? status.id) === id && !isUseless(status, now));
+  return sources.some((status) => (status.manager?.id ?? status.id) === id && !needsNoAsking(status, now));
 }
 
 async function restore(known: KnownSearch | undefined, { board, names, signal }: Search): Promise<void> {

@@ -4,7 +4,12 @@ import { unlessAborted } from '../io/wait.ts';
 /** Lets a certain number of tasks run at a time, in the order of asking. */
 export interface Slots {
   /** Runs the task when a slot is free. Rejects with the signal's reason when it aborts before that. */
-  take<T>(signal: AbortSignal, task: () => Promise<T>): Promise<T>;
+  take<T>(signal: AbortSignal, task: (slot: Slot) => Promise<T>): Promise<T>;
+}
+
+export interface Slot {
+  /** Leaves the slot to others while `work` only waits, and is the next to have one again. Rejects as `take`. */
+  lend<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T>;
 }
 
 export function openSlots(count: number): Slots {
@@ -15,12 +20,13 @@ export function openSlots(count: number): Slots {
     if (next === undefined) free++;
     else next();
   };
-  const turn = async (signal: AbortSignal) => {
+  const turn = async (signal: AbortSignal, isNext: boolean) => {
     const mine = deferred<undefined>();
     const begin = () => {
       mine.resolve(undefined);
     };
-    waiting.push(begin);
+    if (isNext) waiting.unshift(begin);
+    else waiting.push(begin);
     try {
       await unlessAborted(mine.promise, signal);
     } catch (error) {
@@ -31,15 +37,27 @@ export function openSlots(count: number): Slots {
       throw error;
     }
   };
+  const enter = async (signal: AbortSignal, isNext = false) => {
+    signal.throwIfAborted();
+    if (free > 0) free--;
+    else await turn(signal, isNext);
+  };
   return {
     take: async (signal, task) => {
-      signal.throwIfAborted();
-      if (free > 0) free--;
-      else await turn(signal);
-      try {
-        return await task();
-      } finally {
+      await enter(signal);
+      const slot = { isHeld: true };
+      const lend: Slot['lend'] = async (until, work) => {
+        slot.isHeld = false;
         release();
+        const outcome = await work();
+        await enter(until, true);
+        slot.isHeld = true;
+        return outcome;
+      };
+      try {
+        return await task({ lend });
+      } finally {
+        if (slot.isHeld) release();
       }
     },
   };

@@ -115,6 +115,8 @@ export interface Answer {
   readonly postings: readonly Posting[];
   /** What is missing in the list although the source has answered: an add-on that failed, posts that were cut off. */
   readonly failures: readonly SlipstreamError[];
+  /** Asks for the rest of a list that has only begun: one more query. @throws as SearchSource.ask */
+  readonly more?: (signal: AbortSignal) => Promise<Answer>;
   /** It did not know the id, and has listed whatever is newest. */
   readonly ignoredId: boolean;
   /**

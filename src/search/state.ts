@@ -68,7 +68,7 @@ const LASTING: ReadonlySet<ErrorCode> = new Set(['AUTH_FAILED', 'TOO_LARGE']);
  *
  * @param now milliseconds since the epoch
  */
-export function isUseless(source: SourceStatus, now: number): boolean {
+export function needsNoAsking(source: SourceStatus, now: number): boolean {
   const { state, failure, partial, rest } = source;
   if (hasAnswered(source)) return true;
   if (state === 'answered') return partial.every(({ code }) => LASTING.has(code));

@@ -59,21 +59,33 @@ function behindManagers(sources: readonly SourceStatus[]): Map<string, SourceSta
   return managers;
 }
 
+/** A name is repeated rarely: of much that is missing for the same reason, the first few are enough. */
+const MOST_PARTIAL = 3;
+
 /** Of many that failed behind one manager, the first few are told, and how many there are. */
 const MOST_BEHIND = 3;
 
 function troublesOf(sources: readonly SourceStatus[], now: number): string[] {
   const alone = sources.filter(({ manager }) => manager === undefined).flatMap((each) => troubles(each, now));
   const behind = [...behindManagers(sources)].flatMap(([name, all]) => {
-    const told = all.flatMap((each) => troubles(each, now));
-    const left = told.length - MOST_BEHIND;
-    return left > 1 ? [...told.slice(0, MOST_BEHIND), `${left} others by ${name} failed too`] : told;
+    const failed = all.filter(({ state }) => state === 'failed' || state === 'resting');
+    const missing = all.filter((each) => !failed.includes(each));
+    return [
+      ...firstFew(
+        failed.flatMap((each) => troubles(each, now)),
+        `by ${name} failed too`,
+      ),
+      ...missing.flatMap((each) => troubles(each, now)).slice(0, MOST_PARTIAL),
+    ];
   });
   return [...alone, ...behind];
 }
 
-/** A name is repeated rarely: of much that is missing for the same reason, the first few are enough. */
-const MOST_PARTIAL = 3;
+/** Of many, the first few, and how many others there are. */
+function firstFew(all: readonly string[], others: string): readonly string[] {
+  const left = all.length - MOST_BEHIND;
+  return left > 1 ? [...all.slice(0, MOST_BEHIND), `${left} others ${others}`] : all;
+}
 
 function troubles(source: SourceStatus, now: number): string[] {
   const { state, failure, rest, partial } = source;
@@ -154,7 +166,11 @@ function restingError(
     worst === undefined
       ? 'Try again then, or add another indexer in the settings.'
       : `${worst.explanation.what} ${worst.explanation.next}`;
-  return new SlipstreamError('RATE_LIMITED', { what: `${rests.join('; ')}.`, next }, { cause: worst });
+  return new SlipstreamError(
+    'RATE_LIMITED',
+    { what: `${firstFew(rests, 'rest too').join('; ')}.`, next },
+    { cause: worst },
+  );
 }
 
 function nextStep(state: SearchState, worst: SlipstreamError | undefined, now: number): string {

@@ -11,6 +11,8 @@ export interface Check {
   readonly failure?: SlipstreamError;
   /** One of several of its kind: it is enough when one of them works. */
   readonly isOneOfMany?: true;
+  /** It is worth a look, and the service works all the same. */
+  readonly isNote?: true;
   /** The setting that is most likely wrong. */
   readonly setting?: SettingId;
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { statusLine } from '../../src/search/tell.ts';
@@ -51,7 +51,10 @@ describe('the indexers behind a manager', () => {
     const running = await search([manager]);
     await running.enough;
     expect(running.state.releases).toHaveLength(5);
-    expect(statusLine(running.state)).toBe(`waiting for dead by ${name} · 1 of 2 by ${name}`);
+    // Its success is remembered on the disk before it counts as answered.
+    await vi.waitFor(() => {
+      expect(statusLine(running.state)).toBe(`waiting for dead by ${name} · 1 of 2 by ${name}`);
+    });
   });
 
   it('are given their own patience, and are told by name when it is over', async () => {
@@ -72,6 +75,49 @@ describe('the indexers behind a manager', () => {
     expect(members.at(-1)?.queries).toEqual([]);
     expect(running.state.sources.map(({ failure }) => failure?.code)).toEqual(Array(13).fill('TIMEOUT'));
     expect(running.state.sources.at(-1)?.failure?.explanation.what).toContain(`m12 by ${name}`);
+  });
+
+  it('do not rest because the whole search was over', async () => {
+    const failed: string[] = [];
+    const rests = { ...(await newRests()), failed: (id: string) => Promise.resolve(void failed.push(id)) };
+    const { manager, members } = managing((of) => fakeMember(of, 'late', hang, { patience: 60_000 }));
+    const running = await search([manager], { rests, patience: { overall: 50 } });
+    await running.finished;
+    expect(running.state.sources.map(({ state }) => state)).toEqual(['failed']);
+    expect(members).toHaveLength(1);
+    expect(failed).toEqual([]);
+  });
+
+  it('are each asked once before any is asked further, also more than twelve', async () => {
+    const { manager, members } = managing(
+      ...Array.from({ length: 12 }, (_, n) => listing(`none${n}`, 0)),
+      listing('found', 1),
+    );
+    await (await search([manager])).finished;
+    expect(members.map(({ queries }) => queries.length)).toEqual(Array(13).fill(1));
+  });
+
+  it('give the rest of a long list by one more query, and what came first at once', async () => {
+    const gate = deferred<undefined>();
+    const { manager } = managing((of) =>
+      fakeMember(of, 'long', () => {
+        const all = films(of.id, 3);
+        return answer(all.slice(0, 1), {
+          more: async () => {
+            await gate.promise;
+            return answer(all.slice(1));
+          },
+        });
+      }),
+    );
+    const running = await search([manager]);
+    await vi.waitFor(() => {
+      expect(running.state.releases).toHaveLength(1);
+    });
+    gate.resolve(undefined);
+    await running.finished;
+    expect(running.state.releases).toHaveLength(3);
+    expect(running.state.sources).toMatchObject([{ state: 'answered', found: 3 }]);
   });
 
   it('are asked twelve at a time', async () => {
@@ -220,6 +266,21 @@ describe('the indexers behind a manager', () => {
     expect(again.state.sources).toMatchObject([{ id, state: 'resting' }]);
   });
 
+  it('are forgiven with their manager: what it failed with long ago brings no rest', async () => {
+    const rests = await newRests();
+    const id = newId();
+    let isAway = true;
+    const manager = fakeManager(id, (of) => {
+      if (isAway) throw failure('UNREACHABLE');
+      return [fakeMember(of, 'good', () => answer(films(id, 1)))];
+    });
+    for (let play = 0; play < 6; play++) {
+      isAway = play % 2 === 0;
+      await (await search([manager, listing('other', 1)({ id: newId(), name: '' })], { rests })).finished;
+    }
+    expect(manager.asked()).toBe(6);
+  });
+
   it('bring whole seasons beside an episode as any source does', async () => {
     const { manager, members } = managing(listing('a', 1, 'Caminandes.1.2'), listing('b', 0));
     await (await search([manager], { request: EPISODE, packs: true })).finished;
@@ -257,6 +318,48 @@ describe('what is known of an earlier search', () => {
       ['failed', 'answered'],
       ['new', 'answered'],
     ]);
+  });
+
+  it('asks those again who rested, where the manager is asked anyway and would ask them now', async () => {
+    const { id, name, manager, members } = managing(listing('mended', 1), listing('failed', 1));
+    const status = { found: 0, fitting: 0, partial: [], manager: { id, name } };
+    const rest = { until: Date.now() + 60_000, reason: 'failures' } as const;
+    const running = await search([manager], {
+      known: {
+        postings: [],
+        earlier: { searched: Date.now(), lost: 0 },
+        sources: [
+          { ...status, id: `${id}/mended`, name: 'mended', state: 'resting', rest },
+          { ...status, id: `${id}/failed`, name: 'failed', state: 'failed', failure: failure('TIMEOUT') },
+        ],
+      },
+    });
+    await running.finished;
+    expect(members.map(({ queries }) => queries.length)).toEqual([1, 1]);
+    expect(running.state.sources.map(({ state }) => state)).toEqual(['answered', 'answered']);
+  });
+
+  it('does not hide that the manager is away now', async () => {
+    const id = newId();
+    const name = id.toUpperCase();
+    const manager = fakeManager(id, () => {
+      throw failure('UNREACHABLE');
+    });
+    const running = await search([manager], {
+      known: {
+        postings: films(`${id}-kept`, 1),
+        earlier: { searched: Date.now(), lost: 0 },
+        sources: [
+          {
+            ...{ id: `${id}/bad`, name: 'bad', state: 'failed', found: 0, fitting: 0, partial: [] },
+            ...{ manager: { id, name }, failure: failure('BAD_ANSWER') },
+          },
+        ],
+      },
+    });
+    expect(statusLine(running.state)).toContain(`waiting for ${name}`);
+    await running.finished;
+    expect(statusLine(running.state)).toBe(`found less than a minute ago · ${name}: cannot be reached`);
   });
 
   it('asks nobody behind a manager where nobody is missing', async () => {

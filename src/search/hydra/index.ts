@@ -1,6 +1,8 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import { Moved } from '../../io/moved.ts';
 import type { XmlElement } from '../../io/xml.ts';
 import type { Logger } from '../../log/index.ts';
+import type { Check } from '../../settings/index.ts';
 import { parseCaps } from '../newznab/caps.ts';
 import { newznabAsker, newznabService } from '../newznab/source.ts';
 import { testConnection } from '../newznab/test-connection.ts';
@@ -11,7 +13,7 @@ import { managerService, type Service } from '../wire/refusal.ts';
 import type { Findable } from '../wire/sought.ts';
 import { hydraDialect, USUAL_CAPS, withTmdbOfSeries } from './dialect.ts';
 import { rememberedHosts } from './hosts.ts';
-import { fetchIndexers } from './indexers.ts';
+import { fetchIndexers, MAX_INDEXERS } from './indexers.ts';
 import { type Hydra, hydraMember, isAskable } from './member.ts';
 
 /** Its caps follow its own settings, which the person may be changing just now. */
@@ -38,7 +40,7 @@ export function hydraSource(options: ManagerOptions, log: Logger): SourceManager
   };
   const members = async (signal: AbortSignal): Promise<readonly MemberSource[] | undefined> => {
     const [listed, known] = await Promise.all([hydra.list(signal), hosts.known()]);
-    const indexers = listed?.filter(({ state }) => state !== 'off');
+    const indexers = listed?.filter(({ state }) => state !== 'off').slice(0, MAX_INDEXERS);
     if (indexers?.every(isAskable) !== true) return undefined;
     if (indexers.length === 0) throw noIndexers(service);
     return indexers.map((each, at) => hydraMember(hydra, each, at + 1, known.get(each.name)));
@@ -48,13 +50,27 @@ export function hydraSource(options: ManagerOptions, log: Logger): SourceManager
     nothingListed: () => nothingListed(service),
     learn: (root: XmlElement) => caps.learn(parseCaps(root, USUAL_CAPS)),
     members: async (signal: AbortSignal) => {
-      const all = await members(signal);
-      return all && (await memberChecks(all, log, signal));
+      try {
+        const all = await members(signal);
+        return all && (await memberChecks(all, log, signal));
+      } catch (error) {
+        if (error instanceof Moved) return [askedAsOne(service, error)];
+        throw error;
+      }
     },
   };
   return {
     ...{ id, name },
-    members: async (signal) => (await members(signal)) ?? joint(hydra),
+    members: async (signal) => {
+      try {
+        return (await members(signal)) ?? joint(hydra);
+      } catch (error) {
+        // What is only read is sent on; the list is asked for by a request that is not sent twice.
+        if (!(error instanceof Moved)) throw error;
+        log.warning(`${service.who} is asked as one: ${error.message}`);
+        return joint(hydra);
+      }
+    },
     test: (signal) => testConnection(tested, signal),
   };
 }
@@ -65,6 +81,14 @@ const FINDABLE: Findable = {
   usualPaths: ['/nzbhydra2', '/nzbhydra', '/hydra'],
   isTheirs: false,
 };
+
+/** It works, more slowly, and with nothing said of those that fail. */
+const askedAsOne = ({ name }: Service, failure: Moved): Check => ({
+  what: `The indexers of ${name} one by one`,
+  isNote: true,
+  setting: FINDABLE.settings.url,
+  failure,
+});
 
 /** All that it tells of indexers whose accounts have ended, or that are switched off. */
 const nothingListed = ({ who }: Service) =>

@@ -1,7 +1,10 @@
 import * as v from 'valibot';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
+import { movedTo } from '../../io/moved.ts';
 import type { Client } from '../newznab/client.ts';
+import { listOf } from '../wire/list-of.ts';
+import { refusalError } from '../wire/refusal.ts';
 
 /** One indexer as NZBHydra2 has it (protocols.md §6.4). */
 export interface Indexer {
@@ -25,7 +28,8 @@ const STATES = {
   DISABLED_SYSTEM_TEMPORARY: 'rests',
 } as const;
 
-const MAX_INDEXERS = 200;
+/** Nobody has more. */
+export const MAX_INDEXERS = 200;
 const number = v.fallback(v.nullish(v.number()), undefined);
 /** Seconds since the epoch. */
 const time = number;
@@ -39,7 +43,8 @@ const Listed = v.object({
   apiHits: number,
   apiHitLimit: number,
 });
-const List = v.pipe(v.array(Listed), v.maxLength(MAX_INDEXERS));
+/** Those that are off count as well, and a state that is not known is left out. */
+const List = listOf(Listed, 10 * MAX_INDEXERS);
 
 /** Milliseconds; it asks no indexer, and mostly takes 10 to 25. */
 const LONGEST_LIST = 5_000;
@@ -49,14 +54,15 @@ const MAX_BYTES = 1024 * 1024;
  * All that are configured, with their states; undefined where NZBHydra2 does not give the list (it may be switched off
  * there, and is refused like a wrong key: 500 with a page).
  *
- * @throws SlipstreamError UNREACHABLE, TIMEOUT; the signal's reason when it aborts
+ * @throws SlipstreamError UNREACHABLE, TIMEOUT, SERVICE_ERROR; Moved; the signal's reason when it aborts
  */
 export async function fetchIndexers(
   { service, address, apiKey }: Client,
   signal: AbortSignal,
 ): Promise<readonly Indexer[] | undefined> {
+  const url = `${address.base}/api/stats/indexers`;
   const answer = await fetchBounded({
-    url: `${address.base}/api/stats/indexers`,
+    url,
     method: 'POST',
     who: service.who,
     ...{ signal, timeout: LONGEST_LIST, maxBytes: MAX_BYTES, maxRedirects: 0 },
@@ -66,7 +72,12 @@ export async function fetchIndexers(
     },
     body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ apikey: apiKey })) },
   });
-  if (answer.status !== 200) return undefined;
+  const moved = movedTo({ url, who: service.who, base: address.base }, answer);
+  if (moved !== undefined) throw moved;
+  const { status: httpStatus } = answer;
+  // A proxy before it, which will be asked in vain for the rest as well.
+  if (httpStatus >= 502 && httpStatus <= 504) throw refusalError({ text: '', httpStatus }, service);
+  if (httpStatus !== 200) return undefined;
   const listed = v.safeParse(List, parseJson(answer.text()));
   return listed.success ? listed.output.map(indexerOf) : undefined;
 }

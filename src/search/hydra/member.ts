@@ -91,7 +91,7 @@ function asker(
   };
 }
 
-/** Milliseconds have no part in it: days that no post is old. */
+/** Days. No post is as old. */
 const FIRST_AGE = 20_000;
 
 /**

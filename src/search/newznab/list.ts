@@ -39,13 +39,13 @@ export function lister(client: Client, options: ListOptions): List {
     const alone = { postings: first.postings, failures: [], ignoredId };
     const { wholeList } = options.dialect;
     if (ignoredId || wholeList === undefined || first.rows >= first.total) return alone;
-    return { ...alone, ...(await whole(client, first, wholeList, options, signal)) };
+    return { ...alone, more: (until) => whole(client, first, wholeList, options, until) };
   };
 }
 
 /**
- * The same list in one answer: each query makes such a service ask all of its indexers again, so pages would cost them
- * more. What is left out of it is told.
+ * What the same list has beside its first page, in one answer: each query makes such a service ask all of its indexers
+ * again, so pages would cost them more. What is left out of it is told.
  */
 async function whole(
   client: Client,
@@ -53,29 +53,44 @@ async function whole(
   limit: number,
   options: ListOptions,
   signal: AbortSignal,
-): Promise<Partial<Answer>> {
-  const cut = (listed: number, total: number) => [cutShort(client.service.who, listed, total)];
+): Promise<Answer> {
+  const { who } = client.service;
+  const nothing = { postings: [], ignoredId: false };
   try {
     const all = await page(client, { ...first.parameters, limit: String(limit) }, options, signal);
-    if (all === 'unsupported' || all.rows <= first.rows) return { failures: cut(first.rows, first.total) };
-    const isWhole = all.rows >= all.total;
-    return { postings: all.postings, ...(!isWhole && { failures: cut(all.rows, all.total) }) };
+    const [rows, total] = all === 'unsupported' ? [0, first.total] : [all.rows, all.total];
+    const listed = Math.max(rows, first.rows);
+    const failures = listed < total ? [cutShort(who, listed, total)] : [];
+    return { ...nothing, failures, postings: all === 'unsupported' ? [] : beside(first, all) };
   } catch (error) {
     signal.throwIfAborted();
     const failure = asSlipstreamError(error);
-    options.log.info(`${client.service.who}: the whole list cannot be had: ${failure.message}`);
-    return FINAL.has(failure.code) ? { failure } : { failures: cut(first.rows, first.total) };
+    options.log.info(`${who}: the whole list cannot be had: ${failure.message}`);
+    if (FINAL.has(failure.code)) return { ...nothing, failures: [], failure };
+    return { ...nothing, failures: [cutShort(who, first.rows, first.total, failure)] };
   }
+}
+
+function beside(first: Page, all: Page): Posting[] {
+  const post = ({ link }: Posting) => `${link.indexer}\n${link.guid}`;
+  const known = new Set(first.postings.map(post));
+  return all.postings.filter((posting) => !known.has(post(posting)));
 }
 
 /** Failures after which the source is asked nothing more: each further query would meet the same. */
 const FINAL: ReadonlySet<ErrorCode> = new Set(['RATE_LIMITED', 'AUTH_FAILED']);
 
-const cutShort = (who: string, listed: number, total: number) =>
-  new SlipstreamError('TOO_LARGE', {
-    what: `${who} listed only ${listed} of its ${total} posts.`,
-    next: 'Nothing needs to be done: the newest ones were listed.',
-  });
+/** @param failure why there is no more; absent: it gives no more */
+function cutShort(who: string, listed: number, total: number, failure?: SlipstreamError): SlipstreamError {
+  return new SlipstreamError(
+    failure?.code ?? 'TOO_LARGE',
+    {
+      what: `${who} listed only ${listed} of its ${total} posts.`,
+      next: failure?.explanation.next ?? 'Nothing needs to be done: the newest ones were listed.',
+    },
+    { cause: failure },
+  );
+}
 
 /** One answer; asked for once more without a parameter that the service does not like. */
 async function page(

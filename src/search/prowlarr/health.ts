@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
+import { listOf } from '../wire/list-of.ts';
 import { oneLine } from '../wire/refusal.ts';
-import { type Client, listOf, type Resource } from './client.ts';
+import type { Client, Resource } from './client.ts';
 
 /** What Prowlarr itself finds fault with; of its indexers: those that fail, and accounts that have expired. */
 const RESOURCE: Resource<readonly { readonly source: string; readonly message: string }[]> = {

@@ -2,8 +2,9 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { placed } from '../wire/address.ts';
 import { type Caps, PAGE, parameterNames } from '../wire/caps.ts';
+import { listOf } from '../wire/list-of.ts';
 import type { Service } from '../wire/refusal.ts';
-import { type CallOptions, type Client, listOf, type Resource } from './client.ts';
+import type { CallOptions, Client, Resource } from './client.ts';
 
 /** One usenet indexer that is switched on in Prowlarr. */
 export interface Indexer {

@@ -91,7 +91,7 @@ function indexers({ client, members, log }: Tested, refused: () => SlipstreamErr
 
 const complained = ({ service }: Client, words: string): Check => ({
   what: `What ${service.name} says of its indexers`,
-  isOneOfMany: true,
+  isNote: true,
   failure: new SlipstreamError('SERVICE_ERROR', {
     what: `${service.who} says: ${words}.`,
     next: 'Look at the account of that indexer on its web site, then in Prowlarr under System, Status.',

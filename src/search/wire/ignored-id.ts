@@ -19,19 +19,20 @@ export function hasIgnoredId(
   const { id, otherIds = [] } = query;
   if (id === undefined) return false;
   const ids = [id, ...otherIds];
-  const claimed = listed.flatMap(({ claims }) => {
-    const known = ids.flatMap(({ kind, value }) => {
-      const told = idOf(claims?.[kind]);
-      return told === undefined ? [] : [{ told, isWanted: told === idOf(value) }];
-    });
-    return known[0] === undefined
-      ? []
-      : [{ told: known[0].told, isWanted: known.some((each) => each.isWanted) }];
-  });
-  const confirmed = claimed.filter(({ isWanted }) => isWanted).length;
+  /** Of each row that claims any of these ids, all that it does. */
+  const claimed = listed
+    .map(({ claims }) =>
+      ids.flatMap(({ kind, value }) => {
+        const told = idOf(claims?.[kind]);
+        return told === undefined ? [] : [{ kind, told, isWanted: told === idOf(value) }];
+      }),
+    )
+    .filter((row) => row.length > 0);
+  const confirmed = claimed.filter((row) => row.some(({ isWanted }) => isWanted)).length;
   if (total >= WHOLE_INDEX) return confirmed * 2 <= claimed.length;
   if (claimed.length === 0 || confirmed > 0) return false;
   // An episode has an IMDb id of its own, which some give in place of its show's; the newest posts have many.
-  const isShowsOwn = query.kind === 'movie' || ids.some(({ kind }) => kind !== 'imdb');
-  return isShowsOwn || new Set(claimed.map(({ told }) => told)).size > 1;
+  const all = claimed.flat();
+  const isShowsOwn = query.kind === 'movie' || all.some(({ kind }) => kind !== 'imdb');
+  return isShowsOwn || new Set(all.map(({ told }) => told)).size > 1;
 }

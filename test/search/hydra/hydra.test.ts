@@ -5,6 +5,7 @@ import { HYDRA_TIMES } from '../../../sandbox/indexer/hydra/settings.ts';
 import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
 import { hydraSource } from '../../../src/search/hydra/index.ts';
 import type { Answer, MemberSource, SearchQuery, SearchSource } from '../../../src/search/source.ts';
+import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
 import { capsXml, errorXml, feed, item, newznabServer } from '../newznab/server.ts';
@@ -58,6 +59,13 @@ async function list(source: SearchSource | undefined, query = FILM): Promise<Ans
   return answer;
 }
 
+/** A list with all that a further query brings. */
+async function wholeList(source: SearchSource | undefined): Promise<Answer> {
+  const first = await list(source);
+  const rest = await first.more?.(signal);
+  return rest === undefined ? first : { ...rest, postings: [...first.postings, ...rest.postings] };
+}
+
 /** The list is sorted by state. */
 const named = (members: readonly MemberSource[], name: string) => members.find((each) => each.name === name);
 
@@ -90,6 +98,27 @@ describe('the indexers behind NZBHydra2 (§6.4)', () => {
       ['/api/Tom%2C%20Jerry', undefined],
       ['/api', 'a/b c'],
     ]);
+  });
+
+  it('are all there are, also where one has a state that nobody knows', async () => {
+    const row = { indexer: 'Good', state: 'ENABLED', apiHits: 1, disabledUntil: null };
+    const url = await serve((_request, response) => {
+      response.end(JSON.stringify([row, { ...row, indexer: 'Odd', state: 'DISABLED_BY_MAGIC' }]));
+    });
+    const behindIt = await (await sourceAt(url)).members(signal);
+    expect('isJoint' in behindIt || behindIt.map(({ name }) => name)).toEqual(['Good']);
+  });
+
+  it.each([502, 503, 504])('are not asked as one where a proxy says %i', async (status) => {
+    const url = await serve((_request, response) => response.writeHead(status).end('Bad Gateway'));
+    await expect((await sourceAt(url)).members(signal)).rejects.toMatchObject({ code: 'SERVICE_ERROR' });
+  });
+
+  it('are asked as one where the address leads on to HTTPS: the list is not asked for twice', async () => {
+    const url = await serve((request, response) =>
+      response.writeHead(301, { location: `https://127.0.0.1:1${request.url ?? ''}` }).end(),
+    );
+    expect('isJoint' in (await (await sourceAt(url)).members(signal))).toBe(true);
   });
 
   it('are asked as one where a name has both, and where the list may not be had', async () => {
@@ -302,7 +331,7 @@ describe('a list of more than a page (§6.1)', () => {
     const server = await newznabServer(({ t, limit }) =>
       t === 'caps' ? capsXml('q', 'q', 'q,imdbid') : give(Number(limit)),
     );
-    const answer = await list(await jointAt(server.url));
+    const answer = await wholeList(await jointAt(server.url));
     const limits = server.queries
       .filter(({ t }) => t !== undefined && t !== 'caps')
       .map(({ limit }) => limit);
@@ -362,9 +391,9 @@ describe('a list of more than a page (§6.1)', () => {
     }));
     const { members, service } = await setUp([behind('Large', { posts })]);
     const [member] = await members();
-    expect((await list(member)).postings).toHaveLength(350);
+    expect((await wholeList(member)).postings).toHaveLength(350);
     service.hydra.allowApiStats = false;
-    expect((await list(await jointAt(service.url))).postings).toHaveLength(350);
+    expect((await wholeList(await jointAt(service.url))).postings).toHaveLength(350);
   });
 });
 

@@ -57,7 +57,7 @@ describe('the connection test of Prowlarr', () => {
     const { source, service } = await setUp();
     service.indexers[0]!.vipExpiration = '2026-01-31';
     const last = (await source.test(signal)).at(-1);
-    expect(last).toMatchObject({ what: 'What Prowlarr says of its indexers', isOneOfMany: true });
+    expect(last).toMatchObject({ what: 'What Prowlarr says of its indexers', isNote: true });
     expect(last?.failure?.explanation.what).toMatch(/benefits have expired: Meadow/);
   });
 

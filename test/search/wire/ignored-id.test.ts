@@ -34,6 +34,15 @@ describe('hasIgnoredId', () => {
     expect(hasIgnoredId(SHOW, imdb('77', '78'))).toBe(true);
   });
 
+  it('goes by what the rows claim where several ids were asked together', () => {
+    const otherIds = [{ kind: 'tvdb', value: '990001' }] as const;
+    const show: SearchQuery = { ...SHOW, otherIds };
+    expect(hasIgnoredId(show, imdb('77', '77'))).toBe(false);
+    expect(hasIgnoredId(show, imdb('77', '78'))).toBe(true);
+    expect(hasIgnoredId(show, [{ claims: { tvdb: '5' } }])).toBe(true);
+    expect(hasIgnoredId(show, [{ claims: { tvdb: '990001', imdb: 'tt0000077' } }])).toBe(false);
+  });
+
   it('cannot happen to a query by text', () => {
     expect(hasIgnoredId({ kind: 'text', area: 'movies', text: 'x' }, imdb('1'), 50_000)).toBe(false);
   });
