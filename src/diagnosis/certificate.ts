@@ -19,10 +19,16 @@ export async function explainCertificate(
     origin === new URL(typed).origin
       ? `${hostOf(typed)} speaks HTTPS, but ${words}.`
       : `${hostOf(typed)} leads on to ${origin}, but ${words}.`;
-  const plain = isTheirs ? undefined : await plainAddress(sought, probing);
-  const own = isTheirs ? theirNext(fault, place) : error.explanation.next;
-  const next = plain === undefined ? own : `Enter ${plain} as ${place}: plain HTTP is spoken there.`;
+  const next = isTheirs ? theirNext(fault, place) : await ownNext(error, sought, probing);
   return new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
+}
+
+/** What the owner of the server can do. */
+async function ownNext(error: Untrusted, sought: Sought, probing: Probing): Promise<string> {
+  const plain = await plainAddress(sought, probing);
+  if (plain !== undefined) return `Enter ${plain} as ${sought.place}: plain HTTP is spoken there.`;
+  const isLocal = await isLocalHost(new URL(error.origin), probing.signal);
+  return isLocal ? LOCAL_NEXT[error.fault] : REMOTE_NEXT[error.fault];
 }
 
 /** Where it answers by plain HTTP, which is enough within the person's own network. */
@@ -38,17 +44,39 @@ async function plainAddress(sought: Sought, probing: Probing): Promise<string | 
   return bases.find((_, at) => found[at]);
 }
 
+const ANOTHER = 'Give it a certificate that every device trusts, such as one of Let’s Encrypt';
+const ANOTHER_OR_PLAIN = `${ANOTHER}; or switch HTTPS off there and enter its http:// address.`;
+
+const LOCAL_NEXT: Readonly<Record<Fault, string>> = {
+  'self-signed': ANOTHER_OR_PLAIN,
+  issuer: ANOTHER_OR_PLAIN,
+  expired: 'Renew it there; if it is new, set the clock of this device.',
+  early: 'Set the clock of this device.',
+  name: 'Enter its address by the name that the certificate is for.',
+  other: ANOTHER_OR_PLAIN,
+};
+
+const ON_THE_WAY = 'something on the way, such as a proxy or a filter, shows a certificate of its own.';
+
+/** Over the internet a key is not to be sent by plain HTTP, nor to whatever name a certificate tells. */
+const REMOTE_NEXT: Readonly<Record<Fault, string>> = {
+  ...LOCAL_NEXT,
+  'self-signed': `${ANOTHER}.`,
+  issuer: `${ANOTHER}.`,
+  name: `If that is a name of your server, enter its address by it; else ${ON_THE_WAY}`,
+  other: `${ANOTHER}.`,
+};
+
 /** What can be done about the certificate of somebody else's server. */
 function theirNext(fault: Fault, place: string): string {
   switch (fault) {
-    case 'name':
-      return `Check ${place}: it has to name the host that the certificate is for.`;
     case 'expired':
     case 'early':
       return 'Check the clock of this device; if it is right, try again later.';
     case 'self-signed':
     case 'issuer':
+    case 'name':
     case 'other':
-      return `Check ${place}; if it is right, something on the way, such as a proxy or a filter, shows a certificate of its own.`;
+      return `Check ${place}; if it is right, ${ON_THE_WAY}`;
   }
 }

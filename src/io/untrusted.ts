@@ -14,7 +14,7 @@ export class Untrusted extends SlipstreamError {
   constructor(who: string, at: URL, error: Error, code: string) {
     const fault = FAULTS[code] ?? 'other';
     const words = WORDS[fault](namesIn(error));
-    const explanation = { what: `${who} cannot be reached (${words}).`, next: NEXT[fault] };
+    const explanation = { what: `${who} cannot be reached (${words}).`, next: NEXT };
     super('UNREACHABLE', explanation, { cause: error, detail: code });
     this.fault = fault;
     this.words = words;
@@ -45,18 +45,11 @@ const WORDS: Readonly<Record<Fault, (names: readonly string[]) => string>> = {
   other: () => 'its certificate is not trusted',
 };
 
-const ANOTHER =
-  'Give it a certificate that every device trusts, such as one of Let’s Encrypt; or switch HTTPS off there and enter its http:// address.';
-
-/** What the owner of the server can do. */
-const NEXT: Readonly<Record<Fault, string>> = {
-  'self-signed': ANOTHER,
-  issuer: ANOTHER,
-  expired: 'Renew it there; if it is new, set the clock of this device.',
-  early: 'Set the clock of this device.',
-  name: 'Enter its address by the name that the certificate is for.',
-  other: ANOTHER,
-};
+/**
+ * It may be a filter or a captive portal that shows the certificate: nothing here may lead a key to plain HTTP or to the
+ * names that such a one has.
+ */
+const NEXT = 'Check its address and the clock of this device, then test the connection.';
 
 /** As many host names are told of those that a certificate is for. */
 const MOST_NAMES = 3;

@@ -95,9 +95,7 @@ describe.each(IDS)('the certificate of %s', (id) => {
     expect(await verdict(lab, at(lab, front))).toMatchObject({
       setting: lab.address,
       what: `${hostOf(front)} speaks HTTPS, but its certificate is for media.example and *.home.example.`,
-      next: isTheirs
-        ? `Check ${place}: it has to name the host that the certificate is for.`
-        : 'Enter its address by the name that the certificate is for.',
+      next: isTheirs ? theirAnother(place) : 'Enter its address by the name that the certificate is for.',
     });
   });
 

@@ -11,6 +11,7 @@ import { fetchBounded } from '../../src/io/http.ts';
 import { Moved } from '../../src/io/moved.ts';
 import { frontOf } from '../connections/front.ts';
 import { closedPort, serve } from '../support/http-server.ts';
+import { trustTestAuthority } from '../support/trust.ts';
 
 const { signal } = new AbortController();
 const isHere = (base: string, probing: Probing) =>
@@ -140,6 +141,33 @@ describe('a certificate that is not trusted', () => {
       'HOST speaks HTTPS, but its certificate is self-signed. Enter http://HOST/base as its address: plain HTTP is spoken there.',
     );
     expect(await told(url, { usualPorts, isTheirs: true })).toMatch(/Check its address; if it is right/);
+  });
+
+  /** It leads to this machine, and is no address of the local network. */
+  const remote = (url: string) => url.replace('127.0.0.1', '0.0.0.0');
+  const REMOTE = /^0\.0\.0\.0:\d+ speaks HTTPS, but its certificate is /;
+
+  test('leads nobody to plain HTTP over the internet', async () => {
+    const usualPorts = [portOf(await here())];
+    const own = await told(remote(await untrusted()), { usualPorts });
+    expect(own).toMatch(REMOTE);
+    expect(own).toMatch(/self-signed\. Give it a certificate that every device trusts, such as [^;]+\.$/);
+    const url = await untrusted();
+    const moving = await serve((_req, res) => res.writeHead(301, { location: remote(url) }).end());
+    expect(await told(moving)).toMatch(/such as one of Let’s Encrypt\.$/);
+  });
+
+  test('leads nobody to the name that it is for, unless the server has it', async () => {
+    trustTestAuthority();
+    const url = await frontOf(await here(), { tls: true, certificate: 'elsewhere' });
+    expect(await told(url)).toMatch(/Enter its address by the name that the certificate is for\.$/);
+    expect(await told(remote(url))).toMatch(REMOTE);
+    expect(await told(remote(url))).toMatch(
+      /If that is a name of your server, enter its address by it; else/,
+    );
+    expect(await told(remote(url), { isTheirs: true })).toMatch(
+      /\. Check its address; if it is right, something on the way,/,
+    );
   });
 
   test('is told with where it was met, if that is another address', async () => {
