@@ -32,6 +32,7 @@ export function asHttpError(error: unknown, who: string, at: URL): Error {
   if (code === undefined || !isConnectionFailure(code))
     return badAnswer(who, code ?? messageOf(error), error);
   if (error instanceof Error && isOfCertificate(code)) return new Untrusted(who, at, error, code);
+  if (isAlertOfCertificate(code)) return wantsCertificate(who, code, error);
   return new SlipstreamError(
     'UNREACHABLE',
     {
@@ -57,9 +58,23 @@ const WORDS: Readonly<Record<string, string>> = {
 const familyWords = (code: string): string =>
   /^(?:ERR_SSL_|EPROTO)/.test(code) ? 'it does not speak HTTPS at this port' : code;
 
+/** The other side has ended the connection for want of a certificate, of which this device shows none. */
+const isAlertOfCertificate = (code: string) => /^ERR_SSL_.*_ALERT_.*CERTIFICATE/.test(code);
+
+function wantsCertificate(who: string, code: string, cause: unknown): SlipstreamError {
+  return new SlipstreamError(
+    'UNREACHABLE',
+    {
+      what: `${who} cannot be reached (it wants a certificate of this device).`,
+      next: 'Slipstream has none to show: enter an address that asks for none.',
+    },
+    { cause, detail: code },
+  );
+}
+
 /** Failures of name, route, connection and TLS; what is left are answers that cannot be read. */
 const isConnectionFailure = (code: string) =>
-  code in WORDS || isOfCertificate(code) || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_|UNABLE_TO_)/.test(code);
+  code in WORDS || isOfCertificate(code) || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_)/.test(code);
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

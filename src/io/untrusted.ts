@@ -22,9 +22,13 @@ export class Untrusted extends SlipstreamError {
   }
 }
 
-/** Codes of Node's that speak of the other side's certificate. */
-export const isOfCertificate = (code: string): boolean => /CERT|SIGNATURE/.test(code);
+/** Codes of Node's by which this device refuses the other side's certificate. */
+export const isOfCertificate = (code: string): boolean => Object.hasOwn(FAULTS, code);
 
+/**
+ * Node's "X509 certificate error codes" (its documentation of `tls`) but OUT_OF_MEM, UNSPECIFIED for those that OpenSSL
+ * has beyond them, and what Node itself finds wrong with the host names.
+ */
 const FAULTS: Readonly<Record<string, Fault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'issuer',
@@ -34,6 +38,28 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'early',
   ERR_TLS_CERT_ALTNAME_INVALID: 'name',
+  HOSTNAME_MISMATCH: 'name',
+  ERR_TLS_CERT_ALTNAME_FORMAT: 'other',
+  UNABLE_TO_GET_CRL: 'other',
+  UNABLE_TO_DECRYPT_CERT_SIGNATURE: 'other',
+  UNABLE_TO_DECRYPT_CRL_SIGNATURE: 'other',
+  UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY: 'other',
+  CERT_SIGNATURE_FAILURE: 'other',
+  CRL_SIGNATURE_FAILURE: 'other',
+  CRL_NOT_YET_VALID: 'other',
+  CRL_HAS_EXPIRED: 'other',
+  ERROR_IN_CERT_NOT_BEFORE_FIELD: 'other',
+  ERROR_IN_CERT_NOT_AFTER_FIELD: 'other',
+  ERROR_IN_CRL_LAST_UPDATE_FIELD: 'other',
+  ERROR_IN_CRL_NEXT_UPDATE_FIELD: 'other',
+  CERT_CHAIN_TOO_LONG: 'other',
+  CERT_REVOKED: 'other',
+  INVALID_CA: 'other',
+  PATH_LENGTH_EXCEEDED: 'other',
+  INVALID_PURPOSE: 'other',
+  CERT_UNTRUSTED: 'other',
+  CERT_REJECTED: 'other',
+  UNSPECIFIED: 'other',
 };
 
 const WORDS: Readonly<Record<Fault, (names: readonly string[]) => string>> = {

@@ -8,8 +8,11 @@ import { onTestFinished } from 'vitest';
 interface FrontOptions {
   /** "/nzbhydra2": what is not below it is not there. */
   readonly path?: string;
-  /** It speaks HTTPS, with a certificate that nobody trusts; polite: it says so to who does not. */
-  readonly tls?: boolean | 'polite';
+  /**
+   * It speaks HTTPS, with a certificate that nobody trusts; polite: it says so to who does not; mutual: it wants one of
+   * who asks as well.
+   */
+  readonly tls?: boolean | 'polite' | 'mutual';
   /** What it answers itself, by the path below its own. */
   readonly answers?: Readonly<Record<string, string>>;
   /** A file of test/fixtures/tls. Default: the self-signed one. */
@@ -50,6 +53,7 @@ export async function frontOf(
   const key = () => ({
     key: readFileSync(join(TLS, 'key.pem')),
     cert: readFileSync(join(TLS, `${certificate}.pem`)),
+    requestCert: tls === 'mutual',
   });
   const inner = tls === false ? createServer(pass) : createTlsServer(key(), pass);
   const front = tls === 'polite' ? politely(inner) : inner;

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
+import { asHttpError } from '../../src/io/http-error.ts';
+import { Untrusted } from '../../src/io/untrusted.ts';
 import { frontOf } from '../connections/front.ts';
 import { failureOf, get, rawServer, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
@@ -88,6 +90,39 @@ describe('TLS', () => {
     expect(error.explanation.next).toBe(
       'Check its address and the clock of this device, then test the connection.',
     );
+  });
+
+  // A certificate for each would take as many authorities; what Node throws is all that is looked at.
+  test.each([
+    ['INVALID_PURPOSE', 'its certificate is not trusted'],
+    ['INVALID_CA', 'its certificate is not trusted'],
+    ['PATH_LENGTH_EXCEEDED', 'its certificate is not trusted'],
+    ['CERT_REVOKED', 'its certificate is not trusted'],
+    ['UNSPECIFIED', 'its certificate is not trusted'],
+    ['HOSTNAME_MISMATCH', 'its certificate is for another host name'],
+  ])('what Node says of a certificate is told as that: %s', (code, words) => {
+    const error = asHttpError(Object.assign(new Error('x'), { code }), WHO, new URL('https://nas'));
+    expect(error).toBeInstanceOf(Untrusted);
+    expect(error).toMatchObject({
+      code: 'UNREACHABLE',
+      explanation: { what: `The indexer Example cannot be reached (${words}).` },
+    });
+  });
+
+  test('a server that wants a certificate of this device is not told as one with a wrong certificate', async () => {
+    trustTestAuthority();
+    const error = await failureOf(
+      get(await frontOf('http://127.0.0.1', { tls: 'mutual', certificate: 'loopback' })),
+    );
+    expect(error).not.toBeInstanceOf(Untrusted);
+    expect(error).toMatchObject({
+      code: 'UNREACHABLE',
+      transient: false,
+      explanation: {
+        what: 'The indexer Example cannot be reached (it wants a certificate of this device).',
+        next: 'Slipstream has none to show: enter an address that asks for none.',
+      },
+    });
   });
 
   test('https:// to a port without TLS says so', async () => {
