@@ -3,33 +3,54 @@ import { describe, expect, test } from 'vitest';
 import { keyGivenByProwlarr } from '../../src/connections/services/prowlarr-key.ts';
 import { redact } from '../../src/log/index.ts';
 import { serve } from '../support/http-server.ts';
-import { prowlarrStart } from '../support/prowlarr-start.ts';
+import { prowlarrGiving, prowlarrStart, prowlarrStatus } from '../support/prowlarr-start.ts';
 
 const KEY = '0123456789abcdef0123456789abcdef';
 const { signal } = new AbortController();
 
-/** A Prowlarr of which no more is there than how it begins. */
-const giving = (path = '/initialize.json', text = prowlarrStart(KEY)) =>
-  serve((request, response) => {
-    if (request.url === path) response.end(text);
-    else response.writeHead(404).end();
-  });
-
 describe('the key that Prowlarr gives to whoever asks', () => {
   test.each(['', '/', '/api', '/api/v1/'])('is found at an address as people paste it: %j', async (path) => {
-    expect(await keyGivenByProwlarr(`${await giving()}${path}`, signal)).toBe(KEY);
+    expect(await keyGivenByProwlarr(`${await serve(prowlarrGiving(KEY))}${path}`, signal)).toBe(KEY);
   });
 
   test('is found below its URL base, and by the name of this machine', async () => {
-    const url = await giving('/prowlarr/initialize.json', prowlarrStart(KEY, '/prowlarr'));
+    const url = await serve(prowlarrGiving(KEY, { urlBase: '/prowlarr' }));
     expect(await keyGivenByProwlarr(`${url.replace('127.0.0.1', 'localhost')}/prowlarr`, signal)).toBe(KEY);
   });
 
   test('is masked in the log from then on', async () => {
     const key = 'f00d4beef00d4beef00d4beef00d4bee';
-    await keyGivenByProwlarr(await giving('/initialize.json', prowlarrStart(key)), signal);
+    await keyGivenByProwlarr(await serve(prowlarrGiving(key)), signal);
     expect(redact(`it is ${key}`)).not.toContain(key);
   });
+
+  // Lidarr and Readarr begin alike.
+  test.each<[string, string]>([
+    ['Lidarr', prowlarrStatus('Lidarr')],
+    ['Readarr', prowlarrStatus('Readarr')],
+    ['nobody', '{}'],
+    ['a page', '<title>Prowlarr</title>'],
+    ['no end of it', prowlarrStatus() + ' '.repeat(100_000)],
+  ])('is none where, asked who it is, the server says %s', async (_who, status) => {
+    expect(await keyGivenByProwlarr(await serve(prowlarrGiving(KEY, { status })), signal)).toBeUndefined();
+  });
+
+  test.each([302, 307, 401, 404, 503])(
+    'is none where the server does not say who it is: %d',
+    async (code) => {
+      const elsewhere: IncomingMessage[] = [];
+      const other = await serve((request, response) => {
+        elsewhere.push(request);
+        response.end(prowlarrStatus());
+      });
+      const url = await serve((request, response) => {
+        if (request.url === '/initialize.json') response.end(prowlarrStart(KEY));
+        else response.writeHead(code, { location: other }).end(prowlarrStatus());
+      });
+      expect(await keyGivenByProwlarr(url, signal)).toBeUndefined();
+      expect(elsewhere).toEqual([]);
+    },
+  );
 
   test.each<[string, RequestListener]>([
     ['leads to its login', (_, response) => response.writeHead(302, { location: '/login' }).end()],
@@ -44,8 +65,12 @@ describe('the key that Prowlarr gives to whoever asks', () => {
     ['gives two lines', (_, response) => response.end(prowlarrStart('two\nlines of a key'))],
     ['never ends', (_, response) => response.end(prowlarrStart(KEY) + ' '.repeat(100_000))],
     ['breaks off', (_, response) => response.destroy()],
-  ])('is none where the server %s', async (_how, listener) => {
-    expect(await keyGivenByProwlarr(await serve(listener), signal)).toBeUndefined();
+  ])('is none where the server %s', async (_how, start) => {
+    const url = await serve((request, response) => {
+      if (request.url === '/initialize.json') start(request, response);
+      else response.end(prowlarrStatus());
+    });
+    expect(await keyGivenByProwlarr(url, signal)).toBeUndefined();
   });
 
   test.each(['ftp://127.0.0.1', 'nothing', '', 'http://no-such-host.invalid'])(
@@ -57,9 +82,10 @@ describe('the key that Prowlarr gives to whoever asks', () => {
 
   test('is asked for in the local network only, and not past a login', async () => {
     const asked: IncomingMessage[] = [];
+    const giving = prowlarrGiving(KEY);
     const url = await serve((request, response) => {
       asked.push(request);
-      response.end(prowlarrStart(KEY));
+      giving(request, response);
     });
     // It leads to this machine, and is no address of the local network.
     expect(await keyGivenByProwlarr(url.replace('127.0.0.1', '0.0.0.0'), signal)).toBeUndefined();

@@ -6,7 +6,7 @@ import { SlipstreamError } from '../../src/errors/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { phoneStage } from '../setup/phone/stage.ts';
 import { serve } from '../support/http-server.ts';
-import { prowlarrStart } from '../support/prowlarr-start.ts';
+import { prowlarrGiving } from '../support/prowlarr-start.ts';
 import { type Browser, type BrowserPage, openBrowser } from './browser/browser.ts';
 
 /** The size of a small phone. */
@@ -130,10 +130,7 @@ describe.skipIf(!root)('the page of the set-up, in Chromium at 360 × 740', () =
 
   it('offers the key that Prowlarr gives without a login', async () => {
     const key = 'given-0123456789abcdef';
-    const url = await serve((request, response) => {
-      if (request.url === '/initialize.json') response.end(prowlarrStart(key));
-      else response.writeHead(404).end();
-    });
+    const url = await serve(prowlarrGiving(key));
     const stage = await phoneStage();
     await page.open(`http://${stage.authority}/#${stage.code}`);
     await page.until(button('Done'));

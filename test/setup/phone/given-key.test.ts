@@ -1,14 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serve } from '../../support/http-server.ts';
-import { prowlarrStart } from '../../support/prowlarr-start.ts';
+import { prowlarrGiving } from '../../support/prowlarr-start.ts';
 import { phoneStage } from './stage.ts';
 
 const KEY = 'given-0123456789abcdef';
-const giving = () =>
-  serve((request, response) => {
-    if (request.url === '/initialize.json') response.end(prowlarrStart(KEY));
-    else response.writeHead(404).end();
-  });
+const giving = () => serve(prowlarrGiving(KEY));
 
 describe('a key that Prowlarr gives without a login', () => {
   it('is told of and taken, and does not come to the phone', async () => {
