@@ -52,6 +52,11 @@ export interface Sandbox {
   /** Everything that was asked so far, the oldest first. Records of answers under way still change. */
   readonly requests: readonly RecordedRequest[];
   readonly faults: Faults;
+  /**
+   * What nzbdav reaches and nobody else, as containers do each other by names of their own: origins, by "host:port".
+   * Changed by a test at any time.
+   */
+  readonly hosts: Map<string, string>;
   /** What was fetched over the line to the provider; undefined where there is none. */
   readonly provider: Provider | undefined;
   /** Waiting and running jobs first, then finished ones, the newest first. */
@@ -82,6 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const { jobDuration = 1500, dialect = NZBDAV, support = DEFAULT_SUPPORT, posts = [] } = options;
   const faults = noFaults();
   const requests: RecordedRequest[] = [];
+  const hosts = new Map<string, string>();
   const provider = options.provider && startProvider({ ...options.provider, form: dialect.family });
   const jobs = new JobStore({
     ...{ duration: jobDuration, hold: options.hold ?? dialect.hold },
@@ -102,13 +108,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...shared,
       classify: (path) => classify(path, dialect),
       refuseKey: (service) => refuseKey(service, dialect),
-      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults, provider }),
+      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults, hosts, provider }),
     }),
   );
   return {
     ...addresses(ports),
     requests,
     faults,
+    hosts,
     provider,
     jobs: () => [...jobs.queue(), ...jobs.history()],
     queueLength: () => jobs.queue().length,

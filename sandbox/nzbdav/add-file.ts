@@ -10,25 +10,40 @@ const POST_PROCESSING = [-1, 0, 1, 2, 3];
 
 /** `mode=addfile`. */
 export function addFile(request: Incoming, params: Params, options: ApiOptions): Answer {
-  const { faults, jobs, dialect } = options;
-  if (faults.submit !== undefined) {
-    const { status, error } = faults.submit;
-    return failure(new ApiError(status, error), dialect, status === 200 ? { nzo_ids: [] } : {});
-  }
+  const refused = refusal(options);
+  if (refused !== undefined) return refused;
   if (request.method !== 'POST') throw new ApiError(500, NO_FORM);
-  const priority = inRange(params('priority'), PRIORITIES, ['priority', 'Invalid priority']) ?? -100;
-  inRange(params('pp'), POST_PROCESSING, ['pp', 'Invalid pp param']);
+  const priority = priorityOf(params);
   const form = formParts(request.headers['content-type'] ?? '', request.body);
   const part = form.find(
     ({ name, filename }) => filename !== undefined && ['nzbfile', 'name'].includes(name.toLowerCase()),
   );
   if (part?.filename === undefined) throw new ApiError(400, 'Invalid nzbFile/name param', 'nzbFile');
-  const nzb = withoutComments(part.data.toString('utf8'));
+  const name = options.dialect.honoursNzbname ? params('nzbname') : undefined;
+  const file = name === undefined ? part.filename : `${name}.nzb`;
+  return taken({ nzb: part.data.toString('utf8'), file, priority }, params, options);
+}
+
+/** What a test has it say to each submission. */
+export function refusal({ faults, dialect }: ApiOptions): Answer | undefined {
+  if (faults.submit === undefined) return undefined;
+  const { status, error } = faults.submit;
+  return failure(new ApiError(status, error), dialect, status === 200 ? { nzo_ids: [] } : {});
+}
+
+interface Submitted {
+  readonly nzb: string;
+  readonly file: string;
+  readonly priority: number;
+}
+
+/** Makes a job of it. */
+export function taken(submitted: Submitted, params: Params, { jobs, dialect }: ApiOptions): Answer {
+  const { file, priority } = submitted;
+  const nzb = withoutComments(submitted.nzb);
   const broken = xmlError(nzb);
   if (broken !== undefined) throw new ApiError(500, broken);
   const category = params('cat') ?? MANUAL_CATEGORY;
-  const name = dialect.honoursNzbname ? params('nzbname') : undefined;
-  const file = name === undefined ? part.filename : `${name}.nzb`;
   const same = jobs.sameName(file, category);
   if (same.length > 0 && dialect.sameName === 'refused') throw new ApiError(500, NOT_SAVED);
   jobs.removeQueued(same);
@@ -38,6 +53,13 @@ export function addFile(request: Incoming, params: Params, options: ApiOptions):
 const NO_FORM =
   'This request does not have a Content-Type header. Forms are available from requests with bodies like POSTs and a form Content-Type of either application/x-www-form-urlencoded or multipart/form-data.';
 const NOT_SAVED = 'An error occurred while saving the entity changes. See the inner exception for details.';
+
+/** @throws ApiError when it, or `pp`, is out of range */
+export function priorityOf(params: Params): number {
+  const priority = inRange(params('priority'), PRIORITIES, ['priority', 'Invalid priority']) ?? -100;
+  inRange(params('pp'), POST_PROCESSING, ['pp', 'Invalid pp param']);
+  return priority;
+}
 
 function inRange(
   value: string | undefined,

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http/types.ts';
 import { addFile } from './add-file.ts';
+import { addUrl } from './add-url.ts';
 import { ApiError, chunked, failure, success, wrongApiKey } from './api-answers.ts';
 import { COMPLETE_DIR, configDocument } from './config.ts';
 import type { Dialect } from './dialect.ts';
@@ -19,6 +20,8 @@ export interface ApiOptions {
   readonly dialect: Dialect;
   readonly jobs: JobStore;
   readonly faults: Faults;
+  /** Origins by hosts that are known where the server runs, and nowhere else. */
+  readonly hosts: ReadonlyMap<string, string>;
 }
 
 /** The SABnzbd-compatible API at /api. */
@@ -59,6 +62,10 @@ async function answer(request: Incoming, options: ApiOptions): Promise<Answer> {
       return configDocument();
     case 'addfile':
       return addFile(request, params, options);
+    case 'addurl':
+      // What the fork fetches, and its guard, were recorded for addresses that it refuses only.
+      if (dialect.isFork) throw new ApiError(400, 'Invalid mode');
+      return await addUrl(params, options);
     case 'queue':
       return await queue(request, params, options);
     case 'history':

@@ -16,6 +16,7 @@ export interface NzbdavOptions {
   readonly dialect: Dialect;
   readonly jobs: JobStore;
   readonly faults: Faults;
+  readonly hosts: ReadonlyMap<string, string>;
   readonly provider?: Provider | undefined;
 }
 

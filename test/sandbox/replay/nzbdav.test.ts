@@ -1,5 +1,8 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { expect } from 'vitest';
 import { NZBDAV } from '../../../sandbox/index.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
+import { serve } from '../../support/http-server.ts';
 import { post, type ReplayLab, video } from './lab.ts';
 import { OUTCOMES } from './nzbdav-outcomes.ts';
 import { heldTo, type NotGiven, type Stage } from './stage.ts';
@@ -75,6 +78,17 @@ async function history(lab: ReplayLab): Promise<void> {
   for (const show of shows) await lab.submit(FILM, show, 'tv');
   for (let n = 0; n < 15 - shows.length - films.length; n++) await lab.submit(FILM, `Lab.Film.${n}.nzb`);
   for (const { nzb_name } of films.toReversed()) await lab.submit(FILM, nzb_name);
+}
+
+/** The one of the lab, which knows its key as it stands in the recordings. */
+function labIndexer({ url = '' }: IncomingMessage, response: ServerResponse): void {
+  const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
+  if (pathname !== '/api') response.writeHead(404).end();
+  else if (searchParams.get('apikey') === '{INDEXER_KEY}')
+    response
+      .writeHead(200, { 'content-disposition': 'attachment; filename="Lab.Show.nzb"' })
+      .end(nzbOf(FILM));
+  else response.writeHead(200).end('<error code="100" description="Incorrect user credentials"/>');
 }
 
 const silentQueue = [
@@ -216,6 +230,21 @@ const STAGES: readonly Stage[] = [
     ],
   },
   {
+    name: 'beside an indexer that it reaches by an address of its own',
+    steps: [
+      async (lab) => {
+        lab.sandbox.hosts.set('127.0.0.1:5076', await serve(labIndexer));
+      },
+      ...['good', 'wrong-indexer-key', '404', 'refused', 'nonzbname', 'noname'].map(
+        (name) => `26-addurl-${name}`,
+      ),
+      ({ sandbox }) => {
+        const names = sandbox.jobs().map(({ name }) => name);
+        expect(names.toSorted()).toEqual(['Lab.Show', 'Via.Url', 'Via.Url2']);
+      },
+    ],
+  },
+  {
     name: 'with a job of every outcome',
     options: { posts: OUTCOMES.map(({ release }) => release), nzb: () => nzbOf(OUTCOMES.at(-1)!.release) },
     steps: [
@@ -263,7 +292,6 @@ const NOT_GIVEN: NotGiven = {
   '10-propfind-ids': 'Slipstream goes by /content; the tree of ids is empty in the sandbox.',
   '13-': 'As 10-propfind-ids.',
   '14-view': 'It opens by a key of its own that the API key does not give; Slipstream never asks it.',
-  '26-addurl': 'The server would fetch the NZB itself; Slipstream hands it over.',
   '40-hole-read-into-8080':
     'The sandbox has the front end only; the backend behind it differs in keeping the connection.',
 };
