@@ -11,6 +11,7 @@ import { incomplete, invalid } from './failures.ts';
 import { follow } from './follow.ts';
 import type { Limits } from './limits.ts';
 import { ManagerAway } from './manager-away.ts';
+import { OutOfReach } from './out-of-reach.ts';
 import { streamableNzb } from './streamable.ts';
 
 interface Options {
@@ -45,7 +46,8 @@ const TURN_MS = 20;
  *
  * @throws NZB_INCOMPLETE when it lacks what `toStream` needs; NZB_INVALID when this release cannot be had, broken when none
  *   of its links has it any more; RATE_LIMITED, AUTH_FAILED, SERVICE_ERROR when the indexer does not
- *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE; ManagerAway when the links that are left lead through one that is away
+ *   deliver now; UNREACHABLE, TIMEOUT, TOO_LARGE; OutOfReach when a manager sends us on to where only others get; ManagerAway
+ *   when the links that are left lead through one that is away
  */
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
   const links = release.links.filter(({ plays }) => plays !== true);
@@ -107,6 +109,7 @@ function told(failures: readonly unknown[]): unknown {
   const broken = known.length === failures.length && known.every((each) => each.broken);
   const stale = known.some((each) => each.stale);
   if (first.broken === broken && first.stale === stale) return first;
+  if (first instanceof OutOfReach) return first.asStale();
   const { code, explanation, transient, message: detail } = first;
   return new SlipstreamError(code, explanation, { cause: first, detail, transient, broken, stale });
 }

@@ -1,10 +1,11 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { HttpAnswer, HttpRequest } from '../../io/http.ts';
-import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
+import { indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
 import { failureOf, withoutAddress } from './failures.ts';
 import { ManagerAway } from './manager-away.ts';
 import { managersOwn } from './managers.ts';
+import { OutOfReach } from './out-of-reach.ts';
 
 /** Follows a link that may lead through a manager of indexers, to tell whose failure it is when there is no NZB. */
 export interface Followed {
@@ -44,7 +45,7 @@ export function follow(link: Link): Followed {
       if (manager !== undefined && onwards === undefined && (isLost || wasNotReached))
         return new ManagerAway(manager, link.url, error.explanation, { cause: error, detail: error.code });
       if (manager !== undefined && onwards !== undefined && wasNotReached)
-        return outOfReach(manager, onwards, error);
+        return new OutOfReach(manager, link, onwards.host, { cause: error });
       return withoutAddress(who, error);
     },
     refused: (answer, document) => {
@@ -59,23 +60,4 @@ export function follow(link: Link): Followed {
 function isUpgrade(link: string, to: URL): boolean {
   const { protocol, hostname } = new URL(link);
   return protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname;
-}
-
-/** A manager knows its indexers by addresses that may be good for itself only: a container's name, "localhost". */
-function outOfReach(
-  { software, who }: IndexerManager,
-  { host }: URL,
-  cause: SlipstreamError,
-): SlipstreamError {
-  return new SlipstreamError(
-    'UNREACHABLE',
-    {
-      what: `${who} sends this device on to ${host}, which it cannot reach.`,
-      next: {
-        Prowlarr: `Enter the indexer's address in ${who} so that other devices reach it, or try again later.`,
-        NZBHydra2: `Set the NZB access type in ${who} to "Proxy", or try again later.`,
-      }[software],
-    },
-    { cause, detail: cause.message, transient: true },
-  );
 }

@@ -1,7 +1,9 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
 import { isBack, ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
+import { OutOfReach } from '../../../src/backends/nzb/out-of-reach.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';
@@ -216,6 +218,25 @@ describe('an address that only the manager reaches', () => {
       what: `${manager.who} sends this device on to ${new URL(dead).host}, which it cannot reach.`,
       next,
     });
+  });
+
+  test('comes with the link that leads there, which no log shows', async () => {
+    const preferred = through(PROWLARR, await sendsOn(PROWLARR, `${await closedPort()}/getnzb`));
+    const error = await failure(preferred, link({ url: `${await closedPort()}/${SECRET}` }));
+    expect(error).toBeInstanceOf(OutOfReach);
+    expect(error).toMatchObject({ link: preferred });
+    expect(inspect(error, { depth: 5, showHidden: true })).not.toContain(SECRET);
+  });
+
+  test('is told as out of date too when another link is', async () => {
+    const preferred = through(PROWLARR, await sendsOn(PROWLARR, `${await closedPort()}/getnzb`));
+    const forgotten = through(
+      HYDRA,
+      await serve(answer({ status: 200, headers: AS_XML, body: document(300, 'Invalid or outdated') })),
+    );
+    const error = await failure(preferred, forgotten);
+    expect(error).toBeInstanceOf(OutOfReach);
+    expect(error).toMatchObject({ link: preferred, stale: true });
   });
 
   test('is not blamed where the indexer was reached and breaks off', async () => {
