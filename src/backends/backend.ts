@@ -46,6 +46,14 @@ export interface Backend {
    */
   submit(nzb: Nzb, jobName: string, request: MediaRequest, signal: AbortSignal): Promise<Job>;
   /**
+   * As `submit`, of an NZB that the server fetches itself: whatever lies at the address is taken, and nobody has checked it.
+   * Absent where the server does not fetch, or is not known to.
+   * @param url Its keys go to the server.
+   */
+  readonly submitAddress?:
+    | ((url: string, jobName: string, request: MediaRequest, signal: AbortSignal) => Promise<Job>)
+    | undefined;
+  /**
    * Waits until the job is ready, reporting progress as it changes.
    * @throws JOB_FAILED when the backend failed or lost it; JOB_TIMEOUT after `timeout` milliseconds.
    */

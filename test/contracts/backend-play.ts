@@ -49,6 +49,8 @@ export interface BackendUnderTest {
   /** Requests of a whole play, and of a submission whose connection breaks each time, at the least; absent: 6 and 5. */
   readonly fewest?: { readonly play: number; readonly lost: number };
   readonly film: { readonly nzb: Nzb; readonly request: MediaRequest };
+  /** Where its server gets the film's NZB itself; absent: it has no such thing. */
+  readonly filmAddress?: string;
   /** A pack of several episodes, and one of them asked for; the file's name in the pack. */
   readonly pack: { readonly nzb: Nzb; readonly request: MediaRequest; readonly fileName: string };
   /** `times`: so many requests of that step; absent: all. */

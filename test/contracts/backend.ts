@@ -49,6 +49,36 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     expect(await lab.opens(playable)).toBe(true);
   });
 
+  test('takes an address in place of an NZB, where its server fetches that itself', async () => {
+    const lab = await setUp();
+    const { backend, film, filmAddress } = lab;
+    // Which of them it is some servers tell by a job only.
+    await backend.remove(await finish(lab), live());
+    const { submitAddress } = backend;
+    expect(submitAddress !== undefined).toBe(filmAddress !== undefined);
+    if (submitAddress === undefined || filmAddress === undefined) return;
+    const name = newName();
+    const job = await submitAddress(filmAddress, name, film.request, live());
+    expect(job).toMatchObject({ name, category: backend.categoryOf(film.request) });
+    expectJobs(lab, [name]);
+    const { file } = await backend.locate(await wait(lab, job), film.request, live());
+    expect(await lab.opens(file)).toBe(true);
+    await backend.remove({ name }, live());
+    expectJobs(lab, []);
+  });
+
+  test('tells nothing of an address at which its server gets nothing', async () => {
+    const lab = await setUp();
+    await lab.backend.finished(live());
+    const { submitAddress } = lab.backend;
+    if (submitAddress === undefined) return;
+    const address = 'http://127.0.0.1:9/getnzb/path-k3y?apikey=query-k3y';
+    const error = await failureOf(lab, submitAddress(address, newName(), lab.film.request, live()));
+    expect(error).toMatchObject({ code: 'SUBMIT_REFUSED', transient: false });
+    expect(`${error.message} ${JSON.stringify(error.explanation)} ${lab.logged()}`).not.toMatch(/k3y/);
+    expectJobs(lab, []);
+  });
+
   test('finds the episode that was asked for in a pack', async () => {
     const lab = await setUp();
     if (lab.withoutPacks) return;

@@ -11,7 +11,7 @@ import { locateVideo } from './locate.ts';
 import { filesRemover } from './remove-files.ts';
 import { preflight } from './root.ts';
 import { serverOf } from './server.ts';
-import { submitJob } from './submit.ts';
+import { submitAddress, submitFile } from './submit.ts';
 import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
 import { waitForJob } from './wait.ts';
@@ -30,6 +30,11 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
   const removeFiles = filesRemover(server, folders, log);
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
+  const newJob = (jobName: string, request: MediaRequest) => ({
+    jobName,
+    category: categoryOf(request),
+    goesFirst: config.goesFirst === true,
+  });
   return {
     get name() {
       return server.dialect.name;
@@ -37,12 +42,14 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     identity: `webdav ${new URL(server.url).origin}`,
     via: 'proxy',
     categoryOf,
-    submit: (nzb, jobName, request, signal) =>
-      submitJob(
-        api,
-        { bytes: nzb.bytes, jobName, category: categoryOf(request), goesFirst: config.goesFirst === true },
-        { signal, times, log },
-      ),
+    submit: ({ bytes }, jobName, request, signal) =>
+      submitFile(api, { bytes, ...newJob(jobName, request) }, { signal, times, log }),
+    get submitAddress() {
+      // What is only taken for such a server may be another one.
+      if (!server.isKnown || !server.dialect.fetchesAddresses) return undefined;
+      return (url: string, jobName: string, request: MediaRequest, signal: AbortSignal) =>
+        submitAddress(api, { url, ...newJob(jobName, request) }, { signal, times, log });
+    },
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
     finished: (signal) => finishedJobs(api, signal),
     preflight: (signal) => preflight(server, folders, signal),

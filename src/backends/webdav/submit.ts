@@ -1,21 +1,30 @@
 import type { Logger } from '../../log/index.ts';
 import type { Job } from '../../model/index.ts';
-import { submitOnce } from '../job/submit-once.ts';
-import type { NzbFile, SabApi } from '../sabnzbd/api.ts';
+import { type Submission, submitOnce } from '../job/submit-once.ts';
+import type { NewJob, NzbAddress, NzbFile, SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import type { Times } from './times.ts';
 
+interface Context {
+  readonly signal: AbortSignal;
+  readonly times: Times;
+  readonly log: Logger;
+}
+
 /** As Backend.submit. */
-export async function submitJob(
+export const submitFile = (api: SabApi, file: NzbFile, context: Context): Promise<Job> =>
+  submitJob(api, file, (signal, onSent) => api.addFile(file, signal, onSent), context);
+
+/** As Backend.submitAddress. */
+export const submitAddress = (api: SabApi, address: NzbAddress, context: Context): Promise<Job> =>
+  submitJob(api, address, (signal, onSent) => api.addUrl(address, signal, onSent), context);
+
+async function submitJob(
   api: SabApi,
-  file: NzbFile,
-  context: { readonly signal: AbortSignal; readonly times: Times; readonly log: Logger },
+  { jobName: name, category }: NewJob,
+  send: Submission['send'],
+  context: Context,
 ): Promise<Job> {
-  const { jobName: name, category } = file;
-  const submission = {
-    backend: api,
-    send: (signal: AbortSignal, onSent: () => void) => api.addFile(file, signal, onSent),
-    find: async (signal: AbortSignal) => (await findJobs(api, { name }, signal))[0]?.id,
-  };
-  return { id: await submitOnce(submission, context), name, category };
+  const find = async (signal: AbortSignal) => (await findJobs(api, { name }, signal))[0]?.id;
+  return { id: await submitOnce({ backend: api, send, find }, context), name, category };
 }

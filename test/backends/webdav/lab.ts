@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises';
 import {
   asks,
   CANARY,
+  type CatalogueRelease,
   type Dialect,
   NZBDAV,
   noFaults,
@@ -78,6 +79,7 @@ export async function startLab(
     // Where zeros stand in for what is gone, no read of it fails.
     ...(dialect.lostArticle === 'zeros' && { fates: FATES.filter((fate) => fate !== 'damaged') }),
     film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
+    ...(dialect === NZBDAV && { filmAddress: addressOf(FILM_RELEASE, sandbox) }),
     pack: {
       nzb: nzbFor(PACK_RELEASE),
       request: EPISODE,
@@ -121,10 +123,13 @@ export async function startLab(
       return response.status === 206;
     },
     logged: () => log.lines.join('\n'),
-    secrets: [CANARY.apiKey, CANARY.password],
+    secrets: [CANARY.apiKey, CANARY.password, CANARY.indexerKey],
     close: () => sandbox.close(),
   };
 }
+
+const addressOf = ({ guid }: CatalogueRelease, { indexer: { url, apiKey } }: Sandbox) =>
+  `${url}/api?${new URLSearchParams({ t: 'get', id: guid, apikey: apiKey }).toString()}`;
 
 function ofStep(step: FaultyStep): (request: RecordedRequest) => boolean {
   const deletes = asks('name', 'delete');

@@ -7,6 +7,8 @@ export const ALTMOUNT: Dialect = {
   ...ALTMOUNT_API,
   leavesFiles: true,
   checksCategories: true,
+  // It names the job after what it has fetched.
+  fetchesAddresses: false,
   serving: { look: 'cheap', windows: true, zeroFills: true, complete: true },
   sharePath: ['webdav'],
   tellsFolders: true,

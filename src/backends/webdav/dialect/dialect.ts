@@ -8,6 +8,8 @@ export interface Dialect extends SabDialect {
   readonly leavesFiles: boolean;
   /** A submission under a category that it does not know is refused. */
   readonly checksCategories: boolean;
+  /** It fetches an NZB from an address in the house too, and names the job as it is told (protocols.md §1.4). */
+  readonly fetchesAddresses: boolean;
   /** How it serves the files of its finished jobs. */
   readonly serving: Serving;
   /** Where its share begins below the WebDAV address; [] at the address itself. */

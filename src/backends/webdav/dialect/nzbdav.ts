@@ -16,6 +16,7 @@ export const NZBDAV: Dialect = {
   showsPercent: true,
   tellsHolds: false,
   checksCategories: false,
+  fetchesAddresses: true,
   serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
   sharePath: [],
   tellsFolders: false,
@@ -28,6 +29,8 @@ export const INFINIDYSK: Dialect = {
   ...NZBDAV,
   name: 'InfiniDysk',
   tellsHolds: true,
+  // It refuses whatever is not on the internet, unless its owner has listed it.
+  fetchesAddresses: false,
   serving: { look: 'cheap', windows: false, zeroFills: true, complete: true },
 };
 

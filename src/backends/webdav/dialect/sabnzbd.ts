@@ -13,4 +13,6 @@ export const SABNZBD: Dialect = {
   goesFirst: {},
   deletion: { del_completed_files: '1', del_files: '1', archive: '0' },
   checksCategories: true,
+  // It tries a dead address for 300 s, and shows every address with its key in its history.
+  fetchesAddresses: false,
 };
