@@ -1,12 +1,13 @@
-import type { Backend, FinishedJob, JobToRemove, Nzb } from '../backends/backend.ts';
+import type { Backend, FinishedJob, JobToRemove } from '../backends/backend.ts';
 import type { LedgerEntry } from '../backends/ledger.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { MediaRequest } from '../model/index.ts';
+import type { MediaRequest, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import { withBackups } from './backups.ts';
 import type { ResolveContext } from './resolve.ts';
 import { progressShower } from './show-progress.ts';
+import type { Submission } from './submission.ts';
 
 /** How long the clean-up after a failure or a cancel may take: Kodi kills a cancelled plugin after 5 s. */
 const CLEAN_UP_MS = 2_000;
@@ -32,42 +33,35 @@ export class OwnJob {
 
   /** Enters a job for the release in the ledger; nothing is submitted yet. */
   static async enter(
-    nzb: Nzb,
+    release: Release,
     request: MediaRequest,
     context: ResolveContext,
     stages: Resolver,
   ): Promise<OwnJob> {
     const { backend, ledger, log } = context;
-    const name = stages.uniqueJobName(nzb.release.name);
+    const name = stages.uniqueJobName(release.name);
     const category = backend.categoryOf(request);
     return new OwnJob(backend, await ledger.enter(name, category, backend.identity), log, name, category);
   }
 
-  /** Submits the NZB and waits until the backend is ready. */
+  /** Submits the release and waits until the backend is ready. */
   async finish(
-    nzb: Nzb,
-    request: MediaRequest,
+    { release, submit }: Submission,
     context: ResolveContext,
     stages: Resolver,
   ): Promise<FinishedJob> {
     const { signal, timeout } = context;
     this.#unanswered = true;
-    const job = await stages
-      .submit(this.#backend, nzb, this.#name, request, signal)
-      .catch((error: unknown) => {
-        this.#unanswered = !(
-          error instanceof SlipstreamError &&
-          ANSWERED.has(error.code) &&
-          !error.transient
-        );
-        throw error;
-      });
+    const job = await submit(this.#name, signal).catch((error: unknown) => {
+      this.#unanswered = !(error instanceof SlipstreamError && ANSWERED.has(error.code) && !error.transient);
+      throw error;
+    });
     const since = performance.now();
     this.#unanswered = false;
     this.#id = job.id;
     await this.#entry.submitted(job.id);
-    const onProgress = progressShower(context, nzb.release.name);
-    return await withBackups(this.#backend, job, { ...context, release: nzb.release }, stages, () =>
+    const onProgress = progressShower(context, release.name);
+    return await withBackups(this.#backend, job, { ...context, release }, stages, () =>
       stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress, since }),
     );
   }

@@ -1,7 +1,8 @@
-import type { Backend, FinishedJob, Nzb } from '../backends/backend.ts';
+import type { Backend, FinishedJob } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Limits } from '../backends/nzb/limits.ts';
 import { ManagerAway } from '../backends/nzb/manager-away.ts';
+import type { OutOfReach } from '../backends/nzb/out-of-reach.ts';
 import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
@@ -13,6 +14,7 @@ import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
 import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
+import { obtain } from './submission.ts';
 
 /** What resolving works with. */
 export interface ResolveContext {
@@ -30,6 +32,11 @@ export interface ResolveContext {
   readonly prove?: () => Promise<void>;
   /** Sources that deliver no more NZBs; who says so is added. Absent: all are asked. */
   readonly limits?: Limits;
+  /**
+   * Asks the person whether the backend may fetch an NZB itself that this device cannot reach: a key goes along, and nobody
+   * checks what comes. Absent: it may not.
+   */
+  readonly mayFetchItself?: ((away: OutOfReach) => Promise<boolean>) | undefined;
   /** Hears of everything that was of no use, a release or a job that was there before, and why. */
   readonly failed?: (what: Suspect, failure: SlipstreamError) => Promise<void>;
   /** What the service may do when the stream is lost; asked for once it is about to be opened. */
@@ -176,39 +183,20 @@ async function download(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { backend, progress } = context;
+  const { progress, signal } = context;
   await context.prove?.();
-  const nzb = await fetchFor(release, request, context, stages);
-  await progress.update({ stage: `Handing it to ${backend.name}`, detail: release.name });
-  const job = await OwnJob.enter(nzb, request, context, stages);
-  const pending = { commit: () => job.keep(), discard: () => job.remove() };
-  return await orDiscard(pending, async () => {
-    const finished = await job.finish(nzb, request, context, stages);
-    const { articleBytes } = nzb;
-    return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
-  });
-}
-
-async function fetchFor(
-  release: Release,
-  request: MediaRequest,
-  context: ResolveContext,
-  stages: Resolver,
-): Promise<Nzb> {
-  const { backend, progress, signal, log, limits } = context;
-  const show = () =>
-    progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
-  await show();
-  const toStream = backend.repairs === true ? undefined : request;
-  const untilBack = async (away: ManagerAway) => {
-    await stages.untilBack(away, context);
-    await show();
-  };
-  const options = { toStream, signal, log, limits, untilBack };
-  return await stages.fetchNzb(release, options).catch((error: unknown) => {
+  const submission = await obtain(release, request, context, stages).catch((error: unknown) => {
     signal.throwIfAborted();
     // Without its manager no release can be fetched; whatever ails an indexer, another one may deliver.
     throw error instanceof ManagerAway ? error : new Unplayable(asSlipstreamError(error));
+  });
+  await progress.update({ stage: submission.stage, detail: release.name });
+  const job = await OwnJob.enter(release, request, context, stages);
+  const pending = { commit: () => job.keep(), discard: () => job.remove() };
+  return await orDiscard(pending, async () => {
+    const finished = await job.finish(submission, context, stages);
+    const { articleBytes } = submission;
+    return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
   });
 }
 

@@ -14,6 +14,7 @@ import {
 import type { Router } from '../router.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
+import { fetchQuestion } from './fetch-question.ts';
 import { rememberPlayed } from './played.ts';
 import type { SelectContext, Selection } from './select.ts';
 import type { Shelf } from './shelf.ts';
@@ -134,6 +135,7 @@ async function playSelection(
     properties: host.properties,
     attempts: settings.max_attempts,
     prove: () => shelf.prove(),
+    ...(isAsked && { mayFetchItself: fetchQuestion(backend, host, signal) }),
     failed,
     twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
     plan: (playing?: StreamOrigin) => ({

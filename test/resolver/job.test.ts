@@ -7,19 +7,19 @@ import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', ids: {} } as const;
-const NZB = { bytes: new Uint8Array(), release: release(), files: 1, segments: 1 };
+const RELEASE = release();
 const JOB = { id: '1', name: 'Sintel-0a1b2c3d', category: 'movies' };
 
 test('the looks at a job count from the answer to its submission, not from what is noted of it', async () => {
   const { signal } = new AbortController();
   const waits: WaitOptions[] = [];
   const at = { answered: Number.NaN, noted: Number.NaN };
+  const submit = () => {
+    at.answered = performance.now();
+    return Promise.resolve(JOB);
+  };
   const stages = {
     ...resolver,
-    submit: () => {
-      at.answered = performance.now();
-      return Promise.resolve(JOB);
-    },
     waitUntilReady: (_backend: Backend, _job: unknown, options: WaitOptions) => {
       waits.push(options);
       return Promise.resolve({ ...JOB, storage: '' });
@@ -36,8 +36,8 @@ test('the looks at a job count from the answer to its submission, not from what 
     ledger: { enter: () => Promise.resolve(entry) },
     ...{ signal, timeout: 1_000, log: memoryLog() },
   } as unknown as ResolveContext;
-  const job = await OwnJob.enter(NZB, REQUEST, context, stages);
-  await job.finish(NZB, REQUEST, context, stages);
+  const job = await OwnJob.enter(RELEASE, REQUEST, context, resolver);
+  await job.finish({ release: RELEASE, stage: '', submit }, context, stages);
   const since = waits[0]?.since;
   expect(since).toBeGreaterThanOrEqual(at.answered);
   expect(since).toBeLessThanOrEqual(at.noted);

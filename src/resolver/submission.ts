@@ -1,0 +1,74 @@
+import type { Nzb } from '../backends/backend.ts';
+import type { ManagerAway } from '../backends/nzb/manager-away.ts';
+import { OutOfReach } from '../backends/nzb/out-of-reach.ts';
+import type { Job, MediaRequest, Release } from '../model/index.ts';
+import type { Resolver } from '../resolver.ts';
+import type { ResolveContext } from './resolve.ts';
+
+/** How a release becomes a job: by its NZB, or by an address at which the backend fetches it. */
+export interface Submission {
+  readonly release: Release;
+  /** What is shown while it is submitted. */
+  readonly stage: string;
+  /** As Nzb.articleBytes. */
+  readonly articleBytes?: number | undefined;
+  /** As Backend.submit. */
+  readonly submit: (jobName: string, signal: AbortSignal) => Promise<Job>;
+}
+
+/** Fetches the NZB, or leaves it to the backend where only that may get it and the person lets it. @throws as fetchNzb */
+export async function obtain(
+  release: Release,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<Submission> {
+  const { backend, signal } = context;
+  try {
+    const nzb = await fetchFor(release, request, context, stages);
+    return {
+      ...{ release, articleBytes: nzb.articleBytes, stage: `Handing it to ${backend.name}` },
+      submit: (jobName, until) => stages.submit(backend, nzb, jobName, request, until),
+    };
+  } catch (error) {
+    signal.throwIfAborted();
+    const left =
+      error instanceof OutOfReach ? await leftToBackend(error, release, request, context) : undefined;
+    if (left === undefined) throw error;
+    return left;
+  }
+}
+
+async function fetchFor(
+  release: Release,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<Nzb> {
+  const { backend, progress, signal, log, limits } = context;
+  const show = () =>
+    progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
+  await show();
+  const toStream = backend.repairs === true ? undefined : request;
+  const untilBack = async (away: ManagerAway) => {
+    await stages.untilBack(away, context);
+    await show();
+  };
+  return await stages.fetchNzb(release, { toStream, signal, log, limits, untilBack });
+}
+
+/** undefined: the backend cannot, or may not. */
+async function leftToBackend(
+  error: OutOfReach,
+  release: Release,
+  request: MediaRequest,
+  { backend, mayFetchItself, log }: ResolveContext,
+): Promise<Submission | undefined> {
+  const { submitAddress } = backend;
+  if (submitAddress === undefined || (await mayFetchItself?.(error)) !== true) return undefined;
+  log.info(`${backend.name} is to fetch the NZB itself: ${error.message}`);
+  return {
+    ...{ release, stage: `Waiting until ${backend.name} has fetched the NZB` },
+    submit: (jobName, until) => submitAddress(error.link.url, jobName, request, until),
+  };
+}
