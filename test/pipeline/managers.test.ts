@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { asks, type TransportFault } from '../../sandbox/index.ts';
 import type { Release } from '../../src/model/index.ts';
 import { expectNothingLeft, type Pipeline, pipeline, SINTEL } from './set-up.ts';
 import { OFFLINE } from './whole.ts';
@@ -16,6 +16,9 @@ const throughHydra = (release: Release): Release => {
   };
 };
 
+/** By which NZBHydra2 is known to be back; the sandbox's indexer has none. */
+const FRONT_PAGE: TransportFault = { kind: 'body', body: '', when: ({ path }) => path === '/' };
+
 /** The sandbox's indexer stands for NZBHydra2. */
 function behindHydra(beforeTheDownload = () => Promise.resolve()): typeof OFFLINE {
   const { resolver } = OFFLINE;
@@ -28,6 +31,7 @@ function behindHydra(beforeTheDownload = () => Promise.resolve()): typeof OFFLIN
 
 /** It is stopped once the film has been found. */
 function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typeof OFFLINE {
+  sandbox.faults.indexer.push(FRONT_PAGE);
   const stages = behindHydra(() => sandbox.shut('indexer'));
   const { resolver } = stages;
   const untilBack: typeof resolver.untilBack = (away, context) => resolver.untilBack(away, context, patience);

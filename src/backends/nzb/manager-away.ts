@@ -1,5 +1,5 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { fetchBounded } from '../../io/http.ts';
+import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { poll } from '../../io/wait.ts';
 import type { IndexerManager } from '../../model/index.ts';
 
@@ -29,6 +29,11 @@ function cheapAddress({ software }: IndexerManager, link: string): string {
   return `${origin}${pathname}`;
 }
 
+/** What a reverse proxy answers in the place of a service that is away: 404 when it has lost its way there. */
+const OF_PROXIES: ReadonlySet<number> = new Set([404, 502, 503, 504]);
+
+export const isOfProxy = ({ status }: Pick<HttpAnswer, 'status'>): boolean => OF_PROXIES.has(status);
+
 const LOOK_MS = 1_000;
 /** Milliseconds for the answer to one look. */
 const ANSWER_MS = 5_000;
@@ -41,7 +46,7 @@ interface Waiting {
   readonly onLook: (left: number) => void;
 }
 
-/** Whether it has come back in time: it answers, and no longer that it is starting (protocols.md §6.5, §7.1). */
+/** Whether it has come back in time: it answers itself, and no longer that it is starting (protocols.md §6.5, §7.1). */
 export async function isBack(
   { manager: { who }, address: url }: ManagerAway,
   { signal, deadline, onLook }: Waiting,
@@ -50,12 +55,9 @@ export async function isBack(
   const look = async () => {
     onLook(Math.max(0, end - performance.now()));
     const asked = fetchBounded({ url, who, signal, timeout: ANSWER_MS, maxRedirects: 0 });
-    const status = await asked.then(
-      (answer) => answer.status,
-      () => undefined,
-    );
+    const answer = await asked.catch(() => undefined);
     signal.throwIfAborted();
-    return status !== undefined && status < 500 ? true : undefined;
+    return answer !== undefined && answer.status < 500 && !isOfProxy(answer) ? true : undefined;
   };
   return (await poll(look, { signal, interval: () => LOOK_MS, deadline })) === true;
 }

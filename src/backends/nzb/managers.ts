@@ -4,7 +4,7 @@ import { type IndexerManager, indexerInWords, type Link } from '../../model/inde
 import { theirWords } from '../their-words.ts';
 import type { NzbDocument } from './document.ts';
 import { failureOf, limited, noMore, outOfOrder } from './failures.ts';
-import { ManagerAway } from './manager-away.ts';
+import { isOfProxy, ManagerAway } from './manager-away.ts';
 
 interface Answered {
   readonly manager: IndexerManager;
@@ -31,14 +31,17 @@ export function managersOwn(
 
 const OWN = { Prowlarr: prowlarrsOwn, NZBHydra2: hydrasOwn };
 
-/** protocols.md §7.4: it delivers nothing itself, so whatever is no redirect is its own. */
+/** protocols.md §7.4: it delivers nothing itself, so whatever is no redirect is its own, or that of a proxy before it. */
 function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answered): SlipstreamError {
   const { who } = manager;
+  const isJson = isTyped(answer, 'application/json');
   switch (answer.status) {
     case 401:
       return refusedKey(who, detail);
     case 404:
-      return outOfDate(`${indexer} is no longer set up in ${who}.`, detail);
+      return isJson
+        ? outOfDate(`${indexer} is no longer set up in ${who}.`, detail)
+        : behindProxy(manager, link, answer);
     case 410:
       return switchedOff(indexer, who, detail);
     case 429: {
@@ -48,7 +51,10 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
       return limited(what, answer, detail);
     }
     case 503:
-      return starting(manager, link, detail);
+      return isJson ? starting(manager, link, detail) : behindProxy(manager, link, answer);
+    case 502:
+    case 504:
+      return behindProxy(manager, link, answer);
     default:
       return failureOf(who, answer, document);
   }
@@ -59,22 +65,38 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
  * passes on is typed as an NZB, also when it is an error document; its own error documents are typed as what they are.
  */
 function hydrasOwn({
-  manager: { who },
+  manager,
+  link,
   indexer,
   answer,
   document,
   detail,
 }: Answered): SlipstreamError | undefined {
+  const { who } = manager;
   if (answer.status === 429) return outOfOrder(indexer, '', detail);
+  if (isTyped(answer, 'application/x-nzb')) return undefined;
+  if (isOfProxy(answer)) return behindProxy(manager, link, answer);
   if (answer.status === 500 && document.kind === 'html') return refusedKey(who, detail);
-  const isPassedOn = answer.headers['content-type']?.startsWith('application/x-nzb') === true;
-  if (document.kind !== 'error' || isPassedOn) return undefined;
+  if (document.kind !== 'error') return undefined;
   if (document.code === FORGOTTEN) return outOfDate(`${who} no longer knows this release.`, detail);
   return document.code === WRONG_KEY ? refusedKey(who, detail) : undefined;
 }
 
 const WRONG_KEY = 100;
 const FORGOTTEN = 300;
+
+const isTyped = ({ headers }: HttpAnswer, type: string) => headers['content-type']?.startsWith(type) === true;
+
+const behindProxy = (manager: IndexerManager, { url }: Link, { status }: HttpAnswer) =>
+  new ManagerAway(
+    manager,
+    url,
+    {
+      what: `${manager.who} cannot be reached (a reverse proxy answers in its place, HTTP ${status}).`,
+      next: 'Check that it is running and that the reverse proxy leads to it, then try again.',
+    },
+    {},
+  );
 
 const starting = (manager: IndexerManager, { url }: Link, detail: string) =>
   new ManagerAway(

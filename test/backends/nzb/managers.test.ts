@@ -57,6 +57,7 @@ const AS_NZB = { 'content-type': 'application/x-nzb;charset=UTF-8' };
 const AS_XML = { 'content-type': 'application/xml;charset=UTF-8' };
 const RSS = { 'content-type': 'application/rss+xml' };
 const JSON_TYPE = { 'content-type': 'application/json' };
+const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 const HTML = { 'content-type': 'text/html;charset=UTF-8' };
 const document = (code: number, words: string) => `<error code="${code}" description="${words}"/>`;
 
@@ -123,6 +124,12 @@ describe('NZBHydra2’s answer', () => {
       { status: 503, headers: AS_NZB, body: 'An error occurred while downloading' },
       { code: 'SERVICE_ERROR' },
       'The indexer Good1 could not deliver the NZB.',
+    ],
+    [
+      '404 is the indexer’s as well, and proves the release broken',
+      { status: 404, headers: AS_NZB, body: 'An error occurred while downloading' },
+      { code: 'NZB_INVALID', broken: true },
+      'The indexer Good1 no longer has this release.',
     ],
   ])('%s', async (_, said, expected, what) => {
     const error = await failure(through(HYDRA, await serve(answer(said))));
@@ -273,6 +280,26 @@ describe('a manager that is away', () => {
     expect(error.explanation.what).toBe('Prowlarr is still starting.');
   });
 
+  test.each<[IndexerManager['software'], number, IncomingHttpHeaders, string]>([
+    ['NZBHydra2', 404, TEXT, '404 page not found'],
+    ['NZBHydra2', 502, HTML, '<html><head><title>502 Bad Gateway</title></head></html>'],
+    ['NZBHydra2', 503, TEXT, 'no available server'],
+    ['NZBHydra2', 504, HTML, '<html><head><title>504 Gateway Time-out</title></head></html>'],
+    ['Prowlarr', 404, TEXT, '404 page not found'],
+    ['Prowlarr', 502, HTML, '<html><head><title>502 Bad Gateway</title></head></html>'],
+    ['Prowlarr', 503, TEXT, 'no available server'],
+    ['Prowlarr', 504, {}, ''],
+  ])('behind a reverse proxy that answers in its place blames no indexer: %s, %i', async (...said) => {
+    const [software, status, headers, body] = said;
+    const manager = { Prowlarr: PROWLARR, NZBHydra2: HYDRA }[software];
+    const error = await failure(through(manager, await serve(answer({ status, headers, body }))));
+    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error).toMatchObject({ broken: false, stale: false });
+    expect(error.explanation.what).toBe(
+      `${manager.who} cannot be reached (a reverse proxy answers in its place, HTTP ${status}).`,
+    );
+  });
+
   test('is the same one by https', async () => {
     const secure = (await closedPort()).replace('http:', 'https:');
     const url = await serve((request, response) =>
@@ -335,6 +362,17 @@ describe('a manager that is away', () => {
     expect(left[1]).toBeGreaterThan(0);
     expect(left[1]).toBeLessThanOrEqual(60_000);
   });
+
+  test.each([404, 502, 503, 504])(
+    'is not back while a reverse proxy answers %i in its place',
+    async (status) => {
+      const url = await serve(answer({ status, headers: TEXT }));
+      const error = await failure(through(PROWLARR, url));
+      if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+      const waiting = { signal: new AbortController().signal, onLook: () => undefined, deadline: 0 };
+      expect(await isBack(error, waiting)).toBe(false);
+    },
+  );
 
   test('is waited for no longer than its signal says', async () => {
     const error = await failure(through(HYDRA, await closedPort()));
