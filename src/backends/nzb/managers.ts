@@ -61,8 +61,9 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
 }
 
 /**
- * protocols.md §6.3: 429 stands for whatever failed at the indexer, a web page with 500 for a wrong key of its own. What it
- * passes on is typed as an NZB, also when it is an error document; its own error documents are typed as what they are.
+ * protocols.md §6.3: 429 stands for whatever failed at the indexer, a web page with 500 for a wrong key of its own or an
+ * indexer's link that leads nowhere. What it passes on is typed as an NZB, also when it is an error document; its own
+ * error documents are typed as what they are.
  */
 function hydrasOwn({
   manager,
@@ -76,7 +77,7 @@ function hydrasOwn({
   if (answer.status === 429) return outOfOrder(indexer, '', detail);
   if (isTyped(answer, 'application/x-nzb')) return undefined;
   if (isOfProxy(answer)) return behindProxy(manager, link, answer);
-  if (answer.status === 500 && document.kind === 'html') return refusedKey(who, detail);
+  if (answer.status === 500 && document.kind === 'html') return refusedKeyOrLink(who, detail);
   if (document.kind !== 'error') return undefined;
   if (document.code === FORGOTTEN) return outOfDate(`${who} no longer knows this release.`, detail);
   return document.code === WRONG_KEY ? refusedKey(who, detail) : undefined;
@@ -120,6 +121,17 @@ const refusedKey = (who: string, detail: string) =>
   new SlipstreamError(
     'AUTH_FAILED',
     { what: `${who} refused the API key.`, next: `Check the API key of ${who} in the settings.` },
+    { detail },
+  );
+
+/** The search has gone well with that key, as a rule, so that the link is as likely. */
+const refusedKeyOrLink = (who: string, detail: string) =>
+  new SlipstreamError(
+    'SERVICE_ERROR',
+    {
+      what: `${who} could not deliver the NZB: it refused the API key, or the indexer's link is wrong.`,
+      next: `Try another release. If each of them fails like this, check the API key of ${who} in the settings.`,
+    },
     { detail },
   );
 

@@ -82,7 +82,7 @@ describe('NZBHydra2’s answer', () => {
     });
   });
 
-  test.each<[string, Said, Partial<SlipstreamError>, string]>([
+  test.each<[string, Said, Partial<SlipstreamError>, string, string?]>([
     [
       'an id that it has forgotten proves nothing against the release, but against the search',
       { status: 200, headers: AS_XML, body: document(300, 'Invalid or outdated search result ID') },
@@ -108,13 +108,14 @@ describe('NZBHydra2’s answer', () => {
       'The indexer Good1 refused the download ("Incorrect user credentials").',
     ],
     [
-      'a web page with 500 means a wrong key of its own',
+      'a web page with 500 means a wrong key of its own, or a wrong link of the indexer',
       { status: 500, headers: HTML, body: '<html><body>Error</body></html>' },
-      { code: 'AUTH_FAILED' },
-      'NZBHydra2 refused the API key.',
+      { code: 'SERVICE_ERROR', broken: false },
+      "NZBHydra2 could not deliver the NZB: it refused the API key, or the indexer's link is wrong.",
+      'Try another release. If each of them fails like this, check the API key of NZBHydra2 in the settings.',
     ],
     [
-      'its own error 100 as well',
+      'its own error 100 means a wrong key of its own',
       { status: 200, headers: AS_XML, body: document(100, 'Wrong api key') },
       { code: 'AUTH_FAILED' },
       'NZBHydra2 refused the API key.',
@@ -131,10 +132,11 @@ describe('NZBHydra2’s answer', () => {
       { code: 'NZB_INVALID', broken: true },
       'The indexer Good1 no longer has this release.',
     ],
-  ])('%s', async (_, said, expected, what) => {
+  ])('%s', async (_, said, expected, what, next) => {
     const error = await failure(through(HYDRA, await serve(answer(said))));
     expect(error).toMatchObject(expected);
     expect(error.explanation.what).toBe(what);
+    if (next !== undefined) expect(error.explanation.next).toBe(next);
     expect(error).not.toBeInstanceOf(ManagerAway);
   });
 });
