@@ -32,7 +32,7 @@ export function follow(link: Link): Followed {
       },
       onMoved: (to) => {
         isConnected = false;
-        if (isUpgrade(link.url, to)) return who;
+        if (isSamePlace(link.url, to)) return who;
         onwards = to;
         who = indexer;
         return who;
@@ -49,15 +49,18 @@ export function follow(link: Link): Followed {
       return withoutAddress(who, error);
     },
     refused: (answer, document) => {
-      const isOwn = manager !== undefined && onwards === undefined;
+      const isOwn = manager !== undefined && isSamePlace(link.url, new URL(answer.url));
       const said = isOwn ? managersOwn(manager, link, answer, document) : undefined;
       return said ?? failureOf(indexer, answer, document);
     },
   };
 }
 
-/** The same server, by https. */
-function isUpgrade(link: string, to: URL): boolean {
-  const { protocol, hostname } = new URL(link);
-  return protocol === 'http:' && to.protocol === 'https:' && to.hostname === hostname;
+/**
+ * Whether a redirect leads to what was asked, by https or below another base. An indexer on the manager's own host
+ * is asked for something else.
+ */
+function isSamePlace(link: string, to: URL): boolean {
+  const { hostname, pathname, search } = new URL(link);
+  return to.hostname === hostname && to.pathname.endsWith(pathname) && to.search === search;
 }

@@ -210,6 +210,28 @@ describe('Prowlarr’s answer', () => {
   });
 });
 
+describe('an indexer behind the same reverse proxy as its manager', () => {
+  test('is told by what it answers', async () => {
+    const url = await serve((request, response) => {
+      if (request.url?.startsWith('/base/') === true) response.writeHead(301, { location: '/getnzb?r=1' });
+      else response.writeHead(404, TEXT);
+      response.end();
+    });
+    const error = await failure(through(PROWLARR, url));
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toBe('The indexer Good1 no longer has this release.');
+  });
+
+  test('is not the manager itself, that leads on below another base and refuses the key', async () => {
+    const url = await serve((request, response) => {
+      const isMoved = request.url?.startsWith('/new/') === true;
+      response.writeHead(isMoved ? 401 : 307, { location: `/new${request.url}` }).end();
+    });
+    const error = await failure(through(PROWLARR, url));
+    expect(error.explanation.what).toBe('Prowlarr refused the API key.');
+  });
+});
+
 describe('an address that only the manager reaches', () => {
   const sendsOn = (manager: IndexerManager, location: string) =>
     serve(answer({ status: manager === PROWLARR ? 301 : 302, headers: { location } }));
@@ -246,6 +268,16 @@ describe('an address that only the manager reaches', () => {
     const error = await failure(preferred, forgotten);
     expect(error).toBeInstanceOf(OutOfReach);
     expect(error).toMatchObject({ link: preferred, stale: true });
+  });
+
+  test('is told where the manager sends on to another service of its own host, by https', async () => {
+    const secure = (await closedPort()).replace('http:', 'https:');
+    const url = await sendsOn(PROWLARR, `${secure}/getnzb?r=${SECRET}`);
+    const error = await failure(through(PROWLARR, url));
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toBe(
+      `Prowlarr sends this device on to ${new URL(secure).host}, which it cannot reach.`,
+    );
   });
 
   test('is not blamed where the indexer was reached and breaks off', async () => {
