@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { BlockList, isIPv6 } from 'node:net';
+import { BlockList, isIP, isIPv6 } from 'node:net';
 import { unlessAborted } from './wait.ts';
 
 /** Where only the person's own network is: RFC 1918, link-local (RFC 3927, RFC 4291), unique local (RFC 4193). */
@@ -24,9 +24,22 @@ export function isLocalAddress(address: string): boolean {
   }
 }
 
+/**
+ * Whether a URL's hostname tells by itself that it is in a local network, without being looked up: a local address, a
+ * name without a dot, or one of the endings that networks give to their own.
+ */
+export function isLocalName(hostname: string): boolean {
+  const host = withoutBrackets(hostname);
+  if (isIP(host) !== 0) return isLocalAddress(host);
+  return !host.includes('.') || /\.(?:local|lan|home|internal|localdomain|arpa|box)$/i.test(host);
+}
+
+/** A URL writes an IPv6 address in brackets. */
+const withoutBrackets = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
+
 /** Whether the host of an address is in the local network, by all that its name stands for. Rejects only on abort. */
 export async function isLocalHost({ hostname }: URL, signal: AbortSignal): Promise<boolean> {
-  const host = hostname.replace(/^\[|\]$/g, '');
+  const host = withoutBrackets(hostname);
   try {
     const addresses = await unlessAborted(lookup(host, { all: true }), signal);
     return addresses.length > 0 && addresses.every(({ address }) => isLocalAddress(address));

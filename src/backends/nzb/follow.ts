@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { HttpAnswer, HttpRequest } from '../../io/http.ts';
+import { isLocalName } from '../../io/local-network.ts';
 import { indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
 import { failureOf, withoutAddress } from './failures.ts';
@@ -44,7 +45,7 @@ export function follow(link: Link): Followed {
       const wasNotReached = !isConnected && (isLost || error.code === 'TIMEOUT');
       if (manager !== undefined && onwards === undefined && (isLost || wasNotReached))
         return new ManagerAway(manager, link.url, error.explanation, { cause: error, detail: error.code });
-      if (manager !== undefined && onwards !== undefined && wasNotReached)
+      if (manager !== undefined && onwards !== undefined && wasNotReached && isLocalName(onwards.hostname))
         return new OutOfReach(manager, link, onwards.host, { cause: error });
       return withoutAddress(who, error);
     },

@@ -1,4 +1,5 @@
-import { isIP, isIPv4 } from 'node:net';
+import { isIP } from 'node:net';
+import { isLocalName } from '../../io/local-network.ts';
 
 /** An address as far as it tells of the set-up, and not of the person: "http, port 3000, local". */
 export function addressText(address: string): string {
@@ -6,7 +7,7 @@ export function addressText(address: string): string {
   if (!URL.canParse(address)) return 'no address';
   const { protocol, port, hostname } = new URL(address);
   const scheme = protocol.replace(/:$/, '');
-  return `${scheme}, ${port === '' ? 'usual port' : `port ${port}`}, ${isLocal(hostname) ? 'local' : 'public'}`;
+  return `${scheme}, ${port === '' ? 'usual port' : `port ${port}`}, ${isLocalName(hostname) ? 'local' : 'public'}`;
 }
 
 /** A folder by how it is opened. */
@@ -41,10 +42,3 @@ const NUMBERS =
 const isOwn = (host: string): boolean => /^(?:localhost|127\.0\.0\.1|\[?::1\]?)$/i.test(host);
 
 const asWritten = (host: string): RegExp => new RegExp(host.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'), 'gi');
-
-/** Names without a dot, or of a network's own, and the addresses of RFC 1918, of loopback, and link-local ones. */
-function isLocal(hostname: string): boolean {
-  if (isIPv4(hostname)) return /^(?:10|127|169\.254|192\.168|172\.(?:1[6-9]|2\d|3[01]))\./.test(hostname);
-  if (hostname.startsWith('[')) return /^\[(?:::1\]|f[cd]|fe[89ab])/i.test(hostname);
-  return !hostname.includes('.') || /\.(?:local|lan|home|internal|localdomain|arpa|box)$/i.test(hostname);
-}

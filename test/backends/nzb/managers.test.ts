@@ -270,6 +270,22 @@ describe('an address that only the manager reaches', () => {
     expect(error).toMatchObject({ link: preferred, stale: true });
   });
 
+  test('may be a name of the local network', async () => {
+    const url = await sendsOn(PROWLARR, 'http://indexer.internal:9117/getnzb');
+    const error = await failure(through(PROWLARR, url));
+    expect(error.explanation.what).toBe(
+      'Prowlarr sends this device on to indexer.internal:9117, which it cannot reach.',
+    );
+  });
+
+  test('is none that is public: it is the indexer that cannot be reached', async () => {
+    const url = await sendsOn(PROWLARR, 'http://indexer.invalid/getnzb');
+    const error = await failure(through(PROWLARR, url));
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error.explanation.what).toMatch(/^The indexer Good1 cannot be reached \(/);
+    expect(error.explanation.next).not.toContain('Prowlarr');
+  });
+
   test('is told where the manager sends on to another service of its own host, by https', async () => {
     const secure = (await closedPort()).replace('http:', 'https:');
     const url = await sendsOn(PROWLARR, `${secure}/getnzb?r=${SECRET}`);
