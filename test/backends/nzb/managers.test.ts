@@ -1,63 +1,29 @@
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
-import { inspect } from 'node:util';
+import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
 import { isBack, ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
-import { OutOfReach } from '../../../src/backends/nzb/out-of-reach.ts';
-import { SlipstreamError } from '../../../src/errors/index.ts';
+import type { SlipstreamError } from '../../../src/errors/index.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { nzbText, postedFile } from '../../support/nzb.ts';
+import {
+  answer,
+  failure,
+  fetching,
+  HYDRA,
+  NZB,
+  PROWLARR,
+  type Said,
+  TEXT,
+  through,
+} from './behind-managers.ts';
 
 // The answers are those of Prowlarr 2.3.6 and NZBHydra2 8.9.1, as recorded with invented posts (protocols.md §6.3, §7.4).
-const NZB = nzbText([postedFile('Sintel.2010.mkv', 2)]);
-const PROWLARR: IndexerManager = { software: 'Prowlarr', who: 'Prowlarr' };
-const HYDRA: IndexerManager = { software: 'NZBHydra2', who: 'NZBHydra2' };
-const SECRET = 'k3y';
-
-const WAYS = { Prowlarr: '/base/3/download', NZBHydra2: '/base/getnzb/api/-42' };
-
-/** A link through a manager that listens at `url`. */
-const through = (manager: IndexerManager, url: string) =>
-  link({ url: `${url}${WAYS[manager.software]}?apikey=${SECRET}`, indexer: 'Good1', manager });
-
-const fetching = (...links: ReturnType<typeof link>[]) => {
-  const [first = link(), ...others] = links;
-  return fetchNzb(release({ links: [first, ...others] }), {
-    signal: new AbortController().signal,
-    log: memoryLog(),
-    timeout: 5_000,
-  });
-};
-
-async function failure(...links: ReturnType<typeof link>[]): Promise<SlipstreamError> {
-  const error: unknown = await fetching(...links).then(
-    () => expect.fail('it was fetched'),
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof SlipstreamError)) throw new Error('expected a SlipstreamError', { cause: error });
-  expect(`${error.message} ${JSON.stringify(error.explanation)}`).not.toContain(SECRET);
-  return error;
-}
-
-interface Said {
-  readonly status: number;
-  readonly headers?: IncomingHttpHeaders;
-  readonly body?: string;
-}
-
-const answer =
-  ({ status, headers = {}, body = '' }: Said) =>
-  (_: unknown, response: ServerResponse) =>
-    response.writeHead(status, { ...headers }).end(body);
-
 const AS_NZB = { 'content-type': 'application/x-nzb;charset=UTF-8' };
 const AS_XML = { 'content-type': 'application/xml;charset=UTF-8' };
 const RSS = { 'content-type': 'application/rss+xml' };
 const JSON_TYPE = { 'content-type': 'application/json' };
-const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 const HTML = { 'content-type': 'text/html;charset=UTF-8' };
 const document = (code: number, words: string) => `<error code="${code}" description="${words}"/>`;
 
@@ -207,110 +173,6 @@ describe('Prowlarr’s answer', () => {
       response.writeHead(301, { location }).end();
     });
     expect(await fetching(through(PROWLARR, url))).toMatchObject({ files: 1, segments: 2 });
-  });
-});
-
-describe('an indexer behind the same reverse proxy as its manager', () => {
-  test('is told by what it answers', async () => {
-    const url = await serve((request, response) => {
-      if (request.url?.startsWith('/base/') === true) response.writeHead(301, { location: '/getnzb?r=1' });
-      else response.writeHead(404, TEXT);
-      response.end();
-    });
-    const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
-    expect(error.explanation.what).toBe('The indexer Good1 no longer has this release.');
-  });
-
-  test('is not the manager itself, that leads on below another base and refuses the key', async () => {
-    const url = await serve((request, response) => {
-      const isMoved = request.url?.startsWith('/new/') === true;
-      response.writeHead(isMoved ? 401 : 307, { location: `/new${request.url}` }).end();
-    });
-    const error = await failure(through(PROWLARR, url));
-    expect(error.explanation.what).toBe('Prowlarr refused the API key.');
-  });
-});
-
-describe('an address that only the manager reaches', () => {
-  const sendsOn = (manager: IndexerManager, location: string) =>
-    serve(answer({ status: manager === PROWLARR ? 301 : 302, headers: { location } }));
-
-  test.each([
-    [PROWLARR, "Enter the indexer's address in Prowlarr so that other devices reach it, or try again later."],
-    [HYDRA, 'Set the NZB access type in NZBHydra2 to "Proxy", or try again later.'],
-  ])('is told with what to do at $who', async (manager, next) => {
-    const dead = await closedPort();
-    const url = await sendsOn(manager, `${dead}/getnzb/${SECRET}?r=${SECRET}`);
-    const error = await failure(through(manager, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
-    expect(error).toMatchObject({ code: 'UNREACHABLE', broken: false });
-    expect(error.explanation).toEqual({
-      what: `${manager.who} sends this device on to ${new URL(dead).host}, which it cannot reach.`,
-      next,
-    });
-  });
-
-  test('comes with the link that leads there, which no log shows', async () => {
-    const preferred = through(PROWLARR, await sendsOn(PROWLARR, `${await closedPort()}/getnzb`));
-    const error = await failure(preferred, link({ url: `${await closedPort()}/${SECRET}` }));
-    expect(error).toBeInstanceOf(OutOfReach);
-    expect(error).toMatchObject({ link: preferred });
-    expect(inspect(error, { depth: 5, showHidden: true })).not.toContain(SECRET);
-  });
-
-  test('is told as out of date too when another link is', async () => {
-    const preferred = through(PROWLARR, await sendsOn(PROWLARR, `${await closedPort()}/getnzb`));
-    const forgotten = through(
-      HYDRA,
-      await serve(answer({ status: 200, headers: AS_XML, body: document(300, 'Invalid or outdated') })),
-    );
-    const error = await failure(preferred, forgotten);
-    expect(error).toBeInstanceOf(OutOfReach);
-    expect(error).toMatchObject({ link: preferred, stale: true });
-  });
-
-  test('may be a name of the local network', async () => {
-    const url = await sendsOn(PROWLARR, 'http://indexer.internal:9117/getnzb');
-    const error = await failure(through(PROWLARR, url));
-    expect(error.explanation.what).toBe(
-      'Prowlarr sends this device on to indexer.internal:9117, which it cannot reach.',
-    );
-  });
-
-  test('is none that is public: it is the indexer that cannot be reached', async () => {
-    const url = await sendsOn(PROWLARR, 'http://indexer.invalid/getnzb');
-    const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
-    expect(error.explanation.what).toMatch(/^The indexer Good1 cannot be reached \(/);
-    expect(error.explanation.next).not.toContain('Prowlarr');
-  });
-
-  test('is told where the manager sends on to another service of its own host, by https', async () => {
-    const secure = (await closedPort()).replace('http:', 'https:');
-    const url = await sendsOn(PROWLARR, `${secure}/getnzb?r=${SECRET}`);
-    const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
-    expect(error.explanation.what).toBe(
-      `Prowlarr sends this device on to ${new URL(secure).host}, which it cannot reach.`,
-    );
-  });
-
-  test('is not blamed where the indexer was reached and breaks off', async () => {
-    const indexer = await serve((request) => request.socket.destroy());
-    const error = await failure(through(PROWLARR, await sendsOn(PROWLARR, `${indexer}/getnzb`)));
-    expect(error.explanation.what).toBe('The indexer Good1 cannot be reached (it broke off the connection).');
-  });
-
-  test('is not blamed where the indexer was reached and keeps silent', async () => {
-    const indexer = await serve(() => undefined);
-    const url = await sendsOn(PROWLARR, `${indexer}/getnzb`);
-    const links = [through(PROWLARR, url)] as const;
-    const options = { signal: new AbortController().signal, log: memoryLog(), timeout: 1_000 };
-    await expect(fetchNzb(release({ links }), options)).rejects.toMatchObject({
-      code: 'TIMEOUT',
-      explanation: { what: 'The indexer Good1 did not answer within 1 second.' },
-    });
   });
 });
 
