@@ -29,8 +29,11 @@ function cheapAddress({ software }: IndexerManager, link: string): string {
   return `${origin}${pathname}`;
 }
 
-/** What a reverse proxy answers in the place of a service that is away: 404 when it has lost its way there. */
-const OF_PROXIES: ReadonlySet<number> = new Set([404, 502, 503, 504]);
+/**
+ * What a reverse proxy answers in the place of a service that is away: 404 when it has lost its way there. With 504 the
+ * service is there, and only slower than the proxy is patient.
+ */
+const OF_PROXIES: ReadonlySet<number> = new Set([404, 502, 503]);
 
 export const isOfProxy = ({ status }: Pick<HttpAnswer, 'status'>): boolean => OF_PROXIES.has(status);
 

@@ -53,7 +53,6 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
     case 503:
       return isJson ? starting(manager, link, detail) : behindProxy(manager, link, answer);
     case 502:
-    case 504:
       return behindProxy(manager, link, answer);
     default:
       return failureOf(who, answer, document);

@@ -196,11 +196,9 @@ describe('a manager that is away', () => {
     ['NZBHydra2', 404, TEXT, '404 page not found'],
     ['NZBHydra2', 502, HTML, '<html><head><title>502 Bad Gateway</title></head></html>'],
     ['NZBHydra2', 503, TEXT, 'no available server'],
-    ['NZBHydra2', 504, HTML, '<html><head><title>504 Gateway Time-out</title></head></html>'],
     ['Prowlarr', 404, TEXT, '404 page not found'],
     ['Prowlarr', 502, HTML, '<html><head><title>502 Bad Gateway</title></head></html>'],
     ['Prowlarr', 503, TEXT, 'no available server'],
-    ['Prowlarr', 504, {}, ''],
   ])('behind a reverse proxy that answers in its place blames no indexer: %s, %i', async (...said) => {
     const [software, status, headers, body] = said;
     const manager = { Prowlarr: PROWLARR, NZBHydra2: HYDRA }[software];
@@ -210,6 +208,12 @@ describe('a manager that is away', () => {
     expect(error.explanation.what).toBe(
       `${manager.who} cannot be reached (a reverse proxy answers in its place, HTTP ${status}).`,
     );
+  });
+
+  test.each([PROWLARR, HYDRA])('is not $who that is slower than its proxy is patient', async (manager) => {
+    const error = await failure(through(manager, await serve(answer({ status: 504, headers: HTML }))));
+    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).toMatchObject({ code: 'SERVICE_ERROR', broken: false, stale: false });
   });
 
   test('is the same one by https', async () => {
