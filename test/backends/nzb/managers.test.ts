@@ -279,16 +279,13 @@ describe('a manager that is away', () => {
     expect(left[1]).toBeLessThanOrEqual(60_000);
   });
 
-  test.each([404, 502, 503, 504])(
-    'is not back while a reverse proxy answers %i in its place',
-    async (status) => {
-      const url = await serve(answer({ status, headers: TEXT }));
-      const error = await failure(through(PROWLARR, url));
-      if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
-      const waiting = { signal: new AbortController().signal, onLook: () => undefined, deadline: 0 };
-      expect(await isBack(error, waiting)).toBe(false);
-    },
-  );
+  test.each([404, 502, 503])('is not back while a reverse proxy answers %i in its place', async (status) => {
+    const url = await serve(answer({ status, headers: TEXT }));
+    const error = await failure(through(PROWLARR, url));
+    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    const waiting = { signal: new AbortController().signal, onLook: () => undefined, deadline: 0 };
+    expect(await isBack(error, waiting)).toBe(false);
+  });
 
   test('is waited for no longer than its signal says', async () => {
     const error = await failure(through(HYDRA, await closedPort()));
