@@ -112,10 +112,10 @@ async function watch<T>(
   const { options, patience, board, names, started } = search;
   const { id } = source;
   const ms = Math.min(patience.perSource?.[id] ?? source.patience ?? patience.source, patience.overall);
-  // Of many behind a manager some are asked only when others have ended.
+  // Of many behind a manager some are asked only when others have ended: then their silence says nothing of them.
   const left = patience.overall - (performance.now() - started);
   const over = new Error('the search has no time left');
-  const silence = () => (left < ms ? over : tooSlow(sourceName(source), ms));
+  const silence = () => (left < ms / 2 ? over : tooSlow(sourceName(source), ms));
   const limit = deadlineSignal(search.signal, Math.min(ms, left), silence);
   const onFailure = (failure: SlipstreamError) => {
     board.set(id, { state: 'failed', failure, took: since(started) });

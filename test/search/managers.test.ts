@@ -77,15 +77,20 @@ describe('the indexers behind a manager', () => {
     expect(running.state.sources.at(-1)?.failure?.explanation.what).toContain(`m12 by ${name}`);
   });
 
-  it('do not rest because the whole search was over', async () => {
+  it('do not rest because the whole search was over, unless they had most of their time', async () => {
     const failed: string[] = [];
-    const rests = { ...(await newRests()), failed: (id: string) => Promise.resolve(void failed.push(id)) };
-    const { manager, members } = managing((of) => fakeMember(of, 'late', hang, { patience: 60_000 }));
-    const running = await search([manager], { rests, patience: { overall: 50 } });
+    const rests = {
+      of: () => Promise.resolve(undefined),
+      answered: () => Promise.resolve(),
+      failed: (id: string) => Promise.resolve(void failed.push(id)),
+    };
+    const dead = (n: number) => (of: { id: string; name: string }) =>
+      fakeMember(of, `m${n}`, hang, { patience: n < 12 ? 300 : 60_000 });
+    const { id, manager } = managing(...Array.from({ length: 13 }, (_, n) => dead(n)));
+    const running = await search([manager], { rests, patience: { overall: 400 } });
     await running.finished;
-    expect(running.state.sources.map(({ state }) => state)).toEqual(['failed']);
-    expect(members).toHaveLength(1);
-    expect(failed).toEqual([]);
+    expect(running.state.sources.map(({ state }) => state)).toEqual(Array(13).fill('failed'));
+    expect(failed.toSorted()).toEqual(Array.from({ length: 12 }, (_, n) => `${id}/m${n}`).toSorted());
   });
 
   it('are each asked once before any is asked further, also more than twelve', async () => {
