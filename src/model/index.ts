@@ -23,5 +23,5 @@ export {
   type Source,
   UNKNOWN_QUALITY,
 } from './quality.ts';
-export type { Candidate, Claims, IndexerManager, Link, Posting, Release } from './release.ts';
+export type { Candidate, Claims, DirectService, IndexerManager, Link, Posting, Release } from './release.ts';
 export type { EpisodeNumber, MediaIds, MediaRequest } from './request.ts';

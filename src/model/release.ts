@@ -39,9 +39,14 @@ export interface Link {
   readonly manager?: IndexerManager;
   /** Opens the video itself instead of an NZB; blocks until it is ready. */
   readonly plays?: true;
+  /** Of a link that plays: the service that streams it, where its manifest tells. */
+  readonly service?: DirectService;
   /** To be sent with each request to the url of a link that plays. Secret, and never stored. */
   readonly headers?: Readonly<Record<string, string>>;
 }
+
+/** A service that streams by itself and whose ways are known (protocols.md §8). */
+export type DirectService = 'altmount' | 'streamnzb' | 'aiostreams';
 
 /** What asks indexers in the person's place. */
 export interface IndexerManager {

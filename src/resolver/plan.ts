@@ -51,6 +51,7 @@ const LinkShape = v.object({
   source: v.string(),
   manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: v.string() })),
   plays: v.exactOptional(v.literal(true)),
+  service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
   headers: v.exactOptional(v.record(v.string(), v.string())),
 });
 
