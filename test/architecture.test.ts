@@ -16,6 +16,7 @@ const ROWS: readonly (readonly string[])[] = [
   ['model'],
   ['settings'],
   ['media', 'release', 'host', 'diagnosis'],
+  ['play-address'],
   ['search', 'backends', 'stream-proxy', 'host/kodi', 'host/terminal'],
   ['library'],
   ['connections'],

@@ -21,3 +21,10 @@ export const isNotice = ({ pathname }: URL, size?: number): boolean =>
 
 /** Whether a file, wherever it is, is called as such a video. */
 export const isNoticeName = (name: string): boolean => NAMES.has(name.toLowerCase());
+
+/** How such a video is called, without its ending: AIOStreams' names say what has happened (protocols.md §8.7). */
+export const clipAt = ({ pathname }: URL): string =>
+  pathname
+    .slice(pathname.lastIndexOf('/') + 1)
+    .replace(/\.mp4$/i, '')
+    .toLowerCase();

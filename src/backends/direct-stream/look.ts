@@ -4,27 +4,19 @@ import { parseHttpUrl, USER_AGENT } from '../../io/http.ts';
 import { asHttpError } from '../../io/http-error.ts';
 import { exchange } from '../../io/http-transport.ts';
 import { takeLogin } from '../../io/login.ts';
-import { retryAfterOf } from '../../io/retry-after.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
-import { certainlyNoVideo, mimeByContent, mimeByName } from '../../media/mime.ts';
-import { isNotice, isNoticeName } from '../../media/notice.ts';
-import { wordsOf } from './replies.ts';
-import { decoded, type Opened, playerUrl } from './streams.ts';
+import {
+  type AnswerHead,
+  contentOf,
+  HEAD_BYTES,
+  type NoVideo,
+  noticeAt,
+  refusalIn,
+} from '../../play-address/sight.ts';
+import { type Opened, playerUrl } from './streams.ts';
 
 /** What opening a stream shows. */
-export type Sight =
-  | OpenStream
-  /** It is not ready; in so many milliseconds it may be, where the service says so. */
-  | { readonly kind: 'later'; readonly after: number | undefined; readonly status: number }
-  | { readonly kind: 'denied'; readonly status: number }
-  | { readonly kind: 'absent'; readonly status: number; readonly words: string }
-  | { readonly kind: 'broken'; readonly status: number; readonly words: string }
-  /** Something that plays, or would, and is not what was asked for. `what` ends "it sent …". */
-  | { readonly kind: 'other'; readonly what: string }
-  /** Redirects that lead nowhere. */
-  | { readonly kind: 'astray'; readonly detail: string }
-  /** A video that tells the person of a failure; `words` as far as they are said in writing. */
-  | { readonly kind: 'notice'; readonly words: string };
+export type Sight = OpenStream | NoVideo;
 
 export interface OpenStream extends Opened {
   readonly kind: 'video';
@@ -48,9 +40,6 @@ export interface StreamRequest {
 
 /** Kodi follows as many (protocols.md §10.3). */
 const MAX_REDIRECTS = 5;
-/** Enough to know a video, or a page, by its first bytes. */
-const HEAD_BYTES = 4096;
-
 /**
  * Opens a stream as the player will: with a ranged GET, for several services answer HEAD with an error or not at all
  * (protocols.md §8.1). Nothing beyond the first bytes is read.
@@ -115,7 +104,8 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
     if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };
-    if (isNotice(next)) return NOTICE;
+    const notice = noticeAt(next);
+    if (notice !== undefined) return notice;
     if (next.origin !== url.origin) headers = {};
     url = next;
   }
@@ -131,24 +121,12 @@ function nextUrl(location: string, base: URL): URL | undefined {
   return next?.protocol === 'http:' || next?.protocol === 'https:' ? next : undefined;
 }
 
-const NOTICE: Sight = { kind: 'notice', words: '' };
-/** UsenetStreamer says beside its notice what has failed. */
-const FAILURE = 'x-nzbdav-failure';
-
-/** Statuses by which a service says that it is not ready yet, or that it is busy or restarting. */
-const LATER: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
-
 async function sightOf(url: URL, answer: IncomingMessage): Promise<Sight> {
   const { statusCode: status = 0, headers } = answer;
-  const told = headers[FAILURE];
-  if (told !== undefined) return { kind: 'notice', words: wordsOf(String(told)) };
-  if (isNotice(url)) return NOTICE;
-  if (LATER.has(status)) return { kind: 'later', after: retryAfterOf(headers), status };
-  if (status === 401 || status === 403) return { kind: 'denied', status };
-  const head = await firstBytes(answer);
-  if (status === 200 || status === 206) return videoIn(url, answer, head);
-  const words = wordsOf(Buffer.from(head).toString('utf8'));
-  return { kind: status >= 500 ? 'broken' : 'absent', status, words };
+  const head: AnswerHead = { url, status, header: (name) => headers[name]?.toString() };
+  const start = await firstBytes(answer);
+  const sight = refusalIn(head, Buffer.from(start).toString('utf8')) ?? contentOf(head, start);
+  return sight.kind === 'video' ? { ...sight, url: playerUrl(url) } : sight;
 }
 
 async function firstBytes(answer: IncomingMessage): Promise<Uint8Array> {
@@ -161,55 +139,4 @@ async function firstBytes(answer: IncomingMessage): Promise<Uint8Array> {
     if (size >= HEAD_BYTES) break;
   }
   return Buffer.concat(chunks).subarray(0, HEAD_BYTES);
-}
-
-function videoIn(url: URL, { statusCode, headers }: IncomingMessage, head: Uint8Array): Sight {
-  const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase() ?? '';
-  const what =
-    certainlyNoVideo(head) ?? (mayBeVideo(type) ? undefined : `a file of the type ${type.slice(0, 60)}`);
-  if (what !== undefined) return { kind: 'other', what };
-  const size = statusCode === 206 ? wholeSize(headers['content-range']) : lengthOf(headers['content-length']);
-  // Kodi can neither seek nor tell the end of what has no size (§10.3).
-  if (size === undefined) return { kind: 'other', what: 'a stream of unknown length' };
-  if (size < HEAD_BYTES) return { kind: 'other', what: `a file of ${size} bytes` };
-  const name = nameIn(headers['content-disposition']) ?? lastPart(url);
-  if (isNotice(url, size) || isNoticeName(name ?? '')) return NOTICE;
-  const mime =
-    mimeByContent(head) ?? mimeByName(name ?? '') ?? (type.startsWith('video/') ? type : undefined);
-  return {
-    kind: 'video',
-    url: playerUrl(url),
-    size,
-    ...(mime !== undefined && { mime }),
-    ...(name !== undefined && { name }),
-  };
-}
-
-/** Some servers call a video a mere file, or nothing at all. */
-const mayBeVideo = (type: string) =>
-  type === '' ||
-  type.startsWith('video/') ||
-  /^(?:application|binary)\/(?:octet-stream|x-matroska|mp4|vnd\.rn-realmedia.*|force-download|x-msdownload|download)$/.test(
-    type,
-  );
-
-const wholeSize = (range = '') => lengthOf(/^bytes 0-\d{1,15}\/(\d{1,15})$/.exec(range.trim())?.[1]);
-
-const lengthOf = (text = '') => (/^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined);
-
-/** RFC 6266; the encoded form is the better one. */
-function nameIn(disposition = ''): string | undefined {
-  const encoded = /filename\*=utf-8''([^;\s]{1,900})/i.exec(disposition)?.[1];
-  const plain =
-    /filename="([^"]{1,300})"/i.exec(disposition)?.[1] ?? /filename=([^;\s"]{1,300})/i.exec(disposition)?.[1];
-  return asName(encoded === undefined ? plain : decoded(encoded));
-}
-
-const lastPart = (url: URL) =>
-  asName(decoded(url.searchParams.get('path') ?? '')) ?? asName(decoded(url.pathname));
-
-/** The last part of a path, where it is a video's name. */
-function asName(path = ''): string | undefined {
-  const name = path.split(/[/\\]/).at(-1) ?? '';
-  return mimeByName(name) === undefined ? undefined : name;
 }

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { quoted, theirWords } from '../their-words.ts';
+import { quoted } from '../../io/their-words.ts';
 import type { Reply } from './service.ts';
 
 /** Sending the same order again would bring the same answer. */
@@ -119,6 +119,3 @@ export const wantsHttps = (name: string, detail: string): NoService =>
     detail,
     false,
   );
-
-/** The beginning of an answer in words; nothing of a page for people. */
-export const wordsOf = (text: string): string => (/^\s*</.test(text) ? '' : theirWords(text));

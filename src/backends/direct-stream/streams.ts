@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { decoded } from '../../play-address/sight.ts';
 import { isVideo } from '../video/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
@@ -53,14 +54,6 @@ function nameAmong(names: readonly string[]): readonly string[] | undefined {
     .map((line) => line.trim())
     .find((line) => isFileName(line) && line.length <= MAX_NAME);
   return name === undefined ? undefined : name.split(/[/\\]/).slice(-1);
-}
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
 }
 
 /** A stream that has been opened. */

@@ -1,10 +1,11 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
+import { OtherContent } from '../../play-address/failure.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import { jobTimeout } from '../job/wait.ts';
 import type { OpenJob } from './open-jobs.ts';
-import { OtherContent, openWhenReady } from './ready.ts';
+import { openWhenReady } from './ready.ts';
 import { isFinal } from './replies.ts';
 import type { Service } from './service.ts';
 import { type Offer, type Stream, storageOf } from './streams.ts';

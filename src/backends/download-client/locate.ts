@@ -1,9 +1,9 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import { theirWords } from '../../io/their-words.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
-import { theirWords } from '../their-words.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
 import { noVideoError } from '../video/no-video.ts';
 import { subtitlesFor } from '../video/subtitles.ts';

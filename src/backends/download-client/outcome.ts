@@ -1,5 +1,5 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { quoted, theirWords } from '../their-words.ts';
+import { quoted, theirWords } from '../../io/their-words.ts';
 import { NAME } from './config.ts';
 
 const ANOTHER = 'Try another release.';

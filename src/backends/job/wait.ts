@@ -1,8 +1,8 @@
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { quoted } from '../../io/their-words.ts';
 import { deadlineSignal, pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
-import { quoted } from '../their-words.ts';
 
 /** How a backend is asked about a job. */
 export interface Watch {

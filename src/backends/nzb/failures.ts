@@ -1,7 +1,7 @@
 import { inWords, SlipstreamError } from '../../errors/index.ts';
 import type { HttpAnswer } from '../../io/http.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { quoted, theirWords } from '../their-words.ts';
+import { quoted, theirWords } from '../../io/their-words.ts';
 import type { NzbDocument } from './document.ts';
 import type { Shortfall } from './shortfall.ts';
 

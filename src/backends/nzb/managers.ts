@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { HttpAnswer } from '../../io/http.ts';
+import { theirWords } from '../../io/their-words.ts';
 import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
-import { theirWords } from '../their-words.ts';
 import type { NzbDocument } from './document.ts';
 import { failureOf, limited, noMore, outOfOrder } from './failures.ts';
 import { isOfProxy, ManagerAway } from './manager-away.ts';

@@ -3,8 +3,8 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import { movedTo } from '../../io/moved.ts';
+import { quoted, theirWords } from '../../io/their-words.ts';
 import { Refused, troubleIn } from '../refused.ts';
-import { quoted, theirWords } from '../their-words.ts';
 import { refusal } from './schema.ts';
 import type { SabDialect } from './server.ts';
 

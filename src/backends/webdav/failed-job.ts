@@ -1,5 +1,5 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { quoted, theirWords } from '../their-words.ts';
+import { quoted, theirWords } from '../../io/their-words.ts';
 
 const INCOMPLETE: Explanation = {
   what: 'The release is no longer complete on your usenet provider.',

@@ -1,7 +1,7 @@
+import { theirWords } from '../../io/their-words.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Job } from '../../model/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
-import { theirWords } from '../their-words.ts';
 
 /** Milliseconds for an answer: the job is looked at meanwhile by nobody. */
 const PATIENCE = 2_000;

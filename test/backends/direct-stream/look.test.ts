@@ -98,16 +98,24 @@ describe('redirects', () => {
     expect(requests).toHaveLength(6);
   });
 
-  test.each(['/error/failure.mp4', '/static/downloading.mp4', 'https://x.example/static/a/../429.mp4?x=1'])(
-    'to a notice end there: %s',
-    async (location) => {
-      const { sight, requests } = await seen((_request, response) => {
-        response.writeHead(307, { location }).end();
-      });
-      expect(sight).toEqual({ kind: 'notice', words: '' });
-      expect(requests).toHaveLength(1);
-    },
-  );
+  test('to a notice of "not yet" mean that it is to be asked later', async () => {
+    const { sight } = await seen((_request, response) => {
+      response.writeHead(307, { location: '/static/downloading.mp4' }).end();
+    });
+    expect(sight).toMatchObject({ kind: 'later' });
+  });
+
+  test.each([
+    '/error/failure.mp4',
+    '/static/download_failed.mp4',
+    'https://x.example/static/a/../429.mp4?x=1',
+  ])('to a notice end there: %s', async (location) => {
+    const { sight, requests } = await seen((_request, response) => {
+      response.writeHead(307, { location }).end();
+    });
+    expect(sight).toMatchObject({ kind: 'notice', words: '' });
+    expect(requests).toHaveLength(1);
+  });
 
   test('to a film where others keep their notices are followed; what is small there is none', async () => {
     const sized =

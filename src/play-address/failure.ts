@@ -1,0 +1,92 @@
+import { type ErrorCode, type Explanation, SlipstreamError } from '../errors/index.ts';
+import { badAnswer } from '../io/http-error.ts';
+import { quoted } from '../io/their-words.ts';
+import type { NoVideo } from './sight.ts';
+
+const NEXT = 'Try another release.';
+
+/** Something else is at the address: it may be the wrong one. */
+export class OtherContent extends SlipstreamError {
+  constructor(who: string, what: string) {
+    const explanation = { what: `${who} gives ${what} where the film belongs.`, next: NEXT };
+    super('JOB_FAILED', explanation, { detail: what });
+  }
+}
+
+/** Why a stream cannot be played. */
+export function failureOf(sight: NoVideo, who: string): SlipstreamError {
+  switch (sight.kind) {
+    case 'notice':
+      return noticeIn(sight, who);
+    case 'broken':
+      return failed(
+        `${who} could not open the stream${quoted(sight.words)}.`,
+        `HTTP ${sight.status}: ${sight.words}`,
+      );
+    case 'astray':
+      return badAnswer(who, sight.detail);
+    case 'other':
+      return new OtherContent(who, sight.what);
+    case 'denied':
+      return error('AUTH_FAILED', `HTTP ${sight.status}`, {
+        what: `${who} refused to open its own stream.`,
+        next: 'Check its address and its key in the settings of Slipstream.',
+      });
+    case 'absent':
+      return error('BAD_ANSWER', `HTTP ${sight.status}: ${sight.words}`, {
+        what: `${who} named a stream that is not there.`,
+        next: 'Try another release; if none is there, check its address in the settings.',
+      });
+    case 'later':
+      return new SlipstreamError(
+        'SERVICE_ERROR',
+        { what: `${who} is out of order at the moment.`, next: 'Try again in a moment.' },
+        { detail: `HTTP ${sight.status}`, transient: true },
+      );
+  }
+}
+
+/** AIOStreams' videos that tell of a failure, by their names (protocols.md §8.7). */
+function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: string): SlipstreamError {
+  const detail = `a notice video (${clip})${quoted(words)}`;
+  const limit: Explanation = {
+    what: `${who} has used up a limit of its service.`,
+    next: 'Try again later, or play a release from another source.',
+  };
+  const account: Explanation = {
+    what: `The account of ${who} does not allow it to stream.`,
+    next: `Check its account and its services at the page of ${who}.`,
+  };
+  switch (clip) {
+    case 'no_matching_file':
+      return error('NO_VIDEO', detail, {
+        what: `${who} finds no such episode in this release.`,
+        next: NEXT,
+      });
+    case '401':
+    case '403':
+    case 'payment_required':
+      return error('AUTH_FAILED', detail, account);
+    case '429':
+    case 'store_limit_exceeded':
+    case 'content_proxy_limit_reached':
+      return error('RATE_LIMITED', detail, limit);
+    case 'download_failed':
+      return failed(
+        `${who} could not get the release: parts of it are lost, or its provider is away.`,
+        detail,
+      );
+    case 'unavailable_for_legal_reasons':
+      return failed(`${who} may not give this release.`, detail);
+    default:
+      return failed(
+        `${who} shows a notice instead of the film: it could not get it ready${quoted(words)}.`,
+        detail,
+      );
+  }
+}
+
+const error = (code: ErrorCode, detail: string, words: Explanation) =>
+  new SlipstreamError(code, words, { detail });
+
+const failed = (what: string, detail: string) => error('JOB_FAILED', detail, { what, next: NEXT });

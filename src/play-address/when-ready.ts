@@ -1,0 +1,61 @@
+import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
+import { pause } from '../io/wait.ts';
+import type { Logger } from '../log/index.ts';
+import { failureOf } from './failure.ts';
+import type { NoVideo } from './sight.ts';
+
+export interface Patience {
+  /** As messages name whoever gave the address. */
+  readonly who: string;
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** Milliseconds for which it may give no good answer. */
+  readonly silence: number;
+  /** Milliseconds between two requests, where the service does not say. */
+  readonly again: number;
+  /** Retry-After is heeded up to this, in milliseconds: the person waits. */
+  readonly longestRest: number;
+  /** Each request may be answered only when the stream is ready: who lets us wait is at work. */
+  readonly blocks: boolean;
+  /** Requests at the most; absent: as many as the time allows. Some services fetch the NZB anew with each of them. */
+  readonly most?: number;
+  /** Whether asking again would bring the same failure. */
+  readonly isFinal: (error: unknown) => boolean;
+}
+
+/**
+ * Opens a stream as soon as it is ready: what is not ready says when to ask again. Ends only with the signal, with a
+ * failure, or when there was no good answer for too long.
+ * @param look One request.
+ * @throws as `failureOf`, and what `look` rejects with
+ */
+export async function whenReady<Video extends { readonly kind: 'video' }>(
+  look: () => Promise<Video | NoVideo>,
+  patience: Patience,
+): Promise<Video> {
+  const { who, signal, log, silence, again, longestRest, blocks, most = Infinity } = patience;
+  let lastGood = performance.now();
+  for (let requests = 1; ; requests++) {
+    const asked = performance.now();
+    const sight = await look().catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (patience.isFinal(error)) throw error;
+      return { kind: 'fault', error: asSlipstreamError(error) } as const;
+    });
+    if (isVideo(sight)) return sight;
+    if (sight.kind !== 'later' && sight.kind !== 'fault') throw failureOf(sight, who);
+    const failure = sight.kind === 'fault' ? sight.error : failureOf(sight, who);
+    const after = sight.kind === 'later' ? sight.after : undefined;
+    const now = performance.now();
+    // Whoever has let us wait for so long was at work, though a gateway or a restart has broken it off.
+    const wasAtWork = blocks && failure.code !== 'TIMEOUT' && now - asked > silence;
+    if (after !== undefined || wasAtWork) lastGood = now;
+    if (requests >= most || now - lastGood > silence) throw failure;
+    log.debug(`${who}: the stream is opened again: ${failure.message}`);
+    await pause(Math.min(after ?? again, longestRest), signal);
+  }
+}
+
+const isVideo = <Video extends { readonly kind: 'video' }>(
+  sight: Video | NoVideo | { readonly kind: 'fault'; readonly error: SlipstreamError },
+): sight is Video => sight.kind === 'video';
