@@ -7,7 +7,7 @@ import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
 import { untilBack } from './resolver/manager-away.ts';
-import { findProxy, prepareStream } from './resolver/prepare.ts';
+import { endStream, findProxy, prepareStream } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
 export { announced, isOwnStream } from './resolver/announced.ts';
@@ -40,6 +40,7 @@ export const resolver = {
   proveReady,
   playUrl,
   prepareStream,
+  endStream,
   handOver,
   withdraw,
 };

@@ -10,6 +10,7 @@ import { handlePrepare } from './stream-proxy/server/prepare.ts';
 import { serveStatus } from './stream-proxy/server/status.ts';
 import { serveStream } from './stream-proxy/server/stream.ts';
 import { serveSubtitle } from './stream-proxy/server/subtitle.ts';
+import { openPlayAddress } from './stream-proxy/source/play-address.ts';
 import { proveSource } from './stream-proxy/source/prove.ts';
 import { openSource } from './stream-proxy/source/source.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
@@ -25,6 +26,7 @@ export {
   decide,
   handlePrepare,
   mimeOf,
+  openPlayAddress,
   openSource,
   POLICIES,
   parseRange,
@@ -44,6 +46,7 @@ export const streamProxy: ProxyStages = {
   serveSubtitle,
   serveStatus,
   openSource,
+  openPlayAddress,
   proveSource,
   mimeOf,
   planFill,

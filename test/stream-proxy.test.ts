@@ -24,7 +24,7 @@ afterEach(async () => {
   await files.close();
 });
 
-/** Runs every stage once: a /prepare, a /status, a subtitle, and a stream that meets a missing article. */
+/** Runs every stage once: a /prepare, one of an address that plays, a /status, a subtitle, and a stream that meets a missing article. */
 async function useEverything(): Promise<void> {
   const subtitles = [{ url: files.url, name: 'Sintel.srt' }];
   const prepared = await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', subtitles });
@@ -33,6 +33,8 @@ async function useEverything(): Promise<void> {
     subtitles: [subtitle],
   } = prepared.json() as { url: string; subtitles: [string] };
   await ask(subtitle);
+  const opening = { who: 'Example', wait: 5_000 };
+  await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', opening });
   files.plan(({ first }) => (first >= HOLE && first < HOLE + 1000 ? { status: 404 } : {}));
   await play(url, `bytes=${HOLE}-`);
   await ask(`http://127.0.0.1:${proxy.port}/status`, { headers: { authorization: `Bearer ${proxy.token}` } });

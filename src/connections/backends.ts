@@ -6,6 +6,7 @@ import { webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
+import type { Playable } from '../model/index.ts';
 import { openPathMappings, readSourceList, type SettingId, type Settings } from '../settings/index.ts';
 
 /** What a backend works with, beside its settings. */
@@ -15,6 +16,10 @@ export interface BackendContext {
   readonly folder: string;
   readonly log: Logger;
 }
+
+/** How streams are played that services give. */
+export const directVia = ({ direct_by_proxy }: Settings): Playable['via'] =>
+  direct_by_proxy ? 'proxy' : 'player';
 
 interface Kind {
   /** The setting without which there is no such backend. */
@@ -68,7 +73,12 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
     wanted: 'the address and the key of the streaming service',
     open: (settings, { log }) =>
       directStreamBackend(
-        { kind: settings.direct_kind, url: settings.direct_url, apiKey: settings.direct_api_key },
+        {
+          kind: settings.direct_kind,
+          url: settings.direct_url,
+          apiKey: settings.direct_api_key,
+          via: directVia(settings),
+        },
         log,
       ),
   },

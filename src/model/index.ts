@@ -4,6 +4,7 @@ export type {
   JobProgress,
   LocalStream,
   OpenFile,
+  Opening,
   Playable,
   RemoteFile,
   Serving,

@@ -1,3 +1,5 @@
+import type { DirectService } from './release.ts';
+
 /** A release that a backend has accepted. */
 export interface Job {
   readonly id: string;
@@ -53,6 +55,20 @@ export interface RemoteFile extends PlayableFile {
   readonly serving?: Serving;
   /** Subtitle files beside the video; the same headers open them. */
   readonly subtitles?: readonly SubtitleFile[];
+  /** The url is not the file's own: a service gave it to be played, and it is opened in this way. */
+  readonly opening?: Opening;
+}
+
+/** How an address is opened that a service gave to be played: it may block, lead on, or answer with something else. */
+export interface Opening {
+  /** As messages name whoever gave it: "AIOStreams". */
+  readonly who: string;
+  /** Absent: one whose ways nobody knows. */
+  readonly service?: DirectService;
+  /** Milliseconds that it may take to get ready. */
+  readonly wait: number;
+  /** Other addresses of the same file, tried in this order where nothing answers at the url. */
+  readonly others?: readonly string[];
 }
 
 /** Opened by the media centre itself. */
@@ -77,6 +93,10 @@ export interface LocalStream {
   /** Absent when only the media centre can find out. */
   readonly mime?: string;
   readonly size?: number;
+  /** The file's own name, where the address did not tell it and its answer did. */
+  readonly name?: string;
+  /** It is the upstream's own address, which may be secret: its server answers no ranges, so nothing can be sought in it. */
+  readonly unseekable?: true;
   /** URLs of subtitle files for the player. */
   readonly subtitles?: readonly string[];
 }

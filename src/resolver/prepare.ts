@@ -5,6 +5,7 @@ import { badAnswer, fetchBounded } from '../io/http.ts';
 import { parseJson } from '../io/json.ts';
 import { poll } from '../io/wait.ts';
 import type { LocalStream, RemoteFile } from '../model/index.ts';
+import type { Listed } from './listed.ts';
 import { type Plan, writePlan } from './plan.ts';
 import { PROPERTY } from './properties.ts';
 
@@ -17,6 +18,8 @@ export interface ProxyAddress {
 /** A service that is still starting is waited for; after this long it is not coming. */
 const PROXY_WAIT_MS = 10_000;
 const PROXY_LOOK_MS = 100;
+const WHO = 'The Slipstream service';
+const END_TIMEOUT_MS = 2_000;
 /** The proxy itself gives up on a source earlier and says why. */
 const PREPARE_TIMEOUT_MS = 25_000;
 
@@ -46,12 +49,20 @@ function proxyAbsent(cause?: unknown): SlipstreamError {
 }
 
 const Prepared = v.looseObject({
+  name: v.exactOptional(v.string()),
+  unseekable: v.exactOptional(v.literal(true)),
   url: v.pipe(v.string(), v.url()),
   mime: v.string(),
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
   subtitles: v.optional(v.array(v.pipe(v.string(), v.url()))),
 });
 const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.string() });
+
+/** What goes along with a file for the service alone. */
+interface ForService {
+  readonly plan?: Plan | undefined;
+  readonly listed?: Listed | undefined;
+}
 
 /**
  * Asks the proxy to open the source; its answer means that the first bytes were read.
@@ -66,12 +77,14 @@ export async function prepareStream(
     size: expected,
     serving,
     subtitles,
+    opening,
     plan,
-  }: RemoteFile & { readonly plan?: Plan | undefined },
+    listed,
+  }: RemoteFile & ForService,
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<LocalStream> {
-  const who = 'The Slipstream service';
+  const who = WHO;
   const asked = fetchBounded({
     url: `http://127.0.0.1:${proxy.port}/prepare`,
     who,
@@ -79,10 +92,10 @@ export async function prepareStream(
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
-      ...{ url: source, headers, name, size: expected, serving, subtitles },
+      ...{ url: source, headers, name, size: expected, serving, subtitles, opening, listed },
       plan: plan && writePlan(plan),
     }),
-    timeout: PREPARE_TIMEOUT_MS,
+    timeout: PREPARE_TIMEOUT_MS + (opening?.wait ?? 0),
     maxRedirects: 0,
   });
   const answer = await asked.catch((error: unknown) => {
@@ -92,15 +105,32 @@ export async function prepareStream(
   if (answer.status !== 200) throw refused(answer.status, json);
   const prepared = v.safeParse(Prepared, json);
   if (!prepared.success) throw badAnswer(who, `/prepare: ${prepared.issues[0].message}`);
-  const { url, mime, size, subtitles: served } = prepared.output;
-  return { url, mime, size, ...(served !== undefined && { subtitles: served }) };
+  const { url, mime, size, name: told, unseekable, subtitles: served } = prepared.output;
+  return {
+    ...{ url, mime, size },
+    ...(told !== undefined && { name: told }),
+    ...(unseekable !== undefined && { unseekable }),
+    ...(served !== undefined && { subtitles: served }),
+  };
+}
+
+/** Ends a stream that was prepared and is not to be played. @throws PROXY_ABSENT and what fetchBounded throws */
+export async function endStream(url: string, { token }: ProxyAddress, signal: AbortSignal): Promise<void> {
+  await fetchBounded({
+    ...{ url, who: WHO, signal, method: 'DELETE', timeout: END_TIMEOUT_MS, maxRedirects: 0 },
+    headers: { authorization: `Bearer ${token}` },
+  });
 }
 
 /**
  * The trouble of the server or of the proxy itself, which another release would meet as well; a damaged file is this
  * release's own, and so is all else. One file may be silent while others come.
  */
-const KEPT_CODES = ['UNREACHABLE', 'SERVICE_ERROR', 'AUTH_FAILED', 'BUSY', 'INTERNAL', 'DAMAGED'] as const;
+const KEPT_CODES = [
+  ...(['UNREACHABLE', 'SERVICE_ERROR', 'AUTH_FAILED', 'BUSY', 'INTERNAL', 'DAMAGED'] as const),
+  // Of an address that a service gave to be played.
+  ...(['JOB_FAILED', 'JOB_TIMEOUT', 'NO_VIDEO', 'RATE_LIMITED'] as const),
+];
 
 function refused(status: number, json: unknown): SlipstreamError {
   const said = v.safeParse(Refused, json);

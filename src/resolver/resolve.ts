@@ -1,4 +1,6 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
+import { judgeOpened } from '../backends/direct-stream/judge-opened.ts';
+import { linkedFile } from '../backends/direct-stream/linked-file.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Limits } from '../backends/nzb/limits.ts';
 import { ManagerAway } from '../backends/nzb/manager-away.ts';
@@ -12,6 +14,7 @@ import type { Link, LocalStream, MediaRequest, OpenFile, Playable, Release } fro
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
+import { type Listed, listedAs } from './listed.ts';
 import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
 import { obtain } from './submission.ts';
@@ -26,6 +29,8 @@ export interface ResolveContext {
   readonly log: Logger;
   /** Milliseconds that the backend may take to get the release ready. */
   readonly timeout: number;
+  /** How links that play by themselves are played; absent: through the proxy. */
+  readonly directVia?: Playable['via'];
   /** Other posts of a release, for a backend that lets them wait as backups. */
   readonly twins?: (release: Release) => readonly Release[];
   /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
@@ -148,8 +153,43 @@ async function openLink(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { progress, signal, timeout, log } = context;
+  const { progress, signal, directVia } = context;
   await progress.update({ stage: `Waiting for ${link.indexer}`, detail: release.name });
+  const asked = { release, link, request };
+  const opening =
+    directVia === 'player' ? openForPlayer(asked, context, stages) : openByProxy(asked, context, stages);
+  const stream = await opening.catch((error: unknown) => {
+    signal.throwIfAborted();
+    if (error instanceof Unplayable) throw error;
+    const failure = asSlipstreamError(error);
+    throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
+  });
+  return { stream, from: { release, files: [] }, ...NOTHING_TO_REMOVE };
+}
+
+interface AskedLink {
+  readonly release: Release;
+  readonly link: Link;
+  readonly request: MediaRequest;
+}
+
+/** The proxy opens it, waits for it and proves it by one request. */
+async function openByProxy(
+  { release, link, request }: AskedLink,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<LocalStream> {
+  const file = linkedFile(release, link, context.timeout);
+  return await prepare(file, { release, request, listed: listedAs(request, release, link) }, context, stages);
+}
+
+/** The media centre is given the address that it has led to. */
+async function openForPlayer(
+  { release, link, request }: AskedLink,
+  context: ResolveContext,
+  stages: Resolver,
+): Promise<LocalStream> {
+  const { signal, timeout, log } = context;
   const options = { signal, timeout, log, onProgress: () => undefined };
   const file = await stages.playUrl({ release, link }, request, options).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -158,23 +198,14 @@ async function openLink(
     throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
   });
   const headers = file.via === 'proxy' ? file.headers : {};
-  const proof = {
+  await stages.proveReady(file, {
     expected: release.size,
     files: [],
     read: (range: { readonly from: number; readonly length: number }, until: AbortSignal) =>
       readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
     ...{ signal, log },
-  };
-  const proven = async () => {
-    await stages.proveReady(file, proof);
-    return await prepare(file, context, stages);
-  };
-  const stream = await proven().catch((error: unknown) => {
-    signal.throwIfAborted();
-    const failure = asSlipstreamError(error);
-    throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
   });
-  return { stream, from: { release, files: [] }, ...NOTHING_TO_REMOVE };
+  return await prepare(file, { release, request }, context, stages);
 }
 
 async function download(
@@ -224,7 +255,7 @@ async function open(
     log,
   });
   const from = { release, files, ...(backend.listsNothing !== true && { job }) };
-  return { stream: await prepare(file, context, stages, from), from };
+  return { stream: await prepare(file, { release, request, from }, context, stages), from };
 }
 
 /** The server does not tell how large its articles are; the NZB did. */
@@ -245,7 +276,15 @@ export async function resolveDirect(
   stages: Resolver,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });
-  return { stream: await prepare(playable, context, stages), ...NOTHING_TO_REMOVE };
+  return { stream: await prepare(playable, {}, context, stages), ...NOTHING_TO_REMOVE };
+}
+
+/** What a stream is to be held against, and what the service is to know of it. */
+interface About {
+  readonly release?: Release;
+  readonly request?: MediaRequest;
+  readonly from?: StreamOrigin;
+  readonly listed?: Listed;
 }
 
 /**
@@ -254,13 +293,24 @@ export async function resolveDirect(
  */
 async function prepare(
   playable: Playable,
-  { properties, signal, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan'>,
+  { release, request, from, listed }: About,
+  { properties, signal, progress, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan' | 'progress'>,
   stages: Resolver,
-  from?: StreamOrigin,
-) {
+): Promise<LocalStream> {
   if (playable.via === 'player') return opened(playable);
   const proxy = await stages.findProxy(properties, signal);
-  return await stages.prepareStream({ ...playable, plan: plan?.(from) }, proxy, signal);
+  const stream = await stages.prepareStream({ ...playable, plan: plan?.(from), listed }, proxy, signal);
+  if (playable.opening === undefined || release === undefined || request === undefined) return stream;
+  const { who } = playable.opening;
+  try {
+    judgeOpened({ who, release, request }, stream);
+  } catch (error) {
+    if (stream.unseekable !== true) await stages.endStream(stream.url, proxy, signal).catch(() => undefined);
+    throw error;
+  }
+  if (stream.unseekable === true)
+    progress.tell?.(`${who} sends only whole files: the film cannot be seeked.`);
+  return stream;
 }
 
 function opened({ url, size, subtitles }: OpenFile): LocalStream {

@@ -1,5 +1,6 @@
 import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
+import { directVia } from '../connections/backends.ts';
 import type { Host, PlayItem, Progress } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
@@ -131,6 +132,7 @@ async function playSelection(
   };
   const resolving = {
     ...{ backend, progress, signal, log, timeout },
+    directVia: directVia(settings),
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,

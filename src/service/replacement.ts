@@ -1,4 +1,5 @@
 import { openLedger } from '../backends/ledger.ts';
+import { directVia } from '../connections/backends.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
 import { deadlineSignal, every } from '../io/wait.ts';
@@ -163,6 +164,7 @@ async function playNext(
     // Nothing is on the screen that could show it.
     progress: { update: () => Promise.resolve() },
     attempts: releases.length,
+    directVia: directVia(settings),
     failed: broken.failed,
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: identity, releases: choices.left() },

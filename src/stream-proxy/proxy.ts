@@ -10,6 +10,7 @@ import { Session, type SessionReport } from './session/session.ts';
 import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
 import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
 import { Connections } from './source/http1/connections.ts';
+import type { Relist } from './source/same-file.ts';
 import type { Source, SourceSpec } from './source/source.ts';
 import type { ProxyContext, ProxyStages } from './stages.ts';
 
@@ -23,6 +24,8 @@ export interface ProxyOptions {
   readonly onSnapshot?: (snapshot: Snapshot) => void;
   readonly limits?: Partial<ServerLimits>;
   readonly policies?: Partial<Policies>;
+  /** Finds an address anew by what came along with it (PrepareRequest.listed); undefined: it is listed nowhere any more. */
+  readonly relist?: (listed: unknown, signal: AbortSignal) => ReturnType<Relist>;
   /** Whether what is decided about a stream goes into the log. */
   readonly logsDecisions?: boolean;
   readonly times?: Partial<SessionTimes>;
@@ -69,9 +72,13 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     planFill: (...about) => stages.planFill(...about),
   };
   let logsDecisions = options.logsDecisions ?? false;
+  const { relist } = options;
+  const relistOf = ({ listed }: SessionRecord): { readonly relist?: Relist } =>
+    listed === undefined || relist === undefined ? {} : { relist: (signal) => relist(listed, signal) };
   const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
     new Session(record, {
-      ...{ sources, pool, ...late },
+      ...{ sources, pool, ...late, ...relistOf(record) },
+      open: (spec) => stages.openSource(spec, connections),
       policies: context.policies,
       onChange: publish,
       onDecision: (what) => {

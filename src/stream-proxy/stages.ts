@@ -14,6 +14,7 @@ import type { SessionRecord } from './session/record.ts';
 import type { Session } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { Connections } from './source/http1/connections.ts';
+import type { openPlayAddress } from './source/play-address.ts';
 import type { proveSource } from './source/prove.ts';
 import type { openSource, Source } from './source/source.ts';
 
@@ -25,6 +26,7 @@ export interface ProxyStages {
   serveSubtitle: typeof serveSubtitle;
   serveStatus: typeof serveStatus;
   openSource: typeof openSource;
+  openPlayAddress: typeof openPlayAddress;
   proveSource: typeof proveSource;
   mimeOf: typeof mimeOf;
   planFill: typeof planFill;

@@ -31,6 +31,7 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
     });
   return {
     name,
+    kind: 'altmount',
     base,
     origin: new URL(base).origin,
     namesWhenReady: true,

@@ -1,5 +1,6 @@
 import { parseHttpUrl } from '../../io/http.ts';
 import { registerSecret } from '../../log/index.ts';
+import type { Playable } from '../../model/index.ts';
 
 /** What a service that streams by itself is reached by. The address as the person typed it. */
 export interface DirectStreamConfig {
@@ -10,6 +11,8 @@ export interface DirectStreamConfig {
   /** Empty or absent: the service's own default. */
   readonly movieCategory?: string;
   readonly tvCategory?: string;
+  /** How its streams are played: through the local proxy, or by the media centre itself. */
+  readonly via: Playable['via'];
 }
 
 /** How messages call the service. */

@@ -16,7 +16,7 @@ import { jobLost, waitForStreams } from './wait.ts';
 export type { DirectStreamConfig } from './config.ts';
 
 /**
- * A service that answers an NZB with the address of a stream, which is played as it is. It keeps no list of jobs: a job
+ * A service that answers an NZB with the address of a stream, which the proxy opens, or the media centre. It keeps no list of jobs: a job
  * is known to the process that has submitted it, and to no other.
  * @throws INVALID_REQUEST when the address is none
  */
@@ -30,7 +30,7 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     (kind === 'movie' ? config.movieCategory : config.tvCategory) ?? '';
   return {
     name,
-    via: 'player',
+    via: config.via,
     listsNothing: true,
     identity: `direct ${service.origin}`,
     categoryOf,
@@ -42,12 +42,13 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     waitUntilReady: async (job, options) => {
       const known = jobs.get(job.name);
       if (known === undefined) throw jobLost(name);
-      const finished = await waitForStreams(service, known, options, { times, log });
+      const finished = await waitForStreams(service, known, options, { via: config.via, times, log });
       // The NZB is of no use any more, and may be large.
       jobs.close(job.name);
       return finished;
     },
-    locate: (job, request, signal) => locateStream(service, job, request, { signal, times, log }),
+    locate: (job, request, signal) =>
+      locateStream(service, job, request, { via: config.via, signal, times, log }),
     read: (file, range, signal) => {
       const headers = file.via === 'proxy' ? file.headers : {};
       return readRange({ url: file.url, headers, who: name, timeout: times.read, signal }, range);

@@ -2,24 +2,27 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { extensionForMime } from '../../media/mime.ts';
-import type { MediaRequest } from '../../model/index.ts';
+import type { MediaRequest, Playable, RemoteFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
 import { noVideoError } from '../video/no-video.ts';
 import { openWhenReady } from './ready.ts';
 import type { Service } from './service.ts';
+import { servingOf } from './serving.ts';
 import { type Opened, offerIn, type Stream } from './streams.ts';
 import { refuseStub } from './stub.ts';
 import type { Times } from './times.ts';
 
 interface Circumstances {
+  readonly via: Playable['via'];
   readonly signal: AbortSignal;
   readonly times: Times;
   readonly log: Logger;
 }
 
 /**
- * Chooses among the job's streams, and opens the chosen one to prove it, unless the wait has done so. What is handed
+ * Chooses among the job's streams. The proxy opens the chosen one by itself; for the media centre it is opened here to
+ * prove it, unless the wait has done so. What that is handed
  * over is the address that it was found at after redirects: Kodi would go by that one in each seek anyway, opens an
  * address three times before it plays (protocols.md §10.3), and behind the first one the service may by then have another
  * file, or a notice (§2.9, §8.1).
@@ -29,14 +32,17 @@ export async function locateStream(
   service: Service,
   job: FinishedJob,
   request: MediaRequest,
-  { signal, times, log }: Circumstances,
+  circumstances: Circumstances,
 ): Promise<Located> {
   const { streams, opened, advertised, holdsMore } = offerIn(job.storage);
+  const { via, signal, times, log } = circumstances;
+  signal.throwIfAborted();
   const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
   try {
     limit.signal.throwIfAborted();
     const stream = service.namesWhenReady ? chosen(streams, job, request) : streams[0];
     if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
+    if (via === 'proxy') return unopened(service, stream, streams, { job, wait: times.locate });
     const open =
       opened ??
       (await openWhenReady(
@@ -57,6 +63,24 @@ export async function locateStream(
   } finally {
     limit.done();
   }
+}
+
+/** What the proxy opens: until then nobody knows how large it is, or what it is called where its address does not tell. */
+function unopened(
+  { name: who, kind, namesWhenReady }: Service,
+  stream: Stream,
+  streams: readonly Stream[],
+  { job, wait }: { readonly job: FinishedJob; readonly wait: number },
+): Located {
+  // Alternatives of one stream are no files of a job.
+  const others = namesWhenReady ? [] : streams.filter((each) => each !== stream).map(({ url }) => url);
+  const file: RemoteFile = {
+    ...{ via: 'proxy', url: stream.url, headers: {} },
+    name: stream.path.at(-1) ?? `${job.name}.mkv`,
+    serving: servingOf(kind),
+    opening: { who, service: kind, wait, ...(others.length > 0 && { others }) },
+  };
+  return { file, files: streams.map((each) => fileOf(each, job)) };
 }
 
 /** Alternatives of one stream are no files of a job. */

@@ -1,5 +1,5 @@
 import type { Sought } from '../../diagnosis/index.ts';
-import type { MediaRequest } from '../../model/index.ts';
+import type { DirectService, MediaRequest } from '../../model/index.ts';
 import type { JobToRemove, Nzb, Removal } from '../backend.ts';
 import type { Stream } from './streams.ts';
 
@@ -26,6 +26,7 @@ export interface Asking {
 /** A service that takes an NZB and answers with streams (protocols.md §8). */
 export interface Service {
   readonly name: string;
+  readonly kind: DirectService;
   /** Without path, user and slash at its end. */
   readonly origin: string;
   readonly base: string;

@@ -28,6 +28,7 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
     });
   return {
     name,
+    kind: 'streamnzb',
     base,
     origin: new URL(base).origin,
     namesWhenReady: false,

@@ -1,6 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
+import type { Playable } from '../../model/index.ts';
 import { OtherContent } from '../../play-address/failure.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import { jobTimeout } from '../job/wait.ts';
@@ -13,6 +14,8 @@ import { expectedOf } from './stub.ts';
 import type { Times } from './times.ts';
 
 interface Circumstances {
+  /** Who opens the stream: what the proxy opens, it opens once, and waits for. */
+  readonly via: Playable['via'];
   readonly signal: AbortSignal;
   readonly times: Times;
   readonly log: Logger;
@@ -27,7 +30,7 @@ export async function waitForStreams(
   service: Service,
   job: OpenJob,
   { signal, timeout, onProgress }: WaitOptions,
-  { times, log }: Omit<Circumstances, 'signal'>,
+  { via, times, log }: Omit<Circumstances, 'signal'>,
 ): Promise<FinishedJob> {
   signal.throwIfAborted();
   const { nzb, request, jobName, category } = job.order;
@@ -37,7 +40,7 @@ export async function waitForStreams(
     onProgress({ stage: 'downloading' });
     const streams = await unlessAborted(call.streams, limit.signal);
     let offer: Offer = { streams };
-    if (!service.namesWhenReady) {
+    if (!service.namesWhenReady && via === 'player') {
       onProgress({ stage: 'verifying' });
       offer = await firstReady(service, streams, { signal: limit.signal, times, log });
     }
@@ -59,7 +62,7 @@ export async function waitForStreams(
 async function firstReady(
   service: Service,
   [stream, ...others]: readonly Stream[],
-  circumstances: Circumstances,
+  circumstances: Omit<Circumstances, 'via'>,
 ): Promise<Offer> {
   const { name: who, origin } = service;
   const { signal, times, log } = circumstances;

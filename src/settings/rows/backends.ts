@@ -19,6 +19,16 @@ const PLAYED_BY = group(30026, 'What gets releases ready', [
     { value: 'nzbget', label: 'NZBGet', stringId: 30135 },
     { value: 'direct', label: 'A service that streams by itself', stringId: 30136 },
   ]),
+  atLevel(
+    'standard',
+    boolean(
+      'direct_by_proxy',
+      30182,
+      'Play streams of services through Slipstream',
+      'Slipstream sees to it that the film stays the same one, and bridges what is lost. Off: Kodi opens them itself.',
+      true,
+    ),
+  ),
 ]);
 
 const WEBDAV = group(

@@ -9,22 +9,28 @@ export interface LookOptions {
   /** Milliseconds for one attempt's head, and of silence in its body. */
   readonly timeout: number;
   readonly stall: number;
+  /** A body that breaks off twice before the byte says that it is lost, too; absent: it proves nothing. */
+  readonly breaksTell?: boolean;
 }
+
+/** Bodies that break off until the byte counts as lost. */
+const BREAKS = 2;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 250;
 
 /**
- * Asks the source for the byte at a position. Only its own "missing" says that it is lost.
+ * Asks the source for the byte at a position. Only its own "missing" says that it is lost, or breaks where they tell.
  *
  * @throws SourceFailure what the last attempt failed of otherwise; the signal's reason when it aborts
  */
 export async function isThere(
-  { source, size, timeout, stall }: LookOptions,
+  { source, size, timeout, stall, breaksTell }: LookOptions,
   position: number,
   attempts: number,
   signal: AbortSignal,
 ): Promise<boolean> {
+  let breaks = 0;
   for (let attempt = 1; ; attempt++) {
     try {
       const wish = { first: position, last: position, size, timeout, signal };
@@ -33,6 +39,7 @@ export async function isThere(
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       if (error.kind === 'missing') return false;
+      if (error.kind === 'broken' && ++breaks >= BREAKS && breaksTell === true) return false;
       if (attempt >= attempts) throw error;
     }
     await pause(PAUSE, signal);

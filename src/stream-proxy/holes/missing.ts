@@ -41,6 +41,10 @@ interface Sought {
   readonly signal: AbortSignal;
 }
 
+/** Bytes. A server that breaks off by chance does so at one of them; an article that is lost has many more. */
+const SHORTEST_LOSS = 64 * 1024;
+const isBreak = ({ cause }: SourceFailure) => cause instanceof SourceFailure && cause.kind === 'broken';
+
 /** Attempts to learn whether a byte is there. */
 const ATTEMPTS = 3;
 /** So many times the patience for a look: on a slow line a head comes after seconds (protocols.md §2.6). */
@@ -65,7 +69,8 @@ export class MissingPlaces {
     const { policy, size, fills, standing, signal } = this.#options;
     // What the film's first byte is worth, a look at it tells.
     if (position === 0) return (await this.#standing(size - 1)) ?? 'late';
-    if (!standing.isFresh) {
+    // What a service gave may be gone as a whole at any time.
+    if (!standing.isFresh || this.#options.source.renew !== undefined) {
       const given = await this.#standing(size - 1);
       if (given !== undefined) return given;
     }
@@ -85,6 +90,8 @@ export class MissingPlaces {
     const standing = await this.#options.standing.find(this.#options.signal);
     if (standing === 'serves') return undefined;
     if (standing === 'served again' || standing === 'unknown') return 'late';
+    if (standing === 'gone' && (await this.#options.source.renew?.(this.#options.signal)) === true)
+      return 'late';
     const refused = standing === 'gone' ? GONE : 'the server calls missing what it had';
     const failure = new SourceFailure(standing === 'gone' ? 'gone' : 'unavailable', refused);
     return { refused, last, lasting: false, failure };
@@ -101,6 +108,7 @@ export class MissingPlaces {
     // Where it has come by now, what lies behind it may have come as well.
     if (await probe(first)) return 'late';
     const last = await findReachAnew(search, found ?? limit);
+    if (isBreak(sought.failure) && last - first < SHORTEST_LOSS && !this.#endsAt(last)) return 'late';
     const isTooLong = found === undefined && last === limit && !this.#endsAt(limit);
     return isTooLong ? this.#tooLong(last, sought) : this.#fill(last, sought);
   }
@@ -161,7 +169,8 @@ export class MissingPlaces {
    */
   async #beginBehind(first: number, position: number, signal: AbortSignal): Promise<boolean> {
     const { source, size, policy, stream, onStep } = this.#options;
-    if (source.serving?.windows === true || !stream.isWanted(position))
+    // A service may promise the bytes of a lost article, too: only a byte that has come tells.
+    if (source.renew !== undefined || source.serving?.windows === true || !stream.isWanted(position))
       return this.#look(first, position, signal);
     try {
       const wish = { first: position, size, timeout: policy.look * BEGINNING, signal };
@@ -179,7 +188,8 @@ export class MissingPlaces {
   /** A look on behalf of the hole at `first`. */
   async #look(first: number, position: number, signal: AbortSignal): Promise<boolean> {
     const { source, size, policy, read, onStep } = this.#options;
-    const look = { source, size, timeout: policy.look, stall: read.stall };
+    const breaksTell = source.renew !== undefined;
+    const look = { source, size, timeout: policy.look, stall: read.stall, breaksTell };
     const there = await isThere(look, position, ATTEMPTS, signal);
     onStep(first);
     return there;

@@ -21,7 +21,9 @@ export type FailureKind =
   /** A range was asked for and the whole file came. */
   | 'no-ranges'
   /** The file's size is no longer what it was. */
-  | 'changed';
+  | 'changed'
+  /** A service gives another file, or a notice, at the address by which it gave this one. */
+  | 'another';
 
 export class SourceFailure extends Error {
   readonly kind: FailureKind;
@@ -90,6 +92,11 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
     code: 'BAD_ANSWER',
     what: 'changed the file while it was read',
     next: 'Wait until the file is complete, then try again.',
+  },
+  another: {
+    code: 'PREPARE_FAILED',
+    what: 'sends something else in the place of the film',
+    next: 'Choose another release.',
   },
 };
 

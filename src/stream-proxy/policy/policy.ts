@@ -84,6 +84,7 @@ const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {
   refused: false,
   'no-ranges': false,
   changed: false,
+  another: false,
 };
 
 export interface Attempts {

@@ -181,6 +181,21 @@ export class Fetcher implements LaneKeeper {
     return filled === undefined ? this.cache.lend(position) : { bytes: filled, release: () => undefined };
   }
 
+  /** The bytes before the request that plays, up to `most`, where they are in memory and the source's own. */
+  lately(most: number): { readonly first: number; readonly bytes: Buffer } | undefined {
+    const end = this.#demand.place.position;
+    const first = Math.max(0, end - most);
+    const pieces: Uint8Array[] = [];
+    if (end === 0 || this.holes.startAfter(first) < end || this.holes.has(first)) return undefined;
+    for (let at = first; at < end; ) {
+      const piece = this.cache.peek(at)?.subarray(0, end - at);
+      if (piece === undefined) return undefined;
+      pieces.push(piece);
+      at += piece.byteLength;
+    }
+    return { first, bytes: Buffer.concat(pieces) };
+  }
+
   /** A request has come to `position`: what lies far behind the one that plays goes, and there may be room ahead. */
   advanced(reading: Reading, from: number): void {
     if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;

@@ -216,7 +216,9 @@ export class Lane implements Sink {
       if (this.#closing.signal.aborted) return;
       if (!(error instanceof SourceFailure)) throw error;
       this.#takeBack(dry);
-      if (!this.#heldUp.explains(error)) await this.#recover(error);
+      if (this.#heldUp.explains(error)) return;
+      if (this.#isMissing(error)) throw this.#missing(error);
+      await this.#recover(error);
     } finally {
       this.#settle();
     }
@@ -228,6 +230,19 @@ export class Lane implements Sink {
     if (position === this.position) return;
     this.position = position;
     this.#dry = dry;
+  }
+
+  /** A share's server calls missing what is; only services that stream promise it as well (protocols.md §8.11). */
+  #isMissing({ kind }: SourceFailure): boolean {
+    const { source } = this.#task;
+    return source.renew !== undefined && kind === 'broken' && this.#dry.breaksAt(this.position);
+  }
+
+  /** The byte was promised and did not come, time and again: whether it is lost is found out by looks elsewhere. */
+  #missing(cause: SourceFailure): SourceFailure {
+    const failure = new SourceFailure('missing', 'bodies break off before this byte', cause);
+    this.#task.journal.decided(this.position, failure, { kind: 'give-up', reason: failure.message });
+    return failure;
   }
 
   /** One answer of the source, from its head to its end. */

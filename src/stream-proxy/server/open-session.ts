@@ -7,9 +7,18 @@ import { SourceFailure } from '../policy/failure.ts';
 import { looksOf } from '../policy/looks.ts';
 import { newId, type SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
+import type { OpenedAddress } from '../source/play-address.ts';
 import type { Proof } from '../source/prove.ts';
 import type { Source, SourceSpec } from '../source/source.ts';
-import { FileName, FileSize, HttpUrl, ServingShape, SourceHeaders, withoutUserInfo } from '../source/spec.ts';
+import {
+  FileName,
+  FileSize,
+  HttpUrl,
+  OpeningShape,
+  ServingShape,
+  SourceHeaders,
+  withoutUserInfo,
+} from '../source/spec.ts';
 import { placeOf, type SpotCheckOptions, spotCheck } from '../source/spot-check.ts';
 import type { ProxyContext } from '../stages.ts';
 import { streamFileName } from './file-name.ts';
@@ -20,6 +29,10 @@ export const PrepareRequest = v.object({
   headers: v.optional(SourceHeaders, {}),
   name: FileName,
   serving: v.exactOptional(ServingShape),
+  /** The url is one that a service gave to be played. The name is then that of the release, and of the file where it tells none. */
+  opening: v.exactOptional(OpeningShape),
+  /** For the service, when the address has died: opaque here. */
+  listed: v.optional(v.unknown()),
   /** What the backend says; the server of the file has the last word. */
   size: v.optional(FileSize),
   /** Beside the video, with the same headers. */
@@ -30,28 +43,48 @@ export const PrepareRequest = v.object({
 
 export type PrepareRequest = v.InferOutput<typeof PrepareRequest>;
 
+/** A session, and the video's own name where an address that plays has told it. */
+export interface OpenedSession {
+  readonly session: Session;
+  readonly told?: string;
+}
+
+/** What a service gave cannot be read in parts: only a player that reads it from its start to its end can play it. */
+export class Unseekable extends Error {
+  readonly stream: { readonly url: string; readonly size: number; readonly mime: string };
+
+  constructor(stream: Unseekable['stream']) {
+    super('its server answers no ranges');
+    this.stream = stream;
+  }
+}
+
 /**
  * A session for a source that has proven that it can be played: its first bytes have come, and the places that are cheap
  * to look at are there.
  *
- * @throws SlipstreamError DAMAGED when it lacks parts or is no video; as proveSource; the signal's reason when it aborts
+ * @throws SlipstreamError DAMAGED when it lacks parts or is no video; as proveSource and openPlayAddress; Unseekable; the
+ *   signal's reason when it aborts
  */
 export async function openSession(
   context: ProxyContext,
   wanted: PrepareRequest,
   signal: AbortSignal,
-): Promise<Session> {
+): Promise<OpenedSession> {
   const { stages, connections, sessions } = context;
-  const { url, headers, serving } = wanted;
-  const spec = withoutUserInfo({ url, headers, ...(serving !== undefined && { serving }) });
-  const source = stages.openSource(spec, connections);
   const arrived = sessions.makeWay();
   try {
-    const proof = await proveWhole(context, source, wanted, signal);
+    const found = await openAddress(context, wanted, signal);
+    const { spec, answer } = found;
+    const source = stages.openSource(spec, connections, undefined, answer);
+    const named = { ...wanted, name: found.name ?? wanted.name, size: found.size };
+    const proof = await proveWhole(context, source, named, signal).catch((error: unknown) => {
+      throw playableAsItIs(error, found, stages.mimeOf(NO_BYTES, named.name)) ?? error;
+    });
     try {
-      const session = sessionOf(context, { spec, source }, wanted, proof);
+      const session = sessionOf(context, { spec, source }, named, proof);
       session.start(proof, arrived);
-      return session;
+      return { session, ...(found.name !== undefined && { told: found.name }) };
     } catch (error) {
       proof.rest?.body.close();
       throw error;
@@ -60,6 +93,32 @@ export async function openSession(
     arrived();
     throw error;
   }
+}
+
+/** Where the file is, after whatever its address leads through. */
+async function openAddress(
+  { stages, connections, log }: ProxyContext,
+  { url, headers, serving, opening, size }: PrepareRequest,
+  signal: AbortSignal,
+): Promise<Omit<OpenedAddress, 'size'> & { readonly size: number | undefined }> {
+  const spec = withoutUserInfo({ url, headers, ...(serving !== undefined && { serving }) });
+  if (opening === undefined) return { spec, size };
+  return await stages.openPlayAddress(connections, { ...spec, opening }, { signal, log });
+}
+
+const NO_BYTES = new Uint8Array();
+
+/** Headers cannot be given to a player. */
+function playableAsItIs(
+  error: unknown,
+  { spec, size }: Awaited<ReturnType<typeof openAddress>>,
+  mime: string,
+): Unseekable | undefined {
+  const cause = error instanceof SlipstreamError ? error.cause : undefined;
+  const isWhole = cause instanceof SourceFailure && cause.kind === 'no-ranges';
+  const needsHeaders = Object.keys(spec.headers).length > 0;
+  if (!isWhole || spec.played === undefined || size === undefined || needsHeaders) return undefined;
+  return new Unseekable({ url: spec.url, size, mime });
 }
 
 /** The proof of the start and the looks behind it, side by side; what fails first ends both. */
@@ -168,6 +227,7 @@ function sessionOf(
     mime,
     fills: [],
     subtitles: subtitlesBeside(spec, wanted.subtitles, log),
+    ...(wanted.listed !== undefined && { listed: wanted.listed }),
     ...(wanted.plan !== undefined && { plan: wanted.plan }),
   };
   log.info(`prepared ${record.name} (${size} bytes, ${mime}) from ${source.where}`);

@@ -7,7 +7,7 @@ import type { Session } from '../session/session.ts';
 import { issueText } from '../source/spec.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuseWith, sendJson } from './answer.ts';
-import { openSession, PrepareRequest } from './open-session.ts';
+import { type OpenedSession, openSession, PrepareRequest, Unseekable } from './open-session.ts';
 
 /** Of a /prepare body. */
 const MAX_BODY = 256 * 1024;
@@ -26,28 +26,36 @@ export async function handlePrepare(context: ProxyContext, { request, response }
   });
   try {
     const wanted = parseBody(await readBody(request));
-    const session = await openSession(context, wanted, gone.signal);
+    const opened = await openSession(context, wanted, gone.signal);
+    const { session } = opened;
     if (gone.signal.aborted) {
       session.end();
       return;
     }
     context.sessions.add(session);
     endIfUnheard(context, session, response);
-    sendJson(response, 200, describe(session.record, context.port));
+    sendJson(response, 200, describe(opened, context.port));
   } catch (error) {
     if (gone.signal.aborted) return;
+    if (error instanceof Unseekable) {
+      context.log.warning(`prepare: ${error.message}; the player is given its own address`);
+      sendJson(response, 200, { ...error.stream, unseekable: true });
+      return;
+    }
     const failure = asSlipstreamError(error);
     context.log.error('prepare failed', failure);
     refuseWith(response, failure);
   }
 }
 
-function describe({ id, name, size, mime, subtitles = [] }: SessionRecord, port: number): PreparedStream {
+function describe({ session, told }: OpenedSession, port: number): PreparedStream {
+  const { id, name, size, mime, subtitles = [] }: SessionRecord = session.record;
   const base = `http://127.0.0.1:${port}/stream/${id}`;
   const urls = subtitles.map((file) => `${base}/sub/${file.group}/${encodeURIComponent(file.name)}`);
   return {
     ...{ url: `${base}/${encodeURIComponent(name)}`, size, mime, id },
     ...(urls.length > 0 && { subtitles: urls }),
+    ...(told !== undefined && { name: told }),
   };
 }
 

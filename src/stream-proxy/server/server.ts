@@ -129,6 +129,10 @@ function routeStatus(context: ProxyContext, exchange: Exchange): void {
 }
 
 async function routeStream(context: ProxyContext, exchange: Exchange, path: string): Promise<void> {
+  if (exchange.request.method === 'DELETE') {
+    endStream(context, exchange, path);
+    return;
+  }
   if (!allows(exchange, ['GET', 'HEAD'])) return;
   const [, of = '', group = '', name = ''] = SUBTITLE.exec(path) ?? [];
   const session = context.sessions.use(of === '' ? (STREAM.exec(path)?.[1] ?? '') : of);
@@ -138,6 +142,13 @@ async function routeStream(context: ProxyContext, exchange: Exchange, path: stri
     const wanted = { group: Number(group), name: decoded(name) };
     await context.stages.serveSubtitle(context, { ...exchange, session }, wanted);
   }
+}
+
+/** Whoever has prepared a stream does not want it after all. One that is not there has ended. */
+function endStream(context: ProxyContext, exchange: Exchange, path: string): void {
+  if (!authorised(context, exchange)) return;
+  context.sessions.end(STREAM.exec(path)?.[1] ?? '');
+  exchange.response.writeHead(204).end();
 }
 
 function decoded(text: string): string {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Fill } from '../../media/fill.ts';
 import type { LostRange } from '../holes/refusals.ts';
+import type { Sample } from '../source/same-file.ts';
 import type { SourceSpec } from '../source/source.ts';
 import type { Validators } from '../source/validators.ts';
 import type { SubtitleRecord } from './subtitles.ts';
@@ -26,6 +27,10 @@ export interface SessionRecord {
   readonly brokenFrom?: number;
   /** Absent: none. */
   readonly subtitles?: readonly SubtitleRecord[];
+  /** Of what the player was given last, where that is no longer in memory: by it the file is known again. */
+  readonly sample?: Sample;
+  /** What the service finds the file's address by in the list that it came from; opaque here, and secret. */
+  readonly listed?: unknown;
   /** What the resolver wants the service to know of the play; opaque here, and secret. */
   readonly plan?: unknown;
 }

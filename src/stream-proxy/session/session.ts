@@ -6,7 +6,8 @@ import type { BlockPool } from '../reader/block-pool.ts';
 import { Fetcher } from '../reader/fetcher.ts';
 import type { readRange } from '../reader/reader.ts';
 import type { Proof } from '../source/prove.ts';
-import type { Source } from '../source/source.ts';
+import { type Relist, SAMPLE, SameFile, type Sample, sampleOf } from '../source/same-file.ts';
+import type { Source, SourceSpec } from '../source/source.ts';
 import { AfterStart } from './after-start.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
 import type { SessionRecord } from './record.ts';
@@ -60,6 +61,10 @@ export interface SessionTools {
   readonly decide: typeof decideStage;
   readonly planFill: PlanFill;
   readonly read: typeof readRange;
+  /** Opens another address of the same file. */
+  readonly open: (spec: SourceSpec) => Source;
+  /** Asks the list that the file's address came from; absent: there is none. */
+  readonly relist?: Relist;
   /** Called when the record has changed. */
   readonly onChange: () => void;
   /** Called with each decision. */
@@ -92,7 +97,20 @@ export class Session {
     this.#read = tools.read;
     this.#onChange = onChange;
     this.journal = new Journal(tools.onDecision);
-    [this.source] = sources;
+    const [spec] = record.sources;
+    this.source = new SameFile({
+      ...{ spec, size, source: sources[0], open: tools.open, relist: tools.relist },
+      sample: () => this.#sample(),
+      onMoved: (moved) => {
+        const { validators = {} } = this.source;
+        this.#record = { ...this.#record, sources: [moved], validators };
+        onChange();
+      },
+      onNote: (what) => {
+        this.journal.note(what);
+      },
+      signal: this.#ending.signal,
+    });
     const { source, journal } = this;
     this.fetcher = new Fetcher({
       ...{ source, size, mime, fills, lost, pool, policies, decide, planFill, journal },
@@ -149,6 +167,8 @@ export class Session {
    */
   start({ head, rest }: Pick<Proof, 'head' | 'rest'>, onShown: () => void): void {
     this.#onShown = onShown;
+    if (this.source.renew !== undefined)
+      this.#record = { ...this.#record, sample: sampleOf(0, head.subarray(0, SAMPLE)) };
     this.#prepareAfterStart(head);
     const { fetcher } = this;
     fetcher.cache.put(0, head);
@@ -158,6 +178,12 @@ export class Session {
   /** It goes on where the engine before has left it: its player has the start of the film. */
   goOn(): void {
     this.#prepareAfterStart(new Uint8Array());
+  }
+
+  /** Of what the player was given last, or of the file's start. */
+  #sample(): Sample | undefined {
+    const lately = this.fetcher.lately(SAMPLE);
+    return lately === undefined ? this.#record.sample : sampleOf(lately.first, lately.bytes);
   }
 
   #prepareAfterStart(head: Uint8Array): void {
@@ -193,6 +219,8 @@ export class Session {
   shed(): void {
     this.shown();
     this.fetcher.forgo();
+    const sample = this.source.renew === undefined ? undefined : this.#sample();
+    if (sample !== undefined) this.#record = { ...this.#record, sample };
     this.fetcher.cache.clear();
     this.fetchedSubtitles.clear();
   }

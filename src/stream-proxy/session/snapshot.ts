@@ -55,12 +55,23 @@ const SourceShape = v.object({
   url: HttpUrl,
   headers: SourceHeaders,
   serving: v.exactOptional(ServingShape),
+  played: v.exactOptional(
+    v.object({ url: HttpUrl, headers: SourceHeaders, told: v.exactOptional(FileName) }),
+  ),
+});
+
+const SampleShape = v.object({
+  first: Position,
+  last: Position,
+  digest: v.pipe(v.string(), v.regex(/^[0-9a-f]{64}$/)),
 });
 
 const RecordShape = v.object({
   id: Id,
   sources: v.tupleWithRest([SourceShape], SourceShape),
   validators: v.object({ tag: v.optional(v.string()), modified: v.optional(v.string()) }),
+  sample: v.exactOptional(SampleShape),
+  listed: v.optional(v.unknown()),
   plan: v.optional(v.unknown()),
   subtitles: v.optional(
     v.pipe(

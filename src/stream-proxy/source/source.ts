@@ -1,11 +1,12 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
+import { toldName } from '../../play-address/sight.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer, Body } from './http1/types.ts';
-import { request } from './upstream.ts';
+import { type LedAnswer, request, type Target } from './upstream.ts';
 import { sameVersion, type Validators, validatorsOf } from './validators.ts';
 
 /** Where a file comes from. */
@@ -16,6 +17,14 @@ export interface SourceSpec {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent when nobody knows. */
   readonly serving?: Serving;
+  /** Of a file that a service gave to be played; absent: the url is the file's own. */
+  readonly played?: Played;
+}
+
+/** How a service gave a file. */
+export interface Played extends Target {
+  /** The file's name as the first answer told it; absent: it did not. */
+  readonly told?: string;
 }
 
 export interface Wish {
@@ -40,6 +49,10 @@ export interface OpenedRange {
   readonly partial: boolean;
   /** Milliseconds until the answer's head came. */
   readonly answered: number;
+  /** Where it comes from, after redirects; absent where nobody asks. */
+  readonly from?: Target;
+  /** The file's name as the answer tells it. */
+  readonly told?: string | undefined;
   /** The range, from its start; only who counts knows whether it came completely. */
   readonly body: Body;
 }
@@ -54,12 +67,25 @@ export interface Source {
   readonly validators: Validators | undefined;
   /** One attempt. @throws SourceFailure; the signal's reason when it aborts. */
   open(wish: Wish): Promise<OpenedRange>;
+  /**
+   * Finds the file again whose address has died, and reads on from where it is now; false: it is to be had nowhere. Absent
+   * where nothing but the url is known of it. Rejects only with the signal's reason.
+   */
+  renew?(signal: AbortSignal): Promise<boolean>;
 }
 
-/** @param known The version that was read before; without it the first answer decides. */
-export function openSource(spec: SourceSpec, connections: Connections, known?: Validators): Source {
+/**
+ * @param known The version that was read before; without it the first answer decides.
+ * @param given An answer to "bytes=0-" of the url that has come already: the first wish for that is given it.
+ */
+export function openSource(
+  spec: SourceSpec,
+  connections: Connections,
+  known?: Validators,
+  given?: Answer,
+): Source {
   registerCredentials(spec);
-  return new HttpSource(spec, connections, known);
+  return new HttpSource(spec, connections, known, given);
 }
 
 class HttpSource implements Source {
@@ -68,30 +94,50 @@ class HttpSource implements Source {
   validators: Validators | undefined;
   readonly #spec: SourceSpec;
   readonly #connections: Connections;
+  #given: Answer | undefined;
 
-  constructor(spec: SourceSpec, connections: Connections, known: Validators | undefined) {
+  constructor(
+    spec: SourceSpec,
+    connections: Connections,
+    known: Validators | undefined,
+    given: Answer | undefined,
+  ) {
     this.where = new URL(spec.url).host;
     this.serving = spec.serving;
     this.validators = known;
     this.#spec = spec;
     this.#connections = connections;
+    this.#given = given;
   }
 
   async open(wish: Wish): Promise<OpenedRange> {
     const asked = performance.now();
-    const answer = await headWithin(wish, (signal) =>
-      request(this.#connections, this.#spec, rangeHeader(wish), signal),
-    );
+    const answer = this.#takeGiven(wish) ?? (await this.#ask(wish));
     try {
+      const told = toldName(answer.headers.get('content-disposition'));
+      checkPlayed(this.#spec, answer, { wish, told });
       const judged = judge(answer, wish);
       this.#checkVersion(answer.headers);
       // What is read to the file's end is broken off by a seek, and its connection with it.
       if (wish.last === undefined) this.#connections.makeReady(new URL(this.#spec.url));
-      return { ...judged, answered: performance.now() - asked, body: answer.body };
+      return { ...judged, answered: performance.now() - asked, body: answer.body, from: answer.from, told };
     } catch (error) {
       answer.body.close();
       throw error;
     }
+  }
+
+  #ask(wish: Wish): Promise<LedAnswer> {
+    return headWithin(wish, (signal) => request(this.#connections, this.#spec, rangeHeader(wish), signal));
+  }
+
+  #takeGiven(wish: Wish): LedAnswer | undefined {
+    const given = this.#given;
+    this.#given = undefined;
+    if (given === undefined || (wish.first === 0 && wish.last === undefined))
+      return given && { ...given, from: this.#spec };
+    given.body.close();
+    return undefined;
   }
 
   #checkVersion(headers: Answer['headers']): void {
@@ -104,7 +150,7 @@ class HttpSource implements Source {
 /** Never a suffix (nzbdav answers with the wrong bytes, protocols.md §2.4): always from a known position. */
 const rangeHeader = ({ first, last }: Wish): string => `bytes=${first}-${last ?? ''}`;
 
-async function headWithin(wish: Wish, ask: (signal: AbortSignal) => Promise<Answer>): Promise<Answer> {
+async function headWithin<Head>(wish: Wish, ask: (signal: AbortSignal) => Promise<Head>): Promise<Head> {
   const limit = deadlineSignal(
     wish.signal,
     wish.timeout,
@@ -117,7 +163,31 @@ async function headWithin(wish: Wish, ask: (signal: AbortSignal) => Promise<Answ
   }
 }
 
-type Judged = Omit<OpenedRange, 'body' | 'answered'>;
+type Judged = Pick<OpenedRange, 'range' | 'size' | 'partial'>;
+
+/**
+ * Whether an answer is still that of the file which a service gave: behind one address it may put another release, or a
+ * notice, at any time (protocols.md §8.6, §8.11). What of it a size and a version tell is looked at elsewhere.
+ * @throws SourceFailure another
+ */
+function checkPlayed(
+  { url, played }: SourceSpec,
+  { from, status }: LedAnswer,
+  { wish, told }: { readonly wish: Wish; readonly told: string | undefined },
+): void {
+  if (played === undefined) return;
+  const another = (detail: string) => new SourceFailure('another', detail);
+  if (placeOf(from.url) !== placeOf(url)) throw another('led to another path');
+  if (status === 200 && wish.first !== 0) throw another('all of a file came, and a part was asked for');
+  if (told !== undefined && played.told !== undefined && told !== played.told)
+    throw another('the file has another name than before');
+}
+
+/** Without its query, in which a key or a signature may differ. */
+function placeOf(url: string): string {
+  const { origin, pathname } = new URL(url);
+  return `${origin}${pathname}`;
+}
 
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
 function judge(answer: Answer, wish: Wish): Judged {

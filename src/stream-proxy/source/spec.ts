@@ -36,6 +36,17 @@ export const ServingShape = v.object({
   articleBytes: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1), v.maxValue(MAX_ARTICLE))),
 });
 
+/** Milliseconds; longer than anybody waits for a download. */
+const LONGEST_WAIT = 24 * 3_600_000;
+const MAX_OTHERS = 10;
+
+export const OpeningShape = v.object({
+  who: v.pipe(v.string(), v.maxLength(200)),
+  service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
+  wait: v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_WAIT)),
+  others: v.exactOptional(v.pipe(v.array(HttpUrl), v.maxLength(MAX_OTHERS))),
+});
+
 export const FileName = v.pipe(v.string(), v.maxLength(MAX_NAME));
 
 /** Moves user and password from the url into the headers. */

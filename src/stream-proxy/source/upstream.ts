@@ -1,4 +1,5 @@
 import { USER_AGENT } from '../../io/http.ts';
+import { noticeAt } from '../../play-address/sight.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer } from './http1/types.ts';
@@ -24,26 +25,40 @@ const RESERVED_HEADERS: readonly string[] = [
   'upgrade',
 ];
 
+export interface Target {
+  readonly url: string;
+  /** Sent to the url's origin only. Secret. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** An answer, and from where it came: the target, or what it has led to, with the headers that were sent there. */
+export interface LedAnswer extends Answer {
+  readonly from: Target;
+}
+
 /**
  * Sends a GET for the given bytes and resolves with the answer's head. The given headers, credentials among them, go to
  * the url's own origin only.
  *
- * @throws SourceFailure unreachable or wrong-answer; the signal's reason when it aborts before the head is there.
+ * @param follow Gives where a redirect is followed to, or throws.
+ * @throws SourceFailure unreachable, wrong-answer, or another for a redirect to a notice; the signal's reason when it
+ *   aborts before the head is there.
  */
 export async function request(
   connections: Connections,
-  target: { readonly url: string; readonly headers: Readonly<Record<string, string>> },
+  target: Target,
   range: string,
   signal: AbortSignal,
-): Promise<Answer> {
+  follow: (to: URL) => URL = refuseNotice,
+): Promise<LedAnswer> {
   let url = new URL(target.url);
-  let headers = ownHeaders(target.headers);
+  let { headers } = target;
   for (let redirects = 0; ; redirects++) {
-    const answer = await connections.get(url, { ...headers, ...RANGE_HEADERS, range }, signal);
+    const answer = await connections.get(url, { ...ownHeaders(headers), ...RANGE_HEADERS, range }, signal);
     const location = REDIRECTS.includes(answer.status) ? answer.headers.get('location') : undefined;
-    if (location === undefined) return answer;
+    if (location === undefined) return { ...answer, from: { url: url.href, headers } };
     answer.body.close();
-    const next = redirectTarget(location, url);
+    const next = follow(redirectTarget(location, url));
     if (redirects >= MAX_REDIRECTS) throw new SourceFailure('wrong-answer', 'too many redirects');
     if (next.origin !== url.origin) headers = {};
     url = next;
@@ -58,6 +73,13 @@ function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, s
       .map(([name, value]) => [name.toLowerCase(), value] as const)
       .filter(([name]) => !RESERVED_HEADERS.includes(name)),
   );
+}
+
+/** Services lead to a video that tells of a failure in the place of the film (protocols.md §8.7, §8.11). */
+function refuseNotice(to: URL): URL {
+  const notice = noticeAt(to);
+  if (notice === undefined) return to;
+  throw new SourceFailure('another', `led to a notice${notice.kind === 'notice' ? ` (${notice.clip})` : ''}`);
 }
 
 function redirectTarget(location: string, base: URL): URL {

@@ -55,7 +55,7 @@ async function orders(
   });
   const log = memoryLog();
   const backend = directStreamBackend(
-    { kind: 'altmount', url, apiKey: 'key-51c2', tvCategory: 'tv' },
+    { kind: 'altmount', url, apiKey: 'key-51c2', tvCategory: 'tv', via: 'player' },
     log,
     QUICK,
   );
@@ -112,10 +112,14 @@ describe('an order', () => {
       request.resume();
       if (request.method === 'POST') request.socket.once('close', () => over++);
     });
-    const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'key-51c2' }, memoryLog(), {
-      ...QUICK,
-      block: 60_000,
-    });
+    const backend = directStreamBackend(
+      { kind: 'altmount', url, apiKey: 'key-51c2', via: 'player' },
+      memoryLog(),
+      {
+        ...QUICK,
+        block: 60_000,
+      },
+    );
     const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
     const controller = new AbortController();
     const waiting = backend.waitUntilReady(job, { ...wait, signal: controller.signal });
@@ -243,7 +247,11 @@ test('what cannot be removed, for the endpoint is switched off, is absent', asyn
   const url = await serve((_request, response) => {
     response.writeHead(404).end('Cannot GET /sabnzbd/api');
   });
-  const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const backend = directStreamBackend(
+    { kind: 'altmount', url, apiKey: 'k', via: 'player' },
+    memoryLog(),
+    QUICK,
+  );
   expect(await backend.remove({ name: 'x' }, live())).toBe('absent');
 });
 
@@ -256,7 +264,11 @@ test('what was taken here, but is not shown there, is absent: it may yet appear'
     if (query.get('name') === 'delete') queue.length = 0;
     response.end(JSON.stringify({ status: true, queue: { slots: queue }, history: { slots: [] } }));
   });
-  const backend = directStreamBackend({ kind: 'altmount', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const backend = directStreamBackend(
+    { kind: 'altmount', url, apiKey: 'k', via: 'player' },
+    memoryLog(),
+    QUICK,
+  );
   const job = await backend.submit(await judgedNzbFor(released(DEAD)), 'Film-77aa', FILM, live());
   expect(await backend.remove(job, live())).toBe('absent');
   queue.push({ nzo_id: '1', filename: 'Film-77aa.nzb' });

@@ -14,6 +14,7 @@ import {
 import type { Nzb } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import type { Times } from '../../../src/backends/direct-stream/times.ts';
+import type { Playable } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -51,14 +52,17 @@ export interface DirectStreamLab extends FaultyBackend {
   readonly sandbox: DirectStreamSandbox;
 }
 
-export async function startLab(kind: DirectStreamKind): Promise<DirectStreamLab> {
+export async function startLab(
+  kind: DirectStreamKind,
+  via: Playable['via'] = 'player',
+): Promise<DirectStreamLab> {
   const sandbox = await startDirectStream(kind, { apiKey: KEY, jobDuration: 40 });
   const { faults } = sandbox;
   const log = memoryLog();
   const { watch, hits, onRequest, counted } = openWatch();
   const watched = () => ({ api: [watch], webdav: [watch] });
   Object.assign(faults, watched());
-  const config = { kind, url: sandbox.url, apiKey: KEY, movieCategory: 'movies', tvCategory: 'tv' };
+  const config = { kind, url: sandbox.url, apiKey: KEY, movieCategory: 'movies', tvCategory: 'tv', via };
   const altMount = kind === 'altmount';
   return {
     sandbox,

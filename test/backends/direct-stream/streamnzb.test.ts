@@ -26,7 +26,11 @@ async function setUp() {
 
 /** Plays by whatever answers at an address. */
 function playerOf(url: string) {
-  const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const backend = directStreamBackend(
+    { kind: 'streamnzb', url, apiKey: 'k', via: 'player' },
+    memoryLog(),
+    QUICK,
+  );
   const play = async () => {
     const nzb = await judgedNzbFor(released('Big.Buck.Bunny.2008.480p.DVDRip.x264-MEADOW'));
     const job = await backend.submit(nzb, 'Big.Buck.Bunny-0a1b', FILM, live());
@@ -162,7 +166,11 @@ test('another episode than the chosen one is not played, when the stream says wh
     });
     response.end(head);
   });
-  const backend = directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k' }, memoryLog(), QUICK);
+  const backend = directStreamBackend(
+    { kind: 'streamnzb', url, apiKey: 'k', via: 'player' },
+    memoryLog(),
+    QUICK,
+  );
   const nzb = await judgedNzbFor(released('Caminandes.S01E02.Gran.Dillama.720p.WEB-DL.x264-ANDES'));
   const job = await backend.submit(nzb, 'Caminandes.S01E02-0a1b', EPISODE, live());
   const options = { signal: live(), timeout: 1_000, onProgress: () => undefined };

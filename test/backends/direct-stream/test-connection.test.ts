@@ -13,7 +13,7 @@ const TLS = join(import.meta.dirname, '../../fixtures/tls');
 const KEY = 'key-9b1f22';
 
 async function checked(kind: DirectStreamKind, url: string, apiKey = KEY) {
-  const backend = directStreamBackend({ kind, url, apiKey }, memoryLog(), QUICK);
+  const backend = directStreamBackend({ kind, url, apiKey, via: 'player' }, memoryLog(), QUICK);
   const checks = await backend.test(new AbortController().signal);
   const last = checks.at(-1);
   const { code, explanation } = last?.failure ?? {};
@@ -141,8 +141,8 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
   });
 
   test('whose address is none', () => {
-    expect(() => directStreamBackend({ kind, url: 'ftp://x', apiKey: '' }, memoryLog())).toThrow(
-      /INVALID_REQUEST/,
-    );
+    expect(() =>
+      directStreamBackend({ kind, url: 'ftp://x', apiKey: '', via: 'player' }, memoryLog()),
+    ).toThrow(/INVALID_REQUEST/);
   });
 });

@@ -154,9 +154,25 @@ describe('paths', () => {
     expect((await ask(at(`/stream/${stream.id}/x.mkv?a=b`))).status).toBe(200);
   });
 
-  it.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s of a stream is refused', async (method) => {
+  it.each(['POST', 'PUT', 'OPTIONS'])('%s of a stream is refused', async (method) => {
     const answer = await ask(stream.url, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
+  });
+});
+
+describe('DELETE of a stream', () => {
+  it('ends it for who has the token', async () => {
+    const { url } = await prepare(proxy, files.url);
+    const headers = { authorization: `Bearer ${proxy.token}` };
+    expect((await ask(url, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await ask(url)).status).toBe(404);
+    expect((await ask(url, { method: 'DELETE', headers })).status).toBe(204);
+  });
+
+  it('is refused without it', async () => {
+    const { url } = await prepare(proxy, files.url);
+    expect((await ask(url, { method: 'DELETE' })).status).toBe(401);
+    expect((await ask(url, { method: 'HEAD' })).status).toBe(200);
   });
 });
 

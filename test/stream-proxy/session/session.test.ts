@@ -36,6 +36,7 @@ function start() {
     decide,
     planFill: () => Promise.resolve({ refused: 'not asked' }),
     read: readRange,
+    open: () => source,
     onChange: () => undefined,
   });
 }

@@ -1,0 +1,14 @@
+import type { Link, Release, RemoteFile } from '../../model/index.ts';
+import { servingOf } from './serving.ts';
+
+/** A link that plays by itself (Link.plays), as the proxy opens it. @param wait Milliseconds that it may take. */
+export const linkedFile = (release: Release, link: Link, wait: number): RemoteFile => ({
+  ...{ via: 'proxy', url: link.url, headers: link.headers ?? {} },
+  name: `${release.name}.mkv`,
+  serving: servingOf(link.service),
+  opening: {
+    who: link.indexer,
+    wait,
+    ...(link.service !== undefined && { service: link.service }),
+  },
+});

@@ -1,0 +1,219 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { asHttpError, badAnswer } from '../../io/http-error.ts';
+import { deadlineSignal } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
+import type { Opening } from '../../model/index.ts';
+import {
+  type AnswerHead,
+  contentOf,
+  type NoVideo,
+  noticeAt,
+  refusalIn,
+  toldName,
+} from '../../play-address/sight.ts';
+import { whenReady } from '../../play-address/when-ready.ts';
+import { SourceFailure } from '../policy/failure.ts';
+import { registerCredentials } from './credentials.ts';
+import type { Connections } from './http1/connections.ts';
+import type { Answer, Body, Sink } from './http1/types.ts';
+import type { SourceSpec } from './source.ts';
+import { type LedAnswer, request, type Target } from './upstream.ts';
+
+export interface PlayAddress extends SourceSpec {
+  readonly opening: Opening;
+}
+
+/** A play address that has been opened. */
+export interface OpenedAddress {
+  /** Where it has led to. */
+  readonly spec: SourceSpec;
+  /** Bytes of the file. */
+  readonly size: number;
+  /** The video's name, where the answer or its address tells it. */
+  readonly name?: string;
+  /** All of the file from its start on, as it comes; absent: it is to be asked for. To be closed. */
+  readonly answer?: Answer;
+}
+
+/** Milliseconds, but for the bytes of a refusal that are read. */
+const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000, words: 5_000 };
+/** What is wrong all the time is told before the wait is over. */
+const PART_OF_WAIT = 0.5;
+const MAX_WORDS = 4096;
+/** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
+const MOST_OF_ALTMOUNT = 2;
+
+/**
+ * Opens an address that a service gave to be played, as soon as it is ready (protocols.md §8.3, contract B), by one GET,
+ * which goes on as the stream. Where the server is read in windows, the first byte is asked for to learn the size.
+ * @throws as whenReady; UNREACHABLE, BAD_ANSWER; JOB_TIMEOUT after `opening.wait`
+ */
+export async function openPlayAddress(
+  connections: Connections,
+  address: PlayAddress,
+  { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
+): Promise<OpenedAddress> {
+  const { who, wait, others = [] } = address.opening;
+  const limit = deadlineSignal(signal, wait, () => tooLate(who, wait));
+  try {
+    const places = [address.url, ...others];
+    for (const [index, url] of places.entries()) {
+      const isLast = index === places.length - 1;
+      try {
+        return await openAt(connections, { ...address, url }, { signal: limit.signal, log, isLast });
+      } catch (error) {
+        limit.signal.throwIfAborted();
+        if (isLast || !isUnreachable(error)) throw error;
+        log.info(`${who}: another address of the stream is tried: ${error.message}`);
+      }
+    }
+    throw badAnswer(who, 'no address');
+  } finally {
+    limit.done();
+  }
+}
+
+interface Attempt {
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+  /** There is no other address to try. */
+  readonly isLast: boolean;
+}
+
+async function openAt(
+  connections: Connections,
+  address: PlayAddress,
+  { signal, log, isLast }: Attempt,
+): Promise<OpenedAddress> {
+  const { opening, serving, headers } = address;
+  registerCredentials(address);
+  const { silence, again, longestRest } = TIMES;
+  const range = serving?.windows === true ? 'bytes=0-0' : 'bytes=0-';
+  const video = await whenReady(() => look(connections, address, range, signal), {
+    ...{ who: opening.who, signal, log, again, longestRest, blocks: true },
+    silence: isLast ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
+    ...(opening.service === 'altmount' && { most: MOST_OF_ALTMOUNT }),
+    isFinal: (error) => !(error instanceof SlipstreamError) || !error.transient,
+  });
+  const { answer, size, name } = video;
+  const told = toldName(answer.headers.get('content-disposition'));
+  if (serving?.windows === true) answer.body.close();
+  return {
+    spec: {
+      ...answer.from,
+      ...(serving !== undefined && { serving }),
+      played: { url: address.url, headers, ...(told !== undefined && { told }) },
+    },
+    size,
+    ...(name !== undefined && { name }),
+    ...(serving?.windows !== true && { answer }),
+  };
+}
+
+interface Video {
+  readonly kind: 'video';
+  readonly size: number;
+  readonly name?: string;
+  readonly answer: LedAnswer;
+}
+
+/** One GET. What is no video is closed. */
+async function look(
+  connections: Connections,
+  { opening, ...target }: PlayAddress,
+  range: string,
+  signal: AbortSignal,
+): Promise<Video | NoVideo> {
+  const answer = await ask(connections, target, range, { signal, who: opening.who });
+  if ('kind' in answer) return answer;
+  const head: AnswerHead = {
+    url: new URL(answer.from.url),
+    status: answer.status,
+    header: (name) => answer.headers.get(name),
+  };
+  const isGood = head.status === 200 || head.status === 206;
+  const words = isGood ? '' : await firstWords(answer.body, signal);
+  const sight = refusalIn(head, words) ?? contentOf(head, NOTHING);
+  if (sight.kind === 'video') return { ...sight, answer };
+  answer.body.close();
+  return sight;
+}
+
+/** What a redirect leads to that is no file. */
+class LedToNotice extends Error {
+  readonly sight: NoVideo;
+
+  constructor(sight: NoVideo) {
+    super('a notice');
+    this.sight = sight;
+  }
+}
+
+async function ask(
+  connections: Connections,
+  target: Target,
+  range: string,
+  { signal, who }: { readonly signal: AbortSignal; readonly who: string },
+): Promise<LedAnswer | NoVideo> {
+  try {
+    return await request(connections, target, range, signal, follow);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (error instanceof LedToNotice) return error.sight;
+    if (error instanceof SourceFailure && error.kind === 'wrong-answer')
+      return { kind: 'astray', detail: error.message };
+    const cause = error instanceof SourceFailure ? (error.cause ?? CLOSED) : error;
+    throw asHttpError(cause, who, new URL(target.url));
+  }
+}
+
+/** Its server ended the connection before an answer came. */
+const CLOSED = Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
+
+/** AIOStreams answers what fails before the first byte by a status, not by a video, where it is asked to (§8.6). */
+const AIOSTREAMS = /\/api\/v1\/usenet\/stream\//;
+
+function follow(to: URL): URL {
+  const notice = noticeAt(to);
+  if (notice !== undefined) throw new LedToNotice(notice);
+  if (!AIOSTREAMS.test(to.pathname) || to.searchParams.has('download')) return to;
+  const asked = new URL(to);
+  asked.search = to.search === '' ? '?download' : `${to.search}&download`;
+  return asked;
+}
+
+const NOTHING = new Uint8Array();
+
+const isUnreachable = (error: unknown): error is SlipstreamError =>
+  error instanceof SlipstreamError && error.code === 'UNREACHABLE';
+
+/** The beginning of a refusal's body, as far as it comes soon. */
+async function firstWords(body: Body, signal: AbortSignal): Promise<string> {
+  const bytes = Buffer.alloc(MAX_WORDS);
+  let have = 0;
+  await new Promise<void>((resolve) => {
+    const time = deadlineSignal(signal, TIMES.words, () => new Error('no words'));
+    const done = () => {
+      time.done();
+      resolve();
+    };
+    const sink: Sink = {
+      room: () => (have < MAX_WORDS ? bytes.subarray(have) : undefined),
+      filled: (count) => {
+        have += count;
+        if (have === MAX_WORDS) done();
+      },
+      end: done,
+    };
+    time.signal.addEventListener('abort', done, { once: true });
+    body.flow(sink);
+  });
+  body.close();
+  return bytes.toString('utf8', 0, have);
+}
+
+const tooLate = (who: string, wait: number) =>
+  new SlipstreamError('JOB_TIMEOUT', {
+    what: `${who} did not get the stream ready within ${Math.ceil(wait / 1000)} seconds.`,
+    next: 'Try another release, or allow more time in the settings under Playback.',
+  });
