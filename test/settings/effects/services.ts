@@ -4,7 +4,7 @@ import { startSandbox } from '../../../sandbox/index.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import { startNzbget } from '../../../sandbox/nzbget/index.ts';
 import type { Nzb } from '../../../src/backends/backend.ts';
-import { playbackBackend } from '../../../src/connections/backends.ts';
+import { directVia, playbackBackend } from '../../../src/connections/backends.ts';
 import { serviceById } from '../../../src/connections/services/index.ts';
 import { tmdbService } from '../../../src/connections/services/tmdb.ts';
 import { searchSources } from '../../../src/connections/sources.ts';
@@ -144,6 +144,19 @@ const GOES_FIRST: readonly Effect[] = (
   }),
 );
 
+const DIRECT_BY_PROXY: readonly Effect[] = (
+  [
+    ['true', 'proxy'],
+    ['false', 'player'],
+  ] as const
+).map(([direct_by_proxy, via]) =>
+  effect({ direct_by_proxy }, `gives streams of services to the ${via}`, async () => {
+    const backend = await backendFor({ playback_backend: 'direct', direct_by_proxy })();
+    expect(backend.via).toBe(via);
+    expect(directVia(parseSettings({ direct_by_proxy }))).toBe(via);
+  }),
+);
+
 /** Connection and backends: what is asked, where, and with what. */
 export const SERVICE_EFFECTS: readonly Effect[] = [
   counts('newznab', 'indexer_url', NOWHERE),
@@ -172,5 +185,6 @@ export const SERVICE_EFFECTS: readonly Effect[] = [
   ...CHOICES,
   ...SEARCHED,
   ...NZBGET,
+  ...DIRECT_BY_PROXY,
   ...GOES_FIRST,
 ];
