@@ -7,7 +7,7 @@ import { ALTMOUNT } from '../nzbdav/dialect.ts';
 import { JobStore, type SandboxJob } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
-import { streamNzb } from './streamnzb.ts';
+import { streamNzb } from './streamnzb/takes-nzbs.ts';
 
 export { downloadKey } from './altmount.ts';
 export type { DirectStreamFaults } from './parts.ts';

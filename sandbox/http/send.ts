@@ -40,7 +40,8 @@ async function sendRange(
 ): Promise<void> {
   const length =
     answer.chunked === true || answer.status === 204 ? {} : { 'content-length': range.end - range.start };
-  res.writeHead(answer.status, { ...length, ...answer.headers });
+  // Node would recode a Content-Disposition that stands behind the length: bytes above 0x7f are sent as they are.
+  res.writeHead(answer.status, { ...answer.headers, ...length });
   if (options.head || answer.status === 204 || answer.status === 304) {
     res.end();
     return;

@@ -65,6 +65,10 @@ async function respond(
   const wait = fault?.kind === 'slow' ? fault.milliseconds : (answer.after ?? 0);
   if (wait > 0) await sleep(wait, undefined, { signal: clientGone(res) }).catch(() => undefined);
   if (answer.hang === true) return;
+  if (answer.reset === true) {
+    res.destroy();
+    return;
+  }
   record.status = answer.status;
   const head = record.method === 'HEAD';
   await send(res, answer, { head, fault, onSent: (bytes) => (record.sent += bytes) });

@@ -47,6 +47,8 @@ export interface Answer {
   readonly body?: string | Uint8Array | ClipRange;
   /** Never send anything, and keep the connection. */
   readonly hang?: boolean;
+  /** Break the connection off without an answer. */
+  readonly reset?: boolean;
   /** Milliseconds before any of it is sent. */
   readonly after?: number;
   /** Without a length: in chunks. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { type Answer, type Handler, type Incoming, json } from '../http/types.ts';
-import { formParts } from '../nzbdav/multipart.ts';
-import { ended } from './blocking.ts';
-import { insteadOf, media, NOTICE } from './media.ts';
-import type { DirectStreamParts } from './parts.ts';
+import { type Answer, type Handler, type Incoming, json } from '../../http/types.ts';
+import { formParts } from '../../nzbdav/multipart.ts';
+import { ended } from '../blocking.ts';
+import { insteadOf, media, NOTICE } from '../media.ts';
+import type { DirectStreamParts } from '../parts.ts';
 
 /** It opens a stream for so long at the most; its failures are a redirect to a video. Milliseconds. */
 const OPENING = 30_000;

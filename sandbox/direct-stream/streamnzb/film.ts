@@ -1,0 +1,98 @@
+import type { Answer } from '../../http/types.ts';
+import { ALTMOUNT } from '../../nzbdav/dialect.ts';
+import { contentType } from '../../nzbdav/propfind.ts';
+import { type LiveRange, liveBody } from '../live-body.ts';
+import { type Attempt, ended, failed } from './attempts.ts';
+import { serveContent } from './go.ts';
+import { articleGone } from './opening.ts';
+import type { Session, StreamNzb } from './service.ts';
+
+/** What a film's bytes come from, and where is told of them. */
+interface Playing {
+  readonly session: Session;
+  readonly attempt: Attempt;
+  readonly service: StreamNzb;
+}
+
+/** The file of a session whose release is open. @param headers those of the request; none: the whole of it */
+export function film(playing: Playing, headers: Readonly<Record<string, string>>): Answer {
+  const { post, video } = playing.session;
+  const clip = post.film(video!);
+  return serveContent(
+    {
+      clip,
+      type: contentType(clip.name, ALTMOUNT),
+      headers: {
+        'accept-ranges': 'bytes',
+        'access-control-allow-origin': '*',
+        'content-disposition': rawUtf8(`inline; filename="${clip.name}"`),
+      },
+      body: (start, end) => body({ clip, start, end }, playing),
+    },
+    headers,
+  );
+}
+
+/** As Node writes a header, byte by byte. */
+const rawUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
+
+function body(range: LiveRange, { session, attempt, service }: Playing) {
+  const { clip } = range;
+  const bytes = new FilmBytes(range, session, service);
+  const reach = (at: number) => {
+    const reason = bytes.lacks(at);
+    if (reason === undefined) return bytes.reach(at);
+    attempt.served_file = clip.name;
+    failed(attempt, reason);
+    if (session.stream.failover) session.failed = service.now();
+    return undefined;
+  };
+  const read = (start: number, end: number) => bytes.read(start, end);
+  const onEnd = (sent: number) => {
+    ended(attempt, clip.name, sent);
+  };
+  return liveBody({ ...range, clip: { ...clip, read } }, { script: service.script, reach, onEnd });
+}
+
+/** What can be had of a film while its body runs. */
+class FilmBytes {
+  readonly #range: LiveRange;
+  readonly #session: Session;
+  readonly #service: StreamNzb;
+  /** The stretch of zeros that comes once the provider has gone away. */
+  #zeros: { readonly from: number; readonly to: number } | undefined;
+
+  constructor(range: LiveRange, session: Session, service: StreamNzb) {
+    this.#range = range;
+    this.#session = session;
+    this.#service = service;
+  }
+
+  /** Why there is no byte at this offset; undefined: there is one. */
+  lacks(at: number): string | undefined {
+    const { provider, zeros } = this.#service.settings;
+    const { start, end } = this.#range;
+    if (provider !== 'there' && at > start)
+      this.#zeros ??= { from: at, to: Math.max(at, Math.min(at + zeros, end - 1)) };
+    if (this.#zeros === undefined ? provider !== 'there' : at >= this.#zeros.to)
+      return 'segment unavailable: EOF';
+    const isGone = this.#zeros === undefined && this.#holes().some(({ from, to }) => at >= from && at < to);
+    return isGone ? articleGone(this.#session.post, at) : undefined;
+  }
+
+  /** Up to where there are bytes behind this offset. */
+  reach(at: number): number {
+    if (this.#zeros !== undefined) return this.#zeros.to;
+    const ahead = this.#holes().filter(({ from }) => from > at);
+    return Math.min(this.#range.end, ...ahead.map(({ from }) => from));
+  }
+
+  read(start: number, end: number): Uint8Array<ArrayBuffer> {
+    const isZero = this.#zeros !== undefined && start >= this.#zeros.from;
+    return isZero ? new Uint8Array(end - start) : this.#range.clip.read(start, end);
+  }
+
+  #holes() {
+    return this.#session.post.holes(this.#session.video!);
+  }
+}

@@ -1,0 +1,89 @@
+import type { TransportFault } from '../../http/faults.ts';
+import type { DirectPost, Wanted } from '../post.ts';
+import type { Script } from '../script.ts';
+import type { Attempts } from './attempts.ts';
+
+/** A list of its own, as the person has configured it. */
+export interface ConfiguredStream {
+  readonly name: string;
+  readonly token: string;
+  /** On by default. */
+  failover: boolean;
+  /** `first`: one row, and one that leads to the next release. */
+  readonly results: 'display_all' | 'first';
+}
+
+/** What is set, and what goes wrong; changed by a test at any time. */
+export interface StreamNzbSettings {
+  readonly streams: ConfiguredStream[];
+  readonly adminToken: string;
+  /** Its own address as it believes to be called by; undefined: the true one. */
+  baseUrl?: string | undefined;
+  /** Milliseconds for the NZB's fetch and the first bytes: its "Playback startup timeout". */
+  startupTimeout: number;
+  /** Bytes of zeros with which a body ends whose provider goes away; 163,840 to 327,680 were seen. */
+  zeros: number;
+  /** The usenet provider. One that cannot be had when the service starts is never used until it starts again. */
+  provider: 'there' | 'away' | 'refuses-login';
+  /** Where titles come from, and where releases do: without either each list is empty. */
+  tmdb: 'there' | 'away';
+  indexer: 'there' | 'away';
+  /** What the indexer is called, its address and its key, which stand in the addresses of NZBs. */
+  indexerAt: { readonly name: string; readonly url: string; readonly apiKey: string };
+}
+
+export interface StreamNzbFaults {
+  /** On lists and whatever is no stream. */
+  api: TransportFault[];
+  /** On addresses that play. */
+  webdav: TransportFault[];
+}
+
+/** A place in a list, and the release that stood there first. */
+export interface Session {
+  readonly id: string;
+  readonly post: DirectPost;
+  readonly wanted: Wanted;
+  readonly stream: ConfiguredStream;
+  /** The place among the release's videos of the one that is played; undefined: not opened yet. */
+  video?: number | undefined;
+  /** When it was asked for last. */
+  touched: number;
+  /** When it failed, where failover leads on from it. */
+  failed?: number | undefined;
+}
+
+/** All that a running StreamNZB knows. */
+export interface StreamNzb {
+  readonly settings: StreamNzbSettings;
+  readonly posts: readonly DirectPost[];
+  /** Milliseconds since the epoch, by a clock that tests move. */
+  readonly now: () => number;
+  readonly url: () => string;
+  readonly script: Script;
+  readonly attempts: Attempts;
+  /** Every opening of a release, by the method that it was asked with. */
+  readonly openings: Opening[];
+  /** Forgotten when it ends. */
+  readonly memory: Memory;
+}
+
+export interface Opening {
+  readonly method: string;
+  readonly id: string;
+  readonly release: string;
+}
+
+export interface Memory {
+  readonly sessions: Map<string, Session>;
+  /** What a search found, by type and id, and when. */
+  readonly searches: Map<string, { readonly at: number; readonly found: readonly DirectPost[] }>;
+  /** Whether its provider could be had when it started. */
+  readonly hasProvider: boolean;
+}
+
+export const freshMemory = ({ provider }: StreamNzbSettings): Memory => ({
+  sessions: new Map(),
+  searches: new Map(),
+  hasProvider: provider === 'there',
+});
