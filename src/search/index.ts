@@ -2,6 +2,7 @@ export { type CachedSearch, cachedSearch } from './cached.ts';
 export type { Secrets } from './hidden-links.ts';
 export { completeRequest } from './known/index.ts';
 export { testTmdb } from './known/test-tmdb.ts';
+export { listAnew } from './list-anew.ts';
 export { doubtFor } from './match.ts';
 export { openRests } from './rest.ts';
 export { rowIds } from './row-ids.ts';

@@ -1,0 +1,40 @@
+import { unlessAborted } from '../io/wait.ts';
+import type { MediaRequest, Posting } from '../model/index.ts';
+import { planFor } from './plan/index.ts';
+import { type Answer, isManager, type SearchSource, type SourceManager } from './source.ts';
+import { turnsOf } from './turn.ts';
+
+/**
+ * What a source lists now for a request that it was asked before: addresses that play die with its restart, or after a
+ * time, and the same post has another one in a new list. It is asked as a search would ask it first, once, whether it
+ * rests or not, and nothing is kept. A manager of indexers lists nothing that plays, and is not asked.
+ *
+ * @throws as SearchSource.ask; what it says instead of a list, where it lists nothing
+ */
+export async function listAnew(
+  source: SearchSource | SourceManager,
+  request: MediaRequest,
+  signal: AbortSignal,
+): Promise<readonly Posting[]> {
+  if (isManager(source)) return [];
+  return await turnsOf(source.id).take(signal, () => unlessAborted(list(source, request, signal), signal));
+}
+
+async function list(
+  source: SearchSource,
+  request: MediaRequest,
+  signal: AbortSignal,
+): Promise<readonly Posting[]> {
+  const plan = planFor(request, await source.abilities(signal));
+  for (const query of plan.flatMap(({ alternatives }) => alternatives)) {
+    const answer = await source.ask(query, signal);
+    if (answer !== 'unsupported' && !answer.ignoredId) return listed(answer);
+  }
+  return [];
+}
+
+function listed({ postings, failures, failure }: Answer): readonly Posting[] {
+  const said = failure ?? failures[0];
+  if (postings.length === 0 && said !== undefined) throw said;
+  return postings;
+}
