@@ -14,6 +14,7 @@ export { announced, isOwnStream } from './resolver/announced.ts';
 export type { Choice, Choices } from './resolver/choices.ts';
 export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
+export { type Listed, readListed } from './resolver/listed.ts';
 export { orDiscard, type PendingStream, type StreamOrigin } from './resolver/pending.ts';
 export { type Plan, playingOf, readPlan } from './resolver/plan.ts';
 export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';

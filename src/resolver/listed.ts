@@ -9,13 +9,15 @@ export interface Listed {
   readonly request: MediaRequest;
   /** Link.source */
   readonly source: string;
+  /** Link.guid */
+  readonly guid: string;
   readonly name: string;
   readonly size?: number;
 }
 
-export const listedAs = (request: MediaRequest, { name, size }: Release, { source }: Link): Listed => ({
-  request: { ...request },
-  ...{ source, name },
+export const listedAs = (request: MediaRequest, { name, size }: Release, { source, guid }: Link): Listed => ({
+  request,
+  ...{ source, guid, name },
   ...(size !== undefined && { size }),
 });
 
@@ -25,6 +27,7 @@ const ListedShape = v.object({
     v.transform((request) => request as MediaRequest),
   ),
   source: v.string(),
+  guid: v.string(),
   name: v.string(),
   size: v.exactOptional(v.number()),
 });

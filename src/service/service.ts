@@ -11,6 +11,7 @@ import { rememberBroken } from './broken.ts';
 import { followSettings } from './followed-settings.ts';
 import { createMonitor, type StreamSource } from './monitor.ts';
 import { policiesOf, replacementRuleOf, restartRuleOf } from './policies.ts';
+import { relister } from './relist.ts';
 import { playAnew, replace, wayOn } from './replacement.ts';
 import { Replacement } from './replacement-under-way.ts';
 import { keep, resumeKept } from './resume.ts';
@@ -57,6 +58,7 @@ export async function runService(
     log,
     ...proxyChoices(settings.current),
     snapshot: inherited.proxy,
+    relist: relister({ settings: () => settings.current, dataFolder: host.dataFolder, log }),
     onSnapshot: (state) => {
       save({ proxy: state });
     },

@@ -10,7 +10,7 @@ import { Session, type SessionReport } from './session/session.ts';
 import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
 import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
 import { Connections } from './source/http1/connections.ts';
-import type { Relist } from './source/same-file.ts';
+import type { Relist, RelistOf } from './source/same-file.ts';
 import type { Source, SourceSpec } from './source/source.ts';
 import type { ProxyContext, ProxyStages } from './stages.ts';
 
@@ -24,8 +24,8 @@ export interface ProxyOptions {
   readonly onSnapshot?: (snapshot: Snapshot) => void;
   readonly limits?: Partial<ServerLimits>;
   readonly policies?: Partial<Policies>;
-  /** Finds an address anew by what came along with it (PrepareRequest.listed); undefined: it is listed nowhere any more. */
-  readonly relist?: (listed: unknown, signal: AbortSignal) => ReturnType<Relist>;
+  /** Finds an address anew in the list that it came from. */
+  readonly relist?: RelistOf;
   /** Whether what is decided about a stream goes into the log. */
   readonly logsDecisions?: boolean;
   readonly times?: Partial<SessionTimes>;
@@ -86,7 +86,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
       },
     });
   const context: ProxyContext = {
-    ...{ stages, sessions, createSession, connections, log, token, policies },
+    ...{ stages, sessions, createSession, connections, relist, log, token, policies },
     port: 0,
   };
   for (const record of before?.sessions ?? []) {

@@ -16,6 +16,7 @@ import type { Sessions } from './session/sessions.ts';
 import type { Connections } from './source/http1/connections.ts';
 import type { openPlayAddress } from './source/play-address.ts';
 import type { proveSource } from './source/prove.ts';
+import type { RelistOf } from './source/same-file.ts';
 import type { openSource, Source } from './source/source.ts';
 
 /** The proxy's stages. Each reaches the next through this object alone, so what is replaced in it is what runs. */
@@ -42,6 +43,8 @@ export interface ProxyContext {
   /** With the memory and the policies that all sessions share. */
   readonly createSession: (record: SessionRecord, sources: readonly [Source, ...Source[]]) => Session;
   readonly connections: Connections;
+  /** ProxyOptions.relist; absent: nobody can ask. */
+  readonly relist?: RelistOf | undefined;
   readonly log: Logger;
   readonly token: string;
   /** For what is opened next. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
+import { badAnswer } from '../../io/http-error.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { certainlyNoVideo } from '../../media/mime.ts';
 import { beginsAsVideo } from '../../media/video-start.ts';
@@ -20,6 +21,7 @@ import {
   withoutUserInfo,
 } from '../source/spec.ts';
 import { placeOf, type SpotCheckOptions, spotCheck } from '../source/spot-check.ts';
+import type { Target } from '../source/upstream.ts';
 import type { ProxyContext } from '../stages.ts';
 import { streamFileName } from './file-name.ts';
 import { subtitlesBeside } from './subtitle-list.ts';
@@ -33,6 +35,8 @@ export const PrepareRequest = v.object({
   opening: v.exactOptional(OpeningShape),
   /** For the service, when the address has died: opaque here. */
   listed: v.optional(v.unknown()),
+  /** It did not lead to the file that it was listed for: its list is asked first. */
+  anew: v.exactOptional(v.literal(true)),
   /** What the backend says; the server of the file has the last word. */
   size: v.optional(FileSize),
   /** Beside the video, with the same headers. */
@@ -97,13 +101,43 @@ export async function openSession(
 
 /** Where the file is, after whatever its address leads through. */
 async function openAddress(
-  { stages, connections, log }: ProxyContext,
-  { url, headers, serving, opening, size }: PrepareRequest,
+  context: ProxyContext,
+  wanted: PrepareRequest,
   signal: AbortSignal,
 ): Promise<Omit<OpenedAddress, 'size'> & { readonly size: number | undefined }> {
+  const { stages, connections, log } = context;
+  const { url, headers, serving, opening, size, anew } = wanted;
   const spec = withoutUserInfo({ url, headers, ...(serving !== undefined && { serving }) });
   if (opening === undefined) return { spec, size };
-  return await stages.openPlayAddress(connections, { ...spec, opening }, { signal, log });
+  const open = (target: Target) =>
+    stages.openPlayAddress(connections, { ...spec, ...target, opening }, { signal, log });
+  try {
+    if (anew === true) throw died(opening.who);
+    return await open(spec);
+  } catch (error) {
+    signal.throwIfAborted();
+    // Its list may have another address for what is not there, and may make this one good again (protocols.md §8.11).
+    const isGone = error instanceof SlipstreamError && error.code === 'BAD_ANSWER';
+    const listed = isGone ? await listedNow(context, wanted, signal) : undefined;
+    if (listed === undefined) throw error;
+    log.info(`${opening.who}: the stream is opened by the address that its list names now`);
+    return await open(listed);
+  }
+}
+
+const died = (who: string) => badAnswer(who, 'the address leads to another file');
+
+async function listedNow(
+  { relist, log }: ProxyContext,
+  { listed }: PrepareRequest,
+  signal: AbortSignal,
+): Promise<Target | undefined> {
+  if (listed === undefined) return undefined;
+  return await relist?.(listed, signal).catch((error: unknown) => {
+    signal.throwIfAborted();
+    log.warning(`the list of the stream cannot be asked: ${error instanceof Error ? error.message : ''}`);
+    return undefined;
+  });
 }
 
 const NO_BYTES = new Uint8Array();

@@ -14,8 +14,9 @@ import {
 import { whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { registerCredentials } from './credentials.ts';
+import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
-import type { Answer, Body, Sink } from './http1/types.ts';
+import type { Answer } from './http1/types.ts';
 import type { SourceSpec } from './source.ts';
 import { type LedAnswer, request, type Target } from './upstream.ts';
 
@@ -35,11 +36,10 @@ export interface OpenedAddress {
   readonly answer?: Answer;
 }
 
-/** Milliseconds, but for the bytes of a refusal that are read. */
-const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000, words: 5_000 };
+/** Milliseconds. */
+const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000 };
 /** What is wrong all the time is told before the wait is over. */
 const PART_OF_WAIT = 0.5;
-const MAX_WORDS = 4096;
 /** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
 const MOST_OF_ALTMOUNT = 2;
 
@@ -186,31 +186,6 @@ const NOTHING = new Uint8Array();
 
 const isUnreachable = (error: unknown): error is SlipstreamError =>
   error instanceof SlipstreamError && error.code === 'UNREACHABLE';
-
-/** The beginning of a refusal's body, as far as it comes soon. */
-async function firstWords(body: Body, signal: AbortSignal): Promise<string> {
-  const bytes = Buffer.alloc(MAX_WORDS);
-  let have = 0;
-  await new Promise<void>((resolve) => {
-    const time = deadlineSignal(signal, TIMES.words, () => new Error('no words'));
-    const done = () => {
-      time.done();
-      resolve();
-    };
-    const sink: Sink = {
-      room: () => (have < MAX_WORDS ? bytes.subarray(have) : undefined),
-      filled: (count) => {
-        have += count;
-        if (have === MAX_WORDS) done();
-      },
-      end: done,
-    };
-    time.signal.addEventListener('abort', done, { once: true });
-    body.flow(sink);
-  });
-  body.close();
-  return bytes.toString('utf8', 0, have);
-}
 
 const tooLate = (who: string, wait: number) =>
   new SlipstreamError('JOB_TIMEOUT', {

@@ -27,6 +27,9 @@ export const sampleOf = (first: number, bytes: Uint8Array): Sample => ({
 /** Asks the list from which a file's address came where the file is now; undefined: it does not list it. */
 export type Relist = (signal: AbortSignal) => Promise<Target | undefined>;
 
+/** The same for any file, by what came along with it to tell where it was listed (PrepareRequest.listed). */
+export type RelistOf = (listed: unknown, signal: AbortSignal) => ReturnType<Relist>;
+
 export interface SameFileOptions {
   readonly spec: SourceSpec;
   readonly source: Source;
@@ -138,8 +141,9 @@ export class SameFile implements Source {
     if (played === undefined) return;
     yield { url, headers };
     if (played.url !== url) yield played;
+    // Some addresses are good again once their list has been asked for (protocols.md §8.11).
     const listed = await this.#options.relist?.(signal);
-    if (listed !== undefined && listed.url !== played.url) yield listed;
+    if (listed !== undefined) yield listed;
   }
 
   /** Undefined: the same file is not there. */

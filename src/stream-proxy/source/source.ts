@@ -4,6 +4,7 @@ import { toldName } from '../../play-address/sight.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
+import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer, Body } from './http1/types.ts';
 import { type LedAnswer, request, type Target } from './upstream.ts';
@@ -116,6 +117,7 @@ class HttpSource implements Source {
     try {
       const told = toldName(answer.headers.get('content-disposition'));
       checkPlayed(this.#spec, answer, { wish, told });
+      if (this.#spec.played !== undefined && answer.status >= 500) await checkWords(answer, wish.signal);
       const judged = judge(answer, wish);
       this.#checkVersion(answer.headers);
       // What is read to the file's end is broken off by a seek, and its connection with it.
@@ -181,6 +183,15 @@ function checkPlayed(
   if (status === 200 && wish.first !== 0) throw another('all of a file came, and a part was asked for');
   if (told !== undefined && played.told !== undefined && told !== played.told)
     throw another('the file has another name than before');
+}
+
+/** AIOStreams' words for a release that it gives up: asking again brings nothing else (protocols.md §8.6). */
+const GIVEN_UP = /currently unstreamable/i;
+
+/** @throws SourceFailure another, where the service says that the file is lost for good */
+async function checkWords({ status, body }: LedAnswer, signal: AbortSignal): Promise<void> {
+  if (GIVEN_UP.test(await firstWords(body, signal)))
+    throw new SourceFailure('another', `HTTP ${status}: the service gives the release up`);
 }
 
 /** Without its query, in which a key or a signature may differ. */

@@ -1,0 +1,147 @@
+import { onTestFinished } from 'vitest';
+import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
+import { DirectPost } from '../../../sandbox/direct-stream/post.ts';
+import { type StreamNzbOptions, startStreamNzb } from '../../../sandbox/direct-stream/streamnzb/index.ts';
+import { BIG_BUCK_BUNNY, type CatalogueRelease } from '../../../sandbox/index.ts';
+import { videoClip } from '../../../sandbox/video-clip.ts';
+import { servingOf } from '../../../src/backends/direct-stream/serving.ts';
+import type { DirectService } from '../../../src/model/index.ts';
+import { AHEAD_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
+import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
+import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import type { Proxy } from '../../../src/stream-proxy.ts';
+import { post, video } from '../../sandbox/replay/lab.ts';
+import { type Answer, ask, askPrepare, startTestProxy } from '../../support/proxy.ts';
+
+/** Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them. */
+
+export const MB = 1_000_000;
+
+/** Nothing is read ahead, so that what happens in the middle of a film happens to the player. */
+const QUICK: Partial<Policies> = {
+  read: { ...READ_POLICY, pauses: [0, 20, 50], stall: 1_000 },
+  ahead: { ...AHEAD_POLICY, unasked: 0, indexLeast: 0, buffer: 2 * 1024 * 1024 },
+  fills: { ...FILL_POLICY, share: 0.5, confirm: 50, again: 50, told: 500, troubled: 4_000 },
+};
+
+export const film = (name: string, size: number, more: Partial<CatalogueRelease> = {}) =>
+  new DirectPost(
+    post(name, { of: BIG_BUCK_BUNNY, size: size + MB, videos: [video(`${name}.mkv`, size)], ...more }),
+  );
+
+/** The bytes of a post's film. */
+export function bytesOf({ release }: DirectPost): Buffer {
+  const [first] = release.videos;
+  const clip = videoClip(first!);
+  return Buffer.from(clip.read(0, clip.size));
+}
+
+export interface Row {
+  readonly name: string;
+  readonly url: string;
+}
+
+export interface DirectLab {
+  readonly proxy: Proxy & { readonly lines: string[] };
+  rows(): Promise<readonly Row[]>;
+  /** The answer to /prepare of a row. */
+  prepare(row: Row, more?: object): Promise<Answer>;
+  /** The URL of a row that plays. */
+  open(row: Row, more?: object): Promise<string>;
+}
+
+type Rows = () => Promise<readonly Row[]>;
+
+async function startDirectLab(service: DirectService, rows: Rows): Promise<DirectLab> {
+  const proxy = await startTestProxy({
+    policies: QUICK,
+    relist: async (listed) => {
+      const row = (await rows()).find(({ name }) => name === listed);
+      return row && { url: row.url, headers: {} };
+    },
+  });
+  onTestFinished(() => proxy.close());
+  const prepare = ({ name, url }: Row, more: object = {}) =>
+    askPrepare(proxy, {
+      ...{ url, headers: {}, name: `${name}.mkv`, serving: servingOf(service), listed: name },
+      opening: { who: 'Example', service, wait: 10_000 },
+      ...more,
+    });
+  return {
+    proxy,
+    rows,
+    prepare,
+    open: async (row, more) => {
+      const answer = await prepare(row, more);
+      if (answer.status !== 200) throw new Error(`not prepared: ${answer.body.toString()}`);
+      return (answer.json() as { url: string }).url;
+    },
+  };
+}
+
+interface Listed {
+  readonly streams: readonly {
+    readonly url: string;
+    readonly description: string;
+    readonly behaviorHints: { readonly filename: string };
+  }[];
+}
+
+/** The first line of a description is the add-on's. */
+const listOf = async (addon: string): Promise<Listed> =>
+  (await ask(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as Listed;
+
+/** One list of its own, without failover unless it is asked for. */
+export async function streamNzbLab(
+  posts: readonly DirectPost[],
+  failover = false,
+  more: StreamNzbOptions = {},
+) {
+  const service = await startStreamNzb({
+    posts,
+    streams: [{ name: 'own', token: 'own-token-1', failover, results: 'display_all' }],
+    ...more,
+  });
+  onTestFinished(() => service.close());
+  const rows: Rows = async () =>
+    (await listOf(service.addon())).streams.map(({ url, behaviorHints: { filename } }) => ({
+      name: filename,
+      url,
+    }));
+  return { service, ...(await startDirectLab('streamnzb', rows)) };
+}
+
+export async function aioStreamsLab(
+  posts: readonly DirectPost[],
+  more: Parameters<typeof startAioStreams>[0] = {},
+) {
+  const service = await startAioStreams({ posts, silence: 20, limits: 'off', ...more });
+  onTestFinished(() => service.close());
+  const rows: Rows = async () =>
+    (await listOf(service.addon)).streams.map(({ url, description }) => ({
+      name: /📁 ([^\n/]+)/.exec(description)?.[1] ?? '',
+      url,
+    }));
+  return { service, ...(await startDirectLab('aiostreams', rows)) };
+}
+
+/** What came of a body, whether it came whole, and where its first byte is that is not the film's own. */
+export async function played(url: string, truth: Buffer, range = 'bytes=0-') {
+  const response = await fetch(url, { headers: { range } }).catch(() => undefined);
+  if (response === undefined) return { status: 0, count: 0, isWhole: false, wrong: 0, wrongAt: undefined };
+  const first = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0);
+  const chunks: Uint8Array[] = [];
+  const isWhole = await (async () => {
+    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    return true;
+  })().catch(() => false);
+  const bytes = Buffer.concat(chunks);
+  let wrong = 0;
+  let wrongAt: number | undefined;
+  for (let at = 0; at < bytes.length; at++)
+    if (bytes[at] !== truth[first + at]) {
+      wrong++;
+      wrongAt ??= first + at;
+    }
+  return { status: response.status, count: bytes.length, isWhole, wrong, wrongAt };
+}
