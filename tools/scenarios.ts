@@ -1,16 +1,16 @@
 // npm run scenarios: random seeds against the stream proxy; --seed N for one with a trace, --from N and --count N for
 // a row of them, --write to keep the result in docs/scenarios.md; --holes for films with holes, --spliced for NZBs that
-// lack something, both for both.
+// lack something, --direct for services that stream by themselves, several for several.
 import { randomInt } from 'node:crypto';
 import { describeScenario, replayCommand } from '../test/stream-proxy/scenarios/describe.ts';
 import { generate } from '../test/stream-proxy/scenarios/generate/index.ts';
 import { FACTOR, runScenario } from '../test/stream-proxy/scenarios/run.ts';
 import { parseOptions } from './lib/options.ts';
-import { HOLES, type PlayRan, type Plays, SPLICED, writePlays } from './scenarios/plays.ts';
+import { DIRECT, HOLES, type PlayRan, type Plays, SPLICED, writePlays } from './scenarios/plays.ts';
 import { type Ran, writeReport } from './scenarios/report.ts';
 
 const USAGE =
-  'npm run scenarios -- [--holes] [--spliced] [--seed <n> | [--from <n>] [--count <n>] [--write]]';
+  'npm run scenarios -- [--holes] [--spliced] [--direct] [--seed <n> | [--from <n>] [--count <n>] [--write]]';
 const USAGE_ERROR = 2;
 const COUNT = 300;
 const AT_A_TIME = 8;
@@ -23,6 +23,7 @@ const options = parseOptions(USAGE, {
   write: { type: 'boolean', default: false },
   holes: { type: 'boolean', default: false },
   spliced: { type: 'boolean', default: false },
+  direct: { type: 'boolean', default: false },
 });
 
 function numberOf(text: string): number {
@@ -97,7 +98,11 @@ async function runQuietly(seed: number): Promise<Ran> {
   return { scenario, outcome };
 }
 
-const kinds = [...(options.holes ? [HOLES] : []), ...(options.spliced ? [SPLICED] : [])];
+const kinds = [
+  ...(options.holes ? [HOLES] : []),
+  ...(options.spliced ? [SPLICED] : []),
+  ...(options.direct ? [DIRECT] : []),
+];
 const from = numberOf(options.seed ?? options.from ?? String(randomInt(MAX_SEED)));
 const count = options.seed === undefined ? numberOf(options.count) : 1;
 for (const plays of kinds) await runPlays(plays, from, count);

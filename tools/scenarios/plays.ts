@@ -1,6 +1,8 @@
 import { cpus } from 'node:os';
 import { planSplicedPlay, type SplicedPlay } from '../../test/pipeline/spliced/plan.ts';
 import { describeSpliced, playSpliced, replaySpliced } from '../../test/pipeline/spliced/run.ts';
+import { type DirectPlay, planDirectPlay } from '../../test/stream-proxy/direct/plays/plan.ts';
+import { describeDirect, playDirect, replayDirect } from '../../test/stream-proxy/direct/plays/run.ts';
 import { type HolePlay, planHolePlay } from '../../test/stream-proxy/holes/seeded/plan.ts';
 import { describeHoles, playHoles, replayHoles } from '../../test/stream-proxy/holes/seeded/run.ts';
 import { table, writeSection, writtenBy } from './sections.ts';
@@ -53,6 +55,25 @@ const columnsOfSpliced = ({ lacking, whole }: SplicedPlay) => ({
   'Its film': lacking.volume === undefined ? lacking.container : `${lacking.container} in volumes`,
   'Form of the NZB that plays': whole.form,
   'The film that plays': whole.volume === undefined ? whole.container : `${whole.container} in volumes`,
+});
+
+export const DIRECT: Plays = {
+  flag: '--direct',
+  title: 'Services that stream by themselves',
+  promise: [
+    'A film of the list of StreamNZB or AIOStreams, to which something happens while it plays. Not a byte of another file',
+    'reaches the player; what can still be had plays to its end, but for lost articles; all else ends with a sentence that',
+    'names the cause, and the next release.',
+  ],
+  play: playDirect,
+  describe: (seed) => describeDirect(planDirectPlay(seed)),
+  replay: replayDirect,
+  columns: (seed) => columnsOfDirect(planDirectPlay(seed)),
+};
+
+const columnsOfDirect = ({ service, failover, trouble }: DirectPlay) => ({
+  Service: failover ? `${service}, with failover` : service,
+  'What happens': trouble,
 });
 
 interface PlaysRan {

@@ -171,12 +171,12 @@ async function ask(
 const CLOSED = Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
 
 /** AIOStreams answers what fails before the first byte by a status, not by a video, where it is asked to (§8.6). */
-const AIOSTREAMS = /\/api\/v1\/usenet\/stream\//;
+const AIOSTREAMS = '/api/v1/usenet/stream/';
 
 function follow(to: URL): URL {
   const notice = noticeAt(to);
   if (notice !== undefined) throw new LedToNotice(notice);
-  if (!AIOSTREAMS.test(to.pathname) || to.searchParams.has('download')) return to;
+  if (!to.pathname.includes(AIOSTREAMS) || to.searchParams.has('download')) return to;
   const asked = new URL(to);
   asked.search = to.search === '' ? '?download' : `${to.search}&download`;
   return asked;

@@ -1,8 +1,15 @@
-import { describe, expect, test } from 'vitest';
-import { aioStreamsLab, bytesOf, film, MB, played, streamNzbLab } from './lab.ts';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { DirectPost } from '../../../sandbox/direct-stream/post.ts';
+import { bytesOf, film, MB, played, startAioStreamsLab, startStreamNzbLab } from './lab.ts';
 
 const SIZE = 8 * MB;
 const ARTICLE = 716_800;
+
+async function streamNzbLab(posts: readonly DirectPost[], failover = false) {
+  const lab = await startStreamNzbLab(posts, { failover });
+  onTestFinished(lab.close);
+  return lab;
+}
 
 describe('not a byte of another file', () => {
   test('comes where a lost article leads StreamNZB on to another release', async () => {
@@ -22,7 +29,8 @@ describe('not a byte of another file', () => {
     const chosen = film('Big.Buck.Bunny.2008.1080p.WEB.x264-A', 60 * ARTICLE, {
       lost: [5, 15, 22, 30, 38],
     });
-    const lab = await aioStreamsLab([chosen]);
+    const lab = await startAioStreamsLab([chosen]);
+    onTestFinished(lab.close);
     const [row] = await lab.rows();
     const url = await lab.open(row!);
     const truth = bytesOf(chosen);

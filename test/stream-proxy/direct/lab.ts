@@ -1,5 +1,4 @@
-import { onTestFinished } from 'vitest';
-import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
+import { type AioStreamsOptions, startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
 import { DirectPost } from '../../../sandbox/direct-stream/post.ts';
 import { type StreamNzbOptions, startStreamNzb } from '../../../sandbox/direct-stream/streamnzb/index.ts';
 import { BIG_BUCK_BUNNY, type CatalogueRelease } from '../../../sandbox/index.ts';
@@ -10,7 +9,6 @@ import { AHEAD_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
-import { post, video } from '../../sandbox/replay/lab.ts';
 import { type Answer, ask, askPrepare, startTestProxy } from '../../support/proxy.ts';
 
 /** Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them. */
@@ -24,10 +22,18 @@ const QUICK: Partial<Policies> = {
   fills: { ...FILL_POLICY, share: 0.5, confirm: 50, again: 50, told: 500, troubled: 4_000 },
 };
 
-export const film = (name: string, size: number, more: Partial<CatalogueRelease> = {}) =>
-  new DirectPost(
-    post(name, { of: BIG_BUCK_BUNNY, size: size + MB, videos: [video(`${name}.mkv`, size)], ...more }),
-  );
+let number = 0;
+
+/** A post of one film, whose file is called as the post is. */
+export const film = (name: string, size: number, more: Partial<CatalogueRelease> = {}): DirectPost =>
+  new DirectPost({
+    guid: `d1ec7000-0000-4000-8000-${String(++number).padStart(12, '0')}`,
+    ...{ of: BIG_BUCK_BUNNY, name, categories: [2000], size: size + MB },
+    videos: [{ path: `${name}.mkv`, container: 'mkv', size, seconds: 60 }],
+    posted: '2026-11-22T15:00:00.000Z',
+    ...{ grabs: 1, poster: 'lab@sandbox.invalid', usenetGroup: 'alt.binaries.sandbox' },
+    ...more,
+  });
 
 /** The bytes of a post's film. */
 export function bytesOf({ release }: DirectPost): Buffer {
@@ -48,19 +54,23 @@ export interface DirectLab {
   prepare(row: Row, more?: object): Promise<Answer>;
   /** The URL of a row that plays. */
   open(row: Row, more?: object): Promise<string>;
+  close(): Promise<void>;
 }
 
 type Rows = () => Promise<readonly Row[]>;
 
-async function startDirectLab(service: DirectService, rows: Rows): Promise<DirectLab> {
+async function startDirectLab(
+  service: DirectService,
+  rows: Rows,
+  policies: Partial<Policies> = QUICK,
+): Promise<DirectLab> {
   const proxy = await startTestProxy({
-    policies: QUICK,
+    policies,
     relist: async (listed) => {
       const row = (await rows()).find(({ name }) => name === listed);
       return row && { url: row.url, headers: {} };
     },
   });
-  onTestFinished(() => proxy.close());
   const prepare = ({ name, url }: Row, more: object = {}) =>
     askPrepare(proxy, {
       ...{ url, headers: {}, name: `${name}.mkv`, serving: servingOf(service), listed: name },
@@ -71,6 +81,7 @@ async function startDirectLab(service: DirectService, rows: Rows): Promise<Direc
     proxy,
     rows,
     prepare,
+    close: () => proxy.close(),
     open: async (row, more) => {
       const answer = await prepare(row, more);
       if (answer.status !== 200) throw new Error(`not prepared: ${answer.body.toString()}`);
@@ -91,38 +102,49 @@ interface Listed {
 const listOf = async (addon: string): Promise<Listed> =>
   (await ask(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as Listed;
 
+export interface LabOptions<Options> {
+  readonly failover?: boolean;
+  readonly policies?: Partial<Policies>;
+  readonly service?: Options;
+}
+
 /** One list of its own, without failover unless it is asked for. */
-export async function streamNzbLab(
+export async function startStreamNzbLab(
   posts: readonly DirectPost[],
-  failover = false,
-  more: StreamNzbOptions = {},
+  { failover = false, policies, service: more }: LabOptions<StreamNzbOptions> = {},
 ) {
   const service = await startStreamNzb({
     posts,
     streams: [{ name: 'own', token: 'own-token-1', failover, results: 'display_all' }],
     ...more,
   });
-  onTestFinished(() => service.close());
   const rows: Rows = async () =>
     (await listOf(service.addon())).streams.map(({ url, behaviorHints: { filename } }) => ({
       name: filename,
       url,
     }));
-  return { service, ...(await startDirectLab('streamnzb', rows)) };
+  return withService(service, await startDirectLab('streamnzb', rows, policies));
 }
 
-export async function aioStreamsLab(
+export async function startAioStreamsLab(
   posts: readonly DirectPost[],
-  more: Parameters<typeof startAioStreams>[0] = {},
+  { failover = false, policies, service: more }: LabOptions<AioStreamsOptions> = {},
 ) {
-  const service = await startAioStreams({ posts, silence: 20, limits: 'off', ...more });
-  onTestFinished(() => service.close());
+  const service = await startAioStreams({ posts, failover, silence: 20, limits: 'off', ...more });
   const rows: Rows = async () =>
     (await listOf(service.addon)).streams.map(({ url, description }) => ({
       name: /📁 ([^\n/]+)/.exec(description)?.[1] ?? '',
       url,
     }));
-  return { service, ...(await startDirectLab('aiostreams', rows)) };
+  return withService(service, await startDirectLab('aiostreams', rows, policies));
+}
+
+function withService<Service extends { close(): Promise<void> }>(service: Service, lab: DirectLab) {
+  const close = async () => {
+    await lab.close();
+    await service.close();
+  };
+  return { ...lab, service, close };
 }
 
 /** What came of a body, whether it came whole, and where its first byte is that is not the film's own. */
@@ -132,7 +154,7 @@ export async function played(url: string, truth: Buffer, range = 'bytes=0-') {
   const first = Number(/^bytes (\d+)-/.exec(response.headers.get('content-range') ?? '')?.[1] ?? 0);
   const chunks: Uint8Array[] = [];
   const isWhole = await (async () => {
-    for await (const chunk of response.body ?? []) chunks.push(chunk);
+    for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) chunks.push(chunk);
     return true;
   })().catch(() => false);
   const bytes = Buffer.concat(chunks);
