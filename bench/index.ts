@@ -1,3 +1,5 @@
+import { directAddedStart, directThroughput } from './direct/against-own.ts';
+import { directRequests } from './direct/requests.ts';
 import type { Figure } from './figure.ts';
 import { hostileNames } from './hostile.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
@@ -46,6 +48,9 @@ export const FIGURES: readonly Figure[] = [
   rank5000,
   rank5000Cold,
   formats5000,
+  directAddedStart,
+  directThroughput,
+  directRequests,
   throughputVsRelay,
   throughputVsNginx,
   cpuPerGib,

@@ -1,4 +1,5 @@
 import { poll } from '../src/io/wait.ts';
+import type { Opening, Serving } from '../src/model/index.ts';
 import type { PreparedStream } from '../src/stream-proxy.ts';
 import { startEngine } from '../test/support/engine.ts';
 import type { Party } from './parties.ts';
@@ -9,9 +10,15 @@ export interface Service extends Party {
   /** What it has written to stderr. */
   readonly stderr: readonly string[];
   /** The URL that a player plays instead of the upstream's. */
-  prepare(upstream: string): Promise<string>;
+  prepare(upstream: string, played?: PlayedBy): Promise<string>;
   /** GET /status. */
   status(): Promise<unknown>;
+}
+
+/** Who gave an upstream's address to be played, and how it serves. */
+export interface PlayedBy {
+  readonly opening: Opening;
+  readonly serving: Serving;
 }
 
 /** Milliseconds. */
@@ -55,8 +62,8 @@ export async function startService({ pinged = false, ...options }: ServiceOption
   return {
     pid: child.pid!,
     stderr,
-    prepare: async (url) => {
-      const body = JSON.stringify({ url, name: 'Big Buck Bunny.mkv' });
+    prepare: async (url, played) => {
+      const body = JSON.stringify({ url, name: 'Big Buck Bunny.mkv', ...played });
       return ((await ask(properties, '/prepare', { method: 'POST', body })) as PreparedStream).url;
     },
     status: () => ask(properties, '/status'),

@@ -1,0 +1,67 @@
+import { startAioStreams } from '../../sandbox/direct-stream/aiostreams/index.ts';
+import { startStreamNzb } from '../../sandbox/direct-stream/streamnzb/index.ts';
+import { BIG_BUCK_BUNNY, type RecordedRequest } from '../../sandbox/index.ts';
+import { film } from '../../test/stream-proxy/direct/lab.ts';
+import { read } from '../client.ts';
+import type { Figure } from '../figure.ts';
+import { withParties } from '../parties.ts';
+import { startService } from '../service.ts';
+import { MB, playedBy } from './setup.ts';
+
+const LIMIT = 1;
+const SIP = 64 * 1024;
+const AT_PLAYER = 8 * MB;
+const FILM = () => film('Big.Buck.Bunny.2008.1080p.WEB.x264-MEADOW', 40 * MB);
+const LIST = `/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`;
+
+/** What a service is asked until the player has its first 8 MB; a redirect and what it leads to count as one. */
+export const directRequests: Figure = {
+  name: 'direct.requests-at-start',
+  unit: 'requests',
+  target: `≤ ${LIMIT}`,
+  measure: async () => {
+    const streamNzb = await ofStreamNzb();
+    const aioStreams = await ofAioStreams();
+    const value = Math.max(streamNzb, aioStreams);
+    return { value, met: value <= LIMIT, note: `StreamNZB ${streamNzb}, AIOStreams ${aioStreams}` };
+  },
+};
+
+async function ofStreamNzb(): Promise<number> {
+  const service = await startStreamNzb({ posts: [FILM()] });
+  try {
+    const url = await firstOf(service.addon());
+    await play(url, 'streamnzb');
+    return count(service.requests, /\/play\//);
+  } finally {
+    await service.close();
+  }
+}
+
+async function ofAioStreams(): Promise<number> {
+  const service = await startAioStreams({ posts: [FILM()] });
+  try {
+    const url = await firstOf(service.addon);
+    await play(url, 'aiostreams');
+    return Math.max(count(service.requests, /\/playback\//), count(service.requests, /\/usenet\/stream\//));
+  } finally {
+    await service.close();
+  }
+}
+
+async function firstOf(addon: string): Promise<string> {
+  const list = (await (await fetch(`${addon}${LIST}`)).json()) as { streams: readonly [{ url: string }] };
+  return list.streams[0].url;
+}
+
+const play = (url: string, service: 'streamnzb' | 'aiostreams') =>
+  withParties(async (use) => {
+    const proxy = await use(startService());
+    const own = await proxy.prepare(url, playedBy(service));
+    let had = 0;
+    const onBytes = (bytes: number) => ((had += bytes) >= AT_PLAYER ? 'leave' : 0);
+    await read(own, { first: 0, atOnce: SIP, onBytes });
+  });
+
+const count = (requests: readonly RecordedRequest[], path: RegExp) =>
+  requests.filter((request) => path.test(request.path)).length;
