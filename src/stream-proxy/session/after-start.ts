@@ -27,6 +27,9 @@ export interface AfterStartTask {
   readonly onLooked: (brokenFrom: number | undefined) => void;
 }
 
+/** As much again may stand in the system's buffers on its way to the player. */
+const IN_BUFFERS = 2;
+
 /** What the looks into a film have found. */
 interface Looked {
   /** From where on it is lost; undefined: it is not, as far as is known. */
@@ -55,8 +58,12 @@ export class AfterStart {
   progressed(): void {
     const { fetcher, journal, policies } = this.#task;
     if (this.#hasLooked && this.#hasIndex) return;
-    const { isFull } = fetcher;
-    if (!this.#hasLooked && (isFull || journal.counters.bytesOut >= policies.ahead.settled)) {
+    const isPlayed = this.#task.source.renew !== undefined;
+    const settled = policies.ahead.settled * (isPlayed ? IN_BUFFERS : 1);
+    const isSettled = journal.counters.bytesOut >= settled;
+    // At a service that streams, a further request may be as dear as the first: the film comes before everything.
+    const isFull = fetcher.isFull && (isSettled || !isPlayed);
+    if (!this.#hasLooked && (isFull || isSettled)) {
       this.#hasLooked = true;
       this.#begin('looking into the film', async () => {
         const { brokenFrom, isKnown } = await this.#look();
