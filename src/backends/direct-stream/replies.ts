@@ -25,6 +25,17 @@ export class NoService extends SlipstreamError {
   }
 }
 
+/** The StreamNZB at the address is one that takes no NZBs, whatever its key. */
+export class TakesNoNzbs extends NoService {
+  constructor(version: string | undefined) {
+    const explanation = {
+      what: `This is StreamNZB${version === undefined ? '' : ` ${version}`}, which takes no NZBs.`,
+      next: 'Update it, or enter its manifest address as Stremio add-on.',
+    };
+    super(explanation, 'no /api/play/nzb', false);
+  }
+}
+
 export function isFinal(error: unknown): boolean {
   if (error instanceof NoService || !(error instanceof SlipstreamError)) return true;
   return FINAL.has(error.code) || (error.code === 'UNREACHABLE' && !error.transient);

@@ -6,6 +6,7 @@ import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
+import { isStreamNzb, lacksNzbs } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';
 
@@ -18,14 +19,17 @@ interface Options {
 
 /** `POST /api/play/nzb` answers at once with an address, which blocks until it can be streamed (protocols.md §8.1). */
 export function streamNzb({ name, base, apiKey, times }: Options): Service {
-  const post = (body: HttpBody, timeout: number, asking: Asking) =>
-    fetchBounded({
-      url: `${base}/api/play/nzb`,
-      who: name,
-      method: 'POST',
-      headers: { authorization: `Bearer ${apiKey}`, accept: 'application/json' },
-      ...{ body, timeout, ...asking },
-    });
+  const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
+  const post = async (body: HttpBody, timeout: number, asking: Asking) => {
+    const url = `${base}/api/play/nzb`;
+    const answer = await fetchBounded({ url, who: name, method: 'POST', headers, body, timeout, ...asking });
+    const isAbsent = answer.status === 404 || answer.status === 405;
+    const lacking = isAbsent
+      ? await lacksNzbs(base, { signal: asking.signal, timeout: times.request })
+      : undefined;
+    if (lacking !== undefined) throw lacking;
+    return answer;
+  };
   return {
     name,
     kind: 'streamnzb',
@@ -43,15 +47,19 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
       if (objection.code !== 'SUBMIT_REFUSED') throw objection;
     },
     usualPort: '7000',
-    isAt: (at, probing) =>
-      answers(
+    isAt: async (at, probing) =>
+      (await isStreamNzb(at, probing)) ||
+      (await answers(
         { url: `${at}/api/play/nzb`, method: 'POST', ...probing },
-        (answer) => answer.status === 401 && /^\W*unauthorized\W*$/i.test(answer.text().slice(0, 100)),
-      ),
+        (answer) => answer.status === 401 && UNAUTHORIZED.test(answer.text().slice(0, 100)),
+      )),
     // A session is all that there is, and it ends by itself.
     remove: () => Promise.resolve('absent'),
   };
 }
+
+/** In plain words, or in JSON (protocols.md §8.11). */
+const UNAUTHORIZED = /^\W*(?:error\W+)?unauthorized\W*$/i;
 
 const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
 

@@ -10,7 +10,7 @@ import { badAnswer } from '../../io/http.ts';
 import { Moved } from '../../io/moved.ts';
 import type { Check } from '../../settings/index.ts';
 import { lookAt } from './look.ts';
-import { NoService, saysHttps, wantsHttps } from './replies.ts';
+import { NoService, saysHttps, TakesNoNzbs, wantsHttps } from './replies.ts';
 import type { Service } from './service.ts';
 import type { Times } from './times.ts';
 
@@ -69,6 +69,7 @@ async function explained(
   }
   // The key is what was put into a header.
   if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'direct_api_key' };
+  if (error instanceof TakesNoNzbs) return { failure: error, setting: 'direct_url' };
   const isTelling = error instanceof NoService && !error.isElsewhere;
   const isOthers = OTHERS.has(error.code) && !isTelling && !(error instanceof Moved);
   const plain = isOthers ? badAnswer(service.name, error.message, error) : error;
