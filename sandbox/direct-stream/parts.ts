@@ -11,6 +11,8 @@ export interface DirectStreamFaults extends Faults {
   busy?: { times: number; readonly retryAfter: string } | undefined;
   /** The address that is given out for streams has a host that nobody else knows. */
   foreignHost?: boolean | undefined;
+  /** So many openings of StreamNZB end at its limit for a start. */
+  lateStarts?: number | undefined;
   /** What a stream turns out to be. */
   stream?: 'notice' | 'stub' | 'page' | 'redirects' | undefined;
 }

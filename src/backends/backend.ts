@@ -1,3 +1,4 @@
+import type { SlipstreamError } from '../errors/index.ts';
 import type { Job, JobProgress, MediaRequest, Playable, Release } from '../model/index.ts';
 import type { Check } from '../settings/index.ts';
 import type { JobFile } from './video/choose-video.ts';
@@ -83,6 +84,13 @@ export interface Backend {
     range: { readonly from: number; readonly length: number },
     signal: AbortSignal,
   ): Promise<Uint8Array>;
+  /**
+   * Why a finished job's stream could not be opened, with the server's own words where it keeps a record of that.
+   * Transient: the same release may be had at a second try. Absent where the server keeps none. Rejects only when the signal aborts.
+   */
+  readonly explain?:
+    | ((failure: SlipstreamError, job: FinishedJob, signal: AbortSignal) => Promise<SlipstreamError>)
+    | undefined;
   /**
    * Removes a job with its files wherever it stands: the one of that id and everything under its unique name, since the
    * job may have been renumbered or sent twice. Absent is fine, but not the end of a job whose submission may still be

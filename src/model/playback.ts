@@ -10,7 +10,7 @@ export interface Job {
 
 /** How far a job is, for the person to see. Stages only ever follow in this order; a backend may leave some out. */
 export interface JobProgress {
-  readonly stage: 'queued' | 'downloading' | 'verifying' | 'repairing' | 'unpacking' | 'ready';
+  readonly stage: 'queued' | 'downloading' | 'opening' | 'verifying' | 'repairing' | 'unpacking' | 'ready';
   /** 0 to 100 of this stage; undefined while nobody knows. */
   readonly percent?: number;
   /** Why it waits in the queue, in the backend's words; undefined while nobody knows. */

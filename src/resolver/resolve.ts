@@ -214,7 +214,7 @@ async function download(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { progress, signal } = context;
+  const { progress, signal, log } = context;
   await context.prove?.();
   const submission = await obtain(release, request, context, stages).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -224,12 +224,24 @@ async function download(
   await progress.update({ stage: submission.stage, detail: release.name });
   const job = await OwnJob.enter(release, request, context, stages);
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
-  return await orDiscard(pending, async () => {
+  const play = async () => {
     const finished = await job.finish(submission, context, stages);
     const { articleBytes } = submission;
     return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
-  });
+  };
+  return await orDiscard(pending, () =>
+    play().catch((error: unknown) => {
+      signal.throwIfAborted();
+      if (!mayPass(error)) throw error;
+      log.warning(`${context.backend.name} is given the release once more: ${error.message}`);
+      return play();
+    }),
+  );
 }
+
+/** A job's failure that its backend does not take for final. */
+const mayPass = (error: unknown): error is SlipstreamError =>
+  error instanceof SlipstreamError && error.code === 'JOB_FAILED' && error.transient;
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
 async function open(
@@ -255,7 +267,12 @@ async function open(
     log,
   });
   const from = { release, files, ...(backend.listsNothing !== true && { job }) };
-  return { stream: await prepare(file, { release, request, from }, context, stages), from };
+  const about = { release, request, from };
+  const stream = await prepare(file, about, context, stages).catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
+  });
+  return { stream, from };
 }
 
 /** The server does not tell how large its articles are; the NZB did. */

@@ -4,6 +4,7 @@ import type { ResolveContext } from './resolve.ts';
 const WORDS = {
   queued: 'Queued at',
   downloading: 'Downloading with',
+  opening: 'Opening with',
   verifying: 'Checking with',
   repairing: 'Repairing with',
   unpacking: 'Unpacking with',

@@ -8,17 +8,40 @@ import type { DirectStreamParts } from '../parts.ts';
 /** It opens a stream for so long at the most; its failures are a redirect to a video. Milliseconds. */
 const OPENING = 30_000;
 
-/** StreamNZB (protocols.md §8.1): an order is answered at once, and the stream blocks until the first articles are there. */
+/** What became of a session, as 4.1.0 tells it. */
+interface Attempt {
+  readonly slot_path: string;
+  readonly release_title: string;
+  readonly success: false;
+  readonly failure_reason: string;
+}
+
+/**
+ * The later StreamNZB that takes NZBs (protocols.md §8.1): an order is answered at once, and the stream blocks until the
+ * first articles are there. Nobody has met it; its attempts are those of 4.1.0.
+ */
 export function streamNzb(parts: DirectStreamParts): Handler {
   const sessions = new Map<string, string>();
+  const attempts: Attempt[] = [];
   const play = `/${encodeURIComponent(parts.apiKey)}/play/`;
   return (request) => {
     if (request.path === '/api/play/nzb') return order(request, sessions, parts);
+    if (request.path === '/api/nzb-attempts') return told(request, attempts, parts);
     if (request.path === '/error/failure.mp4') return media(request, NOTICE);
-    const name = request.path.startsWith(play) ? sessions.get(request.path.slice(play.length)) : undefined;
-    return name === undefined ? { status: 404, body: '404 page not found\n' } : stream(request, name, parts);
+    const id = request.path.startsWith(play) ? request.path.slice(play.length) : '';
+    const name = sessions.get(id);
+    if (name === undefined) return { status: 404, body: '404 page not found\n' };
+    return stream(request, name, parts, (failure_reason) => {
+      attempts.unshift({ slot_path: id, release_title: name, success: false, failure_reason });
+      return FAILURE;
+    });
   };
 }
+
+const told = ({ headers }: Incoming, attempts: readonly Attempt[], { apiKey }: DirectStreamParts): Answer =>
+  headers['authorization'] === `Bearer ${apiKey}`
+    ? json(200, attempts)
+    : json(401, { error: 'Unauthorized' });
 
 function order(request: Incoming, sessions: Map<string, string>, parts: DirectStreamParts): Answer {
   const { apiKey, faults, jobs, url } = parts;
@@ -46,14 +69,24 @@ function order(request: Incoming, sessions: Map<string, string>, parts: DirectSt
 
 const FAILURE: Answer = { status: 307, headers: { location: '/error/failure.mp4' } };
 
-async function stream(request: Incoming, name: string, parts: DirectStreamParts): Promise<Answer> {
+async function stream(
+  request: Incoming,
+  name: string,
+  parts: DirectStreamParts,
+  fail: (reason: string) => Answer,
+): Promise<Answer> {
   if (request.method !== 'GET') return { status: 405 };
   const { faults, jobs } = parts;
+  if ((faults.lateStarts ?? 0) > 0) {
+    faults.lateStarts!--;
+    return fail('playback startup timeout during probe after 5s: context deadline exceeded');
+  }
   const job = await ended(name, OPENING, parts);
-  if (job === undefined || job === 'gone' || job.state === 'failed') return FAILURE;
+  if (job === undefined || job === 'gone') return fail('');
+  if (job.state === 'failed') return fail(job.failure ?? '');
   const mount = jobs.mounts().find(({ folder }) => folder === job.folder);
   // It decides by itself what of an NZB is the film.
   const [file] = [...(mount?.files ?? [])].sort((a, b) => b.clip.size - a.clip.size);
-  if (file === undefined) return FAILURE;
+  if (file === undefined) return fail('No playable media stream could be opened from this release (EOF).');
   return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.lost?.[0]);
 }

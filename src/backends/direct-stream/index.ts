@@ -8,6 +8,7 @@ import { type DirectStreamConfig, nameOf, serviceAddress } from './config.ts';
 import { locateStream } from './locate.ts';
 import { openJobs } from './open-jobs.ts';
 import { streamNzb } from './streamnzb.ts';
+import { offerIn } from './streams.ts';
 import { submitOrder } from './submit.ts';
 import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
@@ -52,6 +53,10 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     read: (file, range, signal) => {
       const headers = file.via === 'proxy' ? file.headers : {};
       return readRange({ url: file.url, headers, who: name, timeout: times.read, signal }, range);
+    },
+    explain: async (failure, { storage }, signal) => {
+      const [stream] = offerIn(storage).streams;
+      return (stream && (await service.explain?.(failure, stream, signal))) ?? failure;
     },
     remove: async (job, signal) => {
       // That it is broken off here says nothing of what the service has made of it, or will.

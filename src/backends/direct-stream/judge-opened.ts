@@ -29,6 +29,6 @@ export function judgeOpened({ who, release, request }: Asked, { size, name }: Ca
   if (size !== undefined) refuseStub(who, size, advertised);
   // Which of the episodes it is was not ours to say.
   if (name === undefined && holdsMore === true) throw noVideoError({ reason: 'ambiguous' }, 1, false);
-  const file = { path: [name ?? release.name], ...(size !== undefined && { size }) };
+  const file = { path: [name ?? `${release.name}.mkv`], ...(size !== undefined && { size }) };
   refuseOther(file, request, release.name);
 }

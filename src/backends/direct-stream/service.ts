@@ -1,4 +1,5 @@
 import type { Sought } from '../../diagnosis/index.ts';
+import type { SlipstreamError } from '../../errors/index.ts';
 import type { DirectService, MediaRequest } from '../../model/index.ts';
 import type { JobToRemove, Nzb, Removal } from '../backend.ts';
 import type { Stream } from './streams.ts';
@@ -44,6 +45,11 @@ export interface Service {
   readonly usualPort: string;
   /** As Sought.isAt. */
   readonly isAt: Sought['isAt'];
+  /**
+   * The failure to open a stream, with the reason in the service's own words where it keeps such a record. Transient: the
+   * same release may be had at a second try. Rejects only when the signal aborts.
+   */
+  explain?(failure: SlipstreamError, stream: Stream, signal: AbortSignal): Promise<SlipstreamError>;
   /** As Backend.remove, for what the service itself keeps. */
   remove(job: JobToRemove, signal: AbortSignal): Promise<Removal>;
 }

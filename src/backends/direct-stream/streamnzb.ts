@@ -1,11 +1,13 @@
 import * as v from 'valibot';
 import { answers } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
+import { reasonInAttempts } from './streamnzb-attempts.ts';
 import { isStreamNzb, lacksNzbs } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
 import type { Times } from './times.ts';
@@ -53,6 +55,13 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
         { url: `${at}/api/play/nzb`, method: 'POST', ...probing },
         (answer) => answer.status === 401 && UNAUTHORIZED.test(answer.text().slice(0, 100)),
       )),
+    explain: async (failure, { url }, signal) => {
+      // Of what is no failure of the release it keeps no reason.
+      if (failure.code !== 'JOB_FAILED') return failure;
+      const session = new URL(url).pathname.split('/').at(-1) ?? '';
+      const reason = await reasonInAttempts(base, session, { headers, timeout: times.request, signal });
+      return reason === undefined ? failure : withReason(failure, reason);
+    },
     // A session is all that there is, and it ends by itself.
     remove: () => Promise.resolve('absent'),
   };
@@ -60,6 +69,18 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
 
 /** In plain words, or in JSON (protocols.md §8.11). */
 const UNAUTHORIZED = /^\W*(?:error\W+)?unauthorized\W*$/i;
+
+/** Its limit covers whatever it has to fetch first, so that the second try may be within it. */
+const START_LIMIT = /startup timeout/i;
+
+function withReason(failure: SlipstreamError, reason: string): SlipstreamError {
+  const { what, next } = failure.explanation;
+  return new SlipstreamError(
+    failure.code,
+    { what: `${what} It says: ${reason.replace(/\.?$/, '.')}`, next },
+    { cause: failure, detail: reason, transient: START_LIMIT.test(reason) },
+  );
+}
 
 const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
 

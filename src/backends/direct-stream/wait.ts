@@ -1,4 +1,4 @@
-import { SlipstreamError } from '../../errors/index.ts';
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Playable } from '../../model/index.ts';
@@ -37,7 +37,8 @@ export async function waitForStreams(
   const limit = deadlineSignal(signal, timeout, () => jobTimeout(service.name, timeout));
   try {
     const call = job.call();
-    onProgress({ stage: 'downloading' });
+    // What names its streams when they are ready is at work until then.
+    onProgress({ stage: service.namesWhenReady ? 'downloading' : 'opening' });
     const streams = await unlessAborted(call.streams, limit.signal);
     let offer: Offer = { streams };
     if (!service.namesWhenReady && via === 'player') {
@@ -75,7 +76,8 @@ async function firstReady(
     return { streams: [stream], opened };
   } catch (error) {
     signal.throwIfAborted();
-    if (isLast || (isFinal(error) && !(error instanceof OtherContent))) throw error;
+    if (isLast || (isFinal(error) && !(error instanceof OtherContent)))
+      throw (await service.explain?.(asSlipstreamError(error), stream, signal)) ?? error;
     log.info(`${who}: another address of the stream is tried: ${String(error)}`);
     return await firstReady(service, others, circumstances);
   }

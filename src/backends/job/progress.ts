@@ -3,7 +3,15 @@ import type { JobProgress } from '../../model/index.ts';
 export type Stage = JobProgress['stage'];
 
 /** What JobProgress promises. */
-const ORDER: readonly Stage[] = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'];
+const ORDER: readonly Stage[] = [
+  'queued',
+  'downloading',
+  'opening',
+  'verifying',
+  'repairing',
+  'unpacking',
+  'ready',
+];
 
 /**
  * Hands on what is new, and never a step back: a server may check again after a repair, or begin a backup from its

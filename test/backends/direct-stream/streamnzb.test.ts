@@ -51,7 +51,7 @@ test('the stream blocks, and is asked by ranged GET alone', async () => {
   const { file } = await play();
   // The service names no file: it is called as its release, with the ending of its content.
   expect(file).toMatchObject({ via: 'player', name: 'Big.Buck.Bunny-0a1b.mkv', size: 240_000_000 });
-  expect(seen.map(({ stage }) => stage)).toEqual(['downloading', 'verifying', 'ready']);
+  expect(seen.map(({ stage }) => stage)).toEqual(['opening', 'verifying', 'ready']);
   const opened = sandbox.requests.filter(({ path }) => path.includes('/play/direct-'));
   expect(opened.length).toBeGreaterThan(0);
   for (const { method, headers } of opened)

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { onlyForward } from '../../../src/backends/job/progress.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
 
-const STAGES = ['queued', 'downloading', 'verifying', 'repairing', 'unpacking', 'ready'] as const;
+const STAGES = [
+  ...(['queued', 'downloading', 'opening', 'verifying', 'repairing', 'unpacking', 'ready'] as const),
+];
 
 describe('the progress that is shown', () => {
   it('goes forward only, whatever the backend says', () => {
