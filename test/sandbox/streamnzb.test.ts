@@ -27,7 +27,7 @@ async function setUp(posts: readonly DirectPost[], options: StreamNzbOptions = {
   return { service, list, place: (n: number) => `${service.addon()}/play/stream:own:movie:tt1254207:${n}` };
 }
 
-/** Without failover, as its own docs advise nobody. */
+/** A stream without failover. */
 const ALONE: StreamNzbOptions = {
   streams: [{ name: 'own', token: 'own-token-1', failover: false, results: 'display_all' }],
 };

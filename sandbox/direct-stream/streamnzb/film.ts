@@ -33,7 +33,7 @@ export function film(playing: Playing, headers: Readonly<Record<string, string>>
   );
 }
 
-/** As Node writes a header, byte by byte. */
+/** Node writes each character of a header as one byte. */
 const rawUtf8 = (text: string) => Buffer.from(text, 'utf8').toString('latin1');
 
 function body(range: LiveRange, { session, attempt, service }: Playing) {

@@ -37,7 +37,7 @@ export async function waitForStreams(
   const limit = deadlineSignal(signal, timeout, () => jobTimeout(service.name, timeout));
   try {
     const call = job.call();
-    // What names its streams when they are ready is at work until then.
+    // A service that names its streams only when they are ready is at work until then; the other one opens them now.
     onProgress({ stage: service.namesWhenReady ? 'downloading' : 'opening' });
     const streams = await unlessAborted(call.streams, limit.signal);
     let offer: Offer = { streams };
