@@ -95,15 +95,19 @@ export async function openBackend(
 
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
 export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
-  const { address, wanted, open } = KINDS[settings.playback_backend];
-  if (settings[address] === '' && (await listsLinks(settings, context))) return linksOnly();
-  if (settings[address] === '')
+  const { wanted, open } = KINDS[settings.playback_backend];
+  if (!takesNzbs(settings) && (await listsLinks(settings, context))) return linksOnly();
+  if (!takesNzbs(settings))
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',
       next: `Open the settings of Slipstream and enter ${wanted}.`,
     });
   return await open(settings, context);
 }
+
+/** Whether the backend that plays is set up: each of them takes NZBs. */
+export const takesNzbs = (settings: Settings): boolean =>
+  settings[KINDS[settings.playback_backend].address] !== '';
 
 /** Every backend that is set up: each may hold jobs of ours, whichever plays now. One whose address is none has none. */
 export async function configuredBackends(settings: Settings, context: BackendContext): Promise<Backend[]> {

@@ -73,11 +73,15 @@ async function testsFor(
       .map(
         (entry): Test =>
           () =>
-            testListed(entry, context),
+            testListed(entry, settings, context),
       ),
   ];
 }
 
 /** No setting is wrong where what is wrong stands in the list. */
-const testListed = async (entry: SourceEntry, context: TestContext): Promise<readonly Check[]> =>
-  (await testEntry(entry, context)).map(({ setting: _, ...check }) => check);
+const testListed = async (
+  entry: SourceEntry,
+  settings: Settings,
+  context: TestContext,
+): Promise<readonly Check[]> =>
+  (await testEntry(entry, settings, context)).map(({ setting: _, ...check }) => check);

@@ -10,6 +10,7 @@ import { prowlarrSource } from '../search/prowlarr/index.ts';
 import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
 import type { ManagerOptions } from '../search/wire/options.ts';
 import { readSourceList, type SettingId, type Settings, type SourceEntry } from '../settings/index.ts';
+import { takesNzbs } from './backends.ts';
 
 /** Who is searched, and what of it must not be written down. */
 export interface Sources {
@@ -39,21 +40,22 @@ export async function searchSources(settings: Settings, dataFolder: string, log:
   const patience: Record<string, number> = {};
   for (const entry of entries) {
     const id = idOf(entry, taken);
-    const { timeout, memberPatience } = timesFor(entry, settings);
-    sources.push(open(entry, { id, timeout, memberPatience, cacheFolder: dataFolder }, log));
+    const ways = waysFor(entry, settings);
+    sources.push(open(entry, { id, ...ways, cacheFolder: dataFolder }, log));
     secrets[id] = entry.kind === 'stremio' ? secretsOfAddon(entry.url) : secretsOf(entry);
-    patience[id] = timeout;
+    patience[id] = ways.timeout;
   }
   sources.push(...list.problems.map((problem, index) => unusable(problem, `list-${index + 1}`)));
   return { sources, secrets, patience };
 }
 
-function timesFor(
-  { kind }: SourceEntry,
-  { search_timeout }: Pick<Settings, 'search_timeout'>,
-): Pick<ManagerOptions, 'timeout' | 'memberPatience'> {
-  const own = search_timeout * 1000;
-  return { timeout: kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT), memberPatience: own };
+/** How a source is asked, as the settings have it. */
+type Ways = Pick<ManagerOptions, 'timeout' | 'memberPatience'> & { readonly takesNzbs: boolean };
+
+function waysFor({ kind }: SourceEntry, settings: Settings): Ways {
+  const own = settings.search_timeout * 1000;
+  const timeout = kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT);
+  return { timeout, memberPatience: own, takesNzbs: takesNzbs(settings) };
 }
 
 /** The source of the settings of that kind, as it would be searched. */
@@ -68,20 +70,16 @@ export function sourceOfSettings(
   return sourceAlone(entry, settings, dataFolder, log);
 }
 
-/** Seconds that a source of the list is given when it is tested alone. */
-const ALONE = { search_timeout: 20 };
-
 /** A source of the person's list, as it would be searched. */
-export const sourceOfEntry = (entry: SourceEntry, dataFolder: string, log: Logger): ConfiguredSource =>
-  sourceAlone({ ...entry, setUpIn: LIST }, ALONE, dataFolder, log);
-
-function sourceAlone(
-  entry: Entered,
-  settings: Pick<Settings, 'search_timeout'>,
-  cacheFolder: string,
+export const sourceOfEntry = (
+  entry: SourceEntry,
+  settings: Settings,
+  dataFolder: string,
   log: Logger,
-): ConfiguredSource {
-  return open(entry, { id: idOf(entry, new Map()), ...timesFor(entry, settings), cacheFolder }, log);
+): ConfiguredSource => sourceAlone({ ...entry, setUpIn: LIST }, settings, dataFolder, log);
+
+function sourceAlone(entry: Entered, settings: Settings, cacheFolder: string, log: Logger): ConfiguredSource {
+  return open(entry, { id: idOf(entry, new Map()), ...waysFor(entry, settings), cacheFolder }, log);
 }
 
 /** What a person opens of it; the file they need only where the dialog can make nothing of it. */
@@ -155,7 +153,7 @@ const KINDS = {
   stremio: stremioSource,
 };
 
-type Place = Pick<ManagerOptions, 'id' | 'timeout' | 'memberPatience' | 'cacheFolder'>;
+type Place = Pick<ManagerOptions, 'id' | 'cacheFolder'> & Ways;
 
 function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logger): ConfiguredSource {
   try {

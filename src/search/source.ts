@@ -19,6 +19,11 @@ export interface SearchSource {
   readonly place?: string;
   /** Milliseconds for all of its queries together, where they are not the usual ones. */
   readonly patience?: number;
+  /**
+   * Its links may hold secrets that nobody here knows, or be good for a short time only: none of them is kept on disk, and
+   * whoever goes back to a list that was kept has it asked again.
+   */
+  readonly listsSecrets?: true;
   /** What it can be asked by; remembered for days, so that it mostly costs no request. @throws as `ask` */
   abilities(signal: AbortSignal): Promise<Abilities>;
   /**

@@ -70,9 +70,11 @@ test('a source of the list is tested as one of the settings, and leads to the li
   const entry: SourceEntry = {
     ...{ kind: 'newznab', name: 'Listed', url: indexer.url, apiKey: 'right-key-1', enabled: false },
   };
-  const good = await testEntry(entry, await testContext());
+  const good = await testEntry(entry, parseSettings({}), await testContext());
   expect(good.map(({ failure }) => failure)).toEqual(good.map(() => undefined));
-  const wrong = (await testEntry({ ...entry, apiKey: 'wrong-key-2' }, await testContext())).at(-1);
+  const wrong = (
+    await testEntry({ ...entry, apiKey: 'wrong-key-2' }, parseSettings({}), await testContext())
+  ).at(-1);
   expect(wrong?.setting).toBe('indexer_api_key');
   expect(wrong?.failure?.explanation.next).toContain('the list of indexers in Slipstream');
 });

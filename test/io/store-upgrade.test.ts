@@ -30,7 +30,7 @@ const STORES: Readonly<Record<string, Store>> = {
   'search/hydra/hosts.ts': { file: 'hydra-hosts-', version: 1, older: 'none', newer: 'replace' },
   'search/known/memory.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
   'search/rest.ts': { file: 'rest-', version: 1, older: 'none', newer: 'replace' },
-  'search/wire/remembered.ts': { file: 'caps-', version: 2, older: 'dropped', newer: 'replace' },
+  'search/wire/remembered.ts': { file: 'caps-', version: 3, older: 'dropped', newer: 'replace' },
   'settings/hand-written.ts': { file: 'preferences.json', version: 1, older: 'none', newer: 'replace' },
   'settings/path-mappings.ts': { file: 'path-mappings.json', version: 1, older: 'none', newer: 'replace' },
   'settings/source-list.ts': { file: 'sources.json', version: 1, older: 'none', newer: 'replace' },

@@ -48,5 +48,6 @@ export const playingService = (settings: Settings): Service | undefined =>
  */
 export const testEntry = (
   entry: SourceEntry,
+  settings: Settings,
   { folder, log, signal }: TestContext,
-): Promise<readonly Check[]> => sourceOfEntry(entry, folder, log).test(signal);
+): Promise<readonly Check[]> => sourceOfEntry(entry, settings, folder, log).test(signal);

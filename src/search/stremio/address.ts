@@ -49,7 +49,8 @@ export function secretsOfAddon(entered: string): string[] {
   return [...new Set(values.filter((value) => value !== ''))];
 }
 
-function decoded(part: string): string {
+/** A part of an address as it is meant. */
+export function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
@@ -16,12 +16,26 @@ import {
 } from '../wire/refusal.ts';
 import { addonAddress } from './address.ts';
 
-/** The two resources of a Stremio add-on that a search needs (protocols.md §8.2). */
+/** A Stremio add-on, and what else answers in JSON at its host (protocols.md §8.2, §8.9, §8.11). */
 export interface Client {
   readonly service: Service;
   readonly address: Address;
-  /** Reads one resource under the add-on's address. @throws SlipstreamError as SearchSource.ask */
-  get<T>(path: string, schema: v.GenericSchema<unknown, T>, signal: AbortSignal): Promise<T>;
+  /** Reads one resource. @throws SlipstreamError as SearchSource.ask */
+  get<T>(asked: Asked<T>, signal: AbortSignal): Promise<Told<T>>;
+}
+
+interface Asked<T> {
+  /** At the add-on's host. */
+  readonly url: string;
+  readonly schema: v.GenericSchema<unknown, T>;
+  /** Beside the usual ones. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export interface Told<T> {
+  readonly value: T;
+  /** Milliseconds that it asks to be left alone, although it has answered. */
+  readonly retryAfter: number | undefined;
 }
 
 /** A thousand streams with all their descriptions have about 1 MB. */
@@ -36,38 +50,65 @@ export function addonClient(options: SourceOptions): Client {
   return {
     service,
     address,
-    get: async (path, schema, signal) => {
-      const { base } = address;
-      const asked = { url: `${base}${path}`, who: service.who, base };
+    get: async ({ url, schema, headers }, signal) => {
+      const asked = { url, who: service.who, base: address.base };
       const answer = await fetchBounded({
         ...asked,
         ...{ signal, timeout, maxBytes: MAX_ANSWER_BYTES },
         headers: {
           accept: 'application/json',
           ...(address.login !== undefined && { authorization: address.login.authorization }),
+          ...headers,
         },
       });
+      if (answer.status < 200 || answer.status >= 300)
+        throw unlessMoved(refusalOf(answer, service), asked, answer);
       const text = answer.text();
-      if (answer.status < 200 || answer.status >= 300) {
-        const { status, headers } = answer;
-        const refusal = { text: text.slice(0, 2000), httpStatus: status, retryAfter: retryAfterOf(headers) };
-        throw unlessMoved(refusalOf(refusal, service), asked, answer);
-      }
       if (isPage(text)) throw pageError(service, 'markup');
       const parsed = v.safeParse(schema, parseJson(text));
       if (!parsed.success) throw badAnswer(service.who, `unexpected answer: ${parsed.issues[0].message}`);
-      return parsed.output;
+      return { value: parsed.output, retryAfter: retryAfterOf(answer.headers) };
     },
   };
 }
 
+const words = v.fallback(v.optional(v.string()), undefined);
+/** Where services put what went wrong: AIOStreams and AltMount as an object, StreamNZB as a text, others beside it. */
+const Refused = v.object({
+  error: v.fallback(v.optional(v.union([v.string(), v.object({ code: words, message: words })])), undefined),
+  message: words,
+  detail: words,
+  title: words,
+});
+
+/** AIOStreams' words for a user that it does not know, a part of the address that is damaged, or no login at all. */
+const OF_ADDRESS: ReadonlySet<string> = new Set(['USER_INVALID_DETAILS', 'ENCRYPTION_ERROR', 'UNAUTHORIZED']);
+
+/** It has nothing at this address. */
+export class NotThere extends SlipstreamError {}
+
 /** The key is part of the address: there is no other to be entered. */
-function refusalOf(refusal: Refusal, service: Service): SlipstreamError {
+function refusalOf(answer: HttpAnswer, service: Service): SlipstreamError {
+  const { status, headers } = answer;
+  const { code, text } = saidIn(answer.text().slice(0, 10_000));
+  const refusal: Refusal = { text, httpStatus: status, retryAfter: retryAfterOf(headers) };
   const error = refusalError(refusal, service);
-  if (error.code !== 'AUTH_FAILED') return error;
+  if (status === 404) return new NotThere(error.code, error.explanation, { detail: error.message });
+  if (error.code !== 'AUTH_FAILED' && !OF_ADDRESS.has(code)) return error;
   const explanation = {
     what: `${service.who} refused the key that its address holds.`,
     next: `Copy the address of the add-on anew into ${service.setUpIn}; it may have expired.`,
   };
   return new SlipstreamError('AUTH_FAILED', explanation, { cause: error, detail: error.message });
+}
+
+/** The words in an error document, which is none for people; what is no JSON is text. */
+function saidIn(body: string): { readonly code: string; readonly text: string } {
+  const json = parseJson(body);
+  if (json === undefined) return { code: '', text: /^\s*[{[]/.test(body) ? '' : body };
+  const parsed = v.safeParse(Refused, json);
+  if (!parsed.success) return { code: '', text: '' };
+  const { error, message, detail, title } = parsed.output;
+  const said = typeof error === 'object' ? error : { code: undefined, message: error };
+  return { code: said.code ?? '', text: said.message ?? message ?? detail ?? title ?? '' };
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
+import type { DirectService } from '../../model/index.ts';
 import type { Abilities, IdKind } from '../source.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
@@ -8,8 +9,10 @@ import type { Client } from './client.ts';
 /** Which streams an add-on can be asked for. */
 export interface Offer {
   readonly types: readonly string[];
-  /** What an id begins with: "tt", "tmdb:". */
+  /** What an id begins with: "tt", "tmdb", "tmdb:". */
   readonly prefixes: readonly string[];
+  /** Whose manifest it is, where that is one whose ways are known. */
+  readonly service?: DirectService;
 }
 
 /** People change what an add-on does at its own page, which mostly gives it another address. */
@@ -19,7 +22,11 @@ const MAX_LISTED = 50;
 const word = v.pipe(v.string(), v.maxLength(40));
 const words = v.pipe(v.array(word), v.maxLength(MAX_LISTED), v.readonly());
 /** As it is kept on disk. */
-const OfferSchema = v.object({ types: words, prefixes: words });
+const OfferSchema = v.object({
+  types: words,
+  prefixes: words,
+  service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
+});
 
 const listed = v.fallback(v.optional(v.nullable(v.array(v.string()))), undefined);
 const Resource = v.union([
@@ -30,6 +37,7 @@ const Resource = v.union([
   v.object({ name: v.string(), types: listed, idPrefixes: listed }),
 ]);
 const Manifest = v.object({
+  id: v.fallback(v.string(), ''),
   resources: v.pipe(v.array(v.unknown()), v.maxLength(1000)),
   types: listed,
   idPrefixes: listed,
@@ -53,30 +61,46 @@ export function rememberedOffer(client: Client, options: SourceOptions, log: Log
 }
 
 /** @throws as SearchSource.ask */
-export const fetchOffer = async (client: Client, signal: AbortSignal): Promise<Offer> =>
-  offerOf(await client.get('/manifest.json', Manifest, signal));
+export async function fetchOffer(client: Client, signal: AbortSignal): Promise<Offer> {
+  const { base } = client.address;
+  return offerOf((await client.get({ url: `${base}/manifest.json`, schema: Manifest }, signal)).value);
+}
 
 /** What a resource itself says counts before what is said for all; without prefixes an add-on takes any id. */
-function offerOf({ resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): Offer {
+function offerOf({ id, resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): Offer {
   const all = resources.flatMap((each) => {
     const resource = v.safeParse(Resource, each);
     return resource.success && resource.output.name === 'stream' ? [resource.output] : [];
   });
+  const service = serviceOf(id);
   return {
     types: bounded(all.flatMap((each) => each.types ?? types ?? USUAL.types)),
     prefixes: bounded(all.flatMap((each) => each.idPrefixes ?? idPrefixes ?? USUAL.prefixes)),
+    ...(service !== undefined && { service }),
   };
+}
+
+/** By the manifest's id, which a person cannot change (protocols.md §8.4, §8.11, §8.12). */
+function serviceOf(id: string): DirectService | undefined {
+  if (id === 'community.altmount') return 'altmount';
+  if (id === 'community.streamnzb') return 'streamnzb';
+  return id.startsWith('com.aiostreams.') ? 'aiostreams' : undefined;
 }
 
 const bounded = (all: readonly string[]) =>
   [...new Set(all)].filter((each) => v.is(word, each)).slice(0, MAX_LISTED);
 
-/** The kinds of ids that streams are asked by, as a manifest writes their prefixes. */
-export const PREFIXES = { imdb: 'tt', tmdb: 'tmdb:' } as const satisfies Partial<Record<IdKind, string>>;
+/** How an id of each kind begins that streams are asked by. */
+export const BEGINNINGS = { imdb: 'tt', tmdb: 'tmdb:' } as const satisfies Partial<Record<IdKind, string>>;
+
+/** An id fits when it begins with a prefix: "tmdb:603" fits "tmdb" as well as "tmdb:". */
+export const takesId = ({ prefixes }: Offer, id: string): boolean =>
+  prefixes.some((prefix) => id.startsWith(prefix));
 
 /** It is asked by ids alone: the protocol has no search for streams. */
-export function abilitiesOf({ types, prefixes }: Offer): Abilities {
-  const ids = (['imdb', 'tmdb'] as const).filter((kind) => prefixes.includes(PREFIXES[kind]));
+export function abilitiesOf(offer: Offer): Abilities {
+  const { types } = offer;
+  const ids = (['imdb', 'tmdb'] as const).filter((kind) => takesId(offer, BEGINNINGS[kind]));
   return {
     movieIds: types.includes('movie') ? ids : [],
     seriesIds: types.includes('series') ? ids : [],

@@ -1,19 +1,23 @@
-import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import { registerSecret } from '../../log/index.ts';
 import { mimeByName } from '../../media/mime.ts';
 import { isNotice } from '../../media/notice.ts';
-import type { Claims, Posting } from '../../model/index.ts';
+import type { Claims, DirectService, Posting } from '../../model/index.ts';
+import { postIn } from '../aiostreams/play-address.ts';
 import { linkFrom } from '../wire/address.ts';
-import { MAX_NAME_LENGTH } from '../wire/reading.ts';
+import { registerLinkSecrets } from '../wire/link-secrets.ts';
+import { listOf } from '../wire/list-of.ts';
+import { fingerprint, postedAgo, releaseName, tellingName } from '../wire/post.ts';
 import { oneLine, type Service } from '../wire/refusal.ts';
+import { headersOf } from './headers.ts';
+import type { Wanted } from './wanted.ts';
 
 const text = v.fallback(v.optional(v.nullable(v.string())), undefined);
 const number = v.fallback(v.optional(v.nullable(v.number())), undefined);
 const Hints = v.object({
   filename: text,
   videoSize: number,
+  folderSize: number,
   bingeGroup: text,
   proxyHeaders: v.fallback(v.optional(v.object({ request: v.record(v.string(), v.unknown()) })), undefined),
 });
@@ -25,6 +29,8 @@ const Stream = v.object({
   infoHash: text,
   ytId: text,
   nzbUrl: text,
+  externalUrl: text,
+  streamData: v.fallback(v.optional(v.object({ type: text, age: number })), undefined),
   behaviorHints: v.fallback(v.optional(Hints), undefined),
 });
 type Stream = v.InferOutput<typeof Stream>;
@@ -36,18 +42,17 @@ const MAX_STREAMS = 1_000;
 export const Streams = v.object({
   streams: v.pipe(
     v.nullable(v.array(v.unknown())),
-    v.transform((all) =>
-      (all ?? []).slice(0, MAX_STREAMS).flatMap((each) => {
-        const stream = v.safeParse(Stream, each);
-        return stream.success ? [stream.output] : [];
-      }),
-    ),
+    v.transform((all) => all ?? []),
+    listOf(Stream, MAX_STREAMS),
   ),
 });
 
-interface Origin {
+/** Whose list it is. */
+export interface Origin {
   readonly source: string;
   readonly service: Service;
+  /** What the add-on is, where its ways are known. */
+  readonly software: DirectService | undefined;
   /** The add-on's address, to which its own may be relative. */
   readonly base: string;
   /** What was asked for: that is what the add-on says of each stream. */
@@ -59,24 +64,37 @@ export interface Rows {
   readonly failures: readonly SlipstreamError[];
 }
 
+/** A service's own search, beside Stremio's protocol. @throws as SearchSource.ask; NotThere: this version has none */
+export type SearchApi = (wanted: Wanted, origin: Origin, signal: AbortSignal) => Promise<Rows>;
+
 /** Different failures that are told. */
 const MAX_FAILURES = 5;
 
 /** What of a list can be played. A row that cannot is how add-ons tell of failures: its words are told. */
 export function rowsOf(streams: readonly Stream[], origin: Origin): Rows {
   const postings: Posting[] = [];
-  const words = new Set<string>();
+  const words: string[] = [];
+  const hasFileNames = streams.some(hasFileName);
   for (const stream of streams) {
     const url = addressOf(stream, origin.base);
-    if (url !== undefined) postings.push(postingOf(stream, url, origin));
-    else if (!isOfAnotherKind(stream)) words.add(wordsOf(stream));
+    if (url === undefined) {
+      if (isFailure(stream)) words.push(wordsOf(stream));
+    } else if (origin.software !== 'streamnzb' || !hasFileNames || hasFileName(stream)) {
+      postings.push(postingOf(stream, url, origin));
+    }
   }
-  const failures = [...words].slice(0, MAX_FAILURES).map((each) => failure(each, origin.service));
-  return { postings, failures };
+  return { postings, failures: failuresOf(words, origin.service) };
 }
 
+/** StreamNZB's "next release" has none: it leads to whatever comes next in its list. */
+const hasFileName = ({ behaviorHints }: Stream) => Boolean(behaviorHints?.filename);
+
+/** @param words of each; the same ones are told once */
+export const failuresOf = (words: readonly string[], service: Service): SlipstreamError[] =>
+  [...new Set(words)].slice(0, MAX_FAILURES).map((each) => failure(each, service));
+
 /** Longer ones are opened by nobody. */
-const MAX_URL = 8192;
+export const MAX_URL = 8192;
 
 function addressOf(stream: Stream, base: string): URL | undefined {
   const { url } = stream;
@@ -85,38 +103,47 @@ function addressOf(stream: Stream, base: string): URL | undefined {
   return link === undefined || isNotice(link, sizeOf(stream)) ? undefined : link;
 }
 
-function sizeOf({ behaviorHints }: Stream): number | undefined {
-  const size = behaviorHints?.videoSize ?? 0;
-  return Number.isSafeInteger(size) && size > 0 ? size : undefined;
+/** What was posted, where that is told beside the video in it (AIOStreams, once it has opened the post). */
+const sizeOf = ({ behaviorHints }: Stream): number | undefined =>
+  [behaviorHints?.folderSize, behaviorHints?.videoSize].find(isSize) ?? undefined;
+
+const isSize = (size: unknown) => Number.isSafeInteger(size) && Number(size) > 0;
+
+/**
+ * Torrents, videos of YouTube and NZBs for a player that reads usenet itself are streams, but none for us. What only leads
+ * to a page is a statistic or a download for the browser, unless it says that it is an error (protocols.md §8.5).
+ */
+function isFailure({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData }: Stream): boolean {
+  if (url) return true;
+  if (infoHash ?? ytId ?? nzbUrl) return false;
+  return !externalUrl || streamData?.type === 'error' || name?.startsWith('[❌]') === true;
 }
 
-/** Torrents, videos of YouTube and NZBs for a player that reads usenet itself are streams, but none for us. */
-const isOfAnotherKind = ({ url, infoHash, ytId, nzbUrl }: Stream) =>
-  !url && Boolean(infoHash ?? ytId ?? nzbUrl);
-
-function postingOf(stream: Stream, url: URL, { source, service, claims }: Origin): Posting {
+function postingOf(stream: Stream, url: URL, { source, service, software, claims }: Origin): Posting {
+  registerLinkSecrets(url);
   const { bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
-  const name = nameOf(stream);
+  const post = software === 'aiostreams' ? postIn(url) : undefined;
+  const file = nameOf(stream);
+  const name = post === undefined ? file : tellingName(post.title, file);
   const size = sizeOf(stream);
-  const headers = proxyHeaders === undefined ? {} : headersIn(proxyHeaders.request);
+  const age = stream.streamData?.age ?? undefined;
   return {
     name,
     link: {
       url: url.href,
       // The address may be another one in each list.
-      guid: fingerprint([name, size, bingeGroup]),
+      guid: post?.id ?? fingerprint([name, size, bingeGroup]),
       indexer: service.name,
       source,
       plays: true,
-      ...(Object.keys(headers).length > 0 && { headers }),
+      ...(software !== undefined && { service: software }),
+      ...headersOf(proxyHeaders?.request),
     },
     ...(size !== undefined && { size }),
+    ...(age !== undefined && postedAgo(age)),
     claims,
   };
 }
-
-const fingerprint = (parts: readonly unknown[]) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 24);
 
 /** The file's name as the add-on tells it, else the line that looks most like one. */
 function nameOf({ name, title, description, behaviorHints }: Stream): string {
@@ -126,39 +153,13 @@ function nameOf({ name, title, description, behaviorHints }: Stream): string {
     .filter((line) => line !== '');
   const file = lastPart(behaviorHints?.filename ?? '');
   const best = file || (lines.find(isFile) ?? lines.find(isReleaseName) ?? lines[0] ?? 'unnamed');
-  return withoutEnding(best).slice(0, MAX_NAME_LENGTH);
+  return releaseName(best);
 }
 
 const lastPart = (path: string) => path.trim().split(/[/\\]/).at(-1) ?? '';
 const isFile = (line: string) => mimeByName(line) !== undefined;
 /** "Big.Buck.Bunny.2008.1080p": words without blanks between them. */
 const isReleaseName = (line: string) => /^[^\s/]{3,}[._-][^\s/]+[._-][^\s/]+$/.test(line);
-/** Other sources list the release without it. */
-const withoutEnding = (name: string) => (isFile(name) ? name.replace(/\.[a-z\d]{1,5}$/i, '') : name);
-
-/** Headers that say who asks; others would change what is asked. */
-const HEADERS: ReadonlySet<string> = new Set([
-  'authorization',
-  'cookie',
-  'origin',
-  'referer',
-  'user-agent',
-  'x-api-key',
-]);
-const MAX_HEADER = 4096;
-
-function headersIn(request: Readonly<Record<string, unknown>>): Record<string, string> {
-  const kept: Record<string, string> = {};
-  for (const [name, value] of Object.entries(request)) {
-    const known = name.toLowerCase();
-    if (!HEADERS.has(known) || typeof value !== 'string' || !isSendable(value)) continue;
-    kept[known] = value;
-    if (known !== 'user-agent' && known !== 'referer' && known !== 'origin') registerSecret(value);
-  }
-  return kept;
-}
-
-const isSendable = (value: string) => value.length <= MAX_HEADER && /^[\t\x20-\x7e]+$/.test(value);
 
 function wordsOf({ name, title, description }: Stream): string {
   const said = [name, description ?? title].filter(Boolean).join(' ');

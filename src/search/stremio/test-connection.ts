@@ -8,15 +8,18 @@ import {
 } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Check } from '../../settings/index.ts';
+import type { SearchQuery } from '../source.ts';
 import type { Remembered } from '../wire/remembered.ts';
 import { type Findable, soughtSource } from '../wire/sought.ts';
 import type { Client } from './client.ts';
+import type { List, Listed } from './list.ts';
 import { fetchOffer, type Offer } from './manifest.ts';
-import { rowsOf, Streams } from './rows.ts';
+import { wantedBy } from './wanted.ts';
 
 export interface Tested {
   readonly client: Client;
   readonly offer: Remembered<Offer>;
+  readonly list: List;
 }
 
 const FINDABLE: Findable = {
@@ -28,7 +31,7 @@ const FINDABLE: Findable = {
 };
 
 /** Big Buck Bunny, which may be shown everywhere. */
-const TEST_FILM = { imdb: 'tt1254207' };
+const TEST_FILM: SearchQuery = { kind: 'movie', area: 'movies', id: { kind: 'imdb', value: 'tt1254207' } };
 
 /** As SearchSource.test: that it is an add-on, lists streams, and says of a film what it has, or why it cannot. */
 export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
@@ -105,23 +108,29 @@ const noStreams = ({ service }: Client) =>
     next: 'Switch that on at the page of the add-on, or enter the address of another one.',
   });
 
-function streams({ client, offer }: Tested): Step {
-  const { service, address } = client;
+function streams({ client, offer, list }: Tested): Step {
+  const what = `A search by ${client.service.name}`;
   return {
-    what: () => `A search by ${service.name}`,
+    what: () => what,
     run: async (signal) => {
-      const { types, prefixes } = await offer.get(signal);
-      if (!types.includes('movie') || !prefixes.includes('tt')) return 'takes no ids of IMDb for films';
-      const listed = await client.get(`/stream/movie/${TEST_FILM.imdb}.json`, Streams, signal);
-      const origin = { source: 'test', service, base: address.base, claims: TEST_FILM };
-      const { postings, failures } = rowsOf(listed.streams, origin);
-      const [failure] = failures;
-      if (postings.length === 0 && failure !== undefined) throw failure;
-      return `${postings.length} streams of Big Buck Bunny`;
+      const offered = await offer.get(signal);
+      const wanted = wantedBy(TEST_FILM, offered);
+      if (wanted === undefined) return 'takes no ids of IMDb for films';
+      const listed = await list(wanted, offered, signal);
+      // What is wrong with one of those behind it keeps nobody from asking the others.
+      const notes = listed.failures.map((failure): Check => ({ what, failure, isNote: true }));
+      return [{ what, found: inWords(listed, offered) }, ...notes];
     },
     explain: (failure) => ({
       failure,
       ...(failure.code === 'AUTH_FAILED' && { setting: FINDABLE.settings.key }),
     }),
   };
+}
+
+/** Tells of a service that has both what it is asked for. */
+function inWords({ postings, form }: Listed, { service }: Offer): string {
+  if (form === 'NZBs') return `${postings.length} NZBs of Big Buck Bunny, for your backend`;
+  const found = `${postings.length} streams of Big Buck Bunny`;
+  return service === 'aiostreams' || service === 'streamnzb' ? `${found}, which it plays itself` : found;
 }

@@ -38,7 +38,7 @@ export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
   const Stored = v.object({ until: v.number(), value: v.optional(schema) });
   const hash = createHash('sha256').update(address).digest('hex').slice(0, 16);
   const parse = (value: unknown) => v.parse(Stored, value);
-  const document = openDocument(folder, `${topic}-${hash}`, { version: 2, parse });
+  const document = openDocument(folder, `${topic}-${hash}`, { version: 3, parse });
   let known: { readonly until: number; readonly value?: T | undefined } | undefined;
 
   const keep = async (value: T | undefined, forMs: number) => {

@@ -163,7 +163,8 @@ async function removeSource({ sources, tell }: ApiContext, { request, response }
 
 async function testSource(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const entry = context.sources.entry(await readJson(request));
-  const checks = await inTime((limit) => testEntry(entry, testContext(context, limit)), signal);
+  const stored = await storedSettings(context.host);
+  const checks = await inTime((limit) => testEntry(entry, stored, testContext(context, limit)), signal);
   sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
 }
 

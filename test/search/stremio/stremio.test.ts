@@ -113,6 +113,47 @@ describe('the manifest', () => {
     expect(paths.at(-1)).toBe('/stream/movie/tmdb:45745.json');
   });
 
+  it.each([['tmdb'], ['tmdb:'], ['t'], ['']])(
+    'has an id of TMDb begin with the prefix "%s"',
+    async (prefix) => {
+      const resource = { name: 'stream', types: ['movie'], idPrefixes: ['kitsu', prefix] };
+      const { source, paths } = await withManifest({ resources: [resource] });
+      expect((await source.abilities(signal)).movieIds).toContain('tmdb');
+      expect(await source.ask(TMDB, signal)).toMatchObject({ postings: [] });
+      expect(paths.at(-1)).toBe('/stream/movie/tmdb:45745.json');
+    },
+  );
+
+  it('may take the ids of something else that begins in the same way', async () => {
+    const resource = { name: 'stream', types: ['movie'], idPrefixes: ['tmdb:movie:'] };
+    const { source } = await withManifest({ resources: [resource] });
+    expect((await source.abilities(signal)).movieIds).toEqual([]);
+    expect(await source.ask(TMDB, signal)).toBe('unsupported');
+  });
+
+  it.each([
+    ['community.altmount', 'altmount'],
+    ['community.streamnzb', 'streamnzb'],
+    ['com.aiostreams.viren070.00000000-000', 'aiostreams'],
+    ['org.aiostreams.fork', undefined],
+    [undefined, undefined],
+  ])('of the id %s tells whose streams they are, also the next process', async (id, service) => {
+    const row = { url: 'http://play.example/1', behaviorHints: { filename: 'Sintel.2010-A.mkv' } };
+    const asked: string[] = [];
+    const url = await serve((request, response) => {
+      asked.push(request.url ?? '');
+      const manifest = { id, resources: ['stream'] };
+      response.end(JSON.stringify(request.url === '/manifest.json' ? manifest : { streams: [row] }));
+    });
+    const { source, cacheFolder } = await sourceAt(url);
+    const options = { id: 's', name: 'Home', url, apiKey: '', timeout: 5_000, cacheFolder };
+    for (const each of [source, stremioSource(options, memoryLog())]) {
+      const { postings } = listed(await each.ask(FILM, signal));
+      expect(postings[0]?.link.service).toBe(service);
+    }
+    expect(asked.filter((path) => path === '/manifest.json')).toHaveLength(1);
+  });
+
   it.each([
     ['plain names', { resources: ['catalog', 'stream'], types: ['movie', 'series'], idPrefixes: ['tt'] }],
     ['no prefixes', { resources: ['stream'], types: ['movie', 'series'] }],
@@ -198,7 +239,16 @@ describe('a row that cannot be played', () => {
       { name: '[❌] Indexer', description: 'Invalid API key' },
       /Home\) says: \[❌\] Indexer Invalid API key\.$/,
     ],
-    ['a page', { name: 'Setup', externalUrl: 'https://x.example/configure' }, /says: Setup\.$/],
+    [
+      'a page, for an error',
+      { name: 'Setup', externalUrl: 'https://x.example/configure', streamData: { type: 'error' } },
+      /says: Setup\.$/,
+    ],
+    [
+      'a page, by its mark',
+      { name: '[❌] Setup', externalUrl: 'https://x.example/configure' },
+      /says: \[❌\] Setup\.$/,
+    ],
     [
       'a notice',
       { name: 'Limit reached', url: 'https://x.example/static/store_limit_exceeded.mp4' },
@@ -236,12 +286,15 @@ describe('a row that cannot be played', () => {
     expect(JSON.stringify(failures.map(({ explanation }) => explanation))).not.toContain(TOKEN);
   });
 
-  it.each([{ infoHash: 'a'.repeat(40) }, { ytId: 'abc' }, { nzbUrl: 'http://x.example/1.nzb', servers: [] }])(
-    'is no failure when it is for another kind of player: %o',
-    async (row) => {
-      expect(await rowsOf(row)).toMatchObject({ postings: [], failures: [] });
-    },
-  );
+  it.each([
+    { name: 'Summary', externalUrl: 'https://x.example/' },
+    { name: 'Summary', externalUrl: 'https://x.example/', streamData: { type: 'statistic' } },
+    { infoHash: 'a'.repeat(40) },
+    { ytId: 'abc' },
+    { nzbUrl: 'http://x.example/1.nzb', servers: [] },
+  ])('is no failure when it is a page, or for another kind of player: %o', async (row) => {
+    expect(await rowsOf(row)).toMatchObject({ postings: [], failures: [] });
+  });
 
   it('leaves the others as they are, also one that is no row', async () => {
     const good = { url: 'http://play.example/1', title: 'Sintel.2010-A.mkv' };

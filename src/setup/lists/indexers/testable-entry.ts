@@ -10,6 +10,7 @@ import {
 import type { SetupContext } from '../../action.ts';
 import { withScheme } from '../../asking/address.ts';
 import { shownOf } from '../../asking/ask-setting.ts';
+import { storedSettings } from '../../asking/stored-settings.ts';
 import type { Testable } from '../../testing/testable.ts';
 
 export type Field = 'name' | 'url' | 'apiKey';
@@ -59,7 +60,8 @@ export async function testableEntry(index: number, context: SetupContext): Promi
   const { kind, name } = await now();
   return {
     name,
-    test: async (signal) => testEntry(await now(), { files: host.files, folder, log, signal }),
+    test: async (signal) =>
+      testEntry(await now(), await storedSettings(host), { files: host.files, folder, log, signal }),
     values: kind === 'stremio' ? ['stremio_url'] : ['indexer_url', 'indexer_api_key'],
     labelOf: (id) => LABELS[fieldOf(id)],
     shown: async (id) => shownField(fieldOf(id), await now()),

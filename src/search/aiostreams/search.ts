@@ -1,0 +1,92 @@
+import * as v from 'valibot';
+import { basicAuthorization } from '../../io/login.ts';
+import type { Link, Posting } from '../../model/index.ts';
+import { decoded } from '../stremio/address.ts';
+import type { Client } from '../stremio/client.ts';
+import { headersOf } from '../stremio/headers.ts';
+import { failuresOf, MAX_URL, type Origin, type SearchApi } from '../stremio/rows.ts';
+import { linkFrom } from '../wire/address.ts';
+import { registerLinkSecrets } from '../wire/link-secrets.ts';
+import { listOf } from '../wire/list-of.ts';
+import { fingerprint, postedAgo, tellingName } from '../wire/post.ts';
+import { oneLine } from '../wire/refusal.ts';
+import { postIn } from './play-address.ts';
+
+const text = v.fallback(v.string(), '');
+const address = v.fallback(v.pipe(v.string(), v.maxLength(MAX_URL)), '');
+const number = v.fallback(v.number(), 0);
+const Result = v.object({
+  url: address,
+  nzbUrl: address,
+  filename: text,
+  folderName: text,
+  size: number,
+  folderSize: number,
+  indexer: text,
+  age: v.fallback(v.number(), -1),
+  requestHeaders: v.fallback(v.optional(v.record(v.string(), v.unknown())), undefined),
+});
+type Result = v.InferOutput<typeof Result>;
+
+const MAX_RESULTS = 1_000;
+const MAX_ERRORS = 50;
+const Found = v.object({
+  data: v.object({
+    results: listOf(Result, MAX_RESULTS),
+    errors: v.optional(listOf(v.object({ title: text, description: text }), MAX_ERRORS), []),
+  }),
+});
+
+/**
+ * AIOStreams' search API (protocols.md §8.9): more of each release than its stream list tells, and failures apart. It takes
+ * the two parts of the add-on's address as a login; undefined where they are not there, or a login of another kind is.
+ */
+export function searchApiOf(client: Client, takesNzbs: boolean): SearchApi | undefined {
+  const { base, login } = client.address;
+  const [, root, user, password] = /^(.+)\/stremio\/([\da-f-]{36})\/([^/]+)$/i.exec(base) ?? [];
+  if (root === undefined || user === undefined || password === undefined || login !== undefined)
+    return undefined;
+  const authorization = basicAuthorization(user, decoded(password));
+  return async ({ type, id }, origin, signal) => {
+    const query = new URLSearchParams({ type, id });
+    const asked = { url: `${root}/api/v1/search?${query.toString()}`, schema: Found };
+    const { value } = await client.get({ ...asked, headers: { authorization } }, signal);
+    const { results, errors } = value.data;
+    const words = errors.map(({ title, description }) => oneLine(`${title} ${description}`, 150));
+    return {
+      postings: results.flatMap((result) => postingOf(result, origin, takesNzbs) ?? []),
+      failures: failuresOf(words, origin.service),
+    };
+  };
+}
+
+function postingOf(result: Result, origin: Origin, takesNzbs: boolean): Posting | undefined {
+  const { filename, folderName, size, folderSize, age } = result;
+  const link = linkOf(result, origin, takesNzbs);
+  if (link === undefined) return undefined;
+  const name = tellingName(folderName === '' ? filename : folderName, filename);
+  const posted = [folderSize, size].find((each) => Number.isSafeInteger(each) && each > 0);
+  return {
+    name: name === '' ? 'unnamed' : name,
+    link,
+    ...(posted !== undefined && { size: posted }),
+    ...postedAgo(age),
+    claims: origin.claims,
+  };
+}
+
+/** To the NZB at its indexer, for a backend of the person's own; else to what AIOStreams plays itself. */
+function linkOf(result: Result, { source, service, base }: Origin, takesNzbs: boolean): Link | undefined {
+  const { indexer, filename, folderName, requestHeaders } = result;
+  const nzb = takesNzbs ? linkFrom(result.nzbUrl, base) : undefined;
+  const stream = linkFrom(result.url, base);
+  const post = stream === undefined ? undefined : postIn(stream);
+  const guid = post?.id ?? fingerprint([folderName === '' ? filename : folderName, indexer]);
+  if (nzb !== undefined) {
+    registerLinkSecrets(nzb);
+    return { url: nzb.href, guid, indexer: indexer === '' ? service.name : indexer, source };
+  }
+  if (stream === undefined) return undefined;
+  const plays = { plays: true, service: 'aiostreams', ...headersOf(requestHeaders) } as const;
+  return { url: stream.href, guid, indexer: service.name, source, ...plays };
+}

@@ -1,0 +1,63 @@
+import * as v from 'valibot';
+import type { Posting } from '../../model/index.ts';
+import { decoded } from '../stremio/address.ts';
+import type { Client } from '../stremio/client.ts';
+import type { Origin, SearchApi } from '../stremio/rows.ts';
+import { linkFrom } from '../wire/address.ts';
+import { registerLinkSecrets } from '../wire/link-secrets.ts';
+import { listOf } from '../wire/list-of.ts';
+import { releaseName } from '../wire/post.ts';
+import { stableGuid } from '../wire/reading.ts';
+
+const MAX_RELEASES = 1_000;
+const Found = v.object({
+  releases: v.pipe(
+    v.nullable(v.array(v.unknown())),
+    v.transform((all) => all ?? []),
+    listOf(
+      v.object({
+        title: v.pipe(v.string(), v.minLength(1)),
+        link: v.string(),
+        size: v.fallback(v.number(), 0),
+        indexer: v.fallback(v.string(), ''),
+      }),
+      MAX_RELEASES,
+    ),
+  ),
+});
+type Release = v.InferOutput<typeof Found>['releases'][number];
+
+/**
+ * StreamNZB's search API (protocols.md §8.11), which gives each NZB's address at its indexer: an address of its own that
+ * plays is only a place in its list. It takes the token of the add-on's address; undefined where that is not there.
+ */
+export function searchApiOf(client: Client): SearchApi | undefined {
+  const { base, login } = client.address;
+  const [, root, token] = /^(.+:\/\/.+)\/([^/]+)$/.exec(base) ?? [];
+  if (root === undefined || token === undefined || login !== undefined) return undefined;
+  const authorization = `Bearer ${decoded(token)}`;
+  return async ({ type, id }, origin, signal) => {
+    const query = new URLSearchParams({ type, id });
+    const asked = { url: `${root}/api/search/releases?${query.toString()}`, schema: Found };
+    const { value } = await client.get({ ...asked, headers: { authorization } }, signal);
+    return { postings: value.releases.flatMap((each) => postingOf(each, origin) ?? []), failures: [] };
+  };
+}
+
+function postingOf({ title, link, size, indexer }: Release, origin: Origin): Posting | undefined {
+  const { source, service, base, claims } = origin;
+  const nzb = linkFrom(link, `${base}/`);
+  if (nzb === undefined) return undefined;
+  registerLinkSecrets(nzb);
+  return {
+    name: releaseName(title),
+    link: {
+      url: nzb.href,
+      guid: stableGuid(nzb.href),
+      indexer: indexer === '' ? service.name : indexer,
+      source,
+    },
+    ...(Number.isSafeInteger(size) && size > 0 && { size }),
+    claims,
+  };
+}

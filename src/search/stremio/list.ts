@@ -1,0 +1,119 @@
+import { SlipstreamError } from '../../errors/index.ts';
+import { USER_AGENT } from '../../io/http.ts';
+import { poll } from '../../io/wait.ts';
+import type { DirectService } from '../../model/index.ts';
+import { searchApiOf as aioStreamsApi } from '../aiostreams/search.ts';
+import { searchApiOf as streamNzbApi } from '../streamnzb/search.ts';
+import { type Refusal, refusalError } from '../wire/refusal.ts';
+import { type Client, NotThere, type Told } from './client.ts';
+import type { Offer } from './manifest.ts';
+import { type Origin, type Rows, rowsOf, type SearchApi, Streams } from './rows.ts';
+import type { Wanted } from './wanted.ts';
+
+/** What an add-on has of one film or episode. @throws as SearchSource.ask */
+export type List = (wanted: Wanted, offer: Offer, signal: AbortSignal) => Promise<Listed>;
+
+export interface Listed extends Rows {
+  /** What it was asked for: NZBs for the person's backend, or streams that it plays itself. */
+  readonly form: 'NZBs' | 'streams';
+}
+
+interface ListOptions {
+  readonly id: string;
+  readonly takesNzbs?: boolean;
+}
+
+/**
+ * AIOStreams and StreamNZB are asked by their search APIs, which tell more of each release, and where its NZB is; a version
+ * that has none, and any other add-on, by Stremio's protocol. One query each.
+ */
+export function lister(client: Client, { id: source, takesNzbs = false }: ListOptions): List {
+  const { service, address } = client;
+  const apis: Readonly<Partial<Record<DirectService, SearchApi | undefined>>> = {
+    aiostreams: aioStreamsApi(client, takesNzbs),
+    streamnzb: takesNzbs ? streamNzbApi(client) : undefined,
+  };
+  return async (wanted, { service: software }, signal) => {
+    const origin: Origin = { source, service, software, base: address.base, claims: wanted.claims };
+    const api = software === undefined ? undefined : apis[software];
+    const streams = async (): Promise<Listed> => ({
+      ...(await streamsOf(client, wanted, origin, signal)),
+      form: 'streams',
+    });
+    const all = async (): Promise<Listed> => {
+      if (api === undefined) return await streams();
+      try {
+        return { ...(await api(wanted, origin, signal)), form: takesNzbs ? 'NZBs' : 'streams' };
+      } catch (error) {
+        if (!(error instanceof NotThere)) throw error;
+        return await streams();
+      }
+    };
+    // One that nobody knows may never have been there.
+    const listed = software === undefined ? await all() : await onceBack(all, signal);
+    return software === 'streamnzb' ? orNothing(listed, origin) : listed;
+  };
+}
+
+async function streamsOf(
+  client: Client,
+  { type, id }: Wanted,
+  origin: Origin,
+  signal: AbortSignal,
+): Promise<Rows> {
+  const told = await client.get(
+    {
+      url: `${client.address.base}/stream/${type}/${id}.json`,
+      schema: Streams,
+      // By it AIOStreams tells what kind of row each is (protocols.md §8.5).
+      ...(origin.software === 'aiostreams' && { headers: { 'user-agent': `${USER_AGENT} AIOStreams/2` } }),
+    },
+    signal,
+  );
+  const rows = rowsOf(told.value.streams, origin);
+  if (rows.postings.length === 0 && rows.failures.length > 0) throwIfLimited(told, rows, origin);
+  return rows;
+}
+
+/** AIOStreams tells a limit by a row, with HTTP 200 (protocols.md §8.4). */
+function throwIfLimited({ retryAfter }: Told<unknown>, { failures }: Rows, { service }: Origin): void {
+  if (retryAfter === undefined) return;
+  const refusal: Refusal = { httpStatus: 429, text: failures[0]?.explanation.what ?? '', retryAfter };
+  throw refusalError(refusal, service);
+}
+
+/** Milliseconds. AIOStreams takes 2 to 7 s to start, after some that it needs to stop. */
+const RESTART = 12_000;
+const ASK_AGAIN = 1_000;
+
+/** Whoever has answered within the last day, and cannot be reached, may be restarting. */
+async function onceBack<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
+  let away: unknown;
+  const attempt = async () => {
+    try {
+      return { outcome: await ask() };
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof SlipstreamError && error.code === 'UNREACHABLE' && error.transient)) throw error;
+      away = error;
+      return undefined;
+    }
+  };
+  const back = await poll(attempt, { signal, interval: () => ASK_AGAIN, deadline: RESTART });
+  if (back === undefined) throw away;
+  return back.outcome;
+}
+
+/** StreamNZB never says that it has failed (protocols.md §8.11). */
+function orNothing(listed: Listed, { service }: Origin): Listed {
+  if (listed.postings.length > 0 || listed.failures.length > 0) return listed;
+  const silent = new SlipstreamError(
+    'SERVICE_ERROR',
+    {
+      what: `${service.who} lists nothing: it may have failed, and repeats an empty list for 10 minutes.`,
+      next: 'Look at the log of StreamNZB, and try again after 10 minutes.',
+    },
+    { transient: true },
+  );
+  return { ...listed, failures: [silent] };
+}
