@@ -13,6 +13,8 @@ export interface CacheOptions {
   readonly log: Logger;
   /** What the sources' links may hold that must not reach the disk. */
   readonly secrets: Secrets;
+  /** Ids of sources of which no link is kept (SearchSource.listsSecrets). */
+  readonly unkept?: ReadonlySet<string>;
   /** Milliseconds that the outcome of a complete search is good for. 0: nothing is kept. */
   readonly age?: number;
 }
@@ -44,8 +46,8 @@ export interface SearchCache {
   /** Undefined when there is nothing, or nothing fresh. */
   read(key: CacheKey): Promise<Kept | undefined>;
   /**
-   * Keeps the outcome of a search that has ended by itself, and who is missing in it. What was known from an earlier one
-   * grows no younger. Never fails: what cannot be kept is not, and the log tells.
+   * Keeps the outcome of a search that has ended by itself, and who is missing in it; so is who has listed something of
+   * which no link is kept. What was known from an earlier one grows no younger. Never fails: what cannot be kept is not, and the log tells.
    */
   write(key: CacheKey, outcome: Outcome): Promise<void>;
   /** What was kept is no longer good. Never fails. */
@@ -63,11 +65,16 @@ const MAX_RELEASES_BYTES = 7 * 1024 * 1024;
 const MAX_FILES = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOptions): SearchCache {
+export function openCache(options: CacheOptions): SearchCache {
+  const { folder, log, secrets, unkept = new Set(), age = USUAL_AGE } = options;
   const place = join(folder, 'searches');
   const links = hiddenLinks(secrets);
+  const hide = (link: Link) => {
+    const hidden = isWritable(link) ? links.hide(link) : undefined;
+    return hidden !== undefined && isWritable(hidden) ? hidden : undefined;
+  };
   const documentOf = (key: CacheKey): Document<StoredSearch> =>
-    openDocument(place, nameOf(key, secrets), { version: 3, parse: (value) => v.parse(Stored, value) });
+    openDocument(place, nameOf(key, secrets), { version: 4, parse: (value) => v.parse(Stored, value) });
   return {
     read: async (key) => {
       const stored = await documentOf(key).read();
@@ -81,14 +88,16 @@ export function openCache({ folder, log, secrets, age = USUAL_AGE }: CacheOption
     },
     write: async (key, { releases, setAside, sources, earlier }) => {
       if (age <= 0) return;
-      const found = [...releases, ...setAside.map(({ release }) => release)];
-      const kept = withinBounds(withLinks(found, links.hide).map(stripped));
+      const all = [...releases, ...setAside.map(({ release }) => release)];
+      const found = withLinks(all, (link) => (unkept.has(link.source) ? undefined : link));
+      if (found.length === 0) return;
+      const kept = withinBounds(withLinks(found, hide).map(stripped));
       const lost = linksOf(found) - linksOf(kept);
       if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
       try {
         await documentOf(key).write({
           searched: earlier?.searched ?? Date.now(),
-          sources: sources.map(storedOf),
+          sources: sources.map((status) => storedOf(unkept.has(status.id) ? unasked(status) : status)),
           lost: lost + (earlier?.lost ?? 0),
           releases: kept,
         });
@@ -124,9 +133,18 @@ function withinBounds(releases: readonly KeptRelease[]): KeptRelease[] {
   return kept;
 }
 
-/** Headers of a link hold a login, which nobody could hide there. */
-const isWritable = ({ url, guid, headers }: Link) =>
-  url.length <= MAX_TEXT && guid.length <= MAX_TEXT && headers === undefined;
+/** As if it had not been asked yet: what it had listed is not kept. */
+const unasked = (status: SourceStatus): SourceStatus =>
+  status.found === 0
+    ? status
+    : { ...{ id: status.id, name: status.name, state: 'waiting' }, found: 0, fitting: 0, partial: [] };
+
+/**
+ * A link that plays may hold whatever its add-on has put there (AIOStreams and AltMount: the indexer's key), encoded in ways
+ * that nobody here looks through; its headers hold a login.
+ */
+const isWritable = ({ url, guid, plays }: Link) =>
+  plays !== true && url.length <= MAX_TEXT && guid.length <= MAX_TEXT;
 
 /** A release without any link is no use. */
 function withLinks<T extends { readonly links: readonly Link[] }>(
@@ -134,10 +152,7 @@ function withLinks<T extends { readonly links: readonly Link[] }>(
   change: (link: Link) => Link | undefined,
 ): (T & { links: [Link, ...Link[]] })[] {
   return releases.flatMap((release) => {
-    const [first, ...others] = release.links.flatMap((link) => {
-      const other = isWritable(link) ? change(link) : undefined;
-      return other !== undefined && isWritable(other) ? [other] : [];
-    });
+    const [first, ...others] = release.links.flatMap((link) => change(link) ?? []);
     return first === undefined ? [] : [{ ...release, links: [first, ...others] }];
   });
 }
@@ -161,7 +176,6 @@ const StoredLink = v.object({
   indexer: text,
   source: text,
   manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: text })),
-  plays: v.exactOptional(v.literal(true)),
 });
 const StoredRelease = v.object({
   name: text,

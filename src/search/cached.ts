@@ -6,7 +6,7 @@ import { checkFor } from './match.ts';
 import { openNames } from './names.ts';
 import type { SearchOptions } from './options.ts';
 import { type RunningSearch, startSearch } from './run.ts';
-import type { SearchSource, SourceManager } from './source.ts';
+import { isManager, type SearchSource, type SourceManager } from './source.ts';
 import { type KnownSearch, needsNoAsking, type SearchState, type SetAside } from './state.ts';
 
 export interface CachedSearchOptions extends SearchOptions {
@@ -26,7 +26,7 @@ export interface CachedSearch extends RunningSearch {
 
 /**
  * What was found not long ago for the same request at the same sources, at once and checked anew: who was missing then is
- * asked again, unless that is useless. Else a search. Its outcome is kept when it has ended by itself.
+ * asked again, unless that is useless, and so is who lists what must not be kept. Else a search. Its outcome is kept when it has ended by itself.
  *
  * @throws the signal's reason when it aborts
  */
@@ -36,7 +36,9 @@ export async function cachedSearch(
   options: CachedSearchOptions,
 ): Promise<CachedSearch> {
   const { folder, log, secrets, cacheAge, packs = false, signal } = options;
-  const cache = openCache({ folder, log, secrets, ...(cacheAge !== undefined && { age: cacheAge }) });
+  const secretive = sources.filter((source) => !isManager(source) && source.listsSecrets);
+  const unkept = new Set(secretive.map(({ id }) => id));
+  const cache = openCache({ folder, log, secrets, unkept, ...(cacheAge !== undefined && { age: cacheAge }) });
   const key: CacheKey = { request, sources: sources.map(({ id }) => id), packs };
   const kept = cacheAge === 0 ? undefined : await cache.read(key);
   signal.throwIfAborted();

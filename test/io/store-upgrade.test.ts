@@ -26,7 +26,7 @@ const STORES: Readonly<Record<string, Store>> = {
   'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
   'library/packs.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
   'library/resume-points.ts': { file: 'resume/', version: 1, older: 'none', newer: 'keep' },
-  'search/cache.ts': { file: 'searches/', version: 3, older: 'dropped', newer: 'replace' },
+  'search/cache.ts': { file: 'searches/', version: 4, older: 'dropped', newer: 'replace' },
   'search/hydra/hosts.ts': { file: 'hydra-hosts-', version: 1, older: 'none', newer: 'replace' },
   'search/known/memory.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
   'search/rest.ts': { file: 'rest-', version: 1, older: 'none', newer: 'replace' },

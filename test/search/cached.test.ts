@@ -273,6 +273,24 @@ describe('a search that was made not long ago', () => {
     expect(log.lines.join('\n')).toMatch(/3 of 4 links cannot be kept/);
   });
 
+  it('keeps no link that plays, whoever has listed it', async () => {
+    const folder = await newFolder();
+    const id = `c${++number}`;
+    const plain = listed(id, '2', 'Sintel.2010.P');
+    const plays = {
+      ...plain,
+      link: { ...plain.link, url: 'https://a.example/play/1', plays: true as const },
+    };
+    const { whole } = openTest(
+      folder,
+      fakeSource(id, () => answer([listed(id, '1', 'Sintel.2010.A'), plays])),
+    );
+    await whole();
+    expect((await whole()).state.releases.map(({ name }) => name)).toEqual(['Sintel.2010.A']);
+    const [file = ''] = await readdir(join(folder, 'searches'));
+    expect(await readFile(join(folder, 'searches', file), 'utf8')).not.toContain('a.example');
+  });
+
   it.each([
     ['more links than are read again', 1, 250, 60],
     ['more bytes than a document may have', 2_000, 9, 600],

@@ -1,42 +1,86 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import type { Link, Release } from '../../../src/model/index.ts';
-import { UNKNOWN_QUALITY } from '../../../src/model/index.ts';
-import { openCache } from '../../../src/search/cache.ts';
+import { describe, expect, it } from 'vitest';
+import type { MediaRequest } from '../../../src/model/index.ts';
+import { cachedSearch } from '../../../src/search/cached.ts';
+import { openRests } from '../../../src/search/rest.ts';
+import type { SearchSource } from '../../../src/search/source.ts';
+import { secretsOfAddon, stremioSource } from '../../../src/search/stremio/index.ts';
 import { memoryLog } from '../../support/log.ts';
+import { INDEXER_KEY, PASSWORD, replayed, reply } from '../aiostreams/replay.ts';
+import { newFolder } from '../folder.ts';
+import { posting } from '../posts.ts';
+import { newId } from '../searching.ts';
+import { answer, fakeSource } from '../sources.ts';
 
-const TOKEN = 'token-of-the-person-77ab31';
-const link = (n: number, more: Partial<Link> = {}): Link => ({
-  url: `https://addon.example/${TOKEN}/play/${n}`,
-  guid: String(n),
-  indexer: 'Home',
-  source: 's',
-  plays: true,
-  ...more,
-});
-const release = (name: string, ...links: [Link, ...Link[]]): Release => ({
-  name,
-  links,
-  quality: { ...UNKNOWN_QUALITY, title: name },
-});
+const FILM: MediaRequest = {
+  ...{ kind: 'movie', title: 'Real Film', year: 2024, ids: { imdb: 'tt9001001' } },
+};
+const { signal } = new AbortController();
 
-it('what plays by itself still does when it comes from the cache; what needs a login is not kept', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'cached-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  const cache = openCache({ folder, log: memoryLog(), secrets: { s: [TOKEN] } });
-  const request = { kind: 'movie', title: 'Sintel', ids: {} } as const;
-  const key = { request, sources: ['s'], packs: false };
-  const login = { headers: { authorization: 'Basic c2VjcmV0LWxvZ2lu' } };
-  const releases = [release('Sintel.2010-A', link(1)), release('Sintel.2010-B', link(2, login))];
-  const source = { id: 's', name: 'Home', state: 'answered', found: 2, fitting: 2, partial: [] } as const;
-  await cache.write(key, { releases, setAside: [], sources: [source] });
-  const kept = await cache.read(key);
-  expect(kept?.releases.flatMap(({ links }) => links)).toEqual([link(1)]);
-  expect(kept?.lost).toBe(1);
-  const [file = ''] = await readdir(join(folder, 'searches'));
-  const text = await readFile(join(folder, 'searches', file), 'utf8');
-  expect(text).not.toContain(TOKEN);
-  expect(text).not.toContain('c2VjcmV0');
+async function setUp(takesNzbs: boolean, others: readonly SearchSource[] = []) {
+  const folder = await newFolder();
+  const service = await replayed({ search: reply('search-api', 'film') });
+  const base = { id: newId(), name: 'Home', url: service.url, apiKey: '', timeout: 5_000, takesNzbs };
+  const source = stremioSource({ ...base, cacheFolder: folder }, memoryLog());
+  const log = memoryLog();
+  const search = async () => {
+    const running = await cachedSearch(FILM, [source, ...others], {
+      ...{ signal, log, folder, rests: openRests({ folder, log }), patience: { spacing: 0 } },
+      secrets: { [base.id]: secretsOfAddon(service.url) },
+    });
+    await running.finished;
+    await running.close();
+    return running;
+  };
+  const searches = () => service.asked.filter(({ path }) => path.startsWith('/api/v1/search')).length;
+  return { folder, log, search, searches };
+}
+
+/** An indexer whose links may be kept. */
+function indexer() {
+  const id = newId();
+  const url = 'https://indexer.example/get/1';
+  return fakeSource(id, () =>
+    answer([posting({ source: id, url, name: 'Real.Film.2024.2160p.WEB.h265-INV', size: 7e9 })]),
+  );
+}
+
+async function onDisk(folder: string): Promise<string> {
+  const files = await readdir(folder, { recursive: true, withFileTypes: true });
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFile(join(file.parentPath, file.name), 'utf8'));
+  return (await Promise.all(texts)).join('\n');
+}
+
+describe.each([true, false])('what AIOStreams lists, with a backend for NZBs: %s', (takesNzbs) => {
+  it('is asked for again by whoever goes back to a list; the others come from memory', async () => {
+    const other = indexer();
+    const { folder, log, search, searches } = await setUp(takesNzbs, [other]);
+    const first = await search();
+    expect(first.state.releases).toHaveLength(2);
+    const queries = other.queries.length;
+    const second = await search();
+    expect(second.age).toBeDefined();
+    const linksOf = ({ state }: typeof first) => state.releases.map(({ name, links }) => [name, links]);
+    expect(linksOf(second)).toEqual(linksOf(first));
+    expect(second.state.sources.map(({ state, found }) => [state, found])).toEqual([
+      ['answered', 1],
+      ['answered', 1],
+    ]);
+    expect([searches(), other.queries.length]).toEqual([2, queries]);
+    const kept = await onDisk(folder);
+    expect(kept).toContain('https://indexer.example/get/1');
+    for (const secret of [INDEXER_KEY, PASSWORD, 'rarset', 'playback']) expect(kept).not.toContain(secret);
+    expect(log.lines.join('\n')).not.toMatch(/cannot be kept/);
+  });
+
+  it('is kept nowhere where nobody else is asked', async () => {
+    const { folder, search, searches } = await setUp(takesNzbs);
+    await search();
+    expect((await search()).age).toBeUndefined();
+    expect(searches()).toBe(2);
+    expect(await onDisk(folder)).not.toContain(INDEXER_KEY);
+  });
 });
