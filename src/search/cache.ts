@@ -90,17 +90,17 @@ export function openCache(options: CacheOptions): SearchCache {
       if (age <= 0) return;
       const all = [...releases, ...setAside.map(({ release }) => release)];
       const found = withLinks(all, (link) => (unkept.has(link.source) ? undefined : link));
-      if (found.length === 0) return;
       const kept = withinBounds(withLinks(found, hide).map(stripped));
       const lost = linksOf(found) - linksOf(kept);
       if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
+      const stored: StoredSearch = {
+        searched: earlier?.searched ?? Date.now(),
+        sources: sources.map((status) => storedOf(unkept.has(status.id) ? unasked(status) : status)),
+        lost: lost + (earlier?.lost ?? 0),
+        releases: kept,
+      };
       try {
-        await documentOf(key).write({
-          searched: earlier?.searched ?? Date.now(),
-          sources: sources.map((status) => storedOf(unkept.has(status.id) ? unasked(status) : status)),
-          lost: lost + (earlier?.lost ?? 0),
-          releases: kept,
-        });
+        if (found.length > 0) await documentOf(key).write(stored);
         await pruneDocuments(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
       } catch (error) {
         log.warning(`what was found is not kept: ${String(error)}`);

@@ -8,6 +8,7 @@ import {
   testEntry,
 } from '../../src/connections/services/index.ts';
 import { parseSettings, SETTING_IDS, type SourceEntry } from '../../src/settings/index.ts';
+import { replayed, reply } from '../search/aiostreams/replay.ts';
 import { testContext } from './labs.ts';
 
 test('every service is there once, and asks for settings that there are', () => {
@@ -77,4 +78,15 @@ test('a source of the list is tested as one of the settings, and leads to the li
   ).at(-1);
   expect(wrong?.setting).toBe('indexer_api_key');
   expect(wrong?.failure?.explanation.next).toContain('the list of indexers in Slipstream');
+});
+
+test('a test of an add-on in the list says what it is asked for with the backend that is set up', async () => {
+  const service = await replayed({ search: reply('search-api', 'film') });
+  const entry: SourceEntry = { kind: 'stremio', name: 'Home', url: service.url, apiKey: '', enabled: true };
+  const found = async (settings: Record<string, string>) =>
+    (await testEntry(entry, parseSettings(settings), await testContext())).at(-1)?.found;
+  expect(await found({})).toBe('1 streams of Big Buck Bunny, which it plays itself');
+  expect(await found({ webdav_api_url: 'http://nzbdav.example' })).toBe(
+    '1 NZBs of Big Buck Bunny, for your backend',
+  );
 });

@@ -8,6 +8,7 @@ import { searchSources } from '../../src/connections/sources.ts';
 import type { SlipstreamError } from '../../src/errors/index.ts';
 import { type ConfiguredSource, isManager } from '../../src/search/source.ts';
 import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
+import { replayed, reply } from '../search/aiostreams/replay.ts';
 import { memoryLog } from '../support/log.ts';
 
 const KEY = 'k3y-that-nobody-sees';
@@ -125,6 +126,28 @@ describe('the sources of a search', () => {
       expect(await next(sources[1])).toContain('Open the list of indexers in Slipstream');
     },
   );
+
+  test.each([
+    ['no backend', {}, true],
+    ['a backend', { playback_backend: 'nzbget', nzbget_url: 'http://nzbget.example' }, undefined],
+    [
+      'a backend that is not the one that plays',
+      { playback_backend: 'webdav', nzbget_url: 'http://nzbget.example' },
+      true,
+    ],
+  ])('list what AIOStreams plays itself only where %s is set up', async (_case, settings, plays) => {
+    const service = await replayed({ search: reply('search-api', 'film') });
+    const { sources } = await open({ ...settings, stremio_url: service.url }, [
+      entry({ kind: 'stremio', url: service.url }),
+    ]);
+    const signal = new AbortController().signal;
+    for (const source of sources) {
+      if (isManager(source)) throw new Error('a manager');
+      const id = { kind: 'imdb', value: 'tt9001001' } as const;
+      const answer = await source.ask({ kind: 'movie', area: 'movies', id }, signal);
+      expect(answer !== 'unsupported' && answer.postings.map(({ link }) => link.plays)).toEqual([plays]);
+    }
+  });
 
   test('are needed', async () => {
     await expect(open({})).rejects.toMatchObject({ code: 'NOT_CONFIGURED' });

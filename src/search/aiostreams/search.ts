@@ -61,32 +61,38 @@ export function searchApiOf(client: Client, takesNzbs: boolean): SearchApi | und
 }
 
 function postingOf(result: Result, origin: Origin, takesNzbs: boolean): Posting | undefined {
-  const { filename, folderName, size, folderSize, age } = result;
-  const link = linkOf(result, origin, takesNzbs);
-  if (link === undefined) return undefined;
-  const name = tellingName(folderName === '' ? filename : folderName, filename);
-  const posted = [folderSize, size].find((each) => Number.isSafeInteger(each) && each > 0);
+  const { filename, folderName, indexer, age } = result;
+  const stream = linkFrom(result.url, origin.base);
+  const way = wayOf(result, stream, origin, takesNzbs);
+  if (way === undefined) return undefined;
+  const post = stream === undefined ? undefined : postIn(stream);
+  const release = post?.title ?? (folderName === '' ? filename : folderName);
+  const name = tellingName(release, filename);
+  const size = [result.folderSize, result.size].find((each) => Number.isSafeInteger(each) && each > 0);
   return {
     name: name === '' ? 'unnamed' : name,
-    link,
-    ...(posted !== undefined && { size: posted }),
+    link: { ...way, guid: post?.id ?? fingerprint([release, indexer]), source: origin.source },
+    ...(size !== undefined && { size }),
     ...postedAgo(age),
     claims: origin.claims,
   };
 }
 
 /** To the NZB at its indexer, for a backend of the person's own; else to what AIOStreams plays itself. */
-function linkOf(result: Result, { source, service, base }: Origin, takesNzbs: boolean): Link | undefined {
-  const { indexer, filename, folderName, requestHeaders } = result;
-  const nzb = takesNzbs ? linkFrom(result.nzbUrl, base) : undefined;
-  const stream = linkFrom(result.url, base);
-  const post = stream === undefined ? undefined : postIn(stream);
-  const guid = post?.id ?? fingerprint([folderName === '' ? filename : folderName, indexer]);
+function wayOf(
+  { nzbUrl, indexer, requestHeaders }: Result,
+  stream: URL | undefined,
+  { service, base }: Origin,
+  takesNzbs: boolean,
+): Omit<Link, 'guid' | 'source'> | undefined {
+  const nzb = takesNzbs ? linkFrom(nzbUrl, base) : undefined;
   if (nzb !== undefined) {
     registerLinkSecrets(nzb);
-    return { url: nzb.href, guid, indexer: indexer === '' ? service.name : indexer, source };
+    return { url: nzb.href, indexer: indexer === '' ? service.name : indexer };
   }
   if (stream === undefined) return undefined;
-  const plays = { plays: true, service: 'aiostreams', ...headersOf(requestHeaders) } as const;
-  return { url: stream.href, guid, indexer: service.name, source, ...plays };
+  return {
+    ...{ url: stream.href, indexer: service.name },
+    ...{ plays: true, service: 'aiostreams', ...headersOf(requestHeaders) },
+  };
 }

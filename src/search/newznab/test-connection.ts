@@ -27,15 +27,19 @@ export interface Tested {
  * source behind it is at, which costs none of them a search.
  */
 export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
-  // Some want the key already to say what they can: then it is what the second step fails of.
-  let refused: SlipstreamError | undefined;
-  const refuse = (error: SlipstreamError) => {
-    refused = error;
-  };
-  return runSteps([greeting(tested, refuse), search(tested, () => refused)], signal);
+  const greeted: Greeted = {};
+  return runSteps([greeting(tested, greeted), search(tested, greeted)], signal);
 }
 
-function greeting(tested: Tested, refuse: (error: SlipstreamError) => void): Step {
+/** What the first step leaves to the second. */
+interface Greeted {
+  /** Some want the key already to say what they can: then it is what the second step fails of. */
+  refused?: SlipstreamError;
+  /** Its caps forbid a search by words: it then lists nothing, whatever it has. */
+  isAskedByIds?: boolean;
+}
+
+function greeting(tested: Tested, greeted: Greeted): Step {
   const { client, findable, learn } = tested;
   const { service, address } = client;
   const sought = soughtSource(service, address, findable, speaksNewznab);
@@ -46,9 +50,10 @@ function greeting(tested: Tested, refuse: (error: SlipstreamError) => void): Ste
         const called = await callCaps(client, { signal, timeout: LONGEST_GREETING });
         if (called.kind !== 'answer') return undefined;
         await learn(called.document);
+        greeted.isAskedByIds = forbidsWords(called.document);
         return softwareIn(called.document);
       } catch (thrown) {
-        refuse(await refusedKey(thrown, sought, signal));
+        greeted.refused = await refusedKey(thrown, sought, signal);
         return undefined;
       }
     },
@@ -64,24 +69,27 @@ function softwareIn(caps: XmlElement): string | undefined {
   return title === undefined ? undefined : oneLine(title, 60) || undefined;
 }
 
+function forbidsWords(caps: XmlElement): boolean {
+  const searching = childOf(caps, 'searching');
+  const search = searching === undefined ? undefined : childOf(searching, 'search');
+  return search?.attributes.get('available')?.trim().toLowerCase() === 'no';
+}
+
 /** The newest films, one of them: every service has some, and a search counts as one whatever it lists. */
 const NEWEST: Parameters = { t: 'search', cat: '2000', extended: '1', limit: '1' };
 
-function search(
-  { client, findable, timeout, nothingListed, members }: Tested,
-  refused: () => SlipstreamError | undefined,
-): Step {
+function search({ client, findable, timeout, nothingListed, members }: Tested, greeted: Greeted): Step {
   return {
     what: () => `A search with the API key of ${client.service.name}`,
     run: async (signal) => {
-      const before = refused();
-      if (before !== undefined) throw before;
+      if (greeted.refused !== undefined) throw greeted.refused;
       const lines = await members?.(signal);
       if (lines !== undefined) return lines;
       const called = await newest(client, { signal, timeout });
       // It knows no search without words, and has taken the key.
       if (called.kind === 'unsupported') return undefined;
       const rows = called.kind === 'nothing' ? 0 : called.document.items.length;
+      if (rows === 0 && greeted.isAskedByIds === true) return 'takes the key; is asked by ids only';
       if (rows === 0) throw nothingListed();
       return 'lists releases';
     },

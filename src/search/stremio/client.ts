@@ -87,6 +87,11 @@ const OF_ADDRESS: ReadonlySet<string> = new Set(['USER_INVALID_DETAILS', 'ENCRYP
 /** It has nothing at this address. */
 export class NotThere extends SlipstreamError {}
 
+/** A front end says that the service behind it does not run, as while it starts. */
+export class BehindFront extends SlipstreamError {}
+
+const OF_FRONT: ReadonlySet<number> = new Set([502, 503, 504]);
+
 /** The key is part of the address: there is no other to be entered. */
 function refusalOf(answer: HttpAnswer, service: Service): SlipstreamError {
   const { status, headers } = answer;
@@ -94,6 +99,8 @@ function refusalOf(answer: HttpAnswer, service: Service): SlipstreamError {
   const refusal: Refusal = { text, httpStatus: status, retryAfter: retryAfterOf(headers) };
   const error = refusalError(refusal, service);
   if (status === 404) return new NotThere(error.code, error.explanation, { detail: error.message });
+  if (OF_FRONT.has(status) && error.code === 'SERVICE_ERROR' && refusal.retryAfter === undefined)
+    return new BehindFront(error.code, error.explanation, { detail: error.message, transient: true });
   if (error.code !== 'AUTH_FAILED' && !OF_ADDRESS.has(code)) return error;
   const explanation = {
     what: `${service.who} refused the key that its address holds.`,

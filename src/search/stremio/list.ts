@@ -5,7 +5,7 @@ import type { DirectService } from '../../model/index.ts';
 import { searchApiOf as aioStreamsApi } from '../aiostreams/search.ts';
 import { searchApiOf as streamNzbApi } from '../streamnzb/search.ts';
 import { type Refusal, refusalError } from '../wire/refusal.ts';
-import { type Client, NotThere, type Told } from './client.ts';
+import { BehindFront, type Client, NotThere, type Told } from './client.ts';
 import type { Offer } from './manifest.ts';
 import { type Origin, type Rows, rowsOf, type SearchApi, Streams } from './rows.ts';
 import type { Wanted } from './wanted.ts';
@@ -94,7 +94,7 @@ async function onceBack<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<
       return { outcome: await ask() };
     } catch (error) {
       signal.throwIfAborted();
-      if (!(error instanceof SlipstreamError && error.code === 'UNREACHABLE' && error.transient)) throw error;
+      if (!isAway(error)) throw error;
       away = error;
       return undefined;
     }
@@ -103,6 +103,10 @@ async function onceBack<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<
   if (back === undefined) throw away;
   return back.outcome;
 }
+
+const isAway = (error: unknown) =>
+  error instanceof BehindFront ||
+  (error instanceof SlipstreamError && error.code === 'UNREACHABLE' && error.transient);
 
 /** StreamNZB never says that it has failed (protocols.md §8.11). */
 function orNothing(listed: Listed, { service }: Origin): Listed {

@@ -6,9 +6,17 @@ import { asks } from '../../../sandbox/index.ts';
 import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { newznabSource } from '../../../src/search/newznab/index.ts';
 import { memoryLog } from '../../support/log.ts';
+import { newFolder } from '../folder.ts';
+import { errorXml, feed, newznabServer } from './server.ts';
 
 const KEY = 'key-of-the-test-40b1';
 const { signal } = new AbortController();
+
+async function testOf(url: string) {
+  const cacheFolder = await newFolder();
+  const options = { id: 'x', name: 'Example', url, apiKey: KEY, timeout: 5_000, cacheFolder };
+  return await newznabSource(options, memoryLog()).test(signal);
+}
 
 async function setUp() {
   const cacheFolder = await mkdtemp(join(tmpdir(), 'newznab-test-'));
@@ -95,5 +103,31 @@ describe('the connection test of an indexer', () => {
     const before = service.requests.length;
     await source.abilities(signal);
     expect(service.requests.length).toBe(before + 1);
+  });
+});
+
+describe('an indexer whose caps forbid a search by words', () => {
+  // As InfiniDysk 1.2.3's own adapter answers; AIOStreams 2.33.2's has more parameters.
+  const caps = `<caps><server version="0.1" title="NzbDav Search Profile"/><limits max="100" default="100"/><searching>
+    <search available="no" supportedParams=""/><tv-search available="yes" supportedParams="imdbid,season,ep"/>
+    <movie-search available="yes" supportedParams="imdbid"/></searching></caps>`;
+
+  test('passes its test, though it lists nothing for one', async () => {
+    const server = await newznabServer(({ t }) => (t === 'caps' ? caps : feed([], 0)));
+    expect(await testOf(server.url)).toEqual([
+      { what: 'The address of Example', found: 'NzbDav Search Profile' },
+      { what: 'A search with the API key of Example', found: 'takes the key; is asked by ids only' },
+    ]);
+  });
+
+  test('does not when it refuses the key', async () => {
+    const server = await newznabServer(({ t }) => (t === 'caps' ? caps : errorXml(100)));
+    expect((await testOf(server.url)).at(-1)?.failure?.code).toBe('AUTH_FAILED');
+  });
+
+  test('is not one whose caps only forget to tell of it', async () => {
+    const silent = caps.replace(/<search [^>]*>/, '');
+    const server = await newznabServer(({ t }) => (t === 'caps' ? silent : feed([], 0)));
+    expect((await testOf(server.url)).at(-1)?.failure?.code).toBe('NO_RESULTS');
   });
 });

@@ -120,6 +120,13 @@ describe('a restart of a service that has answered before', () => {
     expect((await asking).postings).toHaveLength(FILMS.length);
   });
 
+  it('is waited for behind a front end that answers meanwhile', async () => {
+    const { service, source, ask } = await setUp(true);
+    await source.abilities(signal);
+    service.faults.api = [{ kind: 'status', status: 502, body: 'Bad Gateway', times: 1 }];
+    expect((await ask()).postings).toHaveLength(FILMS.length);
+  });
+
   it('is waited for no longer than the search lasts', async () => {
     const { service, source } = await setUp(true);
     await source.abilities(signal);

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MediaRequest } from '../../../src/model/index.ts';
@@ -78,6 +78,11 @@ describe.each([true, false])('what AIOStreams lists, with a backend for NZBs: %s
 
   it('is kept nowhere where nobody else is asked', async () => {
     const { folder, search, searches } = await setUp(takesNzbs);
+    // Of a version that kept such links.
+    const old = join(folder, 'searches', 'search-old.json');
+    await mkdir(join(folder, 'searches'));
+    await writeFile(old, JSON.stringify({ version: 3, value: INDEXER_KEY }));
+    await utimes(old, 0, 0);
     await search();
     expect((await search()).age).toBeUndefined();
     expect(searches()).toBe(2);
