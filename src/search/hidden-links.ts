@@ -1,5 +1,5 @@
 import type { Link } from '../model/index.ts';
-import { isKeyName } from './wire/reading.ts';
+import { SECRET_PARAMETER } from './wire/reading.ts';
 
 /** Which secrets each source's links may hold, by the source's id. */
 export type Secrets = Readonly<Record<string, readonly string[]>>;
@@ -121,3 +121,7 @@ function looksSecret(text: string): boolean {
 
 /** Also in an address that is itself a parameter; so a value is only looked at, and its own parameters are found. */
 const PARAMETER = /(?:[?&;]|%3f|%26)([\w.-]+)(?:=|%3d)(?=((?:(?!%26|%23)[^&#;])*))/gi;
+
+/** A user's number is no key: it opens nothing by itself, and stands beside the key in many links. */
+const isKeyName = (name: string) =>
+  (SECRET_PARAMETER.test(name) && !/^(?:i|user)$/i.test(name)) || /^(?:k|hash|sig|.*secret.*)$/i.test(name);

@@ -5,7 +5,7 @@ import { isNotice } from '../../media/notice.ts';
 import type { Claims, DirectService, Posting } from '../../model/index.ts';
 import { postIn } from '../aiostreams/play-address.ts';
 import { linkFrom } from '../wire/address.ts';
-import { registerLinkSecrets } from '../wire/link-secrets.ts';
+import { registerInnerSecrets } from '../wire/link-secrets.ts';
 import { listOf } from '../wire/list-of.ts';
 import { fingerprint, postedAgo, releaseName, tellingName } from '../wire/post.ts';
 import { oneLine, type Service } from '../wire/refusal.ts';
@@ -120,7 +120,7 @@ function isFailure({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData 
 }
 
 function postingOf(stream: Stream, url: URL, { source, service, software, claims }: Origin): Posting {
-  registerLinkSecrets(url);
+  registerInnerSecrets(url);
   const { bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
   const post = software === 'aiostreams' ? postIn(url) : undefined;
   const file = nameOf(stream);

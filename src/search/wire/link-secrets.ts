@@ -1,18 +1,25 @@
 import { loginOf } from '../../io/login.ts';
 import { registerLogin, registerSecret } from '../../log/index.ts';
-import { isKeyName } from './reading.ts';
+import { SECRET_PARAMETER } from './reading.ts';
 
-/** Characters. Shorter values are words and numbers. */
+/** Characters. Shorter values are words and numbers; no key is as short. */
 const MIN_SECRET = 8;
 /** Addresses in an address in an address: nobody goes further. */
 const DEEPEST = 2;
 
-/** A link that somebody else has made holds keys that were never entered here: the log knows them from now on. */
+/** A link to an NZB that somebody else has made holds keys that were never entered here: the log knows them from now on. */
 export function registerLinkSecrets(link: URL, depth = 0): void {
   if (link.password !== '') registerLogin(loginOf(link).join(':'));
   for (const [name, value] of link.searchParams) {
-    if (isKeyName(name) && value.length >= MIN_SECRET) registerSecret(value);
-    if (depth < DEEPEST && /^https?:/i.test(value) && URL.canParse(value))
-      registerLinkSecrets(new URL(value), depth + 1);
+    if (SECRET_PARAMETER.test(name) && value.length >= MIN_SECRET) registerSecret(value);
+  }
+  registerInnerSecrets(link, depth);
+}
+
+/** The same for a link that plays, of the links that are its parameters; its own keys may be others in each row. */
+export function registerInnerSecrets(link: URL, depth = 0): void {
+  if (depth === DEEPEST) return;
+  for (const value of link.searchParams.values()) {
+    if (/^https?:/i.test(value) && URL.canParse(value)) registerLinkSecrets(new URL(value), depth + 1);
   }
 }

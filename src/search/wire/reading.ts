@@ -68,11 +68,7 @@ export function stableGuid(guid: string): string {
   return (url.search === '' ? withoutEnding(id) : id).slice(0, MAX_NAME_LENGTH);
 }
 
-const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
-
-/** A user's number is no key: it opens nothing by itself, and stands beside the key in many links. */
-export const isKeyName = (name: string): boolean =>
-  (SECRET_PARAMETER.test(name) && !/^(?:i|user)$/i.test(name)) || /^(?:k|hash|sig|.*secret.*)$/i.test(name);
+export const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
 
 function withoutEnding(id: string): string {
   return id.replace(/[&?;].*$/, '').replace(/\.nzb$/i, '');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { redact } from '../../../src/log/index.ts';
-import { registerLinkSecrets } from '../../../src/search/wire/link-secrets.ts';
+import { registerInnerSecrets, registerLinkSecrets } from '../../../src/search/wire/link-secrets.ts';
 
 const inner = 'http://indexer.example/get?id=12&apikey=inner-key-90ab41';
 
@@ -20,4 +20,12 @@ it.each([
 it('words and numbers in a link stay what they are', () => {
   registerLinkSecrets(new URL('https://i.example/get?auth=true&r=7&title=sintel-is-a-film'));
   expect(redact('true 7 sintel-is-a-film')).toBe('true 7 sintel-is-a-film');
+});
+
+it('of a link that plays only the keys of the links in it are kept in mind', () => {
+  const nzb = 'http://indexer.example/get?id=13&apikey=inner-key-77be02';
+  registerInnerSecrets(
+    new URL(`http://a.example/play?token=of-this-row-5512&url=${encodeURIComponent(nzb)}`),
+  );
+  expect(redact('of-this-row-5512, inner-key-77be02')).toBe('of-this-row-5512, ***');
 });
