@@ -143,4 +143,9 @@ export interface Nzb {
   readonly segments: number;
   /** As Serving.articleBytes, of what the request needs; absent where it was not looked at. */
   readonly articleBytes?: number;
+  /**
+   * Bytes that the wanted video has at least, with what an archive holds beside it: without par2, samples, subtitles and
+   * other videos. Absent where names do not tell, and for a pack or a disc.
+   */
+  readonly videoBytes?: number;
 }

@@ -17,6 +17,8 @@ interface Piece {
 interface Evidence {
   /** Bytes that were advertised for the whole job, par2 and all. */
   readonly expected?: number | undefined;
+  /** As Nzb.videoBytes. */
+  readonly held?: number | undefined;
   /** All files of the job. */
   readonly files: readonly JobFile[];
   /** Backend.read of this file. */
@@ -27,6 +29,8 @@ interface Evidence {
 
 /** Of what was advertised, so much at least is video: par2 files, samples and the articles' own coding are the rest. */
 const LEAST_VIDEO = 0.5;
+/** Of what the NZB holds of this one video, so much at least is video: recovery records and extras in the archive are the rest. */
+const LEAST_HELD = 0.75;
 /** Below this part of what was advertised, or of the other episodes, it is no shorter video but something in its place. */
 const STAND_IN = 0.04;
 /** Beside so many other episodes at least, one of this part of their size is whole, whatever else is not there. */
@@ -43,12 +47,13 @@ const PIECE = 65_536;
  */
 export async function proveReady(
   file: Playable,
-  { expected, files, read, signal, log }: Evidence,
+  { expected, held, files, read, signal, log }: Evidence,
 ): Promise<void> {
   if (file.size !== undefined) {
     const others = siblingsOf(file.name, file.size, files);
     checkBesideOthers(file.size, others);
     if (expected !== undefined) checkAdvertised(file.size, expected, { others, files });
+    if (held !== undefined) checkHeld(file.size, held, files);
   }
   if (file.via === 'proxy' && file.serving !== undefined) return;
   const length = Math.min(PIECE, file.size ?? PIECE);
@@ -108,6 +113,29 @@ function checkAdvertised(size: number, expected: number, { others, files }: Besi
   throw damaged(
     `The video is far smaller than the release promised (${sizeText(total)} of ${sizeText(expected)}).`,
     detail,
+  );
+}
+
+/**
+ * An archive may hold a disc's many videos, so all but extras are counted. What is too small is not proven to have been posted
+ * so: the server may have found another video than the film, or only a part of it.
+ */
+function checkHeld(size: number, held: number, files: readonly JobFile[]): void {
+  if (size >= LEAST_HELD * held) return;
+  const sizes = files.filter((each) => isVideo(each) && !isExtra(each)).map((video) => video.size);
+  if (sizes.includes(undefined)) return;
+  const total = Math.max(
+    size,
+    sizes.reduce<number>((sum, each = 0) => sum + each, 0),
+  );
+  if (total >= LEAST_HELD * held) return;
+  throw new SlipstreamError(
+    'DAMAGED',
+    {
+      what: `The video is far smaller than what the NZB holds of it (${sizeText(total)} of ${sizeText(held)}).`,
+      next: 'Try another release.',
+    },
+    { detail: `${total} bytes of video, ${held} in the NZB` },
   );
 }
 

@@ -17,7 +17,7 @@ import { OwnJob } from './job.ts';
 import { type Listed, listedAs } from './listed.ts';
 import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
-import { obtain } from './submission.ts';
+import { obtain, type Submission } from './submission.ts';
 
 /** What resolving works with. */
 export interface ResolveContext {
@@ -226,8 +226,7 @@ async function download(
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
   const play = async () => {
     const finished = await job.finish(submission, context, stages);
-    const { articleBytes } = submission;
-    return { ...(await open({ release, articleBytes }, finished, request, context, stages)), ...pending };
+    return { ...(await open(submission, finished, request, context, stages)), ...pending };
   };
   return await orDiscard(pending, () =>
     play().catch((error: unknown) => {
@@ -245,7 +244,7 @@ const mayPass = (error: unknown): error is SlipstreamError =>
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
 async function open(
-  { release, articleBytes }: { readonly release: Release; readonly articleBytes?: number | undefined },
+  { release, articleBytes, videoBytes }: Pick<Submission, 'release' | 'articleBytes' | 'videoBytes'>,
   job: FinishedJob,
   request: MediaRequest,
   context: ResolveContext,
@@ -261,6 +260,7 @@ async function open(
   const file = withArticleBytes(located, articleBytes);
   await stages.proveReady(file, {
     expected: release.size,
+    held: videoBytes,
     files,
     read: (range, until) => backend.read(file, range, until),
     signal,

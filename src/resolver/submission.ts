@@ -12,6 +12,8 @@ export interface Submission {
   readonly stage: string;
   /** As Nzb.articleBytes. */
   readonly articleBytes?: number | undefined;
+  /** As Nzb.videoBytes. */
+  readonly videoBytes?: number | undefined;
   /** As Backend.submit. */
   readonly submit: (jobName: string, signal: AbortSignal) => Promise<Job>;
 }
@@ -26,8 +28,9 @@ export async function obtain(
   const { backend, signal } = context;
   try {
     const nzb = await fetchFor(release, request, context, stages);
+    const { articleBytes, videoBytes } = nzb;
     return {
-      ...{ release, articleBytes: nzb.articleBytes, stage: `Handing it to ${backend.name}` },
+      ...{ release, articleBytes, videoBytes, stage: `Handing it to ${backend.name}` },
       submit: (jobName, until) => stages.submit(backend, nzb, jobName, request, until),
     };
   } catch (error) {

@@ -9,6 +9,7 @@ import { noVideoError } from '../video/no-video.ts';
 import { openWhenReady } from './ready.ts';
 import type { Service } from './service.ts';
 import { servingOf } from './serving.ts';
+import { sizesOf } from './sizes.ts';
 import { type Opened, offerIn, type Stream } from './streams.ts';
 import { refuseStub } from './stub.ts';
 import type { Times } from './times.ts';
@@ -40,9 +41,13 @@ export async function locateStream(
   const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
   try {
     limit.signal.throwIfAborted();
-    const stream = service.namesWhenReady ? chosen(streams, job, request) : streams[0];
+    // Alternatives of one stream are no files of a job.
+    const several = service.namesWhenReady ? streams : [];
+    const sizes = await sizesOf(several, { who: service.name, timeout: times.read, signal: limit.signal });
+    const all = streams.map((each, at) => fileOf(each, job, sizes[at]));
+    const stream = service.namesWhenReady ? chosen(streams, all, request, job.name) : streams[0];
     if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
-    if (via === 'proxy') return unopened(service, stream, streams, { job, wait: times.locate });
+    if (via === 'proxy') return unopened(service, stream, streams, all, { job, wait: times.locate });
     const open =
       opened ??
       (await openWhenReady(
@@ -57,8 +62,8 @@ export async function locateStream(
     const name = videoName(own, open, job.name);
     refuseOther({ path: [name], size: open.size }, request, job.name);
     // One episode's size says nothing against that of the whole pack.
-    const size = holdsMore === true ? undefined : open.size;
-    const files = streams.map((each) => fileOf(each, job, each === stream ? size : undefined));
+    const sizeOf = (at: number) => (streams[at] === stream ? open.size : sizes[at]);
+    const files = streams.map((each, at) => fileOf(each, job, holdsMore === true ? undefined : sizeOf(at)));
     return { file: { via: 'player', url: open.url, name, size: open.size }, files };
   } finally {
     limit.done();
@@ -70,6 +75,7 @@ function unopened(
   { name: who, kind, namesWhenReady }: Service,
   stream: Stream,
   streams: readonly Stream[],
+  files: readonly JobFile[],
   { job, wait }: { readonly job: FinishedJob; readonly wait: number },
 ): Located {
   // Alternatives of one stream are no files of a job.
@@ -80,14 +86,18 @@ function unopened(
     serving: servingOf(kind),
     opening: { who, service: kind, wait, ...(others.length > 0 && { others }) },
   };
-  return { file, files: streams.map((each) => fileOf(each, job)) };
+  return { file, files };
 }
 
-/** Alternatives of one stream are no files of a job. */
-function chosen(streams: readonly Stream[], job: FinishedJob, request: MediaRequest): Stream | undefined {
+/** Sizes decide where names do not: a sample may be called as the job. */
+function chosen(
+  streams: readonly Stream[],
+  files: readonly JobFile[],
+  request: MediaRequest,
+  release: string,
+): Stream | undefined {
   if (streams.length === 0) return undefined;
-  const files = streams.map((stream) => fileOf(stream, job));
-  const choice = chooseVideo(files, request, job.name);
+  const choice = chooseVideo(files, request, release);
   if (choice.kind === 'none') throw noVideoError(choice, files.length);
   return streams[files.indexOf(choice.file)];
 }

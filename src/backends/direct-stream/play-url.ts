@@ -7,7 +7,7 @@ import type { WaitOptions } from '../backend.ts';
 import { refuseOther, videoName } from './locate.ts';
 import type { OpenStream } from './look.ts';
 import { openWhenReady } from './ready.ts';
-import { expectedOf, refuseStub } from './stub.ts';
+import { refusePart } from './stub.ts';
 import { TIMES, type Times } from './times.ts';
 
 export interface PlayOptions extends WaitOptions {
@@ -38,7 +38,7 @@ export async function playUrl(
       { url: link.url, headers, who, signal: limit.signal },
       { times, log, silence: times.silence, blocks: true },
     );
-    refuseStub(who, open.size, expectedOf(release, request).advertised);
+    refusePart(who, open.size, release, request);
     const name = videoName(open.name, open, release.name);
     refuseOther({ path: [name], size: open.size }, request, release.name);
     onProgress({ stage: 'ready', percent: 100 });

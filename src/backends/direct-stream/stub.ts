@@ -5,6 +5,9 @@ import type { Offer } from './streams.ts';
 /** Part of the advertised size below which a file is no film any more: notices and stubs have a few megabytes. */
 const LEAST_SHARE = 0.05;
 
+/** As LEAST_SHARE, of the size that a row of a stream list tells: most name the post's, with its par2 files and samples. */
+const LEAST_LISTED = 0.7;
+
 /** Whether the release, by its name, holds more than the episode that was asked for. */
 function holdsMore({ quality }: Release, { episode }: MediaRequest): boolean {
   const { complete, seasons, episodes } = quality;
@@ -19,11 +22,23 @@ export function expectedOf(release: Release, request: MediaRequest): Pick<Offer,
 }
 
 /** @throws DAMAGED when the file is far smaller than was advertised: a notice, or what is left of it */
-export function refuseStub(who: string, size: number, advertised: number | undefined): void {
-  if (advertised === undefined || size >= advertised * LEAST_SHARE) return;
+export function refuseStub(
+  who: string,
+  size: number,
+  advertised: number | undefined,
+  share = LEAST_SHARE,
+): void {
+  if (advertised === undefined || size >= advertised * share) return;
   throw new SlipstreamError(
     'DAMAGED',
     { what: `${who} gives a far smaller file than the release should have.`, next: 'Try another release.' },
     { detail: `${size} of ${advertised} bytes` },
   );
+}
+
+/** As `refuseStub`, of what a link plays; of a pack nothing is known, and of a disc its longest video is played. */
+export function refusePart(who: string, size: number, release: Release, request: MediaRequest): void {
+  const { complete, disc } = release.quality;
+  const share = complete || disc ? LEAST_SHARE : LEAST_LISTED;
+  refuseStub(who, size, expectedOf(release, request).advertised, share);
 }

@@ -12,22 +12,26 @@ interface FileSet {
   readonly files: readonly WholeFile[];
 }
 
-/**
- * The files of a post that the request needs, as far as names and sizes tell: what is named as the film or the episode,
- * and what makes up most of the post, be it all the files whose names say nothing. Empty: nobody knows.
- */
-export function neededFiles(
-  files: readonly WholeFile[],
-  request: MediaRequest,
-  release: Release,
-): readonly WholeFile[] {
+/** What of a post the request needs, as far as names and sizes tell. */
+interface Needed {
+  /**
+   * What is named as the film or the episode, and what makes up most of the post, be it all the files whose names say
+   * nothing. Empty: nobody knows.
+   */
+  readonly files: readonly WholeFile[];
+  /** Those that hold the film, or the only episode, and nothing else that has a name. Empty: nobody knows, or it is a pack or a disc. */
+  readonly own: readonly WholeFile[];
+}
+
+export function neededFiles(files: readonly WholeFile[], request: MediaRequest, release: Release): Needed {
   const { sets, nameless } = sorted(files, request);
   const videos = sets.map(({ video }) => video);
   const choice = chooseVideo(videos, request, release.name);
-  const chosen = choice.kind === 'chosen' ? sets[videos.indexOf(choice.file)] : undefined;
+  const named = choice.kind === 'chosen' ? (sets[videos.indexOf(choice.file)]?.files ?? []) : [];
   // Of a pack nobody knows which of its files hold the episode when no name tells.
-  const most = isPack(request, release) ? [] : mostOf(files, [...sets.map((set) => set.files), nameless]);
-  return [...new Set([...(chosen?.files ?? []), ...most])];
+  if (isPack(request, release)) return { files: named, own: [] };
+  const most = mostOf(files, [...sets.map((set) => set.files), nameless]);
+  return { files: [...new Set([...named, ...most])], own: release.quality.disc ? [] : named };
 }
 
 /** Files whose names say nothing: they may be anything, and are what obfuscated posts consist of. */

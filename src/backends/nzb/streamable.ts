@@ -20,7 +20,7 @@ export async function streamableNzb(
 ): Promise<Nzb | Shortfall> {
   const whole = await wholeFiles(files, giveWay);
   await giveWay();
-  const needed = neededFiles(whole, request, release);
+  const { files: needed, own } = neededFiles(whole, request, release);
   const shortfall = shortfallOf(needed, whole);
   if (shortfall !== undefined) return shortfall;
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
@@ -30,8 +30,12 @@ export async function streamableNzb(
     files: whole.length,
     segments: whole.reduce((sum, { segments }) => sum + segments.length, 0),
     ...(articleBytes > 0 && { articleBytes }),
+    ...(own.length > 0 && { videoBytes: Math.floor(sizeOf(own) / ENCODED) }),
   };
 }
+
+/** Articles are so much larger than what is in them; where a posting program wrote the size of that, it is the larger one. */
+const ENCODED = 1.035;
 
 /** Of the largest file, whose articles all but the last are of one size. */
 function articleBytesOf(files: readonly WholeFile[]): number {

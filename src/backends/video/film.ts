@@ -27,8 +27,16 @@ export function chooseFilm(features: readonly Feature[], request: MediaRequest, 
   const fitting = bestFitting(long, fits);
   if (fitting.length > 0) return areParts(fitting) ? none('in-parts') : chosen(...fitting);
   if (areParts(long)) return none('in-parts');
-  return named.length === 1 ? chosen(...named) : none('ambiguous');
+  const [whole] = named;
+  return whole !== undefined && named.length === 1 && isLarge(whole, long)
+    ? chosen(whole)
+    : none('ambiguous');
 }
+
+/** Below this part of the largest a video is not the film, though it is called as the job: AltMount calls samples so. */
+const LARGE = 0.5;
+const isLarge = ({ file }: Feature, videos: readonly Feature[]) =>
+  file.size === undefined || videos.every((each) => LARGE * (each.file.size ?? 0) <= (file.size ?? 0));
 
 /** Films of one series are told by their years; more than these between them are two films, whatever it is called abroad. */
 const isAnother = ({ called, years = 0 }: Fit) => !called && years > 2;

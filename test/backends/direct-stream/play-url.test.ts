@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
-import { BIG_BUCK_BUNNY, CAMINANDES } from '../../../sandbox/index.ts';
+import { BIG_BUCK_BUNNY, CAMINANDES, mkvClip } from '../../../sandbox/index.ts';
 import { playUrl } from '../../../src/backends/direct-stream/play-url.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Link, Posting, Release } from '../../../src/model/index.ts';
@@ -206,4 +206,19 @@ describe('headers that a stream asks for', () => {
     const link = { ...found.link, url: `${moved}/play` };
     expect(await play({ ...found, link })).toMatchObject({ via: 'player', url: elsewhere.url });
   });
+});
+
+test.each([
+  ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.69, /DAMAGED/],
+  ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.71, /^played$/],
+  ['Big.Buck.Bunny.2008.COMPLETE.BLURAY-MEADOW', 0.69, /^played$/],
+])('of %s, %d of the size that the row tells', async (name, share, outcome) => {
+  const size = 100_000_000;
+  const url = await serve((_request, response) => {
+    const headers = { 'content-type': 'video/x-matroska', 'content-range': `bytes 0-4095/${size * share}` };
+    response.writeHead(206, headers).end(mkvClip({ name: 'f.mkv', seconds: 60, size }).read(0, 4096));
+  });
+  const link: Link = { url, guid: 'g', indexer: 'Example', source: 's', plays: true };
+  const told = await play(await releaseOf({ name, link, size })).then(() => 'played', String);
+  expect(told).toMatch(outcome);
 });
