@@ -5,6 +5,8 @@ import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../i
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';
+import { tellsEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
+import { noVideoError } from '../video/no-video.ts';
 import { removeFromAltMount } from './altmount-queue.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
@@ -37,7 +39,13 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
     namesWhenReady: true,
     ask: async (order, asking) => {
       const answer = await post(orderBody(order, times), times.block + times.upload, asking);
-      return readReply(name, base, answer);
+      const reply = readReply(name, base, answer);
+      const { nzb, request } = order;
+      const isSilent = reply.kind === 'streams' && reply.streams.length === 0;
+      // It offers no stream whose name does not tell the episode.
+      if (isSilent && request.episode !== undefined && !tellsEpisodes(nzb.bytes))
+        throw noVideoError({ reason: 'ambiguous' }, 0);
+      return reply;
     },
     tryOut: async (signal) => {
       const answer = await post(NO_NZB, times.request, { signal });
@@ -61,8 +69,9 @@ const NO_NZB: HttpBody = { type: 'application/x-www-form-urlencoded', bytes: Buf
 /** The file's name is the job's: AltMount takes up the job that it has under the same name instead of making another. */
 function orderBody({ nzb, jobName, category, request }: Order, { block }: Times): HttpBody {
   const { episode } = request;
+  const bytes = withEpisodeNames(nzb.bytes, request);
   return formBody(
-    { field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes: nzb.bytes },
+    { field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes },
     {
       ...(category !== '' && { category }),
       ...(episode !== undefined && { season: String(episode.season), episode: String(episode.episode) }),

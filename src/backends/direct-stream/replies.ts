@@ -9,6 +9,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
   'AUTH_FAILED',
   'SUBMIT_REFUSED',
   'JOB_FAILED',
+  'NO_VIDEO',
   'TOO_LARGE',
   'INVALID_REQUEST',
   'INTERNAL',

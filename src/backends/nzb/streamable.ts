@@ -5,12 +5,14 @@ import type { NzbContent } from './content.ts';
 import { type WholeFile, wholeFiles } from './files.ts';
 import { neededFiles, sizeOf } from './needed.ts';
 import { usualBytes } from './order.ts';
+import { withoutSamples } from './samples.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { writeNzb } from './write.ts';
 
 /**
  * The NZB for a server that streams: it reads the segments as they stand there, one after the other, and knows nothing of
- * one that lacks (protocols.md §2.5). So what the request needs has to be there, each article once and in order.
+ * one that lacks (protocols.md §2.5). So what the request needs has to be there, each article once and in order. Samples
+ * and proofs are left out.
  * @throws as giveWay
  */
 export async function streamableNzb(
@@ -24,11 +26,12 @@ export async function streamableNzb(
   const shortfall = shortfallOf(needed, whole);
   if (shortfall !== undefined) return shortfall;
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
+  const handed = withoutSamples(whole, request, release);
   return {
-    bytes: await writeNzb({ metas, files: whole }, giveWay),
+    bytes: await writeNzb({ metas, files: handed }, giveWay),
     release,
-    files: whole.length,
-    segments: whole.reduce((sum, { segments }) => sum + segments.length, 0),
+    files: handed.length,
+    segments: handed.reduce((sum, { segments }) => sum + segments.length, 0),
     ...(articleBytes > 0 && { articleBytes }),
     ...(own.length > 0 && { videoBytes: Math.floor(sizeOf(own) / ENCODED) }),
   };

@@ -1,5 +1,6 @@
 import type { GiveWay } from '../../io/wait.ts';
 import type { NzbContent, PostedFile, Segment } from './content.ts';
+import { readSubject } from './subject.ts';
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">
@@ -43,6 +44,43 @@ function* piecesOf(files: readonly PostedFile[]): Generator<string> {
   yield '</nzb>\n';
 }
 
+/**
+ * A document that was written by `writeNzb`, in which files have other names in their subjects.
+ * @param nameOf Undefined: it stays.
+ */
+export function renamed(
+  nzb: Uint8Array<ArrayBuffer>,
+  nameOf: (name: string) => string | undefined,
+): Uint8Array<ArrayBuffer> {
+  const pieces: Uint8Array[] = [];
+  let kept = 0;
+  for (const { name, at, line } of named(nzb)) {
+    const other = nameOf(name);
+    const place = line.lastIndexOf(escaped(name));
+    if (other === undefined || place < line.lastIndexOf(SUBJECT)) continue;
+    const after = line.slice(place + escaped(name).length);
+    pieces.push(nzb.subarray(kept, at), Buffer.from(line.slice(0, place) + escaped(other) + after));
+    kept = at + Buffer.byteLength(line);
+  }
+  return pieces.length === 0 ? nzb : joined([...pieces, nzb.subarray(kept)]);
+}
+
+/** The names of the files in such a document, as far as their subjects tell them. */
+export const namesIn = (nzb: Uint8Array<ArrayBuffer>): string[] => [...named(nzb)].map(({ name }) => name);
+
+/** Each file that has a name, and the line with which it begins. */
+function* named(nzb: Uint8Array<ArrayBuffer>) {
+  const document = Buffer.from(nzb.buffer, nzb.byteOffset, nzb.byteLength);
+  for (let at = document.indexOf(FILE); at !== -1; at = document.indexOf(FILE, at + FILE.length)) {
+    const line = document.toString('utf8', at, document.indexOf('\n', at));
+    const { name } = readSubject(plain(line.slice(line.lastIndexOf(SUBJECT) + SUBJECT.length, -2)));
+    if (name !== undefined) yield { name, at, line };
+  }
+}
+
+const FILE = '<file poster="';
+const SUBJECT = ' subject="';
+
 const segmentLine = ({ id, bytes, number }: Segment) =>
   `<segment bytes="${bytes}"${number === undefined ? '' : ` number="${number}"`}>${escaped(id)}</segment>\n`;
 
@@ -61,6 +99,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\n': '&#10;',
   '\t': '&#9;',
 };
+
+const plain = (text: string) =>
+  Object.entries(ESCAPES).reduceRight((all, [character, escape]) => all.replaceAll(escape, character), text);
 
 function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0));

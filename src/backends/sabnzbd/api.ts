@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { badAnswer, fetchBounded, type HttpRequest } from '../../io/http.ts';
+import { badAnswer, fetchBounded, type HttpBody, type HttpRequest } from '../../io/http.ts';
 import { formBody } from '../../io/multipart.ts';
 import { Misfit, readAnswer } from './answer.ts';
 import {
@@ -58,7 +58,8 @@ export interface NewJob {
 }
 
 export interface NzbFile extends NewJob {
-  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** As the kind of server wants it. */
+  readonly bytes: (dialect: SabDialect) => Uint8Array<ArrayBuffer>;
 }
 
 export interface NzbAddress extends NewJob {
@@ -66,9 +67,10 @@ export interface NzbAddress extends NewJob {
   readonly url: string;
 }
 
-type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'body' | 'timeout' | 'onSent'> & {
-  /** Parameters that depend on the kind of server. */
+type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'timeout' | 'onSent'> & {
+  /** Parameters that depend on the kind of server, and a form. */
   readonly dialect?: (dialect: SabDialect) => Readonly<Record<string, string>>;
+  readonly form?: (dialect: SabDialect) => HttpBody;
 };
 
 /** A history may hold years; ours are among the newest. nzbdav minds `pageSize`, its fork and SABnzbd `limit`. */
@@ -86,7 +88,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const send = async <T>(
     parameters: Record<string, string>,
     schema: v.GenericSchema<unknown, T>,
-    { dialect: add, ...request }: CallOptions,
+    { dialect: add, form, ...request }: CallOptions,
   ): Promise<T> => {
     const { dialect, apiKey } = server;
     const query = new URLSearchParams({ ...parameters, ...add?.(dialect), output: 'json' });
@@ -100,6 +102,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       // As a header, so that the key is in no address and in no server's access log.
       headers: { accept: 'application/json', ...(dialect.keyIn === 'header' && { 'x-api-key': apiKey }) },
       ...request,
+      ...(form !== undefined && { body: form(dialect) }),
     });
     const result = readAnswer(dialect, answer, schema);
     server.fits();
@@ -141,10 +144,11 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
     addFile: async ({ bytes, jobName, category, goesFirst }, signal, onSent) => {
       const fileName = `${jobName}.nzb`;
-      const body = formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes });
+      const form = (dialect: SabDialect) =>
+        formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes: bytes(dialect) });
       const parameters = { mode: 'addfile', ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, method: 'POST', body, timeout: times.submit, onSent },
+        ...{ signal, method: 'POST', form, timeout: times.submit, onSent },
         dialect: (dialect) => ({ ...dialect.addFile(jobName), ...(goesFirst && dialect.goesFirst) }),
       });
       return nzo_ids[0] ?? '';

@@ -16,6 +16,8 @@ export interface SabDialect {
   readonly showsPercent: boolean;
   /** `mode=warnings` tells why a job waits. */
   readonly tellsHolds: boolean;
+  /** It replaces names that it takes for obfuscated by the job's. */
+  readonly replacesNames: boolean;
 }
 
 /** AltMount's (§2.10). */
@@ -31,6 +33,7 @@ export const ALTMOUNT_API: SabDialect = {
   deletion: {},
   showsPercent: false,
   tellsHolds: false,
+  replacesNames: true,
 };
 
 /** A server with such an API, as far as it is known. */

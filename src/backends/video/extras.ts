@@ -2,7 +2,8 @@ import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 import { foldersOf, type JobFile, stemOf } from './files.ts';
 
-const SAMPLE = /(?:^|[^\p{L}\d])(?:sample|proof)(?:[^\p{L}\d]|$)/iu;
+const SAMPLE = /(?<![\p{L}\d])(?:sample|proof)(?![\p{L}\d])/giu;
+const SAMPLES = /^(?:samples?|proof)$/i;
 const KINDS = String.raw`(?:trailer|teaser|featurette|interview|deleted[ ._-]?scenes?|deleted|behind[ ._-]?the[ ._-]?scenes|making[ ._-]?of|bloopers|gag[ ._-]?reel|outtakes|extras?|bonus|bts)[ ._-]?\d{0,2}$`;
 /** At the end of the name, as media centres tell extras: "Sintel-trailer", "Sintel - Making of", "trailer2". */
 const EXTRA = new RegExp(`(?:^|[ ._-])${KINDS}`, 'i');
@@ -24,17 +25,29 @@ const FOLDER =
  */
 export function isExtra(file: JobFile, wanted?: MediaRequest): boolean {
   const stem = stemOf(file);
+  if (isSample(file, wanted)) return true;
   const found = [
-    SAMPLE.exec(stem),
     (EPISODE.test(stem) ? EXTRA_OF_EPISODE : EXTRA).exec(stem),
     ANIME.exec(stem),
     PLACEHOLDER.exec(stem),
     ...foldersOf(file).map((folder) => FOLDER.exec(folder)),
   ].filter((match) => match !== null);
-  if (found.length === 0) return false;
-  const titles = wanted === undefined ? '' : wordsOf(wanted);
-  return found.some(([text]) => !titles.includes(` ${plainWords(text)} `));
+  return found.some(([text]) => !isTitled(text, wanted));
 }
+
+/** Whether the file is a sample or a proof by its name or its folder. @param wanted As for isExtra. */
+export function isSample(file: JobFile, wanted?: MediaRequest): boolean {
+  const words = [...stemOf(file).matchAll(SAMPLE)].map(([word]) => word);
+  // A title takes the word once: "Death.Proof.2007.proof" is one.
+  const titled = words.findIndex((word) => isTitled(word, wanted));
+  const others = words.filter((_, at) => at !== titled);
+  return (
+    others.length > 0 || foldersOf(file).some((folder) => SAMPLES.test(folder) && !isTitled(folder, wanted))
+  );
+}
+
+const isTitled = (text: string, wanted: MediaRequest | undefined) =>
+  wanted !== undefined && wordsOf(wanted).includes(` ${plainWords(text)} `);
 
 const wordsOf = ({ title, originalTitle = '', alternativeTitles = [], episode }: MediaRequest) =>
   [title, originalTitle, ...alternativeTitles, episode?.title ?? '']

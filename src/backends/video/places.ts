@@ -24,7 +24,8 @@ export interface Place {
  * @param jobFolder The job's own folder; its name speaks for files that say nothing.
  * @param title The show's, as far as it is known.
  */
-export function placesOf(features: readonly Feature[], jobFolder: string, title?: string): Place[] {
+export function placesOf(all: readonly Feature[], jobFolder: string, title?: string): Place[] {
+  const features = withoutJobsName(all, jobFolder);
   const known = new Map<string, Told>();
   const told: Reader = (name) => {
     const read = known.get(name) ?? toldBy(name);
@@ -38,6 +39,25 @@ export function placesOf(features: readonly Feature[], jobFolder: string, title?
     return isSpecial ? { ...place, seasons: [0], episodes: [], within: [] } : place;
   });
 }
+
+/**
+ * In a job of several videos, one that is called as the job tells nothing by it, nor by a number behind it: AltMount calls
+ * so, in any order, whatever it takes for obfuscated (protocols.md §2.10). Where the job is one episode, its name is right.
+ */
+function withoutJobsName(features: readonly Feature[], jobFolder: string): readonly Feature[] {
+  if (features.length < 2 || jobFolder === '' || isOneEpisode(toldBy(jobFolder))) return features;
+  const job = plainName(jobFolder);
+  const isJobs = (name: string) =>
+    name === job || (name.startsWith(`${job}_`) && NUMBER.test(name.slice(job.length + 1)));
+  return features.map((each) => {
+    const [name = '', ...folders] = each.names;
+    return isJobs(plainName(name)) ? { ...each, names: ['', ...folders] } : each;
+  });
+}
+
+const NUMBER = /^\d{1,4}$/;
+const plainName = (name: string) => name.normalize('NFC').toLowerCase();
+const isOneEpisode = ({ episodes, date }: Told) => episodes.length === 1 || date !== undefined;
 
 /** "Show OVA - 01" is not the show's first episode, and nobody knows which of its specials. */
 const SPECIAL = /(?<![a-z\d])(?:(?:ova|oad|special|movie)s?|sp[ ._-]?\d{1,2})(?![a-z])/i;

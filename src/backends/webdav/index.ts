@@ -1,9 +1,11 @@
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
+import { withEpisodeNames } from '../nzb/episode-names.ts';
 import { readRange } from '../read-range.ts';
 import { sabApi } from '../sabnzbd/api.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
+import type { SabDialect } from '../sabnzbd/server.ts';
 import type { WebdavConfig } from './config.ts';
 import { finishedJobs } from './finished.ts';
 import { foldersOf } from './folders.ts';
@@ -42,8 +44,11 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     identity: `webdav ${new URL(server.url).origin}`,
     via: 'proxy',
     categoryOf,
-    submit: ({ bytes }, jobName, request, signal) =>
-      submitFile(api, { bytes, ...newJob(jobName, request) }, { signal, times, log }),
+    submit: (nzb, jobName, request, signal) => {
+      const bytes = ({ replacesNames }: SabDialect) =>
+        replacesNames ? withEpisodeNames(nzb.bytes, request) : nzb.bytes;
+      return submitFile(api, { bytes, ...newJob(jobName, request) }, { signal, times, log });
+    },
     get submitAddress() {
       // What is only taken for such a server may be another one.
       if (!server.isKnown || !server.dialect.fetchesAddresses) return undefined;

@@ -5,7 +5,7 @@ import { directStreamBackend } from '../../../src/backends/direct-stream/index.t
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { FILM_RELEASE, nzbFor } from '../labs.ts';
+import { EPISODE, FILM_RELEASE, nzbFor, PACK_RELEASE } from '../labs.ts';
 import { QUICK } from './lab.ts';
 
 const MB = 1_000_000;
@@ -48,9 +48,9 @@ async function altMountWith(files: readonly Offered[]) {
     memoryLog(),
     QUICK,
   );
-  const play = async (request: MediaRequest) => {
+  const play = async (request: MediaRequest, nzb = nzbFor(FILM_RELEASE)) => {
     const { signal } = new AbortController();
-    const job = await backend.submit(nzbFor(FILM_RELEASE), JOB, request, signal);
+    const job = await backend.submit(nzb, JOB, request, signal);
     const options = { signal, timeout: 2_000, onProgress: () => undefined };
     return await backend.locate(await backend.waitUntilReady(job, options), request, signal);
   };
@@ -95,4 +95,22 @@ test('one stream is asked for no size, and one that does not tell its size stays
     { name: 'Sintel.2010.1080p.mkv', size: 720 * MB },
   ]);
   expect((await silent.play(film('Sintel'))).file.size).toBe(720 * MB);
+});
+
+const pack = (...names: readonly string[]) => {
+  const nzb = nzbFor(PACK_RELEASE);
+  const told = Buffer.from(nzb.bytes).toString();
+  const bytes = PACK_RELEASE.videos.reduce((text, { path }, at) => text.replace(path, names[at] ?? ''), told);
+  return { ...nzb, bytes: new Uint8Array(Buffer.from(bytes)) };
+};
+
+test.each([
+  [['a1b2.mkv', 'c3d4.mkv', 'e5f6.mkv'], 'none is surely the one you chose'],
+  [['show-s01e05.mkv', 'show-s01e06.mkv', 'show-s01e07.mkv'], 'holds other episodes'],
+])('no stream for the episode of a pack with %j', async (names, words) => {
+  const { play } = await altMountWith([]);
+  await expect(play(EPISODE, pack(...names))).rejects.toMatchObject({
+    code: 'NO_VIDEO',
+    explanation: { what: expect.stringContaining(words) as string },
+  });
 });

@@ -74,7 +74,7 @@ describe('an NZB for a backend that streams', () => {
     await lacks([alike(without(film, 20)), ...SIDE], 1);
   });
 
-  it.each(['Sintel.par2', 'sintel.nfo', 'sintel.sfv', 'Sintel-sample.mkv', 'sintel.srt', 'sintel.subs.rar'])(
+  it.each(['Sintel.par2', 'sintel.nfo', 'sintel.sfv', 'Sintel-trailer.mkv', 'sintel.srt', 'sintel.subs.rar'])(
     'may lack what it likes of %s',
     async (name) => {
       await passes([film, without(postedFile(name, 20), 3)]);

@@ -57,6 +57,42 @@ describe('chooseVideo for a film', () => {
   });
 });
 
+describe('names that AltMount gives', () => {
+  const job = 'Cured.Tower.S01.1080p.WEB.h264-OAKC-0a1b2c3d';
+  const called = (...names: string[]) => names.map((name, at) => file(`${job}/${name}`, 30 + at));
+  const tower = (number: number) => episode(1, number, 'Cured Tower');
+
+  it('tell nothing of the episode, with a number or without', () => {
+    const all = called(`${job}.mkv`, `${job}_1.mkv`, `${job}_2.mkv`);
+    for (const number of [1, 2, 3]) expect(chosen(all, tower(number), job)).toBe('ambiguous');
+    expect(packEpisodes(all, job)).toEqual([]);
+    // Neither does one of them beside a file that tells.
+    const clear = file('Cured.Tower.S01E03.1080p.mkv', 30);
+    expect(chosen([...all.slice(0, 2), clear], tower(1), job)).toBe('ambiguous');
+    expect(chosen([...all.slice(0, 2), clear], tower(3), job)).toBe('Cured.Tower.S01E03.1080p.mkv');
+  });
+
+  it('count where they are not the name of the job', () => {
+    const all = ['Show_1.mkv', 'Show_2.mkv'].map((name) => file(name, 30));
+    expect(chosen(all, episode(1, 2, 'Show'), 'Show.S01-0a1b2c3d')).toBe('Show_2.mkv');
+  });
+
+  it('are right where the job is one episode, or holds one video', () => {
+    const one = 'Cured.Tower.S01E02.1080p-OAKC-0a1b2c3d';
+    const two = [file(`${one}.mkv`, 30), file(`${one}_1.mkv`, 200)];
+    expect(chosen(two, tower(2), one)).toBe(`${one}_1.mkv`);
+    expect(chosen(two, tower(3), one)).toBe('other-episodes');
+    expect(chosen([file(`${one}.mkv`, 30)], tower(2), one)).toBe(`${one}.mkv`);
+  });
+
+  it('are no film that is far smaller than another one', () => {
+    const film2 = { ...film, title: 'Das Drachenkind' };
+    const sized = (size: number) => [file(`${job}.mkv`, size), file('Durian.2010.mkv', 100)];
+    expect(chosen(sized(12), film2, job)).toBe('ambiguous');
+    expect(chosen(sized(80), film2, job)).toBe(`${job}.mkv`);
+  });
+});
+
 describe('chooseVideo for an episode', () => {
   it('finds it in a pack, whatever is larger', () => {
     const files = [file('Show.S01E01.mkv', 30), file('Show.S01E02.mkv', 10), file('Show.S01E03.mkv', 20)];

@@ -15,6 +15,7 @@ export const NZBDAV: Dialect = {
   leavesFiles: false,
   showsPercent: true,
   tellsHolds: false,
+  replacesNames: false,
   checksCategories: false,
   fetchesAddresses: true,
   serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
