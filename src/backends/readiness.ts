@@ -120,7 +120,7 @@ function checkAdvertised(size: number, expected: number, { others, files }: Besi
  * An archive may hold a disc's many videos, so all but extras are counted. What is too small is not proven to have been posted
  * so: the server may have found another video than the film, or only a part of it.
  */
-function checkHeld(size: number, held: number, files: readonly JobFile[]): void {
+export function checkHeld(size: number, held: number, files: readonly JobFile[]): void {
   if (size >= LEAST_HELD * held) return;
   const sizes = files.filter((each) => isVideo(each) && !isExtra(each)).map((video) => video.size);
   if (sizes.includes(undefined)) return;

@@ -1,6 +1,7 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
-import { judgeOpened } from '../backends/direct-stream/judge-opened.ts';
+import { type Asked, type Came, judgeOpened } from '../backends/direct-stream/judge-opened.ts';
 import { linkedFile } from '../backends/direct-stream/linked-file.ts';
+import { expectedOf } from '../backends/direct-stream/stub.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Limits } from '../backends/nzb/limits.ts';
 import { ManagerAway } from '../backends/nzb/manager-away.ts';
@@ -10,13 +11,23 @@ import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/in
 import type { Progress, Properties } from '../host/port.ts';
 import type { BrokenReleases } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { Link, LocalStream, MediaRequest, OpenFile, Playable, Release } from '../model/index.ts';
+import {
+  type Link,
+  type LocalStream,
+  type MediaRequest,
+  type OpenFile,
+  type Playable,
+  type Release,
+  UNKNOWN_QUALITY,
+} from '../model/index.ts';
+import { loadReleaseNameParser } from '../release/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
 import { type Listed, listedAs } from './listed.ts';
 import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
+import { sentInstead } from './sent-release.ts';
 import { obtain, type Submission } from './submission.ts';
 
 /** What resolving works with. */
@@ -101,7 +112,8 @@ export async function resolveRelease(
   const { backend, properties, signal, log } = context;
   // Before anything is downloaded: without the proxy there is nothing to play it with.
   if (backend.via === 'proxy') await stages.findProxy(properties, signal);
-  const { release, there, wrong } = choice;
+  const { there, wrong } = choice;
+  const release = await withQuality(choice.release);
   if (there !== undefined) {
     try {
       return await openThere(release, there, request, context, stages);
@@ -126,6 +138,12 @@ export async function resolveRelease(
     if (error instanceof Unplayable) throw error;
     throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
   }
+}
+
+/** What the service is left of a release tells nothing but its name. */
+async function withQuality(release: Release): Promise<Release> {
+  if (release.quality !== UNKNOWN_QUALITY) return release;
+  return { ...release, quality: (await loadReleaseNameParser())(release.name) };
 }
 
 const gone = (name: string) =>
@@ -158,13 +176,17 @@ async function openLink(
   const asked = { release, link, request };
   const opening =
     directVia === 'player' ? openForPlayer(asked, context, stages) : openByProxy(asked, context, stages);
-  const stream = await opening.catch((error: unknown) => {
+  const prepared = await opening.catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof Unplayable) throw error;
     const failure = asSlipstreamError(error);
     throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
   });
-  return { stream, from: { release, files: [] }, ...NOTHING_TO_REMOVE };
+  return {
+    stream: prepared.stream,
+    from: { release: prepared.plays ?? release, files: [] },
+    ...NOTHING_TO_REMOVE,
+  };
 }
 
 interface AskedLink {
@@ -178,9 +200,10 @@ async function openByProxy(
   { release, link, request }: AskedLink,
   context: ResolveContext,
   stages: Resolver,
-): Promise<LocalStream> {
+): Promise<Prepared> {
   const file = linkedFile(release, link, context.timeout);
-  return await prepare(file, { release, request, listed: listedAs(request, release, link) }, context, stages);
+  const listed = listedAs(request, release, link);
+  return await prepare(file, { asked: { release, request, isListed: true }, listed }, context, stages);
 }
 
 /** The media centre is given the address that it has led to. */
@@ -188,10 +211,14 @@ async function openForPlayer(
   { release, link, request }: AskedLink,
   context: ResolveContext,
   stages: Resolver,
-): Promise<LocalStream> {
-  const { signal, timeout, log } = context;
-  const options = { signal, timeout, log, onProgress: () => undefined };
-  const file = await stages.playUrl({ release, link }, request, options).catch((error: unknown) => {
+): Promise<Prepared> {
+  const { signal, timeout, log, progress } = context;
+  let plays = release;
+  const judge = async (came: Came) => {
+    plays = await judged({ who: link.indexer, release, request, isListed: true }, came, progress);
+  };
+  const options = { signal, timeout, log, judge, onProgress: () => undefined };
+  const file = await stages.playUrl({ release, link }, options).catch((error: unknown) => {
     signal.throwIfAborted();
     const failure = asSlipstreamError(error);
     // It speaks for this add-on alone, and another release may come from somewhere else.
@@ -199,13 +226,13 @@ async function openForPlayer(
   });
   const headers = file.via === 'proxy' ? file.headers : {};
   await stages.proveReady(file, {
-    expected: release.size,
+    expected: expectedOf(plays, request).advertised,
     files: [],
     read: (range: { readonly from: number; readonly length: number }, until: AbortSignal) =>
       readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
     ...{ signal, log },
   });
-  return await prepare(file, { release, request }, context, stages);
+  return { ...(await prepare(file, {}, context, stages)), plays };
 }
 
 async function download(
@@ -259,7 +286,8 @@ async function open(
   const { file: located, files } = await stages.locate(backend, job, request, signal);
   const file = withArticleBytes(located, articleBytes);
   await stages.proveReady(file, {
-    expected: release.size,
+    // Of a service that streams by itself one episode may be all that is known of a pack.
+    expected: backend.listsNothing === true ? expectedOf(release, request).advertised : release.size,
     held: videoBytes,
     files,
     read: (range, until) => backend.read(file, range, until),
@@ -267,12 +295,14 @@ async function open(
     log,
   });
   const from = { release, files, ...(backend.listsNothing !== true && { job }) };
-  const about = { release, request, from };
-  const stream = await prepare(file, about, context, stages).catch(async (error: unknown) => {
-    signal.throwIfAborted();
-    throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
-  });
-  return { stream, from };
+  const asked = { release, request, held: videoBytes };
+  const { stream, plays } = await prepare(file, { asked, from }, context, stages).catch(
+    async (error: unknown) => {
+      signal.throwIfAborted();
+      throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
+    },
+  );
+  return { stream, from: { ...from, release: plays ?? release } };
 }
 
 /** The server does not tell how large its articles are; the NZB did. */
@@ -293,15 +323,21 @@ export async function resolveDirect(
   stages: Resolver,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });
-  return { stream: await prepare(playable, {}, context, stages), ...NOTHING_TO_REMOVE };
+  const { stream } = await prepare(playable, {}, context, stages);
+  return { stream, ...NOTHING_TO_REMOVE };
 }
 
 /** What a stream is to be held against, and what the service is to know of it. */
 interface About {
-  readonly release?: Release;
-  readonly request?: MediaRequest;
+  readonly asked?: Omit<Asked, 'who'>;
   readonly from?: StreamOrigin;
   readonly listed?: Listed;
+}
+
+interface Prepared {
+  readonly stream: LocalStream;
+  /** The release that plays, where that was looked at. */
+  readonly plays?: Release;
 }
 
 /**
@@ -310,24 +346,35 @@ interface About {
  */
 async function prepare(
   playable: Playable,
-  { release, request, from, listed }: About,
+  { asked, from, listed }: About,
   { properties, signal, progress, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan' | 'progress'>,
   stages: Resolver,
-): Promise<LocalStream> {
-  if (playable.via === 'player') return opened(playable);
+): Promise<Prepared> {
+  if (playable.via === 'player') return { stream: opened(playable) };
   const proxy = await stages.findProxy(properties, signal);
   const stream = await stages.prepareStream({ ...playable, plan: plan?.(from), listed }, proxy, signal);
-  if (playable.opening === undefined || release === undefined || request === undefined) return stream;
+  if (playable.opening === undefined || asked === undefined) return { stream };
   const { who } = playable.opening;
   try {
-    judgeOpened({ who, release, request }, stream);
+    const plays = await judged({ ...asked, who }, stream, progress);
+    if (stream.unseekable === true)
+      progress.tell?.(`${who} sends only whole files: the film cannot be seeked.`);
+    return { stream, plays };
   } catch (error) {
     if (stream.unseekable !== true) await stages.endStream(stream.url, proxy, signal).catch(() => undefined);
     throw error;
   }
-  if (stream.unseekable === true)
-    progress.tell?.(`${who} sends only whole files: the film cannot be seeked.`);
-  return stream;
+}
+
+/** The release that plays. Of another one than the chosen the size is not known, and the person is told. @throws as judgeOpened */
+async function judged(asked: Asked, came: Came, progress: Pick<Progress, 'tell'>): Promise<Release> {
+  const sent = await sentInstead(asked, came.name);
+  if (sent === undefined) {
+    judgeOpened(asked, came);
+    return asked.release;
+  }
+  progress.tell?.(`${asked.who} sent another release than the chosen one: ${sent.name}.`);
+  return sent;
 }
 
 function opened({ url, size, subtitles }: OpenFile): LocalStream {

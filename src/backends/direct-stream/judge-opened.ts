@@ -1,18 +1,23 @@
 import type { MediaRequest, Release } from '../../model/index.ts';
+import { checkHeld } from '../readiness.ts';
 import { noVideoError } from '../video/no-video.ts';
 import { refuseOther } from './locate.ts';
-import { expectedOf, refuseStub } from './stub.ts';
+import { expectedOf, refusePart, refuseStub } from './stub.ts';
 
 /** What was asked for. */
-interface Asked {
+export interface Asked {
   /** As messages name whoever gave the stream. */
   readonly who: string;
   readonly release: Release;
   readonly request: MediaRequest;
+  /** Its size is what a row of a stream list tells. */
+  readonly isListed?: boolean;
+  /** As Nzb.videoBytes. */
+  readonly held?: number | undefined;
 }
 
 /** What came. */
-interface Came {
+export interface Came {
   /** Bytes. */
   readonly size?: number | undefined;
   /** The file's own name; absent: nobody tells. */
@@ -21,14 +26,18 @@ interface Came {
 
 /**
  * Holds a stream that has been opened against what was asked for: only then is it known what its file is called, and how
- * large it is.
+ * large it is. The size of a pack says nothing of one episode.
  * @throws DAMAGED for a stub; NO_VIDEO for another one than was asked for, or when nobody can tell
  */
-export function judgeOpened({ who, release, request }: Asked, { size, name }: Came): void {
+export function judgeOpened({ who, release, request, isListed, held }: Asked, { size, name }: Came): void {
   const { advertised, holdsMore } = expectedOf(release, request);
-  if (size !== undefined) refuseStub(who, size, advertised);
+  if (size !== undefined) {
+    if (isListed === true) refusePart(who, size, release, request);
+    else refuseStub(who, size, advertised);
+    if (held !== undefined) checkHeld(size, held, []);
+  }
   // Which of the episodes it is was not ours to say.
   if (name === undefined && holdsMore === true) throw noVideoError({ reason: 'ambiguous' }, 1, false);
-  const file = { path: [name ?? `${release.name}.mkv`], ...(size !== undefined && { size }) };
-  refuseOther(file, request, release.name);
+  const path = [name ?? `${release.name}.mkv`];
+  refuseOther({ path, ...(size !== undefined && { size }) }, request, release.name);
 }

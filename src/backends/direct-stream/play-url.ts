@@ -2,17 +2,19 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Link, MediaRequest, Playable, Release } from '../../model/index.ts';
+import type { Link, Playable, Release } from '../../model/index.ts';
 import type { WaitOptions } from '../backend.ts';
-import { refuseOther, videoName } from './locate.ts';
+import type { Came } from './judge-opened.ts';
+import { videoName } from './locate.ts';
 import type { OpenStream } from './look.ts';
 import { openWhenReady } from './ready.ts';
-import { refusePart } from './stub.ts';
 import { TIMES, type Times } from './times.ts';
 
 export interface PlayOptions extends WaitOptions {
   readonly log: Logger;
   readonly times?: Times;
+  /** Throws what speaks against what came. */
+  readonly judge: (came: Came) => Promise<void>;
 }
 
 /**
@@ -20,13 +22,12 @@ export interface PlayOptions extends WaitOptions {
  * addresses block (protocols.md §8.3, contract B). The address that is found after redirects is what is played, for the
  * reasons that locateStream gives. One that wants headers goes through the proxy: they would be seen on the screen and in
  * logs behind an address of the media centre's (§10.4).
- * @throws JOB_FAILED when it leads to no video, JOB_TIMEOUT after `timeout` milliseconds, DAMAGED for a stub, NO_VIDEO for
- *   another one than was asked for; AUTH_FAILED, UNREACHABLE, TIMEOUT, SERVICE_ERROR
+ * @throws JOB_FAILED when it leads to no video, JOB_TIMEOUT after `timeout` milliseconds; what `judge` rejects with;
+ *   AUTH_FAILED, UNREACHABLE, TIMEOUT, SERVICE_ERROR
  */
 export async function playUrl(
   { release, link }: { readonly release: Release; readonly link: Link },
-  request: MediaRequest,
-  { signal, timeout, onProgress, log, times = TIMES }: PlayOptions,
+  { signal, timeout, onProgress, log, judge, times = TIMES }: PlayOptions,
 ): Promise<Playable> {
   const who = link.indexer;
   signal.throwIfAborted();
@@ -38,11 +39,9 @@ export async function playUrl(
       { url: link.url, headers, who, signal: limit.signal },
       { times, log, silence: times.silence, blocks: true },
     );
-    refusePart(who, open.size, release, request);
-    const name = videoName(open.name, open, release.name);
-    refuseOther({ path: [name], size: open.size }, request, release.name);
+    await judge(open);
     onProgress({ stage: 'ready', percent: 100 });
-    return playableOf(open, name, link);
+    return playableOf(open, videoName(open.name, open, release.name), link);
   } catch (error) {
     throw limit.signal.aborted ? limit.signal.reason : asFailure(who, error);
   } finally {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { BIG_BUCK_BUNNY, CAMINANDES, mkvClip } from '../../../sandbox/index.ts';
+import { type Came, judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
 import { playUrl } from '../../../src/backends/direct-stream/play-url.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Link, Posting, Release } from '../../../src/model/index.ts';
@@ -56,7 +57,14 @@ const play = (
   what: { release: Release; link: Link },
   request = FILM,
   { log = memoryLog(), timeout = 2_000, signal = new AbortController().signal } = {},
-) => playUrl(what, request, { signal, timeout, onProgress: () => undefined, log, times: QUICK });
+) => {
+  const asked = { who: 'Example', release: what.release, request, isListed: true };
+  const judge = (came: Came) =>
+    Promise.resolve(came).then((each) => {
+      judgeOpened(asked, each);
+    });
+  return playUrl(what, { signal, timeout, onProgress: () => undefined, log, judge, times: QUICK });
+};
 
 const failureOf = (outcome: Promise<unknown>): Promise<SlipstreamError> =>
   outcome.then(
