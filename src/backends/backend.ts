@@ -148,4 +148,9 @@ export interface Nzb {
    * other videos. Absent where names do not tell, and for a pack or a disc.
    */
   readonly videoBytes?: number;
+  /**
+   * Names of the files that hold the wanted episode, in a release that may hold others. Absent where names do not tell, and
+   * where it holds no others.
+   */
+  readonly episodeFiles?: readonly string[];
 }

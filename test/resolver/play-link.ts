@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import { type Link, type MediaRequest, type Release } from '../../src/model/index.ts';
+import { type Link, type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 import { type PendingStream, type ResolveContext, resolver } from '../../src/resolver.ts';
 import { release } from '../release/candidates.ts';
@@ -28,6 +28,8 @@ interface Choosing {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly withProxy?: boolean;
+  /** False: nothing but its name is known of the release, as in the service. */
+  readonly isRead?: boolean;
 }
 
 /** Plays a link with the resolver and a real proxy. */
@@ -40,6 +42,7 @@ export async function playLink(
     via = 'proxy',
     timeout = 3_000,
     withProxy = true,
+    isRead = true,
   }: Choosing = {},
 ): Promise<Played> {
   const proxy = await startTestProxy();
@@ -53,7 +56,7 @@ export async function playLink(
   const links = [{ guid: '1', indexer: 'Example', source: 'example', ...link, plays: true }] as const;
   const chosen: Release = {
     ...release({ name, links, ...(size !== undefined && { size }) }),
-    quality: parse(name),
+    quality: isRead ? parse(name) : UNKNOWN_QUALITY,
   };
   const context = {
     ...({} as ResolveContext),

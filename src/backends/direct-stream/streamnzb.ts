@@ -5,11 +5,13 @@ import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../i
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';
+import { withFilesOnly } from '../nzb/write.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
 import { reasonInAttempts } from './streamnzb-attempts.ts';
 import { isStreamNzb, lacksNzbs } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
+import { expectedOf } from './stub.ts';
 import type { Times } from './times.ts';
 
 interface Options {
@@ -39,7 +41,7 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
     origin: new URL(base).origin,
     namesWhenReady: false,
     ask: async (order, asking) =>
-      readReply(name, base, await post(orderBody(order), times.request + times.upload, asking)),
+      readReply(name, base, await post(orderBody(name, order), times.request + times.upload, asking)),
     tryOut: async (signal) => {
       const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status < 400) throw badAnswer(name, `no refusal of an empty order, HTTP ${answer.status}`);
@@ -84,8 +86,21 @@ function withReason(failure: SlipstreamError, reason: string): SlipstreamError {
 
 const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
 
-const orderBody = ({ nzb, jobName }: Order): HttpBody =>
-  formBody({ field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes: nzb.bytes });
+const orderBody = (name: string, { jobName, ...order }: Order): HttpBody => {
+  const bytes = wantedIn(name, order);
+  return formBody({ field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes });
+};
+
+/** It takes no number of an episode: of a pack it is given the files of that one alone. @throws SUBMIT_REFUSED where no name tells */
+function wantedIn(name: string, { nzb, request }: Pick<Order, 'nzb' | 'request'>): Uint8Array<ArrayBuffer> {
+  const { bytes, release, episodeFiles } = nzb;
+  if (episodeFiles !== undefined) return withFilesOnly(bytes, episodeFiles);
+  if (expectedOf(release, request).holdsMore !== true) return bytes;
+  throw new SlipstreamError('SUBMIT_REFUSED', {
+    what: `${name} cannot be told which episode of a pack to play, and no name in this one tells.`,
+    next: 'Try a release of this episode alone.',
+  });
+}
 
 const text = v.fallback(v.optional(v.string()), undefined);
 const Session = v.object({ external_play_url: text, play_path: text, play_url: text });

@@ -21,6 +21,8 @@ interface Needed {
   readonly files: readonly WholeFile[];
   /** Those that hold the film, or the only episode, and nothing else that has a name. Empty: nobody knows, or it is a pack or a disc. */
   readonly own: readonly WholeFile[];
+  /** Those that hold the wanted episode, of a release that may hold others. Empty: nobody knows, or it holds no others. */
+  readonly ofPack: readonly WholeFile[];
 }
 
 export function neededFiles(files: readonly WholeFile[], request: MediaRequest, release: Release): Needed {
@@ -29,9 +31,9 @@ export function neededFiles(files: readonly WholeFile[], request: MediaRequest, 
   const choice = chooseVideo(videos, request, release.name);
   const named = choice.kind === 'chosen' ? (sets[videos.indexOf(choice.file)]?.files ?? []) : [];
   // Of a pack nobody knows which of its files hold the episode when no name tells.
-  if (isPack(request, release)) return { files: named, own: [] };
+  if (isPack(request, release)) return { files: named, own: [], ofPack: named };
   const most = mostOf(files, [...sets.map((set) => set.files), nameless]);
-  return { files: [...new Set([...named, ...most])], own: release.quality.disc ? [] : named };
+  return { files: [...new Set([...named, ...most])], own: release.quality.disc ? [] : named, ofPack: [] };
 }
 
 /** Files whose names say nothing: they may be anything, and are what obfuscated posts consist of. */

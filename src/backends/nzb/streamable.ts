@@ -22,7 +22,7 @@ export async function streamableNzb(
 ): Promise<Nzb | Shortfall> {
   const whole = await wholeFiles(files, giveWay);
   await giveWay();
-  const { files: needed, own } = neededFiles(whole, request, release);
+  const { files: needed, own, ofPack } = neededFiles(whole, request, release);
   const shortfall = shortfallOf(needed, whole);
   if (shortfall !== undefined) return shortfall;
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
@@ -34,6 +34,7 @@ export async function streamableNzb(
     segments: handed.reduce((sum, { segments }) => sum + segments.length, 0),
     ...(articleBytes > 0 && { articleBytes }),
     ...(own.length > 0 && { videoBytes: Math.floor(sizeOf(own) / ENCODED) }),
+    ...(ofPack.length > 0 && { episodeFiles: ofPack.flatMap(({ told: { name } }) => name ?? []) }),
   };
 }
 

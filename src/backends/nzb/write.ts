@@ -5,6 +5,7 @@ import { readSubject } from './subject.ts';
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">
 `;
+const END = '</nzb>\n';
 /** Segments that are written at a time. */
 const PIECE = 1_000;
 
@@ -41,7 +42,7 @@ function* piecesOf(files: readonly PostedFile[]): Generator<string> {
         .join('');
     yield '</segments>\n</file>\n';
   }
-  yield '</nzb>\n';
+  yield END;
 }
 
 /**
@@ -54,8 +55,8 @@ export function renamed(
 ): Uint8Array<ArrayBuffer> {
   const pieces: Uint8Array[] = [];
   let kept = 0;
-  for (const { name, at, line } of named(nzb)) {
-    const other = nameOf(name);
+  for (const { name = '', at, line } of filesIn(nzb)) {
+    const other = name === '' ? undefined : nameOf(name);
     const place = line.lastIndexOf(escaped(name));
     if (other === undefined || place < line.lastIndexOf(SUBJECT)) continue;
     const after = line.slice(place + escaped(name).length);
@@ -66,15 +67,29 @@ export function renamed(
 }
 
 /** The names of the files in such a document, as far as their subjects tell them. */
-export const namesIn = (nzb: Uint8Array<ArrayBuffer>): string[] => [...named(nzb)].map(({ name }) => name);
+export const namesIn = (nzb: Uint8Array<ArrayBuffer>): string[] =>
+  [...filesIn(nzb)].flatMap(({ name }) => name ?? []);
 
-/** Each file that has a name, and the line with which it begins. */
-function* named(nzb: Uint8Array<ArrayBuffer>) {
+/** Such a document with those of its files alone that have these names. */
+export function withFilesOnly(
+  nzb: Uint8Array<ArrayBuffer>,
+  names: readonly string[],
+): Uint8Array<ArrayBuffer> {
+  const files = [...filesIn(nzb)];
+  const end = nzb.length - END.length;
+  const kept = files.flatMap(({ name, at }, index) =>
+    name !== undefined && names.includes(name) ? [nzb.subarray(at, files[index + 1]?.at ?? end)] : [],
+  );
+  return joined([nzb.subarray(0, files[0]?.at ?? end), ...kept, nzb.subarray(end)]);
+}
+
+/** Each file, the line with which it begins, and the name that this tells. */
+function* filesIn(nzb: Uint8Array<ArrayBuffer>) {
   const document = Buffer.from(nzb.buffer, nzb.byteOffset, nzb.byteLength);
   for (let at = document.indexOf(FILE); at !== -1; at = document.indexOf(FILE, at + FILE.length)) {
     const line = document.toString('utf8', at, document.indexOf('\n', at));
     const { name } = readSubject(plain(line.slice(line.lastIndexOf(SUBJECT) + SUBJECT.length, -2)));
-    if (name !== undefined) yield { name, at, line };
+    yield { name, at, line };
   }
 }
 

@@ -141,7 +141,7 @@ describe('is a failure', () => {
   test('a pack of which nobody says what is played', async () => {
     const { play } = await setUp();
     const pack = await judgedNzbFor(released('Caminandes.S01.1080p.WEB-DL.x264-PACKED'));
-    expect(await codeOf(play(pack, EPISODE))).toBe('NO_VIDEO');
+    expect(await codeOf(play(pack, EPISODE))).toBe('SUBMIT_REFUSED');
   });
 
   test('a version that is too old', async () => {
