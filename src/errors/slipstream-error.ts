@@ -21,6 +21,8 @@ interface Options {
   readonly broken?: boolean;
   /** As SlipstreamError.stale. */
   readonly stale?: boolean;
+  /** As SlipstreamError.sumsUp. */
+  readonly sumsUp?: boolean;
 }
 
 /** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
@@ -36,6 +38,8 @@ export class SlipstreamError extends Error {
   readonly broken: boolean;
   /** What an earlier search gave is no longer good; a new one finds it again. */
   readonly stale: boolean;
+  /** Together with failures before it in the same play it has told more than each: it is what the person is told of them. */
+  readonly sumsUp: boolean;
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
@@ -47,6 +51,7 @@ export class SlipstreamError extends Error {
     this.retryAfter = options.retryAfter;
     this.broken = options.broken ?? false;
     this.stale = options.stale ?? false;
+    this.sumsUp = options.sumsUp ?? false;
   }
 }
 

@@ -68,7 +68,8 @@ function withNote(
 }
 
 function allFailed(failures: readonly SlipstreamError[]): SlipstreamError {
-  const [first, ...others] = failures;
+  const first = failures.findLast(({ sumsUp }) => sumsUp) ?? failures[0];
+  const others = failures.filter((failure) => failure !== first);
   if (first === undefined)
     return new SlipstreamError('NO_RESULTS', {
       what: 'There is no release to play.',

@@ -109,4 +109,4 @@ export class OwnJob {
 }
 
 /** Refusals that the backend itself has uttered: it holds no job then. */
-const ANSWERED: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED']);
+const ANSWERED: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED', 'INVALID_REQUEST']);

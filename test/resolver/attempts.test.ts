@@ -110,6 +110,16 @@ describe('the next choice', () => {
   });
 });
 
+test('what sums up the failures before it is told of them all', async () => {
+  const explanation = { what: 'The provider is away, or all are gone.', next: 'Look there.' };
+  const summary = new SlipstreamError('JOB_FAILED', explanation, { sumsUp: true });
+  const { result } = await attempt((name) => (name === 'b' ? new Unplayable(summary) : unplayable(name)));
+  expect(result).toMatchObject({
+    explanation: { next: 'The provider is away, or all are gone. Look there.' },
+    cause: summary,
+  });
+});
+
 describe('an indexer that delivers no more', () => {
   const OVER = failure('RATE_LIMITED', 'Spent allows no more.');
   const of = (name: string, ...indexers: string[]): Choice => {

@@ -7,6 +7,7 @@ import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';
 import { tellsEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
 import { noVideoError } from '../video/no-video.ts';
+import { jobFailed, noFailures } from '../webdav/failed-job.ts';
 import { removeFromAltMount } from './altmount-queue.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
@@ -22,6 +23,7 @@ interface Options {
 
 /** `POST /api/nzb/streams` blocks until the NZB can be streamed, and then names the streams (protocols.md §8.1, §8.3). */
 export function altMount({ name, base, apiKey, times }: Options): Service {
+  const failures = noFailures();
   const post = (body: HttpBody, timeout: number, asking: Asking) =>
     fetchBounded({
       url: `${base}/api/nzb/streams`,
@@ -39,6 +41,8 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
     namesWhenReady: true,
     ask: async (order, asking) => {
       const answer = await post(orderBody(order, times), times.block + times.upload, asking);
+      const words = answer.status === 500 ? said(answer) : undefined;
+      if (words !== undefined) throw jobFailed(name, words, failures);
       const reply = readReply(name, base, answer);
       const { nzb, request } = order;
       const isSilent = reply.kind === 'streams' && reply.streams.length === 0;

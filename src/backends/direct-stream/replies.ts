@@ -7,6 +7,7 @@ import type { Reply } from './service.ts';
 /** Sending the same order again would bring the same answer. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
   'AUTH_FAILED',
+  'NOT_CONFIGURED',
   'SUBMIT_REFUSED',
   'JOB_FAILED',
   'NO_VIDEO',

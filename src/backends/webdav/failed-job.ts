@@ -19,7 +19,7 @@ const REASONS: readonly {
   readonly code?: ErrorCode;
 }[] = [
   {
-    words: /no usenet providers? (?:is |are )?configured/i,
+    words: /no (?:usenet|nntp) providers? (?:is |are )?configured/i,
     code: 'NOT_CONFIGURED',
     explanation: (name) => ({
       what: `${name} has no usenet provider yet, so it can get no release.`,
@@ -74,6 +74,12 @@ const REASONS: readonly {
     explanation: { what: 'The release holds no video.', next: 'Try another release.' },
   },
   {
+    // AltMount has not found the last article, by which it reckons.
+    words: /total size is zero/i,
+    broken: true,
+    explanation: INCOMPLETE,
+  },
+  {
     words: /malformed|invalid nzb|not a valid nzb|xml/i,
     broken: true,
     explanation: (name) => ({
@@ -83,9 +89,21 @@ const REASONS: readonly {
   },
 ];
 
-/** @param message What the backend wrote; may be empty. */
-export function jobFailed(name: string, message: string): SlipstreamError {
+/** What AltMount says of lost articles, of a provider that is away, and of one that refuses its login (protocols.md §2.10). */
+const NOTHING_FOUND = /fast-fail segment check failed/i;
+
+/** What the jobs of one play have failed of. */
+export interface PlayFailures {
+  /** Of nothing but articles that were not found, whatever the reason. */
+  nothingFound: number;
+}
+
+export const noFailures = (): PlayFailures => ({ nothingFound: 0 });
+
+/** @param message What the backend wrote; may be empty. @param play Counts it. */
+export function jobFailed(name: string, message: string, play = noFailures()): SlipstreamError {
   const words = theirWords(message);
+  if (NOTHING_FOUND.test(words)) return nothingFound(name, words, ++play.nothingFound);
   const known = REASONS.find((reason) => reason.words.test(words));
   const explanation = known?.explanation ?? {
     what: `${name} could not get the release ready${quoted(words)}.`,
@@ -96,6 +114,20 @@ export function jobFailed(name: string, message: string): SlipstreamError {
     detail: words === '' ? 'no reason given' : words,
     broken: known?.broken === true,
   });
+}
+
+/** Two posts in a row are seldom gone as a whole. @param count How many of this play. */
+function nothingFound(name: string, detail: string, count: number): SlipstreamError {
+  const isOften = count > 1;
+  const trouble = isOften ? `, or ${name}'s usenet provider does not answer or refuses its login` : '';
+  return new SlipstreamError(
+    'JOB_FAILED',
+    {
+      what: `${name} found no article of the release${trouble}.`,
+      next: isOften ? `Look in ${name} whether its provider is connected.` : 'Try another release.',
+    },
+    { detail, sumsUp: isOften },
+  );
 }
 
 export function jobLost(name: string): SlipstreamError {

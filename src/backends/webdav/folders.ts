@@ -8,7 +8,8 @@ export function foldersOf(server: Server, api: SabApi): (signal: AbortSignal) =>
   const ask = remembered(async (signal): Promise<Folders> => {
     const { completeDir, categories } = await api.config(signal);
     const named = categories.map(({ name, dir }) => [name.toLowerCase(), dir === '' ? name : dir] as const);
-    return { complete: partsOf(completeDir), categories: new Map(named) };
+    const names = categories.map(({ name }) => name);
+    return { complete: partsOf(completeDir), categories: new Map(named), names };
   });
   return (signal) => (server.dialect.tellsFolders ? ask(signal) : Promise.resolve(NO_FOLDERS));
 }

@@ -1,3 +1,4 @@
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
@@ -6,7 +7,9 @@ import { readRange } from '../read-range.ts';
 import { sabApi } from '../sabnzbd/api.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import type { SabDialect } from '../sabnzbd/server.ts';
+import { categoryFor } from './category.ts';
 import type { WebdavConfig } from './config.ts';
+import { noFailures } from './failed-job.ts';
 import { finishedJobs } from './finished.ts';
 import { foldersOf } from './folders.ts';
 import { locateVideo } from './locate.ts';
@@ -20,6 +23,10 @@ import { waitForJob } from './wait.ts';
 
 export type { WebdavConfig } from './config.ts';
 
+/** Nothing was taken. */
+const isRefusal = (error: unknown) =>
+  error instanceof SlipstreamError && error.code === 'SUBMIT_REFUSED' && !error.transient;
+
 /**
  * nzbdav and what speaks its dialect, each in its own way (dialect/): NZBs go in by a SABnzbd-compatible API, the files
  * come out by WebDAV.
@@ -30,6 +37,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
   const api = sabApi(server, times);
   const folders = foldersOf(server, api);
   const removeFiles = filesRemover(server, folders, log);
+  const failures = noFailures();
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
   const newJob = (jobName: string, request: MediaRequest) => ({
@@ -44,10 +52,21 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     identity: `webdav ${new URL(server.url).origin}`,
     via: 'proxy',
     categoryOf,
-    submit: (nzb, jobName, request, signal) => {
+    submit: async (nzb, jobName, request, signal) => {
       const bytes = ({ replacesNames }: SabDialect) =>
         replacesNames ? withEpisodeNames(nzb.bytes, request) : nzb.bytes;
-      return submitFile(api, { bytes, ...newJob(jobName, request) }, { signal, times, log });
+      const send = async () => {
+        const job = newJob(jobName, request);
+        const category = await categoryFor(server, folders, job.category, signal);
+        return await submitFile(api, { bytes, ...job, category }, { signal, times, log });
+      };
+      const before = server.dialect;
+      return await send().catch((error: unknown) => {
+        signal.throwIfAborted();
+        // It refused what is another server's to take.
+        if (isRefusal(error) && server.dialect !== before) return send();
+        throw error;
+      });
     },
     get submitAddress() {
       // What is only taken for such a server may be another one.
@@ -55,7 +74,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
       return (url: string, jobName: string, request: MediaRequest, signal: AbortSignal) =>
         submitAddress(api, { url, ...newJob(jobName, request) }, { signal, times, log });
     },
-    waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
+    waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log, failures }),
     finished: (signal) => finishedJobs(api, signal),
     preflight: (signal) => preflight(server, folders, signal),
     test: (signal) => testConnection({ server, api, folders, config, times }, signal),

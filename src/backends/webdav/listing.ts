@@ -31,7 +31,7 @@ export async function listFolder(
   signal: AbortSignal,
 ): Promise<Entry[] | undefined> {
   const answer = await fetchBounded({
-    url: `${share.url}/${encodePath(folder)}/`,
+    url: `${share.url}/${folder.length === 0 ? '' : `${encodePath(folder)}/`}`,
     who: share.who,
     method: 'PROPFIND',
     headers: { ...share.headers, depth: '1' },

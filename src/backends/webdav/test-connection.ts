@@ -1,11 +1,12 @@
 import { refusedBySomebodyElse, runSteps, type Step } from '../../diagnosis/index.ts';
-import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import { InTheWay } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
+import { noCategory, spelled } from './category.ts';
 import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare, soughtApi } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
+import { listFolder } from './listing.ts';
 import { noRoot, rootOf } from './root.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
@@ -51,14 +52,16 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
   return {
     what: () => 'The categories',
     run: async (signal) => {
-      const known = (await api.config(signal)).categories.map(({ name }) => name.toLowerCase());
-      const isNew = (name: string) => known.length > 0 && name !== '' && !known.includes(name.toLowerCase());
+      const known = (await api.config(signal)).categories.map(({ name }) => name);
+      const isNew = (name: string) => known.length > 0 && name !== '' && spelled(name, known) === undefined;
       const missing = wanted.find(([, name]) => isNew(name));
       if (missing !== undefined && server.dialect.checksCategories) {
         [setting] = missing;
         throw noCategory(server.dialect.name, missing[1], known);
       }
-      const inWords = (name: string) => (name === '' ? 'default' : name) + (isNew(name) ? ' (new)' : '');
+      const sent = (name: string) => (server.dialect.comparesSpelling ? spelled(name, known) : name) ?? name;
+      const inWords = (name: string) =>
+        (name === '' ? 'default' : sent(name)) + (isNew(name) ? ' (new)' : '');
       return wanted.map(([, name]) => inWords(name)).join(', ');
     },
     explain: (failure) => ({ failure, setting }),
@@ -70,8 +73,13 @@ const shareStep = ({ server, folders, times }: Connection): Step => ({
   what: () => server.share().who,
   run: async (signal) => {
     const { path, folders: count } = await rootOf(server, folders, signal);
-    if (count === undefined) throw noRoot(server.share(), path);
-    return `/${[...server.dialect.sharePath, ...path].join('/')}, ${count} folders`;
+    const shown = `/${[...server.dialect.sharePath, ...path].join('/')}`;
+    if (count !== undefined) return `${shown}, ${count} folders`;
+    // AltMount makes it with its first job.
+    const isFresh =
+      server.dialect.tellsFolders && (await listFolder(server.share(), [], signal)) !== undefined;
+    if (!isFresh) throw noRoot(server.share(), path);
+    return `${shown} comes with the first release`;
   },
   explain: async (error, signal) =>
     error.code === 'AUTH_FAILED'
@@ -79,9 +87,3 @@ const shareStep = ({ server, folders, times }: Connection): Step => ({
         { failure: error, setting: 'webdav_password' }
       : explainShare(error, server, times, signal),
 });
-
-const noCategory = (name: string, category: string, known: readonly string[]) =>
-  new SlipstreamError('INVALID_REQUEST', {
-    what: `${name} has no category "${category}".`,
-    next: `Make it there, or enter one that it has: ${known.slice(0, 10).join(', ')}.`,
-  });

@@ -6,7 +6,7 @@ import { jobTimeout, neverBegun, watchJob } from '../job/wait.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import type { HistorySlot } from '../sabnzbd/schema.ts';
-import { jobFailed, jobLost } from './failed-job.ts';
+import { jobFailed, jobLost, noFailures, type PlayFailures } from './failed-job.ts';
 import { finishedJob } from './finished.ts';
 import { holdOf } from './hold.ts';
 import { type Pacer, pacer, progressOf, stageOf } from './progress.ts';
@@ -36,7 +36,7 @@ export async function waitForJob(
   api: SabApi,
   job: Job,
   { signal, timeout, onProgress, since = performance.now() }: WaitOptions,
-  { times, log }: { times: Times; log: Logger },
+  { times, log, failures = noFailures() }: { times: Times; log: Logger; failures?: PlayFailures },
 ): Promise<FinishedJob> {
   const pace = pacer(() => performance.now());
   let last: JobProgress | undefined;
@@ -44,7 +44,7 @@ export async function waitForJob(
     last = progress;
     onProgress(progress);
   });
-  const look = watcher(api, job, { report, pace, hold: holdOf(api, job, times.hold), log });
+  const look = watcher(api, job, { report, pace, hold: holdOf(api, job, times.hold), failures, log });
   const watch = {
     ...{ backend: api, look, silence: times.silence, restsFirst: true },
     interval: () => times.poll({ waited: performance.now() - since, left: pace.left() }),
@@ -59,6 +59,7 @@ interface Watch {
   readonly report: WaitOptions['onProgress'];
   readonly pace: Pacer;
   readonly hold: ReturnType<typeof holdOf>;
+  readonly failures: PlayFailures;
   readonly log: Logger;
 }
 
@@ -66,7 +67,7 @@ interface Watch {
  * One look after the other at the same job, under whatever id it goes. A look is one request, and a second one when
  * the job has left the queue.
  */
-function watcher(api: SabApi, job: Job, { report, pace, hold, log }: Watch) {
+function watcher(api: SabApi, job: Job, { report, pace, hold, failures, log }: Watch) {
   let { id } = job;
   let looks = 0;
   let absent = 0;
@@ -96,7 +97,7 @@ function watcher(api: SabApi, job: Job, { report, pace, hold, log }: Watch) {
         report(sight.progress.stage === 'queued' ? heldFor(await hold(signal)) : sight.progress);
         return undefined;
       case 'finished':
-        if (sight.slot.status === 'failed') throw jobFailed(api.name, sight.slot.failMessage);
+        if (sight.slot.status === 'failed') throw jobFailed(api.name, sight.slot.failMessage, failures);
         report({ stage: 'ready', percent: 100 });
         return { ...finishedJob(sight.slot, job), name: job.name };
     }
@@ -126,6 +127,8 @@ async function lookAtHistory(api: SabApi, id: string, signal: AbortSignal): Prom
   if (slot === undefined) return { kind: 'unfinished' };
   if (slot === 'unchanged') return { kind: 'unsaid' };
   if (slot.status === 'completed' || slot.status === 'failed') return { kind: 'finished', slot };
+  // AltMount shows a job here from its submission on: as soon as it has a place it can be played (protocols.md §2.10).
+  if (slot.status === 'unknown') return slot.storage === '' ? { kind: 'unsaid' } : { kind: 'finished', slot };
   return { kind: 'running', progress: { stage: stageOf(slot.status) }, inHistory: true };
 }
 

@@ -151,12 +151,12 @@ describe('what is refused', () => {
     expect(sent).toHaveLength(1);
   });
 
-  test('a job that fails is told by the wait, with the words of the service', async () => {
+  test('a job that fails is told by the wait, with what the words of the service mean', async () => {
     const { play, backend, film } = await setUp();
     expect(await backend.submit(film.nzb, 'first', FILM, live())).toMatchObject({ name: 'first' });
     const error = await failureOf(play(await judgedNzbFor(released(DEAD))));
     expect(error.code).toBe('JOB_FAILED');
-    expect(error.explanation.what).toContain('not found');
+    expect(error.explanation.what).toContain('no longer complete');
   });
 
   test.each([

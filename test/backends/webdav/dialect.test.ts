@@ -9,7 +9,7 @@ import {
 } from '../../../src/backends/webdav/dialect/index.ts';
 
 const JOB: FinishedJob = { id: '1', name: 'Sintel', category: 'movies', storage: '' };
-const FOLDERS = { complete: ['complete'], categories: new Map([['tv', 'shows']]) };
+const FOLDERS = { complete: ['complete'], names: [], categories: new Map([['tv', 'shows']]) };
 
 const paths = (dialect: Dialect, job: Partial<FinishedJob>, folders = FOLDERS) =>
   dialect

@@ -136,23 +136,6 @@ describe('submitting to each', () => {
     const options = { signal: live(), timeout: 5_000, onProgress: () => undefined };
     expect((await lab.backend.waitUntilReady(first, options)).id).toBe(second.id);
   });
-
-  it('repeats the words of AltMount about a category that it does not have', async () => {
-    await fresh(ALTMOUNT);
-    const { apiUrl, webdavUrl, apiKey, username, password } = lab.sandbox.backend;
-    const config = { apiUrl, webdavUrl, apiKey, username, password, movieCategory: 'films', tvCategory: '' };
-    const backend = webdavBackend(config, memoryLog(), QUICK);
-    const submission = backend.submit(lab.film.nzb, 'Sintel', lab.film.request, live());
-    await expect(submission).rejects.toMatchObject({
-      code: 'SUBMIT_REFUSED',
-      explanation: { what: 'AltMount refused the request ("Invalid category: films").' },
-    });
-    const last = (await backend.test(live())).at(-1);
-    expect([last?.setting, last?.failure?.explanation.what]).toEqual([
-      'webdav_movie_category',
-      'AltMount has no category "films".',
-    ]);
-  });
 });
 
 describe("AltMount's library", () => {

@@ -7,6 +7,7 @@ export const ALTMOUNT: Dialect = {
   ...ALTMOUNT_API,
   leavesFiles: true,
   checksCategories: true,
+  comparesSpelling: true,
   // It names the job after what it has fetched.
   fetchesAddresses: false,
   serving: { look: 'cheap', windows: true, zeroFills: true, complete: true },

@@ -8,6 +8,8 @@ export interface Dialect extends SabDialect {
   readonly leavesFiles: boolean;
   /** A submission under a category that it does not know is refused. */
   readonly checksCategories: boolean;
+  /** So is one in other letters than its own, capitals and small ones; `mode=get_config` tells how it is spelled. */
+  readonly comparesSpelling: boolean;
   /** It fetches an NZB from an address in the house too, and names the job as it is told (protocols.md §1.4). */
   readonly fetchesAddresses: boolean;
   /** How it serves the files of its finished jobs. */
@@ -33,11 +35,13 @@ export interface Place {
 export interface Folders {
   /** The folder of finished jobs, as it calls it. */
   readonly complete: readonly string[];
-  /** By the name of the category. */
+  /** By the name of the category, in small letters. */
   readonly categories: ReadonlyMap<string, string>;
+  /** Of the categories, in its own spelling. */
+  readonly names: readonly string[];
 }
 
-export const NO_FOLDERS: Folders = { complete: [], categories: new Map() };
+export const NO_FOLDERS: Folders = { complete: [], categories: new Map(), names: [] };
 
 /** A path of the server's own disk, in parts; those that lead elsewhere are left out. */
 export const partsOf = (path: string): string[] =>

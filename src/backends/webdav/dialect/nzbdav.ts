@@ -17,6 +17,7 @@ export const NZBDAV: Dialect = {
   tellsHolds: false,
   replacesNames: false,
   checksCategories: false,
+  comparesSpelling: false,
   fetchesAddresses: true,
   serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
   sharePath: [],
