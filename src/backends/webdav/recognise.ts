@@ -35,7 +35,11 @@ export async function recognise(question: Question): Promise<Dialect | undefined
     if (door === QUERY && refused === undefined) continue;
     const answer = await knock(door, question);
     if (answer === undefined) continue;
-    if (!refusesKey(answer)) return kindOf(door, answer);
+    if (!refusesKey(answer)) {
+      const kind = kindOf(door, answer);
+      if (kind !== undefined) return kind;
+      continue;
+    }
     refused = keeperOf(door, answer);
     // nzbdav takes the key as a header, and has refused this one.
     if (refused === NZBDAV) break;
@@ -63,14 +67,18 @@ async function knock(
   return speaks ? answer : undefined;
 }
 
-/** By what `status` is: true, with more fields beside it or none, or an object, which tells a version at SABnzbd. */
-function kindOf(door: Door, answer: HttpAnswer): Dialect {
+/**
+ * Who takes the key as a header is of nzbdav's family, however many fields `status` has there. SABnzbd tells its version,
+ * and its key where it lets everybody in; AltMount says true.
+ */
+function kindOf(door: Door, answer: HttpAnswer): Dialect | undefined {
   const body = parseJson(answer.text());
   const status = isRecord(body) ? body['status'] : undefined;
-  if (door === HEADER && isRecord(status) && 'completedir' in status && !('version' in status))
-    return INFINIDYSK;
-  if (door === HEADER && status === true) return NZBDAV;
-  return status === true && door === SAB_PATH ? ALTMOUNT : { ...SABNZBD, apiPath: door.apiPath };
+  const isSab = isRecord(status) && 'version' in status && (door !== HEADER || 'apikey' in status);
+  if (isSab) return { ...SABNZBD, apiPath: door.apiPath };
+  if (door === HEADER && isRecord(status)) return INFINIDYSK;
+  if (status !== true || door === QUERY) return undefined;
+  return door === HEADER ? NZBDAV : ALTMOUNT;
 }
 
 /** By how it refuses a key: nzbdav with 401, AltMount with 200, SABnzbd with 403. */
