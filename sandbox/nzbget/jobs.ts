@@ -53,6 +53,9 @@ const STEPS = [
 ] as const;
 const REPAIR: ReadonlySet<string> = new Set(['REPAIRING', 'VERIFYING_REPAIRED']);
 
+/** Whatever was downloaded to its end lies on the disk. */
+const LEAVES_FILES = /^(?:SUCCESS|WARNING|FAILURE)\//;
+
 /** Milliseconds until the connections of a job that is downloaded have ended. */
 const LETTING_GO = 20;
 
@@ -137,7 +140,7 @@ export class NzbgetJobs {
     return gone.length > 0;
   }
 
-  /** The files of a success stay where they are, as NZBGet has it. */
+  /** The files stay where they are, those of a success and of a failure that was downloaded to its end. */
   removePast(ids: readonly number[]): boolean {
     this.advance();
     const gone = this.history.filter(({ id }) => ids.includes(id));
@@ -178,8 +181,8 @@ export class NzbgetJobs {
     const { fault } = entry;
     const status = failure ?? (fault?.kind === 'ends' ? fault.status : 'SUCCESS/UNPACK');
     this.#toHistory(entry, at, status);
-    if (failure === undefined) this.#folders.fill(entry);
-    else if (entry.dupeMode === 'SCORE') this.#promote(entry);
+    if (LEAVES_FILES.test(status) && entry.release !== undefined) this.#folders.fill(entry);
+    if (failure !== undefined && entry.dupeMode === 'SCORE') this.#promote(entry);
   }
 
   #toHistory(entry: Entry, at: number, status: string): void {

@@ -3,6 +3,7 @@ import type { Job } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import { backupName, belongsTo, dupeKeyOf, isItself } from './find-job.ts';
 import { isBackup, isPlayable } from './outcome.ts';
+import { deleteAll } from './remove.ts';
 import type { NzbgetApi } from './rpc.ts';
 import { submitJob } from './submit.ts';
 import type { Times } from './times.ts';
@@ -42,11 +43,12 @@ export async function addBackups(
   return waiting;
 }
 
-/** As Backend.dropBackups: of everything under the job's name, only what plays is kept. */
+/** As Backend.dropBackups: of everything under the job's name, only what plays is kept. @throws Refused */
 export async function dropBackups(api: NzbgetApi, jobName: string, signal: AbortSignal): Promise<void> {
   const past = (await api.history(signal)).filter(({ names }) => belongsTo(jobName)(names));
-  const useless = past.filter(({ status }) => !isPlayable(status)).map(({ id }) => id);
-  if (useless.length > 0) await api.edit('HistoryFinalDelete', useless, signal);
+  const useless = past.filter(({ status }) => !isPlayable(status));
+  const refusal = await deleteAll(api, { queued: [], past: useless }, signal);
+  if (refusal !== undefined) throw refusal;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { SlipstreamError } from '../../errors/index.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
 import { refusalOf, removeFound } from '../job/remove.ts';
 import { type Found, findJob } from './find-job.ts';
-import { isPlayable } from './outcome.ts';
+import { isPutAside } from './outcome.ts';
 import type { EditCommand, NzbgetApi } from './rpc.ts';
 import type { Times } from './times.ts';
 
@@ -29,24 +29,24 @@ export async function removeJob(
 
 /**
  * Waiting backups go first, so that none takes the place of what is deleted. NZBGet deletes the files of what is in its
- * queue, but leaves those of a success in the history where they are: asked to load it again, it deletes them and puts
- * the job into the queue, where it ends for good.
+ * queue, but leaves those in the history where they are, also a failure's (protocols.md §4.5): asked to load it again, it
+ * deletes them and puts the job into the queue, where it ends for good.
  * @returns the last refusal
  */
-async function deleteAll(
+export async function deleteAll(
   api: NzbgetApi,
   { queued, past }: Found,
   signal: AbortSignal,
 ): Promise<SlipstreamError | undefined> {
   const ids = (jobs: readonly { readonly id: number }[]) => jobs.map(({ id }) => id);
-  const successes = past.filter(({ status }) => isPlayable(status));
-  const others = past.filter((job) => !successes.includes(job));
+  const neverLoaded = past.filter(({ status }) => isPutAside(status));
+  const ended = past.filter((job) => !neverLoaded.includes(job));
   const steps: readonly (readonly [EditCommand, readonly number[]])[] = [
-    ['HistoryFinalDelete', ids(others)],
-    ['HistoryRedownload', ids(successes)],
-    ['GroupFinalDelete', ids([...queued, ...successes])],
+    ['HistoryFinalDelete', ids(neverLoaded)],
+    ['HistoryRedownload', ids(ended)],
+    ['GroupFinalDelete', ids([...queued, ...ended])],
     // What has moved on, or could not be loaded again, is deleted where it stands.
-    ['HistoryFinalDelete', ids([...queued, ...successes])],
+    ['HistoryFinalDelete', ids([...queued, ...ended])],
   ];
   let refusal: SlipstreamError | undefined;
   // "Nothing to edit" is no refusal: the job may have moved.

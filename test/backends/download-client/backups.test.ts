@@ -1,4 +1,6 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { downloadClientBackend } from '../../../src/backends/download-client/index.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { nzbFor, released } from '../labs.ts';
@@ -73,8 +75,13 @@ describe('further posts of a release', () => {
     await lab.backend.addBackups(OTHERS, job, signal);
     await wait(lab, job);
     expect(names(lab)).toHaveLength(3);
+    expect(readdirSync(join(lab.nzbget.folder, 'Movies'))).toContain(NAME);
     await lab.backend.dropBackups?.(job, signal);
-    expect(names(lab)).toEqual([`${NAME}.backup-1`]);
+    await vi.waitFor(() => {
+      lab.nzbget.jobs.advance();
+      expect(names(lab)).toEqual([`${NAME}.backup-1`]);
+    });
+    expect(readdirSync(join(lab.nzbget.folder, 'Movies'))).toEqual([`${NAME}.backup-1`]);
   });
 
   it('are removed with their job, wherever they stand', async () => {

@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { NzbgetOptions } from '../../../sandbox/nzbget/index.ts';
 import { jobFailed } from '../../../src/backends/download-client/outcome.ts';
@@ -187,4 +189,18 @@ describe('a removal', () => {
     expect(await lab.opens(file)).toBe(false);
     expect(lab.jobs()).toEqual([]);
   });
+
+  it.each(['FAILURE/HEALTH', 'FAILURE/UNPACK', 'WARNING/PASSWORD'])(
+    'takes the files along that NZBGet leaves after %s',
+    async (status) => {
+      const lab = await setUp();
+      lab.nzbget.faults.job = { kind: 'fails', status };
+      const job = await lab.backend.submit(lab.film.nzb, NAME, lab.film.request, signal);
+      await failureOf(wait(lab, job));
+      const left = () => readdirSync(join(lab.nzbget.folder, 'Movies'));
+      expect(left()).toEqual([NAME]);
+      expect(await lab.backend.remove(job, signal)).toBe('removed');
+      expect([left(), lab.jobs()]).toEqual([[], []]);
+    },
+  );
 });

@@ -105,12 +105,12 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
     expect(await namesOf('listgroups', job)).toEqual([]);
     expect(await namesOf('history', job)).toEqual([]);
     // NZBGet deletes files behind its answer.
-    const files = async () =>
-      (await readdir(nzbget.folder, { recursive: true })).filter((path) => path.includes(job.name));
-    const look = async () => ((await files()).length === 0 ? true : undefined);
+    const look = async () => ((await filesOf(job)).length === 0 ? true : undefined);
     await poll(look, { signal: live(), interval: () => 20, deadline: 10_000 });
-    expect(await files()).toEqual([]);
+    expect(await filesOf(job)).toEqual([]);
   };
+  const filesOf = async (job: Pick<Job, 'name'>) =>
+    (await readdir(nzbget.folder, { recursive: true })).filter((path) => path.includes(job.name));
   /** Of the jobs there that are this one or its backups; in the history hidden ones as well. */
   const namesOf = async (list: 'listgroups' | 'history', { name }: Pick<Job, 'name'>) => {
     const jobs = (await nzbget.call(list, list === 'history' ? true : 0)) as {
@@ -169,12 +169,21 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
       expect(await taker.addBackups([asNzb(nzb)], first, live())).toBe(1);
       return first;
     });
-    await playsAndGoes(await wait(job));
+    const ready = await wait(job);
+    await taker.dropBackups?.(job, live());
+    // Of the dead one no file is left, and no entry; what plays stays.
+    const left = async () => [...(await namesOf('listgroups', job)), ...(await namesOf('history', job))];
+    await expect.poll(left).toEqual([`${job.name}.backup-1`]);
+    const files = async () => (await filesOf(job)).filter((path) => !path.includes('.backup-1'));
+    await expect.poll(files).toEqual([]);
+    await playsAndGoes(ready);
   });
 
   it.each([
     { what: 'more is missing than par2 can repair', missing: [1, 4, 7, 10], protect: true },
     { what: 'much is missing, and there is no par2', missing: DEAD, protect: false },
+    // It is downloaded to its end, and NZBGet leaves a file of full length.
+    { what: 'one article is missing, and there is no par2', missing: [3], protect: false },
   ])('fails when $what, and is removed', async ({ missing, protect }) => {
     const files = protect ? [FILM, NOTES, ...(await recovery(root!))] : [FILM];
     const job = await submit(files, { omit: without(...missing) });
