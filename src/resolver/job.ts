@@ -1,5 +1,6 @@
 import type { Backend, FinishedJob, JobToRemove } from '../backends/backend.ts';
 import type { LedgerEntry } from '../backends/ledger.ts';
+import { RefusesAll } from '../backends/refused.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -53,7 +54,7 @@ export class OwnJob {
     const { signal, timeout } = context;
     this.#unanswered = true;
     const job = await submit(this.#name, signal).catch((error: unknown) => {
-      this.#unanswered = !(error instanceof SlipstreamError && ANSWERED.has(error.code) && !error.transient);
+      this.#unanswered = !isAnswer(error);
       throw error;
     });
     const since = performance.now();
@@ -108,5 +109,9 @@ export class OwnJob {
   }
 }
 
-/** Refusals that the backend itself has uttered: it holds no job then. */
+/** A refusal that the backend itself has uttered: it holds no job then. */
+const isAnswer = (error: unknown) =>
+  error instanceof RefusesAll ||
+  (error instanceof SlipstreamError && ANSWERED.has(error.code) && !error.transient);
+
 const ANSWERED: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED', 'INVALID_REQUEST']);

@@ -71,6 +71,25 @@ describe('a play that comes to nothing answers once, tells once, leaves nothing 
     await expectNothingLeft(p);
   });
 
+  test('the queue of the backend is full: no further release is spent', async () => {
+    const p = await pipeline();
+    const error = 'Queue is full (1 of 1 items); submissions resume at or below 1.';
+    p.sandbox.faults.submit = { status: 200, error };
+    await p.resolve(SINTEL);
+    expectOneMessage(p, /The queue of nzbdav is full/);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    await expectNothingLeft(p);
+  });
+
+  test('the backend has no provider: no further release is spent', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.provider = 'none';
+    await p.resolve(SINTEL);
+    expectOneMessage(p, /nzbdav has no usenet provider yet/);
+    expect(p.sandbox.requests.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    await expectNothingLeft(p);
+  });
+
   test('the job fails', async () => {
     const p = await pipeline();
     p.sandbox.faults.job = { kind: 'fails', message: 'article not found' };

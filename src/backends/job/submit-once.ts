@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { Busy, Refused } from '../refused.ts';
+import { Busy, Refused, RefusesAll } from '../refused.ts';
 
 /** A job that is to be given to a backend, under its unique name. */
 export interface Submission {
@@ -94,6 +94,7 @@ async function lookFor(
 /** What the server says no to, and a fault that stays a fault, mean for the person that it does not take this NZB. */
 export function asRefusal(name: string, error: unknown): unknown {
   if (!(error instanceof SlipstreamError) || error.code !== 'SERVICE_ERROR') return error;
+  if (error instanceof RefusesAll) return error;
   const what = error instanceof Refused ? error.explanation.what : `${name} did not take the release.`;
   return notTaken(name, what, error, error.transient);
 }

@@ -4,7 +4,7 @@ import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import { movedTo } from '../../io/moved.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
-import { Refused, troubleIn } from '../refused.ts';
+import { Refused, RefusesAll, troubleIn } from '../refused.ts';
 import { refusal } from './schema.ts';
 import type { SabDialect } from './server.ts';
 
@@ -17,11 +17,15 @@ export class NoApi extends Misfit {}
 /** Not the server itself has refused us: its key is not at fault. */
 export class InTheWay extends Misfit {}
 
-/** @throws Refused, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER */
+/**
+ * @param isSubmission An NZB was handed over.
+ * @throws Refused, RefusesAll, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER
+ */
 export function readAnswer<T>(
   { name, keyIn }: Pick<SabDialect, 'name' | 'keyIn'>,
   answer: HttpAnswer,
   schema: v.GenericSchema<unknown, T>,
+  isSubmission = false,
 ): T {
   const moved = movedTo({ who: name, url: answer.url }, answer);
   if (moved !== undefined) throw moved;
@@ -36,6 +40,7 @@ export function readAnswer<T>(
     throw keyRefused(name, detail);
   }
   if (answer.status === 401 || answer.status === 403) throw inTheWay(name, answer, detail);
+  if (saysNo && isSubmission && refusesRelease(answer, words)) throw refused(name, words, detail);
   const failure = failureOf(name, answer, saysNo, words, detail);
   if (failure !== undefined) throw failure;
   if (body === undefined) throw misfit(badAnswer(name, ''), 'not JSON');
@@ -60,13 +65,26 @@ function failureOf(
       detail: `no SABnzbd API there, ${detail}`,
     });
   if (status >= 300 && status < 400) return misfit(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
-  if (saysNo || status >= 400)
-    return new Refused(
-      'SERVICE_ERROR',
-      { what: `${name} refused the request${quoted(words)}.`, next: `Look at the log of ${name}.` },
-      { detail },
-    );
-  return undefined;
+  return saysNo || status >= 400 ? refused(name, words, detail) : undefined;
+}
+
+/** A job of that name waits there already: perhaps the one that we have just submitted. */
+const NAME_TAKEN = /saving the entity changes/i;
+
+/** nzbdav says no to an NZB that it cannot read with 500, and with its reader's words (protocols.md §1.2). */
+const refusesRelease = ({ status }: HttpAnswer, words: string): boolean =>
+  status === 500 && words !== '' && !NAME_TAKEN.test(words);
+
+/** InfiniDysk takes no more than its settings allow, and says so with status 200 (protocols.md §1.2). */
+const QUEUE_FULL = /^queue is full/i;
+
+function refused(name: string, words: string, detail: string): Refused {
+  if (QUEUE_FULL.test(words)) {
+    const next = `Remove what waits in ${name}, or let its queue be longer there, then try again.`;
+    return new RefusesAll('SERVICE_ERROR', { what: `The queue of ${name} is full.`, next }, { detail });
+  }
+  const what = `${name} refused the request${quoted(words)}.`;
+  return new Refused('SERVICE_ERROR', { what, next: `Look at the log of ${name}.` }, { detail });
 }
 
 /** nzbdav says so with 401, AltMount with 200, SABnzbd with 403 in plain text, or without a word. */

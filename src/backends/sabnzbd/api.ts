@@ -68,6 +68,8 @@ export interface NzbAddress extends NewJob {
 }
 
 type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'timeout' | 'onSent'> & {
+  /** As readAnswer. */
+  readonly isSubmission?: true;
   /** Parameters that depend on the kind of server, and a form. */
   readonly dialect?: (dialect: SabDialect) => Readonly<Record<string, string>>;
   readonly form?: (dialect: SabDialect) => HttpBody;
@@ -88,7 +90,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const send = async <T>(
     parameters: Record<string, string>,
     schema: v.GenericSchema<unknown, T>,
-    { dialect: add, form, ...request }: CallOptions,
+    { dialect: add, form, isSubmission, ...request }: CallOptions,
   ): Promise<T> => {
     const { dialect, apiKey } = server;
     const query = new URLSearchParams({ ...parameters, ...add?.(dialect), output: 'json' });
@@ -104,7 +106,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       ...request,
       ...(form !== undefined && { body: form(dialect) }),
     });
-    const result = readAnswer(dialect, answer, schema);
+    const result = readAnswer(dialect, answer, schema, isSubmission);
     server.fits();
     return result;
   };
@@ -148,7 +150,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
         formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes: bytes(dialect) });
       const parameters = { mode: 'addfile', ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, method: 'POST', form, timeout: times.submit, onSent },
+        ...{ signal, method: 'POST', form, timeout: times.submit, onSent, isSubmission: true },
         dialect: (dialect) => ({ ...dialect.addFile(jobName), ...(goesFirst && dialect.goesFirst) }),
       });
       return nzo_ids[0] ?? '';
@@ -156,7 +158,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     addUrl: async ({ url, jobName, category, goesFirst }, signal, onSent) => {
       const parameters = { mode: 'addurl', name: url, nzbname: jobName, ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
-        ...{ signal, timeout: times.submit, onSent },
+        ...{ signal, timeout: times.submit, onSent, isSubmission: true },
         dialect: (dialect) => (goesFirst ? dialect.goesFirst : {}),
       });
       return nzo_ids[0] ?? '';

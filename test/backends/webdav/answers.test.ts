@@ -75,10 +75,7 @@ describe('submitting', () => {
   });
 
   it.each([
-    [
-      { kind: 'body', body: '{"status":false,"error":"Queue is full (500)","nzo_ids":[]}' },
-      'Queue is full (500)',
-    ],
+    [{ kind: 'body', body: '{"status":false,"error":"Not now","nzo_ids":[]}' }, 'Not now'],
     [
       { kind: 'status', status: 400, body: '{"status":false,"error":"Invalid nzbFile/name param"}' },
       'Invalid nzbFile',
