@@ -16,6 +16,8 @@ export interface Faults {
   nzb?: 'empty-body' | 'error' | 'limit-reached' | 'html' | 'no-files' | 'broken-xml' | undefined;
   /** nzbdav refuses each submission with this text and status. */
   submit?: { readonly error: string; readonly status: 200 | 400 | 500 } | undefined;
+  /** InfiniDysk's setting: how many jobs may wait before it refuses further ones. */
+  queueLimit?: number | undefined;
   job?: JobFault | undefined;
   /** What is in a finished job's folder. */
   folder?: 'empty' | 'sample-only' | 'no-video' | 'ciphertext' | 'absent' | undefined;
@@ -23,9 +25,10 @@ export interface Faults {
   duplicates?: 'failed' | undefined;
   /**
    * The usenet provider: none is set up; it refuses connections; it refuses the login; it takes commands and never
-   * answers. Jobs fail, are held or stand still, and no byte of any file is served.
+   * answers. Jobs fail, are held or stand still, and no byte of any file is served. Used up: InfiniDysk says that it has
+   * delivered what it may, and goes on.
    */
-  provider?: 'none' | 'away' | 'refuses-login' | 'silent' | undefined;
+  provider?: 'none' | 'away' | 'refuses-login' | 'silent' | 'used-up' | undefined;
   /** Milliseconds that the deletion of the running job takes: nzbdav waits for what it is fetching, up to 10 s. */
   deletion?: number | undefined;
   /** The server does not run; the front end before it does. */
@@ -58,6 +61,7 @@ export function noFaults(): Faults {
     search: undefined,
     nzb: undefined,
     submit: undefined,
+    queueLimit: undefined,
     job: undefined,
     folder: undefined,
     duplicates: undefined,

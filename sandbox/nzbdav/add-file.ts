@@ -24,12 +24,20 @@ export function addFile(request: Incoming, params: Params, options: ApiOptions):
   return taken({ nzb: part.data.toString('utf8'), file, priority }, params, options);
 }
 
-/** What a test has it say to each submission. */
-export function refusal({ faults, dialect }: ApiOptions): Answer | undefined {
-  if (faults.submit === undefined) return undefined;
-  const { status, error } = faults.submit;
+/** What a test has it say to each submission, or to one more than may wait. */
+export function refusal({ faults, dialect, jobs }: ApiOptions): Answer | undefined {
+  const waiting = jobs.queue().length;
+  const submit =
+    waiting >= (faults.queueLimit ?? Infinity) ? full(waiting, faults.queueLimit) : faults.submit;
+  if (submit === undefined) return undefined;
+  const { status, error } = submit;
   return failure(new ApiError(status, error), dialect, status === 200 ? { nzo_ids: [] } : {});
 }
+
+const full = (waiting: number, limit = 0) => ({
+  status: 200,
+  error: `Queue is full (${waiting} of ${limit} items); submissions resume at or below ${limit}.`,
+});
 
 interface Submitted {
   readonly nzb: string;

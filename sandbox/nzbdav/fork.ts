@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '../http/types.ts';
 import type { ApiOptions, Params } from './api.ts';
 import { chunked, success } from './api-answers.ts';
-import { PROVIDER, warningsOf } from './slots.ts';
+import { PROVIDER } from './slots.ts';
 
 /** What InfiniDysk has added to the modes; undefined: it is none of these. */
 export function forkMode(
@@ -18,7 +18,7 @@ export function forkMode(
         servers: faults.provider === 'none' ? {} : { [PROVIDER.nickname]: stats() },
       });
     case 'warnings':
-      return chunked({ warnings: warningsOf(jobs.queue(), faults.provider) });
+      return chunked({ warnings: jobs.warnings() });
     case 'pause':
     case 'resume':
       if (ids.length === 0) jobs.paused = mode === 'pause';
@@ -52,9 +52,15 @@ export function forkCall(
 ): Answer | undefined {
   switch (path) {
     case '/api/get-provider-usage':
-      return success({ providers: faults.provider === 'none' ? [] : [USAGE] });
+      return success({
+        providers: faults.provider === 'none' ? [] : [{ ...USAGE, overLimit: faults.provider === 'used-up' }],
+      });
     case '/api/get-config': {
-      const settings: Record<string, string> = { 'webdav.user': username, 'api.key': apiKey };
+      const limit = faults.queueLimit;
+      const settings: Record<string, string> = {
+        ...{ 'webdav.user': username, 'api.key': apiKey },
+        ...(limit !== undefined && { 'queue.max-items': String(limit) }),
+      };
       const keys = new URLSearchParams(body.toString('utf8')).getAll('config-keys');
       const known = keys.filter((key) => key in settings);
       return success({

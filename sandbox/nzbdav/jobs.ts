@@ -4,6 +4,7 @@ import type { Faults, JobFault } from '../faults.ts';
 import type { Dialect } from './dialect.ts';
 import { filesOf, type MountedFile } from './files.ts';
 import { type Attempt, DUPLICATE, failureOf, NO_PROVIDER } from './outcome.ts';
+import { type Warning, warningsOf } from './slots.ts';
 import { readNzb } from './submitted.ts';
 
 export interface SandboxJob {
@@ -85,6 +86,7 @@ export class JobStore {
   /** A person has paused the whole queue. */
   paused = false;
   readonly #waiting: Entry[] = [];
+  readonly #warnings: Warning[] = [];
   readonly #history: Entry[] = [];
   readonly #mounts: Mount[] = [];
   readonly #options: StoreOptions;
@@ -133,6 +135,12 @@ export class JobStore {
   history(): SandboxJob[] {
     this.#advance();
     return this.#history.map((entry) => this.#view(entry)).toReversed();
+  }
+
+  /** What was ever wrong with the provider, the newest last. */
+  warnings(): readonly Warning[] {
+    this.#advance();
+    return this.#warnings;
   }
 
   mounts(): readonly Mount[] {
@@ -195,7 +203,7 @@ export class JobStore {
       const job = this.#running;
       if (job === undefined) return;
       if (faults.provider === 'away' || faults.provider === 'refuses-login') {
-        this.#hold(job);
+        this.#hold(job, faults.provider);
         continue;
       }
       const failure = this.#failureOf(job);
@@ -216,8 +224,9 @@ export class JobStore {
     return next;
   }
 
-  #hold(job: Entry): void {
+  #hold(job: Entry, provider: 'away' | 'refuses-login'): void {
     job.holds++;
+    this.#warnings.push(...warningsOf(job, provider));
     job.ready = Date.now() + Math.max(1, this.#options.hold);
     this.#running = undefined;
     this.#waiting.push(job);

@@ -1,4 +1,3 @@
-import type { Faults } from '../faults.ts';
 import type { Dialect } from './dialect.ts';
 import type { SandboxJob } from './jobs.ts';
 
@@ -114,21 +113,29 @@ function historySlot(job: SandboxJob, completeDir: string, { isFork }: Dialect) 
   };
 }
 
-/** What went wrong with the provider in the words of the fork, the newest last; nothing while it can be had. */
-export function warningsOf(jobs: readonly SandboxJob[], provider: Faults['provider']) {
+/** As the fork lists it: what was wrong stays there when it is so no more. */
+export interface Warning {
+  readonly type: 'WARNING';
+  readonly text: string;
+  /** Seconds since the epoch. */
+  readonly time: number;
+}
+
+/** What the fork warns of when it holds a job for its provider, the newest last. */
+export function warningsOf(
+  { name, holds }: Pick<SandboxJob, 'name' | 'holds'>,
+  provider: 'away' | 'refuses-login',
+): readonly Warning[] {
   const refused = provider === 'refuses-login';
   const reason = refused
     ? 'Could not login to usenet host: 481 bad password'
     : 'Could not connect to usenet host. Check connection settings.';
   const time = Math.floor(Date.now() / 1000);
-  return jobs
-    .filter(({ holds }) => provider !== undefined && holds > 0)
-    .flatMap(({ name, holds }) => [
-      ...(refused
-        ? []
-        : [`Error getting connection-lock for provider "${PROVIDER.host}". Reason: "${reason}"`]),
-      `All providers exhausted. Last error from "${PROVIDER.host}". Status=${refused ? 'Auth' : 'Network'} Reason: "${reason}"`,
-      `Provider connection issue for queue item "${name}" (attempt ${holds}/20); retrying in 10 seconds. Reason: "${reason}"`,
-    ])
-    .map((text) => ({ type: 'WARNING', text, time }));
+  return [
+    ...(refused
+      ? []
+      : [`Error getting connection-lock for provider "${PROVIDER.host}". Reason: "${reason}"`]),
+    `All providers exhausted. Last error from "${PROVIDER.host}". Status=${refused ? 'Auth' : 'Network'} Reason: "${reason}"`,
+    `Provider connection issue for queue item "${name}" (attempt ${holds}/20); retrying in 10 seconds. Reason: "${reason}"`,
+  ].map((text) => ({ type: 'WARNING', text, time }));
 }

@@ -251,6 +251,8 @@ describe('InfiniDysk', () => {
     await ask.submit(await ask.nzb(CATALOGUE[0]!.guid), 'Film.nzb');
     const { body } = await ask.api({ mode: 'warnings' });
     expect(String(body['warnings']!.at(-1)!['text'])).toContain('queue item "Film" (attempt 1/20)');
+    sandbox.faults.provider = undefined;
+    expect((await ask.api({ mode: 'warnings' })).body).toEqual(body);
   });
 
   it('tells its settings to who has the key, as far as they were changed', async () => {

@@ -79,12 +79,14 @@ const refusesRelease = ({ status }: HttpAnswer, words: string): boolean =>
 const QUEUE_FULL = /^queue is full/i;
 
 function refused(name: string, words: string, detail: string): Refused {
-  if (QUEUE_FULL.test(words)) {
-    const next = `Remove what waits in ${name}, or let its queue be longer there, then try again.`;
-    return new RefusesAll('SERVICE_ERROR', { what: `The queue of ${name} is full.`, next }, { detail });
-  }
+  if (QUEUE_FULL.test(words)) return queueFull(name, detail);
   const what = `${name} refused the request${quoted(words)}.`;
   return new Refused('SERVICE_ERROR', { what, next: `Look at the log of ${name}.` }, { detail });
+}
+
+export function queueFull(name: string, detail: string): RefusesAll {
+  const next = `Remove what waits in ${name}, or let its queue be longer there, then try again.`;
+  return new RefusesAll('SERVICE_ERROR', { what: `The queue of ${name} is full.`, next }, { detail });
 }
 
 /** nzbdav says so with 401, AltMount with 200, SABnzbd with 403 in plain text, or without a word. */

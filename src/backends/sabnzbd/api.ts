@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { badAnswer, fetchBounded, type HttpBody, type HttpRequest } from '../../io/http.ts';
+import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody, type HttpRequest } from '../../io/http.ts';
 import { formBody } from '../../io/multipart.ts';
 import { Misfit, readAnswer } from './answer.ts';
 import {
@@ -8,10 +8,15 @@ import {
   configAnswer,
   type HistorySlot,
   historyAnswer,
-  type QueueSlot,
+  type ProviderUsage,
+  type Queue,
   queueAnswer,
   type SabConfig,
+  settingsAnswer,
+  statsAnswer,
+  usageAnswer,
   versionAnswer,
+  type Warning,
   warningsAnswer,
 } from './schema.ts';
 import type { SabDialect, SabServer } from './server.ts';
@@ -34,9 +39,15 @@ export interface SabApi {
    * other way was seen to be taken (protocols.md §1.4). @param onSent As HttpRequest.onSent
    */
   addUrl(file: NzbAddress, signal: AbortSignal, onSent: () => void): Promise<string>;
-  queue(signal: AbortSignal): Promise<QueueSlot[]>;
-  /** What it warns of, the newest last; to be asked of servers that tell why a job waits. */
-  warnings(signal: AbortSignal): Promise<readonly string[]>;
+  queue(signal: AbortSignal): Promise<Queue>;
+  /** What it warns of, the newest last; to be asked of servers that tell why a job waits, as the next three. */
+  warnings(signal: AbortSignal): Promise<readonly Warning[]>;
+  /** The names of the usenet providers that are set up. */
+  providers(signal: AbortSignal): Promise<readonly string[]>;
+  /** What its usenet providers may yet deliver. */
+  usage(signal: AbortSignal): Promise<readonly ProviderUsage[]>;
+  /** How many jobs may wait; undefined: nobody has set it. */
+  queueLimit(signal: AbortSignal): Promise<number | undefined>;
   /** "unchanged": SABnzbd saves itself the answer. */
   historyOf(id: string, signal: AbortSignal): Promise<HistorySlot | 'unchanged' | undefined>;
   /** The newest finished jobs. */
@@ -73,10 +84,14 @@ type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'timeout' | 'onSent'>
   /** Parameters that depend on the kind of server, and a form. */
   readonly dialect?: (dialect: SabDialect) => Readonly<Record<string, string>>;
   readonly form?: (dialect: SabDialect) => HttpBody;
+  /** A call of its own, below the API's path. */
+  readonly below?: string;
+  readonly onAnswer?: (answer: HttpAnswer) => void;
 };
 
 /** A history may hold years; ours are among the newest. nzbdav minds `pageSize`, its fork and SABnzbd `limit`. */
 const HISTORY_LIMIT = '1000';
+const QUEUE_LIMIT_SETTING = 'queue.max-items';
 /** Jobs waiting at the same time; AltMount would stop at 100 by itself. */
 const QUEUE_LIMIT = '10000';
 
@@ -90,13 +105,13 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const send = async <T>(
     parameters: Record<string, string>,
     schema: v.GenericSchema<unknown, T>,
-    { dialect: add, form, isSubmission, ...request }: CallOptions,
+    { dialect: add, form, isSubmission, below = '', onAnswer, ...request }: CallOptions,
   ): Promise<T> => {
     const { dialect, apiKey } = server;
     const query = new URLSearchParams({ ...parameters, ...add?.(dialect), output: 'json' });
     if (dialect.keyIn === 'query') query.set('apikey', apiKey);
     const answer = await fetchBounded({
-      url: `${server.url}${dialect.apiPath}?${query.toString()}`,
+      url: `${server.url}${dialect.apiPath}${below}?${query.toString()}`,
       who: dialect.name,
       timeout: times.request,
       // Elsewhere nobody knows the key.
@@ -106,6 +121,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       ...request,
       ...(form !== undefined && { body: form(dialect) }),
     });
+    onAnswer?.(answer);
     const result = readAnswer(dialect, answer, schema, isSubmission);
     server.fits();
     return result;
@@ -125,7 +141,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const history = async (parameters: Record<string, string>, signal: AbortSignal) => {
     const answer = await call({ mode: 'history', ...parameters }, historyAnswer, { signal });
     if (answer.history === false) return undefined;
-    if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.datesJobs();
+    if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.tellsMore();
     return answer.history.slots;
   };
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
@@ -163,10 +179,35 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       });
       return nzo_ids[0] ?? '';
     },
-    queue: async (signal) =>
-      (await call({ mode: 'queue', start: '0', limit: QUEUE_LIMIT }, queueAnswer, { signal })).queue.slots,
-    warnings: async (signal) =>
-      (await call({ mode: 'warnings' }, warningsAnswer, { signal })).warnings.map(({ text }) => text),
+    queue: async (signal) => {
+      const parameters = { mode: 'queue', start: '0', limit: QUEUE_LIMIT };
+      const { queue } = await call(parameters, queueAnswer, { signal });
+      if (queue.tellsSpeed) server.tellsMore();
+      return queue;
+    },
+    warnings: async (signal) => {
+      // Clocks differ: a warning's age is the server's to tell.
+      let now = Date.now();
+      const onAnswer = ({ headers: { date = '' } }: HttpAnswer) => {
+        now = Date.parse(date) || now;
+      };
+      const { warnings } = await call({ mode: 'warnings' }, warningsAnswer, { signal, onAnswer });
+      return warnings.map(({ text, time }) => ({
+        text,
+        age: time === undefined ? undefined : now - time * 1000,
+      }));
+    },
+    providers: async (signal) =>
+      Object.keys((await call({ mode: 'server_stats' }, statsAnswer, { signal })).servers),
+    usage: async (signal) =>
+      (await call({}, usageAnswer, { signal, below: '/get-provider-usage' })).providers,
+    queueLimit: async (signal) => {
+      const bytes = Buffer.from(`config-keys=${QUEUE_LIMIT_SETTING}`);
+      const body = { type: 'application/x-www-form-urlencoded', bytes };
+      const request = { signal, method: 'POST', body, below: '/get-config' };
+      const { configItems } = await call({}, settingsAnswer, request);
+      return configItems.find(({ configName }) => configName === QUEUE_LIMIT_SETTING)?.configValue;
+    },
     historyOf: async (id, signal) => {
       const slots = await history({ nzo_ids: id }, signal);
       return slots === undefined ? 'unchanged' : slots.find((slot) => slot.id === id);

@@ -23,7 +23,7 @@ export async function findJobs(
   const wantedName = name.normalize('NFC');
   const isOurs = (id: string, names: readonly string[]) =>
     id === wantedId || [id, ...names].some((other) => other.normalize('NFC') === wantedName);
-  const queued = (await api.queue(signal)).filter((slot) => isOurs(slot.id, [slot.name]));
+  const queued = (await api.queue(signal)).slots.filter((slot) => isOurs(slot.id, [slot.name]));
   const finished = (await api.recentHistory(signal)).filter((slot) => isOurs(slot.id, slot.names));
   return [...queued, ...finished].map(({ id, category }) => ({ id, category }));
 }

@@ -105,7 +105,21 @@ const slotsOf = <T>(slot: v.GenericSchema<unknown, T>) =>
     ),
   );
 
-export const queueAnswer = v.object({ queue: v.object({ slots: slotsOf(queueSlot) }) });
+/** What waits and what runs. */
+export interface Queue {
+  readonly slots: readonly QueueSlot[];
+  /** A person has paused all of it. */
+  readonly paused: boolean;
+  /** It tells a speed, which nzbdav's does not (protocols.md §1.5). */
+  readonly tellsSpeed: boolean;
+}
+
+export const queueAnswer = v.object({
+  queue: v.pipe(
+    v.object({ slots: slotsOf(queueSlot), paused: v.fallback(v.boolean(), false), kbpersec: text }),
+    v.transform(({ slots, paused, kbpersec }): Queue => ({ slots, paused, tellsSpeed: kbpersec !== '' })),
+  ),
+});
 /** false: SABnzbd has nothing new to tell. */
 export const historyAnswer = v.object({
   history: v.union([v.literal(false), v.object({ slots: slotsOf(historySlot) })]),
@@ -114,9 +128,45 @@ export const addAnswer = v.object({ nzo_ids: v.pipe(v.array(id), v.minLength(1))
 /** Deletions are believed by their status alone. */
 export const anyAnswer = v.object({});
 
-export const warningsAnswer = v.object({ warnings: slotsOf(v.object({ text: v.string() })) });
+export interface Warning {
+  readonly text: string;
+  /** Milliseconds since it was given, by the server's own clock; undefined where it does not say when. */
+  readonly age: number | undefined;
+}
+
+/** `time`: seconds since the epoch. */
+export const warningsAnswer = v.object({
+  warnings: slotsOf(v.object({ text: v.string(), time: number })),
+});
+
+/** Of the usenet providers that are set up, by their names. */
+export const statsAnswer = v.object({ servers: v.record(v.string(), v.unknown()) });
+
+/** A usenet provider of which the server counts how much it has delivered. */
+export interface ProviderUsage {
+  readonly name: string;
+  /** What the person lets it deliver is used up. */
+  readonly overLimit: boolean;
+}
+
+const provider = v.pipe(
+  v.object({ host: text, nickname: text, overLimit: v.fallback(v.boolean(), false) }),
+  v.transform(
+    ({ host, nickname, overLimit }): ProviderUsage => ({
+      name: nickname === '' ? host : nickname,
+      overLimit,
+    }),
+  ),
+);
+
+export const usageAnswer = v.object({ providers: slotsOf(provider) });
 
 export const versionAnswer = v.object({ version: text });
+
+/** Settings of the fork's, those that were never changed left out. */
+export const settingsAnswer = v.object({
+  configItems: slotsOf(v.object({ configName: v.string(), configValue: number })),
+});
 
 /** What a server tells of its set-up; as much of it as makes sense. */
 export interface SabConfig {

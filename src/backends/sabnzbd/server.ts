@@ -14,7 +14,7 @@ export interface SabDialect {
   readonly deletion: Readonly<Record<string, string>>;
   /** The queue's percentages are measured, not a placeholder. */
   readonly showsPercent: boolean;
-  /** `mode=warnings` tells why a job waits. */
+  /** `mode=warnings` tells why a job waits, and further calls which providers are set up (protocols.md §1.3, §2.8). */
   readonly tellsHolds: boolean;
   /** It replaces names that it takes for obfuscated by the job's. */
   readonly replacesNames: boolean;
@@ -48,8 +48,8 @@ export interface SabServer {
   readonly isDoubtful: boolean;
   /** What it answers fits. */
   fits(): void;
-  /** Its history tells when jobs were finished, which the fork's does and nzbdav's does not (protocols.md §1.6). */
-  datesJobs(): void;
+  /** Its lists tell what the fork's do and nzbdav's do not: when jobs were finished, and a speed (protocols.md §1.5, §1.6). */
+  tellsMore(): void;
   /**
    * Asks it what it is. @returns whether it wants to be asked otherwise than it was, so that it cannot have done what it
    * was asked before
@@ -61,6 +61,6 @@ export interface SabServer {
 export const knownServer = (url: string, apiKey: string, dialect: SabDialect): SabServer => ({
   ...{ url, apiKey, dialect, isKnown: true, isDoubtful: false },
   fits: () => undefined,
-  datesJobs: () => undefined,
+  tellsMore: () => undefined,
   recognise: () => Promise.resolve(false),
 });

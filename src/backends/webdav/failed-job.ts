@@ -21,10 +21,7 @@ const REASONS: readonly {
   {
     words: /no (?:usenet|nntp) providers? (?:is |are )?configured/i,
     code: 'NOT_CONFIGURED',
-    explanation: (name) => ({
-      what: `${name} has no usenet provider yet, so it can get no release.`,
-      next: `Add your provider in ${name} (Settings, Usenet), then try again.`,
-    }),
+    explanation: (name) => noProvider(name).explanation,
   },
   {
     words: /duplicate/i,
@@ -129,6 +126,12 @@ function nothingFound(name: string, detail: string, count: number): SlipstreamEr
     { detail, sumsUp: isOften },
   );
 }
+
+export const noProvider = (name: string): SlipstreamError =>
+  new SlipstreamError('NOT_CONFIGURED', {
+    what: `${name} has no usenet provider yet, so it can get no release.`,
+    next: `Add your provider in ${name} (Settings, Usenet), then try again.`,
+  });
 
 export function jobLost(name: string): SlipstreamError {
   return new SlipstreamError('JOB_FAILED', {

@@ -35,7 +35,7 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
     fits: () => {
       isKnown = true;
     },
-    datesJobs: () => {
+    tellsMore: () => {
       if (dialect === NZBDAV) dialect = INFINIDYSK;
     },
     recognise: async (signal) => {

@@ -1,11 +1,13 @@
 import { refusedBySomebodyElse, runSteps, type Step } from '../../diagnosis/index.ts';
+import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
-import { InTheWay } from '../sabnzbd/answer.ts';
+import { InTheWay, queueFull } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { noCategory, spelled } from './category.ts';
 import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare, soughtApi } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
+import { noProvider } from './failed-job.ts';
 import { listFolder } from './listing.ts';
 import { noRoot, rootOf } from './root.ts';
 import type { Server } from './server.ts';
@@ -19,9 +21,13 @@ export interface Connection {
   readonly times: Times;
 }
 
-/** As Backend.test: the API, the key, the categories, then the files. */
+/** As Backend.test: the API, the key, the categories, the queue, the usenet provider, then the files. */
 export function testConnection(connection: Connection, signal: AbortSignal): Promise<readonly Check[]> {
-  return runSteps([apiStep(connection), categoriesStep(connection), shareStep(connection)], signal);
+  const steps = [apiStep, categoriesStep, queueStep, providerStep, shareStep];
+  return runSteps(
+    steps.map((step) => step(connection)),
+    signal,
+  );
 }
 
 /** That it answers, that it is SABnzbd's dialect, which, and that the key is right. */
@@ -29,8 +35,9 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
   what: () => `The API of ${server.dialect.name}`,
   run: async (signal) => {
     await server.recognise(signal);
-    await api.queue(signal);
-    return `${server.dialect.name}, API ${await api.version(signal)}`;
+    const { paused } = await api.queue(signal);
+    const found = `${server.dialect.name}, API ${await api.version(signal)}`;
+    return paused ? `${found}, its queue is paused` : found;
   },
   explain: async (error, signal) => {
     // The key is what was put into a header.
@@ -68,6 +75,37 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
   };
 };
 
+/** That it takes another job; only InfiniDysk has a limit, and tells it (protocols.md §1.2, §2.8). */
+const queueStep = ({ server, api }: Connection): Step => ({
+  what: () => `The queue of ${server.dialect.name}`,
+  run: async (signal) => {
+    const limit = api.tellsHolds ? await api.queueLimit(signal) : undefined;
+    if (limit === undefined || limit <= 0) return [];
+    const { length } = (await api.queue(signal)).slots;
+    const found = `${length} of ${limit} jobs`;
+    if (length >= limit) throw queueFull(api.name, found);
+    return found;
+  },
+  explain: (failure) => ({ failure }),
+});
+
+/** That one is set up, and may deliver; only InfiniDysk tells (protocols.md §1.3, §2.8). */
+const providerStep = ({ server, api }: Connection): Step => {
+  return {
+    what: () => `The usenet provider of ${server.dialect.name}`,
+    run: async (signal) => {
+      if (!api.tellsHolds) return [];
+      const providers = await api.providers(signal);
+      if (providers.length === 0) throw noProvider(api.name);
+      const usedUp = (await api.usage(signal)).filter(({ overLimit }) => overLimit).map((each) => each.name);
+      if (usedUp.length >= providers.length) throw allUsedUp(api.name, usedUp);
+      const note = usedUp.length === 0 ? '' : `; used up: ${usedUp.join(', ')}`;
+      return `${providers.join(', ')}${note}`;
+    },
+    explain: (failure) => ({ failure }),
+  };
+};
+
 /** That it answers, that the login is right, and that the folder of finished releases is there. */
 const shareStep = ({ server, folders, times }: Connection): Step => ({
   what: () => server.share().who,
@@ -87,3 +125,9 @@ const shareStep = ({ server, folders, times }: Connection): Step => ({
         { failure: error, setting: 'webdav_password' }
       : explainShare(error, server, times, signal),
 });
+
+const allUsedUp = (name: string, providers: readonly string[]) =>
+  new SlipstreamError('RATE_LIMITED', {
+    what: `The data of the usenet provider of ${name} is used up (${providers.join(', ')}).`,
+    next: `Raise its limit in ${name} (Settings, Usenet), or add another provider there.`,
+  });

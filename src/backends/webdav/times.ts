@@ -14,8 +14,8 @@ export interface Times {
   readonly lostReply: number;
   /** Until the next look at a running job. */
   readonly poll: (pace: Pace) => number;
-  /** Between two questions why a queued job waits, and before the first one. */
-  readonly hold: number;
+  /** After a queue has stood still for so long its server is asked why, and the person is told what is likely. */
+  readonly hold: { readonly ask: number; readonly tell: number };
   /** How long a running job may go without a good answer: a restart of the server is sat out. */
   readonly silence: number;
   /** Between two looks into a finished job's folder that is not there yet. */
@@ -38,7 +38,7 @@ export const TIMES: Times = {
   reread: 1_000,
   lostReply: 1_000,
   poll: adaptive,
-  hold: 5_000,
+  hold: { ask: 8_000, tell: 10_000 },
   silence: 30_000,
   recheck: 500,
 };

@@ -5,10 +5,10 @@ import { onlyForward } from '../job/progress.ts';
 import { jobTimeout, neverBegun, watchJob } from '../job/wait.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
-import type { HistorySlot } from '../sabnzbd/schema.ts';
+import type { HistorySlot, Queue } from '../sabnzbd/schema.ts';
 import { jobFailed, jobLost, noFailures, type PlayFailures } from './failed-job.ts';
 import { finishedJob } from './finished.ts';
-import { holdOf } from './hold.ts';
+import { doesNotBegin, heldBy } from './held.ts';
 import { type Pacer, pacer, progressOf, stageOf } from './progress.ts';
 import type { Times } from './times.ts';
 
@@ -23,7 +23,8 @@ const QUEUE_EACH = 4;
 /** What one look found. */
 type Sight =
   | { readonly kind: 'finished'; readonly slot: HistorySlot }
-  | { readonly kind: 'running'; readonly progress: JobProgress; readonly inHistory: boolean }
+  /** `queue`: in which it stands; absent: the history shows it already. */
+  | { readonly kind: 'running'; readonly progress: JobProgress; readonly queue?: Queue }
   /** In neither list. */
   | { readonly kind: 'absent' }
   /** Not in the history; more was not asked. */
@@ -44,13 +45,15 @@ export async function waitForJob(
     last = progress;
     onProgress(progress);
   });
-  const look = watcher(api, job, { report, pace, hold: holdOf(api, job, times.hold), failures, log });
+  const held = heldBy(api, job, { since, times });
+  const look = watcher(api, job, { report, pace, held, failures, log });
   const watch = {
     ...{ backend: api, look, silence: times.silence, restsFirst: true },
     interval: () => times.poll({ waited: performance.now() - since, left: pace.left() }),
-    // nzbdav holds a job whose provider it cannot reach, and tells nobody (protocols.md §1.5).
-    tooLate: () =>
-      last?.stage === 'queued' ? neverBegun(api.name, timeout, last.held) : jobTimeout(api.name, timeout),
+    tooLate: () => {
+      if (last?.stage !== 'queued') return jobTimeout(api.name, timeout);
+      return neverBegun(api.name, timeout, last.held === doesNotBegin(api.name) ? '' : last.held);
+    },
   };
   return await watchJob(watch, { signal, timeout }, log);
 }
@@ -58,7 +61,7 @@ export async function waitForJob(
 interface Watch {
   readonly report: WaitOptions['onProgress'];
   readonly pace: Pacer;
-  readonly hold: ReturnType<typeof holdOf>;
+  readonly held: ReturnType<typeof heldBy>;
   readonly failures: PlayFailures;
   readonly log: Logger;
 }
@@ -67,7 +70,7 @@ interface Watch {
  * One look after the other at the same job, under whatever id it goes. A look is one request, and a second one when
  * the job has left the queue.
  */
-function watcher(api: SabApi, job: Job, { report, pace, hold, failures, log }: Watch) {
+function watcher(api: SabApi, job: Job, { report, pace, held, failures, log }: Watch) {
   let { id } = job;
   let looks = 0;
   let absent = 0;
@@ -92,9 +95,9 @@ function watcher(api: SabApi, job: Job, { report, pace, hold, failures, log }: W
         return undefined;
       case 'running':
         absent = 0;
-        ({ inHistory } = sight);
+        inHistory = sight.queue === undefined;
         pace.seen(sight.progress);
-        report(sight.progress.stage === 'queued' ? heldFor(await hold(signal)) : sight.progress);
+        report(await withReason(sight, (queue) => held(queue, id, signal)));
         return undefined;
       case 'finished':
         if (sight.slot.status === 'failed') throw jobFailed(api.name, sight.slot.failMessage, failures);
@@ -104,17 +107,22 @@ function watcher(api: SabApi, job: Job, { report, pace, hold, failures, log }: W
   };
 }
 
-const heldFor = (held: string | undefined): JobProgress => ({
-  stage: 'queued',
-  ...(held !== undefined && { held }),
-});
+/** Why it waits, where the queue tells. */
+async function withReason(
+  { progress, queue }: Extract<Sight, { kind: 'running' }>,
+  held: (queue: Queue) => Promise<string | undefined>,
+): Promise<JobProgress> {
+  const reason = queue === undefined ? undefined : await held(queue);
+  return progress.stage === 'queued' && reason !== undefined ? { ...progress, held: reason } : progress;
+}
 
 /** The queue first: a job only moves from there to the history, so it cannot be missed in between. */
 async function lookAtBoth(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
-  const slot = (await api.queue(signal)).find((other) => other.id === id);
+  const queue = await api.queue(signal);
+  const slot = queue.slots.find((other) => other.id === id);
   // AltMount's queue shows what is over as well; how it ended is told by the history.
   if (slot !== undefined && !OVER.has(slot.status))
-    return { kind: 'running', progress: progressOf(slot, api.showsPercent), inHistory: false };
+    return { kind: 'running', progress: progressOf(slot, api.showsPercent), queue };
   const past = await lookAtHistory(api, id, signal);
   return past.kind === 'unfinished' && slot?.status !== 'completed' ? { kind: 'absent' } : past;
 }
@@ -129,7 +137,7 @@ async function lookAtHistory(api: SabApi, id: string, signal: AbortSignal): Prom
   if (slot.status === 'completed' || slot.status === 'failed') return { kind: 'finished', slot };
   // AltMount shows a job here from its submission on: as soon as it has a place it can be played (protocols.md §2.10).
   if (slot.status === 'unknown') return slot.storage === '' ? { kind: 'unsaid' } : { kind: 'finished', slot };
-  return { kind: 'running', progress: { stage: stageOf(slot.status) }, inHistory: true };
+  return { kind: 'running', progress: { stage: stageOf(slot.status) } };
 }
 
 /** Replaced by a second submission of the same name, or renumbered: the unique name still tells. @throws JOB_FAILED */

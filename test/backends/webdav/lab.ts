@@ -36,7 +36,7 @@ export const QUICK: Times = {
   reread: 20,
   lostReply: 5,
   poll: () => 5,
-  hold: 50,
+  hold: { ask: 50, tell: 100 },
   silence: 500,
   recheck: 5,
 };

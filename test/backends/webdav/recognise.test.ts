@@ -56,6 +56,7 @@ describe('recognising the server', () => {
     expect(checks.map(({ what }) => what)).toEqual([
       `The API of ${name}`,
       'The categories',
+      ...(dialect === INFINIDYSK ? ['The usenet provider of InfiniDysk'] : []),
       `The WebDAV of ${name}`,
     ]);
     expect(checks[0]?.found).toMatch(new RegExp(`^${name}, API 4\\.5`));

@@ -52,8 +52,7 @@ describe('a name that waits at nzbdav already', () => {
 describe('a full queue', () => {
   it('is no fault of the release: no other one would be taken', async () => {
     await fresh(INFINIDYSK);
-    const error = 'Queue is full (1 of 1 items); submissions resume at or below 1.';
-    lab.sandbox.faults.submit = { status: 200, error };
+    lab.sandbox.faults.queueLimit = 0;
     const { code, transient, explanation } = await failure(submit());
     expect([code, transient, explanation]).toEqual([
       'SERVICE_ERROR',

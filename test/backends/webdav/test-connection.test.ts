@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { ALTMOUNT } from '../../../sandbox/index.ts';
+import { ALTMOUNT, INFINIDYSK } from '../../../sandbox/index.ts';
 import { explainApi, explainShare } from '../../../src/backends/webdav/diagnose.ts';
 import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { serverOf } from '../../../src/backends/webdav/server.ts';
@@ -162,6 +162,56 @@ describe('the connection test of the API', () => {
   it('reports a fault of the server as what it is', async () => {
     lab.misbehave('wait', 'unavailable');
     expect((await verdict(testWith()))[1]).toBe('nzbdav has a problem of its own.');
+  });
+});
+
+describe('the connection test of InfiniDysk', () => {
+  beforeEach(async () => {
+    await lab.close();
+    lab = await startLab(INFINIDYSK);
+    config = configOf(lab);
+  });
+  const found = async () => (await testWith()).map(({ what, found: text }) => [what, text]);
+
+  it('tells its usenet provider', async () => {
+    expect(await found()).toEqual([
+      ['The API of InfiniDysk', 'InfiniDysk, API 4.5.1'],
+      ['The categories', 'movies, tv'],
+      ['The usenet provider of InfiniDysk', 'sandbox'],
+      ['The WebDAV of InfiniDysk', expect.stringContaining('/content, ')],
+    ]);
+  });
+
+  it('knows that none is set up', async () => {
+    lab.sandbox.faults.provider = 'none';
+    expect(await verdict(testWith())).toEqual([
+      undefined,
+      'InfiniDysk has no usenet provider yet, so it can get no release.',
+      'Add your provider in InfiniDysk (Settings, Usenet), then try again.',
+    ]);
+  });
+
+  it('knows that its data is used up', async () => {
+    lab.sandbox.faults.provider = 'used-up';
+    const [setting, what] = await verdict(testWith());
+    expect([setting, what]).toEqual([
+      undefined,
+      'The data of the usenet provider of InfiniDysk is used up (sandbox).',
+    ]);
+  });
+
+  it('knows a queue that is paused, and one that is full', async () => {
+    const { apiUrl, apiKey } = config;
+    await fetch(`${apiUrl}/api?mode=pause`, { headers: { 'x-api-key': apiKey } });
+    lab.sandbox.faults.queueLimit = 2;
+    await lab.backend.submit(lab.film.nzb, 'Sintel-0a1b2c3d', lab.film.request, live());
+    expect((await found()).slice(0, 3)).toEqual([
+      ['The API of InfiniDysk', 'InfiniDysk, API 4.5.1, its queue is paused'],
+      ['The categories', 'movies, tv'],
+      ['The queue of InfiniDysk', '1 of 2 jobs'],
+    ]);
+    lab.sandbox.faults.queueLimit = 1;
+    expect((await verdict(testWith())).slice(0, 2)).toEqual([undefined, 'The queue of InfiniDysk is full.']);
   });
 });
 

@@ -44,7 +44,7 @@ function serverFor(duration: number, progress: Progress) {
     name: 'nzbdav',
     showsPercent: true,
     tellsHolds: false,
-    queue: () => answer(() => (isReady() ? [] : [queueSlot()])),
+    queue: () => answer(() => ({ slots: isReady() ? [] : [queueSlot()], paused: false, tellsSpeed: false })),
     historyOf: () => answer(() => (isReady() ? past : undefined)),
   } as unknown as SabApi;
   return { api, asked };

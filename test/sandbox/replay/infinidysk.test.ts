@@ -62,15 +62,17 @@ const STAGES: readonly Stage[] = [
     options,
     steps: [
       ...api(18, 45),
-      (lab) => {
-        lab.sandbox.faults.submit = {
-          error: 'Queue is full (1 of 1 items); submissions resume at or below 1.',
-          status: 200,
-        };
+      async (lab) => {
+        lab.sandbox.faults.job = { kind: 'stuck', percent: 0 };
+        await lab.submit(FILM, 'Waits.nzb');
+        lab.sandbox.faults.queueLimit = 1;
       },
       'sab-api/47',
-      (lab) => {
-        lab.sandbox.faults.submit = undefined;
+      async (lab) => {
+        Object.assign(lab.sandbox.faults, { queueLimit: undefined, job: undefined });
+        const { apiUrl, apiKey } = lab.sandbox.backend;
+        const query = 'mode=queue&name=delete&value=all';
+        await fetch(`${apiUrl}/api?${query}`, { headers: { 'x-api-key': apiKey } });
       },
       provider('away'),
       ...api(48, 52),
