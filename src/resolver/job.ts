@@ -10,8 +10,10 @@ import type { ResolveContext } from './resolve.ts';
 import { progressShower } from './show-progress.ts';
 import type { Submission } from './submission.ts';
 
-/** How long the clean-up after a failure or a cancel may take: Kodi kills a cancelled plugin after 5 s. */
-const CLEAN_UP_MS = 2_000;
+/** How long the person waits for a clean-up; what takes longer is done by the service (service/sweep.ts). */
+const CLEAN_UP_MS = 1_000;
+/** How long dropping the backups of what plays may take. */
+const DROP_MS = 2_000;
 
 /** A job of ours at a backend, from its entry in the ledger to its end. */
 export class OwnJob {
@@ -70,21 +72,24 @@ export class OwnJob {
   /** The job stays at the backend; what waits behind it does not. */
   async keep(): Promise<void> {
     await this.#entry.strike();
-    await this.#backend
-      .dropBackups?.(this.#known(), AbortSignal.timeout(CLEAN_UP_MS))
-      .catch((error: unknown) => {
-        this.#log.warning(`the backups stay at ${this.#backend.name}: ${String(error)}`);
-      });
+    await this.#backend.dropBackups?.(this.#known(), AbortSignal.timeout(DROP_MS)).catch((error: unknown) => {
+      this.#log.warning(`the backups stay at ${this.#backend.name}: ${String(error)}`);
+    });
   }
 
-  /** Removes the job; what cannot be removed now is left in the ledger for the service. Never rejects. */
+  /**
+   * Removes the job, and leaves it to the service at once: what is not removed in a moment, or by a process that is killed
+   * meanwhile, is removed there. Never rejects.
+   */
   async remove(): Promise<void> {
     const bound = AbortSignal.timeout(CLEAN_UP_MS);
+    await this.#entry.abandon().catch((error: unknown) => {
+      this.#log.error('the ledger could not be written', error);
+    });
     try {
       const outcome = await this.#backend.remove(this.#known(), bound);
       // A backend that is still busy with a broken-off submission shows it only later.
-      if (outcome === 'absent' && this.#unanswered) await this.#entry.abandon();
-      else await this.#entry.strike();
+      if (outcome === 'removed' || !this.#unanswered) await this.#entry.strike();
     } catch (cause) {
       // nzbdav lets go of a running job only when what it is fetching has come, and does so without us.
       if (bound.aborted)
@@ -94,9 +99,6 @@ export class OwnJob {
           `the job could not be removed from ${this.#backend.name}; the service will try again`,
           cause,
         );
-      await this.#entry.abandon().catch((error: unknown) => {
-        this.#log.error('the ledger could not be written', error);
-      });
     }
   }
 

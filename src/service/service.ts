@@ -1,6 +1,6 @@
 import { totalmem } from 'node:os';
 import type { Backend } from '../backends/backend.ts';
-import { openLedger } from '../backends/ledger.ts';
+import { type AbandonedJob, openLedger } from '../backends/ledger.ts';
 import type { HostFiles, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
@@ -17,16 +17,16 @@ import { Replacement } from './replacement-under-way.ts';
 import { keep, resumeKept } from './resume.ts';
 import { keepResumePoint } from './resume-point.ts';
 import { openSnapshot } from './snapshot.ts';
-import { sweep } from './sweep.ts';
+import { inTurns, sweep } from './sweep.ts';
 import { watchUnplayed } from './unplayed.ts';
 
 /** Milliseconds; tests shorten them. */
 export interface ServiceTimes {
-  /** Between two rounds: abandoned jobs, streams that nobody played. */
+  /** Between two looks for streams that nobody played, and between two tries to remove an abandoned job. */
   readonly round: number;
   /** After this long an announced stream that no player opened will not be played. */
   readonly unplayed: number;
-  /** Between two looks at where the player stands. */
+  /** Between two looks at where the player stands, and for jobs that were just abandoned. */
   readonly look: number;
 }
 
@@ -125,6 +125,9 @@ export async function runService(
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
   const isPlayed = (url: string) => url === announced(monitor.current()?.url ?? '') || isRead(url);
+  // Entries carry their own time of expiry; none is written here.
+  const ledger = openLedger(host.dataFolder, 0);
+  const sweepDue = inTurns(times.round, (due) => sweepAll(due, host, settings.current, backendsOf, log));
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     await properties.set(PROPERTY.proxyToken, proxy.token);
@@ -141,10 +144,10 @@ export async function runService(
           const url = await unplayed();
           if (url !== undefined) endSession(proxy, url);
         });
-        await attempt('the ledger could not be swept', () =>
-          sweepOnce(host, settings.current, backendsOf, log),
-        );
       }),
+      every(times.look, signal, () =>
+        attempt('the ledger could not be swept', async () => sweepDue(await ledger.abandoned())),
+      ),
     ]);
     await monitor.close();
     const playing = monitor.current();
@@ -161,16 +164,13 @@ const proxyChoices = (settings: Settings) => ({
   logsDecisions: settings.log_decisions,
 });
 
-async function sweepOnce(
+async function sweepAll(
+  abandoned: readonly AbandonedJob[],
   host: ServiceHost,
   settings: Settings,
   backendsOf: BackendsOf,
   log: Logger,
 ): Promise<void> {
-  // Entries carry their own time of expiry; none is written here.
-  const ledger = openLedger(host.dataFolder, 0);
-  const abandoned = await ledger.abandoned();
-  if (abandoned.length === 0) return;
   const { files, dataFolder: folder } = host;
   for (const backend of await backendsOf(settings, { files, folder, log }))
     await sweep(abandoned, backend, host.aborted, log);

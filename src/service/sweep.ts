@@ -11,6 +11,27 @@ const REMOVAL_TIMEOUT_MS = 15_000;
  */
 export const MAY_APPEAR_MS = 5 * 60_000;
 
+/**
+ * Has those jobs swept that it is time for: at once what nobody has tried to remove yet, for somebody may have cancelled it
+ * a moment ago, and each again after `round` milliseconds.
+ */
+export function inTurns(
+  round: number,
+  work: (due: readonly AbandonedJob[]) => Promise<void>,
+): (abandoned: readonly AbandonedJob[]) => Promise<void> {
+  let tried = new Map<string, number>();
+  return async (abandoned) => {
+    const before = performance.now() - round;
+    const due = abandoned.filter(({ name }) => (tried.get(name) ?? before) <= before);
+    if (due.length === 0) return;
+    await work(due).finally(() => {
+      const now = performance.now();
+      const others = abandoned.map(({ name }) => [name, tried.get(name) ?? now] as const);
+      tried = new Map([...others, ...due.map(({ name }) => [name, now] as const)]);
+    });
+  };
+}
+
 type Remover = Pick<Backend, 'name' | 'identity' | 'remove'>;
 
 /**

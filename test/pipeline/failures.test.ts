@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asks } from '../../sandbox/index.ts';
+import { openLedger } from '../../src/backends/ledger.ts';
 import { router } from '../../src/router.ts';
 import { expectNothingLeft, ledgerRows, type Pipeline, pipeline, SINTEL, STAGES } from './set-up.ts';
 
@@ -219,6 +220,19 @@ describe('a cancel or a shutdown at any stage ends at once and cleans up', () =>
     await played;
     expect(p.host.notified).toEqual([]);
     await expectNothingLeft(p);
+  });
+
+  test('a cancel does not wait for a server that takes its time to let go: the service does', async () => {
+    const p = await pipeline();
+    p.sandbox.faults.job = { kind: 'stuck', percent: 30 };
+    p.sandbox.faults.deletion = 8_000;
+    const played = p.resolve(SINTEL);
+    await expect.poll(() => p.host.progress.some(({ stage }) => stage.startsWith('Downloading'))).toBe(true);
+    const since = performance.now();
+    p.host.cancel();
+    await played;
+    expect(performance.now() - since).toBeLessThan(6_000);
+    expect(await openLedger(p.host.dataFolder, 0).abandoned()).toHaveLength(1);
   });
 
   test('going back in the picker cancels without a word', async () => {

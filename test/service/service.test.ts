@@ -1,9 +1,13 @@
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { NZBDAV } from '../../sandbox/index.ts';
+import type { Backend } from '../../src/backends/backend.ts';
+import { openLedger } from '../../src/backends/ledger.ts';
 import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
 import type { Plan } from '../../src/resolver.ts';
 import { runService } from '../../src/service/service.ts';
+import { QUICK, startLab } from '../backends/webdav/lab.ts';
 import { link, release } from '../release/candidates.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { memoryLog } from '../support/log.ts';
@@ -12,7 +16,11 @@ import { recordingHost } from '../support/recording-host.ts';
 const TIMES = { round: 10, unplayed: 80, look: 10 };
 
 /** A service in this process, with a player event or two to hear. */
-async function startTestService(snapshot?: unknown, host = recordingHost()) {
+async function startTestService(
+  snapshot?: unknown,
+  host = recordingHost(),
+  { backends = [], round = TIMES.round }: { backends?: readonly Backend[]; round?: number } = {},
+) {
   const log = memoryLog();
   const snapshots: unknown[] = [];
   const played: [string, number][] = [];
@@ -41,7 +49,7 @@ async function startTestService(snapshot?: unknown, host = recordingHost()) {
       tellChanged = listener;
     },
   };
-  const running = runService(serviceHost, () => Promise.resolve([]), log, TIMES);
+  const running = runService(serviceHost, () => Promise.resolve(backends), log, { ...TIMES, round });
   onTestFinished(async () => {
     host.abort();
     await running;
@@ -290,4 +298,21 @@ test('what plays when the service is ended is resumed by the next one, once', as
   const second = await next();
   await expect.poll(() => second.played).toEqual([['origin', 595]]);
   expect((await next()).played).toEqual([]);
+});
+
+describe('a job that a play gives up', () => {
+  test('is removed at once, however long its server needs to let go of it', async () => {
+    const lab = await startLab(NZBDAV, { times: { ...QUICK, request: 10_000, deletion: 10_000 } });
+    onTestFinished(() => lab.close());
+    // No round comes while this test runs: what was left before is another matter.
+    const { host } = await startTestService(undefined, undefined, { backends: [lab.backend], round: 60_000 });
+    lab.nextJobs('stuck');
+    const name = 'Sintel-0a1b2c3d';
+    const entry = await openLedger(host.dataFolder, 60_000).enter(name, 'movies', lab.backend.identity);
+    await lab.backend.submit(lab.film.nzb, name, lab.film.request, new AbortController().signal);
+    lab.sandbox.faults.deletion = 1_500;
+    await entry.abandon();
+    await expect.poll(() => lab.jobs(), { timeout: 10_000 }).toEqual([]);
+    await expect.poll(() => openLedger(host.dataFolder, 0).abandoned(), { timeout: 10_000 }).toEqual([]);
+  });
 });

@@ -6,7 +6,7 @@ import type { Removal } from '../../src/backends/backend.ts';
 import { type AbandonedJob, openLedger } from '../../src/backends/ledger.ts';
 import { TIMES } from '../../src/backends/webdav/times.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { MAY_APPEAR_MS, sweep } from '../../src/service/sweep.ts';
+import { inTurns, MAY_APPEAR_MS, sweep } from '../../src/service/sweep.ts';
 import { startLab } from '../backends/webdav/lab.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -103,5 +103,38 @@ describe('the sweep', () => {
   test('goes on after a job that the backend refuses to remove', async () => {
     const { struck } = await swept([{ name: 'a' }, { name: 'b' }], { a: failure('SERVICE_ERROR', false) });
     expect(struck).toEqual(['b']);
+  });
+});
+
+describe('the turns of the sweep', () => {
+  const job = (name: string): AbandonedJob => ({
+    ...{ name, category: 'movies', backend: HERE, entered: Date.now() },
+    strike: () => Promise.resolve(),
+  });
+  const names = (jobs: readonly AbandonedJob[]) => jobs.map(({ name }) => name).join();
+
+  test('are at once for what was just given up, and then once in a round, also when it went wrong', async () => {
+    const swept: string[] = [];
+    const turn = inTurns(60_000, (due) => {
+      swept.push(names(due));
+      return due.length === 1 ? Promise.resolve() : Promise.reject(new Error('away'));
+    });
+    await turn([job('a')]);
+    await turn([job('a')]);
+    await turn([job('a'), job('b')]);
+    await expect(turn([job('a'), job('b'), job('c'), job('d')])).rejects.toThrow('away');
+    await turn([job('a'), job('b'), job('c'), job('d')]);
+    expect(swept).toEqual(['a', 'b', 'c,d']);
+  });
+
+  test('come again after a round', async () => {
+    const swept: string[] = [];
+    const turn = inTurns(0, (due) => {
+      swept.push(names(due));
+      return Promise.resolve();
+    });
+    await turn([job('a')]);
+    await turn([job('a'), job('b')]);
+    expect(swept).toEqual(['a', 'a,b']);
   });
 });

@@ -95,9 +95,11 @@ const QUEUE_LIMIT_SETTING = 'queue.max-items';
 /** Jobs waiting at the same time; AltMount would stop at 100 by itself. */
 const QUEUE_LIMIT = '10000';
 
-/** Milliseconds for one submission, and for any other request. */
+/** Milliseconds for one submission, for one deletion, and for any other request. */
 interface Times {
   readonly submit: number;
+  /** Absent: as any other. */
+  readonly deletion?: number;
   readonly request: number;
 }
 
@@ -146,7 +148,8 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   };
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
     const parameters = { mode, name: 'delete', value: id };
-    await call(parameters, anyAnswer, { signal, dialect: ({ deletion }) => deletion });
+    const timeout = times.deletion ?? times.request;
+    await call(parameters, anyAnswer, { signal, timeout, dialect: ({ deletion }) => deletion });
   };
   return {
     get name() {

@@ -34,13 +34,19 @@ export function apiBase({ apiUrl }: WebdavConfig): Address {
   return { url: [origin, ...segments].join('/'), namesSab };
 }
 
+/** What nzbdav's share, and AltMount's, begin with: we go in by ourselves (protocols.md §2.1, §2.10). */
+const OF_SHARE = ['content', 'completed-symlinks', 'nzbs', '.ids', 'complete'];
+/** Of the API, and of what nzbdav serves by links. */
+const BESIDE_SHARE = ['api', 'sabnzbd', 'view'];
+
 /** Below which the share is, without credentials. @throws INVALID_REQUEST */
 export function shareBase(config: WebdavConfig): string {
   if (config.webdavUrl === '') return apiBase(config).url;
   const { origin, segments } = read(config.webdavUrl, 'the WebDAV share');
-  // The API's address, or that of the folder which we go into ourselves.
-  if (['api', 'content'].includes(segments.at(-1) ?? '')) segments.pop();
-  if (segments.at(-1) === 'sabnzbd') segments.pop();
+  // A category may follow.
+  const inside = [-1, -2].find((at) => OF_SHARE.includes(segments.at(at)?.toLowerCase() ?? ''));
+  if (inside !== undefined) segments.splice(inside);
+  while (BESIDE_SHARE.includes(segments.at(-1)?.toLowerCase() ?? '')) segments.pop();
   return [origin, ...segments].join('/');
 }
 

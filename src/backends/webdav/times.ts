@@ -4,6 +4,8 @@ export interface Times {
   readonly submit: number;
   /** Any other single request. */
   readonly request: number;
+  /** One deletion: nzbdav answers when the running job's fetches have come, up to 10 s later. */
+  readonly deletion: number;
   /** The search for the video, all requests together. */
   readonly locate: number;
   /** A piece of a file; the first article of a cold file takes a while. */
@@ -33,6 +35,7 @@ export interface Pace {
 export const TIMES: Times = {
   submit: 60_000,
   request: 10_000,
+  deletion: 14_000,
   locate: 60_000,
   read: 15_000,
   reread: 1_000,

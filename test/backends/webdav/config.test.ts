@@ -14,3 +14,26 @@ describe('an address that is none', () => {
     );
   });
 });
+
+describe('the address of the share', () => {
+  it.each([
+    ['', ''],
+    ['/', ''],
+    ['/content', ''],
+    ['/Content/', ''],
+    ['/content/movies/', ''],
+    ['/completed-symlinks', ''],
+    ['/nzbs/tv', ''],
+    ['/.ids', ''],
+    ['/view', ''],
+    ['/api', ''],
+    ['/sabnzbd/api', ''],
+    ['/dav/content', '/dav'],
+    ['/webdav/complete', '/webdav'],
+    ['/webdav/complete/Movies', '/webdav'],
+    ['/webdav', '/webdav'],
+    ['/contents', '/contents'],
+  ])('leaves out what lies in it: %s', (typed, base) => {
+    expect(shareBase({ ...CONFIG, webdavUrl: `http://box:3000${typed}` })).toBe(`http://box:3000${base}`);
+  });
+});

@@ -31,6 +31,7 @@ import {
 export const QUICK: Times = {
   submit: 400,
   request: 250,
+  deletion: 250,
   locate: 10_000,
   read: 1_000,
   reread: 20,
