@@ -3,7 +3,7 @@ import type { MediaIds } from './request.ts';
 
 /** One post as one source lists it. */
 export interface Posting {
-  /** As the source wrote it. */
+  /** As the source wrote it, but for a password in it. */
   readonly name: string;
   readonly link: Link;
   /** Bytes of the whole post as advertised; undefined when the source does not say. */
@@ -12,6 +12,8 @@ export interface Posting {
   readonly posted?: number;
   readonly grabs?: number;
   readonly passworded?: boolean;
+  /** Of its archive, where the name told it; the name is without it then. Never shown or logged. */
+  readonly password?: string;
   /** Who posted it, as the post's header says. */
   readonly poster?: string;
   /** What the source says the post is, apart from its name. */

@@ -58,6 +58,7 @@ const LinkShape = v.object({
 const ReleaseShape = v.object({
   name: v.string(),
   size: v.exactOptional(v.number()),
+  password: v.exactOptional(v.string()),
   links: v.tupleWithRest([LinkShape], LinkShape),
 });
 
@@ -81,8 +82,8 @@ const PlanShape = v.object({
 export function writePlan({ request, backend, releases, playing, unsearched }: Plan): object {
   const written: object[] = [];
   let left = MAX_CHARACTERS - JSON.stringify(playing ?? {}).length;
-  for (const { name, size, links } of releases.slice(0, MAX_RELEASES)) {
-    const release = { name, size, links: links.slice(0, MAX_LINKS) };
+  for (const { name, size, password, links } of releases.slice(0, MAX_RELEASES)) {
+    const release = { name, size, password, links: links.slice(0, MAX_LINKS) };
     left -= JSON.stringify(release).length;
     if (left < 0) break;
     written.push(release);

@@ -185,6 +185,7 @@ const StoredRelease = v.object({
   grabs: v.exactOptional(count),
   passworded: v.exactOptional(v.boolean()),
   poster: v.exactOptional(text),
+  password: v.exactOptional(text),
   claims: v.exactOptional(
     v.object({
       imdb: v.exactOptional(text),

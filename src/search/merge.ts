@@ -1,5 +1,6 @@
 import type { Link, Posting, Quality, Release } from '../model/index.ts';
 import { clustersOf, clustersOfId, groupBy, normalName, type Post } from './identity.ts';
+import { withoutPassword } from './password.ts';
 
 export interface MergeOptions {
   /** What a name tells; asked once for each release. */
@@ -33,7 +34,8 @@ export function openMerger({ parseName, order = [] }: MergeOptions): Merger {
   /** The posts of each name, and what was made of them. */
   const names = new Map<string, { readonly posts: Set<Post>; merged?: Merged[] }>();
 
-  const add = (posting: Posting) => {
+  const add = (listed: Posting) => {
+    const posting = withoutPassword(listed);
     const key = idOf(posting);
     const id = ids.get(key) ?? { listings: [], posts: [] };
     id.listings.push(posting);
@@ -128,7 +130,7 @@ function comparison(order: readonly string[]): Comparison {
 }
 
 const LINK_KEYS = ['source', 'indexer', 'guid', 'url'] as const;
-const OTHER_KEYS = ['name', 'size', 'posted', 'poster', 'grabs', 'passworded', 'claims'] as const;
+const OTHER_KEYS = ['name', 'size', 'posted', 'poster', 'grabs', 'passworded', 'password', 'claims'] as const;
 
 function compareTexts<T>(a: T, b: T, keys: readonly (keyof T)[]): number {
   for (const key of keys) {
@@ -151,6 +153,7 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
   const size = firstKnown(listings, 'size');
   const posted = firstKnown(listings, 'posted');
   const poster = firstKnown(listings, 'poster');
+  const password = firstKnown(listings, 'password');
   const grabs = listings.map((each) => each.grabs).filter((each) => each !== undefined);
   const locks = listings.map((each) => each.passworded).filter((each) => each !== undefined);
   const claims = listings
@@ -168,6 +171,7 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
     ...(size !== undefined && { size }),
     ...(posted !== undefined && { posted }),
     ...(poster !== undefined && { poster }),
+    ...(password !== undefined && { password }),
     // Each indexer counts its own.
     ...(grabs.length > 0 && { grabs: Math.max(...grabs) }),
     // Who has looked into it knows better than who has not.

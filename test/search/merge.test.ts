@@ -15,6 +15,27 @@ const HOUR = 3_600_000;
 const links = (releases: readonly Release[]) =>
   releases.map((release) => release.links.map(({ source, guid }) => `${source}${guid}`).join('+'));
 
+describe('a password in a name', () => {
+  const listed = 'Sintel.2010.1080p.WEB.h264-INV {{open sesame}}';
+
+  it('stands by itself, and the name is without it', () => {
+    const [release] = merge([at('a', { name: listed })]);
+    expect([release?.name, release?.password]).toEqual(['Sintel.2010.1080p.WEB.h264-INV', 'open sesame']);
+  });
+
+  it('is known of a post that others list without it', () => {
+    const facts = { size: SIZE, posted: TIME };
+    const [release, ...others] = merge([at('a', facts), at('b', { ...facts, name: listed })]);
+    expect([release?.name, release?.password]).toEqual(['Sintel.2010.1080p.WEB.h264-INV', 'open sesame']);
+    expect([release?.links.length, others]).toEqual([2, []]);
+  });
+
+  it.each(['', 'x'.repeat(101), 'two\nlines'])('is none that is none: %j', (password) => {
+    const [release] = merge([at('a', { name: `Sintel.2010{{${password}}}` })]);
+    expect(release?.password).toBeUndefined();
+  });
+});
+
 describe('mergePostings', () => {
   it('makes one release of a post that several sources list, with every link', () => {
     const [release, ...others] = merge([

@@ -69,6 +69,8 @@ export interface NewJob {
 }
 
 export interface NzbFile extends NewJob {
+  /** Of the archive: the servers read it at the very end of the file's name, and call the job without it. */
+  readonly password?: string | undefined;
   /** As the kind of server wants it. */
   readonly bytes: (dialect: SabDialect) => Uint8Array<ArrayBuffer>;
 }
@@ -163,8 +165,8 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     },
     version: async (signal) => (await call({ mode: 'version' }, versionAnswer, { signal })).version,
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
-    addFile: async ({ bytes, jobName, category, goesFirst }, signal, onSent) => {
-      const fileName = `${jobName}.nzb`;
+    addFile: async ({ bytes, jobName, password, category, goesFirst }, signal, onSent) => {
+      const fileName = `${jobName}${password === undefined ? '' : `{{${password}}}`}.nzb`;
       const form = (dialect: SabDialect) =>
         formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes: bytes(dialect) });
       const parameters = { mode: 'addfile', ...inCategory(category) };

@@ -6,7 +6,7 @@ import * as v from 'valibot';
  */
 export interface QueueSlot {
   readonly id: string;
-  /** Without ".nzb". */
+  /** Without a password and ".nzb". */
   readonly name: string;
   readonly category: string;
   /** In lower case. */
@@ -19,7 +19,7 @@ export interface QueueSlot {
 
 export interface HistorySlot {
   readonly id: string;
-  /** Without ".nzb": the job's name and the NZB's; they may differ. */
+  /** Without a password and ".nzb": the job's name and the NZB's; they may differ. */
   readonly names: readonly string[];
   readonly category: string;
   /** In lower case. */
@@ -44,7 +44,9 @@ export function toNumber(value: string | number): number | undefined {
   return Number.isFinite(result) ? result : undefined;
 }
 
-const withoutSuffix = (name: string) => name.replace(/\.nzb$/i, '');
+/** The servers take an archive's password, as it stands at the end of a file's name, out of the job's (protocols.md §1.4). */
+const withoutSuffix = (name: string) =>
+  name.replace(/\.nzb$/i, '').replace(/\s*(?:\{\{.*\}\}| password=.*)$/, '');
 
 const queueSlot = v.pipe(
   v.object({

@@ -24,7 +24,7 @@ const REASONS: readonly {
     explanation: (name) => noProvider(name).explanation,
   },
   {
-    words: /duplicate/i,
+    words: /^duplicate/i,
     explanation: (name) => ({
       what: `${name} refused the release as a duplicate.`,
       next: `Set the handling of duplicates in ${name} to "increment", or remove the old job there.`,
@@ -49,8 +49,15 @@ const REASONS: readonly {
     explanation: INCOMPLETE,
   },
   {
-    words:
-      /password[- ]protected|password did not match|(?:requires?|needs?|wrong|incorrect) (?:an? |the )?password|encrypt(?:ed|ion)/i,
+    words: /password did not match|(?:wrong|incorrect) (?:an? |the )?password/i,
+    broken: true,
+    explanation: {
+      what: 'The password that came with the release does not open it.',
+      next: 'Try another release.',
+    },
+  },
+  {
+    words: /password[- ]protected|(?:requires?|needs?) (?:an? |the )?password|encrypt(?:ed|ion)/i,
     broken: true,
     explanation: {
       what: 'The release is protected by a password that nobody has.',

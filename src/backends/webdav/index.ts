@@ -55,10 +55,11 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     submit: async (nzb, jobName, request, signal) => {
       const bytes = ({ replacesNames }: SabDialect) =>
         replacesNames ? withEpisodeNames(nzb.bytes, request) : nzb.bytes;
+      const { password } = nzb.release;
       const send = async () => {
         const job = newJob(jobName, request);
         const category = await categoryFor(server, folders, job.category, signal);
-        return await submitFile(api, { bytes, ...job, category }, { signal, times, log });
+        return await submitFile(api, { bytes, password, ...job, category }, { signal, times, log });
       };
       const before = server.dialect;
       return await send().catch((error: unknown) => {

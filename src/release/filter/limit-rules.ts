@@ -28,9 +28,11 @@ export const ageRule: Rule = ({ release: { posted }, preferences: { minAge, maxA
   return maxAge !== undefined && now - posted > maxAge ? `Older than ${days(maxAge)}` : undefined;
 };
 
-/** A post is protected only when the indexer says so. */
-export const protectedRule: Rule = ({ release, preferences }) =>
-  release.passworded === true && !preferences.protected ? 'Protected by a password' : undefined;
+/** A post is protected only when the indexer says so, and its name does not tell the password. */
+export const protectedRule: Rule = ({ release: { passworded, password }, preferences }) =>
+  passworded === true && password === undefined && !preferences.protected
+    ? 'Protected by a password'
+    : undefined;
 
 /** Not told by the indexer: it passes. */
 export const grabsRule: Rule = ({ release: { grabs }, preferences: { minGrabs } }) =>

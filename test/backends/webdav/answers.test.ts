@@ -274,7 +274,13 @@ describe('waiting', () => {
     ['Only rar files with compression method m0 are supported.', 'packed'],
     ['Only uncompressed 7z files are supported.', 'packed'],
     ['Encrypted 7Zip archive has no password specified.', 'password'],
-    ['The password did not match.', 'password'],
+    ['The password did not match.', 'The password that came with the release does not open it'],
+    ...['x.part01.rar', 'duplicate.mkv', 'The.Wrong.Password.2019.mkv', 'encrypted.rar'].map(
+      (file): [string, string] => [
+        `Missing articles: 1 important file(s) have missing segments across all providers (e.g. ${file}). NZB is likely DMCA'd or expired.`,
+        'no longer complete',
+      ],
+    ),
     ['Duplicate nzb: the download folder for this nzb already exists.', 'duplicate'],
     ['Article with message-id 1@x was not found.', 'no longer complete'],
     ['Missing articles', 'no longer complete'],

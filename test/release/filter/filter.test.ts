@@ -175,6 +175,7 @@ describe('filterReleases', () => {
     expect(reasons(release({ passworded: true }), stored({}))).toEqual(['Protected by a password']);
     expect(reasons(release({ passworded: true }), stored({ allow_protected: 'true' }))).toEqual([]);
     expect(reasons(release({ passworded: false }), stored({}))).toEqual([]);
+    expect(reasons(release({ passworded: true, password: 'laundry' }), stored({}))).toEqual([]);
   });
 
   it('lets what the indexer does not tell break no limit', () => {
