@@ -51,6 +51,8 @@ export interface Archive {
   readonly compressed?: boolean;
   /** Its contents are encrypted with it, its names are not. */
   readonly password?: string;
+  /** Its names are encrypted as well; this is its first volume's. */
+  readonly hidesNames?: string;
   /** The NZB tells the password in a meta element. */
   readonly tellsPassword?: boolean;
   /** A volume that the NZB does not list, numbered from 0. */
@@ -65,6 +67,8 @@ export interface Video {
   readonly container: 'mkv' | 'mp4-front' | 'mp4-tail' | 'ts' | 'avi';
   readonly seconds: number;
   readonly size: number;
+  /** It was posted as it is, though the others of its release are packed. */
+  readonly isLoose?: boolean;
   /** Without padding that a player skips (an mkv's): its bytes come at the film's rate. */
   readonly filled?: boolean;
 }

@@ -33,6 +33,8 @@ export interface SandboxOptions {
   readonly provider?: Omit<ModelOptions, 'form'>;
   /** Releases that the backend can be given beside those of the catalogue; the indexer does not list them. */
   readonly posts?: readonly CatalogueRelease[];
+  /** Milliseconds of AltMount's clock, at which jobs begin. Default: 5,000, and no more than a job takes. */
+  readonly clock?: number;
   /** Milliseconds for which a job is held each time its provider cannot be had. Default: as the dialect has it. */
   readonly hold?: number;
 }
@@ -91,6 +93,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   const provider = options.provider && startProvider({ ...options.provider, form: dialect.family });
   const jobs = new JobStore({
     ...{ duration: jobDuration, hold: options.hold ?? dialect.hold },
+    clock: options.clock ?? Math.min(dialect.clock, jobDuration),
     ...{ dialect, faults, posts: [...CATALOGUE, ...posts] },
   });
   const shared = {
@@ -108,7 +111,10 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       ...shared,
       classify: (path) => classify(path, dialect),
       refuseKey: (service) => refuseKey(service, dialect),
-      handle: nzbdav({ ...CANARY, username: USERNAME, dialect, jobs, faults, hosts, provider }),
+      handle: nzbdav({
+        ...{ ...CANARY, username: USERNAME, dialect, jobs, faults, hosts, provider },
+        settles: Math.min(dialect.settles, jobDuration),
+      }),
     }),
   );
   return {

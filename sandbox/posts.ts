@@ -24,9 +24,9 @@ export interface Span {
 
 /** The files of a post in the order of their numbers, which begin with 1. */
 export function postedFiles(release: CatalogueRelease): readonly PostedFile[] {
-  const videos = release.videos.flatMap(({ path, size }, video): PostedFile[] => {
+  const videos = release.videos.flatMap(({ path, size, isLoose }, video): PostedFile[] => {
     const name = path.slice(path.lastIndexOf('/') + 1);
-    return release.archive === undefined
+    return release.archive === undefined || isLoose === true
       ? [{ name, size, holds: { video, from: 0 } }]
       : volumes(release, video);
   });

@@ -1,15 +1,15 @@
-import { CATALOGUE } from '../catalogue.ts';
+import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
 import { noFaults } from '../faults.ts';
 import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import type { Answer, Handler, RecordedRequest, ServiceName } from '../http/types.ts';
-import { ALTMOUNT } from '../nzbdav/dialect.ts';
+import { ALTMOUNT, type Dialect, INFINIDYSK } from '../nzbdav/dialect.ts';
 import { JobStore, type SandboxJob } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
 import { streamNzb } from './streamnzb/takes-nzbs.ts';
 
-export { downloadKey } from './altmount.ts';
+export { downloadKey, WEBDAV_LOGIN } from './altmount.ts';
 export type { DirectStreamFaults } from './parts.ts';
 
 export type DirectStreamKind = 'altmount' | 'streamnzb';
@@ -17,6 +17,8 @@ export type DirectStreamKind = 'altmount' | 'streamnzb';
 export interface DirectStreamSandbox {
   readonly url: string;
   readonly requests: readonly RecordedRequest[];
+  /** What AltMount's add-on has fetched at the indexer. */
+  readonly grabs: readonly string[];
   /** `api`: orders and what else is no stream; `webdav`: streams. */
   readonly faults: DirectStreamFaults;
   jobs(): SandboxJob[];
@@ -28,17 +30,38 @@ export interface DirectStreamSandbox {
 /** A service on loopback that takes NZBs of the catalogue and answers with streams (protocols.md §8.1). */
 export async function startDirectStream(
   kind: DirectStreamKind,
-  options: { readonly apiKey: string; readonly jobDuration?: number },
+  options: {
+    readonly apiKey: string;
+    readonly jobDuration?: number;
+    /** As SandboxOptions.clock. */
+    readonly clock?: number;
+    /** As SandboxOptions.posts. */
+    readonly posts?: readonly CatalogueRelease[];
+  },
 ): Promise<DirectStreamSandbox> {
+  const { jobDuration: duration = 1500 } = options;
+  const posts = [...CATALOGUE, ...(options.posts ?? [])];
   const faults: DirectStreamFaults = noFaults();
+  const grabs: string[] = [];
   const requests: RecordedRequest[] = [];
   const jobs = new JobStore({
-    ...{ duration: options.jobDuration ?? 1500, hold: ALTMOUNT.hold },
-    ...{ dialect: ALTMOUNT, faults, posts: CATALOGUE },
+    ...{ duration, hold: ALTMOUNT.hold },
+    clock: options.clock ?? Math.min(kind === 'altmount' ? ALTMOUNT.clock : 0, duration),
+    ...{ dialect: kind === 'altmount' ? ALTMOUNT : PLAIN, faults, posts },
   });
   const closing = new AbortController();
   let url = '';
-  const parts = { apiKey: options.apiKey, faults, jobs, url: () => url, closed: closing.signal };
+  const settles = Math.min(ALTMOUNT.settles, duration);
+  const parts = {
+    apiKey: options.apiKey,
+    faults,
+    jobs,
+    posts,
+    settles,
+    grabs,
+    url: () => url,
+    closed: closing.signal,
+  };
   const handle = inFront(kind === 'altmount' ? altMount(parts) : streamNzb(parts), parts);
   const port = await openPort(
     listener({
@@ -51,8 +74,7 @@ export async function startDirectStream(
   );
   url = port.url;
   return {
-    url,
-    requests,
+    ...{ url, requests, grabs },
     faults,
     jobs: () => [...jobs.queue(), ...jobs.history()],
     shut: () => port.shut(),
@@ -64,6 +86,9 @@ export async function startDirectStream(
   };
 }
 
+/** StreamNZB's jobs have no ways of their own here. */
+const PLAIN: Dialect = { ...INFINIDYSK, failureWords: 'nzbdav' };
+
 const serviceOf = (path: string): ServiceName =>
   path.startsWith('/api/files/') || path.includes('/play/direct-') || path.startsWith('/error/')
     ? 'webdav'
@@ -74,7 +99,7 @@ function refusedKey(kind: DirectStreamKind): Answer {
     ? {
         status: 401,
         headers: JSON_TYPE,
-        body: '{"success":false,"error":{"code":"UNAUTHORIZED","message":"Invalid API key"}}',
+        body: '{"error":{"code":"UNAUTHORIZED","details":"","message":"Invalid X-Api-Key"},"success":false}',
       }
     : { status: 401, body: 'unauthorized' };
 }

@@ -1,3 +1,4 @@
+import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults } from '../faults.ts';
 import type { JobStore } from '../nzbdav/jobs.ts';
 
@@ -21,6 +22,12 @@ export interface DirectStreamParts {
   readonly apiKey: string;
   readonly faults: DirectStreamFaults;
   readonly jobs: JobStore;
+  /** What was posted. */
+  readonly posts: readonly CatalogueRelease[];
+  /** Milliseconds that a job of AltMount's can be played for before it is called completed. */
+  readonly settles: number;
+  /** What AltMount's add-on has fetched at the indexer, by its name, each time anew. */
+  readonly grabs: string[];
   /** Its own address. */
   readonly url: () => string;
   /** Aborts when the sandbox is closed: what blocks ends. */

@@ -34,7 +34,7 @@ export function bytesFor(node: FileNode, range: Range, dialect: Dialect, faults:
 }
 
 /** Empty, whatever is asked for: nothing tells it apart from a fault of the server's own. */
-function providerTrouble({ provider }: Faults, dialect: Dialect): Answer | undefined {
+export function providerTrouble({ provider }: Faults, dialect: Dialect): Answer | undefined {
   if (provider === undefined) return undefined;
   return { status: dialect.providerAway, after: provider === 'silent' ? dialect.providerSilence : 0 };
 }
@@ -44,7 +44,7 @@ function providerTrouble({ provider }: Faults, dialect: Dialect): Answer | undef
  * are no neighbours. Only the first is looked for by its place in the file.
  * @returns undefined when none of them holds `start`
  */
-function spliced(clip: Clip, articles: readonly Span[], start: number): Clip | undefined {
+export function spliced(clip: Clip, articles: readonly Span[], start: number): Clip | undefined {
   const first = start === 0 ? 0 : articles.findIndex(({ from, to }) => start >= from && start < to);
   if (first === -1) return undefined;
   const pieces: (Span & { readonly source: number })[] = [];
@@ -71,7 +71,7 @@ function spliced(clip: Clip, articles: readonly Span[], start: number): Clip | u
 }
 
 /** Zeros in place of what is gone. */
-function zeroed(clip: Clip, holes: readonly Hole[]): Clip {
+export function zeroed(clip: Clip, holes: readonly Hole[]): Clip {
   if (holes.length === 0) return clip;
   return {
     ...clip,

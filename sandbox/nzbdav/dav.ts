@@ -6,7 +6,7 @@ import type { Dialect } from './dialect.ts';
 import type { JobStore } from './jobs.ts';
 import { contentType, MODIFIED, multistatus } from './propfind.ts';
 import { rangeAnswer } from './range.ts';
-import { categoryFolder, type FileNode, nodeAt, tree } from './tree.ts';
+import { type FileNode, nodeAt, tree } from './tree.ts';
 
 export interface DavOptions {
   readonly username: string;
@@ -18,7 +18,7 @@ export interface DavOptions {
   readonly provider?: Provider | undefined;
 }
 
-/** The WebDAV share: OPTIONS, PROPFIND, GET, HEAD, and DELETE where it is not read-only. */
+/** The WebDAV share: OPTIONS, PROPFIND, GET and HEAD. */
 export function dav(options: DavOptions): (request: Incoming) => Answer {
   return (request) => {
     if (request.method === 'OPTIONS') return { status: 200, headers: METHODS };
@@ -33,11 +33,11 @@ export function dav(options: DavOptions): (request: Incoming) => Answer {
 
 function toAuthorised(request: Incoming, options: DavOptions): Answer {
   const { dialect, jobs } = options;
-  const segments = decodedSegments(request.path.slice(dialect.sharePath.length));
+  const segments = decodedSegments(request.path);
   const node = segments && nodeAt(tree(jobs.mounts(), dialect), segments);
   switch (request.method) {
+    // It is read-only unless it is told otherwise.
     case 'DELETE':
-      return deletion(segments ?? [], options);
     case 'PUT':
       return { status: 403 };
     default:
@@ -48,30 +48,17 @@ function toAuthorised(request: Incoming, options: DavOptions): Answer {
       return propfind(request, node, segments.length === 0, dialect);
     case 'GET':
     case 'HEAD':
-      return node.kind === 'file' ? file(request, node, options) : onFolder(dialect);
+      return node.kind === 'file' ? file(request, node, options) : ON_FOLDER;
     default:
       return { status: 405 };
   }
-}
-
-/** nzbdav's share is read-only unless it is told otherwise; at AltMount a job's folder goes, nothing else is asked for. */
-function deletion([, category, name, ...below]: readonly string[], { dialect, jobs }: DavOptions): Answer {
-  if (dialect.family === 'nzbdav') return { status: 403 };
-  const mount = jobs
-    .mounts()
-    .find((each) => categoryFolder(each.category, dialect) === category && each.folder === name);
-  if (mount === undefined) return { status: 404 };
-  if (below.length > 0) return { status: 405 };
-  jobs.removeMount(mount);
-  return { status: 204 };
 }
 
 export function wrongPassword(): Answer {
   return { status: 401, headers: { 'www-authenticate': 'Basic realm="WebDAV"' } };
 }
 
-const onFolder = ({ family }: Dialect): Answer =>
-  family === 'altmount' ? { status: 405 } : { status: 204, headers: { 'last-modified': MODIFIED } };
+const ON_FOLDER: Answer = { status: 204, headers: { 'last-modified': MODIFIED } };
 
 const ALLOWED = 'COPY, DELETE, GET, HEAD, LOCK, MKCOL, MOVE, OPTIONS, PROPFIND, PROPPATCH, PUT, UNLOCK';
 const METHODS = { allow: ALLOWED, public: ALLOWED, dav: '1, 2', 'ms-author-via': 'DAV' };
@@ -101,7 +88,6 @@ function propfind(
 ): Answer {
   const depth = headers['depth'] ?? 'infinity';
   const isDeep = depth !== '0' && depth !== '1';
-  if (dialect.depths === 'standard' && !['0', '1', 'infinity'].includes(depth)) return { status: 400 };
   if (isDeep && dialect.depths === 'shallow')
     return {
       status: 403,
@@ -110,7 +96,7 @@ function propfind(
       chunked: true,
     };
   // From the root the walk enters .ids with its million folders: for a client that is as good as never.
-  if (isDeep && isRoot && dialect.family === 'nzbdav') return { status: 207, hang: true };
+  if (isDeep && isRoot) return { status: 207, hang: true };
   return {
     status: 207,
     headers: { 'content-type': 'text/xml; charset="utf-8"' },

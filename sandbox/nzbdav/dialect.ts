@@ -6,8 +6,8 @@ export interface Dialect {
   readonly sharePath: '' | '/webdav';
   /** The folder of all finished jobs in the share. */
   readonly completeFolder: string;
-  /** The host of what a listing names: its own, which nobody outside reaches; the one that was asked; paths only. */
-  readonly hrefHost: 'own' | 'asked' | 'none';
+  /** The host of what a listing names: its own, which nobody outside reaches, or the one that was asked. */
+  readonly hrefHost: 'own' | 'asked';
   /** What `storage` names of a finished job: its folder, or a file in a tree that is built like the share. */
   readonly storage: 'folder' | 'symlink' | 'strm';
   /** Its front end closes the connection after each answer that it passes on. */
@@ -31,7 +31,11 @@ export interface Dialect {
   /** HTTP 500 for an id that is no GUID, for a comma list and for `all`. */
   readonly strictIds: boolean;
   /** What jobs fail of, in its words. */
-  readonly failureWords: 'nzbdav' | 'infinidysk';
+  readonly failureWords: 'nzbdav' | 'infinidysk' | 'altmount';
+  /** Milliseconds of the clock at which jobs begin; 0: they begin at once. */
+  readonly clock: number;
+  /** Milliseconds for which a job whose files can be had is not yet called completed. */
+  readonly settles: number;
   /** A plain file whose first article is gone completes. */
   readonly takesHeadless: boolean;
   /** Milliseconds for which a job is held each time its provider cannot be had. */
@@ -42,16 +46,16 @@ export interface Dialect {
   readonly wholeRangeStatus: 200 | 206;
   /** `bytes=-N` yields the first bytes, 0 to N. */
   readonly suffixIsPrefix: boolean;
-  /** A Range that is not understood: HTTP 500, the whole file, or 416. */
-  readonly malformedRange: 'error' | 'ignore' | 'refuse';
+  /** A Range that is not understood: HTTP 500, or the whole file. */
+  readonly malformedRange: 'error' | 'ignore';
   /** Several ranges: the first one is served, or it is a Range that is not understood. */
   readonly severalRanges: 'first' | 'malformed';
   /** HEAD with a Range is answered 206. */
   readonly rangedHead: boolean;
   /** HEAD says that ranges are accepted. */
   readonly headTellsRanges: boolean;
-  /** Depths of a PROPFIND: anything but 0 and 1 is infinity; other numbers are refused; deeper than 1 is 403. */
-  readonly depths: 'any' | 'standard' | 'shallow';
+  /** Depths of a PROPFIND: anything but 0 and 1 is infinity; deeper than 1 is 403. */
+  readonly depths: 'any' | 'shallow';
   /** Content types by ending; any other is application/octet-stream. */
   readonly types: Readonly<Record<string, string>>;
   /** In place of an article that is gone: the body ends there (a GET that begins in it is 404), or zeros. */
@@ -87,6 +91,8 @@ export const NZBDAV: Dialect = {
   decimalComma: false,
   strictIds: true,
   failureWords: 'nzbdav',
+  clock: 0,
+  settles: 0,
   takesHeadless: true,
   hold: 60_000,
   cookie: true,
@@ -145,11 +151,9 @@ export const ALTMOUNT: Dialect = {
   apiPath: '/sabnzbd/api',
   sharePath: '/webdav',
   completeFolder: 'complete',
-  hrefHost: 'none',
   isFork: false,
-  failureWords: 'nzbdav',
-  malformedRange: 'refuse',
-  rangedHead: true,
-  headTellsRanges: true,
-  depths: 'standard',
+  failureWords: 'altmount',
+  clock: 5_000,
+  settles: 950,
+  takesHeadless: true,
 };

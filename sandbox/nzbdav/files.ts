@@ -17,6 +17,8 @@ export interface MountedFile {
   readonly articles?: readonly Span[];
   /** What is gone at the provider. */
   readonly lost?: readonly Hole[];
+  /** It was not packed, though others of the post were. */
+  readonly isLoose?: boolean;
 }
 
 export interface Hole extends Span {
@@ -46,7 +48,11 @@ export function filesOf(job: Complete, folder: Faults['folder']): readonly Mount
       return release.videos.map((video) => fileOf(video.path, encrypted(videoClip(video))));
     case undefined: {
       const texts = (release.texts ?? []).map(({ path, text }) => fileOf(path, textFile(path, text)));
-      return [...release.videos.map((_, n) => mounted(job, n)), ...texts];
+      // What the NZB does not name was not handed over.
+      const videos = release.videos.flatMap((_, n) =>
+        articlesIn(job, n).listed.length === 0 ? [] : [mounted(job, n)],
+      );
+      return [...videos, ...texts];
     }
   }
 }
@@ -64,13 +70,22 @@ function mounted(job: Complete, n: number): MountedFile {
   const last = listed.at(-1);
   const lost = holesOf(release, n, all);
   return {
-    path: video.path,
+    path: nameIn(job, n) ?? video.path,
+    ...(video.isLoose === true && { isLoose: true }),
     clip,
     // Of a plain file the last article that is listed tells it, of an archive its head does.
     size: archive === undefined && last !== undefined ? last.to : clip.size,
     ...(isWhole ? {} : { articles: listed }),
     ...(lost.length === 0 ? {} : { lost }),
   };
+}
+
+/** What the NZB calls a video that was posted as it is, where that is another name than it was posted under. */
+function nameIn({ release, nzb }: Complete, video: number): string | undefined {
+  const at = postedFiles(release).findIndex(({ holds }) => holds?.video === video);
+  const { path, isLoose } = release.videos[video]!;
+  const told = release.archive === undefined || isLoose === true ? nzb.names.get(at + 1) : undefined;
+  return told === undefined || path.endsWith(told) ? undefined : told;
 }
 
 /** The articles of a video as they were posted, and as the NZB lists them. */

@@ -2,6 +2,7 @@ import type { Faults } from '../faults.ts';
 import type { Answer, Handler, Incoming, ServiceName } from '../http/types.ts';
 import type { Provider } from '../provider/index.ts';
 import { altmountApi, altmountWrongKey } from './altmount.ts';
+import { altmountDav, altmountWrongLogin } from './altmount-dav.ts';
 import { api } from './api.ts';
 import { wrongApiKey } from './api-answers.ts';
 import { dav, wrongPassword } from './dav.ts';
@@ -18,13 +19,16 @@ export interface NzbdavOptions {
   readonly faults: Faults;
   readonly hosts: ReadonlyMap<string, string>;
   readonly provider?: Provider | undefined;
+  /** As Dialect.settles; absent: 0. */
+  readonly settles?: number;
 }
 
 /** The backend: API, WebDAV, and the web interface in front of everything else. */
 export function nzbdav(options: NzbdavOptions): Handler {
   const { dialect, faults } = options;
-  const answerApi = dialect.family === 'altmount' ? altmountApi(options) : api(options);
-  const answerDav = dav(options);
+  const answerApi =
+    dialect.family === 'altmount' ? altmountApi({ ...options, settles: options.settles ?? 0 }) : api(options);
+  const answerDav = dialect.family === 'altmount' ? altmountDav(options) : dav(options);
   return async (request) => {
     const service = serviceOf(request, dialect);
     if (service === 'web') return webInterface(request, dialect);
@@ -48,6 +52,6 @@ export function classify(path: string, { apiPath }: Dialect): ServiceName {
 }
 
 export function refuseKey(service: ServiceName, dialect: Dialect): Answer {
-  if (service !== 'api') return passedOn(wrongPassword(), dialect);
-  return passedOn(dialect.family === 'altmount' ? altmountWrongKey() : wrongApiKey(dialect), dialect);
+  if (dialect.family === 'altmount') return service === 'api' ? altmountWrongKey() : altmountWrongLogin();
+  return passedOn(service === 'api' ? wrongApiKey(dialect) : wrongPassword(), dialect);
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults, JobFault } from '../faults.ts';
+import { listed } from './altmount-names.ts';
+import { altmountFailureOf } from './altmount-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { filesOf, type MountedFile } from './files.ts';
-import { type Attempt, DUPLICATE, failureOf, NO_PROVIDER } from './outcome.ts';
+import { type Attempt, DUPLICATE, failureOf, isAway, NO_PROVIDER } from './outcome.ts';
 import { type Warning, warningsOf } from './slots.ts';
 import { readNzb } from './submitted.ts';
 
@@ -60,6 +62,8 @@ export interface StoreOptions {
   readonly posts: readonly CatalogueRelease[];
   /** Milliseconds for which a job is held each time its provider cannot be had. */
   readonly hold: number;
+  /** Milliseconds of the clock at which jobs begin. */
+  readonly clock: number;
 }
 
 interface Entry extends Attempt {
@@ -85,6 +89,9 @@ interface Entry extends Attempt {
 export class JobStore {
   /** A person has paused the whole queue. */
   paused = false;
+  /** Files that the server serves no more: category, job and path, as AltMount withdraws them. */
+  readonly withdrawn = new Set<string>();
+  readonly #began = Date.now();
   readonly #waiting: Entry[] = [];
   readonly #warnings: Warning[] = [];
   readonly #history: Entry[] = [];
@@ -112,7 +119,7 @@ export class JobStore {
       fault: faults.job,
       folderFault: faults.folder,
       duplicates: faults.duplicates,
-      ...{ paused: false, holds: 0, ready: Date.now(), started: 0 },
+      ...{ paused: false, holds: 0, ready: this.#nextTick(), started: 0 },
     });
     return id;
   }
@@ -192,17 +199,23 @@ export class JobStore {
     return this.add({ file, category, nzb: source, priority });
   }
 
+  #nextTick(): number {
+    const { clock } = this.#options;
+    const now = Date.now();
+    return clock === 0 ? now : this.#began + Math.ceil((now - this.#began) / clock) * clock;
+  }
+
   #inTurn(): Entry[] {
     return this.#waiting.toSorted((a, b) => rankOf(b) - rankOf(a));
   }
 
   #advance(): void {
-    const { faults, duration } = this.#options;
+    const { faults, duration, dialect } = this.#options;
     for (;;) {
       this.#running ??= this.#takeNext();
       const job = this.#running;
       if (job === undefined) return;
-      if (faults.provider === 'away' || faults.provider === 'refuses-login') {
+      if (isAway(faults) && dialect.failureWords !== 'altmount') {
         this.#hold(job, faults.provider);
         continue;
       }
@@ -235,6 +248,7 @@ export class JobStore {
   #failureOf(job: Entry): string | undefined {
     const { dialect, faults } = this.#options;
     if (job.fault?.kind === 'fails') return job.fault.message;
+    if (dialect.failureWords === 'altmount') return altmountFailureOf(job, job.name, faults);
     if (faults.provider === 'none') return NO_PROVIDER;
     return failureOf(job, dialect);
   }
@@ -251,10 +265,25 @@ export class JobStore {
       job.end = { at, folder: name, failure: DUPLICATE };
       return;
     }
+    const files = filesOf({ ...job, release }, job.folderFault);
+    if (this.#options.dialect.family === 'altmount') {
+      this.#mountAtAltMount(job, files, at);
+      return;
+    }
     const folder = this.#freeFolder(category, name);
     job.end = { at, folder };
-    if (job.folderFault === 'absent') return;
-    this.#mounts.push({ category, folder, files: filesOf({ ...job, release }, job.folderFault) });
+    if (job.folderFault !== 'absent') this.#mounts.push({ category, folder, files });
+  }
+
+  /** Jobs of one name share a folder. */
+  #mountAtAltMount(job: Entry, files: readonly MountedFile[], at: number): void {
+    const { category, name, folderFault } = job;
+    const [before] = remove(this.#mounts, (mount) => mount.category === category && mount.folder === name);
+    const there = before?.files ?? [];
+    const taken = there.map(({ path }) => path);
+    const added = folderFault === undefined ? listed(files, name, taken) : files;
+    job.end = { at, folder: name };
+    if (folderFault !== 'absent') this.#mounts.push({ category, folder: name, files: [...there, ...added] });
   }
 
   /** nzbdav's default for duplicates: "Name (2)". */

@@ -1,4 +1,5 @@
 import type { CatalogueRelease } from '../catalogue.ts';
+import type { Faults } from '../faults.ts';
 import { postedFiles } from '../posts.ts';
 import type { Dialect } from './dialect.ts';
 import type { SubmittedNzb } from './submitted.ts';
@@ -15,11 +16,15 @@ export interface Attempt {
 export const NO_PROVIDER = 'There are no usenet providers configured.';
 export const DUPLICATE = 'Duplicate nzb: the download folder for this nzb already exists.';
 
+/** What the provider is that nobody reaches. */
+export const isAway = (faults: Faults): faults is Faults & { provider: 'away' | 'refuses-login' } =>
+  faults.provider === 'away' || faults.provider === 'refuses-login';
+
 const VIDEO = /\.(?:mkv|mp4|avi|ts|m2ts|wmv|mov|webm|mpg|iso)$/i;
 
 /** What a job fails of, in its server's words; undefined: it completes. */
 export function failureOf({ nzb, release, password }: Attempt, dialect: Dialect): string | undefined {
-  const { articleGone, fileGone, noVideo } = WORDS[dialect.failureWords];
+  const { articleGone, fileGone, noVideo } = dialect.failureWords === 'infinidysk' ? INFINIDYSK : NZBDAV;
   if (nzb.firstId === undefined) return noVideo;
   if (release === undefined) return articleGone(nzb.firstId);
   const idOf = (segment: number) => `1.${segment}.${release.guid}@sandbox.invalid`;
@@ -58,16 +63,15 @@ interface Words {
   readonly fileGone: (name: string, id: string) => string;
 }
 
-const WORDS: Record<Dialect['failureWords'], Words> = {
-  nzbdav: {
-    noVideo: 'No importable videos found.',
-    articleGone: (id) => `Article with message-id ${id} not found.`,
-    fileGone: (_name, id) => `Article with message-id ${id} not found.`,
-  },
-  infinidysk: {
-    noVideo: 'No importable media files found.',
-    articleGone: (id) => `Article with message-id ${id} not found. Server responded: 430 No such article`,
-    fileGone: (name) =>
-      `Missing articles: 1 important file(s) have missing segments across all providers (e.g. ${name}). NZB is likely DMCA'd or expired.`,
-  },
+const NZBDAV: Words = {
+  noVideo: 'No importable videos found.',
+  articleGone: (id) => `Article with message-id ${id} not found.`,
+  fileGone: (_name, id) => `Article with message-id ${id} not found.`,
+};
+
+const INFINIDYSK: Words = {
+  noVideo: 'No importable media files found.',
+  articleGone: (id) => `Article with message-id ${id} not found. Server responded: 430 No such article`,
+  fileGone: (name) =>
+    `Missing articles: 1 important file(s) have missing segments across all providers (e.g. ${name}). NZB is likely DMCA'd or expired.`,
 };

@@ -46,7 +46,6 @@ const HOSTS = {
   // Its own name behind its front end.
   own: () => 'http://localhost:8080',
   asked: (host: string) => `http://${host}`,
-  none: () => '',
 };
 
 function response(path: string, node: Node, { host, dialect }: Asked): string {

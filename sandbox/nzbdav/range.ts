@@ -23,7 +23,7 @@ export function rangeAnswer(range: string | undefined, size: number, dialect: Di
   return { status, start, end, contentRange: `bytes ${start}-${end - 1}/${size}` };
 }
 
-const MALFORMED = { error: { status: 500 }, refuse: { status: 416 }, ignore: undefined } as const;
+const MALFORMED = { error: { status: 500 }, ignore: undefined } as const;
 
 function parse(range: string, size: number, dialect: Dialect): { start: number; last: number } | undefined {
   const asked = dialect.severalRanges === 'first' ? range.replace(/,.*/, '') : range;

@@ -6,6 +6,8 @@ export interface SubmittedNzb {
   readonly guid: string | undefined;
   /** By number of the file: the numbers of the segments that it lists, as they stand in the document. */
   readonly segments: ReadonlyMap<number, readonly number[]>;
+  /** By number of the file: what its subject calls it. */
+  readonly names: ReadonlyMap<number, string>;
   /** The first message id; undefined: it lists none. */
   readonly firstId: string | undefined;
   /** Bytes of all its articles. */
@@ -24,14 +26,24 @@ export function readNzb(nzb: string): SubmittedNzb {
     if (listed === undefined) segments.set(Number(file), [Number(segment)]);
     else listed.push(Number(segment));
   }
+  const names = new Map<number, string>();
+  for (const element of nzb.split('<file ').slice(1)) {
+    const name = /subject="[^"]*&quot;([^"]*?)&quot;/.exec(element)?.[1];
+    const number = /(\d+)\.\d+\.[0-9a-f-]{36}@sandbox/.exec(element)?.[1];
+    if (name !== undefined && number !== undefined) names.set(Number(number), plain(name));
+  }
   const sizes = [...nzb.matchAll(/<segment\b[^>]*\bbytes="(\d+)"/g)];
   return {
-    ...{ guid, segments },
+    ...{ guid, segments, names },
     firstId: /<segment\b[^>]*>([^<]+)</.exec(nzb)?.[1],
     bytes: sizes.reduce((sum, [, size]) => sum + Number(size), 0),
     password: /<meta type="password">([^<]*)</.exec(nzb)?.[1],
   };
 }
+
+const PLAIN: Record<string, string> = { apos: "'", lt: '<', gt: '>', amp: '&' };
+
+const plain = (text: string) => text.replace(/&(apos|lt|gt|amp);/g, (_, name: string) => PLAIN[name] ?? '');
 
 /** An NZB as far as anybody reads it: tests fill theirs up with comments of many megabytes. */
 export const withoutComments = (nzb: string): string => nzb.replace(/<!--.*?-->/gs, '');

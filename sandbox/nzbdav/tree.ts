@@ -24,11 +24,11 @@ const README = 'The sandbox of Slipstream: open films, made up on the spot.\n';
 
 /** The whole WebDAV tree as it stands; it is small, since clips take no room. */
 export function tree(mounts: readonly Mount[], dialect: Dialect): FolderNode {
-  const complete = fixed(dialect.completeFolder, byCategory(mounts, dialect, jobFolder));
-  if (dialect.family === 'altmount') return fixed('', [complete]);
+  if (dialect.family === 'altmount') return fixed('', completeOf(mounts, dialect));
+  const complete = fixed(dialect.completeFolder, byCategory(mounts, CATEGORIES, jobFolder));
   return fixed('', [
     fixed('.ids', []),
-    fixed('completed-symlinks', byCategory(mounts, dialect, linkFolder)),
+    fixed('completed-symlinks', byCategory(mounts, CATEGORIES, linkFolder)),
     complete,
     fixed(
       'nzbs',
@@ -38,23 +38,20 @@ export function tree(mounts: readonly Mount[], dialect: Dialect): FolderNode {
   ]);
 }
 
+/** AltMount's folders come with their first job. */
+const completeOf = (mounts: readonly Mount[], { completeFolder }: Dialect): Node[] =>
+  mounts.length === 0 ? [] : [folder(completeFolder, byCategory(mounts, [], jobFolder))];
+
 function byCategory(
   mounts: readonly Mount[],
-  dialect: Dialect,
+  always: readonly string[],
   show: (mount: Mount) => FolderNode,
 ): FolderNode[] {
-  const categories = [...new Set([...CATEGORIES, ...mounts.map((mount) => mount.category)])];
+  const categories = [...new Set([...always, ...mounts.map((mount) => mount.category)])];
   return categories.map((category) =>
-    folder(
-      categoryFolder(category, dialect),
-      mounts.filter((mount) => mount.category === category).map(show),
-    ),
+    folder(category, mounts.filter((mount) => mount.category === category).map(show)),
   );
 }
-
-/** AltMount's categories have folders of any name. */
-export const categoryFolder = (category: string, { family }: Dialect): string =>
-  family === 'altmount' && category === 'tv' ? 'shows' : category;
 
 /** The node at a path whose segments are decoded. */
 export function nodeAt(root: FolderNode, segments: readonly string[]): Node | undefined {

@@ -11,6 +11,8 @@ interface RangeRequest {
   /** Milliseconds. */
   readonly timeout: number;
   readonly signal: AbortSignal;
+  /** Bytes of the file, where they are known: AltMount withdraws a file of which a range behind its end was asked for. */
+  readonly size?: number | undefined;
   /** Milliseconds until the second try; absent: 1000. */
   readonly recovery?: number;
 }
@@ -35,18 +37,29 @@ const ERROR_PAGE = 64 * 1024;
  * @throws DAMAGED when the server refuses these bytes, sends others or fewer than it promises, or begins twice to send them
  *   and breaks off; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
  */
-export async function readRange(request: RangeRequest, range: ByteRange): Promise<Uint8Array> {
-  const { who, signal, recovery = RECOVERY } = request;
+export async function readRange(request: RangeRequest, asked: ByteRange): Promise<Uint8Array> {
+  const { who, signal, size = Infinity, recovery = RECOVERY } = request;
+  const { from } = asked;
+  const range = { from, length: Math.max(1, Math.min(asked.length, size - from)) };
   const first = await ask(request, range);
+  if (!(first instanceof BrokenOff) && isWithdrawn(first)) throw withdrawn(who, first);
   if (!(first instanceof BrokenOff) && !ASKED_AGAIN.has(first.status)) return pieceOf(request, first, range);
   await pause(recovery, signal);
   const second = await ask(request, range);
+  if (!(second instanceof BrokenOff) && isWithdrawn(second)) throw withdrawn(who, second);
   if (!(second instanceof BrokenOff)) return pieceOf(request, second, range);
   // nzbdav's only word for a missing article (protocols.md §2.5); a server that restarts breaks off as well, but once.
   if (first instanceof BrokenOff && first.hasBegun && second.hasBegun)
     throw damaged(who, 'breaks off where it was tried', second.failure.message);
   throw second.failure;
 }
+
+/** AltMount gives no byte of a file any more that has lost too much (protocols.md §2.10). */
+const isWithdrawn = (answer: HttpAnswer) =>
+  answer.status === 500 && answer.text().startsWith('Failed to open file');
+
+const withdrawn = (who: string, { status }: HttpAnswer) =>
+  damaged(who, 'no longer opens the file: too much of it is lost', `HTTP ${status}`);
 
 /** The connection ended before the answer did. */
 class BrokenOff {

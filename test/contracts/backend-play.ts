@@ -36,6 +36,8 @@ export interface BackendUnderTest {
   readonly keepsNoList?: true;
   /** Its server keeps no jobs that could be looked for, or removed. */
   readonly keepsNoJobs?: true;
+  /** Its server lets jobs be removed, and leaves their files where they are. */
+  readonly leavesFiles?: true;
   /** Its server chooses by itself what of an NZB it plays, so that it is given no packs. */
   readonly withoutPacks?: true;
   /** Its server names the wanted file of a job, and no other. */

@@ -52,7 +52,8 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
       locateStream(service, job, request, { via: config.via, signal, times, log }),
     read: (file, range, signal) => {
       const headers = file.via === 'proxy' ? file.headers : {};
-      return readRange({ url: file.url, headers, who: name, timeout: times.read, signal }, range);
+      const { url, size } = file;
+      return readRange({ url, size, headers, who: name, timeout: times.read, signal }, range);
     },
     explain: async (failure, { storage }, signal) => {
       const [stream] = offerIn(storage).streams;

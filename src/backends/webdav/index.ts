@@ -59,7 +59,8 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
       const send = async () => {
         const job = newJob(jobName, request);
         const category = await categoryFor(server, folders, job.category, signal);
-        return await submitFile(api, { bytes, password, ...job, category }, { signal, times, log });
+        const { id } = await submitFile(api, { bytes, password, ...job, category }, { signal, times, log });
+        return { id, name: jobName, category: job.category };
       };
       const before = server.dialect;
       return await send().catch((error: unknown) => {
@@ -84,7 +85,13 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
         {
           url: file.url,
           headers: file.via === 'proxy' ? file.headers : {},
-          ...{ who: server.share().who, timeout: times.read, recovery: times.reread, signal },
+          ...{
+            size: file.size,
+            who: server.share().who,
+            timeout: times.read,
+            recovery: times.reread,
+            signal,
+          },
         },
         range,
       ),

@@ -71,6 +71,7 @@ export async function startLab(
     secretAddresses: true,
     namesOne: true,
     fewest: altMount ? { play: 6, lost: 2 } : { play: 2, lost: 2 },
+    ...(altMount && { leavesFiles: true as const }),
     steps: altMount ? ['submit', 'locate', 'remove'] : ['submit', 'wait'],
     ...(!altMount && {
       keepsNoJobs: true,

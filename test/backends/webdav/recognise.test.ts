@@ -26,13 +26,14 @@ describe('recognising the server', () => {
     expect(modes()).toEqual(['/api addfile']);
   });
 
-  it('costs a play with AltMount three requests, once', async () => {
+  it('costs a play with AltMount five requests, once', async () => {
     await fresh(ALTMOUNT);
     const job = await submit();
-    expect(modes()).toEqual(['/api addfile', '/api status', '/sabnzbd/api status', '/sabnzbd/api addfile']);
+    const itself = ['status', 'addfile', 'get_config', 'addfile'].map((mode) => `/sabnzbd/api ${mode}`);
+    expect(modes()).toEqual(['/api addfile', '/api status', ...itself]);
     expect(job.id).toBe(job.name);
     await lab.backend.finished(live());
-    expect(modes()).toHaveLength(5);
+    expect(modes()).toHaveLength(7);
     expect(lab.backend.name).toBe('AltMount');
   });
 
@@ -148,7 +149,7 @@ describe("AltMount's library", () => {
     const { file, files } = await lab.backend.locate(finished, lab.pack.request, live());
     expect(file.name).toBe(lab.pack.fileName);
     expect(files).toHaveLength(3);
-    expect(file.url).toContain('/webdav/complete/shows/Caminandes.S01-0a1b/');
+    expect(file.url).toContain('/webdav/complete/TV/Caminandes.S01-0a1b/');
     expect(await lab.opens(file)).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ describe('a server that leaves the files of a job it was told to delete', () => 
     const [job, other] = [await finish(NAME), await finish('Sintel.2010-0a1b2c3e')];
     const [gone, kept] = [await fileOf(job), await fileOf(other)];
     expect(await lab.backend.remove(job, signal)).toBe('removed');
-    expect(deletions()).toContain(`/webdav/complete/movies/${NAME}/`);
+    expect(deletions()).toContain(`/webdav/complete/Movies/${NAME}/`);
     expect(deletions().every((path) => path.endsWith(`/${NAME}/`))).toBe(true);
     expect([await lab.opens(gone), await lab.opens(kept)]).toEqual([false, true]);
   });

@@ -22,9 +22,10 @@ async function start(dialect: Dialect, provider?: SandboxOptions['provider']) {
   const ask = client(sandbox);
   const body = new FormData();
   body.append('nzbfile', new Blob([await ask.nzb(named(CATALOGUE, NAME).guid)]), `${NAME}.nzb`);
-  const query = `mode=addfile&cat=movies&apikey=${encodeURIComponent(sandbox.backend.apiKey)}`;
+  const category = dialect === ALTMOUNT ? 'Movies' : 'movies';
+  const query = `mode=addfile&cat=${category}&apikey=${encodeURIComponent(sandbox.backend.apiKey)}`;
   await fetch(`${sandbox.backend.apiUrl}${dialect.apiPath}?${query}`, { method: 'POST', body });
-  const path = `${dialect.sharePath}/${dialect.completeFolder}/movies/${NAME}/${NAME}.mkv`;
+  const path = `${dialect.sharePath}/${dialect.completeFolder}/${category}/${NAME}/${NAME}.mkv`;
   const range = (wanted: string, signal?: AbortSignal) =>
     ask.dav(path, { headers: { range: `bytes=${wanted}` }, ...(signal && { signal }) });
   return { clip: sandbox.clipOf(path)!, range };

@@ -19,16 +19,21 @@ export function heldTo(server: 'nzbdav' | 'infinidysk', stages: readonly Stage[]
 }
 
 /** What is compared with what. */
-interface Held<Lab, Options> {
+interface Held<Lab, Options, Asked> {
   readonly server: string;
   /** By names that begin with the server's. */
-  readonly exchanges: ReadonlyMap<string, Exchange>;
+  readonly exchanges: ReadonlyMap<string, Asked>;
   readonly start: (options: Options | undefined) => Promise<Lab>;
 }
 
+interface Replayer<Asked> {
+  replay(exchange: Asked): Promise<void>;
+  close(): Promise<void>;
+}
+
 /** As {@link heldTo}, for a lab of another kind. */
-export function held<Lab extends Pick<ReplayLab, 'replay' | 'close'>, Options>(
-  { server, exchanges, start }: Held<Lab, Options>,
+export function held<Lab extends Replayer<Asked>, Options, Asked = Exchange>(
+  { server, exchanges, start }: Held<Lab, Options, Asked>,
   stages: readonly Stage<Lab, Options>[],
   notGiven: NotGiven,
 ): void {
