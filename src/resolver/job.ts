@@ -82,10 +82,16 @@ export class OwnJob {
    * meanwhile, is removed there. Never rejects.
    */
   async remove(): Promise<void> {
-    const bound = AbortSignal.timeout(CLEAN_UP_MS);
-    await this.#entry.abandon().catch((error: unknown) => {
+    // It was never handed over, or refused: there is nothing to look for.
+    const isNowhere = this.#id === undefined && !this.#unanswered;
+    await (isNowhere ? this.#entry.strike() : this.#entry.abandon()).catch((error: unknown) => {
       this.#log.error('the ledger could not be written', error);
     });
+    if (!isNowhere) await this.#removeNow();
+  }
+
+  async #removeNow(): Promise<void> {
+    const bound = AbortSignal.timeout(CLEAN_UP_MS);
     try {
       const outcome = await this.#backend.remove(this.#known(), bound);
       // A backend that is still busy with a broken-off submission shows it only later.
