@@ -69,6 +69,8 @@ export interface Opening {
   readonly wait: number;
   /** Other addresses of the same file, tried in this order where nothing answers at the url. */
   readonly others?: readonly string[];
+  /** As Link.listedAt. */
+  readonly listedAt?: string;
 }
 
 /** Opened by the media centre itself. */

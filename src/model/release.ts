@@ -43,6 +43,8 @@ export interface Link {
   readonly plays?: true;
   /** Of a link that plays: the service that streams it, where its manifest tells. */
   readonly service?: DirectService;
+  /** Of a link that plays: the origin that has listed it, where the url names another one. */
+  readonly listedAt?: string;
   /** To be sent with each request to the url of a link that plays. Secret, and never stored. */
   readonly headers?: Readonly<Record<string, string>>;
 }

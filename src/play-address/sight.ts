@@ -48,8 +48,9 @@ const FAILURE = 'x-nzbdav-failure';
 /** Statuses by which a service says that it is not ready yet, or that it is busy or restarting. */
 const LATER: ReadonlySet<number> = new Set([408, 425, 429, 502, 503, 504]);
 
-/** AltMount's words for what has failed for good, which come with a Retry-After (protocols.md §8.12). */
-const FINAL = /NZB processing failed|No streams available|Failed to prepare NZB stream/i;
+/** AltMount's words for what has failed for good, which come with a Retry-After, and AIOStreams' (protocols.md §8.12, §8.6). */
+const FINAL =
+  /NZB processing failed|No streams available|Failed to prepare NZB stream|release is currently unstreamable/i;
 
 /** Milliseconds until a service is asked again that shows its video of "not yet". */
 const NOT_YET = 5_000;

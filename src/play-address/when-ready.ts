@@ -1,12 +1,16 @@
+import { answers } from '../diagnosis/index.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
+import type { DirectService } from '../model/index.ts';
 import { failureOf } from './failure.ts';
 import type { NoVideo } from './sight.ts';
 
 export interface Patience {
   /** As messages name whoever gave the address. */
   readonly who: string;
+  /** What is opened. */
+  readonly url: string;
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Milliseconds for which it may give no good answer. */
@@ -23,6 +27,18 @@ export interface Patience {
   readonly isFinal: (error: unknown) => boolean;
 }
 
+/** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
+const MOST_OF_ALTMOUNT = 2;
+
+/** As Patience.most. */
+export const mostRequests = (service: DirectService | undefined): number =>
+  service === 'altmount' ? MOST_OF_ALTMOUNT : Infinity;
+
+/** Connections broken off in a row, after which it is asked whether the service answers otherwise. */
+const RESETS = 3;
+/** Milliseconds for that answer. */
+const LOOK = 3_000;
+
 /**
  * Opens a stream as soon as it is ready: what is not ready says when to ask again. Ends only with the signal, with a
  * failure, or when there was no good answer for too long.
@@ -35,6 +51,7 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
 ): Promise<Video> {
   const { who, signal, log, silence, again, longestRest, blocks, most = Infinity } = patience;
   let lastGood = performance.now();
+  let resets = 0;
   for (let requests = 1; ; requests++) {
     const asked = performance.now();
     const sight = await look().catch((error: unknown) => {
@@ -45,6 +62,10 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
     if (isVideo(sight)) return sight;
     if (sight.kind !== 'later' && sight.kind !== 'fault') throw failureOf(sight, who);
     const failure = sight.kind === 'fault' ? sight.error : failureOf(sight, who);
+    resets = isReset(failure) ? resets + 1 : 0;
+    // One that was being restarted does not answer, or does not break off the next play.
+    if (resets === RESETS && !(await answersAt(new URL(patience.url).origin, signal))) resets = 0;
+    if (resets > RESETS) throw breaksOff(who, failure);
     const after = sight.kind === 'later' ? sight.after : undefined;
     const now = performance.now();
     // Whoever has let us wait for so long was at work, though a gateway or a restart has broken it off.
@@ -59,3 +80,20 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
 const isVideo = <Video extends { readonly kind: 'video' }>(
   sight: Video | NoVideo | { readonly kind: 'fault'; readonly error: SlipstreamError },
 ): sight is Video => sight.kind === 'video';
+
+const isReset = ({ cause }: SlipstreamError) =>
+  cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
+
+const answersAt = (origin: string, signal: AbortSignal) =>
+  answers({ url: `${origin}/`, signal, timeout: LOOK }, ({ status }) => status < 500);
+
+/** StreamNZB without a provider that lets it in (protocols.md §8.11). */
+const breaksOff = (who: string, cause: SlipstreamError) =>
+  new SlipstreamError(
+    'SERVICE_ERROR',
+    {
+      what: `${who} takes the order and breaks off each play: no usenet provider works there.`,
+      next: `Check the usenet provider, its user and its password in the settings of ${who}.`,
+    },
+    { cause },
+  );

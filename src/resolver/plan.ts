@@ -52,6 +52,7 @@ const LinkShape = v.object({
   manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: v.string() })),
   plays: v.exactOptional(v.literal(true)),
   service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
+  listedAt: v.exactOptional(v.string()),
   headers: v.exactOptional(v.record(v.string(), v.string())),
 });
 

@@ -88,7 +88,7 @@ const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSW
 /** What a stream's own server is in trouble with: the next link may lead to another one. */
 const OF_LINK: ReadonlySet<ErrorCode> = new Set([
   ...OF_RELEASE,
-  ...(['UNREACHABLE', 'SERVICE_ERROR', 'TIMEOUT', 'AUTH_FAILED'] as const),
+  ...(['UNREACHABLE', 'SERVICE_ERROR', 'TIMEOUT', 'AUTH_FAILED', 'RATE_LIMITED'] as const),
 ]);
 
 /**
@@ -130,7 +130,7 @@ export async function resolveRelease(
   }
   if (wrong !== undefined) throw new Unplayable(gone(backend.name));
   try {
-    const plays = release.links.find((link) => link.plays === true);
+    const plays = release.links.find((link) => link.plays === true && context.limits?.of(link) === undefined);
     if (plays === undefined) return await download(release, request, context, stages);
     return await openLink(release, plays, request, context, stages);
   } catch (error) {
@@ -171,16 +171,18 @@ async function openLink(
   context: ResolveContext,
   stages: Resolver,
 ): Promise<PendingStream> {
-  const { progress, signal, directVia } = context;
+  const { progress, signal, directVia, limits } = context;
   await progress.update({ stage: `Waiting for ${link.indexer}`, detail: release.name });
   const asked = { release, link, request };
   const opening =
     directVia === 'player' ? openForPlayer(asked, context, stages) : openByProxy(asked, context, stages);
   const prepared = await opening.catch((error: unknown) => {
     signal.throwIfAborted();
-    if (error instanceof Unplayable) throw error;
-    const failure = asSlipstreamError(error);
-    throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
+    const isUnplayable = error instanceof Unplayable;
+    const failure = asSlipstreamError(isUnplayable ? error.failure : error);
+    // Other links of the same add-on would fail alike.
+    limits?.note(link, failure);
+    throw isUnplayable || OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
   });
   return {
     stream: prepared.stream,

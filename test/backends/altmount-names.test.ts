@@ -45,7 +45,11 @@ const WAYS: Record<string, (post: CatalogueRelease) => Promise<Backend>> = {
   'direct streams': async (post) => {
     const service = await startDirectStream('altmount', { apiKey: 'k', jobDuration: 20, posts: [post] });
     onTestFinished(() => service.close());
-    return directStreamBackend({ kind: 'altmount', url: service.url, apiKey: 'k' }, memoryLog(), DIRECT);
+    return directStreamBackend(
+      { kind: 'altmount', url: service.url, apiKey: 'k', via: 'player' },
+      memoryLog(),
+      DIRECT,
+    );
   },
 };
 

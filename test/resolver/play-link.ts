@@ -14,36 +14,64 @@ interface Played {
   readonly outcome: PendingStream | Error;
   /** What the person was told. */
   readonly told: readonly string[];
-  /** Of the proxy. */
-  readonly lines: readonly string[];
   /** How many streams the proxy holds. */
   readonly sessions: number;
 }
 
-interface Choosing {
-  readonly name?: string;
-  readonly size?: number;
+interface Playing {
   readonly request?: MediaRequest;
   readonly via?: 'proxy' | 'player';
   /** Milliseconds. */
   readonly timeout?: number;
   readonly withProxy?: boolean;
+}
+
+interface Choosing extends Playing {
+  readonly name?: string;
+  readonly size?: number;
   /** False: nothing but its name is known of the release, as in the service. */
   readonly isRead?: boolean;
 }
 
+type GivenLink = Pick<Link, 'url'> & Partial<Link>;
+
 /** Plays a link with the resolver and a real proxy. */
-export async function playLink(
-  link: Pick<Link, 'url'> & Partial<Link>,
-  {
-    name = 'Sintel.2010.1080p.BluRay.x264-DURIAN',
-    size,
-    request = SINTEL,
-    via = 'proxy',
-    timeout = 3_000,
-    withProxy = true,
-    isRead = true,
-  }: Choosing = {},
+export async function playLink(given: GivenLink, options: Choosing = {}): Promise<Played> {
+  const chosen = await releaseWith(given, options);
+  return await played(options, (context, request) =>
+    resolver.resolveRelease({ release: chosen }, request, context, resolver),
+  );
+}
+
+/** Plays the first of several links that can be played. */
+export async function playFirst(given: readonly GivenLink[], options: Playing = {}): Promise<Played> {
+  const releases = await Promise.all(given.map((link) => releaseWith(link, {})));
+  const choices = {
+    next: () => {
+      const next = releases.shift();
+      return Promise.resolve(next && { release: next });
+    },
+  };
+  return await played(options, (context, request) =>
+    resolver.resolveFirst(choices, request, { ...context, attempts: 3 }, resolver),
+  );
+}
+
+async function releaseWith(
+  link: GivenLink,
+  { name = 'Sintel.2010.1080p.BluRay.x264-DURIAN', size, isRead = true }: Choosing,
+): Promise<Release> {
+  const parse = await loadReleaseNameParser();
+  const links = [{ guid: '1', indexer: 'Example', source: 'example', ...link, plays: true }] as const;
+  return {
+    ...release({ name, links, ...(size !== undefined && { size }) }),
+    quality: isRead ? parse(name) : UNKNOWN_QUALITY,
+  };
+}
+
+async function played(
+  { request = SINTEL, via = 'proxy', timeout = 3_000, withProxy = true }: Playing,
+  play: (context: ResolveContext, request: MediaRequest) => Promise<PendingStream>,
 ): Promise<Played> {
   const proxy = await startTestProxy();
   const { properties, propertyValues } = recordingHost();
@@ -52,20 +80,12 @@ export async function playLink(
   else await proxy.close();
   const told: string[] = [];
   const tell = (words: string) => told.push(words);
-  const parse = await loadReleaseNameParser();
-  const links = [{ guid: '1', indexer: 'Example', source: 'example', ...link, plays: true }] as const;
-  const chosen: Release = {
-    ...release({ name, links, ...(size !== undefined && { size }) }),
-    quality: isRead ? parse(name) : UNKNOWN_QUALITY,
-  };
   const context = {
     ...({} as ResolveContext),
     backend: { via: 'player' } as ResolveContext['backend'],
     progress: { update: () => Promise.resolve(), tell },
     ...{ properties, log: memoryLog(), signal: new AbortController().signal, timeout, directVia: via },
   };
-  const outcome = await resolver
-    .resolveRelease({ release: chosen }, request, context, resolver)
-    .catch((error: unknown) => error as Error);
-  return { outcome, told, lines: proxy.lines, sessions: proxy.sessions().length };
+  const outcome = await play(context, request).catch((error: unknown) => error as Error);
+  return { outcome, told, sessions: proxy.sessions().length };
 }

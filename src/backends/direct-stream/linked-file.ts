@@ -10,5 +10,6 @@ export const linkedFile = (release: Release, link: Link, wait: number): RemoteFi
     who: link.indexer,
     wait,
     ...(link.service !== undefined && { service: link.service }),
+    ...(link.listedAt !== undefined && { listedAt: link.listedAt }),
   },
 });

@@ -5,14 +5,9 @@ import { asHttpError } from '../../io/http-error.ts';
 import { exchange } from '../../io/http-transport.ts';
 import { takeLogin } from '../../io/login.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
-import {
-  type AnswerHead,
-  contentOf,
-  HEAD_BYTES,
-  type NoVideo,
-  noticeAt,
-  refusalIn,
-} from '../../play-address/sight.ts';
+import type { Elsewhere } from '../../play-address/listed-at.ts';
+import { followed } from '../../play-address/redirect.ts';
+import { type AnswerHead, contentOf, HEAD_BYTES, type NoVideo, refusalIn } from '../../play-address/sight.ts';
 import { type Opened, playerUrl } from './streams.ts';
 
 /** What opening a stream shows. */
@@ -36,6 +31,8 @@ export interface StreamRequest {
    */
   readonly blocks?: boolean;
   readonly signal: AbortSignal;
+  /** As Way.elsewhere. */
+  readonly elsewhere?: Elsewhere | undefined;
 }
 
 /** Kodi follows as many (protocols.md §10.3). */
@@ -104,10 +101,10 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
     if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };
-    const notice = noticeAt(next);
-    if (notice !== undefined) return notice;
-    if (next.origin !== url.origin) headers = {};
-    url = next;
+    const led = followed(next, request.elsewhere);
+    if (!(led instanceof URL)) return led;
+    if (led.origin !== url.origin) headers = {};
+    url = led;
   }
   return { kind: 'astray', detail: `more than ${MAX_REDIRECTS} redirects` };
 }

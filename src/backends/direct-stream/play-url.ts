@@ -3,6 +3,7 @@ import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Link, Playable, Release } from '../../model/index.ts';
+import { openListed } from '../../play-address/listed-at.ts';
 import type { WaitOptions } from '../backend.ts';
 import type { Came } from './judge-opened.ts';
 import { videoName } from './locate.ts';
@@ -35,9 +36,12 @@ export async function playUrl(
   try {
     onProgress({ stage: 'verifying' });
     const headers = link.headers ?? {};
-    const open = await openWhenReady(
-      { url: link.url, headers, who, signal: limit.signal },
-      { times, log, silence: times.silence, blocks: true },
+    const { service, listedAt } = link;
+    const open = await openListed({ who, url: link.url, listedAt }, ({ url, isFinal, elsewhere }) =>
+      openWhenReady(
+        { url, headers, who, elsewhere, signal: limit.signal },
+        { times, log, service, isFinal, silence: times.silence, blocks: true },
+      ),
     );
     await judge(open);
     onProgress({ stage: 'ready', percent: 100 });

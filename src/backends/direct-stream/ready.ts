@@ -1,5 +1,7 @@
 import { type Logger, registerSecret } from '../../log/index.ts';
-import { whenReady } from '../../play-address/when-ready.ts';
+import type { DirectService } from '../../model/index.ts';
+import type { Way } from '../../play-address/listed-at.ts';
+import { mostRequests, whenReady } from '../../play-address/when-ready.ts';
 import { lookAt, type OpenStream, type StreamRequest } from './look.ts';
 import { isFinal } from './replies.ts';
 import type { Times } from './times.ts';
@@ -11,6 +13,10 @@ interface Patience {
   readonly silence: number;
   /** As StreamRequest.blocks. */
   readonly blocks?: boolean;
+  /** Absent: one whose ways nobody knows. */
+  readonly service?: DirectService | undefined;
+  /** As Way.isFinal. */
+  readonly isFinal?: Way['isFinal'];
 }
 
 /**
@@ -19,14 +25,16 @@ interface Patience {
  */
 export async function openWhenReady(
   request: Omit<StreamRequest, 'timeout' | 'blocks'>,
-  { times, log, silence, blocks = false }: Patience,
+  { times, log, silence, blocks = false, service, isFinal: isFinalHere }: Patience,
 ): Promise<OpenStream> {
   const { who, signal } = request;
   registerSecret(request.url);
   const { open: timeout, again, longestRest } = times;
   const look = () => lookAt({ ...request, timeout, blocks });
   const open = await whenReady<OpenStream>(look, {
-    ...{ who, signal, log, silence, again, longestRest, blocks, isFinal },
+    ...{ who, url: request.url, signal, log, silence, again, longestRest, blocks },
+    most: mostRequests(service),
+    isFinal: (error) => isFinal(error) || isFinalHere?.(error) === true,
   });
   registerSecret(open.url);
   return open;

@@ -4,7 +4,7 @@ import type { Link, Posting } from '../../model/index.ts';
 import { decoded } from '../stremio/address.ts';
 import type { Client } from '../stremio/client.ts';
 import { headersOf } from '../stremio/headers.ts';
-import { failuresOf, MAX_URL, type Origin, type SearchApi } from '../stremio/rows.ts';
+import { failuresOf, listedAt, MAX_URL, type Origin, type SearchApi } from '../stremio/rows.ts';
 import { linkFrom } from '../wire/address.ts';
 import { registerLinkSecrets } from '../wire/link-secrets.ts';
 import { listOf } from '../wire/list-of.ts';
@@ -93,6 +93,7 @@ function wayOf(
   if (stream === undefined) return undefined;
   return {
     ...{ url: stream.href, indexer: service.name },
+    ...listedAt(stream, base),
     ...{ plays: true, service: 'aiostreams', ...headersOf(requestHeaders) },
   };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { mimeByName } from '../../media/mime.ts';
 import { isNotice } from '../../media/notice.ts';
-import type { Claims, DirectService, Posting } from '../../model/index.ts';
+import type { Claims, DirectService, Link, Posting } from '../../model/index.ts';
 import { postIn } from '../aiostreams/play-address.ts';
 import { linkFrom } from '../wire/address.ts';
 import { registerInnerSecrets } from '../wire/link-secrets.ts';
@@ -119,7 +119,13 @@ function isFailure({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData 
   return !externalUrl || streamData?.type === 'error' || name?.startsWith('[❌]') === true;
 }
 
-function postingOf(stream: Stream, url: URL, { source, service, software, claims }: Origin): Posting {
+/** Where a stream's address begins otherwise than its add-on's, the add-on's origin: it may be the true one (§8.4). */
+export function listedAt({ origin }: URL, base: string): Pick<Link, 'listedAt'> {
+  const own = new URL(base).origin;
+  return origin === own ? {} : { listedAt: own };
+}
+
+function postingOf(stream: Stream, url: URL, { source, service, software, base, claims }: Origin): Posting {
   registerInnerSecrets(url);
   const { bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
   const post = software === 'aiostreams' ? postIn(url) : undefined;
@@ -134,6 +140,7 @@ function postingOf(stream: Stream, url: URL, { source, service, software, claims
       // The address may be another one in each list.
       guid: post?.id ?? fingerprint([name, size, bingeGroup]),
       indexer: service.name,
+      ...listedAt(url, base),
       source,
       plays: true,
       ...(software !== undefined && { service: software }),

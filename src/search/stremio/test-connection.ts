@@ -14,6 +14,7 @@ import { type Findable, soughtSource } from '../wire/sought.ts';
 import type { Client } from './client.ts';
 import type { List, Listed } from './list.ts';
 import { fetchOffer, type Offer } from './manifest.ts';
+import { checkOrigin } from './origin-check.ts';
 import { wantedBy } from './wanted.ts';
 
 export interface Tested {
@@ -109,7 +110,8 @@ const noStreams = ({ service }: Client) =>
   });
 
 function streams({ client, offer, list }: Tested): Step {
-  const what = `A search by ${client.service.name}`;
+  const who = client.service.name;
+  const what = `A search by ${who}`;
   return {
     what: () => what,
     run: async (signal) => {
@@ -119,7 +121,8 @@ function streams({ client, offer, list }: Tested): Step {
       const listed = await list(wanted, offered, signal);
       // What is wrong with one of those behind it keeps nobody from asking the others.
       const notes = listed.failures.map((failure): Check => ({ what, failure, isNote: true }));
-      return [{ what, found: inWords(listed, offered) }, ...notes];
+      const misplaced = await checkOrigin(listed.postings, { what, who, signal });
+      return [{ what, found: inWords(listed, offered) }, ...notes, ...misplaced];
     },
     explain: (failure) => ({
       failure,

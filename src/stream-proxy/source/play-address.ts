@@ -3,15 +3,10 @@ import { asHttpError, badAnswer } from '../../io/http-error.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Opening } from '../../model/index.ts';
-import {
-  type AnswerHead,
-  contentOf,
-  type NoVideo,
-  noticeAt,
-  refusalIn,
-  toldName,
-} from '../../play-address/sight.ts';
-import { whenReady } from '../../play-address/when-ready.ts';
+import { type Elsewhere, openListed, type Way } from '../../play-address/listed-at.ts';
+import { followed } from '../../play-address/redirect.ts';
+import { type AnswerHead, contentOf, type NoVideo, refusalIn, toldName } from '../../play-address/sight.ts';
+import { mostRequests, whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
@@ -40,8 +35,6 @@ export interface OpenedAddress {
 const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000 };
 /** What is wrong all the time is told before the wait is over. */
 const PART_OF_WAIT = 0.5;
-/** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
-const MOST_OF_ALTMOUNT = 2;
 
 /**
  * Opens an address that a service gave to be played, as soon as it is ready (protocols.md §8.3, contract B), by one GET,
@@ -53,14 +46,16 @@ export async function openPlayAddress(
   address: PlayAddress,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<OpenedAddress> {
-  const { who, wait, others = [] } = address.opening;
+  const { who, wait, others = [], listedAt } = address.opening;
   const limit = deadlineSignal(signal, wait, () => tooLate(who, wait));
   try {
     const places = [address.url, ...others];
     for (const [index, url] of places.entries()) {
       const isLast = index === places.length - 1;
       try {
-        return await openAt(connections, { ...address, url }, { signal: limit.signal, log, isLast });
+        return await openListed({ who, url, listedAt }, (way) =>
+          openAt(connections, address, { way, signal: limit.signal, log, isLast }),
+        );
       } catch (error) {
         limit.signal.throwIfAborted();
         if (isLast || !isUnreachable(error)) throw error;
@@ -74,6 +69,7 @@ export async function openPlayAddress(
 }
 
 interface Attempt {
+  readonly way: Way;
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** There is no other address to try. */
@@ -82,19 +78,24 @@ interface Attempt {
 
 async function openAt(
   connections: Connections,
-  address: PlayAddress,
-  { signal, log, isLast }: Attempt,
+  { opening, serving, headers }: PlayAddress,
+  { way: { url, isFinal, elsewhere }, signal, log, isLast }: Attempt,
 ): Promise<OpenedAddress> {
-  const { opening, serving, headers } = address;
-  registerCredentials(address);
+  const target = { url, headers };
+  registerCredentials(target);
   const { silence, again, longestRest } = TIMES;
   const range = serving?.windows === true ? 'bytes=0-0' : 'bytes=0-';
-  const video = await whenReady(() => look(connections, address, range, signal), {
-    ...{ who: opening.who, signal, log, again, longestRest, blocks: true },
-    silence: isLast ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
-    ...(opening.service === 'altmount' && { most: MOST_OF_ALTMOUNT }),
-    isFinal: (error) => !(error instanceof SlipstreamError) || !error.transient,
-  });
+  const video = await whenReady(
+    () => look(connections, target, { who: opening.who, range, elsewhere, signal }),
+    {
+      ...{ who: opening.who, signal, log, again, longestRest, blocks: true },
+      silence: isLast ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
+      most: mostRequests(opening.service),
+      url,
+      isFinal: (error) =>
+        !(error instanceof SlipstreamError) || !error.transient || isFinal?.(error) === true,
+    },
+  );
   const { answer, size, name } = video;
   const told = toldName(answer.headers.get('content-disposition'));
   if (serving?.windows === true) answer.body.close();
@@ -102,7 +103,7 @@ async function openAt(
     spec: {
       ...answer.from,
       ...(serving !== undefined && { serving }),
-      played: { url: address.url, headers, ...(told !== undefined && { told }) },
+      played: { ...target, ...(told !== undefined && { told }) },
     },
     size,
     ...(name !== undefined && { name }),
@@ -117,14 +118,17 @@ interface Video {
   readonly answer: LedAnswer;
 }
 
+interface Asking {
+  readonly who: string;
+  readonly range: string;
+  readonly elsewhere: Elsewhere | undefined;
+  readonly signal: AbortSignal;
+}
+
 /** One GET. What is no video is closed. */
-async function look(
-  connections: Connections,
-  { opening, ...target }: PlayAddress,
-  range: string,
-  signal: AbortSignal,
-): Promise<Video | NoVideo> {
-  const answer = await ask(connections, target, range, { signal, who: opening.who });
+async function look(connections: Connections, target: Target, asking: Asking): Promise<Video | NoVideo> {
+  const { signal } = asking;
+  const answer = await ask(connections, target, asking);
   if ('kind' in answer) return answer;
   const head: AnswerHead = {
     url: new URL(answer.from.url),
@@ -152,9 +156,13 @@ class LedToNotice extends Error {
 async function ask(
   connections: Connections,
   target: Target,
-  range: string,
-  { signal, who }: { readonly signal: AbortSignal; readonly who: string },
+  { who, range, elsewhere, signal }: Asking,
 ): Promise<LedAnswer | NoVideo> {
+  const follow = (to: URL) => {
+    const next = followed(to, elsewhere);
+    if (next instanceof URL) return next;
+    throw new LedToNotice(next);
+  };
   try {
     return await request(connections, target, range, signal, follow);
   } catch (error) {
@@ -169,18 +177,6 @@ async function ask(
 
 /** Its server ended the connection before an answer came. */
 const CLOSED = Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
-
-/** AIOStreams answers what fails before the first byte by a status, not by a video, where it is asked to (§8.6). */
-const AIOSTREAMS = '/api/v1/usenet/stream/';
-
-function follow(to: URL): URL {
-  const notice = noticeAt(to);
-  if (notice !== undefined) throw new LedToNotice(notice);
-  if (!to.pathname.includes(AIOSTREAMS) || to.searchParams.has('download')) return to;
-  const asked = new URL(to);
-  asked.search = to.search === '' ? '?download' : `${to.search}&download`;
-  return asked;
-}
 
 const NOTHING = new Uint8Array();
 

@@ -45,6 +45,7 @@ export const OpeningShape = v.object({
   service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
   wait: v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_WAIT)),
   others: v.exactOptional(v.pipe(v.array(HttpUrl), v.maxLength(MAX_OTHERS))),
+  listedAt: v.exactOptional(HttpUrl),
 });
 
 export const FileName = v.pipe(v.string(), v.maxLength(MAX_NAME));

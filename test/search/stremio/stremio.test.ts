@@ -190,9 +190,14 @@ describe('a row', () => {
           indexer: 'Home',
           source: 's',
           plays: true,
+          listedAt: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) as string,
         },
       },
     ]);
+  });
+
+  it('tells no origin of its list where its address names the same', async () => {
+    expect((await postingOf({ url: '/play/1' })).link).not.toHaveProperty('listedAt');
   });
 
   it.each([

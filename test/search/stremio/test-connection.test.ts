@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { stremioSource } from '../../../src/search/stremio/index.ts';
+import { closedPort, serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 
 const { signal } = new AbortController();
@@ -44,6 +45,27 @@ describe('the connection test of a Stremio add-on', () => {
     const { source, service } = await setUp();
     service.faults.search = 'empty';
     expect((await source.test(signal)).at(-1)?.found).toBe('0 streams of Big Buck Bunny');
+  });
+
+  test.each([
+    ['nothing answers', closedPort, 1],
+    ['anything answers', () => serve((_request, response) => response.writeHead(404).end()), 0],
+  ])('looks, without opening a row, at the origin that rows name: %s', async (_what, elsewhere, notes) => {
+    const { source, service } = await setUp();
+    const origin = await elsewhere();
+    const rows = { streams: [{ name: 'Big.Buck.Bunny.2008.1080p-MEADOW', url: `${origin}/play/1` }] };
+    service.faults.wire = [
+      { kind: 'body', body: JSON.stringify(rows), when: ({ path }) => path.includes('/stream/') },
+    ];
+    const checks = await source.test(signal);
+    expect(checks[1]).toEqual({ what: 'A search by Example', found: '1 streams of Big Buck Bunny' });
+    expect(checks.slice(2)).toMatchObject(
+      Array.from({ length: notes }, () => ({
+        isNote: true,
+        failure: { explanation: { what: expect.stringContaining(origin) as string } },
+      })),
+    );
+    expect(checks).toHaveLength(2 + notes);
   });
 
   test('asks no film of one that takes other ids', async () => {
