@@ -151,6 +151,18 @@ describe('is a failure', () => {
   });
 });
 
+test('a service that breaks off each play while it answers otherwise has no provider', async () => {
+  const url = await serve((request, response) => {
+    request.resume();
+    if (request.method === 'POST') response.end(JSON.stringify({ play_path: '/token/play/direct-1' }));
+    else if (request.url === '/') response.end('StreamNZB');
+    else response.socket?.resetAndDestroy();
+  });
+  await expect(playerOf(url).play()).rejects.toThrow(
+    'SERVICE_ERROR: StreamNZB takes the order and breaks off each play: no usenet provider works there.',
+  );
+});
+
 test('another episode than the chosen one is not played, when the stream says what it is', async () => {
   const head = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(4092)]);
   const url = await serve((request, response) => {
