@@ -38,6 +38,7 @@ export function failureOf(sight: NoVideo, who: string): SlipstreamError {
         next: 'Try another release; if none is there, check its address in the settings.',
       });
     case 'later':
+      if (sight.status === 429) return error('RATE_LIMITED', 'HTTP 429', limitOf(who));
       return new SlipstreamError(
         'SERVICE_ERROR',
         { what: `${who} is out of order at the moment.`, next: 'Try again in a moment.' },
@@ -49,10 +50,6 @@ export function failureOf(sight: NoVideo, who: string): SlipstreamError {
 /** AIOStreams' videos that tell of a failure, by their names (protocols.md §8.7). */
 function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: string): SlipstreamError {
   const detail = `a notice video (${clip})${quoted(words)}`;
-  const limit: Explanation = {
-    what: `${who} has used up a limit of its service.`,
-    next: 'Try again later, or play a release from another source.',
-  };
   const account: Explanation = {
     what: `The account of ${who} does not allow it to stream.`,
     next: `Check its account and its services at the page of ${who}.`,
@@ -70,7 +67,7 @@ function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: st
     case '429':
     case 'store_limit_exceeded':
     case 'content_proxy_limit_reached':
-      return error('RATE_LIMITED', detail, limit);
+      return error('RATE_LIMITED', detail, limitOf(who));
     case 'download_failed':
       return failed(
         `${who} could not get the release: parts of it are lost, or its provider is away.`,
@@ -85,6 +82,11 @@ function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: st
       );
   }
 }
+
+const limitOf = (who: string): Explanation => ({
+  what: `${who} has used up a limit of its service.`,
+  next: 'Try again later, or play a release from another source.',
+});
 
 const error = (code: ErrorCode, detail: string, words: Explanation) =>
   new SlipstreamError(code, words, { detail });

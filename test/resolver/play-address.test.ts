@@ -225,5 +225,11 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   });
 });
 
+test('a limit that a status tells for as long as it is waited for is one, too', async () => {
+  const { base } = await service({ '/play': refuse(429, 'slow down') });
+  const { outcome } = await playLink({ url: `${base}/play` });
+  expect(outcome).toMatchObject(failure('RATE_LIMITED', 'used up a limit'));
+});
+
 const codeOf = (outcome: object) =>
   'failure' in outcome ? (outcome.failure as { code: string }).code : (outcome as { code: string }).code;

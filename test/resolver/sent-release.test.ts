@@ -1,6 +1,8 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
+import { resumeKey } from '../../src/library/index.ts';
 import { Unplayable } from '../../src/resolver/resolve.ts';
 import { sentInstead } from '../../src/resolver/sent-release.ts';
+import type { PendingStream } from '../../src/resolver.ts';
 import { release } from '../release/candidates.ts';
 import { startFileServer } from '../support/file-server.ts';
 import { playLink, SINTEL } from './play-link.ts';
@@ -26,6 +28,11 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
     const { outcome, told } = await playLink({ url }, { size: 10 * SIZE, via });
     expect(outcome).toMatchObject({ from: { release: { name: OTHER.slice(0, -4) } } });
     expect(told).toEqual([`Example sent another release than the chosen one: ${OTHER.slice(0, -4)}.`]);
+    const { from } = outcome as PendingStream;
+    // The resume point is kept by that name.
+    expect(resumeKey(from?.release ?? release({ name: CHOSEN }), SINTEL)).toEqual(
+      resumeKey(release({ name: OTHER.slice(0, -4) }), SINTEL),
+    );
     // Nor is its own size known: the list told only that of the chosen one.
     expect(outcome).not.toHaveProperty('from.release.size');
   });
