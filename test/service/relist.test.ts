@@ -24,7 +24,7 @@ async function setUp() {
   const service = await startStreamNzb({ posts: [a!, b!] });
   onTestFinished(() => service.close());
   const settings = parseSettings({ stremio_url: `${service.addon()}/manifest.json` });
-  const dataFolder = await temporaryFolder();
+  const dataFolder = temporaryFolder();
   const log = memoryLog();
   const { sources } = await searchSources(settings, dataFolder, log);
   const { signal } = new AbortController();

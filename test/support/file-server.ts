@@ -20,6 +20,8 @@ export interface Plan {
   readonly endAfter?: number;
   /** The range that is answered, instead of the one that was asked for. */
   readonly answer?: { readonly first: number; readonly last: number };
+  /** The body of a refusal. */
+  readonly words?: string;
 }
 
 export interface SeenRequest {
@@ -140,14 +142,14 @@ async function answer(
   const ok = status === 200 || status === 206;
   const honest: Record<string, string | undefined> = {
     'accept-ranges': 'bytes',
-    'content-length': ok ? String(range.last - range.first + 1) : '0',
+    'content-length': ok ? String(range.last - range.first + 1) : String((plan.words ?? '').length),
     'content-range': status === 206 ? `bytes ${range.first}-${range.last}/${size}` : undefined,
     ...plan.headers,
   };
   for (const [name, value] of Object.entries(honest))
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(status);
-  if (!ok || request.method === 'HEAD') response.end();
+  if (!ok || request.method === 'HEAD') response.end(plan.words);
   else await sendBody(response, seen, plan, plan.bytes ?? range);
 }
 

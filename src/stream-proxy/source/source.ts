@@ -1,7 +1,7 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
 import { toldName } from '../../play-address/sight.ts';
-import { SourceFailure } from '../policy/failure.ts';
+import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
@@ -117,7 +117,7 @@ class HttpSource implements Source {
     try {
       const told = toldName(answer.headers.get('content-disposition'));
       checkPlayed(this.#spec, answer, { wish, told });
-      if (this.#spec.played !== undefined && answer.status >= 500) await checkWords(answer, wish.signal);
+      if (tellsInWords(this.#spec, answer.status)) await checkWords(answer, wish.signal);
       const judged = judge(answer, wish);
       this.#checkVersion(answer.headers);
       // What is read to the file's end is broken off by a seek, and its connection with it.
@@ -185,13 +185,23 @@ function checkPlayed(
     throw another('the file has another name than before');
 }
 
-/** AIOStreams' words for a release that it gives up: asking again brings nothing else (protocols.md §8.6). */
-const GIVEN_UP = /currently unstreamable/i;
+/** What services say of a file that they have given up, and what it is then: asking again brings nothing else. */
+const GIVEN_UP: readonly (readonly [RegExp, FailureKind])[] = [
+  // AIOStreams (protocols.md §8.6).
+  [/currently unstreamable/i, 'another'],
+  // AltMount, of each place of a file that it has withdrawn (§2.10).
+  [/file unavailable due to missing articles|failed to open file/i, 'gone'],
+];
 
-/** @throws SourceFailure another, where the service says that the file is lost for good */
+/** AltMount is read in windows. */
+const tellsInWords = ({ played, serving }: SourceSpec, status: number): boolean =>
+  (played !== undefined || serving?.windows === true) && (status === 404 || status >= 500);
+
+/** @throws SourceFailure where the service says that the file is lost for good */
 async function checkWords({ status, body }: LedAnswer, signal: AbortSignal): Promise<void> {
-  if (GIVEN_UP.test(await firstWords(body, signal)))
-    throw new SourceFailure('another', `HTTP ${status}: the service gives the release up`);
+  const words = await firstWords(body, signal);
+  const [, kind] = GIVEN_UP.find(([pattern]) => pattern.test(words)) ?? [];
+  if (kind !== undefined) throw new SourceFailure(kind, `HTTP ${status}: the service gives the file up`);
 }
 
 /** Without its query, in which a key or a signature may differ. */

@@ -1,4 +1,5 @@
 import { type AioStreamsOptions, startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
+import { downloadKey, startDirectStream } from '../../../sandbox/direct-stream/index.ts';
 import { DirectPost } from '../../../sandbox/direct-stream/post.ts';
 import { type StreamNzbOptions, startStreamNzb } from '../../../sandbox/direct-stream/streamnzb/index.ts';
 import { BIG_BUCK_BUNNY, type CatalogueRelease } from '../../../sandbox/index.ts';
@@ -90,17 +91,17 @@ async function startDirectLab(
   };
 }
 
-interface Listed {
-  readonly streams: readonly {
-    readonly url: string;
-    readonly description: string;
-    readonly behaviorHints: { readonly filename: string };
-  }[];
+interface Stream {
+  readonly url: string;
+  readonly description: string;
+  /** AltMount's in place of it. */
+  readonly title: string;
+  readonly behaviorHints: { readonly filename: string };
 }
 
 /** The first line of a description is the add-on's. */
-const listOf = async (addon: string): Promise<Listed> =>
-  (await ask(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as Listed;
+const listOf = async (addon: string): Promise<{ readonly streams: readonly Stream[] }> =>
+  (await ask(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as { streams: Stream[] };
 
 export interface LabOptions<Options> {
   readonly failover?: boolean;
@@ -137,6 +138,21 @@ export async function startAioStreamsLab(
       url,
     }));
   return withService(service, await startDirectLab('aiostreams', rows, policies));
+}
+
+/** AltMount by its add-on, whose rows have no size, and whose addresses lead to its streams. */
+export async function startAltMountLab(
+  posts: readonly DirectPost[],
+  { policies }: Pick<LabOptions<never>, 'policies'> = {},
+) {
+  const releases = posts.map(({ release }) => release);
+  const service = await startDirectStream('altmount', { apiKey: 'k', jobDuration: 20, posts: releases });
+  const rows: Rows = async () => {
+    const { streams } = await listOf(`${service.url}/stremio/${downloadKey('k')}`);
+    const listed = streams.map(({ url, title }) => ({ name: title.split('\n')[0] ?? '', url }));
+    return listed.filter(({ name }) => releases.some((each) => each.name === name));
+  };
+  return withService(service, await startDirectLab('altmount', rows, policies));
 }
 
 function withService<Service extends { close(): Promise<void> }>(service: Service, lab: DirectLab) {

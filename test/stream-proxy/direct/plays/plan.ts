@@ -13,7 +13,7 @@ export type Trouble =
   | 'paused for half an hour'
   | 'its provider away for a while';
 
-export type PlayedService = 'streamnzb' | 'aiostreams';
+export type PlayedService = 'streamnzb' | 'aiostreams' | 'altmount';
 
 /** A film that is chosen in a service's list, and what happens to it. All of it is data. */
 export interface DirectPlay {
@@ -26,7 +26,7 @@ export interface DirectPlay {
   readonly sizes: readonly number[];
   /** Articles of the chosen one that are lost. */
   readonly lost: readonly number[];
-  /** Bytes that have left the service when it happens. */
+  /** Bytes that have left the service when it happens, or that AltMount's player has read. */
   readonly after: number;
   /** Where the player seeks to before it reads the whole film: parts of it. */
   readonly seeks: readonly number[];
@@ -42,8 +42,8 @@ const TROUBLES = [
 
 export function planDirectPlay(seed: number): DirectPlay {
   const random = new Random(seed);
-  const service = random.pick<PlayedService>(['streamnzb', 'aiostreams']);
-  const failover = random.chance(0.5);
+  const service = random.pick<PlayedService>(['streamnzb', 'aiostreams', 'altmount']);
+  const failover = service !== 'altmount' && random.chance(0.5);
   const trouble = random.pick(TROUBLES);
   const articles = random.int(8, 18);
   const size = articles * ARTICLE + random.int(1, ARTICLE - 1);
@@ -71,9 +71,12 @@ export function canBeHad({ service, failover, trouble }: DirectPlay): boolean {
     case 'many articles lost':
       return false;
     case 'one article lost':
+      // More than 2 % of such a film are past AltMount's limits.
+      if (service === 'altmount') return false;
+      return service === 'aiostreams' || !failover;
     case 'its provider away for a while':
       // With failover StreamNZB gives the release up at the first article that it does not get.
-      return service === 'aiostreams' || !failover;
+      return service !== 'streamnzb' || !failover;
     default:
       return true;
   }
