@@ -84,7 +84,9 @@ test('a test of an add-on in the list says what it is asked for with the backend
   const service = await replayed({ search: reply('search-api', 'film') });
   const entry: SourceEntry = { kind: 'stremio', name: 'Home', url: service.url, apiKey: '', enabled: true };
   const found = async (settings: Record<string, string>) =>
-    (await testEntry(entry, parseSettings(settings), await testContext())).at(-1)?.found;
+    (await testEntry(entry, parseSettings(settings), await testContext())).find(({ what }) =>
+      /search/.test(what),
+    )?.found;
   expect(await found({})).toBe('1 streams of Big Buck Bunny, which it plays itself');
   expect(await found({ webdav_api_url: 'http://nzbdav.example' })).toBe(
     '1 NZBs of Big Buck Bunny, for your backend',

@@ -26,7 +26,8 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
   const log = memoryLog();
   const stages: string[] = [];
   const nzb = await judgedNzbFor(post);
-  const entry = { submitted: () => Promise.resolve(), strike: () => Promise.resolve() };
+  const done = () => Promise.resolve();
+  const entry = { submitted: done, strike: done, abandon: done };
   const context = {
     backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, QUICK),
     progress: { update: ({ stage }: { stage: string }) => Promise.resolve(stages.push(stage)) },

@@ -62,6 +62,8 @@ const NOT_GIVEN: NotGiven = {
   'rate-limits/0': 'It is a table: the limits are those of the sandbox.',
   'rate-limits/2': 'It is of the Newznab face.',
   'sabnzbd-and-library': 'Nothing is handed to it as to SABnzbd, or by its operator.',
+  'sabnzbd-status':
+    'Nothing is handed to it as to SABnzbd; what it answers there is known by its form alone.',
 };
 
 held(
