@@ -65,6 +65,8 @@ export interface Opening {
   readonly who: string;
   /** Absent: one whose ways nobody knows. */
   readonly service?: DirectService;
+  /** Requests at the most; absent: as many as the time allows. Some add-ons fetch the NZB anew with each of them. */
+  readonly most?: number;
   /** Milliseconds that it may take to get ready. */
   readonly wait: number;
   /** Other addresses of the same file, tried in this order where nothing answers at the url. */

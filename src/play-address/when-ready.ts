@@ -28,7 +28,7 @@ export interface Patience {
 }
 
 /** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
-const MOST_OF_ALTMOUNT = 2;
+export const MOST_OF_ALTMOUNT = 2;
 
 /** As Patience.most. */
 export const mostRequests = (service: DirectService | undefined): number =>

@@ -62,6 +62,8 @@ const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.stri
 interface ForService {
   readonly plan?: Plan | undefined;
   readonly listed?: Listed | undefined;
+  /** The list is to be asked first for where the stream is. */
+  readonly anew?: boolean;
 }
 
 /**
@@ -80,6 +82,7 @@ export async function prepareStream(
     opening,
     plan,
     listed,
+    anew,
   }: RemoteFile & ForService,
   proxy: ProxyAddress,
   signal: AbortSignal,
@@ -93,6 +96,7 @@ export async function prepareStream(
     headers: { authorization: `Bearer ${proxy.token}`, 'content-type': 'application/json' },
     body: JSON.stringify({
       ...{ url: source, headers, name, size: expected, serving, subtitles, opening, listed },
+      ...(anew === true && { anew }),
       plan: plan && writePlan(plan),
     }),
     timeout: PREPARE_TIMEOUT_MS + (opening?.wait ?? 0),

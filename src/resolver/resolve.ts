@@ -1,5 +1,5 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
-import { type Asked, type Came, judgeOpened } from '../backends/direct-stream/judge-opened.ts';
+import type { Came } from '../backends/direct-stream/judge-opened.ts';
 import { linkedFile } from '../backends/direct-stream/linked-file.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
 import type { Ledger } from '../backends/ledger.ts';
@@ -13,9 +13,7 @@ import type { BrokenReleases } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import {
   type Link,
-  type LocalStream,
   type MediaRequest,
-  type OpenFile,
   type Playable,
   type Release,
   UNKNOWN_QUALITY,
@@ -24,10 +22,10 @@ import { loadReleaseNameParser } from '../release/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
-import { type Listed, listedAs } from './listed.ts';
+import { listedAs } from './listed.ts';
+import { openStream, type Prepared, releaseThatCame } from './open-stream.ts';
 import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
-import { sentInstead } from './sent-release.ts';
 import { obtain, type Submission } from './submission.ts';
 
 /** What resolving works with. */
@@ -205,7 +203,7 @@ async function openByProxy(
 ): Promise<Prepared> {
   const file = linkedFile(release, link, context.timeout);
   const listed = listedAs(request, release, link);
-  return await prepare(file, { asked: { release, request, isListed: true }, listed }, context, stages);
+  return await openStream(file, { asked: { release, request, isListed: true }, listed }, context, stages);
 }
 
 /** The media centre is given the address that it has led to. */
@@ -217,7 +215,9 @@ async function openForPlayer(
   const { signal, timeout, log, progress } = context;
   let plays = release;
   const judge = async (came: Came) => {
-    plays = await judged({ who: link.indexer, release, request, isListed: true }, came, progress);
+    plays = await releaseThatCame({ who: link.indexer, release, request, isListed: true }, came);
+    if (plays !== release)
+      progress.tell?.(`${link.indexer} sent another release than the chosen one: ${plays.name}.`);
   };
   const options = { signal, timeout, log, judge, onProgress: () => undefined };
   const file = await stages.playUrl({ release, link }, options).catch((error: unknown) => {
@@ -234,7 +234,7 @@ async function openForPlayer(
       readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
     ...{ signal, log },
   });
-  return { ...(await prepare(file, {}, context, stages)), plays };
+  return { ...(await openStream(file, {}, context, stages)), plays };
 }
 
 async function download(
@@ -298,7 +298,7 @@ async function open(
   });
   const from = { release, files, ...(backend.listsNothing !== true && { job }) };
   const asked = { release, request, held: videoBytes };
-  const { stream, plays } = await prepare(file, { asked, from }, context, stages).catch(
+  const { stream, plays } = await openStream(file, { asked, from }, context, stages).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
       throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
@@ -325,64 +325,6 @@ export async function resolveDirect(
   stages: Resolver,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });
-  const { stream } = await prepare(playable, {}, context, stages);
+  const { stream } = await openStream(playable, {}, context, stages);
   return { stream, ...NOTHING_TO_REMOVE };
-}
-
-/** What a stream is to be held against, and what the service is to know of it. */
-interface About {
-  readonly asked?: Omit<Asked, 'who'>;
-  readonly from?: StreamOrigin;
-  readonly listed?: Listed;
-}
-
-interface Prepared {
-  readonly stream: LocalStream;
-  /** The release that plays, where that was looked at. */
-  readonly plays?: Release;
-}
-
-/**
- * What the media centre opens by itself is handed on as it is. Else the proxy is asked for anew: a download takes
- * minutes, in which the service may have been restarted.
- */
-async function prepare(
-  playable: Playable,
-  { asked, from, listed }: About,
-  { properties, signal, progress, plan }: Pick<ResolveContext, 'properties' | 'signal' | 'plan' | 'progress'>,
-  stages: Resolver,
-): Promise<Prepared> {
-  if (playable.via === 'player') return { stream: opened(playable) };
-  const proxy = await stages.findProxy(properties, signal);
-  const stream = await stages.prepareStream({ ...playable, plan: plan?.(from), listed }, proxy, signal);
-  if (playable.opening === undefined || asked === undefined) return { stream };
-  const { who } = playable.opening;
-  try {
-    const plays = await judged({ ...asked, who }, stream, progress);
-    if (stream.unseekable === true)
-      progress.tell?.(`${who} sends only whole files: the film cannot be seeked.`);
-    return { stream, plays };
-  } catch (error) {
-    if (stream.unseekable !== true) await stages.endStream(stream.url, proxy, signal).catch(() => undefined);
-    throw error;
-  }
-}
-
-/** The release that plays. Of another one than the chosen the size is not known, and the person is told. @throws as judgeOpened */
-async function judged(asked: Asked, came: Came, progress: Pick<Progress, 'tell'>): Promise<Release> {
-  const sent = await sentInstead(asked, came.name);
-  if (sent === undefined) {
-    judgeOpened(asked, came);
-    return asked.release;
-  }
-  progress.tell?.(`${asked.who} sent another release than the chosen one: ${sent.name}.`);
-  return sent;
-}
-
-function opened({ url, size, subtitles }: OpenFile): LocalStream {
-  return {
-    url,
-    ...(size !== undefined && { size }),
-    ...(subtitles !== undefined && { subtitles: subtitles.map((file) => file.url) }),
-  };
 }

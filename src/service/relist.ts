@@ -24,7 +24,12 @@ export function relister({ settings, dataFolder, log }: RelistContext): NonNulla
     const source = sources.find(({ id }) => id === listed.source);
     if (source === undefined) return undefined;
     const postings = await listAnew(source, listed.request, signal);
-    const link = postings.find((posting) => isSame(posting, listed))?.link;
+    const playing = postings.filter(({ link }) => link.plays === true);
+    // An id of its own tells a post even where its name and size have changed with its first opening (protocols.md §8.5).
+    const link = (
+      playing.find((posting) => posting.link.guid === listed.guid) ??
+      playing.find((posting) => isAlike(posting, listed))
+    )?.link;
     return link && { url: link.url, headers: link.headers ?? {} };
   };
 }
@@ -32,9 +37,7 @@ export function relister({ settings, dataFolder, log }: RelistContext): NonNulla
 /** Of a pack AIOStreams told two sizes, before and after it was opened, that differ by a thousandth of a percent (§8.5). */
 const SIZES_AGREE = 0.01;
 
-function isSame({ name, size, link }: Posting, listed: Listed): boolean {
-  if (link.plays !== true) return false;
-  if (link.guid === listed.guid) return true;
+function isAlike({ name, size }: Posting, listed: Listed): boolean {
   const agree = size === listed.size || Math.abs((size ?? 0) / (listed.size ?? 0) - 1) < SIZES_AGREE;
   return name === listed.name && agree;
 }

@@ -78,7 +78,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
     new Session(record, {
       ...{ sources, pool, ...late, ...relistOf(record) },
-      open: (spec) => stages.openSource(spec, connections),
+      open: (spec, known) => stages.openSource(spec, connections, known),
       policies: context.policies,
       onChange: publish,
       onDecision: (what) => {

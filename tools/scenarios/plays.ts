@@ -61,7 +61,7 @@ export const DIRECT: Plays = {
   flag: '--direct',
   title: 'Services that stream by themselves',
   promise: [
-    'A film of the list of StreamNZB or AIOStreams, to which something happens while it plays. Not a byte of another file',
+    'A film of the list of StreamNZB, AIOStreams or AltMount, to which something happens while it plays. Not a byte of another file',
     'reaches the player; what can still be had plays to its end, but for lost articles; all else ends with a sentence that',
     'names the cause, and the next release.',
   ],

@@ -43,7 +43,9 @@ export function lister(client: Client, { id: source, takesNzbs = false }: ListOp
     const all = async (): Promise<Listed> => {
       if (api === undefined) return await streams();
       try {
-        return { ...(await api(wanted, origin, signal)), form: takesNzbs ? 'NZBs' : 'streams' };
+        const rows = await api(wanted, origin, signal);
+        const isNzb = rows.postings.some(({ link }) => link.plays !== true);
+        return { ...rows, form: isNzb || (takesNzbs && rows.postings.length === 0) ? 'NZBs' : 'streams' };
       } catch (error) {
         if (!(error instanceof NotThere)) throw error;
         return await streams();

@@ -104,6 +104,8 @@ export class MissingPlaces {
     const found = limit === first ? undefined : await findReach(search);
     const given = found === undefined ? await this.#beyond(limit) : undefined;
     if (given !== undefined) return given;
+    // An outage breaks off everything: only a byte behind the hole tells that it is one.
+    if (isBreak(sought.failure) && found === undefined) return 'late';
     await this.#waitToConfirm(sought);
     // Where it has come by now, what lies behind it may have come as well.
     if (await probe(first)) return 'late';
@@ -127,9 +129,10 @@ export class MissingPlaces {
     };
   }
 
-  /** Waits until a 404 that the server says for a moment only has passed. */
-  async #waitToConfirm({ since, signal }: Sought): Promise<void> {
-    const left = since + this.#options.policy.confirm - performance.now();
+  /** Waits until a 404 that the server says for a moment only has passed; what breaks off may do so for longer. */
+  async #waitToConfirm({ since, signal, failure }: Sought): Promise<void> {
+    const { confirm, told } = this.#options.policy;
+    const left = since + (isBreak(failure) ? Math.max(confirm, told) : confirm) - performance.now();
     if (left > 0) await pause(left, signal);
   }
 

@@ -8,6 +8,7 @@ import type { readRange } from '../reader/reader.ts';
 import type { Proof } from '../source/prove.ts';
 import { type Relist, SAMPLE, SameFile, type Sample, sampleOf } from '../source/same-file.ts';
 import type { Source, SourceSpec } from '../source/source.ts';
+import type { Validators } from '../source/validators.ts';
 import { AfterStart } from './after-start.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
 import type { SessionRecord } from './record.ts';
@@ -62,7 +63,7 @@ export interface SessionTools {
   readonly planFill: PlanFill;
   readonly read: typeof readRange;
   /** Opens another address of the same file. */
-  readonly open: (spec: SourceSpec) => Source;
+  readonly open: (spec: SourceSpec, known?: Validators) => Source;
   /** Asks the list that the file's address came from; absent: there is none. */
   readonly relist?: Relist;
   /** Called when the record has changed. */

@@ -56,7 +56,10 @@ const SourceShape = v.object({
   headers: SourceHeaders,
   serving: v.exactOptional(ServingShape),
   played: v.exactOptional(
-    v.object({ url: HttpUrl, headers: SourceHeaders, told: v.exactOptional(FileName) }),
+    v.object({
+      ...{ url: HttpUrl, headers: SourceHeaders, told: v.exactOptional(FileName) },
+      elsewhere: v.exactOptional(v.object({ from: HttpUrl, to: HttpUrl })),
+    }),
   ),
 });
 

@@ -6,7 +6,7 @@ import type { Opening } from '../../model/index.ts';
 import { type Elsewhere, openListed, type Way } from '../../play-address/listed-at.ts';
 import { followed } from '../../play-address/redirect.ts';
 import { type AnswerHead, contentOf, type NoVideo, refusalIn, toldName } from '../../play-address/sight.ts';
-import { mostRequests, whenReady } from '../../play-address/when-ready.ts';
+import { whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
@@ -90,7 +90,7 @@ async function openAt(
     {
       ...{ who: opening.who, signal, log, again, longestRest, blocks: true },
       silence: isLast ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
-      most: mostRequests(opening.service),
+      ...(opening.most !== undefined && { most: opening.most }),
       url,
       isFinal: (error) =>
         !(error instanceof SlipstreamError) || !error.transient || isFinal?.(error) === true,
@@ -103,7 +103,11 @@ async function openAt(
     spec: {
       ...answer.from,
       ...(serving !== undefined && { serving }),
-      played: { ...target, ...(told !== undefined && { told }) },
+      played: {
+        ...target,
+        ...(told !== undefined && { told }),
+        ...(elsewhere !== undefined && { elsewhere }),
+      },
     },
     size,
     ...(name !== undefined && { name }),

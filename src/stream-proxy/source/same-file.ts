@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
+import type { Elsewhere } from '../../play-address/listed-at.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { readBytes } from './read-bytes.ts';
 import type { OpenedRange, Source, SourceSpec, Wish } from './source.ts';
@@ -36,7 +37,7 @@ export interface SameFileOptions {
   readonly size: number;
   /** The latest sample of the file. */
   readonly sample: () => Sample | undefined;
-  readonly open: (spec: SourceSpec) => Source;
+  readonly open: (spec: SourceSpec, known?: Validators) => Source;
   /** Absent: nobody has listed it. */
   readonly relist?: Relist | undefined;
   /** It is read from another address from now on. */
@@ -74,8 +75,7 @@ export class SameFile implements Source {
     this.#options = options;
     this.#spec = options.spec;
     this.#source = options.source;
-    if (options.spec.played !== undefined)
-      this.renew = (signal) => unlessAborted((this.#search ??= this.#find()), signal);
+    if (options.spec.played !== undefined) this.renew = (signal) => unlessAborted(this.#searchOnce(), signal);
   }
 
   get where(): string {
@@ -110,11 +110,19 @@ export class SameFile implements Source {
     }
   }
 
+  /** One search serves all who ask meanwhile. */
+  #searchOnce(): Promise<boolean> {
+    if (performance.now() < this.#rests) return Promise.resolve(false);
+    this.#search ??= this.#find().finally(() => {
+      this.#search = undefined;
+    });
+    return this.#search;
+  }
+
   async #find(): Promise<boolean> {
     const { signal, onNote } = this.#options;
     const time = deadlineSignal(signal, SEARCH, () => new Error('it took too long'));
     try {
-      if (performance.now() < this.#rests) return false;
       for await (const target of this.#targets(time.signal)) {
         const found = await this.#tryAt(target, time.signal);
         if (found === undefined) continue;
@@ -131,7 +139,6 @@ export class SameFile implements Source {
       return false;
     } finally {
       time.done();
-      this.#search = undefined;
     }
   }
 
@@ -143,7 +150,7 @@ export class SameFile implements Source {
     if (played.url !== url) yield played;
     // Some addresses are good again once their list has been asked for (protocols.md §8.11).
     const listed = await this.#options.relist?.(signal);
-    if (listed !== undefined) yield listed;
+    if (listed !== undefined) yield reachable(listed, played.elsewhere);
   }
 
   /** Undefined: the same file is not there. */
@@ -156,8 +163,10 @@ export class SameFile implements Source {
     const sample = this.#options.sample();
     try {
       const { first, last } = sample ?? { first: 0, last: 0 };
+      const { elsewhere } = played ?? {};
       const own = { url: target.url, headers: target.headers };
-      const opened = await open(own).open({ first, last, size, timeout: SEARCH, signal });
+      const source = open({ ...own, ...(elsewhere !== undefined && { elsewhere }) });
+      const opened = await source.open({ first, last, size, timeout: SEARCH, signal });
       const bytes = await readBytes(opened, last - first + 1, { stall: SEARCH, signal });
       const told = opened.told ?? played?.told;
       if (played?.told !== undefined && told !== played.told) throw otherFile('another name');
@@ -166,9 +175,9 @@ export class SameFile implements Source {
       const spec: SourceSpec = {
         ...(opened.from ?? own),
         ...(serving !== undefined && { serving }),
-        played: { ...own, ...(told !== undefined && { told }) },
+        played: { ...played, ...own, ...(told !== undefined && { told }) },
       };
-      return { spec, source: open(spec) };
+      return { spec, source: open(spec, source.validators) };
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       onNote(`the file is not at another address: ${error.message}`);
@@ -182,6 +191,13 @@ export class SameFile implements Source {
     this.#options.onMoved(spec);
     this.#options.onNote('the file is read from another address');
   }
+}
+
+/** An address whose origin this device does not reach is good at the one that it was found to. */
+function reachable(target: Target, elsewhere: Elsewhere | undefined): Target {
+  const url = new URL(target.url);
+  if (elsewhere?.from !== url.origin) return target;
+  return { ...target, url: new URL(`${url.pathname}${url.search}`, elsewhere.to).href };
 }
 
 const otherFile = (what: string) => new SourceFailure('another', `a file of ${what} is there`);

@@ -1,5 +1,6 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
+import type { Elsewhere } from '../../play-address/listed-at.ts';
 import { toldName } from '../../play-address/sight.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
@@ -7,7 +8,7 @@ import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer, Body } from './http1/types.ts';
-import { type LedAnswer, request, type Target } from './upstream.ts';
+import { type LedAnswer, refuseNotice, request, type Target } from './upstream.ts';
 import { sameVersion, type Validators, validatorsOf } from './validators.ts';
 
 /** Where a file comes from. */
@@ -18,12 +19,16 @@ export interface SourceSpec {
   readonly headers: Readonly<Record<string, string>>;
   /** Absent when nobody knows. */
   readonly serving?: Serving;
+  /** As Played.elsewhere, for redirects of the url. */
+  readonly elsewhere?: Elsewhere;
   /** Of a file that a service gave to be played; absent: the url is the file's own. */
   readonly played?: Played;
 }
 
 /** How a service gave a file. */
 export interface Played extends Target {
+  /** Where redirects to an origin that this device does not reach are followed to; absent: none led there. */
+  readonly elsewhere?: Elsewhere;
   /** The file's name as the first answer told it; absent: it did not. */
   readonly told?: string;
 }
@@ -130,7 +135,10 @@ class HttpSource implements Source {
   }
 
   #ask(wish: Wish): Promise<LedAnswer> {
-    return headWithin(wish, (signal) => request(this.#connections, this.#spec, rangeHeader(wish), signal));
+    const follow = (to: URL) => refuseNotice(to, this.#spec.elsewhere);
+    return headWithin(wish, (signal) =>
+      request(this.#connections, this.#spec, rangeHeader(wish), signal, follow),
+    );
   }
 
   #takeGiven(wish: Wish): LedAnswer | undefined {

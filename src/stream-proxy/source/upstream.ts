@@ -1,5 +1,6 @@
 import { USER_AGENT } from '../../io/http.ts';
-import { noticeAt } from '../../play-address/sight.ts';
+import type { Elsewhere } from '../../play-address/listed-at.ts';
+import { followed } from '../../play-address/redirect.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer } from './http1/types.ts';
@@ -49,7 +50,7 @@ export async function request(
   target: Target,
   range: string,
   signal: AbortSignal,
-  follow: (to: URL) => URL = refuseNotice,
+  follow: (to: URL) => URL,
 ): Promise<LedAnswer> {
   let url = new URL(target.url);
   let { headers } = target;
@@ -76,10 +77,10 @@ function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 /** Services lead to a video that tells of a failure in the place of the film (protocols.md §8.7, §8.11). */
-function refuseNotice(to: URL): URL {
-  const notice = noticeAt(to);
-  if (notice === undefined) return to;
-  throw new SourceFailure('another', `led to a notice${notice.kind === 'notice' ? ` (${notice.clip})` : ''}`);
+export function refuseNotice(to: URL, elsewhere?: Elsewhere): URL {
+  const next = followed(to, elsewhere);
+  if (next instanceof URL) return next;
+  throw new SourceFailure('another', `led to a notice${next.kind === 'notice' ? ` (${next.clip})` : ''}`);
 }
 
 function redirectTarget(location: string, base: URL): URL {

@@ -39,7 +39,7 @@ describe('not a byte of another file', () => {
     const filled = session!.fills.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     expect(came.wrong).toBeLessThanOrEqual(filled);
     expect(came.isWhole).toBe(false);
-    expect(session!.decisions.at(-1)?.what).toContain('the service gives the release up');
+    expect(session!.decisions.at(-1)?.what).toContain('the service gives the file up');
   });
 
   test('comes of the release that stands at the address now', async () => {

@@ -174,7 +174,7 @@ async function playRow(row: Row, play: DirectPlay, posts: readonly DirectPost[],
   if (prepared.status !== 200) return toldOr(answer, 'it is not told why the stream was not prepared');
   // Another release from the start plays under its own name.
   const shown = posts.find(({ release }) => `${release.name}.mkv` === (answer.name ?? `${row.name}.mkv`));
-  if (shown === undefined) return { ended: `${answer.name} came`, objections: [] };
+  if (shown === undefined) return { ended: '', objections: [`${answer.name} came, which nobody has listed`] };
   const film = bytesOf(shown);
   const player = new Player(answer.url, film);
   for (const part of play.seeks) await player.read(Math.floor(part * film.length), 300_000);

@@ -1,0 +1,45 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { Connections } from '../../../src/stream-proxy/source/http1/connections.ts';
+import { SameFile } from '../../../src/stream-proxy/source/same-file.ts';
+import { openSource, type SourceSpec } from '../../../src/stream-proxy/source/source.ts';
+import type { Target } from '../../../src/stream-proxy/source/upstream.ts';
+import { startFileServer } from '../../support/file-server.ts';
+
+const SIZE = 100_000;
+const DEAD = { url: 'http://127.0.0.1:1/film', headers: {} };
+
+test('a file that was found nowhere is searched for again after a rest, however often it was asked for', async () => {
+  const files = await startFileServer(SIZE);
+  const connections = new Connections();
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    connections.close();
+    await files.close();
+  });
+  const list: { film?: Target } = {};
+  let asked = 0;
+  const { signal } = new AbortController();
+  const open = (spec: SourceSpec) => openSource(spec, connections);
+  const spec = { ...DEAD, played: DEAD };
+  const file = new SameFile({
+    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    sample: () => undefined,
+    relist: () => {
+      asked++;
+      return Promise.resolve(list.film);
+    },
+    onMoved: () => undefined,
+    onNote: () => undefined,
+  });
+  expect([await file.renew?.(signal), await file.renew?.(signal)]).toEqual([false, false]);
+  expect(asked).toBe(1);
+  list.film = { url: files.url, headers: {} };
+  vi.useFakeTimers({ toFake: ['performance'] });
+  vi.advanceTimersByTime(11_000);
+  expect(await file.renew?.(signal)).toBe(true);
+  vi.useRealTimers();
+  expect(asked).toBe(2);
+  const opened = await file.open({ first: 0, last: 9, size: SIZE, timeout: 1_000, signal });
+  opened.body.close();
+  expect(opened.size).toBe(SIZE);
+});
