@@ -91,6 +91,10 @@ async function startDirectLab(
   };
 }
 
+/** A service of a test's own, which lists one film. */
+export const startLabAt = (service: DirectService, url: string): Promise<DirectLab> =>
+  startDirectLab(service, () => Promise.resolve([{ name: 'Big.Buck.Bunny', url }]));
+
 interface Stream {
   readonly url: string;
   readonly description: string;
