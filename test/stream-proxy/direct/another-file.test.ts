@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { DirectPost } from '../../../sandbox/direct-stream/post.ts';
+import { closedPort } from '../../support/http-server.ts';
 import { bytesOf, film, MB, played, startAioStreamsLab, startStreamNzbLab } from './lab.ts';
 
 const SIZE = 8 * MB;
@@ -82,6 +83,24 @@ describe('an address that has died', () => {
     lab.service.posts.unshift(film('Big.Buck.Bunny.2008.1080p.WEB.x264-C', SIZE));
     await lab.service.restart();
     await lab.rows();
+    expect(await played(url, truth, 'bytes=1000000-')).toMatchObject({
+      ...{ count: SIZE - MB, wrong: 0, isWhole: true },
+    });
+  });
+
+  test('is found again where the service lists addresses that this device does not reach', async () => {
+    const chosen = film('Big.Buck.Bunny.2008.1080p.WEB.x264-A', SIZE);
+    const lab = await streamNzbLab([film('Big.Buck.Bunny.2008.1080p.WEB.x264-B', 7 * MB), chosen]);
+    const own = lab.service.url;
+    lab.service.settings.baseUrl = await closedPort();
+    const [, row] = await lab.rows();
+    expect(row!.url).not.toContain(own);
+    const opening = { who: 'Example', service: 'streamnzb', wait: 10_000, listedAt: own };
+    const url = await lab.open(row!, { opening });
+    const truth = bytesOf(chosen);
+    expect(await played(url, truth, 'bytes=0-999999')).toMatchObject({ wrong: 0, isWhole: true });
+    lab.service.posts.reverse();
+    await lab.service.restart();
     expect(await played(url, truth, 'bytes=1000000-')).toMatchObject({
       ...{ count: SIZE - MB, wrong: 0, isWhole: true },
     });
