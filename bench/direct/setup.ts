@@ -8,6 +8,6 @@ export const MB = 1_000_000;
 
 /** An address that a service gave to be played. @param service Absent: one that nobody knows. */
 export const playedBy = (service?: DirectService): PlayedBy => ({
-  opening: { who: 'Example', wait: 10_000, ...(service !== undefined && { service }) },
+  opening: { who: 'Example', wait: 10_000 },
   serving: servingOf(service),
 });

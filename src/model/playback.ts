@@ -1,5 +1,3 @@
-import type { DirectService } from './release.ts';
-
 /** A release that a backend has accepted. */
 export interface Job {
   readonly id: string;
@@ -63,8 +61,6 @@ export interface RemoteFile extends PlayableFile {
 export interface Opening {
   /** As messages name whoever gave it: "AIOStreams". */
   readonly who: string;
-  /** Absent: one whose ways nobody knows. */
-  readonly service?: DirectService;
   /** Requests at the most; absent: as many as the time allows. Some add-ons fetch the NZB anew with each of them. */
   readonly most?: number;
   /** Milliseconds that it may take to get ready. */

@@ -28,11 +28,11 @@ export interface Patience {
 }
 
 /** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
-export const MOST_OF_ALTMOUNT = 2;
+const MOST_OF_ALTMOUNT = 2;
 
-/** As Patience.most. */
-export const mostRequests = (service: DirectService | undefined): number =>
-  service === 'altmount' ? MOST_OF_ALTMOUNT : Infinity;
+/** As Patience.most, of a link that a service has listed. */
+export const mostRequests = (service: DirectService | undefined): Pick<Patience, 'most'> =>
+  service === 'altmount' ? { most: MOST_OF_ALTMOUNT } : {};
 
 /** Connections broken off in a row, after which it is asked whether the service answers otherwise. */
 const RESETS = 3;

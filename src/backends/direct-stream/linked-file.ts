@@ -1,5 +1,5 @@
 import type { Link, Release, RemoteFile } from '../../model/index.ts';
-import { MOST_OF_ALTMOUNT } from '../../play-address/when-ready.ts';
+import { mostRequests } from '../../play-address/when-ready.ts';
 import { servingOf } from './serving.ts';
 
 /** A link that plays by itself (Link.plays), as the proxy opens it. @param wait Milliseconds that it may take. */
@@ -10,8 +10,7 @@ export const linkedFile = (release: Release, link: Link, wait: number): RemoteFi
   opening: {
     who: link.indexer,
     wait,
-    ...(link.service === 'altmount' && { most: MOST_OF_ALTMOUNT }),
-    ...(link.service !== undefined && { service: link.service }),
+    ...mostRequests(link.service),
     ...(link.listedAt !== undefined && { listedAt: link.listedAt }),
   },
 });

@@ -84,7 +84,7 @@ function unopened(
     ...{ via: 'proxy', url: stream.url, headers: {} },
     name: stream.path.at(-1) ?? `${job.name}.mkv`,
     serving: servingOf(kind),
-    opening: { who, service: kind, wait, ...(others.length > 0 && { others }) },
+    opening: { who, wait, ...(others.length > 0 && { others }) },
   };
   return { file, files };
 }

@@ -33,7 +33,7 @@ export async function openWhenReady(
   const look = () => lookAt({ ...request, timeout, blocks });
   const open = await whenReady<OpenStream>(look, {
     ...{ who, url: request.url, signal, log, silence, again, longestRest, blocks },
-    most: mostRequests(service),
+    ...mostRequests(service),
     isFinal: (error) => isFinal(error) || isFinalHere?.(error) === true,
   });
   registerSecret(open.url);

@@ -42,7 +42,6 @@ const MAX_OTHERS = 10;
 
 export const OpeningShape = v.object({
   who: v.pipe(v.string(), v.maxLength(200)),
-  service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
   most: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   wait: v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_WAIT)),
   others: v.exactOptional(v.pipe(v.array(HttpUrl), v.maxLength(MAX_OTHERS))),

@@ -95,7 +95,7 @@ describe('an address that has died', () => {
     lab.service.settings.baseUrl = await closedPort();
     const [, row] = await lab.rows();
     expect(row!.url).not.toContain(own);
-    const opening = { who: 'Example', service: 'streamnzb', wait: 10_000, listedAt: own };
+    const opening = { who: 'Example', wait: 10_000, listedAt: own };
     const url = await lab.open(row!, { opening });
     const truth = bytesOf(chosen);
     expect(await played(url, truth, 'bytes=0-999999')).toMatchObject({ wrong: 0, isWhole: true });

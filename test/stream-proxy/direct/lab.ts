@@ -75,7 +75,7 @@ async function startDirectLab(
   const prepare = ({ name, url }: Row, more: object = {}) =>
     askPrepare(proxy, {
       ...{ url, headers: {}, name: `${name}.mkv`, serving: servingOf(service), listed: name },
-      opening: { who: 'Example', service, wait: 10_000 },
+      opening: { who: 'Example', wait: 10_000 },
       ...more,
     });
   return {

@@ -9,12 +9,7 @@ const SIZE = 3_000_007;
 /** AltMount's answers for each place of a file that it has withdrawn (protocols.md §2.10, §8.12). */
 test.each<[string, object, number, string]>([
   ['as a share', {}, 404, 'File unavailable due to missing articles'],
-  [
-    'as a direct stream',
-    { opening: { who: 'AltMount', service: 'altmount', wait: 5_000 } },
-    500,
-    'Failed to open file',
-  ],
+  ['as a direct stream', { opening: { who: 'AltMount', wait: 5_000 } }, 500, 'Failed to open file'],
 ])('a file that AltMount has withdrawn is given up at once, %s', async (_, more, status, words) => {
   let isWithdrawn = false;
   const plan = (): Plan => (isWithdrawn ? { status, words } : {});
