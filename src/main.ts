@@ -1,4 +1,4 @@
-import { stderrLogger } from './log/index.ts';
+import { logCrashes, stderrLogger } from './log/index.ts';
 
 // The executable: what the media centre's host starts (plugin, service), and the terminal's commands. Each command is
 // loaded only when it is asked for, because the plugin's start-up time is waited for by a person.
@@ -38,6 +38,8 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
       return USAGE_ERROR;
   }
 }
+
+logCrashes();
 
 main(process.argv.slice(2)).then(
   (code) => {

@@ -7,18 +7,19 @@ import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
 import { untilBack } from './resolver/manager-away.ts';
-import { endStream, findProxy, prepareStream } from './resolver/prepare.ts';
+import { endStream, findProxy, leavePlan, prepareStream } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
+export { isSettingUp, isSetUpElsewhere, lowerActive, settingUp } from './resolver/active.ts';
 export { announced, isOwnStream } from './resolver/announced.ts';
 export type { Choice, Choices } from './resolver/choices.ts';
-export { handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
+export { announce, handOver, type Outlet, withdraw } from './resolver/hand-over.ts';
 export { uniqueJobName } from './resolver/job-name.ts';
-export { type Listed, readListed } from './resolver/listed.ts';
 export { orDiscard, type PendingStream, type StreamOrigin } from './resolver/pending.ts';
 export { type Plan, playingOf, readPlan } from './resolver/plan.ts';
 export { findProxy, type ProxyAddress, prepareStream } from './resolver/prepare.ts';
 export { PROPERTY } from './resolver/properties.ts';
+export { relister } from './resolver/relist.ts';
 export { type ResolveContext, resolveDirect, resolveRelease } from './resolver/resolve.ts';
 
 /**
@@ -41,6 +42,7 @@ export const resolver = {
   proveReady,
   playUrl,
   prepareStream,
+  leavePlan,
   endStream,
   handOver,
   withdraw,

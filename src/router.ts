@@ -18,6 +18,7 @@ export { choose, displayTitle } from './router/choose.ts';
 export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 export { playEntry } from './router/play.ts';
 export { route } from './router/route.ts';
+export { withChoice } from './router/with-choice.ts';
 
 /**
  * The façade of the first half of the pipeline. The stages hand this one object on to each other, so what a test

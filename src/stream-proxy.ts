@@ -7,6 +7,7 @@ import { parseRange } from './stream-proxy/range.ts';
 import { readRange } from './stream-proxy/reader/reader.ts';
 import { authorise } from './stream-proxy/server/authorise.ts';
 import { handlePrepare } from './stream-proxy/server/prepare.ts';
+import { reopenSession } from './stream-proxy/server/reopen.ts';
 import { serveStatus } from './stream-proxy/server/status.ts';
 import { serveStream } from './stream-proxy/server/stream.ts';
 import { serveSubtitle } from './stream-proxy/server/subtitle.ts';
@@ -15,11 +16,13 @@ import { proveSource } from './stream-proxy/source/prove.ts';
 import { openSource } from './stream-proxy/source/source.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
 
+export type { ToldFailure } from './stream-proxy/policy/failure.ts';
 export type { Proxy, ProxyOptions } from './stream-proxy/proxy.ts';
 export type { PreparedStream } from './stream-proxy/server/prepare.ts';
 export type { Decision } from './stream-proxy/session/journal.ts';
-export type { SessionReport } from './stream-proxy/session/session.ts';
-export type { ProxyStages } from './stream-proxy/stages.ts';
+export type { SessionReport, SessionTrouble } from './stream-proxy/session/session.ts';
+export { isAway } from './stream-proxy/session/trouble.ts';
+export type { AskedAgain, NotReopened, ProxyStages } from './stream-proxy/stages.ts';
 export type { Policies };
 export {
   authorise,
@@ -33,6 +36,7 @@ export {
   planFill,
   proveSource,
   readRange,
+  reopenSession,
   serveStatus,
   serveStream,
   serveSubtitle,
@@ -42,6 +46,7 @@ export {
 export const streamProxy: ProxyStages = {
   authorise,
   handlePrepare,
+  reopenSession,
   serveStream,
   serveSubtitle,
   serveStatus,

@@ -49,10 +49,10 @@ export interface Backend {
   /**
    * As `submit`, of an NZB that the server fetches itself: whatever lies at the address is taken, and nobody has checked it.
    * Absent where the server does not fetch, or is not known to.
-   * @param url Its keys go to the server.
+   * @param address Its keys go to the server, and so does the password of its archive.
    */
   readonly submitAddress?:
-    | ((url: string, jobName: string, request: MediaRequest, signal: AbortSignal) => Promise<Job>)
+    | ((address: NzbAddress, jobName: string, request: MediaRequest, signal: AbortSignal) => Promise<Job>)
     | undefined;
   /**
    * Waits until the job is ready, reporting progress as it changes.
@@ -132,6 +132,22 @@ export interface Located {
   readonly file: Playable;
   /** Every file of the job that was seen; what a season pack is remembered by. */
   readonly files: readonly JobFile[];
+  /** Of a stream that was opened to be located: what it turned out to be. Nobody has held that against what was asked for. */
+  readonly came?: Came;
+}
+
+/** What a service that streams has sent. */
+export interface Came {
+  /** Bytes. */
+  readonly size?: number | undefined;
+  /** The file's own name; absent: nobody tells. */
+  readonly name?: string | undefined;
+}
+
+/** Where an NZB is to be fetched. */
+export interface NzbAddress {
+  readonly url: string;
+  readonly password?: string | undefined;
 }
 
 /** A fetched and checked NZB. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { isRunning } from '../io/process.ts';
 import { type Document, listDocuments, openDocument } from '../io/store.ts';
 
 /**
@@ -18,6 +19,8 @@ export interface Ledger {
 export interface LedgerEntry {
   /** Notes the id that the backend gave. */
   submitted(jobId: string): Promise<void>;
+  /** Notes the stream by which the job is about to be played, as it is announced. */
+  plays(stream: string): Promise<void>;
   /** Takes the job out: it was handed over, or removed from the backend. */
   strike(): Promise<void>;
   /** Leaves the job to the service, though this process goes on: it could not be removed, or may yet appear. */
@@ -32,6 +35,8 @@ export interface AbandonedJob {
   /** When its submission began, in milliseconds since the epoch. */
   readonly entered: number;
   readonly id?: string;
+  /** By which its process was about to have it played; absent: it did not come so far, or gave the job up. */
+  readonly stream?: string;
   strike(): Promise<void>;
 }
 
@@ -40,6 +45,8 @@ const Row = v.object({
   category: v.string(),
   backend: v.string(),
   jobId: v.optional(v.string()),
+  /** As announced: without any secret. */
+  stream: v.optional(v.string()),
   /** The process that looks after the job. */
   pid: v.pipe(v.number(), v.integer(), v.minValue(1)),
   /** Milliseconds since the epoch. */
@@ -91,33 +98,25 @@ function ledgerEntry(entered: Row, document: Document<Row>): LedgerEntry {
   };
   return {
     submitted: (jobId) => change({ jobId }),
+    plays: (stream) => change({ stream }),
     strike: () => document.remove(),
     abandon: () => change({ abandoned: true }),
   };
 }
 
 function abandonedJob(row: Row, document: Document<Row>): AbandonedJob {
-  const { jobName, category, backend, entered, jobId } = row;
+  const { jobName, category, backend, entered, jobId, stream, abandoned } = row;
   return {
     name: jobName,
     category,
     backend,
     entered,
     ...(jobId === undefined ? {} : { id: jobId }),
+    ...(stream === undefined || abandoned === true ? {} : { stream }),
     strike: () => document.remove(),
   };
 }
 
 function isAbandoned({ pid, expires, abandoned }: Row): boolean {
   return abandoned === true || Date.now() > expires || !isRunning(pid);
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // EPERM: it runs, as somebody else.
-    return error instanceof Error && 'code' in error && error.code === 'EPERM';
-  }
 }

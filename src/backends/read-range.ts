@@ -115,7 +115,7 @@ const refused = (who: string, status: number) =>
     'AUTH_FAILED',
     {
       what: `${who} refused to deliver the file.`,
-      next: 'Check the user and the password in the settings.',
+      next: 'Check the user and the password in the settings of Slipstream (Backends).',
     },
     { detail: `HTTP ${status}` },
   );

@@ -6,6 +6,7 @@ import {
   defaultSettingsFile,
   type Interrupts,
   openTerminal,
+  quoted,
 } from '../host/terminal/index.ts';
 import { createLogger, type Logger } from '../log/index.ts';
 import { configuredBackends } from '../router.ts';
@@ -63,6 +64,7 @@ async function besideService(
     interrupts,
     settingsFile: args.settingsFile ?? defaultSettingsFile(process.env),
     dataFolder: args.dataFolder ?? defaultDataFolder(process.env),
+    command: (words) => commandBeside(words, args),
     // https://no-color.org
     styled: !process.env['NO_COLOR'],
     ...(args.player === undefined ? {} : { player: args.player }),
@@ -93,6 +95,14 @@ async function besideService(
     await running;
   }
 }
+
+/** Another command that works in the same place. */
+const commandBeside = (words: string, { settingsFile, dataFolder }: CommonArguments): string =>
+  [
+    ...['slipstream', words],
+    ...(settingsFile === undefined ? [] : ['--settings', quoted(settingsFile)]),
+    ...(dataFolder === undefined ? [] : ['--data', quoted(dataFolder)]),
+  ].join(' ');
 
 /** What ends a command early is told in words, as what ends a play is: a settings file that cannot be read, and Ctrl-C. */
 async function outcomeOf(running: Promise<Outcome>, { host, log }: TerminalContext): Promise<Outcome> {

@@ -1,6 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
-import type { Host } from '../host/port.ts';
-import { type Router, router } from '../router.ts';
+import { type Router, router, withChoice } from '../router.ts';
 import { CANCELLED, FAILED, runInTerminal } from './in-terminal.ts';
 import { entryOf, parsePlayArguments } from './play-arguments.ts';
 
@@ -11,6 +10,7 @@ export const runPlay = (args: readonly string[]): Promise<number> =>
     async (parsed, { host, log }) => {
       const entry = () => entryOf(parsed, router.parsePluginEntry);
       const { stages, wasCancelled } = noticingCancel(router);
+      // The command line's word on choosing goes before the settings'.
       const played = await router.route(entry, 'player', withChoice(host, parsed.automatic), log, stages);
       return { played, status: wasCancelled() ? CANCELLED : FAILED };
     },
@@ -28,13 +28,4 @@ function noticingCancel(stages: Router): { stages: Router; wasCancelled: () => b
     }
   };
   return { stages: { ...stages, playEntry }, wasCancelled: () => cancelled };
-}
-
-/** The command line's word on choosing goes before the settings'. */
-function withChoice(host: Host, automatic: boolean | undefined): Host {
-  if (automatic === undefined) return host;
-  return {
-    ...host,
-    readSettings: async (ids) => ({ ...(await host.readSettings(ids)), auto_select: String(automatic) }),
-  };
 }

@@ -7,6 +7,6 @@ import { withPeer } from './with-peer.ts';
 /** The service, for as long as Kodi runs. */
 export const runServiceCommand = (): Promise<number> =>
   withPeer(async (peer, start, log) => {
-    const host = kodiServiceHost(peer, start);
+    const host = kodiServiceHost(peer, start, log);
     await Promise.all([runService(host, configuredBackends, log), updatePlayerFile(host, log)]);
   });

@@ -1,7 +1,7 @@
-import type { ServiceId } from '../connections/service.ts';
-import { SERVICES, serviceById } from '../connections/services/index.ts';
+import type { Service } from '../connections/service.ts';
+import { SERVICES, servicesCalled } from '../connections/services/index.ts';
 import { checksInWords, hasFailed } from '../connections/words.ts';
-import { allTestable, type SetupContext, testableService } from '../setup/index.ts';
+import { allTestable, type SetupContext, testableOf } from '../setup/index.ts';
 import { FAILED, runInTerminal } from './in-terminal.ts';
 import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
 
@@ -9,35 +9,42 @@ import { COMMON, type CommonArguments, commonArguments, readOptions, usage } fro
 export const runTestCommand = (args: readonly string[]): Promise<number> =>
   runInTerminal(
     () => parseTestArguments(args),
-    async ({ service }, { host, log }) => {
+    async ({ services }, { host, log }) => {
       const context: SetupContext = {
         ...{ host, log, signal: host.aborted },
         play: () => Promise.resolve(false),
       };
-      const things =
-        service === undefined ? await allTestable(context) : [testableService(serviceById(service), context)];
+      const things = await (services === undefined ? allTestable(context) : testableOf(services, context));
       if (things.length === 0)
-        await host.notify({ what: 'Nothing is set up yet.', next: 'See: slipstream setup' });
+        await host.notify({ what: 'Nothing is set up yet.', next: 'Run "slipstream setup".' });
       const results = await Promise.all(things.map((thing) => thing.test(context.signal)));
       things.forEach(({ name }, index) => {
         process.stdout.write(`${name}\n${checksInWords(results[index] ?? []).text}\n\n`);
       });
-      const works = things.length > 0 && !results.flat().some(hasFailed);
+      const hasSomeFailed = results.flat().some(hasFailed);
+      if (hasSomeFailed)
+        await host.notify({ what: 'To change what is set up:', next: '"slipstream setup".' });
+      const works = things.length > 0 && !hasSomeFailed;
       return { played: false, status: works ? 0 : FAILED };
     },
   );
 
 interface TestArguments extends CommonArguments {
-  /** Absent: all that are set up. */
-  readonly service?: ServiceId;
+  /** What the name stands for; absent: all that are set up. */
+  readonly services?: readonly Service[];
 }
 
 function parseTestArguments(args: readonly string[]): TestArguments | 'help' {
   const { values, positionals } = readOptions(args, COMMON);
   if (values.help !== undefined) return 'help';
   const [name, ...more] = positionals;
-  const service = SERVICES.find(({ id }) => id === name)?.id;
-  if (more.length > 0 || (name !== undefined && service === undefined))
-    throw usage(`Name one of ${SERVICES.map(({ id }) => id).join(', ')}.`);
-  return { ...commonArguments(values), ...(service !== undefined && { service }) };
+  const services = name === undefined ? undefined : servicesCalled(name);
+  if (more.length > 0 || services?.length === 0) throw usage(`Name one of ${namesOfAll().join(', ')}.`);
+  return { ...commonArguments(values), ...(services !== undefined && { services }) };
+}
+
+/** Each once, as people write them. */
+function namesOfAll(): readonly string[] {
+  const names = SERVICES.flatMap(({ name, products = [] }) => [name, ...products]);
+  return [...new Set(names)].filter((name) => !name.includes(' '));
 }

@@ -7,8 +7,9 @@ export const USAGE = `Usage: slipstream setup [options]
 
 setup leads from nothing to a film that plays, and goes on where it was left.
 
-test tries all that is set up, or one of newznab, hydra, prowlarr, stremio,
-tmdb, webdav (nzbdav), nzbget, altmount and streamnzb, and says what is wrong.
+test tries all that is set up, or one service by its name (nzbdav, InfiniDysk,
+AltMount, NZBGet, StreamNZB, AIOStreams, Prowlarr, NZBHydra2, Indexer, TMDb),
+and says what is wrong.
 
 play searches your indexers, lets you choose a release, waits until your
 backend has it ready, prints a local URL and serves it until Ctrl-C, or until

@@ -2,7 +2,7 @@ import type { Backend } from '../backends/backend.ts';
 import { directStreamBackend } from '../backends/direct-stream/index.ts';
 import { linksOnly } from '../backends/direct-stream/links-only.ts';
 import { downloadClientBackend } from '../backends/download-client/index.ts';
-import { webdavBackend } from '../backends/webdav/index.ts';
+import { headersAt, type WebdavConfig, webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { HostFiles } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
@@ -29,24 +29,22 @@ interface Kind {
   readonly open: (settings: Settings, context: BackendContext) => Backend | Promise<Backend>;
 }
 
+const webdavConfig = (settings: Settings): WebdavConfig => ({
+  apiUrl: settings.webdav_api_url,
+  apiKey: settings.webdav_api_key,
+  webdavUrl: settings.webdav_url,
+  username: settings.webdav_username,
+  password: settings.webdav_password,
+  movieCategory: settings.webdav_movie_category,
+  tvCategory: settings.webdav_tv_category,
+  goesFirst: settings.webdav_goes_first,
+});
+
 const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
   webdav: {
     address: 'webdav_api_url',
     wanted: 'the nzbdav address and its API key',
-    open: (settings, { log }) =>
-      webdavBackend(
-        {
-          apiUrl: settings.webdav_api_url,
-          apiKey: settings.webdav_api_key,
-          webdavUrl: settings.webdav_url,
-          username: settings.webdav_username,
-          password: settings.webdav_password,
-          movieCategory: settings.webdav_movie_category,
-          tvCategory: settings.webdav_tv_category,
-          goesFirst: settings.webdav_goes_first,
-        },
-        log,
-      ),
+    open: (settings, { log }) => webdavBackend(webdavConfig(settings), log),
   },
   nzbget: {
     address: 'nzbget_url',
@@ -77,12 +75,17 @@ const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
           kind: settings.direct_kind,
           url: settings.direct_url,
           apiKey: settings.direct_api_key,
+          webdav: { username: settings.direct_webdav_username, password: settings.direct_webdav_password },
           via: directVia(settings),
         },
         log,
       ),
   },
 };
+
+/** What opens a file of the person's share; undefined for a file that is none of it. @throws INVALID_REQUEST */
+export const shareHeaders = (settings: Settings, url: string): Record<string, string> | undefined =>
+  settings.webdav_api_url === '' ? undefined : headersAt(webdavConfig(settings), url);
 
 /** One kind of backend, whichever is to play. @throws INVALID_REQUEST when its address is none */
 export async function openBackend(
@@ -100,7 +103,7 @@ export async function playbackBackend(settings: Settings, context: BackendContex
   if (!takesNzbs(settings))
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',
-      next: `Open the settings of Slipstream and enter ${wanted}.`,
+      next: `Open the settings of Slipstream (Backends) and enter ${wanted}.`,
     });
   return await open(settings, context);
 }

@@ -84,4 +84,4 @@ const testListed = async (
   settings: Settings,
   context: TestContext,
 ): Promise<readonly Check[]> =>
-  (await testEntry(entry, settings, context)).map(({ setting: _, ...check }) => check);
+  (await testEntry(entry, settings, context)).map(({ setting: _, mend: __, ...check }) => check);

@@ -18,6 +18,8 @@ export interface Service {
   readonly id: ServiceId;
   /** As people call it: "NZBHydra2". */
   readonly name: string;
+  /** Products that are set up as it, other than itself: "AIOStreams". */
+  readonly products?: readonly string[];
   /** What it is for, in a sentence. */
   readonly help: string;
   /** search: finds releases. play: gets them ready. extra: is of help. */
@@ -40,8 +42,12 @@ export interface Service {
 
 export interface Field {
   readonly setting: SettingId;
-  /** Works without. */
+  /** Works without: it may be empty. What has a default never is, and is not asked for. */
   readonly isOptional?: boolean;
+  /** Hardly anybody needs it: setting up does not ask for it. */
+  readonly isUnasked?: true;
+  /** Its default is right for most: setting up asks for it only where Enter alone keeps it, beside what is missing. */
+  readonly isAskedInShell?: true;
 }
 
 export interface GivenKey {

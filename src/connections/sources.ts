@@ -58,7 +58,7 @@ function waysFor({ kind }: SourceEntry, settings: Settings): Ways {
   return { timeout, memberPatience: own, takesNzbs: takesNzbs(settings) };
 }
 
-/** The source of the settings of that kind, as it would be searched. */
+/** The source of the settings of that kind, to be tested. */
 export function sourceOfSettings(
   kind: SourceEntry['kind'],
   settings: Settings,
@@ -70,7 +70,7 @@ export function sourceOfSettings(
   return sourceAlone(entry, settings, dataFolder, log);
 }
 
-/** A source of the person's list, as it would be searched. */
+/** A source of the person's list, to be tested. */
 export const sourceOfEntry = (
   entry: SourceEntry,
   settings: Settings,
@@ -188,6 +188,6 @@ function secretsOf({ url, apiKey }: SourceEntry): string[] {
 function noSource(): SlipstreamError {
   return new SlipstreamError('NOT_CONFIGURED', {
     what: 'No indexer is set up yet.',
-    next: 'Open the settings of Slipstream and enter the address and the API key of an indexer, NZBHydra2 or Prowlarr.',
+    next: 'Open the settings of Slipstream (Connection) and enter the address and the API key of an indexer, NZBHydra2 or Prowlarr.',
   });
 }

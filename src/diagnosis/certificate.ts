@@ -1,6 +1,7 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { isLocalHost } from '../io/local-network.ts';
 import type { Fault, Untrusted } from '../io/untrusted.ts';
+import { Misplaced } from './misplaced.ts';
 import type { Probing } from './probe.ts';
 import { hostOf, type Sought } from './sought.ts';
 
@@ -19,16 +20,21 @@ export async function explainCertificate(
     origin === new URL(typed).origin
       ? `${hostOf(typed)} speaks HTTPS, but ${words}.`
       : `${hostOf(typed)} leads on to ${origin}, but ${words}.`;
-  const next = isTheirs ? theirNext(fault, place) : await ownNext(error, sought, probing);
+  const plain = isTheirs ? undefined : await plainAddress(sought, probing);
+  if (plain !== undefined)
+    return new Misplaced(
+      error,
+      { what, next: `Enter ${plain} as ${place}: plain HTTP is spoken there.` },
+      plain,
+    );
+  const next = isTheirs ? theirNext(fault, place) : await ownNext(error, probing);
   return new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
 }
 
 /** What the owner of the server can do. */
-async function ownNext(error: Untrusted, sought: Sought, probing: Probing): Promise<string> {
-  const plain = await plainAddress(sought, probing);
-  if (plain !== undefined) return `Enter ${plain} as ${sought.place}: plain HTTP is spoken there.`;
-  const isLocal = await isLocalHost(new URL(error.origin), probing.signal);
-  return isLocal ? LOCAL_NEXT[error.fault] : REMOTE_NEXT[error.fault];
+async function ownNext({ origin, fault }: Untrusted, probing: Probing): Promise<string> {
+  const isLocal = await isLocalHost(new URL(origin), probing.signal);
+  return isLocal ? LOCAL_NEXT[fault] : REMOTE_NEXT[fault];
 }
 
 /** Where it answers by plain HTTP, which is enough within the person's own network. */

@@ -2,6 +2,7 @@ import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import { Moved } from '../io/moved.ts';
 import { Untrusted } from '../io/untrusted.ts';
 import { explainCertificate } from './certificate.ts';
+import { Misplaced } from './misplaced.ts';
 import { explainMove } from './move.ts';
 import { isUntrusted, type Probing } from './probe.ts';
 import { hostOf, type Sought, type Variant } from './sought.ts';
@@ -101,21 +102,17 @@ async function firstThat(
 
 function misplaced(error: SlipstreamError, { it, place, typed }: Sought, right: Variant): SlipstreamError {
   const at = hostOf(typed);
+  const known = (what: string, next: string) => new Misplaced(error, { what, next }, right.url);
   switch (right.mistake) {
     case 'scheme':
-      return explained(
-        error,
+      return known(
         `${at} does not speak ${typed.startsWith('https:') ? 'HTTPS' : 'plain HTTP'}.`,
         `Begin ${place} with ${new URL(right.url).protocol}//.`,
       );
     case 'path':
-      return explained(error, `${it} is at another path of this server.`, `Enter ${right.url} as ${place}.`);
+      return known(`${it} is at another path of this server.`, `Enter ${right.url} as ${place}.`);
     case 'port':
-      return explained(
-        error,
-        `${it} is not at ${at}, but it answers at ${right.url}.`,
-        `Enter that as ${place}.`,
-      );
+      return known(`${it} is not at ${at}, but it answers at ${right.url}.`, `Enter that as ${place}.`);
   }
 }
 

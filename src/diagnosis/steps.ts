@@ -1,5 +1,6 @@
 import { asSlipstreamError, type SlipstreamError } from '../errors/index.ts';
-import type { Check, SettingId } from '../settings/index.ts';
+import type { Check, Mend, SettingId } from '../settings/index.ts';
+import { Misplaced } from './misplaced.ts';
 
 /** One step of a connection test. */
 export interface Step {
@@ -14,6 +15,8 @@ export interface Step {
 export interface Explained {
   readonly failure: SlipstreamError;
   readonly setting?: SettingId;
+  readonly alsoLikely?: readonly SettingId[];
+  readonly mend?: Mend;
 }
 
 /** Runs the steps one after the other, up to the first that fails. Rejects only when the signal aborts. */
@@ -30,9 +33,15 @@ export async function runSteps(steps: readonly Step[], signal: AbortSignal): Pro
       signal.throwIfAborted();
       const explained = await explain(asSlipstreamError(error), signal);
       signal.throwIfAborted();
-      checks.push({ what: what(), ...explained });
+      checks.push({ what: what(), ...addressOf(explained), ...explained });
       break;
     }
   }
   return checks;
 }
+
+/** An address that is secret as a whole is nothing to show on a button. */
+const addressOf = ({ failure, setting }: Explained): Pick<Check, 'mend'> =>
+  failure instanceof Misplaced && setting !== undefined && setting !== 'stremio_url'
+    ? { mend: { setting, value: failure.rightAddress } }
+    : {};

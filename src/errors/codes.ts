@@ -21,7 +21,7 @@ export type ErrorCode =
   | 'BAD_ANSWER'
   /** The answer is larger than anything legitimate. */
   | 'TOO_LARGE'
-  /** The search found nothing at all. */
+  /** The search found nothing at all, or a source could be asked nothing of this title. */
   | 'NO_RESULTS'
   /** The search found releases, and the filters rejected each of them. */
   | 'ALL_FILTERED'

@@ -23,6 +23,8 @@ interface Options {
   readonly stale?: boolean;
   /** As SlipstreamError.sumsUp. */
   readonly sumsUp?: boolean;
+  /** As SlipstreamError.failsAll. */
+  readonly failsAll?: boolean;
 }
 
 /** Every failure that leaves a stage. `message` is for the log, `explanation` for the person. */
@@ -40,6 +42,8 @@ export class SlipstreamError extends Error {
   readonly stale: boolean;
   /** Together with failures before it in the same play it has told more than each: it is what the person is told of them. */
   readonly sumsUp: boolean;
+  /** It may be the service's that streams: then whatever else it streams fails alike. */
+  readonly failsAll: boolean;
 
   constructor(code: ErrorCode, explanation: Explanation, options: Options = {}) {
     const detail = options.detail === undefined ? '' : ` (${options.detail})`;
@@ -52,6 +56,7 @@ export class SlipstreamError extends Error {
     this.broken = options.broken ?? false;
     this.stale = options.stale ?? false;
     this.sumsUp = options.sumsUp ?? false;
+    this.failsAll = options.failsAll ?? false;
   }
 }
 

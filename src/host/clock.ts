@@ -1,3 +1,9 @@
+import type { ResumeOffer } from './port.ts';
+
+/** "3:44", "about 3:44". */
+export const resumeTime = ({ position, isExact }: ResumeOffer): string =>
+  `${isExact ? '' : 'about '}${clock(position)}`;
+
 /** Seconds as a player shows them: "12:34", "1:02:03". */
 export function clock(seconds: number): string {
   const whole = Math.max(0, Math.floor(seconds));

@@ -20,8 +20,15 @@ export interface Host {
   readonly files: HostFiles;
   /** Other add-ons; absent where there are none. */
   readonly addons?: OtherAddons;
-  /** Opens a progress display. One at a time; picking while it is open is fine. */
-  openProgress(title: string): Promise<Progress>;
+  /** Where the person types commands; absent where they have a remote control. */
+  readonly shell?: Shell;
+  /**
+   * Opens a progress display. One at a time; picking while it is open is fine, unless it is `alone`: what is typed
+   * meanwhile is no answer to what is asked next.
+   */
+  openProgress(title: string, options?: { readonly alone?: boolean }): Promise<Progress>;
+  /** What the person presses to cancel a progress display: "Ctrl-C". */
+  readonly cancelKey: string;
   /** Opens a list to choose from. One at a time; a progress display may stay open behind it. */
   openPicker(view: PickerView, signal: AbortSignal): Promise<Picker>;
   readonly questions: Questions;
@@ -31,30 +38,60 @@ export interface Host {
    * What the person was asked before we were started: true to take the film up where it was left, false to play it from
    * its beginning; undefined when nobody has asked.
    */
-  readonly resumeAsked: boolean | undefined;
+  resumeAsked(): Promise<boolean | undefined>;
   /**
-   * Asks whether to take the film up at `position` (seconds) or to play it from its start; undefined when the person
-   * goes back. Nothing else that asks may be open.
+   * Asks whether to take the film up where it was left or to play it from its start; undefined when the person goes
+   * back. Nothing else that asks may be open.
    */
-  askResume(position: number, signal: AbortSignal): Promise<'resume' | 'start' | undefined>;
-  /** Whether the person chose this film, or a playlist came to it by itself. */
-  startedBy(): Promise<'person' | 'playlist'>;
+  askResume(offer: ResumeOffer, signal: AbortSignal): Promise<'resume' | 'start' | undefined>;
+  /** Whether the person chose this film, a playlist came to it by itself, or our own service plays it (`recalled`). */
+  startedBy(): Promise<'person' | 'playlist' | 'service'>;
+  /**
+   * Whether a playlist has come to this film because the one before it broke off. The pending resolve is then answered, and
+   * the film follows once more behind what takes that one's place.
+   */
+  makesWay(): Promise<boolean>;
+  /** What the service wants of a film that it plays by this call (ServicePlayer.playAnew); undefined: it does not. */
+  recalled(): Promise<Recall | undefined>;
   /**
    * What the media centre tells of the item that has the focus: mostly the one that was chosen, but it may be another.
    * Absent where nothing has a focus.
    */
   readonly focusedItem?: () => Promise<FocusedItem>;
   /** Tells the person that something failed, or was cancelled. Does not wait until it is read. */
-  notify(message: Explanation): Promise<void>;
+  notify(message: Message): Promise<void>;
   /** Starts the stream in the player, outside of any resolve (the script path). */
   play(item: PlayItem): Promise<void>;
-  /** Answers the pending call, exactly once, with what can be started from here. */
-  showMenu(rows: readonly MenuRow[]): Promise<void>;
+  /** Answers the pending call, exactly once, with what can be started from here. @returns whether a person has it before them */
+  showMenu(rows: readonly MenuRow[]): Promise<boolean>;
+  /** The menu would have other rows now: where it is on the screen, it is shown anew once this call is over. */
+  renewMenu(): Promise<void>;
+  /** Starts a route of ours as its row in the menu does. */
+  startRoute(route: string): Promise<void>;
   /**
    * Answers the pending resolve, exactly once: with what to play, or with undefined for "nothing". After nothing, a
    * playlist goes on to its next film, unless it is to end.
    */
   resolve(item: PlayItem | undefined, after?: { readonly endPlaylist: boolean }): Promise<void>;
+}
+
+export interface Shell {
+  /** The file that holds the settings. */
+  readonly settingsFile: string;
+  /** A command of ours as it is to be typed here, with the files that this one was given: "slipstream play …". */
+  command(words: string): string;
+  /** Shows lines that stay, and waits for nothing. */
+  say(text: string): void;
+  /** The same of one line that may be copied: it is not broken, however long it is. */
+  sayWhole(line: string): void;
+}
+
+/** Where a film may be taken up. */
+export interface ResumeOffer {
+  /** Seconds from its start. */
+  readonly position: number;
+  /** False: another cut was left there, and about the same scene comes at that second. */
+  readonly isExact: boolean;
 }
 
 /** Whatever is not shown is absent. */
@@ -81,17 +118,28 @@ export interface Questions {
    * undefined.
    */
   text(question: TextQuestion, signal: AbortSignal): Promise<string | undefined>;
-  /** Asks for one of some rows. @returns its id */
+  /** Asks for one of some rows. @returns its id, or what was typed instead */
   choose(question: ChoiceQuestion, signal: AbortSignal): Promise<string | undefined>;
   confirm(question: YesNoQuestion, signal: AbortSignal): Promise<boolean | undefined>;
   /** Shows text of any length until the person goes on. */
-  show(page: { readonly title: string; readonly text: string }, signal: AbortSignal): Promise<void>;
+  show(page: Page, signal: AbortSignal): Promise<void>;
+}
+
+export interface Page {
+  readonly title: string;
+  readonly text: string;
 }
 
 export interface TextQuestion {
   readonly title: string;
+  /** Whole sentences, of which a narrow screen shows the first. */
+  readonly help?: string;
   /** What stands there already. Never a stored secret. */
   readonly value?: string;
+  /** What an answer that is emptied comes to, where that is not nothing: a default. */
+  readonly emptied?: string;
+  /** An answer that is emptied changes nothing. */
+  readonly isNeeded?: true;
   /** Not to be read on the screen. */
   readonly hidden?: boolean;
 }
@@ -101,6 +149,8 @@ export interface ChoiceQuestion {
   readonly rows: readonly ChoiceRow[];
   /** The row that has the focus; absent: the first. */
   readonly focused?: string;
+  /** An address may be typed instead of choosing a row, where there is a keyboard. */
+  readonly orAddress?: true;
 }
 
 export interface ChoiceRow {
@@ -115,6 +165,8 @@ export interface YesNoQuestion {
   readonly text: string;
   readonly yes: string;
   readonly no: string;
+  /** The answer that has the focus; absent: yes, as that mostly goes on. */
+  readonly focused?: 'no';
 }
 
 export interface CodeCard {
@@ -213,7 +265,10 @@ export interface PickerView {
   readonly status: string;
   /** Whether rows may still come. */
   readonly searching: boolean;
-  /** All rows in order; those that were rejected come last and are hidden until the person asks to see everything. */
+  /**
+   * All rows in order; those that were rejected come last and are hidden until the person asks to see everything, but for
+   * the one that was watched.
+   */
   readonly rows: readonly PickerRow[];
   readonly poster?: string;
   readonly fanart?: string;
@@ -238,6 +293,8 @@ export interface PickerRow {
   readonly pack: boolean;
   /** "failed on 2 Nov" where it proved broken lately; empty or absent where it did not. */
   readonly failed?: string;
+  /** "left at 3:44" for the release that was watched last; empty or absent for any other. */
+  readonly watched?: string;
   /** Why the filters rejected it, the first reason first; empty for a row that passed. */
   readonly rejections: readonly string[];
   /** For the details pane: what else is known, and why it stands where it does. */
@@ -254,10 +311,24 @@ export interface Detail {
   readonly value: string;
 }
 
+/** Drawn by tools/art.py. */
+export type MenuIcon =
+  | 'failure'
+  | 'indexers'
+  | 'phone'
+  | 'player-file'
+  | 'report'
+  | 'search'
+  | 'set-up'
+  | 'settings'
+  | 'test';
+
 export interface MenuRow {
   readonly label: string;
   /** What it does, in a sentence. */
   readonly help: string;
+  /** The name of its picture. */
+  readonly icon: MenuIcon;
   /** The route that it starts, such as "/search". Nothing waits for what comes of it, be it a film or an action. */
   readonly route: string;
 }
@@ -266,6 +337,8 @@ export interface PlayItem {
   readonly stream: LocalStream;
   /** Absent for a bare URL. */
   readonly request?: MediaRequest;
+  /** What the call gave, before anything was looked up; absent: the same as `request`. */
+  readonly given?: MediaRequest;
   readonly title: string;
   /** Seconds from the film's start to where it begins; absent: at its start, or where the media centre wants. */
   readonly startAt?: number;
@@ -298,6 +371,16 @@ export interface PlayerState {
   readonly origin: string;
   /** PlayItem.mark; empty when there is none. */
   readonly mark: string;
+  /** PlayItem.title; absent when nobody knows. */
+  readonly title?: string;
+}
+
+/** What the service leaves to a call that it makes itself. Holds no secret. */
+export interface Recall {
+  /** The release that played before (ResumeKey.release); empty when nobody knows. */
+  readonly release: string;
+  /** Seconds from the film's start to where it goes on. */
+  readonly position: number;
 }
 
 /** The media centre's player, for the service. */
@@ -305,11 +388,45 @@ export interface ServicePlayer {
   /** What it plays now, or undefined. */
   state(): Promise<PlayerState | undefined>;
   /**
-   * Plays a URL of ours, or an `origin`, from `position` (seconds) on. What played under that URL before keeps its
-   * title and pictures, or takes those of what `like` names, with a mark of its own (PlayItem.mark). @throws HOST_FAILED
-   * also while another film starts.
+   * Plays a URL of ours from `position` (seconds) on. What played under that URL before keeps its title and pictures, or
+   * takes those of what `like` names, with a mark of its own (PlayItem.mark). @throws HOST_FAILED also while another film
+   * starts.
    */
   play(url: string, position: number, like?: { readonly url: string; readonly mark: string }): Promise<void>;
+  /** Plays an `origin` from its search on; the call that this makes hears of it (Host.recalled). @throws as play */
+  playAnew(origin: string, recall: Recall): Promise<void>;
+  /** Ends that film; anything else plays on. */
+  stop(url: string): Promise<void>;
+  /**
+   * Nothing takes a broken film's place: what was to follow it is the person's again, and is not played by itself. Does not
+   * wait for that: the call that sets it aside may come yet.
+   */
+  giveBackQueue(): void;
+}
+
+/** What is told in passing. */
+export interface Message extends Explanation {
+  /** How bad it is; absent: something has failed. */
+  readonly level?: 'info' | 'warning';
+}
+
+/** A film as the media centre was told of it when it was handed over. JSON; holds no secret. */
+export interface KnownFilm {
+  /** As those of PlayerState. */
+  readonly origin: string;
+  readonly mark: string;
+  readonly title?: string;
+  readonly [field: string]: unknown;
+}
+
+/** What the media centre was told of films: it is lost when another one is handed over, and goes when it is forgotten. */
+export interface KnownFilms {
+  /** Of the film under that URL; undefined when another one was handed over since. */
+  of(url: string): Promise<KnownFilm | undefined>;
+  /** From now on that URL stands for a film that was known before. @throws HOST_FAILED for what is none */
+  knowAgain(url: string, film: KnownFilm): Promise<void>;
+  /** It is over: nothing of it is left for others to read, unless another one was handed over since. */
+  forget(url: string): Promise<void>;
 }
 
 /** The face that the media centre shows to the service process. */
@@ -322,8 +439,16 @@ export interface ServiceHost {
   readonly files: HostFiles;
   /** Other add-ons; absent where there are none. */
   readonly addons?: Pick<OtherAddons, 'dataFolder'>;
-  notify(message: Explanation): Promise<void>;
+  /** Tells it in passing. Does not wait until it is read. */
+  notify(message: Message): Promise<void>;
+  /** The player was refused a stream of ours just now: what the media centre itself says of that is to go. */
+  streamRefused(): void;
+  /** As Host's, for what the person waits for while nothing plays. */
+  openProgress(title: string): Promise<Progress>;
+  /** Shows a text until the person goes on, or until something is played; does not wait for that. */
+  show(page: Page): Promise<void>;
   readonly player: ServicePlayer;
+  readonly films: KnownFilms;
   /** Where to listen: an inherited socket, a port to take again, or any free port (0). */
   readonly listen: { readonly fd: number } | { readonly port: number };
   /** What the engine before this one left, when this one replaces it. */
@@ -331,6 +456,11 @@ export interface ServiceHost {
   /** Hands over what a replacement would need. Kept in memory only. */
   saveSnapshot(snapshot: unknown): Promise<void>;
   onPlayerEvent(listener: (event: PlayerEvent) => void): void;
+  /**
+   * Asks, when the player has read to an end and before a playlist goes on, whether a film of ours has broken off there:
+   * then the playlist waits for what takes its place.
+   */
+  onReadToEnd(isBrokenOff: () => boolean): void;
   /** Calls back when settings have been stored, by whomever; they may be the same as before. */
   onSettingsChanged(listener: () => void): void;
 }

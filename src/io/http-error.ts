@@ -1,4 +1,5 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
+import { own } from './own.ts';
 import { isOfCertificate, Untrusted } from './untrusted.ts';
 
 /** The answer is not what the protocol allows. `detail` is for the log; no address belongs in it. */
@@ -36,7 +37,7 @@ export function asHttpError(error: unknown, who: string, at: URL): Error {
   return new SlipstreamError(
     'UNREACHABLE',
     {
-      what: `${who} cannot be reached (${WORDS[code] ?? familyWords(code)}).`,
+      what: `${who} cannot be reached (${own(WORDS, code) ?? familyWords(code)}).`,
       next: 'Check that it is running and that its address and port are right.',
     },
     { cause: error, detail: code, transient: true },

@@ -1,4 +1,5 @@
 import { registerLogin } from '../log/index.ts';
+import { decoded } from './decoded.ts';
 
 /** The Authorization header of Basic authentication (RFC 7617). User and password become secrets of the log. */
 export function basicAuthorization(username: string, password: string): string {
@@ -20,17 +21,8 @@ export function takeLogin(url: URL): string | undefined {
   return basicAuthorization(...login);
 }
 
-/** User and password of an address as they are meant; empty where there are none. */
+/** User and password of an address as they are meant; empty where there are none. A pasted one may hold a bare "%". */
 export const loginOf = ({ username, password }: URL): readonly [string, string] => [
   decoded(username),
   decoded(password),
 ];
-
-/** A pasted password may hold a "%" that was never encoded: it stands for itself. */
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}

@@ -11,7 +11,7 @@ export class Moved extends SlipstreamError {
     const what = isHttps(from, to)
       ? `${from.host} leads on to HTTPS.`
       : `${who} sends us on to another address (${to.origin}).`;
-    const next = `Enter ${addressAt(from, to, base)} as its address in the settings.`;
+    const next = `Enter ${addressAt(from, to, base)} as its address.`;
     super('BAD_ANSWER', { what, next }, { detail: 'redirected to another origin' });
     this.#from = from;
     this.#to = to;

@@ -1,4 +1,5 @@
 import { SlipstreamError } from '../errors/index.ts';
+import { own } from './own.ts';
 
 /** What is wrong with a certificate. issuer: nobody that this device knows has issued it. */
 export type Fault = 'self-signed' | 'issuer' | 'expired' | 'early' | 'name' | 'other';
@@ -12,7 +13,7 @@ export class Untrusted extends SlipstreamError {
   readonly origin: string;
 
   constructor(who: string, at: URL, error: Error, code: string) {
-    const fault = FAULTS[code] ?? 'other';
+    const fault = own(FAULTS, code) ?? 'other';
     const words = WORDS[fault](namesIn(error));
     const explanation = { what: `${who} cannot be reached (${words}).`, next: NEXT };
     super('UNREACHABLE', explanation, { cause: error, detail: code });

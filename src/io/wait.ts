@@ -27,6 +27,9 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
 /** Called often by work that waits for nothing. Rejects with the signal's reason once it has aborted. */
 export type GiveWay = () => Promise<void>;
 
+/** Milliseconds of work after which everything else has its turn: somebody may be playing from the same process. */
+export const TURN_MS = 4;
+
 /** Lets everything else that waits have its turn whenever `ms` milliseconds of work have passed; other calls cost little. */
 export function giveWayEvery(ms: number, signal: AbortSignal): GiveWay {
   let since = performance.now();

@@ -3,10 +3,10 @@ import type { GiveWay } from './wait.ts';
 import { readableXml } from './xml-text.ts';
 
 /**
- * XML from strangers: bounded in size, depth and count, namespace-aware, DTDs skipped and their entities never
- * expanded (they stay as text). Tolerant of what real feeds get wrong and harms nobody: a bare "&", control
- * characters, an undeclared prefix, blanks before the declaration. Everything else that is not well-formed, a cut-off
- * document included, is an error.
+ * XML from strangers: bounded in size, depth, count and in what stands between two tags, namespace-aware, DTDs skipped
+ * and their entities never expanded (they stay as text). Tolerant of what real feeds get wrong and harms nobody: a bare
+ * "&", control characters, an undeclared prefix, blanks before the declaration. Everything else that is not well-formed,
+ * a cut-off document included, is an error.
  */
 export interface XmlTag {
   /** Without its prefix. */
@@ -32,7 +32,7 @@ export interface XmlHandlers {
 }
 
 export interface XmlLimits {
-  /** Bytes of the document (characters, where a string is given). */
+  /** Bytes of the document, and characters of it once it is mended. */
   readonly bytes?: number;
   /** Nested elements. */
   readonly depth?: number;
@@ -52,6 +52,14 @@ const DEFAULT_LIMITS: Required<XmlLimits> = {
   attributeLength: 64 * 1024,
 };
 
+/**
+ * Characters between two tags: text, comments, CDATA and instructions together; also of a tag itself. The parser joins
+ * what belongs to one of them character by character, which takes seconds and gigabytes where there are millions.
+ */
+const MAX_BETWEEN_TAGS = 64 * 1024;
+/** Characters. Those that are met have one line. */
+const MAX_DOCTYPE = 8 * 1024;
+
 /** Why a document was not read. The caller knows whose it is and turns this into a SlipstreamError. */
 export class XmlError extends Error {
   readonly kind: 'malformed' | 'too-large';
@@ -63,34 +71,54 @@ export class XmlError extends Error {
   }
 }
 
-/** Reads a whole document into a tree. For documents of megabytes use scanXml. @throws XmlError */
+/** Reads a whole document of a few kilobytes into a tree, at one go. @throws XmlError */
 export function parseXml(input: Uint8Array | string, limits: XmlLimits = {}): XmlElement {
-  type Growing = XmlTag & { children: XmlElement[]; text: string };
-  const top: Growing = { name: '', namespace: '', attributes: new Map(), children: [], text: '' };
-  const open = [top];
-  scanXml(
-    input,
-    {
-      open: (tag) => {
-        const element: Growing = { ...tag, children: [], text: '' };
-        open.at(-1)?.children.push(element);
-        open.push(element);
-      },
-      text: (text) => {
-        const current = open.at(-1);
-        if (current !== undefined) current.text += text;
-      },
-      close: () => {
-        const closed = open.pop();
-        if (closed !== undefined) closed.text = closed.text.trim();
-      },
-    },
-    limits,
-  );
-  const root = top.children[0];
-  if (root === undefined) throw new XmlError('malformed', 'no root element');
-  return root;
+  const tree = new Tree();
+  scanXml(input, tree, limits);
+  return tree.root();
 }
+
+/** As parseXml, for documents of megabytes: gives way between two pieces. @throws also as giveWay */
+export async function parseLargeXml(
+  input: Uint8Array,
+  limits: XmlLimits,
+  giveWay: GiveWay,
+): Promise<XmlElement> {
+  const tree = new Tree();
+  await scanLargeXml(input, tree, limits, giveWay);
+  return tree.root();
+}
+
+/** Keeps what is reported. */
+class Tree implements XmlHandlers {
+  readonly #top: Growing = { name: '', namespace: '', attributes: new Map(), children: [], text: '' };
+  readonly #open = [this.#top];
+
+  readonly open = (tag: XmlTag): void => {
+    const element: Growing = { ...tag, children: [], text: '' };
+    this.#open.at(-1)?.children.push(element);
+    this.#open.push(element);
+  };
+
+  readonly text = (text: string): void => {
+    const current = this.#open.at(-1);
+    if (current !== undefined) current.text += text;
+  };
+
+  readonly close = (): void => {
+    const closed = this.#open.pop();
+    if (closed !== undefined) closed.text = closed.text.trim();
+  };
+
+  /** @throws XmlError when there was nothing */
+  root(): XmlElement {
+    const root = this.#top.children[0];
+    if (root === undefined) throw new XmlError('malformed', 'no root element');
+    return root;
+  }
+}
+
+type Growing = XmlTag & { children: XmlElement[]; text: string };
 
 /** Walks through a document without keeping it. @throws XmlError, and whatever a handler throws */
 export function scanXml(input: Uint8Array | string, handlers: XmlHandlers, limits: XmlLimits = {}): void {
@@ -98,7 +126,7 @@ export function scanXml(input: Uint8Array | string, handlers: XmlHandlers, limit
   while (steps.next().done !== true);
 }
 
-/** As scanXml, for documents of megabytes: gives way between two pieces of some 64 KiB. @throws also as giveWay */
+/** As scanXml, for documents of megabytes: gives way between two pieces of 16 KiB. @throws also as giveWay */
 export async function scanLargeXml(
   input: Uint8Array,
   handlers: XmlHandlers,
@@ -116,9 +144,18 @@ function* scanSteps(
   const limit = { ...DEFAULT_LIMITS, ...limits };
   if (input.length > limit.bytes) throw tooMuch('bytes', limit.bytes);
   const parser: Parser = new SaxesParser({ xmlns: true, position: false, resolvePrefix: keepPrefix });
-  watch(parser, handlers, limit);
+  const watched = watch(parser, handlers, limit);
+  let characters = 0;
+  let between = 0;
+  let tags = 0;
   for (const piece of readableXml(input)) {
+    characters += piece.length;
+    if (characters > limit.bytes) throw tooMuch('characters', limit.bytes);
     parser.write(piece);
+    // Counted in whole pieces, which costs nothing.
+    between = watched.tags === tags ? between + piece.length : 0;
+    if (between > MAX_BETWEEN_TAGS) throw tooMuch('characters between two tags', MAX_BETWEEN_TAGS);
+    tags = watched.tags;
     yield;
   }
   parser.close();
@@ -128,37 +165,51 @@ type Parser = SaxesParser<{ xmlns: true }>;
 
 const keepPrefix = (prefix: string) => prefix;
 
-/** Six handlers at the most: with a seventh, V8 makes a dictionary of the parser, which reads at a third of the speed. */
-function watch(parser: Parser, handlers: XmlHandlers, limit: Required<XmlLimits>): void {
+/**
+ * Six handlers at the most: with a seventh, V8 makes a dictionary of the parser, which reads at a third of the speed.
+ * @returns how many tags there were, opening and closing ones
+ */
+function watch(parser: Parser, handlers: XmlHandlers, limit: Required<XmlLimits>): { readonly tags: number } {
+  const seen = { tags: 0 };
   let depth = 0;
   let elements = 0;
-  let attributes = 0;
   parser.on('error', (error) => {
     throw new XmlError('malformed', error.message, error);
   });
-  parser.on('attribute', ({ value }) => {
-    if (++attributes > limit.attributes) throw tooMuch('attributes', limit.attributes);
-    if (value.length > limit.attributeLength)
-      throw tooMuch('characters in an attribute', limit.attributeLength);
+  parser.on('doctype', (doctype) => {
+    if (doctype.length > MAX_DOCTYPE) throw tooMuch('characters in the DTD', MAX_DOCTYPE);
   });
   parser.on('opentag', (tag) => {
-    attributes = 0;
+    seen.tags++;
     if (++depth > limit.depth) throw tooMuch('nested elements', limit.depth);
     if (++elements > limit.elements) throw tooMuch('elements', limit.elements);
+    const attributes = Object.values(tag.attributes);
+    checkAttributes(attributes, limit);
     handlers.open?.({
       name: tag.local,
       namespace: tag.uri,
-      attributes: attributesByLocalName(Object.values(tag.attributes)),
+      attributes: attributesByLocalName(attributes),
     });
   });
   parser.on('closetag', (tag) => {
+    seen.tags++;
     depth--;
     handlers.close?.(tag.local);
   });
   const { text } = handlers;
-  if (text === undefined) return;
-  parser.on('text', text);
-  parser.on('cdata', text);
+  if (text !== undefined) {
+    parser.on('text', text);
+    parser.on('cdata', text);
+  }
+  return seen;
+}
+
+function checkAttributes(attributes: readonly Attribute[], limit: Required<XmlLimits>): void {
+  if (attributes.length > limit.attributes) throw tooMuch('attributes', limit.attributes);
+  for (const { value } of attributes) {
+    if (value.length > limit.attributeLength)
+      throw tooMuch('characters in an attribute', limit.attributeLength);
+  }
 }
 
 interface Attribute {

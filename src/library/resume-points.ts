@@ -2,23 +2,33 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
-import type { MediaRequest, Release } from '../model/index.ts';
-import { comparableName } from './names.ts';
-import { mayBeSameSize } from './sizes.ts';
-import { bytes, hashOf, time } from './stored.ts';
-import { workName, workOf } from './work.ts';
+import {
+  areSame,
+  documentOf,
+  type FilmKey,
+  isReleaseOf,
+  isSameRelease,
+  type KeyedRelease,
+  kindOf,
+  MOST_NAMES,
+  Names,
+  ResumeKey,
+} from './resume-key.ts';
+import { bytes, time } from './stored.ts';
 
 /**
- * Where films and episodes were left, by release. One document for each film or episode, written by the service alone;
- * its name and what is in it are hashes and numbers, and tell nobody what was watched.
+ * Where films and episodes were left, by release. The document of a film or episode lies under each name that it can be
+ * asked for by, written by the service alone; names and content are hashes and numbers, and tell nobody what was watched.
  */
 export interface ResumePoints {
-  /** Where this release was left; else, marked as such, where another release of the same film was left last. */
+  /** Where the film was left last, whichever release that was, as it fits the release of the key. */
   of(key: ResumeKey): Promise<ResumePoint | undefined>;
+  /** Where the film was left last, and of which release. */
+  last(film: FilmKey): Promise<LeftFilm | undefined>;
   /** The player left it there. Follows Kodi's rules (see `decide`). Never fails: the log tells what is not kept. */
   left(key: ResumeKey, at: Pick<ResumePoint, 'position' | 'duration'>): Promise<void>;
   /** It was seen to its end: no release of it is offered anywhere but at its start. Never fails. */
-  clear(key: ResumeKey): Promise<void>;
+  clear(key: FilmKey): Promise<void>;
 }
 
 export interface ResumePoint {
@@ -28,70 +38,54 @@ export interface ResumePoint {
   readonly duration: number;
   /** When it was left there, in milliseconds since the epoch. */
   readonly at: number;
-  /**
-   * False: of another release, so it is never taken up unasked. Another cut, other opening titles or another frame rate
-   * put another scene at that second.
-   */
-  readonly sameRelease: boolean;
+  /** False: the release is of another cut, or may be; there is about the same scene at that second. */
+  readonly sameCut: boolean;
 }
 
-/** What a resume point belongs to; holds no title, and may be handed from one process to the other. */
-export const ResumeKey = v.object({
-  film: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)),
-  release: v.pipe(v.string(), v.regex(/^[\da-f]{32}\.\d{0,16}\.\d{0,9}$/)),
-});
-export type ResumeKey = v.InferOutput<typeof ResumeKey>;
-
-export function resumeKey(
-  release: Pick<Release, 'name' | 'size' | 'posted'>,
-  request: MediaRequest,
-): ResumeKey {
-  const { kind, episode } = request;
-  const film = hashOf([kind, workName(workOf(request)), episode?.season, episode?.episode]);
-  return { film, release: releaseKey(release) };
-}
-
-const DAY_MS = 86_400_000;
-
-/** A release's name, hashed, its size in bytes and the day of its posting, as far as they are known. */
-function releaseKey({ name, size, posted }: Pick<Release, 'name' | 'size' | 'posted'>): string {
-  const day = posted === undefined ? '' : Math.max(0, Math.floor(posted / DAY_MS));
-  return `${hashOf(comparableName(name).text)}.${size === undefined ? '' : Math.min(Math.round(size), Number.MAX_SAFE_INTEGER)}.${day}`;
-}
-
-/** Clocks differ by hours. */
-const DAY_TOLERANCE = 1;
-
-/** Whether two keys are of one release, though not always the same indexer lists it first. */
-function isSameRelease(one: string, other: string): boolean {
-  const [name, size, day] = one.split('.');
-  const [otherName, otherSize, otherDay] = other.split('.');
-  const told = (text = '') => (text === '' ? undefined : Number(text));
-  const isNearDay = (a = told(day), b = told(otherDay)) =>
-    a === undefined || b === undefined || Math.abs(a - b) <= DAY_TOLERANCE;
-  return name === otherName && mayBeSameSize(told(size), told(otherSize)) && isNearDay();
+export interface LeftFilm extends Pick<ResumePoint, 'position' | 'duration' | 'at'> {
+  /** Whether that was this release. */
+  readonly isOf: (release: Omit<KeyedRelease, 'quality'>) => boolean;
 }
 
 /** Of one film; those of other releases that were left longest ago go first. */
 const MOST_POINTS = 10;
-const MOST_FILMS = 300;
+/** 300 films under some five names each. */
+const MOST_DOCUMENTS = 1_500;
 /** Seconds; nothing that is played is longer. */
 const LONGEST = 30 * 86_400;
 
 const seconds = v.pipe(bytes, v.maxValue(LONGEST));
 const StoredPoint = v.object({
   release: ResumeKey.entries.release,
+  /** ResumeKey.cut; absent in what was kept before it was known. */
+  cut: v.exactOptional(ResumeKey.entries.cut),
   position: seconds,
   duration: seconds,
   at: time,
 });
+type StoredPoint = v.InferOutput<typeof StoredPoint>;
 const StoredPoints = v.pipe(v.array(StoredPoint), v.minLength(1), v.maxLength(MOST_POINTS), v.readonly());
-type StoredPoints = v.InferOutput<typeof StoredPoints>;
+const StoredFilm = v.object({
+  /** Under which it is kept. */
+  names: Names,
+  /** The latest first. */
+  points: StoredPoints,
+});
+type StoredFilm = v.InferOutput<typeof StoredFilm>;
+
+/** Version 1 was the points alone, under one name. */
+const lifts = { 1: (points: unknown) => ({ names: [], points }) };
 
 export function resumePoints({ folder, log }: { folder: string; log: Logger }): ResumePoints {
   const place = join(folder, 'resume');
-  const open = ({ film }: ResumeKey): Document<StoredPoints> =>
-    openDocument(place, film, { version: 1, parse: (value) => v.parse(StoredPoints, value), newer: 'keep' });
+  const open = (name: string): Document<StoredFilm> =>
+    openDocument(place, documentOf(name), {
+      version: 2,
+      parse: (value) => v.parse(StoredFilm, value),
+      lifts,
+      newer: 'keep',
+    });
+  const find = (film: FilmKey) => findFilm(film, (name) => open(name).read());
   const attempt = async (what: string, task: () => Promise<void>) => {
     await task().catch((error: unknown) => {
       log.warning(`a resume point is not ${what}: ${String(error)}`);
@@ -99,34 +93,109 @@ export function resumePoints({ folder, log }: { folder: string; log: Logger }): 
   };
   const points: ResumePoints = {
     of: async (key) => {
-      const stored = (await open(key).read()) ?? [];
-      const own = stored.find(({ release }) => isSameRelease(release, key.release));
-      const point = own ?? stored[0];
-      if (point === undefined) return undefined;
-      const { position, duration, at } = point;
-      return { position, duration, at, sameRelease: own !== undefined };
+      const { certain, likely } = await find(key);
+      const latest = latestOf([...certain, ...likely]);
+      if (latest === undefined) return undefined;
+      const own = certain.find(({ release }) => isSameRelease(release, key.release));
+      const { position, duration, at } = latest;
+      const isSure = certain.includes(latest);
+      return {
+        position,
+        duration,
+        at,
+        sameCut: isSure && (own === latest || isSameCut(latest, key.cut, own)),
+      };
+    },
+    last: async (film) => {
+      const { certain, likely } = await find(film);
+      const latest = latestOf([...certain, ...likely]);
+      if (latest === undefined) return undefined;
+      const { position, duration, at, release } = latest;
+      return { position, duration, at, isOf: (other) => isReleaseOf(release, other) };
     },
     left: async (key, { position, duration }) => {
       const verdict = decide(position, duration);
       if (verdict === 'clear') return points.clear(key);
       if (verdict === 'leave') return;
       await attempt('kept', async () => {
-        const document = open(key);
-        const others = ((await document.read()) ?? []).filter(
-          ({ release }) => !isSameRelease(release, key.release),
-        );
-        const point = { release: key.release, position, duration, at: Date.now() };
-        await document.write(v.parse(StoredPoints, [point, ...others].slice(0, MOST_POINTS)));
-        await pruneDocuments(place, { files: MOST_FILMS });
+        const { names, certain } = await find(key);
+        const others = certain.filter(({ release }) => !isSameRelease(release, key.release));
+        const point = { release: key.release, cut: key.cut, position, duration, at: Date.now() };
+        const points = [point, ...others].slice(0, MOST_POINTS);
+        const film = v.parse(StoredFilm, { names, points });
+        for (const name of names) await open(name).write(film);
+        await pruneDocuments(place, { files: MOST_DOCUMENTS });
       });
     },
-    clear: (key) => attempt('cleared', () => open(key).remove()),
+    clear: (key) =>
+      attempt('cleared', async () => {
+        const { names } = await find(key);
+        for (const name of names) {
+          const stored = await open(name).read();
+          if (stored === undefined || areSame(names, stored.names) !== false) await open(name).remove();
+        }
+      }),
   };
   return points;
 }
 
+interface FoundFilm {
+  /** All that it is known by. */
+  readonly names: FilmKey['names'];
+  /** Its points: of each release the latest one, the latest of all first. */
+  readonly certain: readonly StoredPoint[];
+  /** The same of what lies under its title alone, where nothing tells whether it is this film. */
+  readonly likely: readonly StoredPoint[];
+}
+
+/** What is kept of a film under any of its names. Under a title, with its year or alone, another film may lie. */
+async function findFilm(
+  { names }: FilmKey,
+  read: (name: string) => Promise<StoredFilm | undefined>,
+): Promise<FoundFilm> {
+  const all = new Set(names);
+  const certain: StoredPoint[] = [];
+  const likely: StoredPoint[] = [];
+  for (const name of names) {
+    const stored = await read(name);
+    // What an id leads to is the film, whatever else is told of it.
+    const isSame =
+      stored && (areSame([...all], stored.names) ?? (kindOf(name) === 'title' ? undefined : true));
+    if (stored === undefined || isSame === false) continue;
+    (isSame === true ? certain : likely).push(...stored.points);
+    if (isSame === true) for (const each of stored.names) all.add(each);
+  }
+  return {
+    names: [...all].slice(0, MOST_NAMES),
+    certain: latestOfEach(certain),
+    likely: latestOfEach(likely),
+  };
+}
+
+const latestOf = (points: readonly StoredPoint[]): StoredPoint | undefined =>
+  points.reduce<StoredPoint | undefined>(
+    (latest, point) => (latest === undefined || point.at > latest.at ? point : latest),
+    undefined,
+  );
+
+function latestOfEach(points: readonly StoredPoint[]): StoredPoint[] {
+  const sorted = [...points].sort((one, other) => other.at - one.at);
+  const first = ({ release }: StoredPoint) => sorted.find((each) => isSameRelease(each.release, release));
+  return sorted.filter((point) => first(point) === point);
+}
+
+/** Two releases of one cut run equally long, but for their opening titles. */
+const CUT_TOLERANCE = 0.01;
+
+/** Whether one cut is told by both, as far as editions and running times are known. */
+function isSameCut(left: StoredPoint, cut: string, own: StoredPoint | undefined): boolean {
+  if (left.cut !== cut || cut === '') return false;
+  const [one, other] = [left.duration, own?.duration ?? 0];
+  return one === 0 || other === 0 || Math.abs(one - other) <= CUT_TOLERANCE * Math.max(one, other);
+}
+
 /** Seconds and share of the duration, as Kodi sets them when advancedsettings.xml does not (ignoresecondsatstart, ignorepercentatend). */
-const START = 180;
+export const KEPT_FROM = 180;
 const END = 0.08;
 
 /**
@@ -136,5 +205,5 @@ const END = 0.08;
 function decide(position: number, duration: number): 'clear' | 'set' | 'leave' {
   if (!Number.isFinite(position)) return 'leave';
   if (duration > 0 && duration - position < END * duration) return 'clear';
-  return position > START ? 'set' : 'leave';
+  return position > KEPT_FROM ? 'set' : 'leave';
 }

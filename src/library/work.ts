@@ -29,8 +29,19 @@ export function isSameWork(one: Work, other: Work): boolean {
   return title !== '' && title === comparableText(other.title) && one.year === other.year;
 }
 
+type WorkName = readonly unknown[];
+
+export const idNames = (ids: MediaIds): (readonly [(typeof ID_KINDS)[number], unknown])[] =>
+  ID_KINDS.filter((kind) => ids[kind] !== undefined).map((kind) => [kind, ids[kind]]);
+
+/** The year is left out where nobody knows it. */
+export const titleName = ({
+  title,
+  year,
+}: {
+  readonly title: string;
+  readonly year?: number | undefined;
+}): readonly ['title', string, number | undefined] => ['title', comparableText(title), year];
+
 /** What names a work where only one name can be looked up: its first id, else title and year. */
-export function workName({ ids, title, year }: Work): readonly unknown[] {
-  const kind = ID_KINDS.find((each) => ids[each] !== undefined);
-  return kind === undefined ? ['title', comparableText(title), year] : [kind, ids[kind]];
-}
+export const workName = (work: Work): WorkName => idNames(work.ids)[0] ?? titleName(work);

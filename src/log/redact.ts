@@ -1,4 +1,4 @@
-import { spellingsOf } from './spellings.ts';
+import { type Spellings, spellingsOf } from './spellings.ts';
 
 /**
  * Takes secrets out of text before anybody sees it: those that were registered (keys, tokens, passwords from the
@@ -8,7 +8,7 @@ import { spellingsOf } from './spellings.ts';
 const MASK = '***';
 
 /** Longest first, so that a secret that begins another one leaves nothing of it. */
-const secrets: { readonly value: string; readonly pattern: RegExp }[] = [];
+const secrets: { readonly value: string; readonly patternFor: Spellings }[] = [];
 
 /** Shorter values would mask ordinary words. */
 const MIN_SECRET_LENGTH = 4;
@@ -37,14 +37,14 @@ export function registerLogin(pair: string): void {
 
 function registerPiece(value: string): void {
   if (secrets.some((secret) => secret.value === value)) return;
-  secrets.push({ value, pattern: spellingsOf(value) });
+  secrets.push({ value, patternFor: spellingsOf(value) });
   secrets.sort((a, b) => b.value.length - a.value.length);
 }
 
 /** Names that are secrets wherever a value is assigned to them. */
 const NAME = String.raw`[\w.-]{0,40}(?:api[_-]?key|token|passw(?:or)?d|secret|download_?key)`;
 /** Names that are secrets only in a URL's query: elsewhere they are ordinary words. */
-const QUERY_NAME = String.raw`(?:${NAME}|[\w.-]{0,40}username|r|i|key|auth|user|pass)`;
+const QUERY_NAME = String.raw`(?:${NAME}|[\w.-]{0,40}(?:username|signature)|r|i|key|auth|user|pass|sig|hash)`;
 const HEADER_NAME = String.raw`(?:(?:proxy-)?authorization|x-api-key|x-auth-token|x-aiostreams-user-data)`;
 const QUOTE = String.raw`(?:\\{0,8}["'])`;
 const ASSIGNED = String.raw`${QUOTE}?\s{0,4}[:=]\s{0,4}${QUOTE}?`;
@@ -64,6 +64,8 @@ const PLACES = [
   ),
   new RegExp(String.raw`((?<![\w.-])${NAME}\s{0,4}=\s{0,4}${QUOTE}?)[^&#\s"'<>\\,;]+`, 'gi'),
   new RegExp(String.raw`(${QUOTE}${NAME}${QUOTE}\s{0,4}:\s{0,4}${QUOTE})[^"'\\]+`, 'gi'),
+  // An element of XML, also one that is the text of another.
+  new RegExp(String.raw`((?:<|&lt;)${NAME}(?:>|&gt;)(?:<!\[CDATA\[)?)[^<>&\]]+`, 'gi'),
   // Also as Kodi takes headers, behind a URL: |Authorization=Basic%20….
   new RegExp(
     String.raw`((?<!\w)${HEADER_NAME}${ASSIGNED}(?:(?:basic|bearer)(?:\s|%20|\+){1,4})?)[^\s"'\\,|&]+`,
@@ -72,9 +74,13 @@ const PLACES = [
   new RegExp(String.raw`((?<!\w)(?:set-)?cookie${ASSIGNED})[^\r\n"'\\|]+`, 'gi'),
 ];
 
-export function redact(text: string): string {
+const NONE: ReadonlySet<string> = new Set();
+
+/** @param plain Values that are no secret elsewhere, as a user's name: a secret that merely equals one is not masked. */
+export function redact(text: string, plain = NONE): string {
   let out = text;
-  for (const { pattern } of secrets) out = out.replace(pattern, MASK);
+  for (const { value, patternFor } of secrets)
+    if (!plain.has(value)) out = out.replace(patternFor(out), MASK);
   for (const place of PLACES) out = out.replace(place, `$1${MASK}`);
   return out;
 }

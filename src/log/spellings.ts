@@ -1,14 +1,24 @@
 /**
- * A pattern for every way in which a secret can be written: plain, percent-encoded (once or several times, also in
- * part), escaped in JSON or XML, and somewhere inside of Base64, such as the password in "user:password".
+ * A pattern for every way in which a secret can be written: plain, percent-encoded (once or several times, in part or
+ * every character of it), escaped in JSON or XML, and somewhere inside of Base64, such as the password in
+ * "user:password". In any case of letters: hosts are written small, and some services answer with a key in capitals.
  */
-export function spellingsOf(secret: string): RegExp {
+export function spellingsOf(secret: string): Spellings {
   const bytes = Buffer.from(secret, 'utf8');
-  const encoded = [0, 1, 2].map((offset) => inBase64(bytes, offset));
-  return new RegExp([spell(secret), ...encoded].join('|'), 'g');
+  const base64 = [0, 1, 2].map((offset) => inBase64(bytes, offset));
+  const matching = (plain: string) => new RegExp([plain, ...base64].join('|'), 'gi');
+  const usual = matching(spell(secret, spellings));
+  let encoded: RegExp | undefined;
+  // The other one takes three times as long, and few texts have what it is for.
+  return (text) => (text.includes('%') ? (encoded ??= matching(spell(secret, alsoEncoded))) : usual);
 }
 
-const spell = (text: string) => Array.from(text, (c) => anyOf(spellings(c))).join('');
+/** What finds the secret in this text. */
+export type Spellings = (text: string) => RegExp;
+
+const spell = (text: string, of: (c: string) => string[]) => Array.from(text, (c) => anyOf(of(c))).join('');
+
+const alsoEncoded = (c: string): string[] => (UNRESERVED.test(c) ? [c, percentEncoded(c)] : spellings(c));
 
 /** Base64 takes three bytes at a time: by what stands before it, the secret is written in one of three ways. */
 function inBase64(bytes: Buffer, offset: number): string {
@@ -18,7 +28,7 @@ function inBase64(bytes: Buffer, offset: number): string {
   return Array.from(core, (c) => anyOf([c, URL_SAFE[c] ?? c].flatMap(spellings))).join('');
 }
 
-/** What every way of writing leaves as it is; most keys hold nothing else, so that most patterns are plain strings. */
+/** What every way of writing leaves as it is, but for who encodes every character. Most keys hold nothing else. */
 const UNRESERVED = /^[A-Za-z0-9_-]$/;
 const URL_SAFE: Record<string, string> = { '+': '-', '/': '_' };
 const SHORT_ESCAPES: Record<string, string> = { '\b': 'b', '\f': 'f', '\n': 'n', '\r': 'r', '\t': 't' };
@@ -34,12 +44,12 @@ function spellings(c: string): string[] {
   const literal = c.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');
   const patterns = [
     /[\\"/]/.test(c) ? `\\\\{0,8}${literal}` : literal,
-    [...Buffer.from(c, 'utf8')].map((byte) => `%(?:25){0,4}${hex(byte, 2)}`).join(''),
+    percentEncoded(c),
     c
       .split('')
       .map((unit) => `\\\\{1,8}u${hex(unit.charCodeAt(0), 4)}`)
       .join(''),
-    `&(?:amp;){0,4}#(?:0{0,6}${code}|[xX]0{0,6}${hex(code, 1)});`,
+    `&(?:amp;){0,4}#(?:0{0,6}${code}|x0{0,6}${hex(code, 1)});`,
   ];
   const short = SHORT_ESCAPES[c];
   const entity = ENTITIES[c];
@@ -49,11 +59,10 @@ function spellings(c: string): string[] {
   return patterns;
 }
 
+const percentEncoded = (c: string) =>
+  [...Buffer.from(c, 'utf8')].map((byte) => `%(?:25){0,4}${hex(byte, 2)}`).join('');
+
 const anyOf = (patterns: readonly string[]) => `(?:${[...new Set(patterns)].join('|')})`;
 
-/** At least so many hexadecimal digits, in capitals or not. */
-const hex = (value: number, digits: number) =>
-  value
-    .toString(16)
-    .padStart(digits, '0')
-    .replace(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+/** At least so many hexadecimal digits. */
+const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');

@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import type { Hole } from './fill.ts';
 import { matroskaBegin } from './matroska/begins.ts';
 import { mp4Begin } from './mp4/begins.ts';
@@ -16,5 +17,4 @@ const BEGINS: Readonly<Record<string, FirstBegin>> = {
  * Finds the first place in a run of zeros at which a file must begin something that no zeros can begin: then they stand
  * in place of lost bytes. By MIME type (mime.ts); undefined for kinds whose structure does not tell.
  */
-export const firstBeginOf = (mime: string): FirstBegin | undefined =>
-  Object.hasOwn(BEGINS, mime) ? BEGINS[mime] : undefined;
+export const firstBeginOf = (mime: string): FirstBegin | undefined => own(BEGINS, mime);

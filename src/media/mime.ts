@@ -1,3 +1,5 @@
+import { own } from '../io/own.ts';
+
 /**
  * What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts
  * are often misnamed or carry no extension at all. Pure.
@@ -21,7 +23,19 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
   flv: 'video/x-flv',
   ogv: 'video/ogg',
   rmvb: 'video/x-pn-realvideo',
+  // Rarer endings of the same kinds: the usual one of a kind comes first.
+  mk3d: 'video/x-matroska',
+  '3gp': 'video/3gpp',
+  divx: 'video/x-msvideo',
+  asf: 'video/x-ms-wmv',
+  ogm: 'video/ogg',
 };
+
+/** Endings by which a file is taken for a video, without the dot. */
+export const VIDEO_ENDINGS = [
+  ...['mkv', 'mk3d', 'webm', 'mp4', 'm4v', 'mov', '3gp', 'avi', 'divx', 'wmv', 'asf'],
+  ...['ts', 'm2ts', 'mts', 'mpg', 'mpeg', 'vob', 'flv', 'ogm', 'rmvb'],
+] as const;
 
 const UNKNOWN = 'application/octet-stream';
 
@@ -32,8 +46,7 @@ export function mimeOf(head: Uint8Array, name: string): string {
 
 /** The MIME type that the name's extension stands for. */
 export function mimeByName(name: string): string | undefined {
-  const extension = extensionOf(name);
-  return Object.hasOwn(BY_EXTENSION, extension) ? BY_EXTENSION[extension] : undefined;
+  return own(BY_EXTENSION, extensionOf(name));
 }
 
 /** The usual extension, without its dot, of a MIME type that mimeOf gives; undefined for an unknown one. */

@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import type { Fill, Hole, NoFill, PlanFill } from './fill.ts';
 import { planMatroska } from './matroska/plan.ts';
 import { planMp4 } from './mp4/plan.ts';
@@ -19,7 +20,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
  * of it. What the reader refuses is taken for missing, so that this rejects on abort only.
  */
 export const planFill: PlanFill = async (mime, hole, file, signal) => {
-  const plan = Object.hasOwn(PLANS, mime) ? PLANS[mime] : undefined;
+  const plan = own(PLANS, mime);
   return plan === undefined
     ? { refused: `nothing is known about holes in ${mime}` }
     : await plan(hole, file, signal);

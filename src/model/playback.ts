@@ -63,9 +63,11 @@ export interface Opening {
   readonly who: string;
   /** Requests at the most; absent: as many as the time allows. Some add-ons fetch the NZB anew with each of them. */
   readonly most?: number;
+  /** Who gave it reads usenet itself, through a provider that is set up there. */
+  readonly usenet?: true;
   /** Milliseconds that it may take to get ready. */
   readonly wait: number;
-  /** Other addresses of the same file, tried in this order where nothing answers at the url. */
+  /** Other addresses of the same file, tried in this order where it is not to be had at the url. */
   readonly others?: readonly string[];
   /** As Link.listedAt. */
   readonly listedAt?: string;

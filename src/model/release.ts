@@ -39,12 +39,16 @@ export interface Link {
   readonly source: string;
   /** The manager of indexers through which it leads; absent: the indexer's own. */
   readonly manager?: IndexerManager;
+  /** Of an NZB's own address: the service that has given it, as messages call that, and that may alone reach it. */
+  readonly givenBy?: string;
   /** Opens the video itself instead of an NZB; blocks until it is ready. */
   readonly plays?: true;
   /** Of a link that plays: the service that streams it, where its manifest tells. */
   readonly service?: DirectService;
   /** Of a link that plays: the origin that has listed it, where the url names another one. */
   readonly listedAt?: string;
+  /** Of a link that plays: bytes of the video itself, where its service has opened the post and tells both. */
+  readonly videoSize?: number;
   /** To be sent with each request to the url of a link that plays. Secret, and never stored. */
   readonly headers?: Readonly<Record<string, string>>;
 }

@@ -30,12 +30,12 @@ export function failureOf(sight: NoVideo, who: string): SlipstreamError {
     case 'denied':
       return error('AUTH_FAILED', `HTTP ${sight.status}`, {
         what: `${who} refused to open its own stream.`,
-        next: 'Check its address and its key in the settings of Slipstream.',
+        next: 'Check its address and its key in the settings of Slipstream (Connection, Backends).',
       });
     case 'absent':
       return error('BAD_ANSWER', `HTTP ${sight.status}: ${sight.words}`, {
         what: `${who} named a stream that is not there.`,
-        next: 'Try another release; if none is there, check its address in the settings.',
+        next: 'Try another release; if none is there, check its address in the settings of Slipstream (Connection, Backends).',
       });
     case 'later':
       if (sight.status === 429) return error('RATE_LIMITED', 'HTTP 429', limitOf(who));
@@ -82,6 +82,13 @@ function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: st
       );
   }
 }
+
+/** @param wait Milliseconds. */
+export const tooLate = (who: string, wait: number): SlipstreamError =>
+  error('JOB_TIMEOUT', 'not ready in time', {
+    what: `${who} did not get the stream ready within ${Math.ceil(wait / 1000)} seconds.`,
+    next: 'Try another release, or allow more time in the settings of Slipstream (Playback).',
+  });
 
 const limitOf = (who: string): Explanation => ({
   what: `${who} has used up a limit of its service.`,

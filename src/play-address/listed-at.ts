@@ -27,7 +27,7 @@ export interface Way {
  * Opens an address where it says, and where nothing listens there, its path at the origin that has listed it: a service
  * puts its own setting for its address before each path, and that is "localhost" until somebody changes it
  * (protocols.md §8.4, §8.11).
- * @throws what `open` rejects with; UNREACHABLE where neither origin has it
+ * @throws what `open` rejects with; Misplaced where neither origin has it
  */
 export async function openListed<T>(
   { who, url, listedAt }: Listed,
@@ -44,14 +44,14 @@ export async function openListed<T>(
     const own = new URL(`${pathname}${search}`, listedAt).href;
     return await open({ url: own, isFinal: listensNowhere, elsewhere: { from: origin, to: listedAt } });
   } catch (error) {
-    throw isNotThere(error) ? misplaced(who, origin, error) : error;
+    throw isNotThere(error) ? new Misplaced(who, origin, error) : error;
   }
 }
 
 const NOWHERE: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
 
 /** Whether no connection came about. */
-function listensNowhere(error: unknown): boolean {
+export function listensNowhere(error: unknown): boolean {
   const cause = error instanceof SlipstreamError ? error.cause : undefined;
   return cause instanceof Error && 'code' in cause && NOWHERE.has(cause.code);
 }
@@ -60,13 +60,11 @@ const isNotThere = (error: unknown) =>
   error instanceof OtherContent ||
   (error instanceof SlipstreamError && (error.code === 'UNREACHABLE' || error.code === 'BAD_ANSWER'));
 
-/** Nothing answers at the origin that a service names in what it lists. */
-export const misplaced = (who: string, origin: string, cause?: unknown): SlipstreamError =>
-  new SlipstreamError(
-    'UNREACHABLE',
-    {
-      what: `${who} lists its streams at ${origin}, where nothing answers this device.`,
-      next: `Set the address of ${who} in its own settings (BASE_URL, or Base URL) to one that this device reaches.`,
-    },
-    { cause },
-  );
+/** Nothing answers at the origin that a service names in what it lists. The cause: what its own origin said. */
+export class Misplaced extends SlipstreamError {
+  constructor(who: string, origin: string, cause?: unknown) {
+    const what = `${who} lists its streams at ${origin}, where nothing answers this device.`;
+    const next = `Set the address of ${who} in its own settings (BASE_URL, or Base URL) to one that this device reaches.`;
+    super('UNREACHABLE', { what, next }, { cause });
+  }
+}

@@ -1,9 +1,11 @@
 import * as v from 'valibot';
+import { decoded } from '../io/decoded.ts';
 import { parseJson } from '../io/json.ts';
 import { retryAfterOf } from '../io/retry-after.ts';
 import { theirWords } from '../io/their-words.ts';
 import { certainlyNoVideo, mimeByContent, mimeByName } from '../media/mime.ts';
 import { clipAt, isNotice, isNoticeName } from '../media/notice.ts';
+import { fileNameWithoutPassword } from '../release/password.ts';
 
 /** The head of an answer that was not led on any further. */
 export interface AnswerHead {
@@ -127,14 +129,20 @@ function nameOf({ url, header }: AnswerHead): string | undefined {
   );
 }
 
-/** The file's name in a Content-Disposition (RFC 6266), whatever it ends in; the encoded form is the better one. */
+/**
+ * The file's name in a Content-Disposition (RFC 6266), whatever it ends in, without its archive's password; the encoded
+ * form is the better one.
+ */
 export function toldName(disposition = ''): string | undefined {
   const encoded = /filename\*=utf-8''([^;\s]{1,900})/i.exec(disposition)?.[1];
   const plain =
-    /filename="([^"]{1,300})"/i.exec(disposition)?.[1] ?? /filename=([^;\s"]{1,300})/i.exec(disposition)?.[1];
-  const name = lastPart(encoded === undefined ? fromUtf8(plain ?? '') : decoded(encoded));
-  return name === '' ? undefined : name;
+    /filename="([^"]{1,900})"/i.exec(disposition)?.[1] ?? /filename=([^;\s"]{1,900})/i.exec(disposition)?.[1];
+  const name = lastPart(encoded === undefined ? plainName(plain ?? '') : decoded(encoded));
+  return name === '' ? undefined : fileNameWithoutPassword(name);
 }
+
+/** AIOStreams encodes the plain form as well (protocols.md §8.6); who writes blanks as they are encodes nothing. */
+const plainName = (text: string) => (text.includes(' ') ? fromUtf8(text) : decoded(fromUtf8(text)));
 
 /** A header is read as Latin-1, and StreamNZB writes UTF-8 into it. */
 function fromUtf8(text: string): string {
@@ -147,18 +155,10 @@ function fromUtf8(text: string): string {
 
 function asVideoName(path = ''): string | undefined {
   const name = lastPart(path);
-  return mimeByName(name) === undefined ? undefined : name;
+  return mimeByName(name) === undefined ? undefined : fileNameWithoutPassword(name);
 }
 
 const lastPart = (path: string) => path.split(/[/\\]/).at(-1) ?? '';
-
-export function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return text;
-  }
-}
 
 /** The beginning of an answer in words: nothing of a page for people, and of JSON what it says of the failure. */
 export function wordsOf(text: string): string {

@@ -1,5 +1,5 @@
 import { answers } from '../diagnosis/index.ts';
-import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
+import { asSlipstreamError, type Explanation, SlipstreamError } from '../errors/index.ts';
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { DirectService } from '../model/index.ts';
@@ -23,6 +23,10 @@ export interface Patience {
   readonly blocks: boolean;
   /** Requests at the most; absent: as many as the time allows. Some services fetch the NZB anew with each of them. */
   readonly most?: number;
+  /** It reads usenet itself, through a provider that is set up there. */
+  readonly usenet?: true;
+  /** Whether the last request was led to another origin: another service may be there. */
+  readonly isLed: () => boolean;
   /** Whether asking again would bring the same failure. */
   readonly isFinal: (error: unknown) => boolean;
 }
@@ -30,9 +34,11 @@ export interface Patience {
 /** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
 const MOST_OF_ALTMOUNT = 2;
 
-/** As Patience.most, of a link that a service has listed. */
-export const mostRequests = (service: DirectService | undefined): Pick<Patience, 'most'> =>
-  service === 'altmount' ? { most: MOST_OF_ALTMOUNT } : {};
+/** The ways of a service that has listed a link. */
+export const waysOf = (service: DirectService | undefined): Pick<Patience, 'most' | 'usenet'> => ({
+  ...(service === 'altmount' && { most: MOST_OF_ALTMOUNT }),
+  ...((service === 'altmount' || service === 'streamnzb') && { usenet: true }),
+});
 
 /** Connections broken off in a row, after which it is asked whether the service answers otherwise. */
 const RESETS = 3;
@@ -65,7 +71,7 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
     resets = isReset(failure) ? resets + 1 : 0;
     // One that was being restarted does not answer, or does not break off the next play.
     if (resets === RESETS && !(await answersAt(new URL(patience.url).origin, signal))) resets = 0;
-    if (resets > RESETS) throw breaksOff(who, failure);
+    if (resets > RESETS) throw breaksOff(patience, failure);
     const after = sight.kind === 'later' ? sight.after : undefined;
     const now = performance.now();
     // Whoever has let us wait for so long was at work, though a gateway or a restart has broken it off.
@@ -87,13 +93,19 @@ const isReset = ({ cause }: SlipstreamError) =>
 const answersAt = (origin: string, signal: AbortSignal) =>
   answers({ url: `${origin}/`, signal, timeout: LOOK }, ({ status }) => status < 500);
 
-/** StreamNZB without a provider that lets it in (protocols.md §8.11). */
-const breaksOff = (who: string, cause: SlipstreamError) =>
-  new SlipstreamError(
-    'SERVICE_ERROR',
-    {
-      what: `${who} takes the order and breaks off each play: no usenet provider works there.`,
-      next: `Check the usenet provider, its user and its password in the settings of ${who}.`,
-    },
-    { cause },
-  );
+/** So does StreamNZB without a provider that lets it in (protocols.md §8.11); what ails any other, nobody knows. */
+const breaksOff = ({ who, usenet, isLed }: Patience, cause: SlipstreamError) =>
+  new SlipstreamError('SERVICE_ERROR', usenet === true ? withoutProvider(who) : withoutReason(who), {
+    cause,
+    failsAll: !isLed(),
+  });
+
+const withoutProvider = (who: string): Explanation => ({
+  what: `${who} takes the order and breaks off each play: no usenet provider works there.`,
+  next: `Check the usenet provider, its user and its password in the settings of ${who}.`,
+});
+
+const withoutReason = (who: string): Explanation => ({
+  what: `${who} answers, and breaks off this play before it begins.`,
+  next: `Try another release; where that is broken off as well, look into the log of ${who}.`,
+});

@@ -26,6 +26,8 @@ export interface Preferences {
   readonly upscaled: boolean;
   /** Posts that the indexer knows to be protected by a password. */
   readonly protected: boolean;
+  /** What plays opens an archive with the password that came with its release. */
+  readonly takesPasswords: boolean;
   readonly resolutions: Allowed<Resolution>;
   readonly sources: Allowed<Origin>;
   readonly hdr: Allowed<HdrFormat>;
@@ -89,6 +91,7 @@ export function preferencesOf(settings: Settings, lists: PreferenceLists = NO_LI
     threeD: settings.allow_3d,
     upscaled: settings.allow_upscaled,
     protected: settings.allow_protected,
+    takesPasswords: takesPasswords(settings),
     resolutions: allowed(RESOLUTIONS, resolutionSwitches(settings), settings.allow_unknown_resolution),
     sources: allowed([...SOURCES, 'Remux'], sourceSwitches(settings), settings.allow_unknown_source),
     hdr: allowed(HDR_FORMATS, hdrSwitches(settings), settings.allow_unknown_hdr),
@@ -119,6 +122,10 @@ export function preferencesOf(settings: Settings, lists: PreferenceLists = NO_LI
     ],
   };
 }
+
+/** StreamNZB opens no encrypted archive, wherever its password stands (protocols.md §8.11). */
+const takesPasswords = ({ playback_backend, direct_kind }: Settings) =>
+  !(playback_backend === 'direct' && direct_kind === 'streamnzb');
 
 const DAY_MS = 86_400_000;
 

@@ -5,7 +5,8 @@ import type { MediaRequest } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice, Choices } from './choices.ts';
 import type { PendingStream } from './pending.ts';
-import { type ResolveContext, Unplayable } from './resolve.ts';
+import type { ResolveContext } from './resolve.ts';
+import { Unplayable } from './unplayable.ts';
 
 /**
  * Plays the first of the choices that can be played. What fails for a reason of its own is followed by the next one, up

@@ -1,4 +1,5 @@
 import type { Host, PlayItem, Properties } from '../host/port.ts';
+import { lowerActive } from './active.ts';
 import { announced } from './announced.ts';
 import { PROPERTY } from './properties.ts';
 
@@ -11,8 +12,7 @@ export type Outlet = 'resolve' | 'player';
  */
 export async function handOver(item: PlayItem, outlet: Outlet, host: Host): Promise<void> {
   const { properties } = host;
-  await properties.set(PROPERTY.streamUrl, announced(item.stream.url));
-  await properties.set(PROPERTY.active, 'true');
+  await announce(item.stream.url, properties);
   try {
     if (outlet === 'resolve') await host.resolve(item);
     else await host.play(item);
@@ -22,9 +22,15 @@ export async function handOver(item: PlayItem, outlet: Outlet, host: Host): Prom
   }
 }
 
+/** Tells the service by the shared properties which stream is about to be played. */
+export async function announce(streamUrl: string, properties: Properties): Promise<void> {
+  await properties.set(PROPERTY.streamUrl, announced(streamUrl));
+  await properties.set(PROPERTY.active, 'true');
+}
+
 /** Takes the announcement back, unless another stream has been announced since. */
 export async function withdraw(streamUrl: string, properties: Properties): Promise<void> {
   if ((await properties.get(PROPERTY.streamUrl)) !== announced(streamUrl)) return;
-  await properties.clear(PROPERTY.active);
   await properties.clear(PROPERTY.streamUrl);
+  await lowerActive(properties);
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { safeName } from '../library/names.ts';
 
+const UNIQUE_END = /-[\da-f]{8}$/;
+
 /**
  * The name under which a release is submitted: its own, made safe for a file name, with a unique end. Unique, because
  * two jobs of one name replace each other on some backends, and because a submission whose answer was lost is looked
@@ -9,4 +11,13 @@ import { safeName } from '../library/names.ts';
 export function uniqueJobName(releaseName: string): string {
   const unique = randomBytes(4).toString('hex');
   return `${safeName(releaseName) || 'release'}-${unique}`;
+}
+
+/**
+ * What a service calls a file, without the unique end of our job: AltMount calls files as their job (protocols.md §2.10).
+ * Undefined where that is not in it.
+ */
+export function calledAsJob(fileName = '', jobName = ''): string | undefined {
+  const [end] = UNIQUE_END.exec(jobName) ?? [];
+  return end !== undefined && fileName.includes(end) ? fileName.replace(end, '') : undefined;
 }

@@ -5,6 +5,7 @@ import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import type { Resolver } from '../resolver.ts';
+import { announced } from './announced.ts';
 import { withBackups } from './backups.ts';
 import type { ResolveContext } from './resolve.ts';
 import { progressShower } from './show-progress.ts';
@@ -67,6 +68,11 @@ export class OwnJob {
     return await withBackups(this.#backend, job, { ...context, release }, stages, () =>
       stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress, since }),
     );
+  }
+
+  /** It is about to be played: whatever becomes of this process, a job that plays is not to be removed. */
+  async plays(streamUrl: string): Promise<void> {
+    await this.#entry.plays(announced(streamUrl));
   }
 
   /** The job stays at the backend; what waits behind it does not. */

@@ -35,3 +35,9 @@ export async function orDiscard<T>(
     throw error;
   }
 }
+
+/** Of a stream that no job of ours stands behind. */
+export const NOTHING_TO_REMOVE: Pick<PendingStream, 'commit' | 'discard'> = {
+  commit: () => Promise.resolve(),
+  discard: () => Promise.resolve(),
+};

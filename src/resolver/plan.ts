@@ -50,9 +50,11 @@ const LinkShape = v.object({
   indexer: v.string(),
   source: v.string(),
   manager: v.exactOptional(v.object({ software: v.picklist(['Prowlarr', 'NZBHydra2']), who: v.string() })),
+  givenBy: v.exactOptional(v.string()),
   plays: v.exactOptional(v.literal(true)),
   service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
   listedAt: v.exactOptional(v.string()),
+  videoSize: v.exactOptional(v.number()),
   headers: v.exactOptional(v.record(v.string(), v.string())),
 });
 

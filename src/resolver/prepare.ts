@@ -19,7 +19,8 @@ export interface ProxyAddress {
 const PROXY_WAIT_MS = 10_000;
 const PROXY_LOOK_MS = 100;
 const WHO = 'The Slipstream service';
-const END_TIMEOUT_MS = 2_000;
+/** For what it does at once. */
+const QUICK_TIMEOUT_MS = 2_000;
 /** The proxy itself gives up on a source earlier and says why. */
 const PREPARE_TIMEOUT_MS = 25_000;
 
@@ -42,7 +43,7 @@ function proxyAbsent(cause?: unknown): SlipstreamError {
     'PROXY_ABSENT',
     {
       what: 'The Slipstream service is not running.',
-      next: 'Restart Kodi; if it stays, look into the log for why the service did not start.',
+      next: "To have it at once, restart Kodi. If it stays away, Kodi's log says why it did not start.",
     },
     { cause },
   );
@@ -56,7 +57,11 @@ const Prepared = v.looseObject({
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
   subtitles: v.optional(v.array(v.pipe(v.string(), v.url()))),
 });
-const Refused = v.looseObject({ code: v.string(), what: v.string(), next: v.string() });
+const Refused = v.looseObject({
+  ...{ code: v.string(), what: v.string(), next: v.string() },
+  failsAll: v.exactOptional(v.literal(true)),
+  name: v.exactOptional(v.string()),
+});
 
 /** What goes along with a file for the service alone. */
 interface ForService {
@@ -118,10 +123,29 @@ export async function prepareStream(
   };
 }
 
-/** Ends a stream that was prepared and is not to be played. @throws PROXY_ABSENT and what fetchBounded throws */
+/**
+ * Leaves the service another plan for a stream that was prepared.
+ * @throws PREPARE_FAILED when the stream has ended; what fetchBounded throws
+ */
+export async function leavePlan(
+  url: string,
+  plan: Plan,
+  { token }: ProxyAddress,
+  signal: AbortSignal,
+): Promise<void> {
+  const answer = await fetchBounded({
+    ...{ url: new URL('plan', url).href, who: WHO, signal, method: 'PUT' },
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ plan: writePlan(plan) }),
+    ...{ timeout: QUICK_TIMEOUT_MS, maxRedirects: 0 },
+  });
+  if (answer.status !== 204) throw refused(answer.status, parseJson(answer.text()));
+}
+
+/** Ends a stream that was prepared and is not to be played. @throws what fetchBounded throws */
 export async function endStream(url: string, { token }: ProxyAddress, signal: AbortSignal): Promise<void> {
   await fetchBounded({
-    ...{ url, who: WHO, signal, method: 'DELETE', timeout: END_TIMEOUT_MS, maxRedirects: 0 },
+    ...{ url, who: WHO, signal, method: 'DELETE', timeout: QUICK_TIMEOUT_MS, maxRedirects: 0 },
     headers: { authorization: `Bearer ${token}` },
   });
 }
@@ -136,15 +160,33 @@ const KEPT_CODES = [
   ...(['JOB_FAILED', 'JOB_TIMEOUT', 'NO_VIDEO', 'RATE_LIMITED'] as const),
 ];
 
+/** What a service sent cannot be played; by its name it may be another release than the chosen one. */
+export class UnfitStream extends SlipstreamError {
+  readonly told: string;
+
+  constructor(told: string, failure: SlipstreamError) {
+    const { code, explanation, broken } = failure;
+    super(code, explanation, { cause: failure, broken });
+    this.told = told;
+  }
+}
+
 function refused(status: number, json: unknown): SlipstreamError {
   const said = v.safeParse(Refused, json);
   const explanation = said.success
     ? { what: said.output.what, next: said.output.next }
     : { what: 'The stream could not be opened.', next: 'Try another release.' };
   const code = said.success ? said.output.code : 'no reason';
-  return new SlipstreamError(KEPT_CODES.find((each) => each === code) ?? 'PREPARE_FAILED', explanation, {
-    detail: `/prepare answered ${status}, ${code}`,
-    // The proxy has read the file's start, and says so of what it read.
-    broken: code === 'DAMAGED',
-  });
+  const failure = new SlipstreamError(
+    KEPT_CODES.find((each) => each === code) ?? 'PREPARE_FAILED',
+    explanation,
+    {
+      detail: `/prepare answered ${status}, ${code}`,
+      // The proxy has read the file's start, and says so of what it read.
+      broken: code === 'DAMAGED',
+      failsAll: said.success && said.output.failsAll === true,
+    },
+  );
+  const { name } = said.success ? said.output : {};
+  return name === undefined ? failure : new UnfitStream(name, failure);
 }

@@ -4,9 +4,9 @@ export const PROPERTY = {
   proxyPort: 'svc.proxy_port',
   /** What /prepare asks for; written by the service. */
   proxyToken: 'svc.proxy_token',
-  /** "true" while a stream is being set up or played; written by the resolver, cleared after the end by the service. */
+  /** "true" while a stream is being set up or played; raised by the resolver, lowered by whoever ends it (active.ts). */
   active: 'svc.active',
-  /** The URL being played; as `active`. */
+  /** The URL being played; empty until it is handed over. Written by the resolver, cleared after the end by the service. */
   streamUrl: 'svc.stream_url',
   /** "true" while the service monitors the stream. */
   playing: 'svc.playing',

@@ -1,12 +1,9 @@
 import type { Backend, FinishedJob } from '../backends/backend.ts';
-import type { Came } from '../backends/direct-stream/judge-opened.ts';
-import { linkedFile } from '../backends/direct-stream/linked-file.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
 import type { Ledger } from '../backends/ledger.ts';
 import type { Limits } from '../backends/nzb/limits.ts';
 import { ManagerAway } from '../backends/nzb/manager-away.ts';
 import type { OutOfReach } from '../backends/nzb/out-of-reach.ts';
-import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { Progress, Properties } from '../host/port.ts';
 import type { BrokenReleases } from '../library/index.ts';
@@ -18,15 +15,18 @@ import {
   type Release,
   UNKNOWN_QUALITY,
 } from '../model/index.ts';
+import type { RelistOf } from '../play-address/relisted.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
 import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
 import { OwnJob } from './job.ts';
-import { listedAs } from './listed.ts';
-import { openStream, type Prepared, releaseThatCame } from './open-stream.ts';
-import { orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
+import { openLink } from './open-link.ts';
+import { openStream, releaseThatCame, tellOfAnother } from './open-stream.ts';
+import { NOTHING_TO_REMOVE, orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
 import type { Plan } from './plan.ts';
+import { ofThatCame } from './sent-release.ts';
 import { obtain, type Submission } from './submission.ts';
+import { mayPass, OF_RELEASE, Unplayable } from './unplayable.ts';
 
 /** What resolving works with. */
 export interface ResolveContext {
@@ -40,6 +40,8 @@ export interface ResolveContext {
   readonly timeout: number;
   /** How links that play by themselves are played; absent: through the proxy. */
   readonly directVia?: Playable['via'];
+  /** Asks the list that a link came from where its stream is now; absent: it is not asked, unless the service does. */
+  readonly relist?: RelistOf;
   /** Other posts of a release, for a backend that lets them wait as backups. */
   readonly twins?: (release: Release) => readonly Release[];
   /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
@@ -59,35 +61,8 @@ export interface ResolveContext {
 
 type Suspect = Parameters<BrokenReleases['failed']>[0];
 
-/** This release cannot be played; another one may. */
-export class Unplayable extends Error {
-  readonly failure: SlipstreamError;
-
-  constructor(failure: SlipstreamError) {
-    super(failure.message, { cause: failure });
-    this.failure = failure;
-  }
-}
-
-/** What is the release's own fault, whoever says so. Not a job's timeout: the person's patience is used up then. */
-const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
-  'NZB_INVALID',
-  'NZB_INCOMPLETE',
-  'SUBMIT_REFUSED',
-  'JOB_FAILED',
-  'NO_VIDEO',
-  'DAMAGED',
-  'PREPARE_FAILED',
-]);
-
 /** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */
 const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
-
-/** What a stream's own server is in trouble with: the next link may lead to another one. */
-const OF_LINK: ReadonlySet<ErrorCode> = new Set([
-  ...OF_RELEASE,
-  ...(['UNREACHABLE', 'SERVICE_ERROR', 'TIMEOUT', 'AUTH_FAILED', 'RATE_LIMITED'] as const),
-]);
 
 /**
  * Whether it is the job that is wrong. Bytes that do not come may be an outage that looks like it; a folder that is not
@@ -128,14 +103,22 @@ export async function resolveRelease(
   }
   if (wrong !== undefined) throw new Unplayable(gone(backend.name));
   try {
-    const plays = release.links.find((link) => link.plays === true && context.limits?.of(link) === undefined);
+    const plays = fitLinks(release).find(
+      (link) => link.plays === true && context.limits?.of(link) === undefined,
+    );
     if (plays === undefined) return await download(release, request, context, stages);
-    return await openLink(release, plays, request, context, stages);
+    return await openLink({ release, link: plays, request }, context, stages);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof Unplayable) throw error;
     throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
   }
+}
+
+/** StreamNZB opens no encrypted archive: it is asked for one where nothing else leads to it. */
+function fitLinks({ links, password }: Release): readonly Link[] {
+  const others = links.filter(({ service }) => service !== 'streamnzb');
+  return password === undefined || others.length === 0 ? links : others;
 }
 
 /** What the service is left of a release tells nothing but its name. */
@@ -161,82 +144,6 @@ async function openThere(
   return { ...(await open({ release }, job, request, context, stages)), ...NOTHING_TO_REMOVE };
 }
 
-/** A link that plays by itself: some other service has chosen its own backend, and makes it ready when it is asked. */
-async function openLink(
-  release: Release,
-  link: Link,
-  request: MediaRequest,
-  context: ResolveContext,
-  stages: Resolver,
-): Promise<PendingStream> {
-  const { progress, signal, directVia, limits } = context;
-  await progress.update({ stage: `Waiting for ${link.indexer}`, detail: release.name });
-  const asked = { release, link, request };
-  const opening =
-    directVia === 'player' ? openForPlayer(asked, context, stages) : openByProxy(asked, context, stages);
-  const prepared = await opening.catch((error: unknown) => {
-    signal.throwIfAborted();
-    const isUnplayable = error instanceof Unplayable;
-    const failure = asSlipstreamError(isUnplayable ? error.failure : error);
-    // Other links of the same add-on would fail alike.
-    limits?.note(link, failure);
-    throw isUnplayable || OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
-  });
-  return {
-    stream: prepared.stream,
-    from: { release: prepared.plays ?? release, files: [] },
-    ...NOTHING_TO_REMOVE,
-  };
-}
-
-interface AskedLink {
-  readonly release: Release;
-  readonly link: Link;
-  readonly request: MediaRequest;
-}
-
-/** The proxy opens it, waits for it and proves it by one request. */
-async function openByProxy(
-  { release, link, request }: AskedLink,
-  context: ResolveContext,
-  stages: Resolver,
-): Promise<Prepared> {
-  const file = linkedFile(release, link, context.timeout);
-  const listed = listedAs(request, release, link);
-  return await openStream(file, { asked: { release, request, isListed: true }, listed }, context, stages);
-}
-
-/** The media centre is given the address that it has led to. */
-async function openForPlayer(
-  { release, link, request }: AskedLink,
-  context: ResolveContext,
-  stages: Resolver,
-): Promise<Prepared> {
-  const { signal, timeout, log, progress } = context;
-  let plays = release;
-  const judge = async (came: Came) => {
-    plays = await releaseThatCame({ who: link.indexer, release, request, isListed: true }, came);
-    if (plays !== release)
-      progress.tell?.(`${link.indexer} sent another release than the chosen one: ${plays.name}.`);
-  };
-  const options = { signal, timeout, log, judge, onProgress: () => undefined };
-  const file = await stages.playUrl({ release, link }, options).catch((error: unknown) => {
-    signal.throwIfAborted();
-    const failure = asSlipstreamError(error);
-    // It speaks for this add-on alone, and another release may come from somewhere else.
-    throw failure.code === 'JOB_TIMEOUT' ? failure : new Unplayable(failure);
-  });
-  const headers = file.via === 'proxy' ? file.headers : {};
-  await stages.proveReady(file, {
-    expected: expectedOf(plays, request).advertised,
-    files: [],
-    read: (range: { readonly from: number; readonly length: number }, until: AbortSignal) =>
-      readRange({ url: file.url, headers, who: link.indexer, timeout: READ_MS, signal: until }, range),
-    ...{ signal, log },
-  });
-  return { ...(await openStream(file, {}, context, stages)), plays };
-}
-
 async function download(
   release: Release,
   request: MediaRequest,
@@ -255,7 +162,9 @@ async function download(
   const pending = { commit: () => job.keep(), discard: () => job.remove() };
   const play = async () => {
     const finished = await job.finish(submission, context, stages);
-    return { ...(await open(submission, finished, request, context, stages)), ...pending };
+    const opened = await open(submission, finished, request, context, stages);
+    await job.plays(opened.stream.url);
+    return { ...opened, ...pending };
   };
   return await orDiscard(pending, () =>
     play().catch((error: unknown) => {
@@ -266,10 +175,6 @@ async function download(
     }),
   );
 }
-
-/** A job's failure that its backend does not take for final. */
-const mayPass = (error: unknown): error is SlipstreamError =>
-  error instanceof SlipstreamError && error.code === 'JOB_FAILED' && error.transient;
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
 async function open(
@@ -285,26 +190,31 @@ async function open(
     detail: release.name,
     percent: 100,
   });
-  const { file: located, files } = await stages.locate(backend, job, request, signal);
+  const { file: located, files, came } = await stages.locate(backend, job, request, signal);
   const file = withArticleBytes(located, articleBytes);
-  await stages.proveReady(file, {
+  const who = backend.name;
+  const { name: jobName } = job;
+  const sent = came === undefined ? release : await releaseThatCame({ who, release, request, jobName }, came);
+  tellOfAnother(who, sent, release, progress);
+  const proving = stages.proveReady(file, {
     // Of a service that streams by itself one episode may be all that is known of a pack.
-    expected: backend.listsNothing === true ? expectedOf(release, request).advertised : release.size,
-    held: videoBytes,
+    expected: backend.listsNothing === true ? expectedOf(sent, request).advertised : sent.size,
+    held: sent === release ? videoBytes : undefined,
     files,
     read: (range, until) => backend.read(file, range, until),
     signal,
     log,
   });
-  const from = { release, files, ...(backend.listsNothing !== true && { job }) };
-  const asked = { release, request, held: videoBytes };
+  await ofThatCame(proving, { who, plays: sent, release });
+  const from = { release: sent, files, ...(backend.listsNothing !== true && { job }) };
+  const asked = { release, request, jobName, held: videoBytes };
   const { stream, plays } = await openStream(file, { asked, from }, context, stages).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
       throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
     },
   );
-  return { stream, from: { ...from, release: plays ?? release } };
+  return { stream, from: { ...from, release: plays ?? sent } };
 }
 
 /** The server does not tell how large its articles are; the NZB did. */
@@ -313,15 +223,10 @@ function withArticleBytes(file: Playable, articleBytes: number | undefined): Pla
   return { ...file, serving: { ...file.serving, articleBytes } };
 }
 
-/** For the piece of a link's video that proves it; milliseconds. */
-const READ_MS = 15_000;
-
-const NOTHING_TO_REMOVE = { commit: () => Promise.resolve(), discard: () => Promise.resolve() };
-
 /** `direct_play`: prepares a bare URL; none of the person's credentials are added. */
 export async function resolveDirect(
   playable: Playable,
-  context: Pick<ResolveContext, 'properties' | 'progress' | 'signal'>,
+  context: Pick<ResolveContext, 'properties' | 'progress' | 'signal' | 'log'>,
   stages: Resolver,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });

@@ -2,7 +2,9 @@ import { chooseVideo } from '../backends/video/choose-video.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest, Quality, Release } from '../model/index.ts';
 import { loadReleaseNameParser, plainWords } from '../release/index.ts';
+import { fileNameWithoutPassword } from '../release/password.ts';
 import { objectionTo } from '../search/match.ts';
+import { calledAsJob } from './job-name.ts';
 
 /** What was asked for. */
 interface Asked {
@@ -10,18 +12,21 @@ interface Asked {
   readonly who: string;
   readonly release: Release;
   readonly request: MediaRequest;
+  /** The name under which the release was submitted, if it was: what is called by it is no other one. */
+  readonly jobName?: string;
 }
 
 /**
  * The release that a service has sent, as far as the file's own name tells: some send another one than was chosen when
  * that has failed, or when their list has moved (protocols.md §8.6, §8.11). Undefined: nothing tells of another one.
- * @throws NO_VIDEO when it is another one, and not what was asked for
+ * @throws SentAnother when it is another one, and not what was asked for
  */
 export async function sentInstead(
-  { who, release, request }: Asked,
-  fileName: string | undefined,
+  { who, release, request, jobName }: Asked,
+  told: string | undefined,
 ): Promise<Release | undefined> {
-  if (fileName === undefined) return undefined;
+  if (told === undefined || calledAsJob(told, jobName) !== undefined) return undefined;
+  const fileName = fileNameWithoutPassword(told);
   const parse = await loadReleaseNameParser();
   const [quality, chosen] = [parse(fileName), parse(release.name)];
   if (!isWhole(quality) || isAlike(quality, chosen, release.name)) return undefined;
@@ -32,10 +37,15 @@ export async function sentInstead(
   );
   const objection = objectionTo({ name, quality }, { ...request, alternativeTitles });
   const isFound = chooseVideo([{ path: [fileName] }], request, name).kind === 'chosen';
-  if (objection !== undefined || !isFound) throw sentAnother(who, `${name}: ${objection ?? 'no such video'}`);
-  const { indexer, source, plays = true } = release.links[0];
+  if (objection !== undefined || !isFound)
+    throw new SentAnother(who, `${name}: ${objection ?? 'no such video'}`);
+  const { indexer, source, plays } = release.links[0];
   // No address of the chosen one belongs to it, and what it was posted as is not known.
-  return { name, quality, links: [{ url: '', guid: name, indexer, source, plays }] };
+  return {
+    name,
+    quality,
+    links: [{ url: '', guid: name, indexer, source, ...(plays === true && { plays }) }],
+  };
 }
 
 /** Files of a post are called by abbreviations, too: only a release's own name tells all of this. */
@@ -71,9 +81,27 @@ function isAbbreviated(short: string, long: string): boolean {
 
 const letters = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '');
 
-const sentAnother = (who: string, detail: string) =>
-  new SlipstreamError(
-    'NO_VIDEO',
-    { what: `${who} was asked for this release and sent another one.`, next: 'Try another release.' },
-    { detail },
-  );
+/** What a service sent is another release than the chosen one, and cannot be played. */
+export class SentAnother extends SlipstreamError {
+  constructor(who: string, detail: string) {
+    const what = `${who} was asked for this release and sent another one.`;
+    super('NO_VIDEO', { what, next: 'Try another release.' }, { detail });
+  }
+}
+
+interface Sent {
+  readonly who: string;
+  readonly plays: Release;
+  /** The chosen one. */
+  readonly release: Release;
+}
+
+/** What is wrong with another release that was sent in the chosen one's place says nothing of that. @throws as `proving` */
+export async function ofThatCame(proving: Promise<void>, { who, plays, release }: Sent): Promise<void> {
+  try {
+    await proving;
+  } catch (error) {
+    const isDamaged = error instanceof SlipstreamError && error.code === 'DAMAGED';
+    throw plays !== release && isDamaged ? new SentAnother(who, `${plays.name}: ${error.message}`) : error;
+  }
+}

@@ -68,10 +68,11 @@ async function leftToBackend(
   { backend, mayFetchItself, log }: ResolveContext,
 ): Promise<Submission | undefined> {
   const { submitAddress } = backend;
+  const { password } = release;
   if (submitAddress === undefined || (await mayFetchItself?.(error)) !== true) return undefined;
   log.info(`${backend.name} is to fetch the NZB itself: ${error.message}`);
   return {
     ...{ release, stage: `Waiting until ${backend.name} has fetched the NZB` },
-    submit: (jobName, until) => submitAddress(error.link.url, jobName, request, until),
+    submit: (jobName, until) => submitAddress({ url: error.link.url, password }, jobName, request, until),
   };
 }

@@ -1,6 +1,6 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Detail, Host, Picker, PickerView } from '../host/port.ts';
-import { unlessAborted } from '../io/wait.ts';
+import { deadlineSignal, unlessAborted } from '../io/wait.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import { episodeText } from '../release/index.ts';
 import { rowIds } from '../search/index.ts';
@@ -33,6 +33,8 @@ export interface ChooseOptions {
   readonly host: Host;
   /** Take the best one without asking. */
   readonly automatic: boolean;
+  /** The one that is taken without asking, whatever the filters say, if it is listed soon. */
+  readonly wanted?: (release: Release) => boolean;
   /** The best one; the first that passed when absent. */
   readonly best?: (candidates: readonly Candidate[]) => Candidate | undefined;
   readonly signal: AbortSignal;
@@ -42,6 +44,8 @@ export interface ChooseOptions {
   readonly downloaded?: (release: Release) => boolean;
   /** When it proved broken, in milliseconds since the epoch; undefined: it did not, or not lately. */
   readonly failedAt?: (release: Release) => number | undefined;
+  /** Where the person left it, in seconds; undefined for all but what they watched last. */
+  readonly leftAt?: (release: Release) => number | undefined;
 }
 
 /**
@@ -60,16 +64,33 @@ export async function choose(
 
 async function takeBest(
   list: LiveList,
-  { signal, best: bestOf = first, failedAt }: ChooseOptions,
+  { signal, best: bestOf = first, wanted, failedAt }: ChooseOptions,
 ): Promise<Release> {
   const isSound = ({ release }: Candidate) => failedAt?.(release) === undefined;
   const best = () => bestOf(list.current.candidates.filter(isSound))?.release;
   await unlessAborted(list.settled, signal);
+  if (wanted !== undefined) {
+    const found = () =>
+      list.current.candidates.find((each) => isSound(each) && wanted(each.release))?.release;
+    if (found() === undefined) await finishedSoon(list, signal);
+    const release = found();
+    if (release !== undefined) return release;
+  }
   // Who has not answered yet may have what nobody else has.
   if (best() === undefined) await unlessAborted(list.finished, signal);
   const release = best() ?? bestOf(list.current.candidates)?.release;
   if (release === undefined) throw allFiltered(list.current);
   return release;
+}
+
+/** Milliseconds for the sources that have not answered when one that has would do. */
+const SOON = 5_000;
+
+async function finishedSoon(list: LiveList, signal: AbortSignal): Promise<void> {
+  const limit = deadlineSignal(signal, SOON, () => new Error('it is not waited for any longer'));
+  await unlessAborted(list.finished, limit.signal).catch(() => undefined);
+  limit.done();
+  signal.throwIfAborted();
 }
 
 async function letChoose(list: LiveList, request: MediaRequest, options: ChooseOptions): Promise<Release> {
@@ -115,7 +136,7 @@ function pickerView(
   list: ListState,
   request: MediaRequest,
   ids: ReadonlyMap<Release, string>,
-  { explain, downloaded, failedAt }: ChooseOptions,
+  { explain, downloaded, failedAt, leftAt }: ChooseOptions,
 ): PickerView {
   const now = Date.now();
   const { candidates, order, status, searching } = list;
@@ -131,6 +152,7 @@ function pickerView(
         now,
         downloaded: downloaded?.(candidate.release) ?? false,
         failedAt: failedAt?.(candidate.release),
+        leftAt: leftAt?.(candidate.release),
         ...(explain !== undefined && { explain }),
       }),
     ),
@@ -162,7 +184,7 @@ function allFiltered({ candidates, others }: ListState): SlipstreamError {
         : `All ${all} releases were rejected by your filters.`,
     next:
       reason === undefined
-        ? 'Loosen them in the settings.'
-        : `The best one: ${reason}. Loosen that in the settings.`,
+        ? 'Loosen them in the settings of Slipstream (Quality, Limits).'
+        : `The best one: ${reason}. Loosen that in the settings of Slipstream (Quality, Limits).`,
   });
 }

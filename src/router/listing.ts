@@ -1,5 +1,6 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Detail } from '../host/port.ts';
+import type { LeftFilm } from '../library/index.ts';
 import type { Candidate, MediaRequest, Release } from '../model/index.ts';
 import type { Preferences } from '../release/index.ts';
 import { criterionText, orderText, standing } from '../release/index.ts';
@@ -30,12 +31,15 @@ export function listingOf(
     preferences,
     shelf,
     sustained,
+    watched,
   }: {
     readonly request: MediaRequest;
     readonly preferences: Preferences;
     readonly shelf: Shelf;
     /** Bits per second that the connection has sustained. */
     readonly sustained?: number | undefined;
+    /** What the person watched last of it. */
+    readonly watched?: LeftFilm | undefined;
   },
   { rankCandidates }: Pick<Router, 'rankCandidates'>,
 ): Listing {
@@ -72,6 +76,13 @@ export function listingOf(
     const rejected = candidates.filter((candidate) => !passes(candidate));
     return [...passed.filter((each) => !hasFailed(each)), ...passed.filter(hasFailed), ...rejected];
   };
+  /** Nothing else goes on at the scene where the person has left it, so it stands on top wherever it ranks, unless it failed. */
+  const watchedFirst = (candidates: readonly Candidate[]) => {
+    const left = candidates.find(
+      ({ release }) => watched?.isOf(release) === true && shelf.broken.failedAt(release) === undefined,
+    );
+    return left === undefined ? candidates : [left, ...candidates.filter((each) => each !== left)];
+  };
   /** Which answers the lists below were made of. */
   let hasShelf = false;
   let of: SearchState | undefined;
@@ -88,7 +99,7 @@ export function listingOf(
       if (of?.releases !== state.releases || !isMarked) fitting = rank(judge.candidates(state.releases));
       if (of?.setAside !== state.setAside) others = rank(othersOf(state.setAside));
       of = state;
-      const candidates = [...failedLast(withPacks(fitting)), ...others];
+      const candidates = [...watchedFirst(failedLast(withPacks(fitting))), ...others];
       const status = [statusLine(state), ...judge.problems].filter(Boolean).join(' · ');
       current = { candidates, others: others.length, order, status, searching: !state.finished };
       return current;

@@ -37,7 +37,7 @@ export function mediaRequest(parameters: Parameters): MediaRequest {
 function movieRequest(parameters: Parameters): MediaRequest {
   return {
     kind: 'movie',
-    ...titles(parameters.get('title'), parameters.get('originaltitle')),
+    ...titles(parameters, 'title'),
     ...optional('year', year(parameters.get('year')) ?? year(parameters.get('premiered'))),
     ...optional('premiered', date(parameters.get('premiered'))),
     ids: mediaIds(parameters.get('imdb'), parameters.get('tmdb'), parameters.get('tvdb')),
@@ -55,7 +55,7 @@ function episodeRequest(parameters: Parameters, season: number, episode: number)
   };
   return {
     kind: 'episode',
-    ...titles(parameters.get('showname'), parameters.get('originaltitle')),
+    ...titles(parameters, 'showname'),
     // TMDbHelper's {year} is the episode's own year (protocols.md §9.3): only showyear tells the show's.
     ...optional('year', year(parameters.get('showyear'))),
     ids: mediaIds(parameters.get('imdb'), parameters.get('tmdb'), parameters.get('tvdb')),
@@ -64,11 +64,17 @@ function episodeRequest(parameters: Parameters, season: number, episode: number)
   };
 }
 
-function titles(title: string | undefined, original: string | undefined) {
-  const first = titleOf(title ?? original);
-  if (first === undefined) throw missing('The title is missing.');
-  const other = titleOf(original);
-  return { title: first, ...optional('originalTitle', other === first ? undefined : other) };
+/** In the person's language, in its own, and in English, in which most releases are named. */
+function titles(parameters: Parameters, key: 'title' | 'showname') {
+  const [original, english] = ['originaltitle', 'englishtitle'].map((each) => titleOf(parameters.get(each)));
+  const title = titleOf(parameters.get(key)) ?? original ?? english;
+  if (title === undefined) throw missing('The title is missing.');
+  const isNew = english !== undefined && english !== title && english !== original;
+  return {
+    title,
+    ...optional('originalTitle', original === title ? undefined : original),
+    ...optional('alternativeTitles', isNew ? [english] : undefined),
+  };
 }
 
 function display(parameters: Parameters) {

@@ -1,7 +1,7 @@
 import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
 import { directVia } from '../connections/backends.ts';
-import type { Host, PlayItem, Progress } from '../host/port.ts';
+import type { Host, PlayItem, Progress, Recall } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -10,6 +10,7 @@ import {
   type PendingStream,
   playingOf,
   type ResolveContext,
+  relister,
   type StreamOrigin,
 } from '../resolver.ts';
 import type { Router } from '../router.ts';
@@ -64,7 +65,9 @@ export async function playEntry(
   }
 }
 
-type PlayedRequest = Pick<PlayItem, 'request' | 'startAt' | 'mark'> & { readonly pending: PendingStream };
+type PlayedRequest = Pick<PlayItem, 'request' | 'given' | 'startAt' | 'mark'> & {
+  readonly pending: PendingStream;
+};
 
 async function playRequest(
   given: MediaRequest,
@@ -77,10 +80,13 @@ async function playRequest(
   const backend = await stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
   const shelf = await stages.openShelf(given, backend, { ...context, folder });
   try {
+    const recalled = await host.recalled();
     const isAsked = (await host.startedBy()) === 'person';
-    const selection = await selectFor(given, isAsked, { ...context, settings, shelf }, stages);
+    const again = recalled?.release;
+    const selection = await selectFor(given, isAsked, { ...context, settings, shelf, again }, stages);
     try {
-      return await playSelection(selection, { ...context, given, isAsked, settings, backend, shelf }, stages);
+      const about = { given, isAsked, recalled, settings, backend, shelf };
+      return await playSelection(selection, { ...context, ...about }, stages);
     } finally {
       await selection.close();
     }
@@ -89,7 +95,7 @@ async function playRequest(
   }
 }
 
-/** A person is asked, unless they would not be; a playlist never asks. */
+/** A person is asked, unless they would not be; neither a playlist nor the service ever asks. */
 async function selectFor(
   request: MediaRequest,
   isAsked: boolean,
@@ -108,6 +114,7 @@ interface SelectionContext extends PlayContext {
   readonly given: MediaRequest;
   /** The person started it, and may be asked. */
   readonly isAsked: boolean;
+  readonly recalled: Recall | undefined;
   readonly settings: Settings;
   readonly backend: Backend;
   readonly shelf: Shelf;
@@ -118,12 +125,12 @@ async function playSelection(
   context: SelectionContext,
   stages: Router,
 ): Promise<PlayedRequest> {
-  const { host, progress, signal, log, settings, backend, shelf, given, isAsked } = context;
+  const { host, progress, signal, log, settings, backend, shelf, given, isAsked, recalled } = context;
   const { request } = selection;
   const folder = host.dataFolder;
-  // By what the caller gives: what is looked up may fail the next time, and would make another film of it.
-  const keyOf = (release: Release) => JSON.stringify(resumeKey(release, given));
-  const key = resumeKey(selection.chosen, given);
+  // What is looked up may fail the next time, and what the caller gives may be told otherwise then.
+  const keyOf = (release: Release) => resumeKey(release, given, request);
+  const key = keyOf(selection.chosen);
   const startAt = isAsked ? await startingPoint(key, host, { signal, log }) : undefined;
   const timeout = settings.download_timeout * 1000;
   const failed: ResolveContext['failed'] = async (what, failure) => {
@@ -133,6 +140,7 @@ async function playSelection(
   const resolving = {
     ...{ backend, progress, signal, log, timeout },
     directVia: directVia(settings),
+    relist: relister({ settings: () => settings, dataFolder: folder, log }),
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
@@ -156,20 +164,23 @@ async function playSelection(
     await rememberPlayed(given, from, { backend: backend.identity, folder, log });
   };
   return {
-    request,
+    ...{ request, given },
     pending: { ...pending, commit },
-    ...(from !== undefined && { mark: keyOf(from.release) }),
-    // Another release that plays in its place has another scene there.
-    ...(startAt !== undefined && from?.release === selection.chosen && { startAt }),
+    ...(from !== undefined && { mark: JSON.stringify(keyOf(from.release)) }),
+    ...(startAt !== undefined && {
+      startAt: from?.release === selection.chosen ? startAt.chosen : startAt.another,
+    }),
+    // The service knows that, and would rather go on nearby.
+    ...(recalled !== undefined && { startAt: recalled.position }),
   };
 }
 
 async function playDirect(url: string, context: PlayContext, stages: Router): Promise<PendingStream> {
-  const { host, progress, signal } = context;
+  const { host, progress, signal, log } = context;
   const name = fileNameOf(new URL(url)) || 'stream';
   return await stages.resolver.resolveDirect(
     { via: 'proxy', url, headers: {}, name },
-    { properties: host.properties, progress, signal },
+    { properties: host.properties, progress, signal, log },
     stages.resolver,
   );
 }

@@ -1,17 +1,17 @@
 import { asSlipstreamError, CancelledError } from '../errors/index.ts';
-import type { Host } from '../host/port.ts';
-import type { Logger } from '../log/index.ts';
-import { type Outlet, orDiscard } from '../resolver.ts';
+import type { Host, Message } from '../host/port.ts';
+import { keepFailure } from '../library/index.ts';
+import { type Logger, remembering } from '../log/index.ts';
+import { type Outlet, orDiscard, settingUp } from '../resolver.ts';
 import type { Router } from '../router.ts';
 import { parseSettings } from '../settings/index.ts';
 import type { SetupContext } from '../setup/action.ts';
-import { keepFailure } from '../setup/failure/last-failures.ts';
-import { remembering } from '../setup/failure/remembering.ts';
 import { displayTitle } from './choose.ts';
 import type { Entry, PlayEntry } from './entry.ts';
 import { askForRequest } from './free-text.ts';
-import { menuRows } from './menu.ts';
-import { wantsSetUp } from './set-up.ts';
+import { inMenu, menuRows } from './menu.ts';
+import { isSetUp, wantsSetUp } from './set-up.ts';
+import { withChoice } from './with-choice.ts';
 
 /** One call of the media centre. */
 interface Call {
@@ -43,23 +43,31 @@ export async function route(
   stages: Router,
 ): Promise<boolean> {
   const call: Call = { outlet, host, stages, ...remembering(log), isAnswered: false };
+  return await orTell(call, async () => {
+    const entry = parse();
+    const run = () => orTell(call, () => perform(entry, call));
+    return entry.kind === 'action' || entry.kind === 'search' ? await inMenu(call, run) : await run();
+  });
+}
+
+async function orTell(call: Call, run: () => Promise<boolean>): Promise<boolean> {
   try {
-    return await perform(parse(), call);
+    return await run();
   } catch (error) {
     try {
       await tell(error, call);
     } finally {
-      await answerNothing(call, await endsPlaylist(error, host));
+      await answerNothing(call, await endsPlaylist(error, call.host));
     }
     return false;
   }
 }
 
 async function perform(entry: Entry, call: Call): Promise<boolean> {
-  const { host, log, stages } = call;
+  const { host, stages } = call;
   switch (entry.kind) {
     case 'menu':
-      await host.showMenu(await menuRows({ host, log }));
+      await showMenu(call);
       return false;
     case 'action':
       // It plays nothing, and may last long.
@@ -70,18 +78,36 @@ async function perform(entry: Entry, call: Call): Promise<boolean> {
       await play({ kind: 'play', request: await askForRequest(host) }, call);
       return true;
     default:
+      if (await host.makesWay()) {
+        call.isAnswered = true;
+        return false;
+      }
       await play(entry, call);
       return true;
   }
 }
 
+/** Set once the set-up has opened by itself; lost with the media centre. Who leaves it has the menu. */
+const OFFERED = 'slipstream.set-up-offered';
+
+/** Where nothing is set up yet, what the person wants is to set it up. */
+async function showMenu({ host, log }: Call): Promise<void> {
+  const isSeen = await host.showMenu(await menuRows({ host, log }));
+  if (!isSeen || (await isSetUp({ host, log })) || (await host.properties.get(OFFERED)) !== '') return;
+  await host.properties.set(OFFERED, 'true');
+  await host.startRoute('/setup/first-run');
+}
+
 async function play(entry: PlayEntry, call: Call): Promise<void> {
   const { host, log, outlet, stages } = call;
   call.title = entry.kind === 'play' ? displayTitle(entry.request) : entry.title;
-  const pending = await playOrSetUp(entry, call);
-  await orDiscard(pending, () => stages.resolver.handOver(pending.item, outlet, host));
+  const { commit } = await settingUp(host.properties, async () => {
+    const pending = await playOrSetUp(entry, call);
+    await orDiscard(pending, () => stages.resolver.handOver(pending.item, outlet, host));
+    return pending;
+  });
   // It plays: whatever is left to be noted is no failure of the play.
-  await pending.commit().catch((cause: unknown) => {
+  await commit().catch((cause: unknown) => {
     log.error('what plays could not be noted', cause);
   });
 }
@@ -106,13 +132,14 @@ function setupContext(call: Call): SetupContext {
     ...{ host, log },
     signal: host.aborted,
     play: async (request) => {
-      const own: Call = { host, log, lines, stages, outlet: 'player', isAnswered: false };
+      const best = withChoice(host, true);
+      const own: Call = { host: best, log, lines, stages, outlet: 'player', isAnswered: false };
       try {
         await play({ kind: 'play', request }, own);
         call.hasPlayed = true;
         return true;
       } catch (error) {
-        await tell(error, own);
+        await keep(error, own);
         return false;
       }
     },
@@ -125,11 +152,14 @@ async function answerNothing(call: Call, endPlaylist: boolean): Promise<void> {
   await call.host.resolve(undefined, { endPlaylist });
 }
 
+/** Under our name: the call came from another add-on, whose windows are in front again. */
+const CANCELLED: Message = { what: 'Slipstream', next: 'Cancelled.', level: 'info' };
+
 /** A failure is always told; a cancel only where nothing else shows it (the script path); a shutdown never. */
 async function tell(error: unknown, { host, outlet, log, lines, title }: Call): Promise<void> {
   if (error instanceof CancelledError) {
     log.info(`play ended: ${error.message}`);
-    if (error.by === 'person' && outlet === 'player') await host.notify({ what: 'Cancelled', next: '' });
+    if (error.by === 'person' && outlet === 'player') await host.notify(CANCELLED);
     return;
   }
   const failure = asSlipstreamError(error);
@@ -140,6 +170,19 @@ async function tell(error: unknown, { host, outlet, log, lines, title }: Call): 
     // What failed beside playing has said so where it was done.
     if (title !== undefined) await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
   }
+}
+
+/** The same of a play that the set-up has asked for: it shows what was kept of a failure. */
+async function keep(error: unknown, call: Call): Promise<void> {
+  if (error instanceof CancelledError) {
+    await tell(error, call);
+    return;
+  }
+  const { host, log, lines, title = '' } = call;
+  const failure = asSlipstreamError(error);
+  log.error('play failed', failure);
+  const isKept = await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
+  if (!isKept) await host.notify(failure.explanation);
 }
 
 /** A cancel means all of it. After a failure nobody wants to be asked for film after film, unless they say so. */

@@ -1,3 +1,4 @@
+import { clock } from '../host/clock.ts';
 import type { Badge, Detail, PickerRow } from '../host/port.ts';
 import type { Candidate, Quality, Release } from '../model/index.ts';
 import { bitrateText, sizeText } from '../release/index.ts';
@@ -11,6 +12,8 @@ export interface RowOptions {
   readonly downloaded: boolean;
   /** When it proved broken, in milliseconds since the epoch. */
   readonly failedAt?: number | undefined;
+  /** Where the person left it, in seconds, when it is what they watched last. */
+  readonly leftAt?: number | undefined;
   /** Why it stands where it does. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];
 }
@@ -32,6 +35,7 @@ export function pickerRow(candidate: Candidate, options: RowOptions): PickerRow 
     downloaded: options.downloaded,
     pack: isPack(quality),
     failed: options.failedAt === undefined ? '' : failedText(options.failedAt),
+    watched: options.leftAt === undefined ? '' : `left at ${clock(options.leftAt)}`,
     rejections,
     details: [...(options.explain?.(candidate) ?? []), ...details(candidate, options.now)],
   };

@@ -1,6 +1,14 @@
 import type { Progress } from '../host/port.ts';
 import { deadlineSignal, pause, unlessAborted } from '../io/wait.ts';
-import { type PlayedRelease, packKey, preferredNext } from '../library/index.ts';
+import {
+  filmKey,
+  isReleaseOf,
+  type LeftFilm,
+  type PlayedRelease,
+  packKey,
+  preferredNext,
+  resumePoints,
+} from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { type Preferences, preferencesOf, readPreferenceLists } from '../release/index.ts';
 import type { Choice, Choices } from '../resolver.ts';
@@ -38,6 +46,8 @@ export interface SelectContext extends PlayContext {
   readonly automatic: boolean;
   /** What was played before it in its playlist, which it should be like; absent: the person started it. */
   readonly after?: PlayedRelease | undefined;
+  /** The release that played before (Recall.release), which comes first; absent or empty: none did. */
+  readonly again?: string | undefined;
 }
 
 /**
@@ -71,9 +81,14 @@ export async function select(
   found = () => search.state.releases;
   try {
     const sustained = (await openSustainedRate(folder).read())?.bitsPerSecond;
-    const about = { request, preferences, shelf: context.shelf, sustained };
+    // Whoever is not asked takes nothing up where it was left.
+    const watched =
+      context.after === undefined && !context.automatic
+        ? await resumePoints({ folder, log }).last(filmKey(given, request))
+        : undefined;
+    const about = { request, preferences, shelf: context.shelf, sustained, watched };
     const list = listingOf(search, judge, about, stages);
-    const chosen = await chooseFrom(list, search, request, { ...context, offered }, stages);
+    const chosen = await chooseFrom(list, search, request, { ...context, offered, watched }, stages);
     return {
       ...{ request, chosen },
       ...choicesFrom(chosen, list, context),
@@ -128,14 +143,14 @@ async function chooseFrom(
   list: Listing,
   search: CachedSearch,
   request: MediaRequest,
-  context: SelectContext & { readonly offered: Promise<boolean> },
+  context: SelectContext & { readonly offered: Promise<boolean>; readonly watched: LeftFilm | undefined },
   stages: Router,
 ): Promise<Release> {
-  const { settings, shelf, automatic, after, host, progress, signal, offered } = context;
+  const { settings, shelf, automatic, after, again = '', host, progress, signal, offered, watched } = context;
   const early = { deadline: settings.search_deadline * 1000, offered };
   await enoughToShow(search, progress, signal, automatic ? undefined : early);
   // What is there already may be the best of all; nobody can change that choice afterwards.
-  if (automatic) await unlessAborted(shelf.asked, signal);
+  if (automatic) await untilAsked(shelf, progress, signal);
   const nothing = shelf.packs.length > 0 ? undefined : emptyReason(search, request, automatic);
   if (nothing !== undefined) throw nothing;
   // The others have found something, but this one will not get better by itself.
@@ -143,6 +158,7 @@ async function chooseFrom(
   if (refused !== undefined) await host.notify(refused.failure.explanation);
   return await stages.choose(list, request, {
     ...{ host, automatic, signal },
+    ...(again !== '' && { wanted: (release) => isReleaseOf(again, release) }),
     best: (candidates) =>
       preferredNext(
         candidates.filter(({ release }) => list.isSure(release)),
@@ -152,7 +168,14 @@ async function chooseFrom(
     explain: list.explain,
     downloaded: (release) => shelf.there(release) !== undefined,
     failedAt: shelf.broken.failedAt,
+    leftAt: (release) => (watched?.isOf(release) === true ? watched.position : undefined),
   });
+}
+
+/** Waits until the backend has told what it holds, and says so. */
+async function untilAsked(shelf: Shelf, progress: Progress, signal: AbortSignal): Promise<void> {
+  if (!shelf.isAsked) await progress.update({ stage: `Asking ${shelf.backend} what it has` });
+  await unlessAborted(shelf.asked, signal);
 }
 
 const hasFailed = (shelf: Shelf) => (release: Release) => shelf.broken.failedAt(release) !== undefined;
@@ -165,7 +188,7 @@ function choicesFrom(
 ): Pick<Selection, 'next' | 'upcoming' | 'twins'> {
   const successors = successorsOf(chosen, list.isSure, hasFailed(shelf));
   const choiceOf = (release: Release | undefined) =>
-    release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, shelf, signal);
+    release === undefined ? Promise.resolve(undefined) : shelvedChoice(release, { shelf, progress, signal });
   let isFirst = true;
   return {
     upcoming: () => successors.left(list.current.candidates).filter(isFound),
@@ -207,9 +230,12 @@ const isFound = (release: Release) => packKey(release) === undefined;
 const isNzb = ({ links }: Release) => links.some(({ plays }) => plays !== true);
 
 /** A release with the job that holds it. The backend's answer is awaited: a download takes longer by far. */
-export async function shelvedChoice(release: Release, shelf: Shelf, signal: AbortSignal): Promise<Choice> {
+export async function shelvedChoice(
+  release: Release,
+  { shelf, progress, signal }: Pick<SelectContext, 'shelf' | 'progress' | 'signal'>,
+): Promise<Choice> {
   const isPack = packKey(release) !== undefined;
-  await unlessAborted(shelf.asked, signal);
+  await untilAsked(shelf, progress, signal);
   const there = shelf.there(release);
   return {
     release,

@@ -16,6 +16,8 @@ import { loadReleaseNameParser } from '../release/index.ts';
 
 /** What is known of releases before they are tried: what the backend holds already, as far as it has told, and what failed. */
 export interface Shelf {
+  /** The backend's name. */
+  readonly backend: string;
   /**
    * The finished job that holds a release, but for one that proved broken; undefined also while the backend has not
    * answered.
@@ -111,6 +113,7 @@ export async function openShelf(
     !wrong.has(pack) && (jobs === undefined ? !broken.isBroken(pack.job) : jobOf(pack) !== undefined);
   const present = () => shelved.filter(({ pack }) => isPresent(pack));
   return {
+    backend: backend.name,
     broken: {
       ...broken,
       failed: async (what, failure) => {

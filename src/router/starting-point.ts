@@ -3,20 +3,32 @@ import type { Host } from '../host/port.ts';
 import { type ResumeKey, resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 
+/** Seconds: two cuts of a film differ by their opening logos at least. */
+const STEP_BACK = 15;
+
+/** Where the person wants to take a film up. Seconds from its start. */
+export interface StartingPoint {
+  /** With the chosen release. */
+  readonly chosen: number;
+  /** With another one that plays in its place. */
+  readonly another: number;
+}
+
 /**
- * Seconds from the film's start to where the person wants to take it up; undefined: at its start, or where the media
- * centre itself has been told to. @throws CancelledError when the person goes back
+ * Where the person wants to take the film up; undefined: at its start, or where the media centre itself has been told
+ * to. @throws CancelledError when the person goes back
  */
 export async function startingPoint(
   key: ResumeKey,
   host: Pick<Host, 'dataFolder' | 'resumeAsked' | 'askResume'>,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
-): Promise<number | undefined> {
-  if (host.resumeAsked !== undefined) return undefined;
+): Promise<StartingPoint | undefined> {
   const point = await resumePoints({ folder: host.dataFolder, log }).of(key);
-  // At that second of another release there is another scene.
-  if (point?.sameRelease !== true) return undefined;
-  const answer = await host.askResume(point.position, signal);
+  if (point === undefined || (await host.resumeAsked()) !== undefined) return undefined;
+  const { position, sameCut } = point;
+  const answer = await host.askResume({ position, isExact: sameCut }, signal);
   if (answer === undefined) throw new CancelledError('person');
-  return answer === 'resume' ? point.position : undefined;
+  if (answer === 'start') return undefined;
+  const about = Math.max(0, position - STEP_BACK);
+  return { chosen: sameCut ? position : about, another: about };
 }

@@ -1,5 +1,5 @@
 import { unlessAborted } from '../io/wait.ts';
-import { isAlike } from '../library/index.ts';
+import { isAlike, isReleaseOf } from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import type { Router } from '../router.ts';
 import { lookUp, type SelectContext, type Selection, shelvedChoice } from './select.ts';
@@ -14,7 +14,6 @@ export async function selectUnasked(
   context: SelectContext,
   stages: Router,
 ): Promise<Selection> {
-  const { shelf, signal } = context;
   const pack = await packToPlay(given, context, stages);
   if (pack === undefined) return await stages.select(given, context, stages);
   const { request, chosen } = pack;
@@ -30,7 +29,7 @@ export async function selectUnasked(
     next: async () => {
       if (isFirst) {
         isFirst = false;
-        return { ...(await shelvedChoice(chosen, shelf, signal)), beforehand: true };
+        return { ...(await shelvedChoice(chosen, context)), beforehand: true };
       }
       searched ??= await stages.select(request, context, stages);
       return await searched.next();
@@ -51,7 +50,7 @@ interface PackToPlay {
 }
 
 /**
- * What a playlist comes to is from the pack before it, whatever the filters say, for the person has chosen that; else from
+ * What played before is played again, from a pack or not. What a playlist comes to is from the pack before it, whatever the filters say, for the person has chosen that; else from
  * one that is like it. What the person starts is from any that passes the filters.
  */
 async function packToPlay(
@@ -59,8 +58,12 @@ async function packToPlay(
   context: SelectContext,
   stages: Router,
 ): Promise<PackToPlay | undefined> {
-  const { shelf, after, signal } = context;
+  const { shelf, after, again = '', signal } = context;
   const sound = () => shelf.packs.filter(({ release }) => shelf.broken.failedAt(release) === undefined);
+  if (again !== '') {
+    const played = sound().find(({ release }) => isReleaseOf(again, release));
+    return played && { request: given, chosen: played.release };
+  }
   const same = sound().find(({ key }) => key === after?.pack);
   if (same !== undefined) return { request: given, chosen: same.release };
   if (sound().length === 0) return undefined;

@@ -7,6 +7,7 @@ import type { Attempt } from './plan/attempt.ts';
 import { type Plan, type PlanOptions, planFor } from './plan/index.ts';
 import type { Rests } from './rest.ts';
 import type {
+  Abilities,
   Answer,
   JointSource,
   MemberSource,
@@ -47,7 +48,7 @@ export interface AskOptions extends Asking {
  * Asks one source what its plan says, one query at a time, also across all searches of this process.
  *
  * @throws StandingError when it is not to be asked, or has to rest from now on for what another search got as an answer;
- *   SlipstreamError as its queries do; the signal's reason when it aborts
+ *   SlipstreamError as its queries do, NO_RESULTS where it can be asked none; the signal's reason when it aborts
  */
 export async function askSource(
   source: SearchSource | MemberSource,
@@ -59,6 +60,7 @@ export async function askSource(
     if ('standing' in source) throw new StandingError(source.standing);
     const abilities = await inTurn(source, options, undefined, () => source.abilities(signal));
     const plan = planFor(request, abilities, options.plan);
+    if (plan.length === 0 && abilities.noPlainText === true) throw noIdsFor(source.name, abilities);
     const { understood, listed } = await askAll(plan, source, options);
     // A manager may not pass a query on, and says so by an empty list.
     if (!understood && plan.length > 0 && group === undefined) throw cannotSearch(source.name);
@@ -256,5 +258,14 @@ function cannotSearch(name: string): SlipstreamError {
   return new SlipstreamError('SERVICE_ERROR', {
     what: `${name} offers no search that Slipstream can use.`,
     next: 'Check that its address belongs to an indexer.',
+  });
+}
+
+/** What takes ids alone, of a work that has none of those. */
+function noIdsFor(name: string, { movieIds, seriesIds }: Abilities): SlipstreamError {
+  if (movieIds.length + seriesIds.length === 0) return cannotSearch(name);
+  return new SlipstreamError('NO_RESULTS', {
+    what: `${name} is asked by ids only, and none that it takes is known of this title.`,
+    next: 'Play it from a list that gives ids, such as those of TMDbHelper.',
   });
 }

@@ -162,9 +162,14 @@ function rows(
   return [...(isWhole ? [] : [initial(source)]), ...kept].map((status) => [status.id, status]);
 }
 
-const initial = ({ id, name }: Pick<SearchSource, 'id' | 'name'>): SourceStatus => ({
+const initial = ({
   id,
   name,
+  knowsNoWords,
+}: Pick<SearchSource, 'id' | 'name' | 'knowsNoWords'>): SourceStatus => ({
+  id,
+  name,
+  ...(knowsNoWords && { knowsNoWords }),
   state: 'waiting',
   found: 0,
   fitting: 0,

@@ -171,7 +171,7 @@ function tooSlow(name: string, ms: number): SlipstreamError {
     'TIMEOUT',
     {
       what: `${name} did not answer within ${Math.ceil(ms / 1000)} s.`,
-      next: 'Try again, or raise the time limit for searches in the settings.',
+      next: 'Try again, or raise the time limit for searches in the settings of Slipstream (Advanced).',
     },
     { transient: true },
   );

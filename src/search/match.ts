@@ -11,7 +11,7 @@ export type Check = (release: Named) => string | undefined;
  * Whether a release is what was asked for. Indexers that do not know an id ignore it and list whatever is newest, and
  * a text query finds every name with those words, so each result is judged by itself:
  * - a season, episode, date or absolute number in the name that contradicts the request rejects, whatever the indexer
- *   claims, and so does any of them where a film is asked for;
+ *   claims, and so does any of them where a film is asked for whose title does not hold it;
  * - else what the indexer claims to be the wanted id is kept whatever its name: names may be obfuscated;
  * - else the name must carry one of the known titles, and the film's (or the show's) year where it gives one; where it
  *   gives none, an id that the indexer claims must not be another's.
@@ -101,9 +101,11 @@ const same = (a: string | undefined, b: string | undefined) =>
 const idDigits = (id: string) => id.replace(/^(?:tt)?0*/, '');
 
 /** A film is asked for. Numbers that belong to its title are no episodes ("District 9"). */
-function objectToEpisode({ quality }: Named, { titles }: Wanted, confirmed: boolean): string | undefined {
+function objectToEpisode(release: Named, { titles }: Wanted, confirmed: boolean): string | undefined {
+  const { quality } = release;
   const { seasons, episodes, date } = quality;
-  if (seasons.length > 0) return `An episode, not the film: ${describe(quality)}`;
+  const isInTitle = titlesWithSeason(release).some(titles.include);
+  if (seasons.length > 0 && !isInTitle) return `An episode, not the film: ${describe(quality)}`;
   if (confirmed) return undefined;
   if (!episodes.every(titles.hold)) return `An episode, not the film: ${describe(quality)}`;
   // Films give a year; a whole date is a broadcast's.
@@ -192,12 +194,21 @@ function objectToName(release: Named, wanted: Wanted): string | undefined {
 /** For names that the parser finds no title in: enough of them to be known again. */
 const shortened = (name: string) => (name.length > 60 ? `${name.slice(0, 59)}…` : name);
 
-function isTitled({ name, quality }: Named, { titles, titled }: Wanted): boolean {
+function isTitled(release: Named, { titles, titled }: Wanted): boolean {
+  const { name, quality } = release;
   const known = titled.get(name);
   if (known !== undefined) return known;
-  const is = [quality.title, ...quality.otherTitles].some(titles.include) || titles.begin(name);
+  const said = [quality.title, ...quality.otherTitles, ...titlesWithSeason(release)];
+  const is = said.some(titles.include) || titles.begin(name);
   titled.set(name, is);
   return is;
+}
+
+/** "Open.Season.2.2008" is a film as well as a pack, and only what is asked for tells; "Open.S02.2008" is a pack. */
+function titlesWithSeason({ name, quality: { title, seasons, episodes } }: Named): string[] {
+  const [season] = seasons;
+  const isOne = season !== undefined && seasons.length === 1 && episodes.length === 0;
+  return isOne && /season/i.test(name) ? [`${title} Season ${season}`] : [];
 }
 
 /** The year that the name gives, where one is asked for; a number of the title itself is none ("Runner 2049"). */

@@ -1,6 +1,6 @@
 import type { Link, Posting, Quality, Release } from '../model/index.ts';
+import { withoutPassword } from '../release/password.ts';
 import { clustersOf, clustersOfId, groupBy, normalName, type Post } from './identity.ts';
-import { withoutPassword } from './password.ts';
 
 export interface MergeOptions {
   /** What a name tells; asked once for each release. */

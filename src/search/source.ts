@@ -24,6 +24,8 @@ export interface SearchSource {
    * whoever goes back to a list that was kept has it asked again.
    */
   readonly listsSecrets?: true;
+  /** It can be asked by id only: for words it lists nothing. */
+  readonly knowsNoWords?: true;
   /** What it can be asked by; remembered for days, so that it mostly costs no request. @throws as `ask` */
   abilities(signal: AbortSignal): Promise<Abilities>;
   /**
@@ -86,9 +88,11 @@ export interface Abilities {
   readonly seriesIds: readonly IdKind[];
   /** Whether season and episode numbers are understood beside an id or a text. */
   readonly numbers: boolean;
-  /** Whether a text is understood where a film, or an episode, is asked for by kind. A plain text always is. */
+  /** Whether a text is understood where a film, or an episode, is asked for by kind. A plain text mostly is. */
   readonly movieText: boolean;
   readonly seriesText: boolean;
+  /** A plain text is not to be asked for. */
+  readonly noPlainText?: true;
   /** Whether it takes all ids of a work in one query, and gives each indexer those that it knows. */
   readonly idsTogether?: true;
 }

@@ -45,6 +45,8 @@ export interface SourceStatus {
   readonly found: number;
   readonly fitting: number;
   readonly failure?: SlipstreamError;
+  /** As SearchSource.knowsNoWords. */
+  readonly knowsNoWords?: true;
   /** The manager that it is behind. */
   readonly manager?: { readonly id: string; readonly name: string };
   /** As Answer.failures. */

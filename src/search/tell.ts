@@ -110,6 +110,7 @@ const OWN: ReadonlySet<ErrorCode> = new Set([
   'UNREACHABLE',
   'BAD_ANSWER',
   'TOO_LARGE',
+  'NO_RESULTS',
   'INTERNAL',
 ]);
 
@@ -121,6 +122,8 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   BAD_ANSWER: 'an answer that makes no sense',
   TOO_LARGE: 'too large an answer',
   SERVICE_ERROR: 'an error of its own',
+  // A source of which no query could be asked (ask.ts).
+  NO_RESULTS: 'asked by ids only',
 };
 
 /**
@@ -139,12 +142,27 @@ export function failureOf(
   if (worst !== undefined && failures.length === sources.length) return worst;
   const resting = setAside.length === 0 ? restingError(sources, worst, now) : undefined;
   if (resting !== undefined) return resting;
+  if (isWithoutId(state, request)) return withoutId(state, request);
   const title = labelOf(request);
   const what =
     setAside.length === 0
       ? `Nothing was found for ${title}.`
       : `Of ${setAside.length} found, no release is ${title}.`;
   return new SlipstreamError('NO_RESULTS', { what, next: nextStep(state, worst, now) }, { cause: worst });
+}
+
+/** All that searches can be asked by id only, and no id is known that any of it takes. */
+function isWithoutId({ sources }: SearchState, { ids }: MediaRequest): boolean {
+  const isUnknown = ids.imdb === undefined && ids.tmdb === undefined;
+  return isUnknown && sources.length > 0 && sources.every(({ knowsNoWords }) => knowsNoWords === true);
+}
+
+function withoutId({ sources }: SearchState, request: MediaRequest): SlipstreamError {
+  const names = sources.map(sourceName).join(' and ');
+  return new SlipstreamError('NO_RESULTS', {
+    what: `${names} can be searched by IMDb or TMDb id only, and none is known of ${labelOf(request)}.`,
+    next: 'Choose it in TMDbHelper, or enter a TMDb API key in the settings of Slipstream (Connection).',
+  });
 }
 
 /** Nobody was asked who could have found something: to say that nothing was found would be untrue. */
@@ -164,7 +182,7 @@ function restingError(
   if (hasAnswered || rests.length === 0) return undefined;
   const next =
     worst === undefined
-      ? 'Try again then, or add another indexer in the settings.'
+      ? 'Try again then, or add another indexer in the settings of Slipstream (Connection).'
       : `${worst.explanation.what} ${worst.explanation.next}`;
   return new SlipstreamError(
     'RATE_LIMITED',

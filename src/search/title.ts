@@ -1,3 +1,4 @@
+import { own } from '../io/own.ts';
 import { plainWords } from '../release/index.ts';
 import { romanised } from './romanise.ts';
 
@@ -37,7 +38,7 @@ function comparable(title: string): string {
     .split(' ');
   const kept = words.filter((word) => !AND.has(word));
   return (kept.length === 0 ? words : kept)
-    .map((word, index) => (index === 0 ? word : (ROMAN[word] ?? word)))
+    .map((word, index) => (index === 0 ? word : (own(ROMAN, word) ?? word)))
     .join(' ');
 }
 

@@ -1,12 +1,15 @@
-import type { Explanation } from '../errors/index.ts';
-import type { PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
-import { pause } from '../io/wait.ts';
+import type { SlipstreamError } from '../errors/index.ts';
+import type { KnownFilm, Message, PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import { announced, isOwnStream, PROPERTY, withdraw } from '../resolver.ts';
-import { Progress } from './progress.ts';
+import { announce, announced, isSettingUp, PROPERTY, withdraw } from '../resolver.ts';
+import { isAway, type ToldFailure } from '../stream-proxy.ts';
+import { endings } from './endings.ts';
+import { Film } from './film.ts';
+import { keepPlace, knownPlace } from './place.ts';
 import type { LostFilm } from './replacement.ts';
 import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
-import { brokeOff, goesOn, serverInTrouble, serverWaitOver } from './words.ts';
+import { Sources, type StreamSource } from './sources.ts';
+import { tellTrouble } from './tell-trouble.ts';
 
 /**
  * Watches the player on behalf of our streams only: the item whose playing file is svc.stream_url. Anything else that
@@ -18,8 +21,18 @@ export interface PlaybackMonitor {
   readonly take: (event: PlayerEvent) => void;
   /** Asks the player how far it is; to be called each second or so. Resolves when that is worked off. */
   readonly look: () => Promise<void>;
+  /**
+   * A stream of ours that had ended is asked for again: it is announced, and watched once the player holds it, which it may
+   * already. While another stream is announced or set up it is not announced before that, for the person may want that
+   * one by now. @param know Has the media centre know the film again.
+   */
+  readonly reopened: (url: string, know: () => Promise<void>) => void;
+  /** The player is about to be told to begin a film. Call the result when it is not. */
+  readonly expect: (film: Expected) => () => void;
   /** Watches a film of which it has heard nothing yet, unless it knows a later one. */
   readonly adopt: (film: Playing) => void;
+  /** Whether the film of ours whose end the player has just read to is not over. */
+  readonly isBrokenOff: () => boolean;
   /** Our stream that plays now, or that is about to play again. */
   readonly current: () => Playing | undefined;
   /**
@@ -37,6 +50,8 @@ export interface Playing {
   readonly origin: string;
   /** Seconds. */
   readonly time: number;
+  /** PlayItem.mark, as far as it is known. */
+  readonly mark: string;
 }
 
 /** How a film of ours ended. */
@@ -50,14 +65,13 @@ export interface Stopped {
   readonly mark: string;
 }
 
-/** What the proxy knows of a stream. */
-export interface StreamSource {
-  /** Why it was given up, in the person's words; undefined while it is not. */
-  readonly lost?: Explanation | undefined;
-  /** The part of the file (0 to 1) from which on so much is missing that it cannot be played; undefined: none. */
-  readonly brokenFrom?: number | undefined;
-  /** Since when its server has trouble of its own, in milliseconds since the epoch; undefined: it has none. */
-  readonly troubledSince?: number | undefined;
+/** What the service has the player begin in the place of a lost film. */
+export interface Expected {
+  readonly url: string;
+  /** Told at its first picture. */
+  readonly greeting: Message;
+  /** Called when the player has not begun it in time. */
+  readonly notBegun: () => Promise<void>;
 }
 
 /** Seconds before it comes to what is missing that a film's place is taken: the next release has to be made ready. */
@@ -76,7 +90,9 @@ const MONITOR_TIMES: MonitorTimes = { next: 500, start: 30_000 };
 export interface MonitorOptions {
   readonly properties: Properties;
   readonly player: ServicePlayer;
-  readonly notify: (message: Explanation) => Promise<void>;
+  readonly notify: (message: Message) => Promise<void>;
+  /** Tells that a film has come to its end before its own. */
+  readonly failed: (film: LostFilm, failure: SlipstreamError) => Promise<void>;
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Called with our stream that plays now, or undefined when none does any more. */
@@ -90,8 +106,14 @@ export interface MonitorOptions {
    * is tried, and tells the person by itself. Called before onEnd.
    */
   readonly onLost?: (film: LostFilm) => boolean;
-  /** A stream's source since `since` (milliseconds since the epoch); undefined when its session is gone. */
-  readonly sourceOf: (streamUrl: string, since: number) => StreamSource | undefined;
+  /** Called when the player could not open a stream, for what its source failed of: what it says of that itself is to go. */
+  readonly onNotOpened?: () => void;
+  /** A stream's source; undefined when its session is gone. Each time that it is given up tells of it by another object. */
+  readonly sourceOf: (streamUrl: string) => StreamSource | undefined;
+  /** What the media centre was told of a stream's film; undefined: nothing any more. */
+  readonly known: (streamUrl: string) => Promise<KnownFilm | undefined>;
+  /** Why a stream's server does not answer, asked once; undefined: it does, or there is another reason. */
+  readonly unanswered: (streamUrl: string) => Promise<ToldFailure | undefined>;
   /** The stream that played when the engine before this one was lost. */
   readonly resumed?: string | undefined;
   /** The one of now. */
@@ -99,45 +121,40 @@ export interface MonitorOptions {
   readonly times?: MonitorTimes;
 }
 
-class Film implements Playing {
-  readonly url: string;
-  readonly progress = new Progress();
-  origin: string;
-  /** PlayItem.mark, as far as it is known. */
-  mark = '';
-  /** When it began last, in milliseconds since the epoch. */
-  begun = Date.now();
-  /** Another release has been asked for, because parts of this one are missing further on. */
-  isGivenUp = false;
-  /** The trouble of its server that the person has been told of, until they are told that it is over. */
-  trouble: { readonly since: number; isOver: boolean } | undefined;
-  /** Set while it is to be played again and has not begun yet: when that counts as failed. */
-  startsBy: number | undefined;
-
-  constructor(url: string, origin = '') {
-    this.url = url;
-    this.origin = origin;
-  }
-
-  get time(): number {
-    return this.progress.time;
-  }
-}
-
 export function createMonitor(options: MonitorOptions): PlaybackMonitor {
-  const { properties, player, signal, log, onChange, onEnd, sourceOf } = options;
+  const { properties, player, notify, signal, log, onChange, onEnd } = options;
   const { rule = () => RESTART_RULE, times = MONITOR_TIMES, resumed } = options;
+  const sources = new Sources(options.sourceOf);
   let current = resumed === undefined ? undefined : new Film(resumed);
+  /** What the player has begun to open or plays; empty: nothing. */
+  let held = '';
+  /** The stream that was opened again last. */
+  let reopened = '';
+  let expected: (Expected & { readonly until: number }) | undefined;
   let queue: Promise<void> = Promise.resolve();
+  const failedOn = (what: string) => (error: unknown) => {
+    if (!signal.aborted) log.error(`the monitor failed on ${what}`, error);
+  };
 
   const begin = async (file: string) => {
-    const ours = file !== '' && announced(file) === (await properties.get(PROPERTY.streamUrl));
     // A playlist's next film begins before the player tells that the one before was over (kodi21.md).
-    if (current !== undefined && current.url !== file) await end(isOver(rule(), current.progress));
+    if (current !== undefined && current.url !== file) await end(isOver(current));
     if (current !== undefined) current.startsBy = undefined;
+    if (file === reopened && (await isNoneAnnounced())) await announce(file, properties);
+    const ours = file !== '' && announced(file) === (await properties.get(PROPERTY.streamUrl));
     if (!ours || current !== undefined) return;
-    current = new Film(file);
-    onChange(file);
+    const film = new Film(file);
+    await watch(film);
+    // It may end before it is looked at.
+    const known = await options.known(file).catch(failedOn('what is known of a film'));
+    if (known !== undefined) film.identify(known);
+  };
+  const isNoneAnnounced = async () => (await properties.get(PROPERTY.streamUrl)) === '';
+  const watch = async (film: Film) => {
+    current = film;
+    onChange(film.url);
+    if (expected?.url === film.url) film.greeting = expected.greeting;
+    expected = undefined;
     await properties.set(PROPERTY.playing, 'true');
     log.info('our stream plays');
   };
@@ -146,128 +163,146 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     const film = current;
     const { url } = film;
     current = undefined;
-    await properties.clear(PROPERTY.playing);
-    await withdraw(url, properties);
     log.info('our stream has ended');
     onChange(undefined);
-    tellStopped(film, finished);
+    options.onStopped?.(stoppedAt(film, { isServed: sources.isServed(film), finished }));
     onEnd(url);
+    await forget(url);
   };
-  const tellStopped = ({ progress: { time, duration }, mark }: Film, finished: boolean) => {
-    options.onStopped?.({ time, duration, finished, mark });
+  /** Last at an end: when the media centre ends too, its properties may be gone already. */
+  const forget = async (url: string) => {
+    const clearing = [
+      () => properties.clear(PROPERTY.playing),
+      () => keepPlace(undefined, properties),
+      () => withdraw(url, properties),
+    ];
+    for (const clear of clearing) await clear().catch(failedOn('what was told of a stream that has ended'));
   };
-
-  /** The player read to an end that nobody asked for: the film's, or that of what came of it. */
-  const readToEnd = async (film: Film) => {
-    const { time, duration, restarts } = film.progress;
-    const source = sourceOf(film.url, film.begun);
-    const verdict = decideRestart(rule(), { time, duration, restarts, lost: source?.lost !== undefined });
-    // Of a film whose length nobody knew it cannot be told whether that was its end.
-    if (verdict.kind === 'finished') return end(duration > 0);
-    log.warning(`our stream broke off at ${Math.round(time)} s of ${Math.round(duration)} s`);
-    // Without a session there is still the way from the search on; what the player opens by itself it can open again.
-    const url = source !== undefined ? film.url : isOwnStream(film.url) ? film.origin : '';
-    if (verdict.kind === 'give-up' || url === '') {
-      const { origin, mark } = film;
-      const lost: LostFilm = { url: film.url, origin, time, mark, playsStill: false };
-      const goesOn = options.onLost?.(lost) === true;
-      await end();
-      if (goesOn) return;
-      return options.notify(brokeOff(time, source?.lost));
-    }
-    await pause(times.next, signal);
-    if ((await player.state()) !== undefined) return end();
-    return playAgain(film, url, verdict.position);
+  /** So little is missing that the player will have read to the end. */
+  const isOver = (film: Film) => {
+    const { duration } = film.progress;
+    const ending = { time: sources.placeOf(film), duration, restarts: 0, lost: false };
+    return duration > 0 && decideRestart(rule(), ending).kind === 'finished';
   };
-  const playAgain = async (film: Film, url: string, position: number) => {
-    if (url === film.url) {
-      film.progress.restartedAt(position);
-      film.begun = Date.now();
-      film.startsBy = performance.now() + times.start;
-    } else {
-      await end();
-    }
-    log.info(`our stream is played again from ${Math.round(position)} s`);
-    try {
-      await player.play(url, position);
-    } catch (error) {
-      await end();
-      throw error;
-    }
-    await options.notify(goesOn(position));
-  };
+  const { readToEnd, notOpened, notPlayedAgain } = endings({
+    ...{ properties, player, notify, sources, signal, log, rule, times, end },
+    ...{ failed: options.failed, unanswered: options.unanswered },
+    ...{ onLost: options.onLost, onNotOpened: options.onNotOpened },
+  });
 
   const work = async (event: PlayerEvent) => {
     const { kind, file } = event;
-    if (kind === 'started' || kind === 'av-started') await begin(file);
-    else if (kind === 'seek') {
+    held = file;
+    if (kind === 'started' || kind === 'av-started') {
+      await begin(file);
+      if (kind === 'av-started' && current !== undefined) await pictured(current);
+    } else if (kind === 'seek') {
       if (file === current?.url) current.progress.sought(event.time);
     }
     // While the player still holds our file, the stop was that of an item before it.
-    else if (file === '' || file !== current?.url) {
-      if (kind === 'ended' && current !== undefined) await readToEnd(current);
-      else await end();
-    }
+    else if (current !== undefined && file !== current.url) await ended(current, kind, file);
+  };
+  const pictured = async (film: Film) => {
+    film.progress.opened();
+    const { greeting } = film;
+    film.greeting = undefined;
+    if (greeting !== undefined) await notify(greeting);
+  };
+  /** @param holds What the player holds by now. */
+  const ended = async (film: Film, kind: PlayerEvent['kind'], holds: string) => {
+    // An open that fails is told as a stop (kodi21.md): the source tells it from one of the person's.
+    const why = film.progress.isOpen || holds !== '' ? undefined : sources.lostOf(film);
+    if (why !== undefined) await notOpened(film, why);
+    else if (kind === 'ended') await readToEnd(film);
+    else await end();
   };
   const look = async () => {
+    await lookForExpected();
     if (current === undefined) return;
-    await tellTrouble(current);
+    await tellTrouble(current, sources, notify);
     const state = await player.state();
     if (state?.file === current.url) {
-      current.progress.seen(state, rule().progress);
-      current.origin = state.origin || current.origin;
-      current.mark = state.mark || current.mark;
+      current.seen(state, rule().progress);
+      await keepPlace(current, properties);
       replaceInTime(current);
     } else if (current.startsBy !== undefined && performance.now() > current.startsBy) {
-      await end();
+      await notPlayedAgain(current);
     }
   };
-  const tellTrouble = async (film: Film) => {
-    const { troubledSince, lost } = sourceOf(film.url, film.begun) ?? {};
-    const { trouble } = film;
-    if (troubledSince !== undefined) {
-      if (trouble?.since === troubledSince) return;
-      film.trouble = { since: troubledSince, isOver: false };
-      return options.notify(serverInTrouble);
-    }
-    // Why it was given up, if it was, may be known a moment later.
-    if (trouble?.isOver === false) trouble.isOver = true;
-    else if (trouble !== undefined) {
-      film.trouble = undefined;
-      if (lost === undefined) await options.notify(serverWaitOver);
-    }
+  const lookForExpected = async () => {
+    if (expected === undefined || performance.now() <= expected.until) return;
+    const { notBegun } = expected;
+    expected = undefined;
+    await notBegun();
   };
   /** Parts of the film are missing further on: another release takes its place before it comes there. */
   const replaceInTime = (film: Film) => {
-    const { time, duration } = film.progress;
-    const from = sourceOf(film.url, film.begun)?.brokenFrom;
+    const { duration } = film.progress;
+    const time = sources.placeOf(film);
+    const { brokenFrom: from, trouble } = sources.of(film) ?? {};
+    // Nothing else would come from a server that is away.
+    if (isAway(trouble)) return;
     if (film.isGivenUp || from === undefined || time + IN_TIME < from * duration) return;
     film.isGivenUp = true;
-    const { url, origin, mark } = film;
-    options.onLost?.({ url, origin, time, mark, playsStill: true });
+    options.onLost?.(film.lost({ time, playsStill: true }));
   };
   const inTurn = (what: string, task: () => Promise<void>) => {
-    queue = queue.then(task).catch((error: unknown) => {
-      if (!signal.aborted) log.error(`the monitor failed on ${what}`, error);
-    });
+    queue = queue.then(task).catch(failedOn(what));
   };
+
+  if (resumed !== undefined)
+    inTurn('what the engine before knew', async () => {
+      const known = await knownPlace(resumed, properties);
+      if (known !== undefined && current?.url === resumed) current.restore(known);
+    });
 
   return {
     take: (event) => {
       inTurn(event.kind, () => work(event));
     },
-    adopt: ({ url, origin }) => {
-      current ??= new Film(url, origin);
+    expect: (film) => {
+      const now = { ...film, until: performance.now() + times.start };
+      expected = now;
+      return () => {
+        if (expected === now) expected = undefined;
+      };
+    },
+    reopened: (url, know) => {
+      inTurn('a stream that is played once more', async () => {
+        reopened = url;
+        await know().catch(failedOn('what the media centre is to know again'));
+        if (held === url) await begin(url);
+        else if ((await isNoneAnnounced()) && !(await isSettingUp(properties)))
+          await announce(url, properties);
+      });
+    },
+    adopt: ({ url, origin, time, mark }) => {
+      inTurn('a film that plays on', async () => {
+        if (current !== undefined) return;
+        await announce(url, properties);
+        const film = new Film(url, origin);
+        film.mark = mark;
+        film.progress.restore({ time, duration: 0, isOpen: true });
+        await watch(film);
+      });
     },
     look: () => {
       inTurn('a look', look);
       return queue;
     },
-    current: () => current,
+    isBrokenOff: () => current !== undefined && current.progress.duration > 0 && !isOver(current),
+    current: () =>
+      current && {
+        url: current.url,
+        origin: current.origin,
+        time: sources.placeOf(current),
+        mark: current.mark,
+      },
     close: () => {
-      inTurn('its end', () => {
-        if (current !== undefined) tellStopped(current, false);
-        return Promise.resolve();
+      inTurn('its end', async () => {
+        if (current === undefined) return;
+        options.onStopped?.(stoppedAt(current, { isServed: sources.isServed(current), finished: false }));
+        await keepPlace(undefined, properties);
       });
       return queue;
     },
@@ -275,9 +310,9 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
 }
 
-/** So little is missing that the player will have read to the end. */
-function isOver(rule: RestartRule, { time, duration }: Progress): boolean {
-  return (
-    duration > 0 && decideRestart(rule, { time, duration, restarts: 0, lost: false }).kind === 'finished'
-  );
+function stoppedAt(
+  { progress, mark }: Film,
+  { isServed, finished }: { readonly isServed: boolean; readonly finished: boolean },
+): Stopped {
+  return { time: progress.place(isServed), duration: progress.duration, finished, mark };
 }

@@ -13,15 +13,23 @@ const MEMORY_SHARE = 0.125;
 /** Of the patience with a silent server: the rest is for another attempt (READ_POLICY). */
 const STALL_SHARE = POLICIES.read.stall / POLICIES.read.patience;
 const HEAD_SHARE = POLICIES.read.head / POLICIES.read.patience;
+const BESIDE_SHARE = POLICIES.read.beside / POLICIES.read.patience;
+/**
+ * Milliseconds that Kodi can be kept waiting: it takes 10 s without data for the film's end, and 20 s without a head for
+ * a failure.
+ */
+const LONGEST_SILENCE = 9_000;
+const LONGEST_START = 19_500;
 
 /**
  * How the proxy reads, as the person wants it; with the settings' defaults, POLICIES. Pure.
  * @param memory Bytes that the machine has
  */
 export function policiesOf(settings: Settings, memory: number): Policies {
-  const { lanes, fills } = POLICIES;
+  const { lanes, fills, reopen } = POLICIES;
   return {
     ...patience(settings),
+    reopen,
     ahead: ahead(settings, memory),
     lanes: { ...lanes, most: settings.most_connections },
     fills: settings.bridge_gaps ? { ...fills, total: settings.bridge_most_mb * MIB } : { ...fills, count: 0 },
@@ -35,15 +43,15 @@ function patience({ stall_patience, open_patience }: Settings): Pick<Policies, '
   return {
     read: {
       ...read,
-      patience: silent,
-      patienceAtStart: Math.max(silent, read.patienceAtStart),
+      patience: Math.min(silent, LONGEST_SILENCE),
+      patienceAtStart: Math.min(Math.max(silent, read.patienceAtStart), LONGEST_START),
       stall: Math.min(read.stall, Math.round(silent * STALL_SHARE)),
       head: Math.min(read.head, Math.round(silent * HEAD_SHARE)),
+      beside: Math.min(read.beside, Math.round(silent * BESIDE_SHARE)),
     },
     prepare: {
       ...prepare,
-      ...{ patienceAtStart: opening, patience: opening, head: opening },
-      stall: Math.min(prepare.stall, opening),
+      ...{ patienceAtStart: opening, patience: opening, head: opening, stall: opening },
     },
   };
 }

@@ -1,25 +1,41 @@
 import { CancelledError } from '../errors/index.ts';
+import type { LostFilm } from './replacement.ts';
 
-/** Another release is being made ready for a film that plays still. */
+/** Another release is being made ready for a film, which may play still. */
 export class Replacement {
   readonly #stop = new AbortController();
-  /** The film has come to what is missing, so that its end is no stop of the person's. */
-  #hasBrokenOff = false;
+  readonly #end = new AbortController();
+  #film: LostFilm;
   /** Whatever comes of it has been told. */
   isOver = false;
+
+  constructor(film: LostFilm) {
+    this.#film = film;
+  }
+
+  /** As it was heard of last. */
+  get film(): LostFilm {
+    return this.#film;
+  }
 
   /** Aborts when the person has stopped the film: one that starts by itself later startles. */
   get stopped(): AbortSignal {
     return this.#stop.signal;
   }
 
-  /** The film has broken off. Gives whether what is under way goes on. */
-  goesOn(): boolean {
-    this.#hasBrokenOff = true;
+  /** Aborts when a film that played still has come to what is missing: from then on its release is waited for. */
+  get brokeOff(): AbortSignal {
+    return this.#end.signal;
+  }
+
+  /** The film has broken off, so that its end is no stop of the person's. Gives whether what is under way goes on. */
+  goesOn(film: LostFilm): boolean {
+    if (!this.isOver) this.#film = film;
+    this.#end.abort();
     return !this.isOver;
   }
 
   filmEnded(): void {
-    if (!this.#hasBrokenOff) this.#stop.abort(new CancelledError('person'));
+    if (!this.#end.signal.aborted) this.#stop.abort(new CancelledError('person'));
   }
 }

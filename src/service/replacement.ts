@@ -1,26 +1,34 @@
 import { openLedger } from '../backends/ledger.ts';
 import { directVia } from '../connections/backends.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
-import type { ServiceHost } from '../host/port.ts';
+import type { Progress, ServiceHost } from '../host/port.ts';
 import { deadlineSignal, every } from '../io/wait.ts';
 import { openBroken, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import {
+  announce,
   announced,
   type Choices,
   orDiscard,
   type Plan,
   PROPERTY,
   playingOf,
+  relister,
   resolver,
   type StreamOrigin,
+  settingUp,
   withdraw,
 } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
-import { readMark } from './resume-point.ts';
+import { isBusy } from './busy.ts';
+import type { Expected } from './monitor.ts';
+import { playAnew } from './play-anew.ts';
+import type { Replacement } from './replacement-under-way.ts';
+import { readMark, releaseOf } from './resume-point.ts';
 import type { BackendsOf } from './service.ts';
-import { anotherRelease, goesOnWith, noneForMissing, noOther, partsMissing } from './words.ts';
+import { shownFrom } from './shown-from.ts';
+import { anotherRelease, goesOnWith, noneForMissing, noOther, notStarted, partsMissing } from './words.ts';
 
 /** A film whose stream was lost. */
 export interface LostFilm {
@@ -32,20 +40,34 @@ export interface LostFilm {
   readonly time: number;
   /** PlayItem.mark */
   readonly mark: string;
+  /** PlayItem.title; empty when nobody knows. */
+  readonly title: string;
   /** It plays still, and parts of it are missing further on. */
   readonly playsStill: boolean;
 }
 
-interface ReplacementContext {
-  readonly host: Pick<ServiceHost, 'dataFolder' | 'files' | 'properties' | 'player' | 'notify'>;
+type Host = Pick<
+  ServiceHost,
+  'dataFolder' | 'files' | 'films' | 'properties' | 'player' | 'notify' | 'openProgress'
+>;
+
+/** As they are announced: the lost film, and what takes its place once that is handed over. */
+type Ours = Set<string>;
+
+export interface ReplacementContext {
+  readonly host: Host;
   readonly settings: Settings;
   readonly rule?: ReplacementRule;
   readonly backendsOf: BackendsOf;
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly stages?: typeof resolver;
-  /** Aborts when the person has stopped the film that plays still. */
-  readonly stopped?: AbortSignal;
+  /** Milliseconds between two looks whether the person plays something else meanwhile; tests shorten it. */
+  readonly look?: number;
+  /** Tells that nothing could take the film's place. */
+  readonly failed: (film: LostFilm, failure: SlipstreamError) => Promise<void>;
+  /** PlaybackMonitor.expect */
+  readonly expect: (film: Expected) => () => void;
 }
 
 /** Seconds: two releases of a film differ by their opening logos. */
@@ -62,39 +84,62 @@ export interface ReplacementRule {
 
 /** Nobody waits longer in front of a dark screen, and a film that starts by itself later startles. */
 export const REPLACEMENT_RULE: ReplacementRule = { attempts: 3, limit: 3 * 60_000 };
-/** Milliseconds between two looks whether the person plays something else meanwhile. */
+/** ReplacementContext.look */
 const LOOK_MS = 1_000;
 
 /**
  * Plays the next release of the plan in the place of a film whose stream is lost, from about the same second on. Gives
  * way to whatever the person plays meanwhile, or stops. What comes of it is told; rejects only when aborted.
  */
-export async function replace(film: LostFilm, plan: Plan, context: ReplacementContext): Promise<void> {
-  const { host, signal, log, stopped, rule = REPLACEMENT_RULE } = context;
-  await host.notify(film.playsStill ? partsMissing : anotherRelease(film.time));
+export async function replace(under: Replacement, plan: Plan, context: ReplacementContext): Promise<void> {
+  const { host, signal, log, rule = REPLACEMENT_RULE, look = LOOK_MS } = context;
+  const { stopped, brokeOff } = under;
+  const tell = () => host.notify(under.film.playsStill ? partsMissing : anotherRelease(under.film.time));
+  const open = () => host.openProgress(plan.request.title);
+  await tell();
+  // Nothing covers a film that plays still.
+  const shown = under.film.playsStill
+    ? shownFrom(brokeOff, async () => {
+        await tell();
+        return await open();
+      })
+    : await open();
+  // At once: what is cleaned up after a Back may take its time.
+  shown.cancelled.addEventListener('abort', () => {
+    shown.close().catch(() => undefined);
+  });
   // The person's next film, or the end of this.
   const away = new AbortController();
   const limit = deadlineSignal(signal, rule.limit, tooLate);
-  const working = AbortSignal.any([limit.signal, away.signal, ...(stopped === undefined ? [] : [stopped])]);
-  const watching = every(LOOK_MS, working, async () => {
+  const ends = [limit.signal, away.signal, shown.cancelled, stopped];
+  const working = AbortSignal.any(ends);
+  const ours = new Set([announced(under.film.url)]);
+  const watching = every(look, working, async () => {
     // A host that does not answer tells of no other film.
-    if (await isBusy(host, film).catch(() => false)) away.abort(new Error('something else plays'));
+    if (await isBusy(host, ours).catch(() => false)) away.abort(new Error('something else plays'));
   });
   try {
     const releases = plan.releases.slice(0, rule.attempts);
-    await playNext(film, { ...plan, releases }, { ...context, signal: working });
+    // Before svc.active is this process's: who has raised it could not be told any more.
+    if (await isBusy(host, ours)) throw new CancelledError('person');
+    await settingUp(host.properties, () =>
+      playNext(under, { ...plan, releases }, { ...context, signal: working, shown, ours }),
+    );
   } catch (error) {
     signal.throwIfAborted();
-    if (away.signal.aborted || stopped?.aborted === true || error instanceof CancelledError) return;
+    const isGivenUp = shown.cancelled.aborted || stopped.aborted;
+    // Something else plays, which goes on as it likes.
+    if (away.signal.aborted || (error instanceof CancelledError && !isGivenUp)) return;
+    host.player.giveBackQueue();
+    if (isGivenUp) return;
     const failure = asSlipstreamError(error);
     log.error('no other release could be played', failure);
-    await host.notify(
-      film.playsStill ? noneForMissing(failure.explanation) : noOther(film.time, failure.explanation),
-    );
+    const { film } = under;
+    await context.failed(film, failure instanceof NotStarted ? failure : inVain(film, failure));
   } finally {
     away.abort(new Error('it is over'));
     limit.done();
-    await watching;
+    await Promise.all([watching, shown.close()]);
   }
 }
 
@@ -113,26 +158,38 @@ export function wayOn(
 }
 
 /** Plays a film whose stream is lost from its search on, from about the same second. What fails is told. */
-export async function playAnew(
-  { origin, time, playsStill }: LostFilm,
-  { notify, player }: Pick<ReplacementContext['host'], 'notify' | 'player'>,
+export async function replaceUnsearched(
+  film: LostFilm,
+  {
+    host: { notify, player, properties },
+    failed,
+  }: Pick<ReplacementContext, 'failed'> & { readonly host: Pick<Host, 'notify' | 'player' | 'properties'> },
 ): Promise<void> {
+  const { url, origin, time, mark, playsStill } = film;
   await notify(playsStill ? partsMissing : anotherRelease(time));
   try {
-    await player.play(origin, Math.max(0, time - STEP_BACK));
+    await playAnew(origin, { position: time - STEP_BACK, release: releaseOf(mark) }, player);
   } catch (error) {
-    const { explanation } = asSlipstreamError(error);
-    await notify(playsStill ? noneForMissing(explanation) : noOther(time, explanation));
-    throw error;
+    // The player refuses also because the person was quicker.
+    if (await isBusy({ player, properties }, new Set([announced(url)]))) return;
+    player.giveBackQueue();
+    await failed(film, inVain(film, asSlipstreamError(error)));
   }
 }
 
-/** Whether the person plays something else, or is about to. The lost film itself may not be put away yet. */
-async function isBusy({ player, properties }: ReplacementContext['host'], film: LostFilm): Promise<boolean> {
-  const next = await properties.get(PROPERTY.streamUrl);
-  if (next !== '' && next !== announced(film.url)) return true;
-  const state = await player.state();
-  return state !== undefined && state.file !== film.url;
+/** The failure of what was to take the film's place, as that of the film. */
+function inVain({ playsStill, time }: LostFilm, cause: SlipstreamError): SlipstreamError {
+  const { code, explanation } = cause;
+  return new SlipstreamError(code, playsStill ? noneForMissing(explanation) : noOther(time, explanation), {
+    cause,
+  });
+}
+
+/** Another release was made ready, and the player did not take it. */
+class NotStarted extends SlipstreamError {
+  constructor(cause?: unknown) {
+    super('HOST_FAILED', notStarted, { cause });
+  }
 }
 
 const tooLate = () =>
@@ -148,9 +205,20 @@ const noBackend = () =>
   });
 
 async function playNext(
-  film: LostFilm,
+  under: Replacement,
   { request, backend: identity, releases }: Plan,
-  { host, settings, backendsOf, signal, log, stages = resolver }: ReplacementContext,
+  {
+    host,
+    settings,
+    backendsOf,
+    signal,
+    log,
+    shown,
+    ours,
+    expect,
+    failed,
+    stages = resolver,
+  }: ReplacementContext & { readonly shown: Progress; readonly ours: Ours },
 ): Promise<void> {
   const { properties, player, files, dataFolder: folder } = host;
   const backends = await backendsOf(settings, { files, folder, log });
@@ -161,10 +229,10 @@ async function playNext(
   const context = {
     ...{ backend, properties, signal, log, timeout },
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
-    // Nothing is on the screen that could show it.
-    progress: { update: () => Promise.resolve() },
+    progress: shown,
     attempts: releases.length,
     directVia: directVia(settings),
+    relist: relister({ settings: () => settings, dataFolder: folder, log }),
     failed: broken.failed,
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: identity, releases: choices.left() },
@@ -176,30 +244,57 @@ async function playNext(
   const { stream, from } = pending;
   const { url } = stream;
   // Where it is left is where this release is left, not the lost one.
-  const mark = from === undefined ? '' : markOf(from.release, request, film.mark);
-  const position = Math.max(0, (await timeOf(film, player)) - STEP_BACK);
+  const mark = from === undefined ? '' : markOf(from.release, request, under.film.mark);
+  const position = Math.max(0, (await timeOf(under.film, player)) - STEP_BACK);
   await orDiscard(pending, async () => {
+    await shown.close();
     signal.throwIfAborted();
-    if (await isBusy(host, film)) throw new CancelledError('person');
-    await properties.set(PROPERTY.streamUrl, announced(url));
-    await properties.set(PROPERTY.active, 'true');
+    if (await isBusy(host, ours)) throw new CancelledError('person');
+    ours.add(announced(url));
+    await announce(url, properties);
+    // Before it is played: Kodi tells of its start sooner than of having taken it.
+    const forget = expect({
+      url,
+      greeting: goesOnWith(position),
+      notBegun: async () => {
+        await takeBack(url, under.film, host);
+        await host.films.forget(url);
+        if (await isBusy(host, ours)) return;
+        player.giveBackQueue();
+        await failed(under.film, new NotStarted());
+      },
+    });
     try {
-      await player.play(url, position, { url: film.url, mark });
+      await player.play(url, position, { url: under.film.url, mark });
     } catch (error) {
-      await withdraw(url, properties);
-      throw error;
+      forget();
+      await takeBack(url, under.film, host);
+      // The player refuses also because the person was quicker.
+      throw (await isBusy(host, ours)) ? new CancelledError('person') : new NotStarted(error);
     }
   });
-  await pending.commit();
-  if (from !== undefined) await broken.played(from.release);
-  await host.notify(goesOnWith(position));
+  // It was handed over: what fails from here on is no failure of the play.
+  const noted = async () => {
+    await pending.commit();
+    if (from !== undefined) await broken.played(from.release);
+  };
+  await noted().catch((error: unknown) => {
+    log.error('what plays in the place of a lost film could not be noted', error);
+  });
+}
+
+/** What was announced is not played. The film that plays still is what is announced again. */
+async function takeBack(url: string, film: LostFilm, { player, properties }: Host): Promise<void> {
+  const isOurs = (await properties.get(PROPERTY.streamUrl)) === announced(url);
+  if (!film.playsStill || !isOurs) return withdraw(url, properties);
+  await announce(film.url, properties);
+  // Not before: an end that comes between would leave it announced.
+  const state = await player.state().catch(() => undefined);
+  if (state?.file !== film.url) await withdraw(film.url, properties);
 }
 
 /** Seconds to where the film is now: it may have gone on meanwhile. */
-async function timeOf(
-  { url, time }: LostFilm,
-  player: ReplacementContext['host']['player'],
-): Promise<number> {
+async function timeOf({ url, time }: LostFilm, player: Host['player']): Promise<number> {
   const state = await player.state();
   return state?.file === url ? state.time : time;
 }
@@ -220,5 +315,5 @@ function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releas
 function markOf(release: Release, request: MediaRequest, before: string): string {
   const own = resumeKey(release, request);
   const known = readMark(before);
-  return JSON.stringify(known === undefined ? own : { ...own, film: known.film });
+  return JSON.stringify(known === undefined ? own : { ...known, release: own.release, cut: own.cut });
 }

@@ -1,15 +1,27 @@
 import * as v from 'valibot';
-import { ResumeKey, resumePoints } from '../library/index.ts';
+import { KEPT_FROM, ResumeKey, resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Stopped } from './monitor.ts';
 
-const Mark = v.pipe(v.string(), v.parseJson(), ResumeKey);
+/** Of the version before: the film by one name, of which nobody knows the kind. */
+const EarlierMark = v.pipe(
+  v.object({ film: v.pipe(v.string(), v.regex(/^[\da-f]{32}$/)), release: ResumeKey.entries.release }),
+  v.transform(({ film, release }): ResumeKey => ({ names: [`id.${film}`], release, cut: '' })),
+);
+const Mark = v.pipe(v.string(), v.parseJson(), v.union([ResumeKey, EarlierMark]));
 
 /** What a film's mark says; undefined when it says nothing. */
 export function readMark(mark: string): ResumeKey | undefined {
   const parsed = v.safeParse(Mark, mark);
   return parsed.success ? parsed.output : undefined;
 }
+
+/** The release of a film's mark, as Recall names it. */
+export const releaseOf = (mark: string): string => readMark(mark)?.release ?? '';
+
+/** Whether a film with that mark will be offered from there. @param time Seconds. */
+export const isOffered = (mark: string, time: number): boolean =>
+  readMark(mark) !== undefined && time > KEPT_FROM;
 
 /**
  * Writes down where a film of ours was left; one that was seen to its end is to be taken up nowhere. Nothing is known of

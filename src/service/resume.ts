@@ -1,9 +1,15 @@
 import * as v from 'valibot';
+import { SlipstreamError } from '../errors/index.ts';
 import type { Properties, ServiceHost } from '../host/port.ts';
+import { sharedNow } from '../io/shared-clock.ts';
 import { announced } from '../resolver.ts';
+import { isBusy } from './busy.ts';
 import type { Playing } from './monitor.ts';
+import { playAnew } from './play-anew.ts';
 import { RESTART_RULE } from './restart.ts';
-import { goesOn } from './words.ts';
+import { isOffered, releaseOf } from './resume-point.ts';
+import type { Ended } from './tell-failed.ts';
+import { goesOn, notPlayedAgain } from './words.ts';
 
 /**
  * What played when this version of the add-on was ended, for the one that follows. It stands in a property of the
@@ -15,52 +21,90 @@ const KEPT = 'slipstream.kept';
 /** Milliseconds. An update takes a few seconds; whoever comes later would start a film that nobody waits for. */
 const LIFETIME_MS = 60_000;
 
-const Kept = v.object({
-  version: v.literal(1),
-  /** Milliseconds since the epoch. */
-  at: v.number(),
+const Fields = {
   url: v.string(),
-  origin: v.pipe(v.string(), v.nonEmpty()),
+  origin: v.string(),
   time: v.pipe(v.number(), v.minValue(0)),
-});
+  mark: v.optional(v.string(), ''),
+  /** Where the data of that version lay; empty: an earlier version did not tell. */
+  data: v.optional(v.string(), ''),
+};
+const Kept = v.variant('version', [
+  /** `at`: sharedNow() */
+  v.object({ version: v.literal(2), at: v.number(), ...Fields }),
+  /** Of the versions before; `at`: milliseconds since the epoch. */
+  v.object({ version: v.literal(1), at: v.number(), ...Fields }),
+]);
+type Kept = v.InferOutput<typeof Kept>;
 
-/** Keeps what plays, when it can be started anew at all. */
-export async function keep({ url, origin, time }: Playing, properties: Properties): Promise<void> {
-  if (origin === '') return;
-  const kept: v.InferOutput<typeof Kept> = {
-    ...{ version: 1, at: Date.now(), url: announced(url), origin, time },
+/** Keeps what plays. One without an origin cannot be started anew, but maybe has to be stopped. */
+export async function keep(
+  { url, origin, time, mark }: Playing,
+  { properties, dataFolder }: Pick<ServiceHost, 'properties' | 'dataFolder'>,
+): Promise<void> {
+  const kept: Kept = {
+    ...{ version: 2, at: sharedNow(), url: announced(url), origin, time, mark, data: dataFolder },
   };
   await properties.set(KEPT, JSON.stringify(kept));
 }
 
 /** What was kept, once: it is gone afterwards. Undefined when there is nothing of use. */
-async function takeKept(properties: Properties): Promise<Playing | undefined> {
+async function takeKept(properties: Properties): Promise<Kept | undefined> {
   const text = await properties.get(KEPT);
   if (text === '') return undefined;
   await properties.clear(KEPT);
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Kept), text);
   if (!parsed.success) return undefined;
-  const age = Date.now() - parsed.output.at;
+  const { version, at } = parsed.output;
+  const age = (version === 1 ? Date.now() : sharedNow()) - at;
   return age >= 0 && age < LIFETIME_MS ? parsed.output : undefined;
 }
+
+type ResumeHost = Pick<ServiceHost, 'properties' | 'player' | 'films' | 'notify' | 'dataFolder'>;
 
 /**
  * Resumes what played when the version before this one was ended: at once, when it has ended meanwhile. While the
  * player still lives on what it had read ahead, the film is left to it, and given back for the monitor to watch: it
- * resumes at the point where that is used up.
+ * resumes at the point where that is used up. The film of another profile, whose data lies elsewhere, is stopped: the
+ * media centre leaves it to the player when it switches profiles, and nobody here has chosen it.
+ * @param failed Tells that it does not go on.
  */
-export async function resumeKept({
-  properties,
-  player,
-  notify,
-}: Pick<ServiceHost, 'properties' | 'player' | 'notify'>): Promise<Playing | undefined> {
+export async function resumeKept(
+  host: ResumeHost,
+  failed: (film: Ended, failure: SlipstreamError) => Promise<void>,
+): Promise<Playing | undefined> {
+  const { properties, player, notify, dataFolder } = host;
   const kept = await takeKept(properties);
   if (kept === undefined) return undefined;
   const state = await player.state();
-  if (state !== undefined)
-    return announced(state.file) === kept.url ? { ...kept, url: state.file } : undefined;
-  const position = Math.max(0, kept.time - RESTART_RULE.stepBack);
-  await player.play(kept.origin, position);
-  await notify(goesOn(position));
+  const playsStill = state !== undefined && announced(state.file) === kept.url;
+  if (kept.data !== '' && kept.data !== dataFolder) {
+    if (playsStill) await player.stop(state.file);
+    await host.films.forget(playsStill ? state.file : kept.url);
+    return undefined;
+  }
+  const { origin, time, mark } = kept;
+  if (origin === '') return undefined;
+  if (state !== undefined) return playsStill ? { url: state.file, origin, time, mark } : undefined;
+  const position = Math.max(0, time - RESTART_RULE.stepBack);
+  try {
+    await playAnew(origin, { position, release: releaseOf(mark) }, player);
+    await notify(goesOn(position));
+  } catch (cause) {
+    await tellNotResumed(kept, cause, host, failed);
+  }
   return undefined;
+}
+
+async function tellNotResumed(
+  { url, time, mark }: Kept,
+  cause: unknown,
+  host: ResumeHost,
+  failed: Parameters<typeof resumeKept>[1],
+): Promise<void> {
+  // The player refuses also because the person was quicker.
+  if (await isBusy(host, new Set())) return;
+  const { title = '' } = (await host.films.of(url)) ?? {};
+  const told = notPlayedAgain(time, isOffered(mark, time));
+  await failed({ title, playsStill: false }, new SlipstreamError('HOST_FAILED', told, { cause }));
 }

@@ -1,23 +1,29 @@
 import { totalmem } from 'node:os';
 import type { Backend } from '../backends/backend.ts';
 import { type AbandonedJob, openLedger } from '../backends/ledger.ts';
-import type { HostFiles, ServiceHost } from '../host/port.ts';
+import { shareHeaders } from '../connections/backends.ts';
+import type { SlipstreamError } from '../errors/index.ts';
+import type { HostFiles, KnownFilms, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
-import type { Logger } from '../log/index.ts';
-import { announced, PROPERTY, readPlan } from '../resolver.ts';
+import { type Logger, remembering } from '../log/index.ts';
+import { announced, lowerActive, PROPERTY, relister } from '../resolver.ts';
 import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
-import { rememberBroken } from './broken.ts';
+import { Begun } from './begun.ts';
 import { followSettings } from './followed-settings.ts';
-import { createMonitor, type StreamSource } from './monitor.ts';
-import { policiesOf, replacementRuleOf, restartRuleOf } from './policies.ts';
-import { relister } from './relist.ts';
-import { playAnew, replace, wayOn } from './replacement.ts';
-import { Replacement } from './replacement-under-way.ts';
+import { LastBegun } from './last-begun.ts';
+import { createMonitor } from './monitor.ts';
+import { openPlayed, type Played } from './played.ts';
+import { policiesOf, restartRuleOf } from './policies.ts';
+import { playRefusedAnew, playUnknownAnew, readNoted, tellRefused } from './refused.ts';
+import { Replacements } from './replacements.ts';
 import { keep, resumeKept } from './resume.ts';
 import { keepResumePoint } from './resume-point.ts';
+import { sessionId } from './session-id.ts';
 import { openSnapshot } from './snapshot.ts';
-import { inTurns, sweep } from './sweep.ts';
+import type { StreamSource } from './sources.ts';
+import { inTurns, notPlayed, sweep } from './sweep.ts';
+import { type Ended, tellFailed } from './tell-failed.ts';
 import { watchUnplayed } from './unplayed.ts';
 
 /** Milliseconds; tests shorten them. */
@@ -42,9 +48,10 @@ export type BackendsOf = (
 export async function runService(
   host: ServiceHost,
   backendsOf: BackendsOf,
-  log: Logger,
+  given: Logger,
   times: ServiceTimes = TIMES,
 ): Promise<void> {
+  const { log, lines } = remembering(given);
   const { properties, aborted: signal } = host;
   // Nothing that goes wrong in a round may end the service, and the film with it.
   const attempt = (what: string, work: () => Promise<void>) =>
@@ -52,6 +59,26 @@ export async function runService(
       if (!signal.aborted) log.error(what, error);
     });
   const { inherited, save } = openSnapshot(host, log);
+  /** What goes on beside the monitor; none of it rejects. */
+  const tasks = new Set<Promise<unknown>>();
+  const begin = (task: Promise<unknown>) => {
+    const work = task.finally(() => tasks.delete(work));
+    tasks.add(work);
+  };
+  const failed = (film: Ended, failure: SlipstreamError) => tellFailed(film, failure, { host, log, lines });
+  const begun = new Begun();
+  if (inherited.playing !== undefined) begun.add(inherited.playing);
+  /** Streams whose refusal is told, or whose film is about to be started anew. */
+  const refused = new Set<string>();
+  const onRefused = (url: string, work: () => Promise<void>) => {
+    // The player may ask more than once before it gives up.
+    if (refused.has(url)) return;
+    refused.add(url);
+    const task = attempt('what comes of a stream that was refused', work);
+    begin(task.finally(() => refused.delete(url)));
+  };
+  const played = await openPlayed(host);
+  const lastBegun = new LastBegun();
   const settings = await followSettings(host, log);
   const proxy = await startProxy({
     listen: host.listen,
@@ -62,17 +89,42 @@ export async function runService(
     onSnapshot: (state) => {
       save({ proxy: state });
     },
+    onStreamRefused: () => {
+      host.streamRefused();
+    },
+    credentials: (url) => Promise.resolve(shareHeaders(settings.current, url)),
+    onReopened: ({ url, notes }) => {
+      monitor.reopened(url, async () => {
+        const film = readNoted(notes);
+        if (film !== undefined) await host.films.knowAgain(url, film);
+      });
+    },
+    onNotReopened: ({ url, notes, why, isGone }) => {
+      const film = readNoted(notes);
+      onRefused(url, () =>
+        isGone && film !== undefined
+          ? playRefusedAnew(url, film, { host, signal, log, failed })
+          : tellRefused(film, why, { failed, signal }),
+      );
+    },
+    onUnknown: (url) => {
+      const asked = performance.now();
+      // Anybody may ask, and the film that played during an update is seen to (resume.ts).
+      const isWanted = () => lastBegun.isOf(url, asked);
+      const film = played.of(sessionId(url) ?? '');
+      onRefused(url, () => playUnknownAnew(url, film, { host, signal, log, failed, isWanted }));
+    },
   });
   settings.follow((current) => {
     proxy.configure(proxyChoices(current));
   });
-  /** What goes on beside the monitor; none of it rejects. */
-  let tasks: Promise<unknown> = Promise.resolve();
-  const begin = (task: Promise<void>) => {
-    tasks = Promise.all([tasks, task]);
-  };
-  /** Films whose place another release is about to take, or should have taken, while they play still. By their URLs. */
-  const replacing = new Map<string, Replacement>();
+  const replacements = new Replacements({
+    ...{ host, backendsOf, signal, log, failed, begin },
+    settings: () => settings.current,
+    monitor: () => monitor,
+    takePlan: (url) => proxy.takePlan(sessionId(url) ?? ''),
+    isDamaged: (url) => isDamaged(proxy, url),
+  });
   const monitor = createMonitor({
     properties,
     player: host.player,
@@ -83,6 +135,11 @@ export async function runService(
     rule: () => restartRuleOf(settings.current),
     onChange: (playing) => {
       save({ playing });
+      if (playing === undefined) return;
+      begun.add(playing);
+      begin(
+        attempt('what plays could not be noted', () => note(playing, { proxy, played, films: host.films })),
+      );
     },
     onStopped: (film) => {
       begin(keepResumePoint(film, host.dataFolder, log));
@@ -90,37 +147,23 @@ export async function runService(
     onEnd: (url) => {
       begin(rememberRate(proxy, url, host.dataFolder, log));
       endSession(proxy, url);
-      replacing.get(url)?.filmEnded();
-      replacing.delete(url);
+      replacements.ended(url);
     },
-    onLost: (film) => {
-      const under = replacing.get(film.url);
-      if (under !== undefined) return under.goesOn();
-      const plan = readPlan(proxy.takePlan(sessionId(film.url) ?? ''));
-      if (plan === undefined) return false;
-      const isBroken = film.playsStill || isDamaged(proxy, film.url);
-      const rule = replacementRuleOf(settings.current);
-      const way = wayOn(plan, film, { attempts: rule.attempts, isBroken });
-      const context = { host, settings: settings.current, rule, backendsOf, signal, log };
-      const replacement = new Replacement();
-      if (way !== 'over' && film.playsStill) replacing.set(film.url, replacement);
-      const { stopped } = replacement;
-      const work = attempt('a lost film could not be replaced', async () => {
-        if (isBroken) await rememberBroken(plan, host.dataFolder, log);
-        if (way === 'replaced') await replace(film, plan, { ...context, stopped });
-        if (way === 'anew') await playAnew(film, host);
-      }).finally(() => {
-        replacement.isOver = true;
-      });
-      begin(work);
-      return way !== 'over';
+    onLost: (film) => replacements.lost(film),
+    failed,
+    onNotOpened: () => {
+      host.streamRefused();
     },
-    sourceOf: (url, since) => sourceOf(proxy, url, since),
+    known: (url) => host.films.of(url),
+    unanswered: (url) => proxy.unanswered(sessionId(url) ?? ''),
+    sourceOf: (url) => sourceOf(proxy, url),
   });
   host.onPlayerEvent((event) => {
     if (event.kind === 'av-started') proxy.shown(sessionId(event.file) ?? '');
+    if (event.kind === 'started') lastBegun.add(event.file);
     monitor.take(event);
   });
+  host.onReadToEnd(monitor.isBrokenOff);
   // Whoever reads the stream plays it, heard of or not.
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
@@ -128,33 +171,44 @@ export async function runService(
   // Entries carry their own time of expiry; none is written here.
   const ledger = openLedger(host.dataFolder, 0);
   const sweepDue = inTurns(times.round, (due) => sweepAll(due, host, settings.current, backendsOf, log));
+  const streams = {
+    announced: () => properties.get(PROPERTY.streamUrl),
+    hasBegun: (stream: string) => begun.has(stream),
+  };
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     await properties.set(PROPERTY.proxyToken, proxy.token);
     await properties.set(PROPERTY.proxyPort, String(proxy.port));
     log.info(`the proxy listens on port ${proxy.port}`);
     await attempt('what played before an update could not be resumed', async () => {
-      const film = await resumeKept(host);
+      const film = await resumeKept(host, failed);
       if (film !== undefined) monitor.adopt(film);
     });
     await Promise.all([
       every(times.look, signal, monitor.look),
+      every(times.look, signal, () =>
+        attempt('svc.active could not be lowered', () => lowerActive(properties)),
+      ),
       every(times.round, signal, async () => {
         await attempt('an unplayed stream could not be withdrawn', async () => {
           const url = await unplayed();
-          if (url !== undefined) endSession(proxy, url);
+          if (url === undefined) return;
+          endSession(proxy, url);
+          await host.films.forget(url);
         });
       }),
       every(times.look, signal, () =>
-        attempt('the ledger could not be swept', async () => sweepDue(await ledger.abandoned())),
+        attempt('the ledger could not be swept', async () =>
+          sweepDue(await notPlayed(await ledger.abandoned(), streams)),
+        ),
       ),
     ]);
     await monitor.close();
     const playing = monitor.current();
     if (playing !== undefined)
-      await attempt('what plays could not be kept for an update', () => keep(playing, properties));
+      await attempt('what plays could not be kept for an update', () => keep(playing, host));
   } finally {
-    await tasks;
+    await Promise.all(tasks);
     await proxy.close();
   }
 }
@@ -176,15 +230,13 @@ async function sweepAll(
     await sweep(abandoned, backend, host.aborted, log);
 }
 
-/** What the proxy knows of a stream, and whether it has given up the source since then. */
-function sourceOf(proxy: Proxy, streamUrl: string, since: number): StreamSource | undefined {
+function sourceOf(proxy: Proxy, streamUrl: string): StreamSource | undefined {
   const session = proxy.sessions().find(({ id }) => id === sessionId(streamUrl));
-  const failure = session?.failure;
   if (session === undefined) return undefined;
-  const { brokenFrom, size, troubledSince } = session;
+  const { brokenFrom, size, trouble, failure } = session;
   return {
-    troubledSince,
-    lost: failure !== undefined && failure.at >= since ? failure : undefined,
+    trouble,
+    lost: failure,
     brokenFrom: brokenFrom === undefined ? undefined : brokenFrom / size,
   };
 }
@@ -204,12 +256,22 @@ async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log
     });
 }
 
+interface Noting {
+  readonly proxy: Proxy;
+  readonly played: Played;
+  readonly films: KnownFilms;
+}
+
+/** The film is known by it when its stream is asked for after its end. */
+async function note(streamUrl: string, { proxy, played, films }: Noting): Promise<void> {
+  const film = await films.of(streamUrl);
+  const id = sessionId(streamUrl);
+  if (film === undefined || id === undefined) return;
+  proxy.note(id, film);
+  await played.add(id, film);
+}
+
 function endSession(proxy: Proxy, streamUrl: string): void {
   const id = sessionId(streamUrl);
   if (id !== undefined) proxy.endSession(id);
-}
-
-/** The session that a URL of ours names; anything may stand in a property that every add-on can write. */
-function sessionId(streamUrl: string): string | undefined {
-  return URL.canParse(streamUrl) ? new URL(streamUrl).pathname.split('/')[2] : undefined;
 }

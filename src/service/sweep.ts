@@ -32,6 +32,33 @@ export function inTurns(
   };
 }
 
+/** What the service knows of streams, as they are announced. */
+export interface Streams {
+  /** The one that is announced now; empty: none. */
+  readonly announced: () => Promise<string>;
+  /** It has begun to play, now or before. */
+  readonly hasBegun: (stream: string) => boolean;
+}
+
+/**
+ * Of the jobs whose process is gone those that nobody plays. A process may die between the hand-over and its note of it:
+ * what has begun to play was handed over, and its job stays; what is announced may yet begin.
+ */
+export async function notPlayed(
+  abandoned: readonly AbandonedJob[],
+  { announced, hasBegun }: Streams,
+): Promise<AbandonedJob[]> {
+  if (abandoned.every(({ stream }) => stream === undefined)) return [...abandoned];
+  const next = await announced();
+  const left: AbandonedJob[] = [];
+  for (const job of abandoned) {
+    const { stream } = job;
+    if (stream !== undefined && hasBegun(stream)) await job.strike();
+    else if (stream === undefined || stream !== next) left.push(job);
+  }
+  return left;
+}
+
 type Remover = Pick<Backend, 'name' | 'identity' | 'remove'>;
 
 /**

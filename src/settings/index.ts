@@ -1,4 +1,4 @@
-export type { Check } from './check.ts';
+export type { Check, Mend } from './check.ts';
 export { openHandWritten } from './hand-written.ts';
 export {
   editListedMappings,

@@ -1,6 +1,7 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { own } from '../io/own.ts';
 import { openDocument } from '../io/store.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
 import { Entries, openHandWritten } from './hand-written.ts';
@@ -109,7 +110,7 @@ function listed(raw: unknown): ListedSource {
 
 function fault(issue: v.BaseIssue<unknown>): string {
   const field = issue.path?.[0]?.key;
-  const expected = typeof field === 'string' ? FIELDS[field] : undefined;
+  const expected = typeof field === 'string' ? own(FIELDS, field) : undefined;
   if (expected === undefined) return 'it is no { … } with "kind", "name", "url" and "apiKey"';
   // Never what stands there: it may be a key.
   return `its "${String(field)}" ${issue.input === undefined ? 'is missing' : `is not ${expected}`}`;

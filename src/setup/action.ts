@@ -34,6 +34,11 @@ export interface SetupContext {
   readonly log: Logger;
   /** Aborts when the host wants us gone. */
   readonly signal: AbortSignal;
-  /** Plays a film by the whole pipeline, telling the person of failures. @returns whether the player got something */
+  /**
+   * Plays a film's best release by the whole pipeline. What it fails of is kept (library), to be shown, or told where it
+   * cannot be kept; that it was cancelled is told.
+   *
+   * @returns whether the player got something
+   */
   readonly play: (request: MediaRequest) => Promise<boolean>;
 }

@@ -1,3 +1,4 @@
+import { serviceById } from '../connections/services/index.ts';
 import type { Action, ActionRequest, SetupContext } from './action.ts';
 import { exportReport } from './failure/report.ts';
 import { showLastFailure } from './failure/show.ts';
@@ -6,14 +7,13 @@ import { runFormats } from './lists/formats.ts';
 import { runIndexers } from './lists/indexers/index.ts';
 import { runMappings } from './lists/mappings.ts';
 import { runOrder } from './lists/order.ts';
-import { runPhoneSetup } from './phone/index.ts';
 import { runPlayerFile } from './player-file/index.ts';
 import { runTest } from './testing/index.ts';
+import { testableService } from './testing/testable.ts';
 
 export type { Action, ActionRequest, SetupContext } from './action.ts';
 export { runFirstRun } from './first-run/index.ts';
-export { allTestable } from './testing/index.ts';
-export { testableService } from './testing/testable.ts';
+export { allTestable, testableOf } from './testing/all.ts';
 
 /**
  * Does what was asked for, then opens the settings again where they were left for it, also when it has failed; but not
@@ -36,10 +36,10 @@ export async function runAction(request: ActionRequest, context: SetupContext): 
 const PERFORM: Readonly<Record<Action, (context: SetupContext, request: ActionRequest) => Promise<unknown>>> =
   {
     'first-run': (context) => runFirstRun(context),
-    phone: (context) => runPhoneSetup(context),
+    phone: (context) => runFirstRun(context, { withPhone: true }),
     test: (context, { service }) => runTest(service, context),
     indexers: runIndexers,
-    mappings: runMappings,
+    mappings: (context) => runMappings(context, testableService(serviceById('nzbget'), context)),
     order: runOrder,
     formats: runFormats,
     'player-file': runPlayerFile,

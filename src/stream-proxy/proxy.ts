@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
 import { every } from '../io/wait.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
+import type { Relist, RelistOf } from '../play-address/relisted.ts';
+import type { ToldFailure } from './policy/failure.ts';
 import { POLICIES, type Policies } from './policy/policy.ts';
 import { BlockPool } from './reader/block-pool.ts';
 import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server/server.ts';
@@ -10,9 +12,8 @@ import { Session, type SessionReport } from './session/session.ts';
 import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
 import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
 import { Connections } from './source/http1/connections.ts';
-import type { Relist, RelistOf } from './source/same-file.ts';
 import type { Source, SourceSpec } from './source/source.ts';
-import type { ProxyContext, ProxyStages } from './stages.ts';
+import type { AskedAgain, CredentialsOf, NotReopened, ProxyContext, ProxyStages } from './stages.ts';
 
 export interface ProxyOptions {
   /** A listening socket that was inherited, or a port of 127.0.0.1 to take (0: any). */
@@ -22,10 +23,20 @@ export interface ProxyOptions {
   readonly snapshot?: unknown;
   /** Called at the start and after each change with what a replacement would need. Secret: keep it in memory. */
   readonly onSnapshot?: (snapshot: Snapshot) => void;
+  /** Called when a player was refused a stream, for whatever reason: it gives up, in its own words. */
+  readonly onStreamRefused?: () => void;
   readonly limits?: Partial<ServerLimits>;
   readonly policies?: Partial<Policies>;
   /** Finds an address anew in the list that it came from. */
   readonly relist?: RelistOf;
+  /** What opens a share of the settings; without it no stream from one is opened again once it has ended. */
+  readonly credentials?: CredentialsOf;
+  /** A stream that had ended is opened again; called before its first byte is given. */
+  readonly onReopened?: (stream: AskedAgain) => void;
+  /** A stream that had ended was asked for and cannot be opened again: the player, which still waits, is refused. */
+  readonly onNotReopened?: (stream: NotReopened) => void;
+  /** The player asked for a stream that this proxy has never had, or has forgotten, and was refused. */
+  readonly onUnknown?: (url: string) => void;
   /** Whether what is decided about a stream goes into the log. */
   readonly logsDecisions?: boolean;
   readonly times?: Partial<SessionTimes>;
@@ -38,11 +49,18 @@ export interface Proxy {
   sessions(): SessionReport[];
   /** What came with the session's /prepare for the service, once; undefined when nothing did, or the session is gone. */
   takePlan(id: string): unknown;
+  /** What is to be known of a stream when it is asked for after its end; no secret. An unknown id is fine. */
+  note(id: string, notes: unknown): void;
+  /**
+   * Why the server of a session's file does not answer, asked once; undefined: it does, or the session is gone. Rejects
+   * only when the session ends meanwhile.
+   */
+  unanswered(id: string): Promise<ToldFailure | undefined>;
   /** For the streams that are opened from now on; the log, and the memory that all share, at once. */
   configure(choices: { readonly policies: Policies; readonly logsDecisions: boolean }): void;
   /** A session's film is on the screen; an unknown id is fine. */
   shown(id: string): void;
-  /** Breaks off a session's streams and forgets it; an unknown id is fine. */
+  /** Breaks off a session's streams; an unknown id is fine. It is opened again when the player asks for it. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
   close(): Promise<void>;
@@ -57,12 +75,14 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   registerSecret(token);
   const connections = new Connections();
   const sessions = new Sessions(() => {
+    if (sessions.list().length === 0) connections.closeIdle();
     publish();
   });
   const snapshot = () =>
     snapshotOf(
       token,
       sessions.list().map(({ record }) => record),
+      sessions.ended.list(),
     );
   const publish = () => options.onSnapshot?.(snapshot());
   const pool = new BlockPool(policies.ahead.memory);
@@ -72,7 +92,10 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     planFill: (...about) => stages.planFill(...about),
   };
   let logsDecisions = options.logsDecisions ?? false;
-  const { relist } = options;
+  const { relist, credentials } = options;
+  const { onReopened = () => undefined, onNotReopened = () => undefined } = options;
+  const { onStreamRefused = () => undefined, onUnknown = () => undefined } = options;
+  const closing = new AbortController();
   const relistOf = ({ listed }: SessionRecord): { readonly relist?: Relist } =>
     listed === undefined || relist === undefined ? {} : { relist: (signal) => relist(listed, signal) };
   const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
@@ -86,9 +109,12 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
       },
     });
   const context: ProxyContext = {
-    ...{ stages, sessions, createSession, connections, relist, log, token, policies },
+    ...{ stages, sessions, createSession, connections, relist, credentials, log, token, policies },
+    ...{ onStreamRefused, onReopened, onNotReopened, onUnknown },
+    ...{ reopening: new Map(), closing: closing.signal },
     port: 0,
   };
+  for (const ended of before?.ended ?? []) sessions.ended.keep(ended);
   for (const record of before?.sessions ?? []) {
     const open = (spec: SourceSpec) => stages.openSource(spec, connections, record.validators);
     const [first, ...more] = record.sources;
@@ -97,10 +123,9 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     session.goOn();
   }
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
-  context.port = await listen(server, options.listen);
+  context.port = await listenSomewhere(server, options.listen, log);
   publish();
   const sessionOf = (id: string) => sessions.list().find(({ record }) => record.id === id);
-  const closing = new AbortController();
   const sweeping = every(SWEEP, closing.signal, () => {
     sessions.sweep({ ...SESSION_TIMES, ...options.times });
   });
@@ -110,6 +135,10 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     snapshot,
     sessions: () => sessions.list().map((session) => session.report()),
     takePlan: (id) => sessionOf(id)?.takePlan(),
+    note: (id, notes) => {
+      sessionOf(id)?.note(notes);
+    },
+    unanswered: (id) => sessionOf(id)?.unanswered() ?? Promise.resolve(undefined),
     configure: (choices) => {
       context.policies = choices.policies;
       pool.resize(choices.policies.ahead.memory);
@@ -144,6 +173,20 @@ function restore({ snapshot, log }: ProxyOptions): RestoredSnapshot | undefined 
 const SWEEP = 10_000;
 
 const LOOPBACK = '127.0.0.1';
+
+/** Another program's, or on Windows one that the system has reserved. */
+const TAKEN: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
+
+/** Without the port that a film's address has, that film has to be started anew; without any there would be no film at all. */
+async function listenSomewhere(server: Server, where: ProxyOptions['listen'], log: Logger): Promise<number> {
+  return await listen(server, where).catch(async (error: unknown) => {
+    const cause =
+      error instanceof SlipstreamError ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
+    if ('fd' in where || where.port === 0 || !TAKEN.has(cause?.code)) throw error;
+    log.warning(`port ${where.port} is taken (${cause?.code}): what plays has to be started anew`);
+    return await listen(server, { port: 0 });
+  });
+}
 
 async function listen(server: Server, where: ProxyOptions['listen']): Promise<number> {
   await new Promise<void>((resolve, reject) => {

@@ -1,33 +1,48 @@
+import { pause } from '../../io/wait.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
 import { NoApi } from '../sabnzbd/answer.ts';
-import { sabApi } from '../sabnzbd/api.ts';
+import { type SabApi, sabApi } from '../sabnzbd/api.ts';
+import { findJobs } from '../sabnzbd/find-job.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import { ALTMOUNT_API, knownServer } from '../sabnzbd/server.ts';
 import type { Times } from './times.ts';
 
-interface Options {
-  readonly base: string;
-  readonly apiKey: string;
-  readonly times: Times;
-}
+/** AltMount's SABnzbd endpoint, which lists the queue of its orders as well. */
+export const altMountQueue = (base: string, apiKey: string, { upload: submit, request }: Times): SabApi =>
+  sabApi(knownServer(base, apiKey, ALTMOUNT_API), { submit, request });
 
 /**
- * Removes what AltMount has queued or made of an order, by its SABnzbd endpoint, which lists the same queue. Where that is
- * switched off (protocols.md §2.10), AltMount lets nothing be removed, and there is nothing of ours to be found.
+ * Removes what AltMount has queued or made of an order. Where that endpoint is switched off (protocols.md §2.10), AltMount
+ * lets nothing be removed, and there is nothing of ours to be found.
  * @throws as Backend.remove
  */
-export async function removeFromAltMount(
-  { base, apiKey, times }: Options,
+export async function removeFromQueue(
+  queue: SabApi,
   { name }: JobToRemove,
-  signal: AbortSignal,
+  { signal, times: { again: lostReply } }: { readonly signal: AbortSignal; readonly times: Times },
 ): Promise<Removal> {
-  const { upload: submit, request, again: lostReply } = times;
-  const api = sabApi(knownServer(base, apiKey, ALTMOUNT_API), { submit, request });
   try {
     // The id is ours, not AltMount's, and says nothing of whether the order has arrived there.
-    return await removeJob(api, { name }, { signal, times: { lostReply } });
+    return await removeJob(queue, { name }, { signal, times: { lostReply } });
   } catch (error) {
-    if (error instanceof NoApi) return 'absent';
+    if (error instanceof NoApi && (await isSwitchedOff(queue, name, lostReply, signal))) return 'absent';
+    throw error;
+  }
+}
+
+/** Whatever stands in front of a server that is restarting says the same, for as long as that takes. */
+async function isSwitchedOff(
+  queue: SabApi,
+  name: string,
+  after: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  await pause(after, signal);
+  try {
+    await findJobs(queue, { name }, signal);
+    return false;
+  } catch (error) {
+    if (error instanceof NoApi) return true;
     throw error;
   }
 }

@@ -4,11 +4,16 @@ import type { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
+import type { Logger } from '../../log/index.ts';
 import { wordsOf } from '../../play-address/sight.ts';
 import { tellsEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
+import { ALTMOUNT_API } from '../sabnzbd/server.ts';
 import { noVideoError } from '../video/no-video.ts';
 import { jobFailed, noFailures } from '../webdav/failed-job.ts';
-import { removeFromAltMount } from './altmount-queue.ts';
+import { queuePaused } from '../webdav/held.ts';
+import type { Share } from '../webdav/listing.ts';
+import { altMountQueue, removeFromQueue } from './altmount-queue.ts';
+import { checkShare, deleteLeft } from './altmount-share.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
 import { streamAt } from './streams.ts';
@@ -19,11 +24,15 @@ interface Options {
   readonly base: string;
   readonly apiKey: string;
   readonly times: Times;
+  /** Where its jobs leave files; absent: nobody may delete them. */
+  readonly share: Share | undefined;
+  readonly log: Logger;
 }
 
 /** `POST /api/nzb/streams` blocks until the NZB can be streamed, and then names the streams (protocols.md §8.1, §8.3). */
-export function altMount({ name, base, apiKey, times }: Options): Service {
+export function altMount({ name, base, apiKey, times, share, log }: Options): Service {
   const failures = noFailures();
+  const queue = altMountQueue(base, apiKey, times);
   const post = (body: HttpBody, timeout: number, asking: Asking) =>
     fetchBounded({
       url: `${base}/api/nzb/streams`,
@@ -48,7 +57,7 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
       const isSilent = reply.kind === 'streams' && reply.streams.length === 0;
       // It offers no stream whose name does not tell the episode.
       if (isSilent && request.episode !== undefined && !tellsEpisodes(nzb.bytes))
-        throw noVideoError({ reason: 'ambiguous' }, 0);
+        throw noVideoError({ reason: 'untold-episodes' }, 0);
       return reply;
     },
     tryOut: async (signal) => {
@@ -63,7 +72,13 @@ export function altMount({ name, base, apiKey, times }: Options): Service {
         { url: `${at}/api/nzb/streams`, method: 'POST', ...probing },
         (answer) => answer.status === 401 && said(answer) !== undefined,
       ),
-    remove: (job, signal) => removeFromAltMount({ base, apiKey, times }, job, signal),
+    held: async (signal) => ((await queue.queue(signal)).paused ? queuePaused(name) : undefined),
+    ...(share !== undefined && { checkBeside: (signal: AbortSignal) => checkShare(share, signal) }),
+    remove: async (job, signal) => {
+      const removal = await removeFromQueue(queue, job, { signal, times });
+      if (share !== undefined) await deleteLeft(share, queue, job, { signal, log });
+      return removal;
+    },
   };
 }
 
@@ -125,6 +140,7 @@ function refusalIn(name: string, answer: HttpAnswer): SlipstreamError {
     status: answer.status,
     words: wordsOf(own ?? answer.text()),
     isOwn: own !== undefined,
+    key: `the API key from ${ALTMOUNT_API.keyPlace}`,
   });
 }
 

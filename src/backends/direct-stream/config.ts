@@ -11,6 +11,8 @@ export interface DirectStreamConfig {
   /** Empty or absent: the service's own default. */
   readonly movieCategory?: string;
   readonly tvCategory?: string;
+  /** Of AltMount's share, below its own address; without both what failed stays there. */
+  readonly webdav?: { readonly username: string; readonly password: string };
   /** How its streams are played: through the local proxy, or by the media centre itself. */
   readonly via: Playable['via'];
 }

@@ -3,8 +3,10 @@ import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
 import { readRange } from '../read-range.ts';
 import { altMount } from './altmount.ts';
+import { shareOf } from './altmount-share.ts';
 import { startCall } from './call.ts';
 import { type DirectStreamConfig, nameOf, serviceAddress } from './config.ts';
+import { waitTellingWhy } from './held.ts';
 import { locateStream } from './locate.ts';
 import { openJobs } from './open-jobs.ts';
 import { streamNzb } from './streamnzb.ts';
@@ -25,7 +27,8 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
   const name = nameOf(config);
   const base = serviceAddress(config);
   const open = config.kind === 'altmount' ? altMount : streamNzb;
-  const service = open({ name, base, apiKey: config.apiKey, times });
+  const share = shareOf(config, { name, base, times });
+  const service = open({ name, base, apiKey: config.apiKey, times, share, log });
   const jobs = openJobs((order) => startCall(service, order, { times, log }));
   const categoryOf = ({ kind }: MediaRequest) =>
     (kind === 'movie' ? config.movieCategory : config.tvCategory) ?? '';
@@ -43,7 +46,10 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     waitUntilReady: async (job, options) => {
       const known = jobs.get(job.name);
       if (known === undefined) throw jobLost(name);
-      const finished = await waitForStreams(service, known, options, { via: config.via, times, log });
+      const circumstances = { via: config.via, times, log };
+      const finished = await waitTellingWhy({ service, times, log }, options, (telling) =>
+        waitForStreams(service, known, telling, circumstances),
+      );
       // The NZB is of no use any more, and may be large.
       jobs.close(job.name);
       return finished;

@@ -11,7 +11,7 @@ export function linksOnly(): Backend {
     Promise.reject(
       new SlipstreamError('SUBMIT_REFUSED', {
         what: 'This release needs a backend, and none is set up.',
-        next: 'Choose a stream of your add-on, or set up a backend in the settings.',
+        next: 'Choose a stream of your add-on, or set up a backend in the settings of Slipstream (Backends).',
       }),
     );
   return {

@@ -11,7 +11,6 @@ import type { Service } from './service.ts';
 import { servingOf } from './serving.ts';
 import { sizesOf } from './sizes.ts';
 import { type Opened, offerIn, type Stream } from './streams.ts';
-import { refuseStub } from './stub.ts';
 import type { Times } from './times.ts';
 
 interface Circumstances {
@@ -27,7 +26,8 @@ interface Circumstances {
  * over is the address that it was found at after redirects: Kodi would go by that one in each seek anyway, opens an
  * address three times before it plays (protocols.md §10.3), and behind the first one the service may by then have another
  * file, or a notice (§2.9, §8.1).
- * @throws as Backend.locate; DAMAGED for a stub, JOB_FAILED for a notice
+ * Whether that is what was asked for is left to whoever knows the release (judgeOpened).
+ * @throws as Backend.locate; JOB_FAILED for a notice
  */
 export async function locateStream(
   service: Service,
@@ -35,7 +35,7 @@ export async function locateStream(
   request: MediaRequest,
   circumstances: Circumstances,
 ): Promise<Located> {
-  const { streams, opened, advertised, holdsMore } = offerIn(job.storage);
+  const { streams, opened, wait = circumstances.times.locate, holdsMore } = offerIn(job.storage);
   const { via, signal, times, log } = circumstances;
   signal.throwIfAborted();
   const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
@@ -47,24 +47,20 @@ export async function locateStream(
     const all = streams.map((each, at) => fileOf(each, job, sizes[at]));
     const stream = service.namesWhenReady ? chosen(streams, all, request, job.name) : streams[0];
     if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
-    if (via === 'proxy') return unopened(service, stream, streams, all, { job, wait: times.locate });
+    if (via === 'proxy') return unopened(service, stream, streams, all, { job, wait });
     const open =
       opened ??
       (await openWhenReady(
         { url: stream.url, who: service.name, signal: limit.signal },
-        { times, log, silence: times.hiccup },
+        { times, log, silence: times.hiccup, usenet: true },
       ));
-    refuseStub(service.name, open.size, advertised);
-    const own = stream.path.at(-1) ?? open.name;
-    // Which of the episodes it is was not ours to say, and nobody tells.
-    if (own === undefined && holdsMore === true && !service.namesWhenReady)
-      throw noVideoError({ reason: 'ambiguous' }, 1, false);
-    const name = videoName(own, open, job.name);
-    refuseOther({ path: [name], size: open.size }, request, job.name);
+    const { size } = open;
+    const told = open.name ?? stream.path.at(-1);
+    const name = videoName(told, open, job.name);
     // One episode's size says nothing against that of the whole pack.
-    const sizeOf = (at: number) => (streams[at] === stream ? open.size : sizes[at]);
+    const sizeOf = (at: number) => (streams[at] === stream ? size : sizes[at]);
     const files = streams.map((each, at) => fileOf(each, job, holdsMore === true ? undefined : sizeOf(at)));
-    return { file: { via: 'player', url: open.url, name, size: open.size }, files };
+    return { file: { via: 'player', url: open.url, name, size }, files, came: { size, name: told } };
   } finally {
     limit.done();
   }
@@ -84,7 +80,7 @@ function unopened(
     ...{ via: 'proxy', url: stream.url, headers: {} },
     name: stream.path.at(-1) ?? `${job.name}.mkv`,
     serving: servingOf(kind),
-    opening: { who, wait, ...(others.length > 0 && { others }) },
+    opening: { who, wait, usenet: true, ...(others.length > 0 && { others }) },
   };
   return { file, files };
 }

@@ -33,6 +33,8 @@ export interface StreamRequest {
   readonly signal: AbortSignal;
   /** As Way.elsewhere. */
   readonly elsewhere?: Elsewhere | undefined;
+  /** A redirect is followed. */
+  readonly onLed?: (to: URL) => void;
 }
 
 /** Kodi follows as many (protocols.md §10.3). */
@@ -104,6 +106,7 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
     const led = followed(next, request.elsewhere);
     if (!(led instanceof URL)) return led;
     if (led.origin !== url.origin) headers = {};
+    request.onLed?.(led);
     url = led;
   }
   return { kind: 'astray', detail: `more than ${MAX_REDIRECTS} redirects` };

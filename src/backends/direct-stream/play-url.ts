@@ -3,9 +3,10 @@ import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Link, Playable, Release } from '../../model/index.ts';
+import { tooLate } from '../../play-address/failure.ts';
 import { openListed } from '../../play-address/listed-at.ts';
-import type { WaitOptions } from '../backend.ts';
-import type { Came } from './judge-opened.ts';
+import { type Address, openOrRelist, type Relist } from '../../play-address/relisted.ts';
+import type { Came, WaitOptions } from '../backend.ts';
 import { videoName } from './locate.ts';
 import type { OpenStream } from './look.ts';
 import { openWhenReady } from './ready.ts';
@@ -14,6 +15,8 @@ import { TIMES, type Times } from './times.ts';
 export interface PlayOptions extends WaitOptions {
   readonly log: Logger;
   readonly times?: Times;
+  /** Absent: nobody knows the list that the link came from. */
+  readonly relist?: Relist | undefined;
   /** Throws what speaks against what came. */
   readonly judge: (came: Came) => Promise<void>;
 }
@@ -28,24 +31,30 @@ export interface PlayOptions extends WaitOptions {
  */
 export async function playUrl(
   { release, link }: { readonly release: Release; readonly link: Link },
-  { signal, timeout, onProgress, log, judge, times = TIMES }: PlayOptions,
+  { signal, timeout, onProgress, log, judge, relist, times = TIMES }: PlayOptions,
 ): Promise<Playable> {
   const who = link.indexer;
   signal.throwIfAborted();
   const limit = deadlineSignal(signal, timeout, () => tooLate(who, timeout));
   try {
     onProgress({ stage: 'verifying' });
-    const headers = link.headers ?? {};
     const { service, listedAt } = link;
-    const open = await openListed({ who, url: link.url, listedAt }, ({ url, isFinal, elsewhere }) =>
-      openWhenReady(
-        { url, headers, who, elsewhere, signal: limit.signal },
-        { times, log, service, isFinal, silence: times.silence, blocks: true },
-      ),
-    );
-    await judge(open);
+    const openAt = async (address: Address) => {
+      const { url: listed, headers } = address;
+      const open = await openListed({ who, url: listed, listedAt }, ({ url, isFinal, elsewhere }) =>
+        openWhenReady(
+          { url, headers, who, elsewhere, signal: limit.signal },
+          { times, log, service, isFinal, silence: times.silence, blocks: true },
+        ),
+      );
+      return { open, address };
+    };
+    const given = { url: link.url, headers: link.headers ?? {} };
+    const from = { who, address: given, relist, signal: limit.signal, log };
+    const found = await openOrRelist(from, openAt);
+    await judge(found.open);
     onProgress({ stage: 'ready', percent: 100 });
-    return playableOf(open, videoName(open.name, open, release.name), link);
+    return playableOf(found.open, release, found.address);
   } catch (error) {
     throw limit.signal.aborted ? limit.signal.reason : asFailure(who, error);
   } finally {
@@ -54,12 +63,15 @@ export async function playUrl(
 }
 
 /** Headers are for the origin that they were given for, and for no other that it leads to. */
-function playableOf({ url, size }: OpenStream, name: string, link: Link): Playable {
+function playableOf(open: OpenStream, release: Release, address: Address): Playable {
+  const { url, size } = open;
+  const name = videoName(open.name, open, release.name);
   const found = new URL(url);
-  if (link.headers === undefined || found.origin !== new URL(link.url).origin)
+  const needsHeaders = Object.keys(address.headers).length > 0;
+  if (!needsHeaders || found.origin !== new URL(address.url).origin)
     return { via: 'player', url, name, size };
   const login = takeLogin(found);
-  const headers = { ...(login !== undefined && { authorization: login }), ...link.headers };
+  const headers = { ...(login !== undefined && { authorization: login }), ...address.headers };
   return { via: 'proxy', url: found.href, headers, name, size };
 }
 
@@ -72,9 +84,3 @@ function asFailure(who: string, error: unknown): unknown {
     { cause: error, detail: error.message },
   );
 }
-
-const tooLate = (who: string, timeout: number) =>
-  new SlipstreamError('JOB_TIMEOUT', {
-    what: `${who} did not get the stream ready within ${Math.ceil(timeout / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
-  });

@@ -1,8 +1,10 @@
-import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { ENTER_IT, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { quoted } from '../../io/their-words.ts';
 import type { Reply } from './service.ts';
+
+const TRY_ANOTHER = 'Try another release.';
 
 /** Sending the same order again would bring the same answer. */
 const FINAL: ReadonlySet<ErrorCode> = new Set([
@@ -60,20 +62,18 @@ interface Refused {
   readonly words: string;
   /** Whether it spoke in its own form, not in that of whatever stands in front of it. */
   readonly isOwn: boolean;
+  /** What the person enters to be let in, and where it is; ends "Copy …". */
+  readonly key: string;
 }
 
 /** What any status but success means for an order. */
-export function refusal({ name, status, words, isOwn }: Refused): SlipstreamError {
+export function refusal({ name, status, words, isOwn, key }: Refused): SlipstreamError {
   const detail = `HTTP ${status}${words === '' ? '' : `: ${words}`}`;
   const error = (code: ErrorCode, what: string, next: string, transient = false) =>
     new SlipstreamError(code, { what, next }, { detail, transient });
   switch (status) {
     case 401:
-      return error(
-        'AUTH_FAILED',
-        `${name} refused the key.`,
-        `Copy the API key or token of ${name} into the settings of Slipstream (Backends).`,
-      );
+      return error('AUTH_FAILED', `${name} refused the key.`, `Copy ${key}. ${ENTER_IT}`);
     case 402:
     case 403:
       return error(
@@ -85,14 +85,10 @@ export function refusal({ name, status, words, isOwn }: Refused): SlipstreamErro
     case 405:
       return noService(name, isOwn, detail);
     case 413:
-      return error('SUBMIT_REFUSED', `The NZB is larger than ${name} takes.`, 'Try another release.');
+      return error('SUBMIT_REFUSED', `The NZB is larger than ${name} takes.`, TRY_ANOTHER);
   }
   if (status >= 500 && isOwn)
-    return error(
-      'JOB_FAILED',
-      `${name} could not get the release ready${quoted(words)}.`,
-      'Try another release.',
-    );
+    return error('JOB_FAILED', `${name} could not get the release ready${quoted(words)}.`, TRY_ANOTHER);
   if (status >= 500)
     return error(
       'SERVICE_ERROR',
@@ -102,11 +98,7 @@ export function refusal({ name, status, words, isOwn }: Refused): SlipstreamErro
     );
   if (saysHttps(words)) return wantsHttps(name, detail);
   if (status >= 400)
-    return error(
-      'SUBMIT_REFUSED',
-      `${name} did not take the release${quoted(words)}.`,
-      'Try another release.',
-    );
+    return error('SUBMIT_REFUSED', `${name} did not take the release${quoted(words)}.`, TRY_ANOTHER);
   return badAnswer(name, detail);
 }
 
@@ -114,11 +106,11 @@ function noService(name: string, isOwn: boolean, detail: string): NoService {
   const explanation = isOwn
     ? {
         what: `${name} does not stream from NZBs: that is switched off there.`,
-        next: `Switch it on in the settings of ${name} (Stremio), or choose another backend in those of Slipstream.`,
+        next: `Switch it on in the settings of ${name} (Stremio), or choose another backend in the settings of Slipstream (Backends).`,
       }
     : {
         what: `${name} does not stream from NZBs at this address.`,
-        next: `Check the port and the path of its address in the settings, and update ${name} if it is old.`,
+        next: `Check the port and the path of its address in the settings of Slipstream (Backends), and update ${name} if it is old.`,
       };
   return new NoService(explanation, detail, !isOwn);
 }
@@ -128,7 +120,10 @@ export const saysHttps = (words: string): boolean => /\bhttps (?:server|port)\b/
 
 export const wantsHttps = (name: string, detail: string): NoService =>
   new NoService(
-    { what: `${name} speaks HTTPS at this port.`, next: 'Write https:// in its address in the settings.' },
+    {
+      what: `${name} speaks HTTPS at this port.`,
+      next: 'Begin its address in the settings of Slipstream (Backends) with https://.',
+    },
     detail,
     false,
   );

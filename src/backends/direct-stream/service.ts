@@ -1,6 +1,7 @@
 import type { Sought } from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import type { DirectService, MediaRequest } from '../../model/index.ts';
+import type { Check } from '../../settings/index.ts';
 import type { JobToRemove, Nzb, Removal } from '../backend.ts';
 import type { Stream } from './streams.ts';
 
@@ -41,6 +42,13 @@ export interface Service {
   ask(order: Order, asking: Asking): Promise<Reply>;
   /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
   tryOut(signal: AbortSignal): Promise<void>;
+  /**
+   * Why orders wait, where a person has brought that about: as JobProgress.held. Absent: it cannot be asked.
+   * @throws NoApi and AUTH_FAILED where it never tells; what passes
+   */
+  held?(signal: AbortSignal): Promise<string | undefined>;
+  /** Tries what is set up beside the streaming, and makes no play fail. Rejects only when the signal aborts. */
+  checkBeside?(signal: AbortSignal): Promise<readonly Check[]>;
   /** Where it mostly listens. */
   readonly usualPort: string;
   /** As Sought.isAt. */

@@ -1,7 +1,12 @@
 import * as v from 'valibot';
-import { fetchBounded, type HttpRequest } from '../../io/http.ts';
+import { SlipstreamError } from '../../errors/index.ts';
+import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { theirWords } from '../../io/their-words.ts';
+import { registerSecret } from '../../log/index.ts';
+import type { Link } from '../../model/index.ts';
+import { openListed } from '../../play-address/listed-at.ts';
+import { TIMES } from './times.ts';
 
 const text = v.fallback(v.optional(v.string()), undefined);
 const Attempts = v.array(v.object({ slot_path: text, failure_reason: text }));
@@ -9,24 +14,67 @@ const Attempts = v.array(v.object({ slot_path: text, failure_reason: text }));
 /** Those of other plays stand there too; the newest comes first. */
 const LOOKED_THROUGH = 20;
 
+/** Stands at each play that was short, and says nothing of why it was. */
+const TOO_SHORT = /^playback ended too early/i;
+
+/** Its limit covers whatever it has to fetch first, so that the second try may be within it. */
+const START_LIMIT = /startup timeout/i;
+
 /**
- * Why a play failed, as `/api/nzb-attempts` tells it (protocols.md §8.11). Asked once: it says nothing of a play that
- * was broken off. @param session the last part of the play's address. @returns fit for a message; undefined: it does not
- * tell. Rejects only when the signal aborts
+ * The failure of a play, with the reason that `/api/nzb-attempts` keeps of it (protocols.md §8.11). Asked once: it says
+ * nothing of a play that was broken off. @param session The last part of the play's address. @param ask Gets a path of
+ * StreamNZB. @returns the failure itself where no reason is told; transient where the same release may be had at a second
+ * try. Rejects only when the signal aborts
  */
-export async function reasonInAttempts(
-  base: string,
+export async function explained(
+  failure: SlipstreamError,
   session: string,
-  asking: Pick<HttpRequest, 'headers' | 'timeout' | 'signal'>,
-): Promise<string | undefined> {
+  ask: (path: string) => Promise<HttpAnswer>,
+  signal: AbortSignal,
+): Promise<SlipstreamError> {
+  // Of what is no failure of the release it keeps no reason.
+  if (failure.code !== 'JOB_FAILED') return failure;
   try {
-    const url = `${base}/api/nzb-attempts?limit=${LOOKED_THROUGH}`;
-    const answer = await fetchBounded({ url, who: 'StreamNZB', ...asking });
+    const answer = await ask(`/api/nzb-attempts?limit=${LOOKED_THROUGH}`);
     const attempts = v.parse(Attempts, parseJson(answer.text()));
-    const attempt = attempts.find(({ slot_path }) => slot_path === session);
-    return theirWords(attempt?.failure_reason ?? '') || undefined;
+    const reason = theirWords(attempts.find(({ slot_path }) => slot_path === session)?.failure_reason ?? '');
+    return reason === '' || TOO_SHORT.test(reason) ? failure : withReason(failure, reason);
   } catch {
-    asking.signal.throwIfAborted();
-    return undefined;
+    signal.throwIfAborted();
+    return failure;
   }
+}
+
+function withReason(failure: SlipstreamError, reason: string): SlipstreamError {
+  const { what, next } = failure.explanation;
+  return new SlipstreamError(
+    failure.code,
+    { what: `${what} It says: ${reason.replace(/\.?$/, '.')}`, next },
+    { cause: failure, detail: reason, transient: START_LIMIT.test(reason) },
+  );
+}
+
+/** What stands before the token, the token, and the session. */
+const ROW = /^(.*)\/([^/]+)\/play\/([^/]+)$/;
+
+/**
+ * The same of a play by a row of StreamNZB's list: the path of its address holds the token of its API. It is asked where
+ * the play was opened, so that the token goes nowhere new.
+ * @returns and rejects as `explained`
+ */
+export async function explainedRow(
+  failure: SlipstreamError,
+  { url, listedAt, indexer: who, service }: Link,
+  signal: AbortSignal,
+): Promise<SlipstreamError> {
+  const { origin, pathname } = new URL(url);
+  const [, above = '', token = '', session = ''] = ROW.exec(pathname) ?? [];
+  if (service !== 'streamnzb' || session === '') return failure;
+  registerSecret(token);
+  const headers = { authorization: `Bearer ${token}` };
+  const ask = (path: string) =>
+    openListed({ who, url: `${origin}${above}${path}`, listedAt }, (way) =>
+      fetchBounded({ url: way.url, who, headers, timeout: TIMES.request, signal }),
+    );
+  return await explained(failure, session, ask, signal);
 }

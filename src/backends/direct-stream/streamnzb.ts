@@ -8,7 +8,7 @@ import { wordsOf } from '../../play-address/sight.ts';
 import { withFilesOnly } from '../nzb/write.ts';
 import { laterIn, refusal } from './replies.ts';
 import type { Asking, Order, Reply, Service } from './service.ts';
-import { reasonInAttempts } from './streamnzb-attempts.ts';
+import { explained } from './streamnzb-attempts.ts';
 import { isStreamNzb, lacksNzbs } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
 import { expectedOf } from './stub.ts';
@@ -34,6 +34,8 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
     if (lacking !== undefined) throw lacking;
     return answer;
   };
+  const read = (signal: AbortSignal) => (path: string) =>
+    fetchBounded({ url: `${base}${path}`, who: name, headers, timeout: times.request, signal });
   return {
     name,
     kind: 'streamnzb',
@@ -57,13 +59,8 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
         { url: `${at}/api/play/nzb`, method: 'POST', ...probing },
         (answer) => answer.status === 401 && UNAUTHORIZED.test(answer.text().slice(0, 100)),
       )),
-    explain: async (failure, { url }, signal) => {
-      // Of what is no failure of the release it keeps no reason.
-      if (failure.code !== 'JOB_FAILED') return failure;
-      const session = new URL(url).pathname.split('/').at(-1) ?? '';
-      const reason = await reasonInAttempts(base, session, { headers, timeout: times.request, signal });
-      return reason === undefined ? failure : withReason(failure, reason);
-    },
+    explain: (failure, { url }, signal) =>
+      explained(failure, new URL(url).pathname.split('/').at(-1) ?? '', read(signal), signal),
     // A session is all that there is, and it ends by itself.
     remove: () => Promise.resolve('absent'),
   };
@@ -71,18 +68,6 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
 
 /** In plain words, or in JSON (protocols.md §8.11). */
 const UNAUTHORIZED = /^\W*(?:error\W+)?unauthorized\W*$/i;
-
-/** Its limit covers whatever it has to fetch first, so that the second try may be within it. */
-const START_LIMIT = /startup timeout/i;
-
-function withReason(failure: SlipstreamError, reason: string): SlipstreamError {
-  const { what, next } = failure.explanation;
-  return new SlipstreamError(
-    failure.code,
-    { what: `${what} It says: ${reason.replace(/\.?$/, '.')}`, next },
-    { cause: failure, detail: reason, transient: START_LIMIT.test(reason) },
-  );
-}
 
 const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
 
@@ -129,5 +114,6 @@ const belowBase = (path = '') => (/^https?:/i.test(path) ? path : path.replace(/
 
 function refusalIn(name: string, answer: HttpAnswer) {
   const words = wordsOf(answer.text());
-  return refusal({ name, status: answer.status, words, isOwn: false });
+  const key = `the token of your user from the settings of ${name}`;
+  return refusal({ name, status: answer.status, words, isOwn: false, key });
 }

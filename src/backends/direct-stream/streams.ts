@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decoded } from '../../play-address/sight.ts';
+import { decoded } from '../../io/decoded.ts';
 import { isVideo } from '../video/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
@@ -78,7 +78,7 @@ const OpenedSchema = v.object({
 const Offer = v.object({
   streams: v.array(v.object({ url: v.string(), path: v.array(v.string()) })),
   opened: v.exactOptional(OpenedSchema),
-  advertised: v.exactOptional(v.number()),
+  wait: v.exactOptional(v.number()),
   holdsMore: v.exactOptional(v.literal(true)),
 });
 
@@ -87,8 +87,8 @@ export interface Offer {
   readonly streams: readonly Stream[];
   /** The only stream, where the wait has opened it already. */
   readonly opened?: Opened;
-  /** Bytes that the wanted video should have at the most. */
-  readonly advertised?: number;
+  /** Milliseconds that the stream may still take to get ready; absent: it is. */
+  readonly wait?: number;
   /** The release holds more than was asked for: a season, where an episode is wanted. */
   readonly holdsMore?: true;
 }

@@ -1,11 +1,11 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { MediaRequest, Release } from '../../model/index.ts';
+import type { Link, MediaRequest, Release } from '../../model/index.ts';
 import type { Offer } from './streams.ts';
 
 /** Part of the advertised size below which a file is no film any more: notices and stubs have a few megabytes. */
 const LEAST_SHARE = 0.05;
 
-/** As LEAST_SHARE, of the size that a row of a stream list tells: most name the post's, with its par2 files and samples. */
+/** As LEAST_SHARE, of the size that a row of a stream list tells: it may be the post's, with its par2 files and samples. */
 const LEAST_LISTED = 0.7;
 
 /** Whether the release, by its name, holds more than the episode that was asked for. */
@@ -16,9 +16,19 @@ function holdsMore({ quality }: Release, { episode }: MediaRequest): boolean {
 }
 
 /** What is known of the wanted video before it is seen: as much as the release says of it alone. */
-export function expectedOf(release: Release, request: MediaRequest): Pick<Offer, 'advertised' | 'holdsMore'> {
+interface Expected extends Pick<Offer, 'holdsMore'> {
+  /** Bytes that it should have at the most. */
+  readonly advertised?: number;
+}
+
+/** What a row of a stream list tells of the video that it plays. */
+export type Row = Pick<Link, 'videoSize'>;
+
+/** @param row Of a link that plays. */
+export function expectedOf(release: Release, request: MediaRequest, row: Row = {}): Expected {
   if (holdsMore(release, request)) return { holdsMore: true };
-  return release.size === undefined ? {} : { advertised: release.size };
+  const advertised = row.videoSize ?? release.size;
+  return advertised === undefined ? {} : { advertised };
 }
 
 /** @throws DAMAGED when the file is far smaller than was advertised: a notice, or what is left of it */
@@ -36,9 +46,16 @@ export function refuseStub(
   );
 }
 
-/** As `refuseStub`, of what a link plays; of a pack nothing is known, and of a disc its longest video is played. */
-export function refusePart(who: string, size: number, release: Release, request: MediaRequest): void {
+/**
+ * As `refuseStub`, of what a link plays. Of a pack nothing is known; of a disc its longest video is played, and its size
+ * is the whole disc's unless the row tells the video's.
+ */
+export function refusePart(
+  who: string,
+  size: number,
+  { release, request, row }: { readonly release: Release; readonly request: MediaRequest; readonly row: Row },
+): void {
   const { complete, disc } = release.quality;
-  const share = complete || disc ? LEAST_SHARE : LEAST_LISTED;
-  refuseStub(who, size, expectedOf(release, request).advertised, share);
+  const share = row.videoSize === undefined && (complete || disc) ? LEAST_SHARE : LEAST_LISTED;
+  refuseStub(who, size, expectedOf(release, request, row).advertised, share);
 }

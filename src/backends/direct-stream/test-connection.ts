@@ -23,13 +23,18 @@ export function testConnection(
   const { name, origin } = service;
   const explain = (error: SlipstreamError, own: AbortSignal) => explained(error, service, times, own);
   const steps = [
-    { what: () => `${name} at ${origin}`, run: (own: AbortSignal) => knock(service, times, own), explain },
+    { what: () => `An answer at ${origin}`, run: (own: AbortSignal) => knock(service, times, own), explain },
     {
       what: () => `The streaming of ${name}`,
       run: async (own: AbortSignal) => {
         await service.tryOut(own);
         return undefined;
       },
+      explain,
+    },
+    {
+      what: () => name,
+      run: async (own: AbortSignal) => (await service.checkBeside?.(own)) ?? [],
       explain,
     },
   ];

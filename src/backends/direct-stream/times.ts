@@ -16,6 +16,8 @@ export interface Times {
   readonly read: number;
   /** Between two requests, where the service does not say. */
   readonly again: number;
+  /** Until it is first asked why an order waits, and from then on between two such questions. */
+  readonly held: number;
   /** Retry-After is heeded up to this: the person waits. */
   readonly longestRest: number;
   /** How long a service may go without a good answer while it works: a restart is sat out. */
@@ -33,6 +35,7 @@ export const TIMES: Times = {
   locate: 60_000,
   read: 15_000,
   again: 1_000,
+  held: 3_000,
   longestRest: 15_000,
   silence: 30_000,
   hiccup: 3_000,

@@ -2,12 +2,11 @@ import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Playable } from '../../model/index.ts';
-import { OtherContent } from '../../play-address/failure.ts';
+import { openFirst, type Turn } from '../../play-address/several.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 import { jobTimeout } from '../job/wait.ts';
 import type { OpenJob } from './open-jobs.ts';
 import { openWhenReady } from './ready.ts';
-import { isFinal } from './replies.ts';
 import type { Service } from './service.ts';
 import { type Offer, type Stream, storageOf } from './streams.ts';
 import { expectedOf } from './stub.ts';
@@ -34,6 +33,7 @@ export async function waitForStreams(
 ): Promise<FinishedJob> {
   signal.throwIfAborted();
   const { nzb, request, jobName, category } = job.order;
+  const until = performance.now() + timeout;
   const limit = deadlineSignal(signal, timeout, () => jobTimeout(service.name, timeout));
   try {
     const call = job.call();
@@ -41,12 +41,14 @@ export async function waitForStreams(
     onProgress({ stage: service.namesWhenReady ? 'downloading' : 'opening' });
     const streams = await unlessAborted(call.streams, limit.signal);
     let offer: Offer = { streams };
-    if (!service.namesWhenReady && via === 'player') {
+    if (!service.namesWhenReady && via === 'proxy') offer = { streams, wait: until - performance.now() };
+    else if (!service.namesWhenReady) {
       onProgress({ stage: 'verifying' });
       offer = await firstReady(service, streams, { signal: limit.signal, times, log });
     }
     onProgress({ stage: 'ready', percent: 100 });
-    const storage = storageOf({ ...offer, ...expectedOf(nzb.release, request) });
+    const { holdsMore } = expectedOf(nzb.release, request);
+    const storage = storageOf({ ...offer, ...(holdsMore === true && { holdsMore }) });
     return { id: jobName, name: jobName, category, storage };
   } catch (error) {
     job.breakOff();
@@ -56,30 +58,32 @@ export async function waitForStreams(
   }
 }
 
-/**
- * The first of these alternatives that can be opened; all but the last are left at the first fault. The last, and one
- * at the address that has taken the order, may block for as long as the signal allows.
- */
+/** The first of these alternatives that can be opened; one that is given its time may block for as long as the signal allows. */
 async function firstReady(
   service: Service,
-  [stream, ...others]: readonly Stream[],
-  circumstances: Omit<Circumstances, 'via'>,
+  streams: readonly Stream[],
+  { signal, times, log }: Omit<Circumstances, 'via'>,
 ): Promise<Offer> {
-  const { name: who, origin } = service;
-  const { signal, times, log } = circumstances;
-  if (stream === undefined) throw jobLost(who);
-  const isLast = others.length === 0;
-  const blocks = isLast || new URL(stream.url).origin === origin;
+  const { name: who } = service;
+  const [first, ...others] = streams;
+  if (first === undefined) throw jobLost(who);
+  const open = async ({ url, isPatient, isFinal }: Turn): Promise<Offer> => {
+    const silence = isPatient ? times.silence : 0;
+    const opened = await openWhenReady(
+      { url, who, signal },
+      { times, log, silence, blocks: isPatient, usenet: true, ...(isFinal !== undefined && { isFinal }) },
+    );
+    return { streams: streams.filter((each) => each.url === url), opened };
+  };
+  const onLeft = (error: SlipstreamError) => {
+    signal.throwIfAborted();
+    log.info(`${who}: another address of the stream is tried: ${error.message}`);
+  };
   try {
-    const silence = isLast ? times.silence : 0;
-    const opened = await openWhenReady({ url: stream.url, who, signal }, { times, log, silence, blocks });
-    return { streams: [stream], opened };
+    return await openFirst([first.url, ...others.map(({ url }) => url)], open, onLeft);
   } catch (error) {
     signal.throwIfAborted();
-    if (isLast || (isFinal(error) && !(error instanceof OtherContent)))
-      throw (await service.explain?.(asSlipstreamError(error), stream, signal)) ?? error;
-    log.info(`${who}: another address of the stream is tried: ${String(error)}`);
-    return await firstReady(service, others, circumstances);
+    throw (await service.explain?.(asSlipstreamError(error), first, signal)) ?? error;
   }
 }
 

@@ -28,11 +28,12 @@ export async function addBackups(
 ): Promise<number> {
   const { signal, log } = context;
   if (nzbs.length === 0 || !(await wouldWait(api, job, signal))) return 0;
-  for (const [index, { bytes }] of nzbs.entries()) {
+  for (const [index, { bytes, release }] of nzbs.entries()) {
     const number = index + 1;
     const name = backupName(job.name, number);
     const dupe = { dupeKey: dupeKeyOf(job.name), dupeScore: OWN_SCORE - number, dupeMode: 'SCORE' as const };
-    await submitJob(api, { bytes, name, category: job.category, priority, ...dupe }, context);
+    const { password } = release;
+    await submitJob(api, { bytes, name, category: job.category, priority, ...dupe, password }, context);
   }
   const past = (await api.history(signal)).filter(({ names }) => belongsTo(job.name)(names));
   // The same articles from another indexer are no backup, and would only stand in the history.

@@ -32,7 +32,7 @@ export async function explainGreeting(
     return { failure: await explainAddress(error, sought, { signal }), setting: 'nzbget_url' };
   const other = await refusedBySomebodyElse(error, sought, { signal });
   return other === undefined
-    ? { failure: error, setting: 'nzbget_password' }
+    ? { failure: error, setting: 'nzbget_password', alsoLikely: ['nzbget_username'] }
     : { failure: other, setting: 'nzbget_url' };
 }
 

@@ -13,7 +13,12 @@ const BACKUP = /^\.backup-\d{1,2}$/;
 export const backupName = (jobName: string, number: number): string => `${jobName}.backup-${number}`;
 
 /** The key under which NZBGet keeps a job and its backups together, and nobody else's. */
-export const dupeKeyOf = (jobName: string): string => `slipstream ${jobName}`;
+export const dupeKeyOf = (jobName: string): string => `${OUR_KEYS}${jobName}`;
+
+const OUR_KEYS = 'slipstream ';
+
+/** Whether we have handed it over: a job of whatever play, or one of its backups. */
+export const isOurs = ({ dupeKey }: Pick<PastJob, 'dupeKey'>): boolean => dupeKey.startsWith(OUR_KEYS);
 
 /**
  * Whether these are names of the job itself, or of one of its backups. The unique name alone decides: NZBGet's ids are

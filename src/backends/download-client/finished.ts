@@ -5,11 +5,15 @@ import type { PastJob } from './rpc-schema.ts';
 
 /** What the history calls playable, newest first, as Backend.finished. */
 export async function finishedJobs(api: NzbgetApi, signal: AbortSignal): Promise<readonly FinishedJob[]> {
+  return (await playableJobs(api, signal)).map((job) => finishedJob(job));
+}
+
+/** The same as NZBGet tells them. */
+export async function playableJobs(api: NzbgetApi, signal: AbortSignal): Promise<readonly PastJob[]> {
   const past = await api.history(signal);
   return past
     .filter(({ status, folder }) => isPlayable(status) && folder !== '')
-    .sort((a, b) => b.finished - a.finished)
-    .map((job) => finishedJob(job));
+    .sort((a, b) => b.finished - a.finished);
 }
 
 /** @param name Under which it is known to us; absent: as NZBGet calls it. */

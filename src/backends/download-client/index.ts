@@ -44,13 +44,13 @@ export function downloadClientBackend(
     repairs: true,
     via: 'player',
     categoryOf,
-    submit: async ({ bytes }, name, request, signal) => {
+    submit: async ({ bytes, release: { password } }, name, request, signal) => {
       const category = categoryOf(request);
       // Without backups nothing is asked of the check for duplicates: the person has chosen this one.
       const [submit, dupeMode] =
         config.backups > 0 ? ([submitWithBackups, 'SCORE'] as const) : ([submitJob, 'FORCE'] as const);
       const dupe = { dupeKey: dupeKeyOf(name), dupeScore: OWN_SCORE, dupeMode };
-      const nzb: Append = { bytes, name, category, priority, ...dupe };
+      const nzb: Append = { bytes, name, category, priority, ...dupe, password };
       return { id: await submit(api, nzb, { signal, times, log }), name, category };
     },
     addBackups: (nzbs, job, signal) =>

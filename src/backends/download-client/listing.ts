@@ -42,10 +42,10 @@ export async function openFolder(
   const entries = await files.list(to.path, signal);
   if (entries !== undefined) return entries;
   throw new SlipstreamError('INVALID_REQUEST', {
-    what: `Kodi cannot open the folder ${to.path}.`,
+    what: `The folder ${to.path} cannot be opened.`,
     next:
       to.server === undefined
-        ? 'Check that it is there, and that Kodi may read it.'
+        ? 'Check that it is there, and that it may be read.'
         : 'Check the name of the share and the folder; if it wants a password, add it as a source in Kodi (Settings, File manager) and let Kodi remember it.',
   });
 }

@@ -2,6 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { theirWords } from '../../io/their-words.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
+import { START_BYTES, startFault } from '../../media/start-fault.ts';
 import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
@@ -24,9 +25,6 @@ interface Context {
   readonly times: Times;
   readonly log: Logger;
 }
-
-/** Of the file's beginning so much is read before it counts: more than any list of files proves. */
-const PROOF_BYTES = 8_192;
 
 /** What one look into the folder found. */
 type Sight =
@@ -91,7 +89,7 @@ function mapped({ storage }: FinishedJob, rules: readonly Rule[]): MappedFolder 
     'BAD_ANSWER',
     {
       what: `${NAME} says the release is ready, but in a folder that the settings do not name (${theirWords(storage)}).`,
-      next: `Check the folder of finished downloads in the settings, and how ${NAME} calls it; a category's own folder is added there under "More folders".`,
+      next: `Check the folder of finished downloads in the settings of Slipstream (Backends), and how ${NAME} calls it; a category's own folder is added under "More folders".`,
     },
     { detail: `no rule for ${storage} among ${rules.map(({ text }) => text.from).join(', ')}` },
   );
@@ -111,9 +109,13 @@ async function lookInto(
     return { kind: 'not-yet', failure, patience: choice.reason === 'no-video' ? times.appear : times.settle };
   }
   const file = openFile(folder, choice.file, files);
-  const failure = await unreadable(share, file, signal);
+  const failure = await unplayable(share, file, signal);
   if (failure !== undefined)
-    return { kind: 'not-yet', failure, patience: failure.code === 'DAMAGED' ? times.settle : times.appear };
+    return {
+      kind: 'not-yet',
+      failure,
+      patience: failure.code === 'SERVICE_ERROR' ? times.appear : times.settle,
+    };
   return { kind: 'found', located: { file, files } };
 }
 
@@ -130,21 +132,22 @@ function openFile(folder: JobFolder, video: JobFile, files: readonly JobFile[]):
   };
 }
 
-/** @returns why the file's beginning cannot be had; undefined: it can */
-async function unreadable(
+/** @returns why the file's beginning cannot be had, or is none of a video; undefined: it is. More than a listing proves. */
+async function unplayable(
   share: GuardedFiles,
   { url, size }: OpenFile,
   signal: AbortSignal,
 ): Promise<SlipstreamError | undefined> {
-  const head = await share.read(url, { from: 0, length: PROOF_BYTES }, signal);
+  const head = await share.read(url, { from: 0, length: START_BYTES }, signal);
   if (head === undefined) return cannotBeRead();
-  return head.byteLength < Math.min(PROOF_BYTES, size ?? 1) ? cutShort(head.byteLength) : undefined;
+  if (head.byteLength < Math.min(START_BYTES, size ?? 1)) return cutShort(head.byteLength);
+  return startFault(head, NAME);
 }
 
 /** A listing may come from a session of the media centre's that no longer reads: it is no failing of the release. */
 export const cannotBeRead = (): SlipstreamError =>
   new SlipstreamError('SERVICE_ERROR', {
-    what: 'The finished file is listed, but Kodi cannot read it.',
+    what: 'The finished file is listed, but cannot be read.',
     next: 'Check the rights of the folder of finished downloads; if they are right, restart Kodi, or mount the folder by NFS.',
   });
 
@@ -161,7 +164,7 @@ function notShown({ path, rule }: MappedFolder): SlipstreamError {
     'BAD_ANSWER',
     {
       what: `${NAME} says the release is ready, but the folder of finished downloads does not show it.`,
-      next: 'Check the address of that folder in the settings.',
+      next: 'Check the address of that folder in the settings of Slipstream (Backends).',
     },
     { detail: `no folder ${path} by ${rule.text.from} = ${rule.text.to}` },
   );

@@ -1,6 +1,8 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { own } from '../../io/own.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
 import { NAME } from './config.ts';
+import type { PastJob } from './rpc-schema.ts';
 
 const ANOTHER = 'Try another release.';
 const INCOMPLETE = 'The release is no longer complete on your usenet provider, and cannot be repaired.';
@@ -70,12 +72,22 @@ export const isPutAside = (status: string): boolean => /^DELETED\/(?:DUPE|COPY|G
 /** Waits in the history to be loaded when the better one of its key fails. */
 export const isBackup = (status: string): boolean => status === 'DELETED/DUPE';
 
-export function jobFailed(status: string): SlipstreamError {
-  const words = theirWords(status);
-  const explanation = FAILURES[status] ?? {
-    what: `${NAME} could not get the release ready${quoted(words)}.`,
+/** The same of a job that was given a password. Only of some archives NZBGet tells a wrong one from damage. */
+const DESPITE_PASSWORD: typeof FAILURES = {
+  'WARNING/PASSWORD': { what: 'The password that came with the release does not open it.', next: ANOTHER },
+  'FAILURE/UNPACK': {
+    what: 'The archive of the release cannot be unpacked: the password that came with it is wrong, or it is damaged.',
     next: ANOTHER,
-  };
+  },
+};
+
+export function jobFailed({ status, hasPassword }: Pick<PastJob, 'status' | 'hasPassword'>): SlipstreamError {
+  const words = theirWords(status);
+  const explanation = own(hasPassword ? DESPITE_PASSWORD : FAILURES, status) ??
+    own(FAILURES, status) ?? {
+      what: `${NAME} could not get the release ready${quoted(words)}.`,
+      next: ANOTHER,
+    };
   return new SlipstreamError('JOB_FAILED', explanation, {
     detail: words === '' ? 'no status' : words,
     broken: BROKEN.has(status),

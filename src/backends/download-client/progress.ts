@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { Group } from './rpc-schema.ts';
@@ -20,7 +21,7 @@ const STAGE_OF: Readonly<Record<string, Stage>> = {
 const COUNTED: ReadonlySet<string> = new Set(['VERIFYING_SOURCES', 'REPAIRING', 'UNPACKING']);
 
 export function progressOf({ status, wanted, left, stageProgress }: Group): JobProgress {
-  const stage = STAGE_OF[status] ?? 'unpacking';
+  const stage = own(STAGE_OF, status) ?? 'unpacking';
   if (stage === 'downloading') {
     return wanted > 0 ? { stage, percent: percentOf(1 - left / wanted) } : { stage };
   }

@@ -33,6 +33,10 @@ export interface PastJob {
   readonly size: number;
   /** Milliseconds since the epoch. */
   readonly finished: number;
+  /** Of the check for duplicates; a job of ours has one of ours. */
+  readonly dupeKey: string;
+  /** It was given one for its archive. */
+  readonly hasPassword: boolean;
 }
 
 export interface ConfigOption {
@@ -89,11 +93,25 @@ const group = v.pipe(
   }),
 );
 
+/** The parameter of a job that holds the password of its archive (§4.2). */
+export const PASSWORD = '*Unpack:Password';
+
+const hasPassword = v.fallback(
+  v.pipe(
+    v.array(v.object({ Name: v.string(), Value: v.string() })),
+    v.transform((all) =>
+      all.some(({ Name, Value }) => Name.toLowerCase() === PASSWORD.toLowerCase() && Value !== ''),
+    ),
+  ),
+  false,
+);
+
 const pastJob = v.pipe(
   v.object({
     ...{ NZBID: id, Kind: v.literal('NZB'), Name: text, NZBName: text, NZBFilename: text },
     ...{ Category: text, Status: text, DestDir: text, FinalDir: text },
-    ...{ FileSizeHi: half, FileSizeLo: half, HistoryTime: number },
+    ...{ FileSizeHi: half, FileSizeLo: half, HistoryTime: number, DupeKey: text },
+    Parameters: hasPassword,
   }),
   v.transform(
     (slot): PastJob => ({
@@ -105,6 +123,8 @@ const pastJob = v.pipe(
       folder: slot.FinalDir === '' ? slot.DestDir : slot.FinalDir,
       size: whole(slot.FileSizeHi, slot.FileSizeLo),
       finished: slot.HistoryTime * 1000,
+      dupeKey: slot.DupeKey,
+      hasPassword: slot.Parameters,
     }),
   ),
 );

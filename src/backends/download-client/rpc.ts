@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SlipstreamError } from '../../errors/index.ts';
+import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
@@ -35,6 +35,8 @@ export interface Append {
   readonly dupeScore: number;
   /** SCORE: the best of a key is loaded, the others wait as its backups. FORCE: loaded whatever was loaded before. */
   readonly dupeMode: 'SCORE' | 'FORCE';
+  /** Of the archive. */
+  readonly password?: string | undefined;
 }
 
 export type EditCommand = 'GroupFinalDelete' | 'HistoryFinalDelete' | 'HistoryRedownload';
@@ -91,10 +93,11 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Tim
 }
 
 /** By position; AutoCategory is left out, because older servers would stop reading at it (§4.2). */
-function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dupeMode }: Append) {
+function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dupeMode, password }: Append) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   const [toTop, paused] = [true, false];
-  const unpack = [{ Name: '*Unpack:', Value: 'yes' }];
+  // Names and values in turn: NZBGet 21 reads a pair like { Name, Value } as four texts, and unescapes none of them.
+  const unpack = ['*Unpack:', 'yes', ...(password === undefined ? [] : [schema.PASSWORD, password])];
   return [`${name}.nzb`, content, category, priority, toTop, paused, dupeKey, dupeScore, dupeMode, unpack];
 }
 
@@ -122,7 +125,7 @@ function statusFailure(name: string, answer: HttpAnswer): SlipstreamError | unde
       'AUTH_FAILED',
       {
         what: `${name} refused the user or password.`,
-        next: `Copy ControlUsername and ControlPassword from the settings of ${name}, Security.`,
+        next: `Copy ControlUsername and ControlPassword from the settings of ${name}, Security. ${ENTER_BOTH}`,
       },
       { detail },
     );

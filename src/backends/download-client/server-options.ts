@@ -10,7 +10,8 @@ interface Category {
   readonly folder: string;
 }
 
-function categoriesOf(options: readonly ConfigOption[]): readonly Category[] {
+/** All that are set up there. */
+export function categoriesOf(options: readonly ConfigOption[]): readonly Category[] {
   const valueOf = (wanted: string) => options.find(({ name }) => name === wanted)?.value ?? '';
   return options.flatMap(({ name, value }) => {
     const number = /^Category(\d{1,3})\.Name$/.exec(name)?.[1];
@@ -31,7 +32,7 @@ function noCategory(wanted: string, known: readonly string[]): SlipstreamError {
     what: `${NAME} has no category "${wanted}".`,
     next:
       known.length === 0
-        ? `Add it in ${NAME}, or leave the setting empty.`
+        ? `Add it in ${NAME} (Settings, Categories).`
         : `It has ${known.join(', ')}: enter one of them, or add yours in ${NAME}.`,
   });
 }

@@ -3,11 +3,11 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import { type DownloadClientConfig, NAME, rpcAddress } from './config.ts';
 import { explainGreeting } from './diagnose.ts';
-import { finishedJobs } from './finished.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import { openFolder } from './listing.ts';
 import { mapFolder, type Rule } from './paths/mapping.ts';
 import { destDir, noFolder, ruleOf } from './paths/rules.ts';
+import { proveFolders } from './prove-folders.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption } from './rpc-schema.ts';
 import { foldersFilled, knownCategory } from './server-options.ts';
@@ -15,8 +15,6 @@ import { foldersFilled, knownCategory } from './server-options.ts';
 /** `editqueue` takes its ids as we send them since then (protocols.md §4.5). */
 const OLDEST = 18;
 const MB_PER_GB = 1024;
-/** So many downloads are looked for in the folder, the newest first. */
-const LAST_JOBS = 3;
 
 interface Tested {
   readonly config: DownloadClientConfig;
@@ -71,9 +69,12 @@ function stepsOf(tested: Tested): readonly Step[] {
       run: () => Promise.resolve(covered(foldersFilled(config, options), rules)),
     },
     {
-      what: () => `What ${NAME} has finished`,
-      explain: blames('nzbget_folder'),
-      run: (signal) => sameFolder(tested, rules, signal),
+      what: () => FINISHED,
+      // Of several folders it may be any.
+      explain: blames(config.folder === '' ? undefined : 'nzbget_folder'),
+      run: async (signal) => [
+        { what: FINISHED, ...(await proveFolders({ api, files, rules, options }, signal)) },
+      ],
     },
   ];
 }
@@ -97,12 +98,13 @@ function mainFolder(
       },
     },
     to === ''
-      ? { what: () => FOLDER, explain: blames('nzbget_folder'), run: () => Promise.reject(noFolder()) }
+      ? { what: () => FOLDER, explain: blames('nzbget_folder'), run: () => Promise.reject(noFolder('')) }
       : folder(FOLDER, from, to, 'nzbget_folder'),
   ];
 }
 
 const FOLDER = 'The folder of finished downloads';
+const FINISHED = `What ${NAME} has finished`;
 
 function knownVersion(text: string): string {
   const major = /^v?(\d{1,4})\b/.exec(text.trim())?.[1];
@@ -148,26 +150,7 @@ function covered(needed: readonly string[], rules: readonly Rule[]): string {
   const missing = needed.find((folder) => mapFolder(folder, rules) === undefined);
   if (missing === undefined) return needed.join(', ');
   throw new SlipstreamError('INVALID_REQUEST', {
-    what: `${NAME} puts finished downloads into ${missing}, and no folder of Kodi's is named for it.`,
-    next: `Enter ${missing} as "The same folder in ${NAME}", or add it in the settings under "More folders".`,
+    what: `${NAME} puts finished downloads into ${missing}, and no folder is named for it here.`,
+    next: `Enter ${missing} as "The same folder in ${NAME}", or add it under "More folders".`,
   });
-}
-
-/**
- * A folder that opens may still be another one. What was downloaded last should be there; that it is not proves nothing,
- * since people delete what they have seen.
- */
-async function sameFolder(
-  { api, files }: Tested,
-  rules: readonly Rule[],
-  signal: AbortSignal,
-): Promise<string> {
-  const last = (await finishedJobs(api, signal)).slice(0, LAST_JOBS);
-  for (const { name, storage } of last) {
-    const path = mapFolder(storage, rules)?.path;
-    if (path !== undefined && (await files.list(path, signal)) !== undefined) return `${name} is there`;
-  }
-  return last.length === 0
-    ? 'nothing to look for yet'
-    : `none of the last ${last.length} is there: make sure that it is the same folder`;
 }

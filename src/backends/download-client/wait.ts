@@ -98,7 +98,7 @@ async function lookAt(api: NzbgetApi, job: Job, times: Times, signal: AbortSigna
   if (own === undefined && past.length === 0)
     return { kind: 'between', patience: times.absence, failure: jobLost() };
   const failed = past.find(({ status }) => !isBackup(status)) ?? own;
-  const failure = failed === undefined ? jobLost() : jobFailed((own ?? failed).status);
+  const failure = failed === undefined ? jobLost() : jobFailed(own ?? failed);
   const backups = past.some((each) => each !== own && isBackup(each.status));
   return { kind: 'between', patience: backups ? times.promotion : 0, failure };
 }

@@ -59,7 +59,7 @@ export async function watchJob(
 export const jobTimeout = (name: string, timeout: number): SlipstreamError =>
   new SlipstreamError('JOB_TIMEOUT', {
     what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
+    next: 'Try another release, or allow more time in the settings of Slipstream (Playback).',
   });
 
 /**

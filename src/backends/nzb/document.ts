@@ -5,8 +5,8 @@ import { scanLargeXml, XmlError, type XmlHandlers } from '../../io/xml.ts';
 
 /** What nzbdav takes at the most, and ten times the NZB of the largest posts (protocols.md §1.1). */
 export const MAX_NZB_BYTES = 100 * 1024 * 1024;
-/** A segment takes some 80 bytes. */
-const MAX_ELEMENTS = 2_000_000;
+/** A segment takes some 80 bytes of the document, and 90 of a heap that may have no more than 192 MB. */
+const MAX_ELEMENTS = 1_000_000;
 /** nzb, file, segments, segment; more is no NZB. */
 const MAX_DEPTH = 16;
 const LIMITS = { bytes: MAX_NZB_BYTES, elements: MAX_ELEMENTS, depth: MAX_DEPTH };

@@ -5,6 +5,8 @@ import { quoted, theirWords } from '../../io/their-words.ts';
 import type { NzbDocument } from './document.ts';
 import type { Shortfall } from './shortfall.ts';
 
+const TRY_ANOTHER = 'Try another release.';
+
 /** A link that is none, or leads to none: the technical reason would quote the address. */
 export function withoutAddress(indexer: string, error: unknown): unknown {
   if (!(error instanceof SlipstreamError)) return error;
@@ -62,7 +64,7 @@ export function incomplete(indexer: string, { what, lacking, of }: Shortfall): S
     'NZB_INCOMPLETE',
     {
       what: `${indexer} delivered an NZB that lacks ${count(lacking)} of the ${count(of)} ${pieces} of the film.`,
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     },
     { detail: `${lacking} of ${of} ${what}`, broken: true },
   );
@@ -72,11 +74,11 @@ const count = (number: number) => number.toLocaleString('en');
 const gone = (indexer: string, detail: string) =>
   new SlipstreamError(
     'NZB_INVALID',
-    { what: `${indexer} no longer has this release.`, next: 'Try another release.' },
+    { what: `${indexer} no longer has this release.`, next: TRY_ANOTHER },
     { detail, broken: true },
   );
 
-export function invalid(what: string, detail: string, next = 'Try another release.'): SlipstreamError {
+export function invalid(what: string, detail: string, next = TRY_ANOTHER): SlipstreamError {
   return new SlipstreamError('NZB_INVALID', { what, next }, { detail });
 }
 
@@ -85,7 +87,7 @@ function wrongKey(indexer: string, detail: string, words = ''): SlipstreamError 
     'AUTH_FAILED',
     {
       what: `${indexer} refused the download${quoted(words)}.`,
-      next: 'Check the API key in the settings, and that your account there is active.',
+      next: 'Check the API key in the settings of Slipstream (Connection), and that your account there is active.',
     },
     { detail },
   );

@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { inTurn, type Way } from '../../io/in-turn.ts';
-import { giveWayEvery, pause } from '../../io/wait.ts';
+import { giveWayEvery, pause, TURN_MS } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { indexerInWords, type Link, type MediaRequest, type Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
@@ -35,8 +35,6 @@ interface Options {
 const DEFAULT_TIMEOUT = 60_000;
 /** Milliseconds. Some indexers take 25 s, but a dead one would take a minute, or 20 s behind NZBHydra2. */
 const SILENCE_MS = 15_000;
-/** Milliseconds of work after which everything else has its turn: a cancel, the progress on the screen. */
-const TURN_MS = 20;
 
 /**
  * Fetches the NZB of a release and makes sure that it is one: indexers answer with error documents, login pages and

@@ -16,7 +16,11 @@ export const lackingIn = ({ places, segments }: WholeFile): number => places - s
  * @throws as giveWay
  */
 export async function wholeFiles(files: readonly PostedFile[], giveWay: GiveWay): Promise<WholeFile[]> {
-  const elements = files.map((file, at) => ({ ...file, at, told: readSubject(file.subject) }));
+  const elements: Element[] = [];
+  for (const [at, file] of files.entries()) {
+    elements.push({ ...file, at, told: readSubject(file.subject) });
+    await giveWay();
+  }
   const found: WholeFile[] = [];
   for (const group of groupedBy(elements, ({ told }) => told.key).values()) {
     const whole: WholeFile[] = [];

@@ -47,6 +47,9 @@ export function follow(link: Link): Followed {
         return new ManagerAway(manager, link.url, error.explanation, { cause: error, detail: error.code });
       if (manager !== undefined && onwards !== undefined && wasNotReached && isLocalName(onwards.hostname))
         return new OutOfReach(manager, link, onwards.host, { cause: error });
+      const { hostname, host } = new URL(link.url);
+      if (link.givenBy !== undefined && onwards === undefined && wasNotReached && isLocalName(hostname))
+        return outOfReachFrom(link.givenBy, host, error);
       return withoutAddress(who, error);
     },
     refused: (answer, document) => {
@@ -65,3 +68,14 @@ function isSamePlace(link: string, to: URL): boolean {
   const { hostname, pathname, search } = new URL(link);
   return to.hostname === hostname && to.pathname.endsWith(pathname) && to.search === search;
 }
+
+/** It hands out the addresses by which it knows its indexers itself: a container's name, "localhost". */
+const outOfReachFrom = (service: string, host: string, cause: SlipstreamError) =>
+  new SlipstreamError(
+    'UNREACHABLE',
+    {
+      what: `${service} has the NZB at ${host}, which this device cannot reach.`,
+      next: `Enter the indexer's address in ${service} so that other devices reach it, or try another release.`,
+    },
+    { cause, detail: cause.message, transient: true },
+  );

@@ -2,11 +2,11 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { Link, Release } from '../../model/index.ts';
 
 /**
- * Who has said, while one film is being started, that they give nothing more: indexers whose downloads are used up, and
- * add-ons, of their account too.
+ * Who gives nothing more while one film is being started: indexers whose downloads are used up, and add-ons, of their
+ * account too, by their own word; services that have proven to fail with all that they stream.
  */
 export interface Limits {
-  /** What the indexer of this link, or the add-on, has said. */
+  /** What the indexer of this link, or the add-on, has said, or the service failed of. */
   of(link: Link): SlipstreamError | undefined;
   /** Why nothing of a release can be had: the preferred link's limit, where none of its links leads anywhere any more. */
   ofAll(release: Pick<Release, 'links'>): SlipstreamError | undefined;
@@ -14,9 +14,23 @@ export interface Limits {
   note(link: Link, error: unknown): void;
 }
 
+/**
+ * Releases that a service breaks off until it is taken to break off all: one may be at fault itself, or be another
+ * service's that an add-on proxies. StreamNZB is known to do it where its provider is away (protocols.md §8.11).
+ */
+const ENOUGH = 2;
+
 export function openLimits(): Limits {
   const known = new Map<string, SlipstreamError>();
-  const of = (link: Link) => known.get(keyOf(link));
+  /** Addresses that were broken off, of each service. */
+  const brokenOff = new Map<string, Set<string>>();
+  const failsAll = (link: Link) => {
+    const service = serviceOf(link);
+    const urls = (brokenOff.get(service) ?? new Set()).add(link.url);
+    brokenOff.set(service, urls);
+    return link.service === 'streamnzb' || urls.size >= ENOUGH;
+  };
+  const of = (link: Link) => known.get(accountOf(link)) ?? known.get(serviceOf(link));
   return {
     of,
     ofAll: ({ links }) => {
@@ -26,10 +40,15 @@ export function openLimits(): Limits {
     note: (link, error) => {
       if (!(error instanceof SlipstreamError)) return;
       const isAccounts = link.plays === true && error.code === 'AUTH_FAILED';
-      if (isAccounts || error.code === 'RATE_LIMITED') known.set(keyOf(link), error);
+      if (isAccounts || error.code === 'RATE_LIMITED') known.set(accountOf(link), error);
+      else if (error.failsAll && failsAll(link)) known.set(serviceOf(link), error);
     },
   };
 }
 
 /** The indexers behind a manager have limits of their own. */
-const keyOf = ({ source, indexer, plays }: Link) => JSON.stringify([source, indexer, plays]);
+const accountOf = ({ source, indexer, plays }: Link) => JSON.stringify([source, indexer, plays]);
+
+/** What plays a link: the list of an add-on may name several services, each at its own origin. */
+const serviceOf = ({ source, indexer, url, plays }: Link) =>
+  JSON.stringify([source, indexer, URL.canParse(url) ? new URL(url).origin : '', plays]);

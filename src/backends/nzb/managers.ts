@@ -119,7 +119,10 @@ const switchedOff = (indexer: string, who: string, detail: string) =>
 const refusedKey = (who: string, detail: string) =>
   new SlipstreamError(
     'AUTH_FAILED',
-    { what: `${who} refused the API key.`, next: `Check the API key of ${who} in the settings.` },
+    {
+      what: `${who} refused the API key.`,
+      next: `Check the API key of ${who} in the settings of Slipstream (Connection).`,
+    },
     { detail },
   );
 
@@ -129,7 +132,7 @@ const refusedKeyOrLink = (who: string, detail: string) =>
     'SERVICE_ERROR',
     {
       what: `${who} could not deliver the NZB: it refused the API key, or the indexer's link is wrong.`,
-      next: `Try another release. If each of them fails like this, check the API key of ${who} in the settings.`,
+      next: `Try another release. If each of them fails like this, check the API key of ${who} in the settings of Slipstream (Connection).`,
     },
     { detail },
   );

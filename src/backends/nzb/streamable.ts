@@ -1,7 +1,7 @@
 import type { GiveWay } from '../../io/wait.ts';
 import type { MediaRequest, Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
-import type { NzbContent } from './content.ts';
+import type { Meta, NzbContent } from './content.ts';
 import { type WholeFile, wholeFiles } from './files.ts';
 import { neededFiles, sizeOf } from './needed.ts';
 import { usualBytes } from './order.ts';
@@ -12,7 +12,7 @@ import { writeNzb } from './write.ts';
 /**
  * The NZB for a server that streams: it reads the segments as they stand there, one after the other, and knows nothing of
  * one that lacks (protocols.md §2.5). So what the request needs has to be there, each article once and in order. Samples
- * and proofs are left out.
+ * and proofs are left out. A password that came with the release's name is written into the document.
  * @throws as giveWay
  */
 export async function streamableNzb(
@@ -28,7 +28,7 @@ export async function streamableNzb(
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
   const handed = withoutSamples(whole, request, release);
   return {
-    bytes: await writeNzb({ metas, files: handed }, giveWay),
+    bytes: await writeNzb({ metas: withPassword(metas, release), files: handed }, giveWay),
     release,
     files: handed.length,
     segments: handed.reduce((sum, { segments }) => sum + segments.length, 0),
@@ -37,6 +37,12 @@ export async function streamableNzb(
     ...(ofPack.length > 0 && { episodeFiles: ofPack.flatMap(({ told: { name } }) => name ?? []) }),
   };
 }
+
+/** All servers read an archive's password in the document's head (protocols.md §1.4, §2.10); one that is there stays. */
+const withPassword = (metas: readonly Meta[], { password }: Release): readonly Meta[] =>
+  password === undefined || metas.some(({ type }) => type.toLowerCase() === 'password')
+    ? metas
+    : [...metas, { type: 'password', text: password }];
 
 /** Articles are so much larger than what is in them; where a posting program wrote the size of that, it is the larger one. */
 const ENCODED = 1.035;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SlipstreamError } from '../../errors/index.ts';
+import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, type HttpAnswer } from '../../io/http.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import { movedTo } from '../../io/moved.ts';
@@ -22,7 +22,7 @@ export class InTheWay extends Misfit {}
  * @throws Refused, RefusesAll, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER
  */
 export function readAnswer<T>(
-  { name, keyIn }: Pick<SabDialect, 'name' | 'keyIn'>,
+  { name, keyIn, keyPlace }: Pick<SabDialect, 'name' | 'keyIn' | 'keyPlace'>,
   answer: HttpAnswer,
   schema: v.GenericSchema<unknown, T>,
   isSubmission = false,
@@ -35,9 +35,9 @@ export function readAnswer<T>(
   const words = theirWords(said.success ? (said.output.error ?? '') : answer.text());
   const detail = `HTTP ${answer.status}${words === '' ? '' : `: ${words}`}`;
   if (refusesKey(answer)) {
+    const failure = keyRefused({ name, keyPlace }, detail);
     // The others do not look at the header at all, so they miss the key.
-    if (answer.status !== 401 && keyIn === 'header') throw misfit(keyRefused(name, detail), detail);
-    throw keyRefused(name, detail);
+    throw answer.status !== 401 && keyIn === 'header' ? misfit(failure, detail) : failure;
   }
   if (answer.status === 401 || answer.status === 403) throw inTheWay(name, answer, detail);
   if (saysNo && isSubmission && refusesRelease(answer, words)) throw refused(name, words, detail);
@@ -99,15 +99,12 @@ export function refusesKey(answer: HttpAnswer): boolean {
   return answer.status === 200 && refuses && /api ?key/i.test(String(body['error']));
 }
 
-export function keyRefused(name: string, detail: string): SlipstreamError {
-  return new SlipstreamError(
-    'AUTH_FAILED',
-    {
-      what: `${name} refused the API key.`,
-      next: `Copy the API key from the settings of ${name} (SABnzbd) into those of Slipstream.`,
-    },
-    { detail },
-  );
+export function keyRefused(
+  { name, keyPlace }: Pick<SabDialect, 'name' | 'keyPlace'>,
+  detail: string,
+): SlipstreamError {
+  const explanation = { what: `${name} refused the API key.`, next: `Copy it from ${keyPlace}. ${ENTER_IT}` };
+  return new SlipstreamError('AUTH_FAILED', explanation, { detail });
 }
 
 /** A login page before the server, a guard against robots, or SABnzbd's check of the name it is called by (§3). */
@@ -115,7 +112,7 @@ function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
   const explanation = /hostname/i.test(answer.text())
     ? {
         what: 'SABnzbd refuses the host name in its address.',
-        next: 'Enter its IP address in the settings, or add the name to host_whitelist in SABnzbd (Config, Special).',
+        next: 'Enter its IP address, or add the name to host_whitelist in SABnzbd (Config, Special).',
       }
     : {
         what: `Something in front of ${name} refuses us (HTTP ${answer.status}).`,

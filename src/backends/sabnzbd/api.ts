@@ -9,15 +9,18 @@ import {
   type HistorySlot,
   historyAnswer,
   type ProviderUsage,
+  QUEUE_LIMIT,
   type Queue,
   queueAnswer,
+  queueLimitAnswer,
   type SabConfig,
-  settingsAnswer,
   statsAnswer,
   usageAnswer,
   versionAnswer,
   type Warning,
+  WEBDAV_USER,
   warningsAnswer,
+  webdavUserAnswer,
 } from './schema.ts';
 import type { SabDialect, SabServer } from './server.ts';
 
@@ -48,6 +51,8 @@ export interface SabApi {
   usage(signal: AbortSignal): Promise<readonly ProviderUsage[]>;
   /** How many jobs may wait; undefined: nobody has set it. */
   queueLimit(signal: AbortSignal): Promise<number | undefined>;
+  /** Who may open its share; undefined: nobody has changed it. */
+  webdavUser(signal: AbortSignal): Promise<string | undefined>;
   /** "unchanged": SABnzbd saves itself the answer. */
   historyOf(id: string, signal: AbortSignal): Promise<HistorySlot | 'unchanged' | undefined>;
   /** The newest finished jobs. */
@@ -66,11 +71,11 @@ export interface NewJob {
   readonly category: string;
   /** Before what waits. */
   readonly goesFirst: boolean;
+  /** Of the archive: the servers read it at the very end of the file's name, and call the job without it. */
+  readonly password?: string | undefined;
 }
 
 export interface NzbFile extends NewJob {
-  /** Of the archive: the servers read it at the very end of the file's name, and call the job without it. */
-  readonly password?: string | undefined;
   /** As the kind of server wants it. */
   readonly bytes: (dialect: SabDialect) => Uint8Array<ArrayBuffer>;
 }
@@ -93,9 +98,8 @@ type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'timeout' | 'onSent'>
 
 /** A history may hold years; ours are among the newest. nzbdav minds `pageSize`, its fork and SABnzbd `limit`. */
 const HISTORY_LIMIT = '1000';
-const QUEUE_LIMIT_SETTING = 'queue.max-items';
 /** Jobs waiting at the same time; AltMount would stop at 100 by itself. */
-const QUEUE_LIMIT = '10000';
+const QUEUE_LENGTH = '10000';
 
 /** Milliseconds for one submission, for one deletion, and for any other request. */
 interface Times {
@@ -148,6 +152,10 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.tellsMore();
     return answer.history.slots;
   };
+  const setting = async <T>(name: string, schema: v.GenericSchema<unknown, T>, signal: AbortSignal) => {
+    const body = { type: 'application/x-www-form-urlencoded', bytes: Buffer.from(`config-keys=${name}`) };
+    return await call({}, schema, { signal, method: 'POST', form: () => body, below: '/get-config' });
+  };
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
     const parameters = { mode, name: 'delete', value: id };
     const timeout = times.deletion ?? times.request;
@@ -166,7 +174,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     version: async (signal) => (await call({ mode: 'version' }, versionAnswer, { signal })).version,
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
     addFile: async ({ bytes, jobName, password, category, goesFirst }, signal, onSent) => {
-      const fileName = `${jobName}${password === undefined ? '' : `{{${password}}}`}.nzb`;
+      const fileName = `${withPassword(jobName, password)}.nzb`;
       const form = (dialect: SabDialect) =>
         formBody({ field: 'nzbfile', fileName, type: 'application/x-nzb', bytes: bytes(dialect) });
       const parameters = { mode: 'addfile', ...inCategory(category) };
@@ -176,8 +184,9 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       });
       return nzo_ids[0] ?? '';
     },
-    addUrl: async ({ url, jobName, category, goesFirst }, signal, onSent) => {
-      const parameters = { mode: 'addurl', name: url, nzbname: jobName, ...inCategory(category) };
+    addUrl: async ({ url, jobName, password, category, goesFirst }, signal, onSent) => {
+      const nzbname = withPassword(jobName, password);
+      const parameters = { mode: 'addurl', name: url, nzbname, ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
         ...{ signal, timeout: times.submit, onSent, isSubmission: true },
         dialect: (dialect) => (goesFirst ? dialect.goesFirst : {}),
@@ -185,7 +194,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       return nzo_ids[0] ?? '';
     },
     queue: async (signal) => {
-      const parameters = { mode: 'queue', start: '0', limit: QUEUE_LIMIT };
+      const parameters = { mode: 'queue', start: '0', limit: QUEUE_LENGTH };
       const { queue } = await call(parameters, queueAnswer, { signal });
       if (queue.tellsSpeed) server.tellsMore();
       return queue;
@@ -206,13 +215,8 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       Object.keys((await call({ mode: 'server_stats' }, statsAnswer, { signal })).servers),
     usage: async (signal) =>
       (await call({}, usageAnswer, { signal, below: '/get-provider-usage' })).providers,
-    queueLimit: async (signal) => {
-      const bytes = Buffer.from(`config-keys=${QUEUE_LIMIT_SETTING}`);
-      const body = { type: 'application/x-www-form-urlencoded', bytes };
-      const request = { signal, method: 'POST', body, below: '/get-config' };
-      const { configItems } = await call({}, settingsAnswer, request);
-      return configItems.find(({ configName }) => configName === QUEUE_LIMIT_SETTING)?.configValue;
-    },
+    queueLimit: (signal) => setting(QUEUE_LIMIT, queueLimitAnswer, signal),
+    webdavUser: (signal) => setting(WEBDAV_USER, webdavUserAnswer, signal),
     historyOf: async (id, signal) => {
       const slots = await history({ nzo_ids: id }, signal);
       return slots === undefined ? 'unchanged' : slots.find((slot) => slot.id === id);
@@ -229,3 +233,6 @@ export function sabApi(server: SabServer, times: Times): SabApi {
 }
 
 const inCategory = (category: string) => (category === '' ? {} : { cat: category });
+
+const withPassword = (jobName: string, password: string | undefined) =>
+  password === undefined ? jobName : `${jobName}{{${password}}}`;

@@ -165,10 +165,20 @@ export const usageAnswer = v.object({ providers: slotsOf(provider) });
 
 export const versionAnswer = v.object({ version: text });
 
-/** Settings of the fork's, those that were never changed left out. */
-export const settingsAnswer = v.object({
-  configItems: slotsOf(v.object({ configName: v.string(), configValue: number })),
-});
+/** One setting of the fork's, and nothing else of an answer that may hold its key; none where it was never changed. */
+const settingAnswer = <T>(name: string, value: v.GenericSchema<unknown, T>) =>
+  v.pipe(
+    v.object({ configItems: slotsOf(v.object({ configName: v.literal(name), configValue: value })) }),
+    v.transform(({ configItems: [first] }) => first?.configValue),
+  );
+
+export const QUEUE_LIMIT = 'queue.max-items';
+export const queueLimitAnswer = settingAnswer(QUEUE_LIMIT, number);
+export const WEBDAV_USER = 'webdav.user';
+export const webdavUserAnswer = settingAnswer(
+  WEBDAV_USER,
+  v.pipe(v.string(), v.minLength(1), v.maxLength(100)),
+);
 
 /** What a server tells of its set-up; as much of it as makes sense. */
 export interface SabConfig {

@@ -6,6 +6,8 @@ export interface SabDialect {
   readonly apiPath: '/api' | '/sabnzbd/api';
   /** nzbdav takes the key as a header, which no access log shows; the others know it as a parameter only. */
   readonly keyIn: 'header' | 'query';
+  /** Where its owner finds the key; ends "Copy it from …". */
+  readonly keyPlace: string;
   /** Sent beside an NZB of that job name. */
   readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
   /** Sent beside an NZB that is to be done before what waits; empty where nothing shortens its wait. */
@@ -25,6 +27,7 @@ export const ALTMOUNT_API: SabDialect = {
   name: 'AltMount',
   apiPath: '/sabnzbd/api',
   keyIn: 'query',
+  keyPlace: 'the page of your user in AltMount',
   // The job's id is then its name: a submission that was not answered cannot become a second job.
   addFile: (nzbname) => ({ nzbname }),
   // It begins jobs by a clock of its own, whatever their priority.

@@ -50,7 +50,9 @@ const mayBeTitled = ({ place, verdict }: Judged, { episode }: Wanted): boolean =
 function ofSilent(judged: readonly Judged[]): Choice {
   if (judged.every(({ verdict }) => verdict === 'other')) return none('other-episodes');
   const long = new Set(dominant(judged.map(({ place }) => place.feature)));
-  const [only, ...more] = judged.filter(({ place }) => long.has(place.feature));
+  const those = judged.filter(({ place }) => long.has(place.feature));
+  if (those.filter(({ verdict }) => verdict === 'unsaid').length > 1) return none('untold-episodes');
+  const [only, ...more] = those;
   if (only?.verdict !== 'unsaid' || more.length > 0) return none('ambiguous');
   const { episodes, seasons, within, feature } = only.place;
   const isOfPack = episodes.length === 0 && (seasons.length > 0 || within.length > 0);

@@ -1,3 +1,5 @@
+import { VIDEO_ENDINGS } from '../../media/mime.ts';
+
 /** A file of a finished job. */
 export interface JobFile {
   /** Folders below the job's folder, and the file's name last. */
@@ -18,10 +20,6 @@ export const stemOf = (file: JobFile): string =>
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .slice(0, MAX_NAME);
 
-export const VIDEO_ENDINGS = [
-  ...['mkv', 'mk3d', 'webm', 'mp4', 'm4v', 'mov', '3gp', 'avi', 'divx', 'wmv', 'asf'],
-  ...['ts', 'm2ts', 'mts', 'mpg', 'mpeg', 'vob', 'flv', 'ogm', 'rmvb'],
-] as const;
 const VIDEO = new RegExp(`\\.(?:${VIDEO_ENDINGS.join('|')})$`, 'i');
 
 /** An empty file is none, whatever its name. */

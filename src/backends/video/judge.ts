@@ -28,7 +28,7 @@ function judgeNumbered({ seasons, episodes, counted }: Place, wanted: Wanted): V
   const absolute = holds(episodes, wanted.absoluteEpisode);
   if (episodes.includes(episode)) {
     if (seasons.length === 1) return one(episodes);
-    // "Seasons 1-2/05" may be it; of "S01E10.S02E01" nobody knows which number belongs to which season.
+    // "Seasons 1-2/05" may be it; of "S01E10-S02E01" nobody knows which number belongs to which season.
     if (!counted) return 'other';
     return absolute ? 'absolute' : 'unsaid';
   }

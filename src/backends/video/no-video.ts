@@ -9,6 +9,7 @@ export type NoVideoReason =
   | 'episodes'
   | 'other-film'
   | 'in-parts'
+  | 'untold-episodes'
   | 'ambiguous';
 
 const WORDS: Readonly<Record<NoVideoReason, string>> = {
@@ -19,6 +20,7 @@ const WORDS: Readonly<Record<NoVideoReason, string>> = {
   episodes: 'The release holds episodes of a series, not the film you chose.',
   'other-film': 'The release holds another film than the one you chose.',
   'in-parts': 'The release comes in several parts, none of which is the whole.',
+  'untold-episodes': 'The release holds several videos, and nobody can tell which episode is which.',
   ambiguous: 'The release holds several videos, and none is surely the one you chose.',
 };
 

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 
@@ -101,7 +102,7 @@ function wordsOf(text: string): string[] {
   const kept = words.filter(
     (word, at) => word !== 'and' && !(at === 0 && words.length > 1 && ARTICLES.has(word)),
   );
-  return kept.map((word, at) => (at === 0 ? word : (NUMERALS[word] ?? word)));
+  return kept.map((word, at) => (at === 0 ? word : (own(NUMERALS, word) ?? word)));
 }
 
 const ARTICLES = new Set(['the', 'a', 'an']);

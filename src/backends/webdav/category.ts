@@ -24,5 +24,5 @@ export async function categoryFor(
 export const noCategory = (server: string, category: string, names: readonly string[]): SlipstreamError =>
   new SlipstreamError('INVALID_REQUEST', {
     what: `${server} has no category "${category}".`,
-    next: `Make it there, or enter one that it has in the settings of Slipstream (Backends)${names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}`}.`,
+    next: `Make it there, or enter one that it has${names.length === 0 ? '' : `: ${names.slice(0, 10).join(', ')}`}.`,
   });

@@ -17,7 +17,7 @@ const USUAL_PATHS = ['/nzbdav', '/altmount'];
 
 /** The API, as it is looked for. @param url Below which it was. */
 export const soughtApi = (url: string, usualPorts: readonly string[] = USUAL_PORTS): Sought => ({
-  it: 'The API',
+  it: 'nzbdav',
   names: ['nzbdav', 'AltMount', 'SABnzbd'],
   place: 'the nzbdav address',
   typed: url,

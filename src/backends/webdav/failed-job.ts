@@ -1,6 +1,8 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
 
+const TRY_ANOTHER = 'Try another release.';
+
 const INCOMPLETE: Explanation = {
   what: 'The release is no longer complete on your usenet provider.',
   next: 'Try another release, best a newer one.',
@@ -40,7 +42,7 @@ const REASONS: readonly {
     broken: true,
     explanation: {
       what: 'The release is incomplete: parts of its archive were never posted or are gone.',
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     },
   },
   {
@@ -53,7 +55,7 @@ const REASONS: readonly {
     broken: true,
     explanation: {
       what: 'The password that came with the release does not open it.',
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     },
   },
   {
@@ -61,7 +63,7 @@ const REASONS: readonly {
     broken: true,
     explanation: {
       what: 'The release is protected by a password that nobody has.',
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     },
   },
   {
@@ -69,13 +71,13 @@ const REASONS: readonly {
     broken: true,
     explanation: {
       what: 'The release is packed in a way that cannot be streamed.',
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     },
   },
   {
     words: /no (?:importable|video|media)|importable/i,
     broken: true,
-    explanation: { what: 'The release holds no video.', next: 'Try another release.' },
+    explanation: { what: 'The release holds no video.', next: TRY_ANOTHER },
   },
   {
     // AltMount has not found the last article, by which it reckons.
@@ -88,7 +90,7 @@ const REASONS: readonly {
     broken: true,
     explanation: (name) => ({
       what: `${name} cannot read the NZB of the release.`,
-      next: 'Try another release.',
+      next: TRY_ANOTHER,
     }),
   },
 ];
@@ -111,7 +113,7 @@ export function jobFailed(name: string, message: string, play = noFailures()): S
   const known = REASONS.find((reason) => reason.words.test(words));
   const explanation = known?.explanation ?? {
     what: `${name} could not get the release ready${quoted(words)}.`,
-    next: 'Try another release.',
+    next: TRY_ANOTHER,
   };
   const told = typeof explanation === 'function' ? explanation(name) : explanation;
   return new SlipstreamError(known?.code ?? 'JOB_FAILED', told, {
@@ -128,7 +130,7 @@ function nothingFound(name: string, detail: string, count: number): SlipstreamEr
     'JOB_FAILED',
     {
       what: `${name} found no article of the release${trouble}.`,
-      next: isOften ? `Look in ${name} whether its provider is connected.` : 'Try another release.',
+      next: isOften ? `Look in ${name} whether its provider is connected.` : TRY_ANOTHER,
     },
     { detail, sumsUp: isOften },
   );

@@ -4,7 +4,10 @@ import { type Folders, NO_FOLDERS, partsOf } from './dialect/index.ts';
 import type { Server } from './server.ts';
 
 /** Where the server keeps what is finished, asked once where it can be set. @throws as the API's calls */
-export function foldersOf(server: Server, api: SabApi): (signal: AbortSignal) => Promise<Folders> {
+export function foldersOf(
+  server: Pick<Server, 'dialect'>,
+  api: SabApi,
+): (signal: AbortSignal) => Promise<Folders> {
   const ask = remembered(async (signal): Promise<Folders> => {
     const { completeDir, categories } = await api.config(signal);
     const named = categories.map(({ name, dir }) => [name.toLowerCase(), dir === '' ? name : dir] as const);

@@ -14,6 +14,9 @@ const SECOND = 1_000;
 export const doesNotBegin = (name: string): string =>
   `${name} does not begin; probably its provider cannot be reached. It may take a minute after the provider is back`;
 
+/** A person has paused it. */
+export const queuePaused = (name: string): string => `the queue of ${name} is paused; resume it there`;
+
 interface Wait {
   /** When the submission was answered, as performance.now() has it. */
   readonly since: number;
@@ -29,7 +32,7 @@ export function heldBy(api: SabApi, job: Job, { since, times }: Wait) {
   let reason: Promise<string | undefined> | undefined;
   return async (queue: Queue, id: string, signal: AbortSignal): Promise<string | undefined> => {
     const still = stillFor(queue);
-    if (queue.paused) return `the queue of ${api.name} is paused; resume it there`;
+    if (queue.paused) return queuePaused(api.name);
     if (queue.slots.find((slot) => slot.id === id)?.status === 'paused')
       return `the job is paused in ${api.name}; resume it there`;
     if (still < times.hold.ask) {

@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import type { Backend } from '../backend.ts';
+import type { Backend, NzbAddress } from '../backend.ts';
 import { withEpisodeNames } from '../nzb/episode-names.ts';
 import { readRange } from '../read-range.ts';
 import { sabApi } from '../sabnzbd/api.ts';
@@ -21,7 +21,7 @@ import { testConnection } from './test-connection.ts';
 import { TIMES, type Times } from './times.ts';
 import { waitForJob } from './wait.ts';
 
-export type { WebdavConfig } from './config.ts';
+export { headersAt, type WebdavConfig } from './config.ts';
 
 /** Nothing was taken. */
 const isRefusal = (error: unknown) =>
@@ -73,8 +73,8 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     get submitAddress() {
       // What is only taken for such a server may be another one.
       if (!server.isKnown || !server.dialect.fetchesAddresses) return undefined;
-      return (url: string, jobName: string, request: MediaRequest, signal: AbortSignal) =>
-        submitAddress(api, { url, ...newJob(jobName, request) }, { signal, times, log });
+      return (address: NzbAddress, jobName: string, request: MediaRequest, signal: AbortSignal) =>
+        submitAddress(api, { ...address, ...newJob(jobName, request) }, { signal, times, log });
     },
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log, failures }),
     finished: (signal) => finishedJobs(api, signal),

@@ -1,6 +1,8 @@
-import { SlipstreamError } from '../../errors/index.ts';
+import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
+import { decoded } from '../../io/decoded.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
-import { parseXml, type XmlElement, XmlError } from '../../io/xml.ts';
+import { type GiveWay, giveWayEvery, TURN_MS } from '../../io/wait.ts';
+import { parseLargeXml, type XmlElement, XmlError } from '../../io/xml.ts';
 import type { Entry } from '../job/walk.ts';
 import { troubleIn } from '../refused.ts';
 
@@ -14,6 +16,9 @@ export interface Share {
   readonly owner: string;
   readonly who: string;
 }
+
+/** The share does not know this user with this password. */
+export class LoginRefused extends SlipstreamError {}
 
 const MAX_LISTING_BYTES = 8 * 1024 * 1024;
 const DAV = 'DAV:';
@@ -41,10 +46,14 @@ export async function listFolder(
   });
   if (answer.status === 404) return undefined;
   checkStatus(share, answer);
-  return responsesOf(share, answer).flatMap((response) => {
+  const giveWay = giveWayEvery(TURN_MS, signal);
+  const entries: Entry[] = [];
+  for (const response of await responsesOf(share, answer, giveWay)) {
     const entry = readEntry(response, folder);
-    return entry === undefined ? [] : [entry];
-  });
+    if (entry !== undefined) entries.push(entry);
+    await giveWay();
+  }
+  return entries;
 }
 
 /**
@@ -66,9 +75,9 @@ function checkStatus({ who, owner }: Share, answer: HttpAnswer): void {
   const { status } = answer;
   if (status === 207 || status === 200 || status === 204) return;
   const detail = `HTTP ${status}`;
-  const login = `Copy both from the settings of ${owner}, WebDAV; the password is not the API key.`;
+  const login = `Copy both from the settings of ${owner}, WebDAV; the password is not the API key. ${ENTER_BOTH}`;
   if (status === 401)
-    throw new SlipstreamError(
+    throw new LoginRefused(
       'AUTH_FAILED',
       { what: `${who} refused the user or password.`, next: login },
       { detail },
@@ -85,9 +94,13 @@ function checkStatus({ who, owner }: Share, answer: HttpAnswer): void {
   throw troubleIn(who, answer, { owner }) ?? badAnswer(who, `no WebDAV there, ${detail}`);
 }
 
-function responsesOf({ who }: Share, answer: HttpAnswer): readonly XmlElement[] {
+async function responsesOf(
+  { who }: Share,
+  answer: HttpAnswer,
+  giveWay: GiveWay,
+): Promise<readonly XmlElement[]> {
   try {
-    const root = parseXml(answer.body);
+    const root = await parseLargeXml(answer.body, { bytes: MAX_LISTING_BYTES }, giveWay);
     if (root.name !== 'multistatus') throw badAnswer(who, `a listing that begins with "${root.name}"`);
     return root.children.filter((child) => child.name === 'response' && child.namespace === DAV);
   } catch (error) {
@@ -125,7 +138,7 @@ export function nameBelow(folder: readonly string[], href: string): string | und
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decodeOnce);
+    .map(decoded);
   // A relative reference counts from the folder itself.
   const full = path.startsWith('/') ? segments : [...folder, ...segments];
   const name = full.at(-1);
@@ -138,12 +151,3 @@ const sameName = (a: string, b: string | undefined) => a.normalize('NFC') === b?
 
 /** A name that is no path and leads nowhere else. */
 const isPlainName = (name: string) => name !== '.' && name !== '..' && !/[/\\\u0000]/.test(name);
-
-/** A stray "%" is part of the name. */
-function decodeOnce(segment: string): string {
-  try {
-    return decodeURIComponent(segment);
-  } catch {
-    return segment;
-  }
-}

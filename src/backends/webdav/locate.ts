@@ -96,7 +96,7 @@ function notShown({ owner }: Share, places: readonly Place[]): SlipstreamError {
     'BAD_ANSWER',
     {
       what: `${owner} says the release is ready, but its WebDAV does not show it.`,
-      next: 'Check the WebDAV address in the settings.',
+      next: 'Check the WebDAV address in the settings of Slipstream (Backends).',
     },
     { detail: `no folder ${places.map(({ folder }) => `/${folder.join('/')}`).join(', ')}` },
   );

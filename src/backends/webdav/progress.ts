@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { QueueSlot } from '../sabnzbd/schema.ts';
@@ -19,7 +20,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   running: 'unpacking',
 };
 
-export const stageOf = (status: string): Stage => STAGES[status] ?? 'downloading';
+export const stageOf = (status: string): Stage => own(STAGES, status) ?? 'downloading';
 
 /**
  * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they

@@ -44,7 +44,7 @@ export async function recognise(question: Question): Promise<Dialect | undefined
     // nzbdav takes the key as a header, and has refused this one.
     if (refused === NZBDAV) break;
   }
-  if (refused !== undefined) throw keyRefused(refused.name, 'found while recognising it');
+  if (refused !== undefined) throw keyRefused(refused, 'found while recognising it');
   return undefined;
 }
 
@@ -57,7 +57,7 @@ async function knock(
   if (keyIn === 'query') query.set('apikey', apiKey);
   const answer = await fetchBounded({
     url: `${api.url}${apiPath}?${query.toString()}`,
-    who: 'The WebDAV backend',
+    who: 'nzbdav',
     headers: { accept: 'application/json', ...(keyIn === 'header' && { 'x-api-key': apiKey }) },
     maxRedirects: 0,
     maxBytes: MAX_BYTES,

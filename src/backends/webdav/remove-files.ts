@@ -13,7 +13,7 @@ export type RemoveFiles = (job: FoundJob, name: string, signal: AbortSignal) => 
 
 /** Only a folder of exactly our unique name is deleted: any other may be somebody's. */
 export function filesRemover(
-  server: Server,
+  server: Pick<Server, 'dialect' | 'share'>,
   folders: (signal: AbortSignal) => Promise<Folders>,
   log: Logger,
 ): RemoveFiles {

@@ -8,7 +8,8 @@ import type { WebdavConfig } from './config.ts';
 import { explainApi, explainShare, soughtApi } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
 import { noProvider } from './failed-job.ts';
-import { listFolder } from './listing.ts';
+import { LoginRefused, listFolder } from './listing.ts';
+import { explainLogin } from './refused-login.ts';
 import { noRoot, rootOf } from './root.ts';
 import type { Server } from './server.ts';
 import type { Times } from './times.ts';
@@ -107,7 +108,7 @@ const providerStep = ({ server, api }: Connection): Step => {
 };
 
 /** That it answers, that the login is right, and that the folder of finished releases is there. */
-const shareStep = ({ server, folders, times }: Connection): Step => ({
+const shareStep = ({ server, api, folders, config, times }: Connection): Step => ({
   what: () => server.share().who,
   run: async (signal) => {
     const { path, folders: count } = await rootOf(server, folders, signal);
@@ -119,11 +120,11 @@ const shareStep = ({ server, folders, times }: Connection): Step => ({
     if (!isFresh) throw noRoot(server.share(), path);
     return `${shown} comes with the first release`;
   },
-  explain: async (error, signal) =>
-    error.code === 'AUTH_FAILED'
-      ? // The user is mostly the one that nzbdav begins with.
-        { failure: error, setting: 'webdav_password' }
-      : explainShare(error, server, times, signal),
+  explain: async (failure, signal) => {
+    if (failure instanceof LoginRefused) return await explainLogin(failure, { server, api, config }, signal);
+    if (failure.code === 'AUTH_FAILED') return { failure, setting: 'webdav_password' };
+    return await explainShare(failure, server, times, signal);
+  },
 });
 
 const allUsedUp = (name: string, providers: readonly string[]) =>

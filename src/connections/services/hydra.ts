@@ -3,6 +3,7 @@ import { searchService } from './of-source.ts';
 export const HYDRA = searchService({
   id: 'hydra',
   name: 'NZBHydra2',
+  products: ['NZBHydra'],
   help: 'A server of your own that searches all of your indexers at once.',
   address: 'hydra_url',
   fields: [{ setting: 'hydra_url' }, { setting: 'hydra_api_key' }],

@@ -1,4 +1,6 @@
 import type { Check, Settings, SourceEntry } from '../../settings/index.ts';
+import { inView } from '../in-view.ts';
+import { notEntered } from '../not-entered.ts';
 import type { Service, ServiceId, TestContext } from '../service.ts';
 import { sourceOfEntry } from '../sources.ts';
 import { ALTMOUNT } from './altmount.ts';
@@ -32,6 +34,15 @@ export function serviceById(id: ServiceId): Service {
   return service;
 }
 
+/** What people may mean by a name: an id, a service, or a product that is set up as one. */
+export const servicesCalled = (name: string): readonly Service[] =>
+  SERVICES.filter(({ id, name: own, products = [] }) =>
+    [id, own, ...products].some((each) => plain(each) === plain(name)),
+  );
+
+/** "NZBHydra 2" and "nzbhydra2" are the same. */
+const plain = (name: string): string => name.toLowerCase().replace(/[\s_-]/g, '');
+
 /** Those for which enough is entered to try them. */
 export const servicesSetUp = (settings: Settings): readonly Service[] =>
   SERVICES.filter((service) => service.isSetUp(settings));
@@ -44,10 +55,16 @@ export const playingService = (settings: Settings): Service | undefined =>
 
 /**
  * As Service.test, for a source of the person's list. A check's setting is the one that stands for the same in the
- * settings: indexer_url for the address of any indexer.
+ * settings: hydra_url for the address of any NZBHydra2.
  */
-export const testEntry = (
+export const testEntry = async (
   entry: SourceEntry,
   settings: Settings,
   { folder, log, signal }: TestContext,
-): Promise<readonly Check[]> => sourceOfEntry(entry, settings, folder, log).test(signal);
+): Promise<readonly Check[]> =>
+  inView(
+    notEntered(
+      await sourceOfEntry(entry, settings, folder, log).test(signal),
+      (id) => id.endsWith('_api_key') && entry.apiKey === '',
+    ),
+  );

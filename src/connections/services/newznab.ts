@@ -5,10 +5,6 @@ export const NEWZNAB = searchService({
   name: 'Indexer',
   help: 'A site that lists what is on usenet, such as DrunkenSlug or NZBGeek. You need an account there.',
   address: 'indexer_url',
-  fields: [
-    { setting: 'indexer_url' },
-    { setting: 'indexer_api_key' },
-    { setting: 'indexer_name', isOptional: true },
-  ],
+  fields: [{ setting: 'indexer_url' }, { setting: 'indexer_api_key' }, { setting: 'indexer_name' }],
   usualPorts: [],
 });

@@ -2,9 +2,12 @@ import { runSteps } from '../../diagnosis/index.ts';
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId, Settings } from '../../settings/index.ts';
 import { openBackend } from '../backends.ts';
+import { inView } from '../in-view.ts';
+import { notEntered } from '../not-entered.ts';
 import type { Service, TestContext } from '../service.ts';
 
-interface BackendService extends Pick<Service, 'id' | 'name' | 'help' | 'fields' | 'usualPorts'> {
+interface BackendService
+  extends Pick<Service, 'id' | 'name' | 'products' | 'help' | 'fields' | 'usualPorts'> {
   /** Without it there is none. */
   readonly address: SettingId;
   readonly chosenBy: { readonly playback_backend: Settings['playback_backend'] } & Service['chosenBy'];
@@ -22,7 +25,7 @@ export const playService = ({ address, chosenBy, ...service }: BackendService): 
     const chosen = { ...settings, ...chosenBy };
     try {
       const backend = await openBackend(chosenBy.playback_backend, chosen, context);
-      return await backend.test(context.signal);
+      return inView(notEntered(await backend.test(context.signal), (id) => settings[id] === ''));
     } catch (error) {
       context.signal.throwIfAborted();
       return await noSuchAddress(service.name, address, error, context);

@@ -1,11 +1,13 @@
 import type { Check, SettingId, Settings } from '../../settings/index.ts';
+import { inView } from '../in-view.ts';
+import { notEntered } from '../not-entered.ts';
 import type { Service, TestContext } from '../service.ts';
 import { sourceOfSettings } from '../sources.ts';
 
 type Kind = 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
 
 interface SourceService
-  extends Pick<Service, 'name' | 'help' | 'fields' | 'usualPorts' | 'usualPaths' | 'givenKey'> {
+  extends Pick<Service, 'name' | 'products' | 'help' | 'fields' | 'usualPorts' | 'usualPaths' | 'givenKey'> {
   readonly id: Kind;
   /** Without it there is none. */
   readonly address: SettingId;
@@ -17,6 +19,11 @@ export const searchService = ({ address, ...service }: SourceService): Service =
   role: 'search',
   chosenBy: {},
   isSetUp: (settings) => settings[address] !== '',
-  test: (settings: Settings, { folder, log, signal }: TestContext): Promise<readonly Check[]> =>
-    sourceOfSettings(service.id, settings, folder, log).test(signal),
+  test: async (settings: Settings, { folder, log, signal }: TestContext): Promise<readonly Check[]> =>
+    inView(
+      notEntered(
+        await sourceOfSettings(service.id, settings, folder, log).test(signal),
+        (id) => settings[id] === '',
+      ),
+    ),
 });

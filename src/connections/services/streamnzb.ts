@@ -3,7 +3,7 @@ import { playService } from './of-backend.ts';
 export const STREAMNZB = playService({
   id: 'streamnzb',
   name: 'StreamNZB',
-  help: 'A server of your own that streams from usenet and hands Kodi the stream itself.',
+  help: 'A server of your own that takes an NZB and answers with a stream. Up to 4.1.0 it is a Stremio add-on instead.',
   address: 'direct_url',
   fields: [{ setting: 'direct_url' }, { setting: 'direct_api_key' }],
   chosenBy: { playback_backend: 'direct', direct_kind: 'streamnzb' },

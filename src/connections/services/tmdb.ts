@@ -1,5 +1,12 @@
 import { testTmdb } from '../../search/index.ts';
+import type { Check } from '../../settings/index.ts';
+import { missing } from '../not-entered.ts';
 import type { Service } from '../service.ts';
+
+/** TMDb is not asked for it. */
+const NO_KEY: readonly Check[] = [
+  { what: 'The API key of TMDb', setting: 'tmdb_api_key', failure: missing('tmdb_api_key') },
+];
 
 /** @param url Another address than TMDb's own. */
 export const tmdbService = (url?: string): Service => ({
@@ -11,5 +18,9 @@ export const tmdbService = (url?: string): Service => ({
   chosenBy: {},
   usualPorts: [],
   isSetUp: ({ tmdb_api_key }) => tmdb_api_key !== '',
-  test: ({ tmdb_api_key: key }, { signal }) => testTmdb({ key, signal, ...(url !== undefined && { url }) }),
+  test: async ({ tmdb_api_key: key }, { signal }) => {
+    signal.throwIfAborted();
+    if (key === '') return NO_KEY;
+    return await testTmdb({ key, signal, ...(url !== undefined && { url }) });
+  },
 });

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { unlessAborted } from '../../io/wait.ts';
+import { headingOf } from '../heading.ts';
 import type { TextQuestion, YesNoQuestion } from '../port.ts';
 import type { Peer } from './peer.ts';
 import { ask } from './properties.ts';
@@ -50,9 +51,10 @@ export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): 
       const call = () => ask(peer, 'dialog.menu', { rows: rows.map(forKodi) }, v.number());
       return within(rows.length, await inFront(call, signal));
     },
-    input: async ({ title, value = '', hidden = false }, signal) => {
-      const call = () =>
-        ask(peer, 'dialog.input', { heading: forKodi(title), value, hidden }, v.nullable(v.string()));
+    input: async (question, signal) => {
+      const { value = '', hidden = false } = question;
+      const params = { heading: forKodi(headingOf(question)), value, hidden };
+      const call = () => ask(peer, 'dialog.input', params, v.nullable(v.string()));
       return (await inFront(call, signal)) ?? undefined;
     },
     yesNo: async ({ title, text, yes, no }, signal) => {

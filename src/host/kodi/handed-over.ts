@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { isOurs } from '../ours.ts';
-import type { PlayItem, Properties } from '../port.ts';
+import type { KnownFilm, PlayItem, Properties } from '../port.ts';
 import { type KodiItem, traktIds } from './list-item.ts';
+import { hostFailed } from './peer.ts';
 
 /**
  * What was handed to Kodi last, with all that Kodi was told of it, for the service to play it again. Kodi's own item
@@ -13,9 +14,8 @@ const PROPERTY = 'slipstream.item';
 /** Read by script.trakt a second after a film's start. */
 const TRAKT = 'script.trakt.ids';
 
-const HandedOver = v.object({
-  key: v.string(),
-  item: v.looseObject({ properties: v.record(v.string(), v.string()) }),
+const Known = v.object({
+  item: v.looseObject({ label: v.optional(v.string()), properties: v.record(v.string(), v.string()) }),
   /** The plugin:// call that starts the film anew; empty for a bare URL, which may hold a secret. */
   origin: v.string(),
   /** What script.trakt was told. */
@@ -23,6 +23,7 @@ const HandedOver = v.object({
   /** PlayItem.mark */
   mark: v.optional(v.string(), ''),
 });
+const HandedOver = v.object({ ...Known.entries, key: v.string() });
 type HandedOver = v.InferOutput<typeof HandedOver>;
 
 /** Tells the service, and script.trakt, of the film that is about to be handed over. */
@@ -35,9 +36,43 @@ export async function remember(
   const { subtitles: __, ...harmless } = item;
   const trakt = traktIds(request?.ids);
   await keep({ key: keyOf(url), item: isOurs(url) ? item : harmless, origin, trakt, mark }, properties);
-  // Those of another film would be worse than none.
+  await tellTrakt(trakt, properties);
+}
+
+/** Those of another film would be worse than none. */
+async function tellTrakt(trakt: string, properties: Properties): Promise<void> {
   if (trakt === '') await properties.clear(TRAKT);
   else await properties.set(TRAKT, trakt);
+}
+
+/** As `recall`, to be remembered elsewhere while others are handed over. */
+export async function known(url: string, properties: Properties): Promise<KnownFilm | undefined> {
+  const handedOver = await recall(url, properties);
+  if (handedOver === undefined) return undefined;
+  const { key: _, ...film } = handedOver;
+  const { label } = film.item;
+  return label === undefined ? film : { ...film, title: label };
+}
+
+/** Has a film known again, as if it had just been handed over under that URL. @throws HOST_FAILED for what is none */
+export async function knowAgain(url: string, film: KnownFilm, properties: Properties): Promise<void> {
+  const parsed = v.safeParse(Known, film);
+  if (!parsed.success) throw hostFailed(PROPERTY, 'what was kept of a film is of another form');
+  await keep({ ...parsed.output, key: keyOf(url) }, properties);
+  await tellTrakt(parsed.output.trakt, properties);
+}
+
+/** Nothing of the film under that URL is left, unless another one was handed over since. */
+export async function forget(url: string, properties: Properties): Promise<void> {
+  const known = await recall(url, properties);
+  if (known === undefined) return;
+  await properties.clear(PROPERTY);
+  await withdrawTrakt(known.trakt, properties);
+}
+
+/** What another add-on has written is left alone. */
+async function withdrawTrakt(told: string, properties: Properties): Promise<void> {
+  if (told !== '' && (await properties.get(TRAKT)) === told) await properties.clear(TRAKT);
 }
 
 /** What was handed over under this URL; undefined when something else was handed over since. */
@@ -46,35 +81,41 @@ export async function recall(url: string, properties: Properties): Promise<Hande
   return known?.key === keyOf(url) ? known : undefined;
 }
 
-/** From now on `url` stands for what was handed over under `before`, in whatever container it comes, marked anew. */
+/**
+ * From now on `url` stands for what was handed over under `before`, in whatever container it comes, marked anew.
+ *
+ * @returns what undoes it, unless something else was handed over since.
+ */
 export async function takeOver(
   url: string,
   before: string,
   mark: string,
   properties: Properties,
-): Promise<void> {
+): Promise<() => Promise<void>> {
   const known = await recall(before, properties);
-  if (known === undefined) return;
+  if (known === undefined) return () => Promise.resolve();
   // Its subtitles are another file's, too.
   const { mime: _, subtitles: __, ...item } = known.item;
   await keep({ ...known, key: keyOf(url), item, mark }, properties);
+  return async () => {
+    if ((await recall(url, properties)) !== undefined) await keep(known, properties);
+  };
 }
 
 /** What Kodi is told to play again under this URL: what was handed over, else the bare URL. */
 export async function again(url: string, properties: Properties): Promise<KodiItem> {
   const known = await recall(url, properties);
   if (known === undefined) return { url, properties: {} };
-  // Of a resolved call Kodi knew the origin by itself; of a played URL it does not.
+  // Of a resolved call Kodi knew the origin by itself; of a played URL it does not, unless it was told.
   const origin = known.origin === '' ? {} : { original_listitem_url: known.origin };
-  return { ...known.item, url, properties: { ...known.item.properties, ...origin } };
+  return { ...known.item, url, properties: { ...origin, ...known.item.properties } };
 }
 
 /** A film has started: when it is none of ours, script.trakt must not take it for the last one that was. */
 export async function started(file: string, properties: Properties): Promise<void> {
   const known = await last(properties);
-  if (known === undefined || known.trakt === '' || known.key === keyOf(file)) return;
-  // What another add-on has written is left alone.
-  if ((await properties.get(TRAKT)) === known.trakt) await properties.clear(TRAKT);
+  if (known === undefined || known.key === keyOf(file)) return;
+  await withdrawTrakt(known.trakt, properties);
 }
 
 async function keep(handedOver: HandedOver, properties: Properties): Promise<void> {

@@ -1,23 +1,29 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Host } from '../port.ts';
+import type { Host, PlayItem, Recall } from '../port.ts';
 import { kodiAddons } from './addons.ts';
+import { bookmarkUrl } from './bookmark.ts';
 import { openKodiCodeCard } from './code-card.ts';
 import { kodiDialogs } from './dialogs.ts';
 import { kodiFiles } from './files.ts';
 import { focusedItem } from './focused-item.ts';
 import { remember } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
+import { showKodiMenu, startKodiRoute } from './menu.ts';
 import { notifyInKodi } from './notify.ts';
 import type { Peer } from './peer.ts';
 import { openKodiPicker } from './picker.ts';
+import { playlistState } from './playlist.ts';
 import { openKodiProgress } from './progress.ts';
 import { kodiProperties } from './properties.ts';
 import { kodiQuestions } from './questions.ts';
+import { setAside, takeBrokeOff } from './queue.ts';
+import { keepPlace } from './rebuilt-list.ts';
+import { takeRecall } from './recalled.ts';
 import { askResumeInKodi, resumeAsked } from './resume.ts';
 import { openKodiSettings, readKodiSettings, writeKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
-import { startedBy, wentOn } from './started-by.ts';
+import { calledFor, endHeard, startedBy, wentOn } from './started-by.ts';
 import { kodiWindows } from './windows.ts';
 
 /** Kodi as the Host of the plugin process. */
@@ -26,6 +32,21 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
   const dialogs = kodiDialogs(peer, windows);
   const aborted = abortSignal(peer);
   const properties = kodiProperties(peer);
+  let taken: Promise<Recall | undefined> | undefined;
+  const recalled = () =>
+    (taken ??=
+      start.entry === 'resolve' ? takeRecall(callOf(start), properties) : Promise.resolve(undefined));
+  // At once: later the focus may be elsewhere.
+  const asked = resumeAsked(peer, start);
+  asked.catch(() => undefined);
+  let placed = Promise.resolve();
+  const nameOf = ({ request, given = request }: PlayItem) =>
+    given === undefined ? '' : bookmarkUrl(given, start.addon.id);
+  const handOver = async (item: PlayItem, bookmark: string) => {
+    const made = kodiListItem(item, bookmark);
+    await remember(made, item, item.request === undefined ? '' : callOf(start), properties);
+    return made;
+  };
   return {
     dataFolder: start.data,
     aborted,
@@ -36,42 +57,59 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     files: kodiFiles(peer),
     addons: kodiAddons(peer, start.data),
     openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
+    // As the button of the window says.
+    cancelKey: 'Back',
     openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
     questions: kodiQuestions({ windows, dialogs, log }),
     openCodeCard: (card, signal) => openKodiCodeCard({ windows, dialogs, log }, start.data, card, signal),
-    resumeAsked: resumeAsked(start),
-    askResume: (position, signal) => askResumeInKodi(peer, dialogs, position, signal),
-    startedBy: () => startedBy(peer, properties, callOf(start)),
+    resumeAsked: () => asked,
+    askResume: (offer, signal) => askResumeInKodi(peer, dialogs, offer, signal),
+    startedBy: async () => {
+      if ((await recalled()) !== undefined) return 'service';
+      await endHeard(peer, properties, aborted);
+      return startedBy(peer, properties, callOf(start));
+    },
+    recalled,
+    makesWay: async () => {
+      if (start.entry !== 'resolve') return false;
+      // Beside what follows: Kodi takes up to 0.3 s for it.
+      placed = keepPlace(peer, callOf(start)).catch((error: unknown) => {
+        log.warning(`the playlist may skip an episode: ${String(error)}`);
+      });
+      await endHeard(peer, properties, aborted);
+      if (!(await takeBrokeOff(properties))) return false;
+      if ((await recalled()) !== undefined) return false;
+      if ((await startedBy(peer, properties, callOf(start))) !== 'playlist') return false;
+      await placed;
+      await setAside(await calledFor(peer), properties);
+      await peer.call('resolve', { item: null, endPlaylist: true });
+      return true;
+    },
     focusedItem: () => focusedItem(peer),
     notify: (message) => notifyInKodi(peer, message),
     play: async (item) => {
-      const call = callOf(start);
-      const made = kodiListItem(item, start.entry === 'script' ? call : '');
-      await remember(made, item, item.request === undefined ? '' : call, properties);
-      await peer.call('play', { item: made });
+      await peer.call('play', { item: await handOver(item, nameOf(item)) });
     },
-    showMenu: async (rows) => {
-      aborted.throwIfAborted();
-      const made = rows.map(({ label, help, route }) => ({
-        label,
-        help,
-        url: `plugin://${start.addon.id}${route}`,
-      }));
-      await peer.call('menu.show', { rows: made });
+    showMenu: (rows) => showKodiMenu(peer, start, rows, aborted),
+    renewMenu: async () => {
+      await peer.call('menu.renew', {});
     },
+    startRoute: (to) => startKodiRoute(peer, start, to),
     resolve: async (item, after) => {
       // With the abort the host has answered by itself: Kodi waits for that, not for our clean-up.
       if (item !== undefined) aborted.throwIfAborted();
       if (aborted.aborted) return;
+      await placed;
       if (item === undefined) {
         const endPlaylist = after?.endPlaylist ?? false;
         if (!endPlaylist) await wentOn(properties);
         await peer.call('resolve', { item: null, endPlaylist });
         return;
       }
-      const made = kodiListItem(item, '');
-      await remember(made, item, item.request === undefined ? '' : callOf(start), properties);
-      await peer.call('resolve', { item: made });
+      // Kodi looks for where a list's row was left under the row's own name. What an add-on plays by itself has no row, and
+      // its name is the whole call, which changes with a plot or a poster.
+      const { position } = await playlistState(peer);
+      await peer.call('resolve', { item: await handOver(item, position < 0 ? nameOf(item) : '') });
     },
   };
 }

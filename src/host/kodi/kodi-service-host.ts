@@ -1,15 +1,22 @@
 import * as v from 'valibot';
+import { poll } from '../../io/wait.ts';
+import type { Logger } from '../../log/index.ts';
 import type { ServiceHost } from '../port.ts';
 import { kodiAddons } from './addons.ts';
 import { kodiFiles } from './files.ts';
-import { again, recall, started, takeOver } from './handed-over.ts';
+import { again, forget, knowAgain, known, recall, started, takeOver } from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
+import { servicePage } from './page.ts';
 import type { Peer } from './peer.ts';
+import { openKodiProgress } from './progress.ts';
 import { ask, kodiProperties } from './properties.ts';
+import { brokeOff, following, forgetBrokeOff, forgetQueue, type QueueEntry, takeQueue } from './queue.ts';
+import { recallFor } from './recalled.ts';
 import { readKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
-import { wentOn } from './started-by.ts';
+import { filmClosed, filmOpened, wentOn } from './started-by.ts';
+import { kodiWindows } from './windows.ts';
 
 const Event = v.variant('kind', [
   v.object({ kind: v.literal('seek'), file: v.string(), time: v.number() }),
@@ -18,32 +25,92 @@ const Event = v.variant('kind', [
 const State = v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() }));
 
 /** Kodi as the ServiceHost of the service process. */
-export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
+export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): ServiceHost {
   peer.handle('ping', () => 'pong');
   const properties = kodiProperties(peer);
-  peer.handle('over', () => wentOn(properties));
+  const aborted = abortSignal(peer);
+  const unlessEnded = (error: unknown) => {
+    if (!aborted.aborted) throw error;
+  };
+  let isBrokenOff = () => false;
+  /** How many films have begun to open. */
+  let begun = 0;
+  peer.handle('over', async () => {
+    const before = begun;
+    const hasBrokenOff = isBrokenOff();
+    // Before what tells a call that a playlist has made it.
+    if (hasBrokenOff) await brokeOff(properties);
+    await wentOn(properties);
+    if (begun === before) await filmClosed(properties);
+    if (hasBrokenOff) await forgetBrokeOff(properties, aborted).catch(unlessEnded);
+  });
+  const windows = kodiWindows(peer);
+  const page = servicePage(windows, peer, aborted);
+  /** Aborts when something plays: what was set aside before has been played on, or is of no use any more. */
+  let playing = new AbortController();
+  const giveBack = async (signal: AbortSignal) => {
+    const entries = await takeQueue(properties, signal);
+    if (entries.length > 0) await peer.call('playlist.fill', { entries });
+  };
+  const play = async (params: object, isItself: IsItself) => {
+    let behind: readonly QueueEntry[] = [];
+    await whenFree({ peer, signal: aborted, isItself }, async () => {
+      // Each time: the call for what is to follow may come only now.
+      behind = await following(properties);
+      await peer.call('player.play', { ...params, following: behind });
+    });
+    if (behind.length > 0) await forgetQueue(properties);
+  };
   return {
     dataFolder: start.data,
-    aborted: abortSignal(peer),
+    aborted,
     readSettings: (ids) => readKodiSettings(peer, ids),
     properties,
     files: kodiFiles(peer),
     addons: kodiAddons(peer, start.data),
     notify: (message) => notifyInKodi(peer, message),
+    streamRefused: () => {
+      peer.notify('stream.refused', {});
+    },
+    openProgress: (title) => Promise.resolve(openKodiProgress(windows, title, log)),
+    show: (content) => page.show(content),
     player: {
       state: async () => {
         const state = await ask(peer, 'player.state', {}, State);
         if (state === null) return undefined;
-        const { origin = '', mark = '' } = (await recall(state.file, properties)) ?? {};
-        return { ...state, origin, mark };
+        const { origin = '', mark = '', item } = (await recall(state.file, properties)) ?? {};
+        return { ...state, origin, mark, ...(item?.label !== undefined && { title: item.label }) };
       },
       play: async (url, position, like) => {
-        if (like !== undefined) await takeOver(url, like.url, like.mark, properties);
-        await peer.call('player.play', {
-          item: await again(url, properties),
-          position: Math.round(position),
+        // Before it is played: Kodi tells of its start sooner than of having taken it.
+        const undo = like && (await takeOver(url, like.url, like.mark, properties));
+        const isItself = (file: string) => Promise.resolve(file === url || file === like?.url);
+        try {
+          await play({ item: await again(url, properties), position: Math.round(position) }, isItself);
+        } catch (error) {
+          await undo?.();
+          throw error;
+        }
+      },
+      playAnew: async (origin, left) => {
+        const position = Math.round(left.position);
+        const isItself = async (file: string) => (await recall(file, properties))?.origin === origin;
+        await play({ item: { url: origin }, position, recall: recallFor(origin, left) }, isItself);
+      },
+      stop: async (url) => {
+        await peer.call('player.stop', { file: url });
+      },
+      giveBackQueue: () => {
+        giveBack(AbortSignal.any([aborted, playing.signal])).catch((error: unknown) => {
+          if (!aborted.aborted && !playing.signal.aborted)
+            log.warning(`what was to follow is not in the playlist again: ${String(error)}`);
         });
       },
+    },
+    films: {
+      of: (url) => known(url, properties),
+      knowAgain: (url, film) => knowAgain(url, film, properties),
+      forget: (url) => forget(url, properties),
     },
     listen: start.listen ?? { port: 0 },
     snapshot: start.snapshot,
@@ -54,11 +121,57 @@ export function kodiServiceHost(peer: Peer, start: StartMessage): ServiceHost {
       peer.handle('player', async (params) => {
         const event = v.parse(Event, params);
         listener(event);
-        if (event.kind === 'started') await started(event.file, properties);
+        if (event.kind !== 'started') {
+          if (event.file === '') await filmClosed(properties);
+          return;
+        }
+        begun += 1;
+        playing.abort(new Error('something plays'));
+        playing = new AbortController();
+        await filmOpened(properties);
+        page.close();
+        await started(event.file, properties);
+        await forgetQueue(properties);
       });
+    },
+    onReadToEnd: (listener) => {
+      isBrokenOff = listener;
     },
     onSettingsChanged: (listener) => {
       peer.handle('settings', listener);
     },
   };
+}
+
+/** Milliseconds: until Kodi is free again after a call of a playlist's that was answered with nothing. */
+const FREE = { look: 250, patience: 5_000 };
+
+/** Whether a file that plays is the film itself that is to be played, whose place may be taken. */
+type IsItself = (file: string) => Promise<boolean>;
+
+interface WhenFree {
+  readonly peer: Peer;
+  readonly signal: AbortSignal;
+  readonly isItself: IsItself;
+}
+
+/**
+ * Kodi refuses a play while it is about another call, and while a film buffers; the person's own, which then plays, goes
+ * first.
+ */
+async function whenFree({ peer, signal, isItself }: WhenFree, play: () => Promise<void>): Promise<void> {
+  let failure: unknown;
+  const attempt = async () => {
+    try {
+      await play();
+      return true;
+    } catch (error) {
+      failure = error;
+      const state = await ask(peer, 'player.state', {}, State);
+      if (state !== null && !(await isItself(state.file))) throw error;
+      return undefined;
+    }
+  };
+  const options = { signal, interval: () => FREE.look, deadline: FREE.patience };
+  if ((await poll(attempt, options)) !== true) throw failure;
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { type Told, toldBy } from './call-values.ts';
 
 /** Of what was handed to Kodi (list-item.ts), as far as it tells of an episode and its show. */
 const Episode = v.object({
@@ -13,20 +14,13 @@ const Episode = v.object({
 });
 type Episode = v.InferOutput<typeof Episode>;
 
-/** A call's parameter; undefined also for what TMDbHelper writes when it does not know (protocols.md §9.3). */
-type Told = (name: string) => string | undefined;
-
 const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
 
 /** Whether a plugin:// call is for a later episode of the show that this item is of. In doubt it is not. */
 export function isLaterEpisode(call: string, item: unknown): boolean {
   const parsed = v.safeParse(Episode, item);
   if (!parsed.success) return false;
-  const parameters = new URLSearchParams(call.slice(call.indexOf('?') + 1));
-  const told: Told = (name) => {
-    const value = parameters.get(name)?.trim() ?? '';
-    return ['', 'None', '_'].includes(value) ? undefined : value;
-  };
+  const told = toldBy(call);
   return told('type') !== 'movie' && isLater(told, parsed.output) && isSameShow(told, parsed.output);
 }
 

@@ -9,7 +9,7 @@ export interface KodiItem {
 }
 
 /** The bridge's `item` (docs/bridge.md): all that Kodi should know and show about what it plays. */
-export function kodiListItem({ stream, request, title, startAt }: PlayItem, origin: string): KodiItem {
+export function kodiListItem({ stream, request, title, startAt }: PlayItem, bookmark: string): KodiItem {
   return {
     url: stream.url,
     ...(stream.mime !== undefined && { mime: stream.mime }),
@@ -20,7 +20,7 @@ export function kodiListItem({ stream, request, title, startAt }: PlayItem, orig
     ...(stream.subtitles !== undefined && { subtitles: stream.subtitles }),
     ...(startAt !== undefined && { startAt: Math.round(startAt) }),
     // What Kodi's video database shall remember instead of the stream's URL, which is dead tomorrow (kodi21.md).
-    properties: origin === '' ? {} : { original_listitem_url: origin },
+    properties: bookmark === '' ? {} : { original_listitem_url: bookmark },
   };
 }
 

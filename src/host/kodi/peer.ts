@@ -11,6 +11,8 @@ import { readLines } from './lines.ts';
 export interface Peer {
   /** Calls a method of the host. @throws SlipstreamError HOST_FAILED when the host refuses or the bridge is closed. */
   call(method: string, params: object): Promise<unknown>;
+  /** Tells the host something that it does not answer. What cannot be told any more is not. */
+  notify(method: string, params: object): void;
   /** Sets what answers a method (or takes a notification) from the host; notifications that came before are given to it. */
   handle(method: string, handler: (params: unknown) => unknown): void;
   /** Aborts when the host's end is closed. */
@@ -113,6 +115,9 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
   output.on('error', () => undefined);
 
   return {
+    notify: (method, params) => {
+      send({ method, params });
+    },
     call: (method, params) =>
       new Promise((resolve, reject) => {
         if (closed.signal.aborted) {

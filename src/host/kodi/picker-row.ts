@@ -8,6 +8,7 @@ const REJECTION_COLOUR = 'FFFF9E8A';
 // As the marks in the row.
 const DOWNLOADED_COLOUR = 'FF4ADE80';
 const PACK_COLOUR = 'FFFFC857';
+const WATCHED_COLOUR = 'FF7CC4FF';
 const KINDS: readonly Badge['kind'][] = ['resolution', 'source', 'hdr', 'codec', 'audio', 'edition'];
 
 /** A row as slipstream-picker.xml reads it: a property for each thing it shows, empty where there is nothing. */
@@ -38,10 +39,20 @@ function badgeText(badges: readonly Badge[], kind: Badge['kind']): string {
 }
 
 /** What the pane beside the list shows: that it failed, every reason against the row, its marks, then all that is known of it. */
-function detailsText({ failed = '', rejections, downloaded, pack, details }: PickerRow): string {
+function detailsText({
+  failed = '',
+  watched = '',
+  rejections,
+  downloaded,
+  pack,
+  details,
+}: PickerRow): string {
   const against = [failed.replace(/^f/, 'F'), ...rejections].filter((reason) => reason !== '');
   const reasons = against.map((reason) => coloured(REJECTION_COLOUR, forKodi(reason)));
   const marks = [
+    ...(watched === ''
+      ? []
+      : [coloured(WATCHED_COLOUR, `You ${forKodi(watched.replace('left', 'left it'))}`)]),
     ...(downloaded ? [coloured(DOWNLOADED_COLOUR, 'Downloaded already')] : []),
     ...(pack ? [coloured(PACK_COLOUR, 'Season pack')] : []),
   ];

@@ -133,7 +133,7 @@ function shownList(first: PickerView) {
 
 function headerOf(
   view: PickerView,
-  { rows, everything, rejected, summary }: ShownRows,
+  { rows, everything, hidden, summary }: ShownRows,
 ): Record<string, string> {
   return {
     title: forKodi(view.title),
@@ -141,7 +141,7 @@ function headerOf(
     order: forKodi(view.order),
     status: forKodi(view.status),
     searching: view.searching ? 'true' : '',
-    toggle: rejected === 0 ? '' : everything ? 'Only what passes' : `Show everything (${rejected} more)`,
+    toggle: hidden === 0 ? '' : everything ? 'Only what passes' : `Show everything (${hidden} more)`,
     empty: rows.length > 0 ? '' : view.searching ? 'Nothing yet' : 'Nothing was found',
     poster: view.poster ?? '',
     fanart: view.fanart ?? '',

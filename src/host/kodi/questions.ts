@@ -1,5 +1,5 @@
 import type { Logger } from '../../log/index.ts';
-import type { ChoiceQuestion, Questions, YesNoQuestion } from '../port.ts';
+import type { ChoiceQuestion, Page, Questions, YesNoQuestion } from '../port.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { openQuestion } from './question-window.ts';
 import { forKodi, linesForKodi } from './text.ts';
@@ -61,14 +61,13 @@ export function kodiQuestions({ windows, dialogs, log }: QuestionContext): Quest
         () => dialogs.yesNo(question, signal),
         signal,
       ),
-    show: async ({ title, text }, signal) => {
-      const properties = { title: forKodi(title), text: linesForKodi(text) };
+    show: async (page, signal) => {
       await inWindow(
         PAGE_XML,
-        { properties },
-        (control) => (control === GO_ON ? true : undefined),
+        pageContent(page),
+        isRead,
         async () => {
-          await dialogs.text(title, linesForKodi(text), signal);
+          await dialogs.text(page.title, linesForKodi(page.text), signal);
           return true;
         },
         signal,
@@ -76,6 +75,17 @@ export function kodiQuestions({ windows, dialogs, log }: QuestionContext): Quest
     },
   };
 }
+
+/** Shows a text in a window of ours; resolves once it is up. @throws HOST_FAILED when it cannot be opened */
+export async function showPage(windows: KodiWindows, page: Page, signal: AbortSignal): Promise<void> {
+  await openQuestion(windows, PAGE_XML, pageContent(page), isRead, signal);
+}
+
+function pageContent({ title, text }: Page): WindowContent {
+  return { properties: { title: forKodi(title), text: linesForKodi(text) } };
+}
+
+const isRead = (control: number) => (control === GO_ON ? true : undefined);
 
 function choiceContent({ title, rows, focused }: ChoiceQuestion): WindowContent {
   const lines = rows.map(({ id, label, detail = '' }) => ({
@@ -91,9 +101,9 @@ function choiceContent({ title, rows, focused }: ChoiceQuestion): WindowContent 
   };
 }
 
-function confirmContent({ title, text, yes, no }: YesNoQuestion): WindowContent {
+function confirmContent({ title, text, yes, no, focused }: YesNoQuestion): WindowContent {
   const properties = { title: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
-  return { properties };
+  return { properties, ...(focused === 'no' && { focus: NO }) };
 }
 
 async function chooseInDialog(

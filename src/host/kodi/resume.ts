@@ -1,7 +1,9 @@
 import * as v from 'valibot';
-import { clock } from '../clock.ts';
+import { resumeTime } from '../clock.ts';
+import type { ResumeOffer } from '../port.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import type { Peer } from './peer.ts';
+import { playlistState } from './playlist.ts';
 import { ask } from './properties.ts';
 import type { StartMessage } from './start.ts';
 
@@ -9,23 +11,35 @@ import type { StartMessage } from './start.ts';
 const WORDS = { resume: 12022, start: 12021 } as const;
 const Words = v.tuple([v.string(), v.string()]);
 
-/** Only a plugin:// call with a handle carries it, as its last argument (kodi21.md). */
-export function resumeAsked({ entry, argv }: StartMessage): boolean | undefined {
-  if (entry !== 'resolve') return undefined;
-  const asked = /^resume:(true|false)$/.exec(argv[3] ?? '')?.[1];
-  return asked === undefined ? undefined : asked === 'true';
+/** A number above 0 for a row of which Kodi knows where it was left. */
+const PERCENT_PLAYED = 'ListItem.PercentPlayed';
+const Labels = v.object({ [PERCENT_PLAYED]: v.string() });
+
+/**
+ * Only a plugin:// call with a handle carries it, as its last argument (kodi21.md). "false" may mean as well that Kodi
+ * had nothing to ask: it asks for rows alone of which it knows where they were left. A row is played by Kodi's playlist;
+ * what an add-on plays by itself is not, though such a row may have the focus meanwhile. @throws HOST_FAILED
+ */
+export async function resumeAsked(peer: Peer, { entry, argv }: StartMessage): Promise<boolean | undefined> {
+  const asked = entry === 'resolve' ? /^resume:(true|false)$/.exec(argv[3] ?? '')?.[1] : undefined;
+  if (asked !== 'false') return asked === undefined ? undefined : true;
+  const [{ [PERCENT_PLAYED]: played }, { position }] = await Promise.all([
+    ask(peer, 'labels.get', { names: [PERCENT_PLAYED] }, Labels),
+    playlistState(peer),
+  ]);
+  return position >= 0 && Number(played) > 0 ? false : undefined;
 }
 
 /** Asks as Kodi does: in its words, by its context menu. */
 export async function askResumeInKodi(
   peer: Peer,
   dialogs: KodiDialogs,
-  position: number,
+  { position, isExact }: ResumeOffer,
   signal: AbortSignal,
 ): Promise<'resume' | 'start' | undefined> {
   signal.throwIfAborted();
   const [resume, start] = await ask(peer, 'words', { ids: [WORDS.resume, WORDS.start] }, Words);
-  const rows = [resume.replace(/\{[^}]*\}/, clock(position)), start];
+  const rows = [resume.replace(/\{[^}]*\}/, resumeTime({ position, isExact })), start];
   const chosen = await dialogs.menu(rows, signal);
   return chosen === undefined ? undefined : chosen === 0 ? 'resume' : 'start';
 }

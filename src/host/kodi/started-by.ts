@@ -1,32 +1,56 @@
-import * as v from 'valibot';
+import { sharedNow } from '../../io/shared-clock.ts';
+import { poll } from '../../io/wait.ts';
 import type { Properties } from '../port.ts';
 import { recall } from './handed-over.ts';
 import { isLaterEpisode } from './later-episode.ts';
 import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
+import { playlistEntries, playlistState } from './playlist.ts';
+import { isRecent, type QueueEntry } from './queue.ts';
 
 /**
- * When Kodi last went on to a playlist's next film by itself, in milliseconds since the epoch: a film was over, or a
- * call for one brought nothing. The service writes it, and a call that brings nothing.
+ * When Kodi last went on to a playlist's next film by itself (sharedNow): a film was over, or a call for one brought
+ * nothing. The service writes it, and a call that brings nothing.
  */
 const WENT_ON = 'slipstream.went-on';
-
-/** Milliseconds from a film's end until the call for the next one is here. A slow box takes seconds to start it. */
-const RECENT = 15_000;
 
 /** What is left of a film when an add-on offers its next episode: the longer of so many seconds and this share. */
 const NEAR_END = { seconds: 120, share: 0.15 };
 
-const State = v.object({
-  /** Counted from 0, of the film that plays or is called for; -1: none of the list's. */
-  position: v.number(),
-  playing: v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() })),
-});
+/** Set while a film is open, as far as the service has heard. The host clears it together with the service's others. */
+const FILM_OPEN = 'svc.film_open';
 
-const Entry = v.object({ file: v.string(), playing: v.string() });
+/** Milliseconds: Kodi calls for the next film before the service has heard that the one before was over. */
+const HEARD = { look: 25, patience: 2_000 };
 
 export async function wentOn(properties: Properties): Promise<void> {
-  await properties.set(WENT_ON, String(Date.now()));
+  await properties.set(WENT_ON, String(sharedNow()));
+}
+
+/** The service: a film begins to open. */
+export async function filmOpened(properties: Properties): Promise<void> {
+  await properties.set(FILM_OPEN, 'true');
+}
+
+/** The service: what is to be known of a film's end can be read. */
+export async function filmClosed(properties: Properties): Promise<void> {
+  await properties.clear(FILM_OPEN);
+}
+
+/** A call: resolves when the service has heard of the end of the film before, or after 2 s. Rejects when aborted. */
+export async function endHeard(peer: Peer, properties: Properties, signal: AbortSignal): Promise<void> {
+  const isHeard = async () => {
+    if ((await properties.get(FILM_OPEN)) === '') return true;
+    const { playing } = await playlistState(peer);
+    return playing === null ? undefined : true;
+  };
+  await poll(isHeard, { signal, interval: () => HEARD.look, deadline: HEARD.patience });
+}
+
+/** What the playlist holds from the film on that it has called for. */
+export async function calledFor(peer: Peer): Promise<readonly QueueEntry[]> {
+  const { position } = await playlistState(peer);
+  const { entries } = await playlistEntries(peer);
+  return entries.slice(Math.max(0, position));
 }
 
 /**
@@ -40,22 +64,22 @@ export async function startedBy(
   properties: Properties,
   call: string,
 ): Promise<'person' | 'playlist'> {
-  const { position, playing } = await ask(peer, 'playlist.state', {}, State);
-  if (playing === null) return position > 0 && (await isRecent(properties)) ? 'playlist' : 'person';
-  if (position > 0) {
-    const entry = await ask(peer, 'playlist.entry', { position }, Entry);
-    // Of a list that was emptied under the film that plays, Kodi keeps the position.
-    if (entry.file !== '' && entry.file !== entry.playing) return 'playlist';
+  const { position, playing } = await playlistState(peer);
+  if (playing === null)
+    return position > 0 && isRecent(await properties.get(WENT_ON)) ? 'playlist' : 'person';
+  if (position >= 0) {
+    const { entries, playing: name } = await playlistEntries(peer);
+    const called = entries[position]?.file;
+    const isOther = (file: string | undefined) =>
+      file !== undefined && file !== name && file !== playing.file;
+    // Of a list that was emptied under the film that plays, Kodi keeps the position. What a person starts while another
+    // film plays is first in a list of its own; of the list that plays one may go back to the first, too.
+    const isOfList = position > 0 || entries.some(({ file }) => !isOther(file));
+    if (isOther(called) && isOfList) return 'playlist';
   }
   if (!isNearEnd(playing)) return 'person';
   const ours = await recall(playing.file, properties);
   return ours !== undefined && isLaterEpisode(call, ours.item) ? 'playlist' : 'person';
-}
-
-async function isRecent(properties: Properties): Promise<boolean> {
-  const age = Date.now() - Number((await properties.get(WENT_ON)) || Number.NaN);
-  // Our own start counts as well: the question comes late in a play.
-  return age >= 0 && age < RECENT + process.uptime() * 1000;
 }
 
 function isNearEnd({ time, duration }: { readonly time: number; readonly duration: number }): boolean {

@@ -2,16 +2,20 @@ import { StringDecoder } from 'node:string_decoder';
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import type { PickerContext } from './picker.ts';
+import { asked } from './question.ts';
 
-/** What keys other than letters send (ECMA-48, 5.4): nothing of it is meant for the text. */
-const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O?.)/gu;
+/** What keys other than letters send, and the marks around what is pasted (ECMA-48, 5.4): nothing of it is meant for the text. */
+const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O?\P{Cc})/gu;
+/** The beginning of one whose rest is still to come. */
+const BEGUN = /\u001b(?:\[[0-?]*[ -/]*|O)?$/u;
 const INTERRUPT = '\u0003';
 const END = '\u0004';
 const ERASERS = ['\b', '\u007f'];
 
 /**
  * Asks for a line that is not to be read on the screen; undefined for Ctrl-C and the end of the input. The terminal
- * echoes nothing in raw mode, in which its keys mean nothing either: we carry them out.
+ * echoes nothing in raw mode, in which its keys mean nothing either: we carry them out. What follows the line stays in
+ * the stream.
  */
 export async function askHiddenLine(
   prompt: string,
@@ -23,29 +27,35 @@ export async function askHiddenLine(
   const back = () => {
     answer.resolve(undefined);
   };
-  const line = hiddenLine({
-    done: (text) => {
-      answer.resolve(text);
-    },
-    back,
-    interrupt: interrupts.interrupt,
-  });
-  const decoder = new StringDecoder('utf8');
-  const hear = (chunk: Buffer) => {
-    line.hear(decoder.write(chunk));
+  const done = (text: string) => {
+    answer.resolve(text);
   };
-  const release = interrupts.claim(back);
-  input.setRawMode?.(true);
-  input.on('data', hear);
-  input.once('end', back);
-  screen.prompt(`${prompt}: `);
-  try {
-    return await unlessAborted(answer.promise, signal);
-  } finally {
-    input.setRawMode?.(false);
+  const line = hiddenLine({ done, back, interrupt: interrupts.interrupt });
+  const decoder = new StringDecoder('utf8');
+  const hear = (chunk: Buffer | string) => {
+    const rest = line.hear(typeof chunk === 'string' ? chunk : decoder.write(chunk));
+    if (rest === undefined) return;
+    leave();
+    if (rest !== '') input.unshift(Buffer.from(rest));
+  };
+  const leave = () => {
     input.off('data', hear);
     input.off('end', back);
     input.pause();
+  };
+  const release = interrupts.claim(back);
+  input.setRawMode?.(true);
+  screen.prompt(asked(prompt));
+  if (input.readableEnded) back();
+  input.on('data', hear);
+  input.once('end', back);
+  // The question before has paused it.
+  input.resume();
+  try {
+    return await unlessAborted(answer.promise, signal);
+  } finally {
+    leave();
+    input.setRawMode?.(false);
     release();
     screen.closePrompt(false);
   }
@@ -57,21 +67,30 @@ interface Ends {
   readonly interrupt: () => void;
 }
 
-/** Takes what the keys send, up to the end of the line. */
+/** Takes what the keys send. `hear` gives what came behind the end of the line; undefined before that. */
 function hiddenLine({ done, back, interrupt }: Ends) {
   let typed: readonly string[] = [];
+  let begun = '';
   const take = (key: string) => {
-    if (ERASERS.includes(key)) typed = typed.slice(0, -1);
+    if (key === INTERRUPT) interrupt();
+    else if (key === END && typed.length === 0) back();
+    else if (ERASERS.includes(key)) typed = typed.slice(0, -1);
     else if (!/\p{Cc}/u.test(key)) typed = [...typed, key];
   };
   return {
-    hear: (text: string) => {
-      for (const key of text.replace(SEQUENCE, '')) {
-        if (key === '\r' || key === '\n') done(typed.join('').trim());
-        else if (key === INTERRUPT) interrupt();
-        else if (key === END && typed.length === 0) back();
-        else take(key);
-      }
+    hear: (text: string): string | undefined => {
+      // A lone Esc means nothing, and takes nothing with it.
+      const isGoingOn = begun !== '\u001b' || /^[[O]/.test(text);
+      const whole = isGoingOn ? `${begun}${text}` : text;
+      begun = BEGUN.exec(whole)?.[0] ?? '';
+      const keys = Array.from(whole.slice(0, whole.length - begun.length).replace(SEQUENCE, ''));
+      const end = keys.findIndex((key) => key === '\r' || key === '\n');
+      for (const key of end < 0 ? keys : keys.slice(0, end)) take(key);
+      if (end < 0) return undefined;
+      done(typed.join('').trim());
+      // As a plain line reads it: raw keys end their lines otherwise.
+      const rest = keys.slice(end).join('').replace(/\r\n?/g, '\n');
+      return rest.slice(1);
     },
   };
 }

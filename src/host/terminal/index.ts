@@ -1,3 +1,4 @@
 export { createInterrupts, type Interrupts } from './interrupts.ts';
 export { defaultDataFolder, defaultSettingsFile } from './settings-file.ts';
+export { quoted } from './shell-words.ts';
 export { openTerminal } from './terminal.ts';

@@ -20,7 +20,8 @@ export function drawList(
   screen: Screen,
 ): void {
   const numbered = rows.map((row) => ({ row, number: String(numberOf(row.id)) }));
-  const width = Math.max(1, ...numbered.map(({ number }) => number.length));
+  // Most lists stay below a hundred rows: what comes later does not move what stands there.
+  const width = Math.max(2, ...numbered.map(({ number }) => number.length));
   screen.heading(title);
   for (const line of [summary, order && `Sorted by ${order}`, status]) if (line !== '') screen.line(line);
   screen.line('');

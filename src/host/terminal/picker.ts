@@ -101,11 +101,11 @@ function askInTurn(opened: PickerView, screen: Screen, choose: (id: string | und
   const rowAt = (number: number | undefined) =>
     number === undefined ? firstRow() : view.rows.find(({ id }) => drawn.has(id) && numberOf(id) === number);
   const ask = (words: string) => {
-    const { everything, rejected } = shown();
+    const { everything, hidden } = shown();
     const best = firstRow();
     const hints = [
       ...(best === undefined ? [] : [`Enter: ${numberOf(best.id)}`, 'd and a number: details']),
-      ...(rejected === 0 ? [] : [everything ? 'a: only what passes' : `a: everything, ${rejected} more`]),
+      ...(hidden === 0 ? [] : [everything ? 'a: only what passes' : `a: everything, ${hidden} more`]),
       'q: back',
     ];
     screen.prompt(`${words} (${hints.join(', ')}) `);

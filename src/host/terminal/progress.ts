@@ -1,21 +1,42 @@
 import { CancelledError } from '../../errors/index.ts';
+import { watchdog } from '../../io/wait.ts';
 import type { Progress, ProgressState } from '../port.ts';
-import type { Interrupts } from './interrupts.ts';
-import type { Screen } from './screen.ts';
+import { dropKeys } from './drop-keys.ts';
+import type { PickerContext } from './picker.ts';
 
 const BAR_WIDTH = 20;
 /** Where nothing can be redrawn, a line per so many percent is enough. */
 const LINE_STEP = 10;
 
+/** Milliseconds without any progress after which it is said what is waited for, and that nobody has to. */
+const LONG_WAIT = 4_000;
+
+interface ProgressContext extends PickerContext {
+  /** As Host.openProgress. */
+  readonly alone: boolean;
+}
+
 /** Opens a progress display on the status line; Ctrl-C cancels it. */
-export function openProgress(title: string, screen: Screen, interrupts: Interrupts): Progress {
+export function openProgress(title: string, { alone, ...context }: ProgressContext): Progress {
+  const { input, screen, interrupts } = context;
   const controller = new AbortController();
   const release = interrupts.claim(() => {
     controller.abort(new CancelledError('person'));
   });
+  const stopDropping = alone && input.isTTY === true ? dropKeys(context) : undefined;
+  let now: ProgressState | undefined;
+  let told: ProgressState | undefined;
+  const wait = watchdog(LONG_WAIT, () => {
+    // Who is asked something keeps us waiting, and not the other way round.
+    if (now === undefined || screen.isAsking || (told !== undefined && isSameStep(now, told))) return;
+    told = now;
+    screen.line(`Still waiting: ${now.stage}. Ctrl-C cancels.`);
+  });
   screen.heading(title);
   return {
     update: (state) => {
+      if (state.stage !== now?.stage || state.percent !== now.percent) wait.start();
+      now = state;
       screen.status(statusText(screen.interactive ? state : coarse(state)));
       return Promise.resolve();
     },
@@ -23,10 +44,11 @@ export function openProgress(title: string, screen: Screen, interrupts: Interrup
       screen.line(words);
     },
     cancelled: controller.signal,
-    close: () => {
+    close: async () => {
+      wait.end();
       release();
       screen.clearStatus();
-      return Promise.resolve();
+      await stopDropping?.();
     },
   };
 }
@@ -42,6 +64,10 @@ function bar(percent: number): string {
   const filled = Math.round((within / 100) * BAR_WIDTH);
   return `${String(Math.round(within)).padStart(3)} %  [${'#'.repeat(filled)}${'-'.repeat(BAR_WIDTH - filled)}]`;
 }
+
+/** What moves, however slowly, is told of once in a while. */
+const isSameStep = (one: ProgressState, other: ProgressState): boolean =>
+  one.stage === other.stage && coarse(one).percent === coarse(other).percent;
 
 /** Without the detail, which changes too often, and with the percentage in steps. */
 function coarse({ stage, percent }: ProgressState): ProgressState {

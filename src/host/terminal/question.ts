@@ -1,6 +1,7 @@
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
-import { clock } from '../clock.ts';
+import { resumeTime } from '../clock.ts';
+import type { ResumeOffer } from '../port.ts';
 import type { PickerContext } from './picker.ts';
 import { readLine } from './read-line.ts';
 
@@ -16,7 +17,7 @@ export async function askLine(
     answer.resolve(undefined);
   };
   const release = interrupts.claim(back);
-  screen.prompt(`${prompt}: `);
+  screen.prompt(asked(prompt));
   const stop = readLine(input, (line) => {
     if (line !== undefined) screen.closePrompt(true);
     answer.resolve(line?.trim());
@@ -30,16 +31,19 @@ export async function askLine(
   }
 }
 
+/** What the cursor stands behind: no colon follows what ends by itself. */
+export const asked = (prompt: string): string => (/[.!?…]$/.test(prompt) ? `${prompt} ` : `${prompt}: `);
+
 /** Without a person at the input the film is played from its start, as a script expects. */
 export async function askResume(
-  position: number,
+  offer: ResumeOffer,
   context: PickerContext,
   signal: AbortSignal,
 ): Promise<'resume' | 'start' | undefined> {
   signal.throwIfAborted();
   if (context.input.isTTY !== true) return 'start';
   const answer = await askLine(
-    `r: resume from ${clock(position)}, b: play from the beginning`,
+    `r: resume from ${resumeTime(offer)}, b: play from the beginning`,
     context,
     signal,
   );

@@ -1,5 +1,6 @@
 import type { Writable } from 'node:stream';
 import { redact } from '../../log/index.ts';
+import { wrapped } from './wrap.ts';
 
 /** A stream that may be a terminal. */
 export type ScreenStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -16,12 +17,16 @@ export interface Screen {
   /** Whether lines have a style. */
   readonly styled: boolean;
   line(text: string, style?: Style): void;
+  /** A line that is not broken, as one to be copied. */
+  whole(text: string): void;
   /** The same for what is a secret elsewhere, and is shown for the person to type it. */
   reveal(text: string): void;
   /** A line that says what all below is about; not again when it is what the last one said. */
   heading(text: string): void;
   /** Asks for input: like a line, but the cursor stays behind it, until the question is closed. */
   prompt(text: string): void;
+  /** Whether a question stands there. */
+  readonly isAsking: boolean;
   /** @param answered whether the person's Enter has ended the line already. */
   closePrompt(answered: boolean): void;
   /** Shows the status line, cut to the width; where it cannot be redrawn it becomes a line. */
@@ -45,10 +50,20 @@ const STYLES: Readonly<Record<Style, string>> = {
 const RESET = '\u001b[0m';
 
 /**
- * Shows text on `stream`, on a terminal with bold and dim unless `styled` is false. Control characters and secrets never
- * get through: much of it comes from strangers.
+ * Shows text on `stream`, on a terminal with bold and dim unless `styled` is false, and broken at words. Control
+ * characters and secrets never get through: much of it comes from strangers.
+ *
+ * @param plain Values that are shown though a secret may equal one.
+ * @param inWords What is shown in place of a text.
  */
-export function createScreen(stream: ScreenStream, styled: boolean): Screen {
+export function createScreen(
+  stream: ScreenStream,
+  styled: boolean,
+  plain: ReadonlySet<string>,
+  inWords: (text: string) => string,
+): Screen {
+  /** Text without escape sequences, line breaks or invisible marks that would reorder it, and without secrets. */
+  const printable = (text: string) => harmless(redact(inWords(text), plain));
   const interactive = stream.isTTY === true;
   let status = '';
   let question = '';
@@ -60,11 +75,13 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
     if (interactive && status !== '') write(ERASE_LINE);
     status = '';
   };
-  const writeLine = (text: string, start: string) => {
+  /** A file, or another program, breaks no lines. */
+  const fitted = (text: string) => (interactive ? wrapped(text, screen.columns) : [text]);
+  const writeLines = (lines: readonly string[], start: string) => {
     const [shown, asked] = [status, question];
     clearStatus();
     if (interactive && asked !== '') write(ERASE_LINE);
-    write(`${start}${text}${start === '' ? '' : RESET}\n`);
+    for (const line of lines) write(`${start}${line}${start === '' ? '' : RESET}\n`);
     if (interactive && shown !== '') screen.status(shown);
     if (interactive) write(asked);
   };
@@ -74,11 +91,17 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
     },
     interactive,
     styled: interactive && styled,
+    get isAsking() {
+      return question !== '';
+    },
     line: (text, style = 'plain') => {
-      writeLine(printable(text), screen.styled ? STYLES[style] : '');
+      writeLines(fitted(printable(text)), screen.styled ? STYLES[style] : '');
+    },
+    whole: (text) => {
+      writeLines([printable(text)], '');
     },
     reveal: (text) => {
-      writeLine(harmless(text), '');
+      writeLines(fitted(harmless(text)), '');
     },
     heading: (text) => {
       if (text !== title) screen.line(text);
@@ -86,7 +109,10 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
     },
     prompt: (text) => {
       clearStatus();
-      question = printable(text);
+      const lines = [...fitted(printable(text).trimEnd())];
+      // Only the row with the cursor is drawn again when something is said meanwhile.
+      question = `${lines.pop() ?? ''} `;
+      for (const line of lines) write(`${line}\n`);
       write(question);
     },
     closePrompt: (answered) => {
@@ -106,11 +132,6 @@ export function createScreen(stream: ScreenStream, styled: boolean): Screen {
     },
   };
   return screen;
-}
-
-/** Text without escape sequences, line breaks or invisible marks that would reorder it, and without secrets. */
-function printable(text: string): string {
-  return harmless(redact(text));
 }
 
 function harmless(text: string): string {

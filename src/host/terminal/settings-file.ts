@@ -11,6 +11,7 @@ const MAX_BYTES = 1024 * 1024;
 const GROUP_AND_OTHERS = 0o077;
 
 const Schema = v.record(v.string(), v.union([v.string(), v.number(), v.boolean()]));
+type Values = v.InferOutput<typeof Schema>;
 
 /** Where the settings are looked for when nobody says (XDG Base Directory Specification). */
 export function defaultSettingsFile(env: NodeJS.ProcessEnv, home: string = homedir()): string {
@@ -32,7 +33,7 @@ export async function readSettingsFile(path: string): Promise<Readonly<Record<st
   return Object.fromEntries(values.map(([id, value]) => [id, String(value)]));
 }
 
-async function readValues(path: string): Promise<v.InferOutput<typeof Schema>> {
+async function readValues(path: string): Promise<Values> {
   const text = await readPrivate(path);
   const parsed = v.safeParse(Schema, parseJson(text, path));
   if (!parsed.success)
@@ -45,14 +46,18 @@ async function readValues(path: string): Promise<v.InferOutput<typeof Schema>> {
 }
 
 /**
- * Stores settings in the file, which is made where there is none; what else stands in it stays as it is.
+ * Stores settings in the file, which is made where there is none; what else stands in it stays as it is, and so does a
+ * file that has the values already, however it is written.
  * @throws INVALID_REQUEST as reading it does, HOST_FAILED when it cannot be written.
  */
 export async function writeSettingsFile(
   path: string,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const text = `${JSON.stringify({ ...(await storedIn(path)), ...values }, undefined, 2)}\n`;
+  const stored = await storedIn(path);
+  const isNews = ([id, value]: readonly [string, string]) => String(stored?.[id]) !== value;
+  if (stored !== undefined && !Object.entries(values).some(isNews)) return;
+  const text = `${JSON.stringify({ ...stored, ...values }, undefined, 2)}\n`;
   await replaceFile(dirname(path), path, text).catch((cause: unknown) => {
     throw new SlipstreamError(
       'HOST_FAILED',
@@ -62,13 +67,13 @@ export async function writeSettingsFile(
   });
 }
 
-/** What stands in the file now, value for value; nothing when there is no file yet. */
-async function storedIn(path: string): Promise<object> {
+/** What stands in the file now, value for value; undefined when there is no file yet. */
+async function storedIn(path: string): Promise<Values | undefined> {
   const isThere = await access(path).then(
     () => true,
     () => false,
   );
-  return isThere ? await readValues(path) : {};
+  return isThere ? await readValues(path) : undefined;
 }
 
 async function readPrivate(path: string): Promise<string> {

@@ -5,6 +5,7 @@ import { openTerminalCodeCard } from './code-card.ts';
 import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
 import { type InputStream, openTerminalPicker } from './picker.ts';
+import { plainValues } from './plain-values.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
@@ -12,6 +13,7 @@ import { askResume } from './question.ts';
 import { terminalQuestions } from './questions.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
+import { shellWords } from './shell-words.ts';
 
 export interface TerminalOptions {
   /** Where the person types. */
@@ -23,6 +25,8 @@ export interface TerminalOptions {
   readonly interrupts: Interrupts;
   readonly settingsFile: string;
   readonly dataFolder: string;
+  /** As Shell.command. */
+  readonly command: (words: string) => string;
   /** Command of a player to start with the URL; without it the URL is only printed. */
   readonly player?: string;
   /** Whether a terminal may show bold and dim text. */
@@ -39,7 +43,10 @@ export interface Terminal {
 
 export function openTerminal(options: TerminalOptions): Terminal {
   const { input, output, interrupts, settingsFile, dataFolder, player } = options;
-  const screen = createScreen(options.messages, options.styled);
+  const plain = plainValues();
+  const screen = createScreen(options.messages, options.styled, plain.values, (text) =>
+    shellWords(text, options),
+  );
   const say = (text: string) => {
     screen.line(text);
   };
@@ -64,8 +71,9 @@ export function openTerminal(options: TerminalOptions): Terminal {
     dataFolder,
     aborted: interrupts.aborted,
     readSettings: async (ids: readonly string[]) => {
-      const stored = Object.entries(await readSettingsFile(settingsFile));
-      return Object.fromEntries(stored.filter(([id]) => ids.includes(id)));
+      const stored = await readSettingsFile(settingsFile);
+      plain.learn(stored);
+      return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.includes(id)));
     },
     properties: memoryProperties(),
     files: localFiles,
@@ -73,25 +81,42 @@ export function openTerminal(options: TerminalOptions): Terminal {
       say(`${what} ${next}`.trimEnd());
       return Promise.resolve();
     },
+    openProgress: (title: string, { alone = false }: { readonly alone?: boolean } = {}) =>
+      Promise.resolve(openProgress(title, { input, screen, interrupts, alone })),
   };
   return {
     say,
     host: {
       ...shared,
-      writeSettings: (values) => writeSettingsFile(settingsFile, values),
+      cancelKey: 'Ctrl-C',
+      writeSettings: async (values) => {
+        await writeSettingsFile(settingsFile, values);
+        plain.learn(values);
+      },
+      shell: {
+        settingsFile,
+        command: options.command,
+        say: (text) => {
+          for (const line of text.split('\n')) say(line);
+        },
+        sayWhole: (line) => {
+          screen.whole(line);
+        },
+      },
       openSettings: () => {
         say(`The settings are in ${settingsFile}.`);
         return Promise.resolve();
       },
-      openProgress: (title) => Promise.resolve(openProgress(title, screen, interrupts)),
       openPicker: (view, signal) => {
         if (signal.aborted) return Promise.reject(signal.reason as Error);
         return Promise.resolve(openTerminalPicker(view, { input, screen, interrupts }, signal));
       },
       // A shell's command is the person's own, each time.
-      resumeAsked: undefined,
+      resumeAsked: () => Promise.resolve(undefined),
       startedBy: () => Promise.resolve('person'),
-      askResume: (position, signal) => askResume(position, { input, screen, interrupts }, signal),
+      recalled: () => Promise.resolve(undefined),
+      makesWay: () => Promise.resolve(false),
+      askResume: (offer, signal) => askResume(offer, { input, screen, interrupts }, signal),
       questions: terminalQuestions({ input, screen, interrupts }),
       openCodeCard: (card, signal) => {
         if (signal.aborted) return Promise.reject(signal.reason as Error);
@@ -100,8 +125,10 @@ export function openTerminal(options: TerminalOptions): Terminal {
       play,
       showMenu: (rows) => {
         for (const { label, help } of rows) say(`${label}: ${help}`);
-        return Promise.resolve();
+        return Promise.resolve(false);
       },
+      renewMenu: () => Promise.resolve(),
+      startRoute: () => Promise.resolve(),
       resolve: async (item) => {
         if (item !== undefined) await play(item);
       },
@@ -110,16 +137,31 @@ export function openTerminal(options: TerminalOptions): Terminal {
       ...shared,
       listen: { port: 0 },
       snapshot: undefined,
+      streamRefused: () => undefined,
       // A terminal's player is out of our sight: what it does not tell is not known, and it plays nothing again.
       player: {
         state: () => Promise.resolve(undefined),
         play: () => Promise.resolve(),
+        playAnew: () => Promise.resolve(),
+        stop: () => Promise.resolve(),
+        giveBackQueue: () => undefined,
+      },
+      films: {
+        of: () => Promise.resolve(undefined),
+        knowAgain: () => Promise.resolve(),
+        forget: () => Promise.resolve(),
+      },
+      show: ({ title, text }) => {
+        say(title);
+        say(text);
+        return Promise.resolve();
       },
       // Nobody takes over from a terminal that has ended.
       saveSnapshot: () => Promise.resolve(),
       onPlayerEvent: (listener) => {
         listeners.push(listener);
       },
+      onReadToEnd: () => undefined,
       // The file is read once.
       onSettingsChanged: () => undefined,
     },

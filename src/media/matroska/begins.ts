@@ -1,9 +1,10 @@
 import type { Hole } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { readOrMiss } from '../stretch.ts';
+import { TooMuchWork, Work } from '../work.ts';
 import { type Header, MAX_HEADER, readHeader } from './ebml.ts';
 import { isMaster } from './ids.ts';
-import { type Cut, findPlace, openSegment } from './place.ts';
+import { type Cut, findPlace, MOST_WORK, openSegment, type Place, type Search } from './place.ts';
 
 /**
  * The first place in a run of zeros at which a Matroska or WebM file must begin an element: no id begins with a zero
@@ -17,10 +18,19 @@ export async function matroskaBegin(
 ): Promise<number | undefined> {
   const segment = await openSegment(file, run.first - 1, signal);
   if (segment === undefined) return undefined;
-  const { place } = await findPlace({ file, hole: run, segment, signal });
+  const place = await placeOf({ file, hole: run, segment, signal, work: new Work(MOST_WORK, signal) });
   const next = place && (await nextElement(place.cut, run, file, signal));
   if (next === undefined || next > run.last || next >= (segment.level.end ?? file.size)) return undefined;
   return Math.max(next, run.first);
+}
+
+async function placeOf(search: Search): Promise<Place | undefined> {
+  try {
+    return (await findPlace(search)).place;
+  } catch (error) {
+    if (error instanceof TooMuchWork) return undefined;
+    throw error;
+  }
 }
 
 /** Where the element that the run cuts is followed by the next one, or holds its first child. */

@@ -1,5 +1,6 @@
 /** Where elements are proven to begin after a hole. */
 import { growAhead, type Stretch } from '../stretch.ts';
+import { TooMuchWork, type Work } from '../work.ts';
 import { MAX_ID_WIDTH, readHeader } from './ebml.ts';
 import {
   BLOCK,
@@ -23,17 +24,33 @@ import type { Level, Search } from './place.ts';
  */
 const PROOF = 8;
 
+/** Most elements of one kind in a row that a film has outside of its blocks: a file with more is made to be slow. */
+const MOST_IN_A_ROW = 64;
+
+/** Bytes that are looked through between two steps of work. */
+const STRIDE = 4096;
+
 /**
  * Boundaries after the hole of elements inside of `level`, the nearest first: a chain that ends exactly where the
- * level does, or is long; or, in the Segment and in a Cluster of unknown size, the next Cluster. None without proof.
+ * level does, or is long; or, in the Segment and in a Cluster of unknown size, the next Cluster. None without proof,
+ * nor where finding one takes more work than any film's.
  */
 export async function boundariesAfter(search: Search, level: Level): Promise<readonly number[]> {
-  const { file, hole, segment, signal } = search;
+  try {
+    return await provenAfter(search, level);
+  } catch (error) {
+    if (error instanceof TooMuchWork) return [];
+    throw error;
+  }
+}
+
+async function provenAfter(search: Search, level: Level): Promise<readonly number[]> {
+  const { file, hole, segment, signal, work } = search;
   const scanned = level.end === undefined ? segment.level : level;
   const end = scanned.end ?? file.size;
-  const scan = new Scan({ id: scanned.id, end });
+  const scan = new Scan({ id: scanned.id, end }, work);
   for await (const ahead of growAhead(file, hole.last + 1, signal)) {
-    const chain = scan.firstChain(ahead);
+    const chain = await scan.firstChain(ahead);
     if (chain !== undefined) return chain;
     if (ahead.start + ahead.bytes.length >= end) return [end];
   }
@@ -49,27 +66,28 @@ interface Parent {
 /** What cannot be told before more of the file is read, and what is not as it should be. */
 type Verdict<T> = T | 'unseen' | 'wrong';
 
-/** Looks at every byte of a growing stretch once, and again at those that led out of it: no step takes long. */
+/** Looks at every byte of a growing stretch once, and again at those that led out of it. */
 class Scan {
   readonly #parent: Parent;
+  readonly #work: Work;
   #undecided: number[] = [];
   #next: number | undefined;
 
-  constructor(parent: Parent) {
+  constructor(parent: Parent, work: Work) {
     this.#parent = parent;
+    this.#work = work;
   }
 
-  firstChain(ahead: Stretch): readonly number[] | undefined {
+  async firstChain(ahead: Stretch): Promise<readonly number[] | undefined> {
     const before = this.#undecided;
     this.#undecided = [];
     for (const position of before) {
-      const chain = this.#try(ahead, position);
+      const chain = await this.#try(ahead, position);
       if (chain !== undefined) return chain;
     }
     const stop = Math.min(ahead.start + ahead.bytes.length, this.#parent.end);
-    for (let position = this.#next ?? ahead.start; position < stop; position++) {
-      const start = maybeStart(ahead.bytes, position - ahead.start, this.#parent.id);
-      const chain = start ? this.#try(ahead, position) : undefined;
+    for await (const position of this.#starts(ahead, this.#next ?? ahead.start, stop)) {
+      const chain = await this.#try(ahead, position);
       if (chain !== undefined) return chain;
     }
     // An id may still be cut off at the end.
@@ -77,22 +95,37 @@ class Scan {
     return undefined;
   }
 
-  #try(ahead: Stretch, position: number): readonly number[] | undefined {
-    const chain = chainFrom(ahead, position, this.#parent);
+  async #try(ahead: Stretch, position: number): Promise<readonly number[] | undefined> {
+    await this.#work.giveWay();
+    const chain = this.#chainFrom(ahead, position);
     if (chain === 'unseen') this.#undecided.push(position);
-    return typeof chain === 'string' ? undefined : this.#withoutAccident(ahead, chain);
+    return typeof chain === 'string' ? undefined : await this.#withoutAccident(ahead, chain);
+  }
+
+  /** Where a chain may begin, from a position to another, exclusive. */
+  async *#starts(ahead: Stretch, from: number, to: number): AsyncGenerator<number, void> {
+    for (let position = from; position < to; ) {
+      await this.#work.giveWay();
+      this.#work.step();
+      for (const stop = Math.min(position + STRIDE, to); position < stop; position++)
+        if (maybeStart(ahead.bytes, position - ahead.start, this.#parent.id)) yield position;
+    }
+  }
+
+  #chainFrom(ahead: Stretch, from: number): Verdict<readonly number[]> {
+    return chainFrom({ ...ahead, work: this.#work }, from, this.#parent);
   }
 
   /**
    * What begins a chain is proven by nothing but its end. Where several elements lead there, or prove themselves, from
    * inside of it, it is no element but a few bytes of a lost block's content that look like one.
    */
-  #withoutAccident(ahead: Stretch, chain: readonly number[]): readonly number[] {
+  async #withoutAccident(ahead: Stretch, chain: readonly number[]): Promise<readonly number[]> {
     const [from = 0, end = 0] = chain;
     if (this.#parent.id === SEGMENT) return chain;
-    for (let position = from + 1; position < end; position++) {
-      if (!maybeStart(ahead.bytes, position - ahead.start, this.#parent.id)) continue;
-      const inner = chainFrom(ahead, position, this.#parent);
+    for await (const position of this.#starts(ahead, from + 1, end)) {
+      await this.#work.giveWay();
+      const inner = this.#chainFrom(ahead, position);
       if (typeof inner === 'string') continue;
       if (inner.indexOf(end) >= 2 || (inner.length > PROOF && (inner.at(-1) ?? end) < end)) return inner;
     }
@@ -110,7 +143,12 @@ function maybeStart(bytes: Buffer, at: number, parent: number): boolean {
   );
 }
 
-function chainFrom(ahead: Stretch, from: number, parent: Parent): Verdict<readonly number[]> {
+/** What is known behind the hole, and what may be done with it. */
+interface Ahead extends Stretch {
+  readonly work: Work;
+}
+
+function chainFrom(ahead: Ahead, from: number, parent: Parent): Verdict<readonly number[]> {
   const boundaries = [from];
   let time: number | undefined;
   for (let position = from; position !== parent.end; ) {
@@ -125,6 +163,7 @@ function chainFrom(ahead: Stretch, from: number, parent: Parent): Verdict<readon
     position = element.end;
     boundaries.push(position);
     if (boundaries.length > PROOF && parent.id !== SEGMENT) break;
+    if (boundaries.length > MOST_IN_A_ROW) return 'wrong';
   }
   return boundaries;
 }
@@ -142,7 +181,8 @@ interface Element {
 }
 
 /** The element at a position, if it fits in its parent. */
-function elementAt({ start, bytes }: Stretch, position: number, limit: number): Verdict<Element> {
+function elementAt({ start, bytes, work }: Ahead, position: number, limit: number): Verdict<Element> {
+  work.step();
   const header = readHeader(bytes, position - start);
   if (header === 'cut') return 'unseen';
   if (header === 'invalid') return 'wrong';
@@ -157,7 +197,7 @@ interface Content {
   readonly time?: number | undefined;
 }
 
-function contentOf(ahead: Stretch, { id, data, end }: Element): Verdict<Content> {
+function contentOf(ahead: Ahead, { id, data, end }: Element): Verdict<Content> {
   if (isBlock(id)) return blockIn(ahead, data, end);
   if (id === CLUSTER) return clusterIn(ahead, data, end);
   if (id === BLOCK_GROUP || id === CUE_POINT) return childrenIn(ahead, data, end);
@@ -176,10 +216,12 @@ function blockIn({ start, bytes }: Stretch, data: number, end: number): Verdict<
 }
 
 /** Children that fill their parent to its last byte. */
-function childrenIn(ahead: Stretch, data: number, end: number): Verdict<Content> {
+function childrenIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
   if (data === end) return 'wrong';
   let time: number | undefined;
+  let children = 0;
   for (let position = data; position !== end; ) {
+    if (children++ === MOST_IN_A_ROW) return 'wrong';
     const child = elementAt(ahead, position, end);
     if (typeof child === 'string') return child;
     const content = child.id === BLOCK ? blockIn(ahead, child.data, child.end) : {};
@@ -191,9 +233,11 @@ function childrenIn(ahead: Stretch, data: number, end: number): Verdict<Content>
 }
 
 /** A Cluster says its Timestamp before its first block (RFC 9559 §5.1.3.1), and both must be there. */
-function clusterIn(ahead: Stretch, data: number, end: number): Verdict<Content> {
+function clusterIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
   let timed = false;
+  let children = 0;
   for (let position = data; position !== end; ) {
+    if (children++ === MOST_IN_A_ROW) return 'wrong';
     const child = elementAt(ahead, position, end);
     if (typeof child === 'string') return child;
     if (!belongs(child.id, CLUSTER)) return 'wrong';

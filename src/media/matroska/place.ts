@@ -2,6 +2,7 @@
 import type { Hole } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { growBack, readOrMiss, type Stretch } from '../stretch.ts';
+import type { Work } from '../work.ts';
 import { type Header, MAX_HEADER, readHeader } from './ebml.ts';
 import {
   BLOCK,
@@ -49,7 +50,15 @@ export interface Search {
   readonly hole: Hole;
   readonly segment: Segment;
   readonly signal: AbortSignal;
+  /** What may be done for all of it. */
+  readonly work: Work;
 }
+
+/**
+ * Steps for one hole or one run of zeros. The longest way through a film, 8 MiB of its blocks on each side, takes some
+ * 300,000.
+ */
+export const MOST_WORK = 2_000_000;
 
 export interface Found {
   readonly place: Place | undefined;
@@ -80,7 +89,11 @@ export async function openSegment(
 
 const CLUSTER_ID = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
 
-/** Finds the place by the last Cluster before the hole that leads to it, or else by all elements from the start. */
+/**
+ * Finds the place by the last Cluster before the hole that leads to it, or else by all elements from the start.
+ *
+ * @throws TooMuchWork
+ */
 export async function findPlace(search: Search): Promise<Found> {
   const { file, hole, segment, signal } = search;
   let before: Stretch = { start: hole.first, bytes: Buffer.alloc(0) };
@@ -127,10 +140,12 @@ class Walk {
 
   /** The place, by way of a child of the Segment; undefined when the way does not lead to the hole. */
   async from(start: number): Promise<Place | undefined> {
-    const { hole, segment } = this.#search;
+    const { hole, segment, work } = this.#search;
     this.#levels = [segment.level];
     let position = start;
     while (position < hole.first) {
+      await work.giveWay();
+      work.step();
       const header = await this.#header(position);
       if (header === 'invalid') return undefined;
       if (header === 'cut')

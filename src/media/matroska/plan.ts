@@ -1,13 +1,15 @@
 import type { Fill, Hole, NoFill } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
+import { TooMuchWork, Work } from '../work.ts';
 import { zeros } from '../zeros.ts';
 import { bridge } from './bridge.ts';
 import { INFO, TRACKS } from './ids.ts';
-import { type Found, findPlace, openSegment, type Place } from './place.ts';
+import { type Found, findPlace, MOST_WORK, openSegment, type Place, type Search } from './place.ts';
 
 /**
  * How a hole in a Matroska or WebM file is bridged (RFC 8794, RFC 9559). Refused when the hole takes away what nothing
- * plays without: the EBML header, the Segment's Info or its Tracks. Rejects on abort only.
+ * plays without: the EBML header, the Segment's Info or its Tracks; and when finding out takes more work than in any
+ * film. Rejects on abort only.
  */
 export async function planMatroska(
   hole: Hole,
@@ -16,7 +18,16 @@ export async function planMatroska(
 ): Promise<Fill | NoFill> {
   const segment = await openSegment(file, hole.first - 1, signal);
   if (segment === undefined) return { refused: 'the Matroska header is not there' };
-  const search = { file, hole, segment, signal };
+  try {
+    return await planIn({ file, hole, segment, signal, work: new Work(MOST_WORK, signal) });
+  } catch (error) {
+    if (error instanceof TooMuchWork) return { refused: error.message };
+    throw error;
+  }
+}
+
+async function planIn(search: Search): Promise<Fill | NoFill> {
+  const { hole } = search;
   const found = await findPlace(search);
   if (takesHead(found, hole)) return { refused: 'the hole is in the head of the Matroska file' };
   if (found.place === undefined) return zeros(hole, 'no element leads to it');

@@ -1,3 +1,5 @@
+import type { Link } from '../../model/index.ts';
+import type { Preferences } from '../preferences.ts';
 import { runningTime } from '../running-time.ts';
 import { MEGABYTE } from '../units.ts';
 import type { Rule } from './rule.ts';
@@ -28,11 +30,22 @@ export const ageRule: Rule = ({ release: { posted }, preferences: { minAge, maxA
   return maxAge !== undefined && now - posted > maxAge ? `Older than ${days(maxAge)}` : undefined;
 };
 
-/** A post is protected only when the indexer says so, and its name does not tell the password. */
-export const protectedRule: Rule = ({ release: { passworded, password }, preferences }) =>
-  passworded === true && password === undefined && !preferences.protected
-    ? 'Protected by a password'
-    : undefined;
+/**
+ * A post is protected when the indexer says so or its name tells the password: it passes where what plays it is told that
+ * and opens it.
+ */
+export const protectedRule: Rule = ({ release, preferences }) => {
+  const { passworded, password, links } = release;
+  if (preferences.protected) return undefined;
+  if (password === undefined) return passworded === true ? 'Protected by a password' : undefined;
+  return links.some((link) => opensBy(link, preferences))
+    ? undefined
+    : 'Protected by a password, which StreamNZB cannot use';
+};
+
+/** A service that lists its own streams knows the post by its whole name. */
+const opensBy = ({ plays, service }: Link, { takesPasswords }: Preferences) =>
+  plays === true ? service !== 'streamnzb' : takesPasswords;
 
 /** Not told by the indexer: it passes. */
 export const grabsRule: Rule = ({ release: { grabs }, preferences: { minGrabs } }) =>

@@ -1,5 +1,5 @@
 import { readPart } from './number-words.ts';
-import { type Numbering, ofTotal, range, YEAR_LIKE } from './numbering.ts';
+import { isBareRange, type Numbering, ofTotal, RANGES, range, YEAR_LIKE } from './numbering.ts';
 import type { Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
@@ -66,7 +66,7 @@ function absoluteAt(
     // "Title - 720 [480p]": lines only where nothing says that it is an episode.
     const isTag = tags.some((tag) => tag.from <= at && tag.to > at);
     if (isTag && !/^\d{3,4}$/.test(tokens[at]?.key ?? '')) continue;
-    const found = numbersOf(tokens, at);
+    const found = numbersOf(tokens, at, at === season?.to);
     if (found !== undefined && standsAlone(tokens, found, start, tags)) return found;
   }
   return undefined;
@@ -74,13 +74,14 @@ function absoluteAt(
 
 const PLAIN = /^#?(\d{1,4})(?:v(\d))?(?:end|fin)?$/;
 
-function numbersOf(tokens: readonly Token[], at: number): Absolute | undefined {
+function numbersOf(tokens: readonly Token[], at: number, behindSeason: boolean): Absolute | undefined {
   const match = PLAIN.exec(tokens[at]?.key ?? '');
   if (match === null || YEAR_LIKE.test(match[1] ?? '')) return undefined;
   const first = Number(match[1]);
   const next = PLAIN.exec(tokens[at + 1]?.key ?? '');
-  const through = next !== null && /^\s?[-–~]\s?$/.test(tokens[at + 1]?.sep ?? '') && Number(next[1]) > first;
-  const with2 = next !== null && /^\s?[&,]\s?$/.test(tokens[at + 1]?.sep ?? '') && Number(next[1]) > first;
+  const through = next !== null && runsThrough(tokens, at, behindSeason);
+  const with2 =
+    next !== null && /^\s?[&,]\s?$/.test(tokens[at + 1]?.sep ?? '') && Number(next[1]) === first + 1;
   const version = match[2] ?? next?.[2];
   if (through || with2) {
     const last = Number(next[1]);
@@ -89,6 +90,16 @@ function numbersOf(tokens: readonly Token[], at: number): Absolute | undefined {
   }
   const to = /^(?:end|fin|final)$/.test(tokens[at + 1]?.key ?? '') ? at + 2 : ofTotal(tokens, at + 1);
   return { at, to, numbers: [first], ...(match[2] !== undefined && { version: match[2] }) };
+}
+
+/** "01-12"; with blanks around the dash where no title's number can stand: "(13 - 24)", "Season 1 13 - 24". */
+function runsThrough(tokens: readonly Token[], at: number, behindSeason: boolean): boolean {
+  const [first, last] = [tokens[at], tokens[at + 1]];
+  if (first === undefined || last === undefined) return false;
+  const [from, to] = [PLAIN.exec(first.key)?.[1] ?? '', PLAIN.exec(last.key)?.[1] ?? ''];
+  const fills = first.bracket?.first === at && first.bracket.end === at + 2;
+  const untitled = fills || (behindSeason && !/[-–]/.test(first.sep));
+  return isBareRange(from, last.sep, to) || (untitled && RANGES.test(last.sep) && Number(to) > Number(from));
 }
 
 function standsAlone(

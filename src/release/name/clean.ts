@@ -83,6 +83,9 @@ const FILE_ENDING =
 /** What reposters hang onto a name, behind the group. */
 const REPOST_MARK =
   /[-._\s[({]{1,3}(?:obfuscated|obfuscation|scrambled|postbot|xpost|rakuv[a-z\d]*|nzbgeek|buymore|as-?requested|alternativetorequested|gerov|z0ids3n|chamele0n|4p|4planet|alte?zachen|repackpost|whiterev|wrteam|sample|proof|captcha|nzb|nzbcave|drunkenslug|abook|spotweb|thezb[a-z]*|jaybob|sickbeard|byd0ne)[\])}]?$/i;
+/** Shorter ones, which count only behind a group that stands behind a tag: "x264-INV-RP". */
+const SHORT_REPOST_MARK =
+  /(?<=(?:[xh]\.?26[3-6]|xvid|divx|hevc|avc|av1|\d[pi]|web|web-dl|webrip|bluray|remux|hdtv|\.[01])-[a-z\d]{2,20})[-._](?:rp|pre|repost|reup|1)$/i;
 const SITE_MARK =
   /[-._\s]{0,2}\[(?:rarbg|rartv|eztv(?:x?\.\w{2,3})?|tgx|ettv|ethd|publichd|www\.[\w.-]{2,40}|[\w-]{2,30}\.(?:com|org|net|info|to|cc|me|re|it|ag|is|ch|se|xyz|site|online))\]$/i;
 const PASSWORD = /\s*\{\{[^{}]{1,80}\}\}$|\s*password\s*[=:].{1,60}$/i;
@@ -100,6 +103,7 @@ function withoutEndings(text: string): { rest: string; container: string | undef
       .replace(FILE_ENDING, '')
       .replace(PASSWORD, '')
       .replace(REPOST_MARK, '')
+      .replace(SHORT_REPOST_MARK, '')
       .replace(SITE_MARK, '');
     if (next === rest || next === '') break;
     rest = next;

@@ -2,6 +2,7 @@ import {
   digits,
   EPISODE,
   EPISODE_WORDS,
+  JOINS,
   MAX_NUMBERS,
   NUMBER,
   type Numbering,
@@ -12,14 +13,20 @@ import {
   S,
   sorted,
   T,
+  TIGHT,
 } from './numbering.ts';
 import type { Token } from './tokens.ts';
 
-const SXE = /^[st](\d{1,4})((?:x?[ex]p?\d{1,4})+)([a-d])?(?:v(\d))?$/;
+/** "S01E02x264" is one episode and a codec. */
+const SXE = /^[st](\d{1,4})((?:x?[ex]p?\d{1,4})+?)([a-d])?(?:v(\d))?(?:[xh]26[3-6])?$/;
 const SEASON = /^se?(\d{1,4})$/;
 const SEASON_RUN = /^(?:s\d{1,2}){2,}$/;
 /** "1x02"; no shape of a picture. */
 const X = /^(?!(?:16|21)x9$)(\d{1,2}|20[0-3]\d(?=x\d\d$))x(\d{1,3})((?:x\d{1,3})*)(?:v(\d))?$/;
+
+/** "S4-24" is the 24th of the season; in as many digits as the season ("S01-03") the number is another season's. */
+const ONE_DIGIT_SEASON = /^s\d$/;
+const TWO_DIGITS = /^(\d\d)(?:v(\d))?$/;
 
 /** "S01E02", with all that may follow: "E03", "-E05", "-05", ".S01E03". */
 export const readSxE: Reader = (tokens, at) => {
@@ -31,6 +38,9 @@ export const readSxE: Reader = (tokens, at) => {
   const alone = SEASON.exec(token?.key ?? '')?.[1];
   if (alone === undefined) return undefined;
   const next = tokens[at + 1];
+  const glued = ONE_DIGIT_SEASON.test(token?.key ?? '') && TIGHT.test(next?.sep ?? '');
+  const bare = glued ? TWO_DIGITS.exec(next?.key ?? '') : null;
+  if (bare !== null) return follow(tokens, at, at + 2, Number(alone), [Number(bare[1])], bare[2]);
   const episode = EPISODE.exec(next?.key ?? '');
   if (episode !== null && /^[\s._-]{0,3}$|^\s?[-\]) ]{1,3}[[(]?$/.test(next?.sep ?? '')) {
     const numbers = [Number(episode[1]), ...digits(episode[2] ?? '')];
@@ -65,7 +75,7 @@ export function follow(
     const number = NUMBER.exec(token.key);
     const plus = tokens[to - 1]?.plus === true;
     const through = EPISODE.exec(tokens[to + 1]?.key ?? '');
-    if (more !== null && /^[\s._-]{0,3}$/.test(token.sep)) {
+    if (more !== null && isFurther(token, Number(more[1]) === season)) {
       const numbers = digits(more[2] ?? '');
       if (Number(more[1]) === season && RANGES.test(token.sep) && (numbers[0] ?? 0) > last) {
         for (const one of range(last, numbers[0] ?? last)) episodes.add(one);
@@ -75,9 +85,9 @@ export function follow(
     } else if (token.key === 'to' && through !== null) {
       for (const one of range(last, Number(through[1]))) episodes.add(one);
       to++;
-    } else if (another !== null && !token.key.startsWith('x') && /^[\s._&,-]{0,3}$/.test(token.sep)) {
+    } else if (another !== null && isNext(token, Number(another[1]), last)) {
       const next = Number(another[1]);
-      if (RANGES.test(token.sep)) for (const one of range(last, next)) episodes.add(one);
+      if (/[-–~]/.test(token.sep)) for (const one of range(last, next)) episodes.add(one);
       for (const one of [next, ...digits(another[2] ?? '')]) episodes.add(one);
       revision ??= another[3];
     } else if (number !== null && continues(tokens, to, last, plus)) {
@@ -96,17 +106,34 @@ export function follow(
   };
 }
 
-/** A bare number goes on with the episodes only when it is joined to them and larger: "S01E01-03", "S01E01 & 02". */
+/** A code goes on with the one before it; one of another season only behind a dash ("S01E01-S02E24"). */
+const isFurther = ({ sep }: Token, sameSeason: boolean) =>
+  /^[\s._-]{0,3}$/.test(sep) && (sameSeason || sep.includes('-'));
+
+/** "E03" goes on with the episodes behind a dash, a comma or "&"; without them only when it is the very next. */
+function isNext({ key, sep }: Token, number: number, last: number): boolean {
+  // "S02E06.eps2.4.m4ster": a title.
+  if (!/^ep?\d/.test(key) || !/^[\s._&,–~-]{0,3}$/.test(sep)) return false;
+  return /[&,–~-]/.test(sep) ? number > last : number === last + 1;
+}
+
+/**
+ * A bare number goes on with the episodes only when it is joined to them and larger: "S01E01-03", "S01E01+02". Behind a
+ * dash with blanks it is a title ("S01E01 - 33").
+ */
 function continues(tokens: readonly Token[], at: number, last: number, plus: boolean): boolean {
   const token = tokens[at];
-  if (token === undefined || token.key.length > 3) return false;
+  if (token === undefined || !/^\d{1,3}(?:v\d)?$/.test(token.key)) return false;
   const value = Number.parseInt(token.key, 10);
-  if (value <= last || value - last > 200) return false;
-  if (/^[-–~]$/.test(token.sep) || (plus && token.sep === '')) return true;
-  // A title's number follows a spaced dash as well, so nothing but an end, a bracket or "of" may stand behind.
-  if (!/^\s[-–~]\s$/.test(token.sep)) return false;
-  const next = tokens[at + 1];
-  return token.key.length > 1 && (next === undefined || /[[(\])]/.test(next.sep));
+  if (value <= last || value - last > 200 || !isSpeltAlike(tokens[at - 1], token.key)) return false;
+  return JOINS.test(token.sep) || (plus && token.sep === '');
+}
+
+/** Behind "E06" stands "07", and no "101": leading zeros fill all numbers of a range to one length. */
+function isSpeltAlike(before: Token | undefined, number: string): boolean {
+  const first = /(\d+)(?:v\d)?$/.exec(before?.key ?? '')?.[1] ?? '';
+  const digits = /^\d+/.exec(number)?.[0] ?? '';
+  return first.length === digits.length || !(first.startsWith('0') || digits.startsWith('0'));
 }
 
 /** "1x02", "1x02x03", "1x02-03", "1x02-1x03". */
@@ -123,7 +150,8 @@ export const readX: Reader = (tokens, at) => {
     const more = X.exec(tokens[to]?.key ?? '');
     const last = Math.max(...episodes);
     const sep = tokens[to]?.sep ?? '';
-    if (more !== null && Number(more[1]) === season && /^[\s._&-]{1,3}$/.test(sep)) {
+    const isMore = more !== null && Number(more[1]) === season && Number(more[2]) > last;
+    if (isMore && /^[\s._&-]{1,3}$/.test(sep)) {
       if (RANGES.test(sep)) for (const one of range(last, Number(more[2]))) episodes.add(one);
       episodes.add(Number(more[2]));
     } else if (NUMBER.test(tokens[to]?.key ?? '') && continues(tokens, to, last, false)) {
@@ -153,14 +181,14 @@ export const readSeasons: Reader = (tokens, at) => {
     const last = Math.max(...seasons);
     const word = /^(?:to|thru|and|&)$/.test(token?.key ?? '') ? tokens[to + 1] : undefined;
     const behind = SEASON.exec(word?.key ?? '')?.[1];
-    if (next !== undefined && /^[\s._&,~–-]{0,3}$/.test(token?.sep ?? '')) {
+    if (next !== undefined && /^[\s._&+,~–-]{0,3}$/.test(token?.sep ?? '')) {
       for (const one of RANGES.test(token?.sep ?? '') ? range(last, Number(next)) : [Number(next)])
         seasons.add(one);
     } else if (behind !== undefined) {
       for (const one of token?.key.startsWith('t') ? range(last, Number(behind)) : [Number(behind)])
         seasons.add(one);
       to++;
-    } else if (bare !== undefined && /^[-–~]$/.test(token?.sep ?? '') && Number(bare) > last) {
+    } else if (bare !== undefined && TIGHT.test(token?.sep ?? '') && Number(bare) > last) {
       for (const one of range(last, Number(bare))) seasons.add(one);
     } else break;
   }

@@ -26,17 +26,18 @@ export function groupAtEnd(ending: Ending): Group | undefined {
 }
 
 const JOINED = /(?:^|[^\s._])-$/;
-const SPACED = /[\s._]-[\s._]?$|\s–\s$/;
+const SPACED = /[\s._]-[\s._]?$|\s–\s$|^-\s$/;
 
 function behindDash(ending: Ending): Group | undefined {
   const { tokens, tags, from, firstTag } = ending;
   const end = endWithoutMarks(tokens, tags);
   for (let at = end - 1; at >= Math.max(from, 1, end - 4); at--) {
     const token = tokens[at];
-    if (token === undefined) return undefined;
+    // "[INV-MORE]" is looked at as a whole.
+    if (token === undefined || (at > firstTag && isUntagged(tags, token.bracket, at))) return undefined;
     if (JOINED.test(token.sep)) {
       if (tags.some((tag) => tag.from < at && tag.to > at)) return undefined;
-      return named(ending, at > from && isSplitName(tokens, tags, at) ? at - 1 : at, end);
+      return named(ending, nameStart(tokens, tags, at, from), end);
     }
     if (SPACED.test(token.sep)) return at > firstTag ? named(ending, at, end) : undefined;
     if (/[\s[\](){}]/.test(token.sep)) return undefined;
@@ -44,15 +45,21 @@ function behindDash(ending: Ending): Group | undefined {
   return undefined;
 }
 
-/** "x264-D-Z0N3": a part between a tag and another dash belongs to the name. */
-function isSplitName(tokens: readonly Token[], tags: readonly Tag[], at: number): boolean {
-  const before = tokens[at - 1];
-  return (
-    before?.sep === '-' &&
-    !/^\d/.test(before.text) &&
-    tags.some((tag) => tag.to === at - 1) &&
-    !tags.some((tag) => tag.from < at && tag.to >= at)
-  );
+const isUntagged = (tags: readonly Tag[], bracket: Bracket | undefined, at: number) =>
+  bracket !== undefined && bracket.first > 0 && bracket.first < at && !isTagged(tags, bracket);
+
+/** More dashes stand in no group's name. */
+const MAX_DASHES = 3;
+
+/** "x264-D-Z0N3", "x264-INV-AND-MORE": parts between a tag and the last dash belong to the name. */
+function nameStart(tokens: readonly Token[], tags: readonly Tag[], at: number, from: number): number {
+  const isTag = (place: number) => tags.some((tag) => tag.from <= place && tag.to > place);
+  for (let start = at - 1; start >= Math.max(from, at - MAX_DASHES); start--) {
+    const token = tokens[start];
+    if (token?.sep !== '-' || /^\d/.test(token.text) || isTag(start)) return at;
+    if (tags.some((tag) => tag.to === start)) return start;
+  }
+  return at;
 }
 
 function named({ text, tokens, tags }: Ending, from: number, to: number): Group | undefined {
@@ -93,14 +100,16 @@ function endWithoutMarks(tokens: readonly Token[], tags: readonly Tag[]): number
 const isChecksum = (tokens: readonly Token[], bracket: Bracket) =>
   bracket.end - bracket.first === 1 && /^[\dA-F]{8}$/i.test(tokens[bracket.first]?.text ?? '');
 
-const isTagged = (tags: readonly Tag[], bracket: Bracket) =>
-  tags.some((tag) => tag.from >= bracket.first && tag.from < bracket.end);
+/** A service's letters behind other words are the group's own: "[INV.MX]". */
+const isTagged = (tags: readonly Tag[], { first, end }: Bracket) =>
+  tags.some(({ from, trust }) => from >= first && from < end && (trust !== 'web' || from === first));
 
-/** "x264-INV[site]". */
+/** "x264-INV[site]", "x264-INV(site)". */
 function isSiteMark(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): boolean {
   const before = tokens[bracket.first - 1];
   const isGroup = before?.bracket === undefined && JOINED.test(before?.sep ?? '');
-  return isGroup && bracket.kind === '[' && !tags.some((tag) => tag.to === bracket.first);
+  const isGlued = tokens[bracket.first]?.sep.length === 1;
+  return isGroup && (isGlued || bracket.kind === '[') && !tags.some((tag) => tag.to === bracket.first);
 }
 
 function inBrackets(ending: Ending): Group | undefined {
@@ -113,31 +122,54 @@ function inBrackets(ending: Ending): Group | undefined {
       const name = text.slice(bracket.from, bracket.to).trim();
       if (/\p{L}/u.test(name)) return { from: bracket.first, to: bracket.end, name };
     }
-    const last = lastInBrackets(tokens, tags, bracket);
+    const last = lastInBrackets(text, tokens, tags, bracket);
     if (last !== undefined) return last;
     end = bracket.first;
   }
   return undefined;
 }
 
-/** In square ones anything but a tag, in round ones a single word in capitals: "(Final)" is no group. */
+/** In square ones anything but a tag, in round ones words in capitals with dashes between: "(Final)" is no group. */
 function mayHoldGroup(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): boolean {
   const size = bracket.end - bracket.first;
   if (isChecksum(tokens, bracket) || isTagged(tags, bracket)) return false;
   if (bracket.kind !== '(') return size <= 4;
-  const word = tokens[bracket.first]?.text ?? '';
-  return size === 1 && word.length > 1 && word.slice(1) === word.slice(1).toUpperCase();
+  const words = tokens.slice(bracket.first, bracket.end);
+  return words.every(
+    ({ text, sep }, index) =>
+      text.length > 1 && text.slice(1) === text.slice(1).toUpperCase() && (index === 0 || sep === '-'),
+  );
 }
 
 const WORD = /^(?!bits?$|ch$|fps$|audio$)\p{L}[\p{L}\d]{1,19}$/u;
 
-/** "(1080p BluRay x265 INV)", "[1080p x265-INV]". */
-function lastInBrackets(tokens: readonly Token[], tags: readonly Tag[], bracket: Bracket): Group | undefined {
-  const at = bracket.end - 1;
-  const token = tokens[at];
-  const tagged = tags.some((tag) => tag.to === at && tag.from >= bracket.first);
-  if (token === undefined || !tagged || tags.some((tag) => tag.to > at && tag.from <= at)) return undefined;
-  return WORD.test(token.text) ? { from: at, to: at + 1, name: token.text } : undefined;
+/** "(1080p BluRay x265 INV)", "[1080p x265-INV]", "(1080p BluRay x265 INV-MORE)". */
+function lastInBrackets(
+  text: string,
+  tokens: readonly Token[],
+  tags: readonly Tag[],
+  bracket: Bracket,
+): Group | undefined {
+  const to = bracket.end;
+  const isTag = (place: number) => tags.some((tag) => tag.from <= place && tag.to > place);
+  const follows = (place: number) => tags.some((tag) => tag.to === place && tag.from >= bracket.first);
+  let from = to - 1;
+  while (from > Math.max(bracket.first, to - MAX_DASHES) && tokens[from]?.sep === '-' && !follows(from))
+    from--;
+  const words = tokens.slice(from, to);
+  if (!follows(from) || words.some((token, index) => isTag(from + index) || !WORD.test(token.text))) {
+    return undefined;
+  }
+  return { from, to, name: text.slice(tokens[from]?.from, tokens[to - 1]?.to) };
+}
+
+/** Written as groups are, not as words of a text: two capitals at least. */
+const NAME = /\p{Lu}.*\p{Lu}/u;
+
+/** Whether the unbroken row of tags that ends at that place holds a sure one: "H264 AAC2.0", "1080p WEB". */
+function endsSureRow(tags: readonly Tag[], end: number): boolean {
+  const tag = tags.find((one) => one.to === end);
+  return tag !== undefined && (tag.trust === 'strong' || endsSureRow(tags, tag.from));
 }
 
 const BY = /^(?:by|от|von|par)$/;
@@ -154,7 +186,6 @@ function lastWord({ tokens, tags, from }: Ending): Group | undefined {
   const isTag = tags.some((tag) => tag.from < end && tag.to >= end);
   if (before === undefined || isTag || !/^[\])}]?[\s._]$/.test(token.sep)) return undefined;
   const bracketed = tokens[before.from]?.bracket !== undefined;
-  return by || bracketed || before.trust === 'strong'
-    ? { from: by ? at - 1 : at, to: end, name: token.text }
-    : undefined;
+  const sure = before.trust === 'strong' || (NAME.test(token.text) && endsSureRow(tags, before.to));
+  return by || bracketed || sure ? { from: by ? at - 1 : at, to: end, name: token.text } : undefined;
 }

@@ -142,11 +142,7 @@ export const LANGUAGES: readonly Phrase[] = [
     'dual, dual audio, dualaudio, dual lang, dual language, bilingual, dubbed dl, double language, 2audio',
   ),
   ...saysExactly('late', { dual: true }, 'DL, dl, Dl'),
-  ...says(
-    'weak',
-    { dual: true, languages: ['de'] },
-    'german dl, german dubbed dl, german ac3d dl, german dd51 dl, german eac3 dl',
-  ),
+  ...says('weak', { dual: true, languages: ['de'] }, 'german dl, german dubbed dl'),
   ...says('weak', { multi: true, languages: ['de'] }, 'german ml'),
   ...saysExactly('late', { multi: true }, 'ML'),
   ...says('weak', { dual: true, languages: ['it', 'en'] }, 'ita-eng'),

@@ -24,7 +24,7 @@ export interface Layout {
 /** Finds where the title ends, and which of the tags count because of where they stand. */
 export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout {
   const { head, start, before } = frontOf(tokens, found);
-  const told = numberingOf(tokens);
+  const told = numberingOf(endsInCode(tokens, found) ? tokens.slice(0, -1) : tokens);
   const dated = dateOf(tokens, told !== undefined);
   const free = found.filter((tag) => tag.from >= start && !overlap(tag, told) && !overlap(tag, dated));
   const lastNumber = Math.max(told?.from ?? 0, dated?.from ?? 0, lastYear(tokens));
@@ -39,7 +39,7 @@ export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout 
     counted && dated === undefined ? absoluteNumbering(tokens, start, sure, free, told) : undefined;
   const numbering = absolute ?? told;
   const anchors = [numbering, dated, ...sure].filter((span) => span !== undefined);
-  const years = yearsOf(tokens, start, [told, absolute, dated], anchors);
+  const years = yearsOf(tokens, start, [told, absolute, dated], anchors, free);
   const ends = [...anchors, ...(years.span === undefined ? [] : [years.span])]
     .map((span) => span.from)
     .filter((at) => at > start);
@@ -57,6 +57,13 @@ export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout 
     tags: [...before, ...end.tags, ...kept],
     groupFrom: boundary,
   };
+}
+
+/** "x264-S56": a group that is called as a season. */
+function endsInCode(tokens: readonly Token[], tags: readonly Tag[]): boolean {
+  const last = tokens.at(-1);
+  if (last?.sep !== '-' || !/^(?:s|ep?)\d{1,4}$/.test(last.key)) return false;
+  return tags.some((tag) => tag.to === tokens.length - 1 && tag.facts.languages === undefined);
 }
 
 const lastYear = (tokens: readonly Token[]) =>

@@ -4,6 +4,7 @@ import {
   E,
   EPISODE,
   EPISODE_WORDS,
+  isBareRange,
   NUMBER,
   type Numbering,
   ofTotal,
@@ -18,6 +19,11 @@ import type { Token } from './tokens.ts';
 
 const ORDINAL = /^(\d{1,2})(?:st|nd|rd|th|я|й|ja|ª|a|º|o|eme|ere|de|te)?$/;
 
+const LINK = /^(?:to|bis|a|al|au|and|und|et|e|y|&|и|по|до)$/;
+/** "Episode 5 a 12 Step Plan": the others are words of English titles. */
+const ENGLISH_LINK = /^(?:to|and|&)$/;
+const ENGLISH = /^(?:seasons?|series|episodes?|eps?)$/;
+
 /** A number or a list of them behind a word: "Season 1", "Seasons 1-3", "Seasons 1, 2 & 3", "1 to 4". */
 function numbersAt(
   tokens: readonly Token[],
@@ -27,11 +33,12 @@ function numbersAt(
   const first = NUMBER.exec(tokens[at]?.key ?? '') ?? /^[se](\d{1,3})$/.exec(tokens[at]?.key ?? '');
   if (first === null || /^(?:19|20)\d\d$/.test(first[1] ?? '')) return undefined;
   const numbers = [Number(first[1])];
+  const english = ENGLISH.test(tokens[at - 1]?.key ?? '');
   let to = at + 1;
   while (to < tokens.length) {
     const token = tokens[to];
     const last = Math.max(...numbers);
-    const word = /^(?:to|bis|a|al|au|and|und|et|e|y|&|и|по|до)$/.test(token?.key ?? '') ? 1 : 0;
+    const word = (english ? ENGLISH_LINK : LINK).test(token?.key ?? '') ? 1 : 0;
     const value = tokens[to + word];
     const number = /^(?:s|e|ep)?(\d{1,3})$/.exec(value?.key ?? '')?.[1];
     if (number === undefined || Number(number) <= last || !/^[\s,.&+–~-]{0,3}$/.test(value?.sep ?? '')) break;
@@ -40,7 +47,8 @@ function numbersAt(
         ? /^(?:to|bis|al?|au|по|до)$/.test(token?.key ?? '')
         : (spaced ? RANGES : TIGHT).test(token?.sep ?? '');
     const listed = word === 1 || /[,&+]/.test(token?.sep ?? '') || tokens[to - 1]?.plus === true;
-    if (!through && !listed) break;
+    // "Episode 5, 100 Ways": behind a word for one, a list goes on with the very next.
+    if (!through && !(listed && (spaced || Number(number) === last + 1))) break;
     numbers.push(...(through ? range(last, Number(number)) : [Number(number)]));
     to += word + 1;
   }
@@ -65,11 +73,14 @@ export const readWords: Reader = (tokens, at) => {
   return { from: at, to: season.to, seasons: season.numbers, episodes: [] };
 };
 
+/** Words for more than one season; "series" is one. */
+const SEASONS = /^(?!seri).*s$|ы$|^staffeln$|^stagioni$|^sezony$/;
+
 function seasonWordsAt(tokens: readonly Token[], at: number, key: string) {
   if (SEASON_WORDS.has(key)) {
     // "Series" and the like begin titles, and "Season 2 - 04" is an episode, not a range.
     if (key.startsWith('seri') && at === 0) return undefined;
-    const found = numbersAt(tokens, at + 1, /s$|ы$/.test(key) && !key.startsWith('seri'));
+    const found = numbersAt(tokens, at + 1, SEASONS.test(key));
     return found?.numbers.some((one) => one > 99) ? undefined : found;
   }
   const first = ordinalOf(key);
@@ -83,10 +94,16 @@ function seasonWordsAt(tokens: readonly Token[], at: number, key: string) {
       !EPISODE_WORDS.has(tokens[at + 3]?.key ?? '');
     return /^\d+$/.test(key) && counts ? undefined : { numbers: [first], to: at + 2 };
   }
-  const last = ordinalOf(second?.key ?? '') ?? 0;
-  return RANGES.test(second?.sep ?? '') && last > first && isSeasonWord(third)
-    ? { numbers: range(first, last), to: at + 3 }
+  return isSeasonWord(third) && leadsToSeasons(key, second, tokens[at + 3])
+    ? { numbers: range(first, ordinalOf(second?.key ?? '') ?? first), to: at + 3 }
     : undefined;
+}
+
+/** "1-3 сезон", "1st - 3rd Season"; in "01 - 12 Season 1" and "Gundam 00 - 2nd Season" the numbers are no seasons'. */
+function leadsToSeasons(first: string, last: Token | undefined, behind: Token | undefined): boolean {
+  if (last === undefined || !RANGES.test(last.sep) || NUMBER.test(behind?.key ?? '')) return false;
+  if ((ordinalOf(last.key) ?? 0) <= (ordinalOf(first) ?? 0)) return false;
+  return TIGHT.test(last.sep) || /^\d+$/.test(first) === /^\d+$/.test(last.key);
 }
 
 const isSeasonWord = (token: Token | undefined) =>
@@ -101,10 +118,14 @@ function ordinalOf(key: string): number | undefined {
   return number === undefined ? undefined : Number(number);
 }
 
+/** Words for more than one episode: only behind them may blanks stand around the dash ("Episodes 1 - 3"). */
+const SEVERAL = /s$|ии$|ий$|^folgen$|^episodi$/;
+
 function episodeWordsAt(tokens: readonly Token[], at: number) {
   const key = tokens[at]?.key ?? '';
-  if (EPISODE_WORDS.has(key)) return numbersAt(tokens, at + 1);
-  const found = numbersAt(tokens, at);
+  if (EPISODE_WORDS.has(key)) return numbersAt(tokens, at + 1, SEVERAL.test(key));
+  // "1 - 5 серии", but not "Gundam 00 - 12 серия".
+  const found = numbersAt(tokens, at, SEVERAL.test(tokens[at + 2]?.key ?? ''));
   const word = tokens[found?.to ?? -1]?.key ?? '';
   return found !== undefined && EPISODE_WORDS.has(word) && /^(?:сери|эпиз|odc)/.test(word)
     ? { numbers: found.numbers, to: found.to + 1 }
@@ -172,26 +193,37 @@ function partBehind(tokens: readonly Token[], at: number): Numbering | undefined
 
 const OF_GLUED = /^(\d{1,3})(?:of|из|von)(\d{1,3})$/;
 
+/** "Disk 2 of 2" counts what holds the episodes. */
+const MEDIUM = /^(?:dis[ckq]|disco|cd|dvd|bd|bluray|vol|volume|box|set|pack|file|tape|side)s?$/;
+
 /** "1of6", "01 of 12". */
 export const readOf: Reader = (tokens, at) => {
   if (!(tokens[at]?.digit ?? false)) return undefined;
   const glued = OF_GLUED.exec(tokens[at]?.key ?? '');
-  if (glued !== null && at > 0)
+  if (glued !== null && at > 0 && !MEDIUM.test(tokens[at - 1]?.key ?? ''))
     return { from: fromPart(tokens, at), to: at + 1, seasons: [], episodes: [Number(glued[1])] };
   const plain = /^\d{1,3}$/.test(tokens[at]?.key ?? '') && /^(?:of|из)$/.test(tokens[at + 1]?.key ?? '');
   if (!plain || !/^\d{1,3}$/.test(tokens[at + 2]?.key ?? '') || at === 0) return undefined;
-  const before = tokens[at - 1]?.key ?? '';
-  const ranged =
-    /^\d{1,3}$/.test(before) &&
-    RANGES.test(tokens[at]?.sep ?? '') &&
-    Number(before) < Number(tokens[at]?.key);
+  const ranged = isRangeOf(tokens, at);
+  const first = ranged ? at - 1 : at;
+  if (MEDIUM.test(tokens[first - 1]?.key ?? '')) return undefined;
+  const last = Number(tokens[at]?.key);
   return {
-    from: ranged ? at - 1 : fromPart(tokens, at),
+    from: fromPart(tokens, first),
     to: at + 3,
     seasons: [],
-    episodes: ranged ? range(Number(before), Number(tokens[at]?.key)) : [Number(tokens[at]?.key)],
+    episodes: ranged ? range(Number(tokens[first]?.key), last) : [last],
   };
 };
+
+/** "1-2 of 6", "Ep 1 - 2 of 6". */
+function isRangeOf(tokens: readonly Token[], at: number): boolean {
+  const [word, first, last] = [tokens[at - 2], tokens[at - 1], tokens[at]];
+  if (first === undefined || last === undefined || !/^\d{1,3}$/.test(first.key)) return false;
+  const named =
+    EPISODE_WORDS.has(word?.key ?? '') && RANGES.test(last.sep) && Number(first.key) < Number(last.key);
+  return named || isBareRange(first.key, last.sep, last.key);
+}
 
 const fromPart = (tokens: readonly Token[], at: number) =>
   /^(?:part|pt|ep|episode)$/.test(tokens[at - 1]?.key ?? '') && at > 1 ? at - 1 : at;

@@ -30,10 +30,24 @@ export const E = 'e'.charCodeAt(0);
 export const S = 's'.charCodeAt(0);
 export const T = 't'.charCodeAt(0);
 /** "S01.x05" is an episode, "S01.x264" a codec behind a season. */
-export const EPISODE = /^(?:e|ep|eps|x(?!26[3-6](?!\d)))(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?$/;
+export const EPISODE = /^(?:e|ep|eps|x(?!26[3-6](?!\d)))(\d{1,4})((?:e\d{1,4})*)(?:v(\d))?(?:[xh]26[3-6])?$/;
 export const NUMBER = /^(\d{1,4})(?:v(\d))?$/;
 export const TIGHT = /^[-–~]$/;
 export const RANGES = /^\s?[-–~]\s?$/;
+
+/** Signs that join two bare numbers to a range: a dash without blanks, or "~". A dash between blanks sets them apart. */
+export const JOINS = /^(?:[-–]|\s?~\s?)$/;
+
+/**
+ * Whether one bare number leads on to a later one: joined ("01-12"), or from the first on ("01 - 12"). Any other number
+ * before a dash with blanks is the title's ("Eyeshield 21 - 101").
+ */
+export function isBareRange(first: string, sep: string, last: string): boolean {
+  if (Number.parseInt(last, 10) <= Number.parseInt(first, 10)) return false;
+  const fromFirst = /^0{1,2}1$/.test(first) && /^\d+/.exec(last)?.[0].length === first.length;
+  return JOINS.test(sep) || (fromFirst && RANGES.test(sep));
+}
+
 export const digits = (text: string): number[] => (text.match(/\d+/g) ?? []).map(Number);
 
 const OF = new Set(['of', 'из', 'von', 'di', 'de', 'sur', 'iz']);

@@ -105,8 +105,7 @@ export const PICTURE: readonly Phrase[] = [
 ];
 
 const LINES = /^(?:hd|full|uhd|m)?(\d{3,4})[pi](?:\d{2,3})?(?:fps|hz)?$/;
-const SIZE = /^(\d{3,4})x(\d{3,4})[pi]?$/;
-/** "HDTV720p", "BluRay1080p" and the like are two tags in one word. */
+const SIZE = /^(\d{3,4})[x×*](\d{3,4})[pi]?$/;
 const readResolution: TagReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   const lines = LINES.exec(key)?.[1];

@@ -24,7 +24,7 @@ export const SOUND: readonly Phrase[] = [
     'dts hd hr, dts hd hra, dts hdhr, dts hdhra, dtshd hra, dtshd hr, dtshdhra, dtshdhr, dts hr, dts hra, dtshr, dts hd high resolution',
   ),
   ...says('strong', { audio: ['DTS-HD'] }, 'dts hd, dtshd'),
-  ...says('strong', { audio: ['DTS'] }, 'dts, dts es, dtses, dtsd, dts d, dts 96 24, dts express'),
+  ...says('strong', { audio: ['DTS'] }, 'dts, dts es, dtses, dts 96 24, dts express'),
   ...says('strong', { audio: ['FLAC'] }, 'flac, flacx2, flacx3'),
   ...says('strong', { audio: ['PCM'] }, 'lpcm'),
   ...says('late', { audio: ['PCM'] }, 'pcm, wav'),
@@ -32,13 +32,17 @@ export const SOUND: readonly Phrase[] = [
   ...says(
     'strong',
     { audio: ['DD+'] },
-    'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, eac3d, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
+    'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
   ),
   ...says(
     'strong',
     { audio: ['DD'] },
-    'ac3, ac 3, dolby digital, dolbydigital, dolby d, ac3d, dd ex, ac3 ex, dolbyd',
+    'ac3, ac 3, dolby digital, dolbydigital, dolby d, dd ex, ac3 ex, dolbyd',
   ),
+  // As German groups write it: a dubbed track, of which "MD" and "LD" tell where it was taken.
+  ...says('strong', { audio: ['DD'], audioWord: true }, 'ac3d, ac3md, ac3ld'),
+  ...says('strong', { audio: ['DD+'], audioWord: true }, 'eac3d, ddpd'),
+  ...says('strong', { audio: ['DTS'], audioWord: true }, 'dtsd, dts d'),
   ...says('late', { audio: ['DD'] }, 'dd'),
   ...says(
     'strong',

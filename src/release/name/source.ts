@@ -36,7 +36,7 @@ export const SOURCE: readonly Phrase[] = [
   ...says(
     'late',
     { disc: true },
-    'full disc, fulldisc, complete disc, disc, disc1, disc2, disc3, disc4, disc5, disc6, disc7, disc8, disc 1, disc 2, disc 3, disc 4, disc 5, disc 6',
+    'full disc, fulldisc, complete disc, disc, disc1, disc2, disc3, disc4, disc5, disc6, disc7, disc8, disc 1, disc 2, disc 3, disc 4, disc 5, disc 6, disk 1, disk 2, disk 3, disk 4, disk 5, disk 6',
   ),
 
   ...says(

@@ -103,3 +103,10 @@ function matches(phrase: Phrase, tokens: readonly Token[], at: number): boolean 
     return index === 0 || token.key === word || (token.plus && `${token.key}+` === word);
   });
 }
+
+/** Where the unbroken row of tags ends that begins at that place. */
+export function chainEnd(tags: readonly Tag[], start: number): number {
+  let end = start;
+  for (const tag of tags) if (tag.from === end) end = tag.to;
+  return end;
+}

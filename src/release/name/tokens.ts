@@ -1,3 +1,4 @@
+import { partsOf } from './glued.ts';
 import { keyOf } from './key.ts';
 import { AUDIO_PREFIXES } from './sound.ts';
 
@@ -53,7 +54,11 @@ export function tokenise(text: string): Token[] {
     const sep = text.slice(end, match.index);
     follow(sep, end, open, tokens.length);
     end = match.index + match[0].length;
-    push(tokens, match[0], match.index, sep, open.at(-1));
+    let from = match.index;
+    for (const part of partsOf(match[0])) {
+      push(tokens, part, from, from === match.index ? sep : '', open.at(-1));
+      from += part.length;
+    }
   }
   follow(text.slice(end), end, open, tokens.length);
   for (const bracket of open) close(bracket, text.length, tokens.length);

@@ -1,4 +1,4 @@
-import type { Span } from './tags.ts';
+import { chainEnd, type Span, type Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 const YEAR = /^(?:19|20)\d\d$/;
@@ -12,6 +12,7 @@ export function yearsOf(
   start: number,
   taken: readonly (Span | undefined)[],
   anchors: readonly Span[],
+  tags: readonly Tag[],
 ): { year?: number; span?: Span } {
   const free: number[] = [];
   tokens.forEach(({ key, digit }, at) => {
@@ -27,7 +28,8 @@ export function yearsOf(
   const numbers = taken.filter((span) => span !== undefined);
   const behind = free.find(
     (at) =>
-      at > wall && (isAlone(tokens, at) || numbers.length === 0 || numbers.some((span) => span.to === at)),
+      at > wall &&
+      (isAlone(tokens, at) || numbers.length === 0 || numbers.some((span) => chainEnd(tags, span.to) === at)),
   );
   if (behind !== undefined) return { year: Number(tokens[behind]?.key) };
   const first = free.find((at) => at === start);

@@ -1,5 +1,5 @@
 import type { AllFacts } from './facts.ts';
-import type { Span, Tag } from './tags.ts';
+import { chainEnd, type Span, type Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** Where the title and what follows it begin. */
@@ -41,13 +41,6 @@ function yearBehind(tag: Tag, tags: readonly Tag[], tokens: readonly Token[]): n
   const next = tags.find((one) => one.from >= tag.to && one.trust === 'strong')?.from ?? tokens.length;
   for (let at = tag.to; at < next; at++) if (YEAR.test(tokens[at]?.key ?? '')) return at;
   return undefined;
-}
-
-/** Where the unbroken row of tags ends that begins at that place. */
-function chainEnd(tags: readonly Tag[], start: number): number {
-  let end = start;
-  for (const tag of tags) if (tag.from === end) end = tag.to;
-  return end;
 }
 
 /** Where the unbroken row of tags begins that ends at that place. */
@@ -145,7 +138,7 @@ export function titleEnd(
   let at = zones.boundary;
   for (;;) {
     const tag = tags.find((one) => one.to === at && one.from > zones.start);
-    if (tag?.trust !== 'weak' || !endsTitle(tag, tokens, kept, zones)) break;
+    if (tag?.trust !== 'weak' || !endsTitle(tag, tokens, tags, kept, zones)) break;
     taken.unshift(tag);
     at = tag.from;
   }
@@ -161,10 +154,15 @@ const BEFORE_EDITION = /^(?:the|\d{1,3}(?:st|nd|rd|th))$/;
 
 const ARTICLE = /^(?:the|a|an|der|die|das|le|la|el|il)$/;
 
-function endsTitle(tag: Tag, tokens: readonly Token[], kept: readonly Tag[], zones: Zones): boolean {
-  const before = tokens[tag.from - 1];
+function endsTitle(
+  tag: Tag,
+  tokens: readonly Token[],
+  tags: readonly Tag[],
+  kept: readonly Tag[],
+  zones: Zones,
+): boolean {
   const words = tokens.slice(tag.from, tag.to);
-  if (tag.from - 1 === zones.start && ARTICLE.test(before?.key ?? '')) return false;
+  if (tag.from - 1 === zones.start && ARTICLE.test(tokens[tag.from - 1]?.key ?? '')) return false;
   if (zones.boundary === tokens.length && words.length < 2 && kept.length === 0) return false;
   if (tokens[tag.from]?.bracket !== undefined) return true;
   const { facts } = tag;
@@ -172,9 +170,39 @@ function endsTitle(tag: Tag, tokens: readonly Token[], kept: readonly Tag[], zon
   const atYear = YEAR.test(tokens[zones.boundary]?.key ?? '');
   const doubtful =
     said(facts).length === 0 || (atYear && (facts.languages !== undefined || facts.source !== undefined));
+  if (!doubtful) return true;
+  const row = rowBefore(tags, zones);
+  if (facts.languages !== undefined && isSpoken(row, kept)) return true;
   // What titles hold as well counts only when it is written as scene tags are: in capitals, behind words that are not.
-  return !doubtful || (words.every(({ text }) => isLoud(text)) && !isLoud(before?.text ?? ''));
+  const before = tokens[(row[0] ?? tag).from - 1];
+  return words.every(({ text }) => isLoud(text)) && !isLoud(before?.text ?? '');
 }
+
+/** The unbroken row of weak tags before what surely ends the title, from left to right. */
+function rowBefore(tags: readonly Tag[], zones: Zones): Tag[] {
+  const row: Tag[] = [];
+  let at = zones.boundary;
+  for (const tag of tags.toReversed()) {
+    if (tag.to !== at || tag.trust !== 'weak' || tag.from <= zones.start) continue;
+    row.unshift(tag);
+    at = tag.from;
+  }
+  return row;
+}
+
+/**
+ * Whether a language before the year is the one that is spoken, however it is spelt: an edition stands beside it
+ * ("Uncut.German.2010"), or a word for its tracks follows that names none itself ("German.2010.DL").
+ */
+function isSpoken(row: readonly Tag[], kept: readonly Tag[]): boolean {
+  if (row.some(({ facts }) => facts.editions !== undefined || tellsTracks(facts))) return true;
+  return (
+    kept.some(({ facts }) => tellsTracks(facts)) && !kept.some(({ facts }) => facts.languages !== undefined)
+  );
+}
+
+const tellsTracks = ({ dual, multi, audioWord }: AllFacts) =>
+  dual === true || multi === true || audioWord === true;
 
 const isLoud = (text: string) =>
   text.length > 1 && text.slice(1) === text.slice(1).toUpperCase() && /\p{L}/u.test(text);

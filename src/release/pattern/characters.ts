@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import { type Character, PatternError } from './syntax.ts';
 
 /** .NET's word characters. */
@@ -19,11 +20,11 @@ const SHORTHANDS: Readonly<Record<string, ClassPart>> = {
   W: { ascii: '\\W', unicode: undefined },
 };
 
-export const shorthand = (letter: string): ClassPart | undefined => SHORTHANDS[letter];
+export const shorthand = (letter: string): ClassPart | undefined => own(SHORTHANDS, letter);
 
 const CONTROLS: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
-export const controlCode = (letter: string): number | undefined => CONTROLS[letter];
+export const controlCode = (letter: string): number | undefined => own(CONTROLS, letter);
 
 /** Unicode blocks of .NET, by the script that fills them. */
 const BLOCKS: Readonly<Record<string, string>> = {
@@ -41,7 +42,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 
 /** \p{…} and \P{…}. @throws PatternError for a class that JavaScript does not have */
 export function property(letter: string, name: string): ClassPart {
-  const text = `\\${letter}{${BLOCKS[name] ?? name}}`;
+  const text = `\\${letter}{${own(BLOCKS, name) ?? name}}`;
   try {
     new RegExp(text, 'u');
   } catch {

@@ -1,3 +1,4 @@
+import { own } from '../../io/own.ts';
 import {
   type ClassPart,
   characterClass,
@@ -198,7 +199,7 @@ class Parser {
     const part = this.#shared();
     if (part !== undefined) return typeof part === 'string' ? literal(part) : characterClass([part], false);
     const letter = this.#next();
-    const found = ASSERTIONS[letter];
+    const found = own(ASSERTIONS, letter);
     if (found !== undefined) return found;
     if (/[A-Za-z0-9]/.test(letter)) throw new PatternError(`\\${letter} is not known here`);
     return literal(letter);

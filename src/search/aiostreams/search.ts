@@ -1,15 +1,15 @@
 import * as v from 'valibot';
+import { decoded } from '../../io/decoded.ts';
 import { basicAuthorization } from '../../io/login.ts';
 import type { Link, Posting } from '../../model/index.ts';
-import { decoded } from '../stremio/address.ts';
 import type { Client } from '../stremio/client.ts';
 import { headersOf } from '../stremio/headers.ts';
-import { failuresOf, listedAt, MAX_URL, type Origin, type SearchApi } from '../stremio/rows.ts';
+import { failuresOf, listedAt, MAX_URL, type Origin, type SearchApi, videoSizeOf } from '../stremio/rows.ts';
 import { linkFrom } from '../wire/address.ts';
 import { registerLinkSecrets } from '../wire/link-secrets.ts';
 import { listOf } from '../wire/list-of.ts';
 import { fingerprint, postedAgo, tellingName } from '../wire/post.ts';
-import { oneLine } from '../wire/refusal.ts';
+import { oneLine, type Service } from '../wire/refusal.ts';
 import { postIn } from './play-address.ts';
 
 const text = v.fallback(v.string(), '');
@@ -80,7 +80,7 @@ function postingOf(result: Result, origin: Origin, takesNzbs: boolean): Posting 
 
 /** To the NZB at its indexer, for a backend of the person's own; else to what AIOStreams plays itself. */
 function wayOf(
-  { nzbUrl, indexer, requestHeaders }: Result,
+  { nzbUrl, indexer, requestHeaders, folderSize, size }: Result,
   stream: URL | undefined,
   { service, base }: Origin,
   takesNzbs: boolean,
@@ -88,12 +88,17 @@ function wayOf(
   const nzb = takesNzbs ? linkFrom(nzbUrl, base) : undefined;
   if (nzb !== undefined) {
     registerLinkSecrets(nzb);
-    return { url: nzb.href, indexer: indexer === '' ? service.name : indexer };
+    return { url: nzb.href, indexer: indexer === '' ? service.name : indexer, givenBy: inWords(service) };
   }
   if (stream === undefined) return undefined;
   return {
     ...{ url: stream.href, indexer: service.name },
     ...listedAt(stream, base),
+    ...videoSizeOf(folderSize, size),
     ...{ plays: true, service: 'aiostreams', ...headersOf(requestHeaders) },
   };
 }
+
+/** By whatever name the person knows it. */
+const inWords = ({ name }: Service) =>
+  name.toLowerCase() === 'aiostreams' ? 'AIOStreams' : `AIOStreams (${name})`;

@@ -108,5 +108,5 @@ function joint({ options: { id, name, timeout }, client, caps, dialect, log }: H
 const noIndexers = ({ who }: Service) =>
   new SlipstreamError('SERVICE_ERROR', {
     what: `${who} has no indexer that is switched on.`,
-    next: 'Add one in NZBHydra2 (Config, Indexers), or take NZBHydra2 out of the settings of Slipstream (Connection).',
+    next: 'Add one in NZBHydra2 (Config, Indexers), or search with something else.',
   });

@@ -20,7 +20,7 @@ export async function fetchJson({ who, url, signal, headers = {} }: JsonRequest)
   if (answer.status === 401 || answer.status === 403)
     throw new SlipstreamError('AUTH_FAILED', {
       what: `${who} refuses the key.`,
-      next: 'Check it in the settings, or leave it empty.',
+      next: 'Check it in the settings of Slipstream (Connection), or leave it empty.',
     });
   if (answer.status !== 200)
     throw new SlipstreamError(

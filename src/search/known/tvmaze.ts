@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { own } from '../../io/own.ts';
 import type { EpisodeNumber, MediaIds, MediaRequest } from '../../model/index.ts';
 import { type Facts, factsOf } from './facts.ts';
 import { fetchJson } from './json.ts';
@@ -27,7 +28,7 @@ export async function tvmazeFacts(
   ]);
   const show = read(Show, answer);
   if (show === undefined) return undefined;
-  const own = read(Episode, one);
+  const listed = read(Episode, one);
   const anime = show.genres.includes('Anime');
   const tvdb = show.externals?.thetvdb;
   return factsOf({
@@ -39,12 +40,12 @@ export async function tvmazeFacts(
       tvdb: typeof tvdb === 'number' ? String(tvdb) : undefined,
       tvmaze: id,
     },
-    runtime: own?.runtime ?? show.averageRuntime ?? show.runtime,
-    originalLanguage: LANGUAGES[show.language ?? ''],
+    runtime: listed?.runtime ?? show.averageRuntime ?? show.runtime,
+    originalLanguage: own(LANGUAGES, show.language ?? ''),
     anime,
     ...(anime && { absoluteEpisode: await absoluteNumber(id, episode, options) }),
-    episodeTitle: own?.name,
-    aired: own?.airdate,
+    episodeTitle: listed?.name,
+    aired: listed?.airdate,
   });
 }
 

@@ -18,12 +18,16 @@ export function parseCaps(root: XmlElement, usual: Caps = USUAL_CAPS): Caps {
     tv: parametersOf(childOf(searching, 'tv-search'), ['q', 'season', 'ep']),
     movie: parametersOf(childOf(searching, 'movie-search'), ['q']),
     limit: limitOf(childOf(root, 'limits')),
+    ...(availabilityOf(childOf(searching, 'search')) === 'no' && { forbidsText: true }),
   };
 }
 
+const availabilityOf = (element: XmlElement | undefined) =>
+  element?.attributes.get('available')?.trim().toLowerCase();
+
 /** `assumed`: what a function that names no parameters can be relied on to take. */
 function parametersOf(element: XmlElement | undefined, assumed: readonly string[]): readonly string[] {
-  if (element?.attributes.get('available')?.trim().toLowerCase() !== 'yes') return [];
+  if (element === undefined || availabilityOf(element) !== 'yes') return [];
   const listed = element.attributes.get('supportedParams') ?? element.attributes.get('supportedparams') ?? '';
   const named = parameterNames(listed.split(','));
   return named.length === 0 ? assumed : named;

@@ -2,7 +2,8 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
 import { movedTo, unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { parseXml, type XmlElement, XmlError, type XmlTag } from '../../io/xml.ts';
+import { type GiveWay, giveWayEvery, TURN_MS } from '../../io/wait.ts';
+import { parseLargeXml, type XmlElement, XmlError, type XmlTag } from '../../io/xml.ts';
 import type { Address } from '../wire/address.ts';
 import {
   isNothingFound,
@@ -55,8 +56,8 @@ interface CallOptions {
 
 /** @throws SlipstreamError as SearchSource.ask */
 export function callCaps(client: Client, options: CallOptions): Promise<Called<XmlElement>> {
-  const read = (body: Uint8Array) => {
-    const root = parseXml(body, { bytes: MAX_ANSWER_BYTES });
+  const read = async (body: Uint8Array, giveWay: GiveWay) => {
+    const root = await parseLargeXml(body, { bytes: MAX_ANSWER_BYTES }, giveWay);
     return { document: root, root, text: root.text };
   };
   return call(client, { t: 'caps' }, { ...options, expectedRoot: 'caps', read });
@@ -68,8 +69,8 @@ export function callSearch(
   parameters: Readonly<Record<string, string>>,
   options: CallOptions,
 ): Promise<Called<FeedDocument>> {
-  const read = (body: Uint8Array) => {
-    const document = readFeed(body, MAX_ANSWER_BYTES);
+  const read = async (body: Uint8Array, giveWay: GiveWay) => {
+    const document = await readFeed(body, MAX_ANSWER_BYTES, giveWay);
     return { document, root: document.root, text: document.text };
   };
   return call(client, { ...parameters, ...client.scope }, { ...options, expectedRoot: 'rss', read });
@@ -83,7 +84,7 @@ interface Read<T> {
 
 interface Reading<T> extends CallOptions {
   readonly expectedRoot: string;
-  readonly read: (body: Uint8Array) => Read<T>;
+  readonly read: (body: Uint8Array, giveWay: GiveWay) => Promise<Read<T>>;
 }
 
 async function call<T>(
@@ -94,7 +95,7 @@ async function call<T>(
   const { service, server = service.who, address } = client;
   const asked = { url: urlOf(client, parameters), who: server, base: address.base };
   const answer = await send(client, asked, options);
-  const found = tryToRead(answer, read, service);
+  const found = await tryToRead(answer, { read, signal: options.signal }, service);
   const refusal = refusalIn(found, answer);
   if (refusal !== undefined) {
     const moved = movedTo(asked, answer);
@@ -144,10 +145,15 @@ function send(
   });
 }
 
-function tryToRead<T>({ body }: HttpAnswer, read: Reading<T>['read'], { who }: Service): Read<T> | XmlError {
+async function tryToRead<T>(
+  { body }: HttpAnswer,
+  { read, signal }: Pick<Reading<T>, 'read' | 'signal'>,
+  { who }: Service,
+): Promise<Read<T> | XmlError> {
   try {
-    return read(body);
+    return await read(body, giveWayEvery(TURN_MS, signal));
   } catch (error) {
+    signal.throwIfAborted();
     if (error instanceof XmlError) return error;
     throw badAnswer(who, 'its XML cannot be read', error);
   }

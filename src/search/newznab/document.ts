@@ -1,4 +1,5 @@
-import { scanXml, type XmlTag } from '../../io/xml.ts';
+import type { GiveWay } from '../../io/wait.ts';
+import { scanLargeXml, type XmlTag } from '../../io/xml.ts';
 import { scanPlainXml } from './plain-xml.ts';
 
 /** An RSS answer, or whatever came in its place, read in one pass and no further than needed. */
@@ -28,27 +29,31 @@ const ROOT = 1;
 const ITEM = 3;
 const PART = 4;
 
-/** @throws XmlError */
-export function readFeed(body: Uint8Array, maxBytes: number): FeedDocument {
+/** @throws XmlError; as giveWay */
+export async function readFeed(body: Uint8Array, maxBytes: number, giveWay: GiveWay): Promise<FeedDocument> {
   const plain = new FeedReading();
-  if (untilEnough(() => scanPlainXml(body, plain))) return plain.document();
-  return readCarefully(body, maxBytes);
+  if (await untilEnough(() => scanPlainXml(body, plain, giveWay))) return plain.document();
+  return await readCarefully(body, maxBytes, giveWay);
 }
 
-/** By the parser that knows every document. @throws XmlError */
-export function readCarefully(body: Uint8Array, maxBytes: number): FeedDocument {
+/** By the parser that knows every document. @throws XmlError; as giveWay */
+export async function readCarefully(
+  body: Uint8Array,
+  maxBytes: number,
+  giveWay: GiveWay,
+): Promise<FeedDocument> {
   const reading = new FeedReading();
-  untilEnough(() => {
-    scanXml(body, reading, { bytes: maxBytes });
+  await untilEnough(async () => {
+    await scanLargeXml(body, reading, { bytes: maxBytes }, giveWay);
     return true;
   });
   return reading.document();
 }
 
 /** @returns what the scan does, and true when it was ended early */
-function untilEnough(scan: () => boolean): boolean {
+async function untilEnough(scan: () => Promise<boolean>): Promise<boolean> {
   try {
-    return scan();
+    return await scan();
   } catch (error) {
     if (error instanceof EnoughRead) return true;
     throw error;

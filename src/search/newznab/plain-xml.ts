@@ -1,3 +1,5 @@
+import { own } from '../../io/own.ts';
+import type { GiveWay } from '../../io/wait.ts';
 import type { XmlHandlers } from '../../io/xml.ts';
 
 /**
@@ -6,18 +8,29 @@ import type { XmlHandlers } from '../../io/xml.ts';
  *
  * @returns false for any other document, well-formed or not: it is to be read anew by scanXml, which knows them all.
  *   The handlers may have been called until then.
+ * @throws as giveWay, and whatever a handler throws
  */
-export function scanPlainXml(input: Uint8Array, handlers: Required<XmlHandlers>): boolean {
+export async function scanPlainXml(
+  input: Uint8Array,
+  handlers: Required<XmlHandlers>,
+  giveWay: GiveWay,
+): Promise<boolean> {
+  if (input.length > MAX_BYTES) return false;
   const text = plainText(input);
   if (text === undefined) return false;
   try {
-    new Scan(text, handlers).run();
+    for (const _ of new Scan(text, handlers).steps()) await giveWay();
     return true;
   } catch (error) {
     if (error instanceof NotPlain) return false;
     throw error;
   }
 }
+
+/** A thousand rows have 3 MB. What is larger is read in pieces. */
+const MAX_BYTES = 4 * 1024 * 1024;
+/** Characters between two steps. */
+const STEP = 16 * 1024;
 
 class NotPlain extends Error {}
 
@@ -33,7 +46,8 @@ function plainText(input: Uint8Array): string | undefined {
   return text.slice(declaration.length).replaceAll('\r\n', '\n');
 }
 
-/** The same as scanXml allows. */
+/** The same as scanXml allows, or less. */
+const MAX_BETWEEN_TAGS = 64 * 1024;
 const MAX_DEPTH = 64;
 const MAX_ELEMENTS = 200_000;
 /** An opening or closing tag: slash, prefix, name, attributes, slash. All that repeats is bounded. */
@@ -55,20 +69,24 @@ class Scan {
     this.handlers = handlers;
   }
 
-  /** @throws NotPlain */
-  run(): void {
+  /** Runs through it, with a step after each 16 KiB. @throws NotPlain */
+  *steps(): Generator<void, void> {
     const { text } = this;
+    let next = STEP;
     for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', this.at)) {
       this.characters(text.slice(this.at, start));
       if (text[start + 1] === '!') this.at = this.special(start);
       else this.at = this.tag(start);
+      if (this.at < next) continue;
+      next = this.at + STEP;
+      yield;
     }
     this.characters(text.slice(this.at));
     if (this.open.length > 0 || this.elements === 0) throw new NotPlain();
   }
 
   private characters(raw: string): void {
-    if (raw.includes(']]>')) throw new NotPlain();
+    if (raw.length > MAX_BETWEEN_TAGS || raw.includes(']]>')) throw new NotPlain();
     if (this.open.length > 0) this.handlers.text(decoded(raw));
     else if (raw.trim() !== '') throw new NotPlain();
   }
@@ -91,7 +109,7 @@ class Scan {
 
   private endOf(mark: string, from: number): number {
     const end = this.text.indexOf(mark, from);
-    if (end < 0) throw new NotPlain();
+    if (end < 0 || end - from > MAX_BETWEEN_TAGS) throw new NotPlain();
     return end + mark.length;
   }
 
@@ -147,7 +165,7 @@ function decoded(raw: string): string {
 }
 
 function reference(_all: string, number: string | undefined, name = ''): string {
-  const character = number === undefined ? NAMED[name] : characterOf(Number(number));
+  const character = number === undefined ? own(NAMED, name) : characterOf(Number(number));
   if (character === undefined) throw new NotPlain();
   return character;
 }

@@ -5,6 +5,7 @@ import { childOf, type XmlElement } from '../../io/xml.ts';
 import type { Check } from '../../settings/index.ts';
 import { oneLine } from '../wire/refusal.ts';
 import { type Findable, LONGEST_GREETING, refusedKey, soughtSource, speaksNewznab } from '../wire/sought.ts';
+import { parseCaps } from './caps.ts';
 import { type Called, type Client, callCaps, callSearch } from './client.ts';
 import type { FeedDocument } from './document.ts';
 import { type Parameters, withoutRefused } from './query.ts';
@@ -50,7 +51,7 @@ function greeting(tested: Tested, greeted: Greeted): Step {
         const called = await callCaps(client, { signal, timeout: LONGEST_GREETING });
         if (called.kind !== 'answer') return undefined;
         await learn(called.document);
-        greeted.isAskedByIds = forbidsWords(called.document);
+        greeted.isAskedByIds = parseCaps(called.document).forbidsText === true;
         return softwareIn(called.document);
       } catch (thrown) {
         greeted.refused = await refusedKey(thrown, sought, signal);
@@ -67,12 +68,6 @@ function greeting(tested: Tested, greeted: Greeted): Step {
 function softwareIn(caps: XmlElement): string | undefined {
   const title = childOf(caps, 'server')?.attributes.get('title');
   return title === undefined ? undefined : oneLine(title, 60) || undefined;
-}
-
-function forbidsWords(caps: XmlElement): boolean {
-  const searching = childOf(caps, 'searching');
-  const search = searching === undefined ? undefined : childOf(searching, 'search');
-  return search?.attributes.get('available')?.trim().toLowerCase() === 'no';
 }
 
 /** The newest films, one of them: every service has some, and a search counts as one whatever it lists. */

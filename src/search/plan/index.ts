@@ -1,5 +1,5 @@
 import type { MediaRequest } from '../../model/index.ts';
-import type { Abilities } from '../source.ts';
+import type { Abilities, SearchQuery } from '../source.ts';
 import type { Attempt } from './attempt.ts';
 import { episodeAttempts } from './episode.ts';
 import { movieAttempts } from './movie.ts';
@@ -22,5 +22,10 @@ export function planFor(request: MediaRequest, abilities: Abilities, options: Pl
     episode === undefined
       ? movieAttempts(request, abilities)
       : episodeAttempts(request, episode, abilities, options);
-  return attempts.filter(({ alternatives }) => alternatives.length > 0);
+  return attempts
+    .map((attempt) => ({ ...attempt, alternatives: allowed(attempt.alternatives, abilities) }))
+    .filter(({ alternatives }) => alternatives.length > 0);
 }
+
+const allowed = (queries: readonly SearchQuery[], { noPlainText }: Abilities) =>
+  noPlainText === true ? queries.filter(({ kind }) => kind !== 'text') : queries;

@@ -109,5 +109,5 @@ export async function fetchIndexers(client: Client, options: CallOptions): Promi
 const noIndexers = ({ who }: Service) =>
   new SlipstreamError('SERVICE_ERROR', {
     what: `${who} has no usenet indexer that is switched on.`,
-    next: 'Add one in Prowlarr (Indexers), or take Prowlarr out of the settings of Slipstream (Connection).',
+    next: 'Add one in Prowlarr (Indexers), or search with something else.',
   });

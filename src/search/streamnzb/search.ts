@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { decoded } from '../../io/decoded.ts';
 import type { Posting } from '../../model/index.ts';
-import { decoded } from '../stremio/address.ts';
 import type { Client } from '../stremio/client.ts';
 import type { Origin, SearchApi } from '../stremio/rows.ts';
 import { linkFrom } from '../wire/address.ts';

@@ -1,3 +1,4 @@
+import { decoded } from '../../io/decoded.ts';
 import { loginOf } from '../../io/login.ts';
 import { registerSecret } from '../../log/index.ts';
 import { type Address, parseAddress } from '../wire/address.ts';
@@ -7,7 +8,7 @@ const PASTED = /\/(?:manifest\.json|configure)$/;
 
 /**
  * The address of a Stremio add-on, which holds the person's key in its path; the log knows it from now on.
- * "stremio://" is how add-ons write "https://" for Stremio's own sake.
+ * "stremio://" is how add-ons write "https://" for Stremio's own sake (those at home mean "http://": spoken.ts).
  * @throws INVALID_REQUEST
  */
 export function addonAddress(entered: string, who: string): Address {
@@ -16,7 +17,8 @@ export function addonAddress(entered: string, who: string): Address {
   return address;
 }
 
-const webScheme = (entered: string) => entered.trim().replace(/^stremio:\/\//i, 'https://');
+/** As a browser takes it. */
+export const webScheme = (entered: string): string => entered.trim().replace(/^stremio:\/\//i, 'https://');
 
 /** Parts of paths that are the same for everybody. */
 const ROUTES: ReadonlySet<string> = new Set([
@@ -47,13 +49,4 @@ export function secretsOfAddon(entered: string): string[] {
     ...url.searchParams.values(),
   ];
   return [...new Set(values.filter((value) => value !== ''))];
-}
-
-/** A part of an address as it is meant. */
-export function decoded(part: string): string {
-  try {
-    return decodeURIComponent(part);
-  } catch {
-    return part;
-  }
 }

@@ -88,7 +88,12 @@ const OF_ADDRESS: ReadonlySet<string> = new Set(['USER_INVALID_DETAILS', 'ENCRYP
 export class NotThere extends SlipstreamError {}
 
 /** A front end says that the service behind it does not run, as while it starts. */
-export class BehindFront extends SlipstreamError {}
+class BehindFront extends SlipstreamError {}
+
+/** Nothing answers, or only a front end does: it may be restarting. */
+export const isAway = (error: unknown): boolean =>
+  error instanceof BehindFront ||
+  (error instanceof SlipstreamError && error.code === 'UNREACHABLE' && error.transient);
 
 const OF_FRONT: ReadonlySet<number> = new Set([502, 503, 504]);
 

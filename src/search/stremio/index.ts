@@ -4,7 +4,8 @@ import type { SourceOptions } from '../wire/options.ts';
 import { addonClient } from './client.ts';
 import { lister } from './list.ts';
 import { abilitiesOf, rememberedOffer } from './manifest.ts';
-import { testConnection } from './test-connection.ts';
+import { asSpoken } from './spoken.ts';
+import { type Tested, testConnection } from './test-connection.ts';
 import { wantedBy } from './wanted.ts';
 
 export { secretsOfAddon } from './address.ts';
@@ -22,18 +23,30 @@ interface AddonOptions extends SourceOptions {
  */
 export function stremioSource(options: AddonOptions, log: Logger): SearchSource & Testable {
   const { id, name } = options;
-  const client = addonClient(options);
-  const offer = rememberedOffer(client, options, log);
-  const list = lister(client, options);
+  const addonAt = (url: string): Tested => {
+    const client = addonClient({ ...options, url });
+    return { client, offer: rememberedOffer(client, options, log), list: lister(client, options) };
+  };
+  // At once, so that an address that is none is told.
+  const entered = addonAt(options.url);
+  let addon: Tested | undefined;
+  const open = async (signal: AbortSignal): Promise<Tested> => {
+    if (addon !== undefined) return addon;
+    const url = await asSpoken(options.url, signal);
+    addon = url === options.url ? entered : addonAt(url);
+    return addon;
+  };
   return {
     id,
     name,
     listsSecrets: true,
-    abilities: async (signal) => abilitiesOf(await offer.get(signal)),
+    knowsNoWords: true,
+    abilities: async (signal) => abilitiesOf(await (await open(signal)).offer.get(signal)),
     ask: async (query, signal) => {
       signal.throwIfAborted();
       if (query.kind === 'text') return NOTHING;
       if (wantedBy(query) === undefined) return 'unsupported';
+      const { offer, list } = await open(signal);
       const offered = await offer.get(signal);
       const wanted = wantedBy(query, offered);
       if (wanted === undefined) return 'unsupported';
@@ -41,7 +54,7 @@ export function stremioSource(options: AddonOptions, log: Logger): SearchSource 
       log.info(`${name}: ${postings.length} ${form}, ${failures.length} failures`);
       return { postings, failures, ignoredId: false };
     },
-    test: (signal) => testConnection({ client, offer, list }, signal),
+    test: async (signal) => testConnection(await open(signal), signal),
   };
 }
 

@@ -5,7 +5,7 @@ import type { DirectService } from '../../model/index.ts';
 import { searchApiOf as aioStreamsApi } from '../aiostreams/search.ts';
 import { searchApiOf as streamNzbApi } from '../streamnzb/search.ts';
 import { type Refusal, refusalError } from '../wire/refusal.ts';
-import { BehindFront, type Client, NotThere, type Told } from './client.ts';
+import { type Client, isAway, NotThere, type Told } from './client.ts';
 import type { Offer } from './manifest.ts';
 import { type Origin, type Rows, rowsOf, type SearchApi, Streams } from './rows.ts';
 import type { Wanted } from './wanted.ts';
@@ -88,7 +88,7 @@ function throwIfLimited({ retryAfter }: Told<unknown>, { failures }: Rows, { ser
 const RESTART = 12_000;
 const ASK_AGAIN = 1_000;
 
-/** Whoever has answered within the last day, and cannot be reached, may be restarting. */
+/** Whoever has answered before, and cannot be reached, may be restarting. */
 async function onceBack<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<T> {
   let away: unknown;
   const attempt = async () => {
@@ -105,10 +105,6 @@ async function onceBack<T>(ask: () => Promise<T>, signal: AbortSignal): Promise<
   if (back === undefined) throw away;
   return back.outcome;
 }
-
-const isAway = (error: unknown) =>
-  error instanceof BehindFront ||
-  (error instanceof SlipstreamError && error.code === 'UNREACHABLE' && error.transient);
 
 /** StreamNZB never says that it has failed (protocols.md §8.11). */
 function orNothing(listed: Listed, { service }: Origin): Listed {

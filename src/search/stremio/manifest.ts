@@ -4,7 +4,7 @@ import type { DirectService } from '../../model/index.ts';
 import type { Abilities, IdKind } from '../source.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { type Remembered, remembered } from '../wire/remembered.ts';
-import type { Client } from './client.ts';
+import { type Client, isAway } from './client.ts';
 
 /** Which streams an add-on can be asked for. */
 export interface Offer {
@@ -57,6 +57,8 @@ export function rememberedOffer(client: Client, options: SourceOptions, log: Log
     log,
     fetch: (signal) => fetchOffer(client, signal),
     fallback: USUAL,
+    // What the list is asked for survives a restart (list.ts).
+    outlives: isAway,
   });
 }
 
@@ -72,7 +74,7 @@ function offerOf({ id, resources, types, idPrefixes }: v.InferOutput<typeof Mani
     const resource = v.safeParse(Resource, each);
     return resource.success && resource.output.name === 'stream' ? [resource.output] : [];
   });
-  const service = serviceOf(id);
+  const service = softwareOf(id);
   return {
     types: bounded(all.flatMap((each) => each.types ?? types ?? USUAL.types)),
     prefixes: bounded(all.flatMap((each) => each.idPrefixes ?? idPrefixes ?? USUAL.prefixes)),
@@ -81,7 +83,7 @@ function offerOf({ id, resources, types, idPrefixes }: v.InferOutput<typeof Mani
 }
 
 /** By the manifest's id, which a person cannot change (protocols.md §8.4, §8.11, §8.12). */
-function serviceOf(id: string): DirectService | undefined {
+export function softwareOf(id: string): DirectService | undefined {
   if (id === 'community.altmount') return 'altmount';
   if (id === 'community.streamnzb') return 'streamnzb';
   return id.startsWith('com.aiostreams.') ? 'aiostreams' : undefined;

@@ -107,7 +107,11 @@ function addressOf(stream: Stream, base: string): URL | undefined {
 const sizeOf = ({ behaviorHints }: Stream): number | undefined =>
   [behaviorHints?.folderSize, behaviorHints?.videoSize].find(isSize) ?? undefined;
 
-const isSize = (size: unknown) => Number.isSafeInteger(size) && Number(size) > 0;
+const isSize = (size: unknown): size is number => Number.isSafeInteger(size) && Number(size) > 0;
+
+/** The two sizes are one and the same until the post has been opened (protocols.md §8.5). */
+export const videoSizeOf = (posted: unknown, video: unknown): Pick<Link, 'videoSize'> =>
+  isSize(posted) && isSize(video) && posted !== video ? { videoSize: video } : {};
 
 /**
  * Torrents, videos of YouTube and NZBs for a player that reads usenet itself are streams, but none for us. What only leads
@@ -127,7 +131,7 @@ export function listedAt({ origin }: URL, base: string): Pick<Link, 'listedAt'> 
 
 function postingOf(stream: Stream, url: URL, { source, service, software, base, claims }: Origin): Posting {
   registerInnerSecrets(url);
-  const { bingeGroup, proxyHeaders } = stream.behaviorHints ?? {};
+  const { bingeGroup, proxyHeaders, folderSize, videoSize } = stream.behaviorHints ?? {};
   const post = software === 'aiostreams' ? postIn(url) : undefined;
   const file = nameOf(stream);
   const name = post === undefined ? file : tellingName(post.title, file);
@@ -141,6 +145,7 @@ function postingOf(stream: Stream, url: URL, { source, service, software, base, 
       guid: post?.id ?? fingerprint([name, size, bingeGroup]),
       indexer: service.name,
       ...listedAt(url, base),
+      ...videoSizeOf(folderSize, videoSize),
       source,
       plays: true,
       ...(software !== undefined && { service: software }),

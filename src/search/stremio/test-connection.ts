@@ -16,12 +16,16 @@ import type { List, Listed } from './list.ts';
 import { fetchOffer, type Offer } from './manifest.ts';
 import { checkOrigin } from './origin-check.ts';
 import { wantedBy } from './wanted.ts';
+import { wrongAioStreams } from './wrong-address.ts';
 
 export interface Tested {
   readonly client: Client;
   readonly offer: Remembered<Offer>;
   readonly list: List;
 }
+
+/** Milliseconds for a look at who answers. */
+const PATIENCE = 3_000;
 
 const FINDABLE: Findable = {
   // The address is the key.
@@ -56,6 +60,8 @@ function manifest({ client, offer }: Tested): Step {
       return `lists streams of ${types.join(', ')}`.slice(0, 80);
     },
     explain: async (error, signal) => {
+      const wrong = await wrongAioStreams(error, address.base, { signal, timeout: PATIENCE });
+      if (wrong !== undefined) return { failure: wrong, setting };
       if (lacksPath(client, error)) return { failure: pathMissing(client, error), setting };
       if (error.code === 'NOT_CONFIGURED') return { failure: error, setting };
       if (error.code === 'AUTH_FAILED') {

@@ -8,6 +8,8 @@ export interface Caps {
   readonly movie: readonly string[];
   /** Rows of one answer at the most. */
   readonly limit: number;
+  /** A search by words alone is ruled out, not merely left unmentioned. */
+  readonly forbidsText?: true;
 }
 
 /** More is clamped by nearly everybody, whatever they say (protocols.md §5.2, §5.6). */
@@ -27,6 +29,7 @@ export const CapsSchema = v.object({
   tv: names,
   movie: names,
   limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE)),
+  forbidsText: v.exactOptional(v.literal(true)),
 });
 
 /** A list of parameters as a service writes it, bounded. */
@@ -49,21 +52,22 @@ const MOVIE_IDS: readonly IdKind[] = ['imdb', 'tmdb'];
 const SERIES_IDS: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
 
 /** What can be asked of a service with these. */
-export function abilitiesOf({ tv, movie }: Caps): Abilities {
+export function abilitiesOf({ tv, movie, forbidsText }: Caps): Abilities {
   return {
     movieIds: MOVIE_IDS.filter((kind) => movie.includes(ID_PARAMETER[kind])),
     seriesIds: SERIES_IDS.filter((kind) => tv.includes(ID_PARAMETER[kind])),
     numbers: tv.includes('season') && tv.includes('ep'),
     movieText: movie.includes('q'),
     seriesText: tv.includes('q'),
+    ...(forbidsText && { noPlainText: true }),
   };
 }
 
 /** Whether all of the query is understood. What is not, is ignored by many, who then list whatever is newest. */
 export function takes(caps: Caps, query: SearchQuery): boolean {
   const { kind, id, text, season, episode, date } = query;
-  // A plain text is taken by everybody, also by one whose caps forget to say so.
-  if (kind === 'text') return text !== undefined && id === undefined;
+  // A plain text is taken by everybody, also by one whose caps forget to say so; not by one whose caps say no.
+  if (kind === 'text') return text !== undefined && id === undefined && caps.forbidsText !== true;
   if ((id === undefined) === (text === undefined)) return false;
   const needed = [id === undefined ? 'q' : ID_PARAMETER[id.kind]];
   if (kind === 'series' && (season ?? date) !== undefined) needed.push('season');

@@ -37,6 +37,9 @@ type Named = Pick<SourceOptions, 'name' | 'setUpIn'>;
 
 const SETTINGS = 'the settings of Slipstream (Connection)';
 
+/** "its address in the settings …". */
+export const addressPlace = ({ setUpIn }: Pick<Service, 'setUpIn'>): string => `its address in ${setUpIn}`;
+
 export const indexerService = ({ name, setUpIn = SETTINGS }: Named): Service => ({
   who: indexerInWords(name),
   name,
@@ -98,11 +101,11 @@ export function refusalError(refusal: Refusal, service: Service): SlipstreamErro
 }
 
 /** An answer that is no list of releases but a page for people: of a proxy in front of it, or of something else. */
-export function pageError({ who, setUpIn }: Service, detail: string): SlipstreamError {
+export function pageError(service: Service, detail: string): SlipstreamError {
   return failure(
     'BAD_ANSWER',
-    `${who} sent a web page where a list of releases belongs.`,
-    `Try again later; if it stays, check its address in ${setUpIn}.`,
+    `${service.who} sent a web page where a list of releases belongs.`,
+    `Try again later; if it stays, check ${addressPlace(service)}.`,
     { detail, transient: true },
   );
 }
@@ -155,16 +158,13 @@ function accountError({ code, text }: Refusal, service: Service, detail: string)
   );
 }
 
-function httpError(
-  { httpStatus, retryAfter }: Refusal,
-  { who, setUpIn }: Service,
-  detail: string,
-): SlipstreamError {
+function httpError({ httpStatus, retryAfter }: Refusal, service: Service, detail: string): SlipstreamError {
+  const { who } = service;
   if (httpStatus === 404)
     return failure(
       'BAD_ANSWER',
       `${who} has no search interface at this address.`,
-      `Check its address in ${setUpIn}.`,
+      `Check ${addressPlace(service)}.`,
       { detail },
     );
   if (httpStatus === 403 || httpStatus >= 500)

@@ -6,7 +6,10 @@ import type { Logger } from '../../log/index.ts';
 
 /** Something that a service says about itself and rarely changes: asked for once in days, kept on disk. */
 export interface Remembered<T> {
-  /** @throws SlipstreamError what the search itself would run into as well; all, where there is nothing to fall back to */
+  /**
+   * @throws SlipstreamError what the search itself would run into as well, unless that waits for it (`outlives`); all,
+   *   where there is nothing to fall back to
+   */
   get(signal: AbortSignal): Promise<T>;
   /** Asks anew. @throws as `get` */
   renew(signal: AbortSignal): Promise<T>;
@@ -27,6 +30,8 @@ interface RememberedOptions<T> {
   readonly fetch: (signal: AbortSignal) => Promise<T>;
   /** What to go by when it cannot be had and was never known. */
   readonly fallback?: T;
+  /** Whether the search itself waits until such a failure is over: until then what was known is good, however old. */
+  readonly outlives?: (error: unknown) => boolean;
   readonly log: Logger;
 }
 
@@ -34,7 +39,7 @@ interface RememberedOptions<T> {
 const RETRY_AFTER = 3_600_000;
 
 export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
-  const { folder, topic, address, who, schema, freshFor, fetch, fallback, log } = options;
+  const { folder, topic, address, who, schema, freshFor, fetch, fallback, outlives, log } = options;
   const Stored = v.object({ until: v.number(), value: v.optional(schema) });
   const hash = createHash('sha256').update(address).digest('hex').slice(0, 16);
   const parse = (value: unknown) => v.parse(Stored, value);
@@ -63,11 +68,20 @@ export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
     }
   };
 
+  const renewed = async (signal: AbortSignal): Promise<T> => {
+    try {
+      return await renew(signal);
+    } catch (error) {
+      if (signal.aborted || known?.value === undefined || outlives?.(error) !== true) throw error;
+      return known.value;
+    }
+  };
+
   return {
     get: async (signal) => {
       signal.throwIfAborted();
       known ??= await document.read();
-      if (known === undefined || !isFresh(known.until, freshFor)) return await renew(signal);
+      if (known === undefined || !isFresh(known.until, freshFor)) return await renewed(signal);
       return known.value ?? fallback ?? (await renew(signal));
     },
     renew,

@@ -8,7 +8,7 @@ import {
 import { asSlipstreamError, type SlipstreamError } from '../../errors/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { Address } from './address.ts';
-import { isOfAccount, type Service } from './refusal.ts';
+import { addressPlace, isOfAccount, type Service } from './refusal.ts';
 
 /** What a connection test of a source has to know of its kind. */
 export interface Findable {
@@ -29,14 +29,15 @@ export interface Findable {
 export const LONGEST_GREETING = 10_000;
 
 export function soughtSource(
-  { who, setUpIn }: Service,
+  service: Service,
   { base }: Address,
   { usualPorts, usualPaths, isTheirs, hasApiHost }: Findable,
   isAt: Sought['isAt'],
 ): Sought {
+  const place = addressPlace(service);
   const likely = hasApiHost ? apiHost(base) : undefined;
   return {
-    ...{ it: who, place: `its address in ${setUpIn}`, typed: base, usualPorts, usualPaths, isTheirs, isAt },
+    ...{ it: service.who, place, typed: base, usualPorts, usualPaths, isTheirs, isAt },
     ...(likely !== undefined && { likely }),
   };
 }

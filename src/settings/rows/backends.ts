@@ -108,11 +108,11 @@ const NZBGET = group(
         'mappings',
         30918,
         'More folders',
-        'Where Kodi finds other folders of NZBGet, such as those of its categories.',
+        'Where other folders of NZBGet are found from here, such as those of its categories.',
         'mappings',
       ),
     ),
-    onceSet('nzbget_url', test('nzbget', 30920, 'Tries NZBGet, and whether Kodi can open its folder.')),
+    onceSet('nzbget_url', test('nzbget', 30920, 'Tries NZBGet, and whether its folder can be opened.')),
     atLevel(
       'standard',
       text(
@@ -169,8 +169,39 @@ const DIRECT_STREAM = group(
         { value: 'streamnzb', label: 'StreamNZB', stringId: 30173 },
       ],
     ),
-    text('direct_url', 30174, 'Streaming service address', 'For example http://192.168.1.10:8080.'),
+    text(
+      'direct_url',
+      30174,
+      'Streaming service address',
+      'For example http://192.168.1.10:8080. The port of StreamNZB is 7000.',
+    ),
     secret('direct_api_key', 30176, 'Streaming service key', 'Its API key or token.'),
+    atLevel(
+      'standard',
+      shownWhen(
+        'direct_kind',
+        'altmount',
+        text(
+          'direct_webdav_username',
+          30184,
+          'AltMount WebDAV user',
+          'From AltMount, Settings, WebDAV. With both, what failed plays leave there is deleted.',
+        ),
+      ),
+    ),
+    atLevel(
+      'standard',
+      shownWhen(
+        'direct_kind',
+        'altmount',
+        secret(
+          'direct_webdav_password',
+          30186,
+          'AltMount WebDAV password',
+          'From AltMount, Settings, WebDAV. It is not the API key.',
+        ),
+      ),
+    ),
     shownWhen('direct_kind', 'altmount', test('altmount', 30922, 'Tries AltMount.')),
     shownWhen('direct_kind', 'streamnzb', test('streamnzb', 30924, 'Tries StreamNZB.')),
   ],

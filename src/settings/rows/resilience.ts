@@ -59,8 +59,8 @@ const PATIENCE = group(30049, 'Patience', [
       'stall_patience',
       30620,
       'Wait for a silent server (seconds)',
-      'How long nothing may come while a film plays. Kodi itself waits 10 s when it has nothing left to show.',
-      [8, 4, 60],
+      'How long nothing may come while a film plays: up to 9 s once it has begun, up to 20 s before that. Kodi itself waits no longer.',
+      [9, 4, 20],
     ),
   ),
 ]);

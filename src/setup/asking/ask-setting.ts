@@ -1,3 +1,4 @@
+import { headingOf } from '../../host/heading.ts';
 import type { TextQuestion } from '../../host/port.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { Setting, SettingId, Settings } from '../../settings/index.ts';
@@ -5,11 +6,22 @@ import type { SetupContext } from '../action.ts';
 import { withScheme } from './address.ts';
 import { isSecret, settingRow, storedSettings } from './stored-settings.ts';
 
+/** What the question for a text says beyond its setting, while nothing is stored. */
+export interface Offer {
+  /** What stands there already, and is the answer of who only goes on. */
+  readonly value?: string;
+  /** In place of the setting's own. */
+  readonly help?: string;
+}
+
 /** Asks for one setting and stores it at once. @returns whether something was entered; false: the person went back */
-export async function askSetting(id: SettingId, context: SetupContext): Promise<boolean> {
+export async function askSetting(id: SettingId, context: SetupContext, offer: Offer = {}): Promise<boolean> {
   const { host } = context;
-  const setting = settingRow(id);
-  const value = await answerTo(setting, (await storedSettings(host))[id], context);
+  const stored = (await storedSettings(host))[id];
+  const isOffered = stored === '';
+  const { help } = isOffered ? offer : {};
+  const setting = { ...settingRow(id), ...(help !== undefined && { help }) };
+  const value = await answerTo(setting, isOffered ? (offer.value ?? '') : stored, context);
   if (value === undefined) return false;
   if (isSecret(setting)) registerSecret(value);
   await host.writeSettings({ [id]: value });
@@ -45,9 +57,13 @@ async function askText(
 ): Promise<string | undefined> {
   const hidden = isSecret(setting);
   const isAddress = setting.id.endsWith('_url');
-  const question = { title: titleOf(setting), ...shownOf(value, hidden) };
+  const { label: title, help } = setting;
+  const restored = setting.default === '' ? {} : { emptied: setting.default };
+  const question = { title, help, ...shownOf(value, hidden), ...restored };
   const text = await host.questions.text(question, signal);
-  return isAddress && text !== undefined ? withScheme(text) : text;
+  if (isAddress && text !== undefined) return withScheme(text);
+  // What has a default is never empty.
+  return text === '' ? setting.default : text;
 }
 
 /**
@@ -66,27 +82,17 @@ async function askNumber(
   const { min, max } = setting;
   for (;;) {
     const title = `${setting.label} (${min} to ${max})`;
-    const text = await host.questions.text({ title, value }, signal);
+    const text = await host.questions.text({ title, value, isNeeded: true }, signal);
     if (text === undefined) return undefined;
     if (/^-?\d{1,15}$/.test(text) && Number(text) >= min && Number(text) <= max) return text;
   }
 }
 
 function askOne(
-  setting: Setting,
+  { label, help }: Setting,
   options: readonly { readonly value: string; readonly label: string }[],
   { focused, context: { host, signal } }: { readonly focused: string; readonly context: SetupContext },
 ): Promise<string | undefined> {
   const rows = options.map(({ value, label }) => ({ id: value, label }));
-  return host.questions.choose({ title: titleOf(setting), rows, focused }, signal);
-}
-
-/** About so many characters of its heading Kodi's keyboard shows; of the rest it makes dots. */
-const HEADING = 72;
-
-/** What it is called, and as much of the help as can be shown in whole sentences. */
-function titleOf({ label, help }: Setting): string {
-  const sentences = help.split(/(?<=\.) /);
-  const titles = sentences.map((_, at) => `${label}. ${sentences.slice(0, at + 1).join(' ')}`);
-  return titles.findLast(({ length }) => length <= HEADING) ?? label;
+  return host.questions.choose({ title: headingOf({ title: label, help }), rows, focused }, signal);
 }

@@ -1,17 +1,22 @@
 import type { Service } from '../../connections/service.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
-import { askSetting } from './ask-setting.ts';
+import { askSetting, type Offer } from './ask-setting.ts';
 import { storedSettings } from './stored-settings.ts';
 
 /**
  * Asks for a value of a service, as askSetting does. A key that is missing, and that the service itself gives to whoever
  * asks, need not be typed where the person agrees.
  */
-export async function askValue(service: Service, id: SettingId, context: SetupContext): Promise<boolean> {
+export async function askValue(
+  service: Service,
+  id: SettingId,
+  context: SetupContext,
+  offer: Offer = {},
+): Promise<boolean> {
   const { host, signal } = context;
   const key = await givenKey(service, id, context);
-  if (key === undefined) return await askSetting(id, context);
+  if (key === undefined) return await askSetting(id, context, offer);
   const question = {
     title: service.name,
     text: `${service.name} gives its API key without a login. Use it?`,

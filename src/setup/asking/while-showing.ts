@@ -2,13 +2,13 @@ import { CancelledError } from '../../errors/index.ts';
 import type { Progress } from '../../host/port.ts';
 import type { SetupContext } from '../action.ts';
 
-/** Works while a progress display is up, which is closed on every path. @returns undefined when the person cancels */
+/** Works while a progress display is up, beside which nothing is asked, and which is closed on every path. @returns undefined when the person cancels */
 export async function whileShowing<T>(
   title: string,
   { host, signal }: SetupContext,
   work: (progress: Progress, signal: AbortSignal) => Promise<T>,
 ): Promise<T | undefined> {
-  const progress = await host.openProgress(title);
+  const progress = await host.openProgress(title, { alone: true });
   try {
     return await work(progress, AbortSignal.any([signal, progress.cancelled]));
   } catch (error) {

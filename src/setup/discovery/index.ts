@@ -1,9 +1,11 @@
 import { setMaxListeners } from 'node:events';
 import { SERVICES } from '../../connections/services/index.ts';
+import { openMachine } from './machine.ts';
 import { lanAddress, neighbours } from './network.ts';
 import { isOpen } from './open-port.ts';
 import { type Found, recognise } from './recognise.ts';
 
+export { LOOKING_TAKES } from './duration.ts';
 export type { Found } from './recognise.ts';
 
 /** Where to look. */
@@ -16,18 +18,19 @@ export interface Places {
 
 export interface FindOptions extends Places {
   readonly signal: AbortSignal;
-  /** Called with each as soon as it is found. */
+  /** Called with each as soon as it is found, also with those that are known when the signal aborts. */
   readonly onFound?: (found: Found) => void;
 }
 
 const USUAL_PORTS = [...new Set(SERVICES.flatMap(({ usualPorts }) => usualPorts))];
 const MOST_HOSTS = 256;
 /** Connections at once: no home router takes offence. */
-const AT_ONCE = 32;
+export const AT_ONCE = 32;
 
 /**
  * Looks for services, only ever because a person has asked for it: connects to a few ports of this machine and of the
- * 254 addresses around it, and asks what answers for its name. Takes some 20 s. Rejects only when the signal aborts.
+ * 254 addresses around it, and asks what answers for its name (how long that takes: duration.ts). Rejects only when the
+ * signal aborts.
  */
 export async function findServices({
   hosts,
@@ -36,24 +39,28 @@ export async function findServices({
   onFound,
 }: FindOptions): Promise<readonly Found[]> {
   const where = (hosts ?? (await nearHosts())).slice(0, MOST_HOSTS);
-  const places = where.flatMap((host) => ports.map((port) => ({ host, port })));
   const signal = AbortSignal.any([wanted]);
   // Each connection listens to it, and a question to its own and its parent's.
   setMaxListeners(4 * AT_ONCE, signal);
   const found: Found[] = [];
+  const tell = (service: Found) => {
+    found.push(service);
+    onFound?.(service);
+  };
+  const machines = where.map((host) => ({ host, ...openMachine(ports.length, tell) }));
+  const places = machines.flatMap((machine) => ports.map((port) => ({ ...machine, port })));
   const waiting = places.values();
   const work = async () => {
-    for (const { host, port } of waiting) {
+    for (const { host, port, hear } of waiting) {
       signal.throwIfAborted();
-      const service = (await isOpen(host, port, signal))
-        ? await recognise(originOf(host, port), signal)
-        : undefined;
-      if (service === undefined) continue;
-      found.push(service);
-      onFound?.(service);
+      hear((await isOpen(host, port, signal)) ? await recognise(originOf(host, port), signal) : undefined);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, places.length) }, work));
+  try {
+    await Promise.all(Array.from({ length: Math.min(AT_ONCE, places.length) }, work));
+  } finally {
+    for (const { end } of machines) end();
+  }
   return found;
 }
 

@@ -7,10 +7,21 @@ import { isRecord, parseJson } from '../../io/json.ts';
 export interface Found {
   /** What it is set up as. */
   readonly service: ServiceId;
+  /** What it can be set up as instead. */
+  readonly alsoAs?: ServiceId;
   /** As it is entered: "http://192.168.1.10:9696". */
   readonly url: string;
   /** As people call it: "Prowlarr". */
   readonly label: string;
+  /** `url` is no more than the page of the service, at which the person finds the address that is entered. */
+  readonly isPage?: true;
+}
+
+/** What answers at a port. */
+export interface Answering {
+  readonly found: Found;
+  /** Its pages are there, and its API is passed on: that may have a port of its own as well. */
+  readonly isFront: boolean;
 }
 
 /** Milliseconds for one request: they are in the same house. */
@@ -18,7 +29,7 @@ const PATIENCE = 3_000;
 const MAX_BYTES = 256 * 1024;
 
 /** Pages tell their names to everybody: in their title, an attribute of its tag, or the question for a password. */
-const PAGES: readonly { readonly sign: RegExp; readonly service: ServiceId; readonly label: string }[] = [
+const PAGES: readonly (Omit<Found, 'url'> & { readonly sign: RegExp })[] = [
   { sign: /<title[^<]{0,300}Prowlarr/i, service: 'prowlarr', label: 'Prowlarr' },
   { sign: /<title[^<]{0,300}NZBHydra/i, service: 'hydra', label: 'NZBHydra2' },
   {
@@ -27,7 +38,12 @@ const PAGES: readonly { readonly sign: RegExp; readonly service: ServiceId; read
     label: 'NZBGet',
   },
   { sign: /<title[^<]{0,300}StreamNZB/i, service: 'streamnzb', label: 'StreamNZB' },
-  { sign: /<title[^<]{0,300}AltMount/i, service: 'webdav', label: 'AltMount' },
+  {
+    sign: /<title[^<]{0,300}AltMount/i,
+    service: 'webdav',
+    alsoAs: 'altmount',
+    label: 'AltMount',
+  },
   { sign: /<title[^<]{0,300}InfiniDysk/i, service: 'webdav', label: 'InfiniDysk' },
 ];
 
@@ -42,24 +58,53 @@ const NZBDAV_VERSION = '4.5.1';
 
 /**
  * Finds out what listens at `origin` by questions that everybody may ask: its first page, the version of a SABnzbd
- * API, and the pages at the usual paths. Nothing is sent that could be a secret. Rejects only when the signal aborts.
+ * API, the pages at the usual paths, and the manifest that AIOStreams shows to everybody. Nothing is sent that could be
+ * a secret. Rejects only when the signal aborts.
  *
  * @returns undefined when it is nothing that can be set up here
  */
-export async function recognise(origin: string, signal: AbortSignal): Promise<Found | undefined> {
+export async function recognise(origin: string, signal: AbortSignal): Promise<Answering | undefined> {
   const page = await ask(`${origin}/`, signal);
   // What takes connections and says nothing is not asked again.
   if (page === undefined) return undefined;
-  const named = namedBy(page, origin);
-  if (named !== undefined) return named;
-  const { version, status } = await versionAt(`${origin}/api`, signal);
-  if (status === true && typeof version === 'string' && version.startsWith(NZBDAV_VERSION))
-    return { service: 'webdav', url: origin, label: 'nzbdav' };
-  // AltMount does not even tell its version without the key, and refuses with status 200 (§2.10).
-  const refusal = await versionAt(`${origin}/sabnzbd/api`, signal);
-  if (refusal.version === undefined && refusal.status === false)
-    return { service: 'webdav', url: origin, label: 'AltMount' };
-  return page.status === 404 ? await behindPath(origin, signal) : undefined;
+  const isFront = isForPeople(page);
+  const found =
+    namedBy(page, origin) ??
+    (await nzbdavAt(origin, signal)) ??
+    (await altmountAt(origin, signal)) ??
+    (await aioStreamsAt(origin, signal)) ??
+    (page.status === 404 ? await behindPath(origin, signal) : undefined);
+  return found && { found, isFront };
+}
+
+/** nzbdav's back end wants its WebDAV login at the same place. */
+const isForPeople = (page: HttpAnswer): boolean => page.status === 200 && /<html[\s>]/i.test(page.text());
+
+/** One that wants the key: its fork refuses with more words (§2.11). */
+async function nzbdavAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
+  const { body } = await askApi(`${origin}/api?mode=version&output=json`, signal);
+  const { version, status } = body;
+  if (status !== true || typeof version !== 'string' || !version.startsWith(NZBDAV_VERSION)) return undefined;
+  const refusal = await askApi(`${origin}/api?mode=queue&output=json`, signal);
+  if (refusal.status !== 401) return undefined;
+  const label = isRecord(refusal.body['problem']) ? 'InfiniDysk' : 'nzbdav';
+  return { service: 'webdav', url: origin, label };
+}
+
+/** It does not even tell its version without the key, and refuses with status 200 (§2.10). */
+async function altmountAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
+  const { status, body } = await askApi(`${origin}/sabnzbd/api?mode=version&output=json`, signal);
+  return status === 200 && body['version'] === undefined && body['status'] === false
+    ? { service: 'webdav', alsoAs: 'altmount', url: origin, label: 'AltMount' }
+    : undefined;
+}
+
+/** Without a person's part of the address its manifest offers nothing, and says whose it is (§8.4). */
+async function aioStreamsAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
+  const { body } = await askApi(`${origin}/stremio/manifest.json`, signal);
+  return typeof body['id'] === 'string' && body['id'].startsWith('com.aiostreams.')
+    ? { service: 'stremio', url: `${origin}/stremio/configure`, label: 'AIOStreams', isPage: true }
+    : undefined;
 }
 
 /** Whoever has a URL base says so at the root, or answers 404 there, as NZBHydra2 does (protocols.md §6.5). */
@@ -74,8 +119,10 @@ async function behindPath(origin: string, signal: AbortSignal): Promise<Found | 
 
 function namedBy(page: HttpAnswer, origin: string): Found | undefined {
   const text = textOf(page);
-  const named = PAGES.find(({ sign }) => sign.test(text));
-  return named && { service: named.service, url: baseOf(page.url, origin), label: named.label };
+  const signed = PAGES.find(({ sign }) => sign.test(text));
+  if (signed === undefined) return undefined;
+  const { sign: _, ...named } = signed;
+  return { ...named, url: baseOf(page.url, origin) };
 }
 
 /** The head and the body of a page, as one text. */
@@ -92,15 +139,16 @@ function baseOf(url: string, origin: string): string {
   return origin + pathname.replace(/\/(?:login|index\.html)?\/?$/, '');
 }
 
-interface Version {
-  readonly version?: unknown;
-  readonly status?: unknown;
+interface ApiAnswer {
+  readonly status: number;
+  /** Empty where the answer is no object of JSON. */
+  readonly body: Readonly<Record<string, unknown>>;
 }
 
-async function versionAt(api: string, signal: AbortSignal): Promise<Version> {
-  const answer = await ask(`${api}?mode=version&output=json`, signal);
-  const json = answer?.status === 200 ? parseJson(answer.text()) : undefined;
-  return isRecord(json) ? json : {};
+async function askApi(url: string, signal: AbortSignal): Promise<ApiAnswer> {
+  const answer = await ask(url, signal);
+  const json = answer && parseJson(answer.text());
+  return { status: answer?.status ?? 0, body: isRecord(json) ? json : {} };
 }
 
 async function ask(url: string, signal: AbortSignal): Promise<HttpAnswer | undefined> {

@@ -1,12 +1,12 @@
 import { arch, platform, release } from 'node:os';
 import { writeTextFile } from '../../io/store.ts';
+import { openFailures } from '../../library/index.ts';
 import { redact } from '../../log/index.ts';
 import { listFormats } from '../../release/index.ts';
 import { openPathMappings, readSourceList, SETTINGS, type Settings } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { isSecret, storedSettings } from '../asking/stored-settings.ts';
 import { addressText, maskHosts, pathText } from './addresses.ts';
-import { openFailures } from './last-failures.ts';
 import { failureText } from './show.ts';
 
 declare const SLIPSTREAM_VERSION: string;

@@ -1,21 +1,30 @@
 import { diagnose } from '../../connections/diagnose.ts';
+import type { Service } from '../../connections/service.ts';
 import { servicesSetUp } from '../../connections/services/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { type KeptFailure, openFailures } from '../../library/index.ts';
 import type { Check } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { makeWork } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
-import { type KeptFailure, openFailures } from './last-failures.ts';
 
-/** As showLastFailure, when something has failed since then (milliseconds since 1970); a cancelled play has not. */
+/**
+ * Says in a sentence what has failed since then (milliseconds since 1970), and all of it, as showLastFailure, to who wants
+ * to know; a cancelled play has not failed.
+ */
 export async function showFailureSince(time: number, context: SetupContext): Promise<void> {
-  const [failure] = (await openFailures(context.host.dataFolder).read()) ?? [];
-  if (failure !== undefined && failure.time >= time) await showFailure(failure, context);
+  const { host, signal } = context;
+  const [failure] = (await openFailures(host.dataFolder).read()) ?? [];
+  if (failure === undefined || failure.time < time) return;
+  const { title, what, next } = failure;
+  const text = `${what} ${next}`.trim();
+  const question = { title: `${title} does not play yet`, text, yes: 'Go on', no: 'Details' };
+  if ((await host.questions.confirm(question, signal)) === false) await showFailure(failure, context);
 }
 
-/** What failed last, in full; where a connection is to blame, with what is wrong there now, and the offer to mend it. */
+/** What failed last, in full; where a connection is to blame, the offer to mend it comes first. */
 export async function showLastFailure(context: SetupContext): Promise<void> {
   const { host, signal } = context;
   const [failure] = (await openFailures(host.dataFolder).read()) ?? [];
@@ -33,8 +42,21 @@ async function showFailure(failure: KeptFailure, context: SetupContext): Promise
     await progress.update({ stage: 'Testing the connections' });
     return await diagnosed(failure, context, cancelled);
   });
-  await host.questions.show({ title: 'What failed last', text: failureText(failure, wrong) }, signal);
-  if (wrong !== undefined) await mend(wrong, context);
+  const title = 'What failed last';
+  const service = wrong && (await serviceOf(wrong, context));
+  if (service === undefined) {
+    await host.questions.show({ title, text: failureText(failure, wrong) }, signal);
+    return;
+  }
+  const rows = [
+    { id: 'mend', label: `Mend ${service.name}`, detail: wrong?.failure?.explanation.what ?? failure.what },
+    { id: 'read', label: 'Read all of it', detail: failure.what },
+    { id: 'close', label: 'Close' },
+  ];
+  const chosen = await host.questions.choose({ title, rows }, signal);
+  if (chosen === 'read') await host.questions.show({ title, text: failureText(failure, wrong) }, signal);
+  if (chosen === 'mend')
+    await makeWork(testableService(service, context), context, { leave: 'Close', tellsSuccess: true });
 }
 
 async function diagnosed(
@@ -48,12 +70,10 @@ async function diagnosed(
   return await diagnose(await storedSettings(host), failure, test);
 }
 
-/** The service that the check is of tells it again, and asks for the value. */
-async function mend({ setting }: Check, context: SetupContext): Promise<void> {
-  const services = servicesSetUp(await storedSettings(context.host));
-  const service = services.find(({ fields }) => fields.some((field) => field.setting === setting));
-  if (service === undefined) return;
-  await makeWork(testableService(service, context), context, { leave: 'Close', tellsSuccess: true });
+/** The service that a check is of. */
+async function serviceOf({ setting }: Check, { host }: SetupContext): Promise<Service | undefined> {
+  const services = servicesSetUp(await storedSettings(host));
+  return services.find(({ fields }) => fields.some((field) => field.setting === setting));
 }
 
 /** In words for the person, then for whoever helps them. */

@@ -2,9 +2,10 @@ import type { Service, ServiceId } from '../../connections/service.ts';
 import { SERVICES, serviceById } from '../../connections/services/index.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import { settingRow, storedSettings } from '../asking/stored-settings.ts';
-import { whileShowing } from '../asking/while-showing.ts';
-import { type Found, findServices } from '../discovery/index.ts';
+import { type Found, LOOKING_TAKES } from '../discovery/index.ts';
 import { askPreset, isPreset } from '../lists/indexers/presets.ts';
+import { asksTheWay, PHONE, withPhone } from './intro.ts';
+import { canBe, lookAround } from './look-around.ts';
 import { addressField, moveTo, type Place } from './move.ts';
 import type { Run, Side, Step } from './step.ts';
 
@@ -12,6 +13,9 @@ const QUESTIONS: Readonly<Record<Side, { readonly label: string; readonly title:
   search: { label: 'What searches', title: 'What do you search with? One is enough for now' },
   play: { label: 'What plays', title: 'What gets a release ready for playing?' },
 };
+
+/** On a screen the set-up begins with it, so it says what it is. */
+const FIRST_TITLE = 'Set up Slipstream: what do you search with?';
 
 const LOOK = 'look';
 const NONE = 'none';
@@ -25,91 +29,109 @@ export function chooseService(side: Side): Step {
     isNeeded: (run) => Promise.resolve(!(run.isChosenElsewhere && run.chosen[side] !== undefined)),
     run: async (run) => {
       const { host, signal } = run.context;
-      let found: readonly Found[] = [];
+      let focused: string | undefined = run.chosen[side];
+      const asked = isFirstOnScreen(side, run) ? FIRST_TITLE : title;
       for (;;) {
-        const rows = await rowsFor(side, found, run);
-        const focused = run.chosen[side];
-        const chosen = await host.questions.choose({ title, rows, ...(focused && { focused }) }, signal);
+        const found = run.near.flatMap((each) => rowsOfFound(each, side));
+        const rows = [...found.map(({ row }) => row), ...(await rowsFor(side, run))];
+        const chosen = await host.questions.choose(
+          { title: asked, rows, ...(focused && { focused }) },
+          signal,
+        );
         if (chosen === undefined) return 'back';
-        if (chosen === LOOK) found = await look(run);
-        else if (await take(chosen as ServiceId | typeof NONE, side, found, run)) return 'next';
+        if (chosen === PHONE.id) return await withPhone(run, { goTo: 'intro' });
+        focused = undefined;
+        const taken = found.find(({ row }) => row.id === chosen);
+        if (chosen === LOOK) await lookAround(run);
+        else if (taken !== undefined && (await takeFound(taken, side, run))) return 'next';
+        else if (taken === undefined && (await take(chosen as ServiceId | typeof NONE, side, run)))
+          return 'next';
       }
     },
   };
 }
 
-async function rowsFor(side: Side, found: readonly Found[], { context, chosen }: Run): Promise<ChoiceRow[]> {
+interface FoundRow {
+  readonly row: ChoiceRow;
+  readonly service: Service;
+  readonly found: Found;
+}
+
+/** What was found, as each service of that side that it can be. */
+function rowsOfFound(found: Found, side: Side): FoundRow[] {
+  return SERVICES.filter((service) => service.role === side && canBe(found, service)).map((service) => ({
+    ...{ service, found },
+    row: {
+      id: `${service.id} ${found.url}`,
+      label:
+        found.service === service.id && found.alsoAs !== undefined ? `${found.label} by WebDAV` : found.label,
+      detail:
+        found.isPage === true ? `Found: ${found.url} shows the address to copy` : `Found at ${found.url}`,
+    },
+  }));
+}
+
+async function rowsFor(side: Side, run: Run): Promise<ChoiceRow[]> {
+  const { context, chosen } = run;
   const settings = await storedSettings(context.host);
-  const detail = (service: Service) => {
-    const address = found.find((each) => each.service === service.id)?.url;
-    if (address !== undefined) return `Found at ${address}`;
-    return service.isSetUp(settings) ? `Is set up. ${service.help}` : service.help;
-  };
   const services = SERVICES.filter(({ role }) => role === side).map((service) => ({
     id: service.id,
     label: service.name,
-    detail: detail(service),
+    detail: service.isSetUp(settings) ? `Is set up. ${service.help}` : service.help,
   }));
   const none = {
     id: NONE,
     label: 'Nothing else',
     detail: 'The Stremio add-on lists streams that play by themselves.',
   };
+  const byPhone = side === 'search' && !asksTheWay(run) ? [PHONE] : [];
+  const isOnScreen = isFirstOnScreen(side, run);
   return [
+    ...(isOnScreen ? byPhone : []),
     ...services,
     ...(side === 'play' && chosen.search === 'stremio' ? [none] : []),
-    { id: LOOK, label: 'Look for them on my network', detail: 'Takes about half a minute.' },
+    {
+      id: LOOK,
+      label: 'Look for them on my network',
+      detail: `Takes ${LOOKING_TAKES}, and can be stopped.`,
+    },
+    ...(isOnScreen ? [] : byPhone),
   ];
 }
 
-/** What was found until the person had enough counts as well. */
-async function look({ context }: Run): Promise<readonly Found[]> {
-  const seen: Found[] = [];
-  const all = await whileShowing('Looking on your network', context, async (progress, signal) => {
-    await progress.update({ stage: 'Looking for services on your network' });
-    return await findServices({
-      signal,
-      onFound: (found) => {
-        seen.push(found);
-        const detail = seen.map(({ label, url }) => `${label} at ${url}`).join(', ');
-        progress.update({ stage: 'Looking for services', detail }).catch(() => undefined);
-      },
-    });
-  });
-  if (all?.length === 0)
-    await context.host.questions.show(
-      {
-        title: 'Nothing was found',
-        text: 'None of the services that Slipstream knows answered on your network at its usual port. Choose the one that you have, and enter its address.',
-      },
-      context.signal,
-    );
-  return seen;
+/** The first question of all, for somebody with a remote control: a phone is easier there, and harder at a keyboard. */
+const isFirstOnScreen = (side: Side, run: Run): boolean =>
+  side === 'search' && run.context.host.shell === undefined && !asksTheWay(run);
+
+/** Stores that it is the chosen one, and where it is. @returns false when the person went back */
+async function takeFound({ service, found }: FoundRow, side: Side, run: Run): Promise<boolean> {
+  const address = addressField(service);
+  const place = address === undefined || found.isPage === true ? {} : { [address]: found.url };
+  return await choose(service, place, side, run);
 }
 
-/** Stores what makes it the chosen one, and where it is, if that is known. @returns false when the person went back */
-async function take(
-  id: ServiceId | typeof NONE,
-  side: Side,
-  found: readonly Found[],
-  run: Run,
-): Promise<boolean> {
-  if (id !== NONE) {
-    const service = serviceById(id);
-    const place = id === 'newznab' ? await placeOfIndexer(run) : await placeFound(service, found, run);
-    if (place === undefined || !(await moveTo(place, service, run.context))) return false;
-    await run.context.host.writeSettings(service.chosenBy);
+/** Stores what makes it the chosen one; where it is, is asked for later. @returns false when the person went back */
+async function take(id: ServiceId | typeof NONE, side: Side, run: Run): Promise<boolean> {
+  if (id === NONE) {
+    run.chosen = { ...run.chosen, [side]: id };
+    return true;
   }
-  run.chosen = { ...run.chosen, [side]: id };
+  const service = serviceById(id);
+  const place = id === 'newznab' ? await placeOfIndexer(run) : await placeElsewhere(service, run);
+  return place !== undefined && (await choose(service, place, side, run));
+}
+
+async function choose(service: Service, place: Place, side: Side, run: Run): Promise<boolean> {
+  if (!(await moveTo(place, service, run.context))) return false;
+  await run.context.host.writeSettings(service.chosenBy);
+  run.chosen = { ...run.chosen, [side]: service.id };
   return true;
 }
 
-/** Where it was found. What stands there of another service, which shares its settings, is not where it is. */
-async function placeFound(service: Service, found: readonly Found[], { context }: Run): Promise<Place> {
+/** What stands there of another service, which shares its settings, is not where it is. */
+async function placeElsewhere(service: Service, { context }: Run): Promise<Place> {
   const address = addressField(service);
   if (address === undefined) return {};
-  const url = found.find((each) => each.service === service.id)?.url;
-  if (url !== undefined) return { [address]: url };
   const settings = await storedSettings(context.host);
   return settings[address] === '' || service.isSetUp(settings) ? {} : { [address]: '' };
 }
@@ -118,8 +140,8 @@ async function placeFound(service: Service, found: readonly Found[], { context }
 async function placeOfIndexer({ context }: Run): Promise<Place | undefined> {
   const preset = await askPreset(context);
   if (preset === undefined) return undefined;
-  if (preset !== 'other') return { indexer_name: preset.name, indexer_url: preset.url };
+  const unnamed = String(settingRow('indexer_name').default);
+  if (preset !== 'other') return { indexer_name: preset.name || unnamed, indexer_url: preset.url };
   const { indexer_url } = await storedSettings(context.host);
-  const indexer_name = String(settingRow('indexer_name').default);
-  return isPreset(indexer_url) ? { indexer_name, indexer_url: '' } : {};
+  return isPreset(indexer_url) ? { indexer_name: unnamed, indexer_url: '' } : {};
 }

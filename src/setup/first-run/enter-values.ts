@@ -5,6 +5,8 @@ import { askValue } from '../asking/ask-value.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { valueRows } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
+import { offerOf } from './look-around.ts';
+import { addressField } from './move.ts';
 import type { Outcome, Run, Side, Step } from './step.ts';
 
 const LABELS: Readonly<Record<Side, string>> = {
@@ -31,29 +33,40 @@ export function chosenService(side: Side, { chosen }: Run): Service | undefined 
 }
 
 /** Back leads to the value before. A password is asked for also where some do without: most have one. */
-async function askMissing(service: Service, { context }: Run): Promise<Outcome> {
-  const settings = await storedSettings(context.host);
-  const missing = service.fields.filter(
-    ({ setting, isOptional }) =>
-      settings[setting] === '' && (isOptional !== true || isSecret(settingRow(setting))),
-  );
-  for (let at = 0; at < missing.length; ) {
-    const field = missing[at];
-    const isEntered = field !== undefined && (await askUntilEntered(service, field, context));
+async function askMissing(service: Service, run: Run): Promise<Outcome> {
+  const fields = await fieldsToAsk(service, run);
+  for (let at = 0; at < fields.length; ) {
+    const field = fields[at];
+    const isEntered = field !== undefined && (await askUntilEntered(service, field, run));
     at += isEntered ? 1 : -1;
     if (at < 0) return 'back';
   }
   return 'next';
 }
 
+/** What is empty and has no default; who has finished without a password needs none. */
+async function fieldsToAsk({ fields }: Service, run: Run): Promise<readonly Field[]> {
+  const { host } = run.context;
+  const settings = await storedSettings(host);
+  const empty = fields.filter(
+    ({ setting, isUnasked }) =>
+      settings[setting] === '' && settingRow(setting).default === '' && isUnasked !== true,
+  );
+  const needed = empty.filter(({ isOptional }) => isOptional !== true);
+  const isDoneWithout = run.wasFinished && needed.length === 0;
+  const passwords = isDoneWithout ? [] : empty.filter(({ setting }) => isSecret(settingRow(setting)));
+  const missing = [...needed, ...passwords];
+  if (missing.length === 0) return [];
+  const isAlsoAsked = ({ isAskedInShell }: Field) => isAskedInShell === true && host.shell !== undefined;
+  return fields.filter((field) => missing.includes(field) || isAlsoAsked(field));
+}
+
 /** An empty value of what is needed is none. */
-async function askUntilEntered(
-  service: Service,
-  { setting, isOptional }: Field,
-  context: Run['context'],
-): Promise<boolean> {
+async function askUntilEntered(service: Service, { setting, isOptional }: Field, run: Run): Promise<boolean> {
+  const { context } = run;
+  const offer = setting === addressField(service) ? offerOf(service, run) : {};
   for (;;) {
-    if (!(await askValue(service, setting, context))) return false;
+    if (!(await askValue(service, setting, context, offer))) return false;
     if (isOptional === true || (await storedSettings(context.host))[setting] !== '') return true;
   }
 }

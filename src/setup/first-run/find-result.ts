@@ -22,12 +22,7 @@ export const findResult: Step = {
   run: async (run) => {
     const { host, signal } = run.context;
     for (;;) {
-      const result = await whileShowing('Searching', run.context, (progress, cancelled) =>
-        findAny(run.context, cancelled, async (film, count) => {
-          const detail = count === undefined ? undefined : releases(count);
-          await progress.update({ stage: `Searching ${film.title}`, ...(detail && { detail }) });
-        }),
-      );
+      const result = await lookForFilm(run.context);
       if (result === undefined) return 'back';
       if ('found' in result) {
         run.found = result.found;
@@ -41,6 +36,22 @@ export const findResult: Step = {
     }
   },
 };
+
+/** The film for a test, without a question where there is none. */
+export async function filmFound(context: SetupContext): Promise<MediaRequest | undefined> {
+  const result = await lookForFilm(context);
+  return result !== undefined && 'found' in result ? result.found : undefined;
+}
+
+/** @returns undefined when the person cancels */
+const lookForFilm = (context: SetupContext): Promise<Result | undefined> =>
+  whileShowing('Searching', context, (progress, cancelled) =>
+    findAny(context, cancelled, async (film, count) => {
+      const detail = count === undefined ? undefined : releases(count);
+      await progress.update({ stage: `Searching ${film.title}`, ...(detail && { detail }) });
+      if (detail !== undefined) progress.tell?.(`${film.title}: ${detail} found.`);
+    }),
+  );
 
 const releases = (count: number) => `${count} ${count === 1 ? 'release' : 'releases'}`;
 

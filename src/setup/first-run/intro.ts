@@ -1,31 +1,55 @@
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { SetupContext } from '../action.ts';
+import { runServices } from '../lists/indexers/index.ts';
 import { runPhoneSetup } from '../phone/index.ts';
 import { chosenInSettings } from './chosen.ts';
-import type { Outcome, Run, Step, StepId } from './step.ts';
+import type { Outcome, Run, Step } from './step.ts';
 
-/** How to go about it: a phone is easier than a remote control. */
+/** The way by the phone, which is easier than a remote control. */
+export const PHONE = {
+  id: 'phone',
+  label: 'With a phone',
+  detail: 'Easier: shows a code to scan, and long keys can be pasted.',
+};
+
+/** What a screen has in the settings beside the set-up. */
+export const CHANGE = {
+  id: 'change',
+  label: 'Indexers and services',
+  detail: 'Add, change, test or remove one.',
+};
+const WHAT_PLAYS = { id: 'what-plays', label: 'Another service that plays' };
+
+/** How to go about it. A new person is asked the first thing at once, with the phone as one of the answers. */
 export const intro: Step = {
   id: 'intro',
   label: 'How to set it up',
+  // What began with a phone that was used has asked nothing else.
+  isNeeded: (run) => Promise.resolve(run.beginsWithPhone ? !run.isChosenElsewhere : asksTheWay(run)),
   run: async (run) => {
     const { context, left } = run;
     const { host, signal } = context;
+    if (run.beginsWithPhone) return await withPhone(run, 'leave');
     const rows = [
       ...(left === undefined ? [] : [{ id: 'go-on', label: 'Go on where you left off', detail: left.label }]),
-      {
-        id: 'phone',
-        label: 'With a phone',
-        detail: 'Easier: shows a code to scan, and long keys can be pasted.',
-      },
+      PHONE,
+      ...(host.shell === undefined ? [] : [CHANGE, WHAT_PLAYS]),
       { id: 'here', label: 'On this screen', detail: 'Asks one thing after the other.' },
     ];
     const way = await host.questions.choose({ title: 'Set up Slipstream', rows }, signal);
     switch (way) {
       case 'go-on':
+        // What was left in the middle of its test came from a phone.
+        run.isChosenElsewhere = left?.id === 'all-test';
         return left === undefined ? 'next' : { goTo: left.id };
-      case 'phone':
-        return await withPhone(run);
+      case PHONE.id:
+        return await withPhone(run, { goTo: 'intro' });
+      case CHANGE.id:
+        await runServices(context);
+        run.chosen = await chosenInSettings(context);
+        return { goTo: 'intro' };
+      case WHAT_PLAYS.id:
+        return { goTo: 'play-service' };
       case 'here':
         return 'next';
       default:
@@ -34,12 +58,14 @@ export const intro: Step = {
   },
 };
 
-/** Whether it was open to a phone; where it could not be, why is told, and another way is left. */
-async function pairedWithPhone(context: SetupContext): Promise<boolean> {
+/** Who has used a phone is new no more: from what it entered, Back leads to the ways. */
+export const asksTheWay = ({ isNew, isChosenElsewhere }: Run): boolean => !isNew || isChosenElsewhere;
+
+/** Whether a phone has done something; where none could be used, why is told. */
+async function usedPhone(context: SetupContext): Promise<boolean> {
   const { host, log, signal } = context;
   try {
-    await runPhoneSetup(context);
-    return true;
+    return await runPhoneSetup(context);
   } catch (error) {
     signal.throwIfAborted();
     const failure = asSlipstreamError(error);
@@ -50,14 +76,16 @@ async function pairedWithPhone(context: SetupContext): Promise<boolean> {
   }
 }
 
-/** What the phone has entered is tested here all the same; what it has not is asked for. */
-async function withPhone(run: Run): Promise<Outcome> {
-  if (!(await pairedWithPhone(run.context))) return { goTo: 'intro' };
+/** Where Back leads from what a phone has entered: to no other phone, which would need another code. */
+export const beforePhone = ({ beginsWithPhone }: Run): Outcome =>
+  beginsWithPhone ? 'leave' : { goTo: 'intro' };
+
+/** What the phone has entered is tested here all the same, and told; what it has not is asked for. */
+export async function withPhone(run: Run, unused: Outcome): Promise<Outcome> {
+  if (!(await usedPhone(run.context))) return unused;
   run.chosen = await chosenInSettings(run.context);
   run.isChosenElsewhere = true;
-  const next: StepId = run.chosen.search === undefined ? 'search-service' : 'search-test';
-  // Nothing was entered: another way may be wanted.
-  return run.chosen.search === undefined && run.chosen.play === undefined
-    ? { goTo: 'intro' }
-    : { goTo: next };
+  const { search, play } = run.chosen;
+  if (search === undefined) return play === undefined ? unused : { goTo: 'search-service' };
+  return { goTo: play === undefined ? 'search-test' : 'all-test' };
 }

@@ -17,6 +17,8 @@ const Service = v.picklist([
 
 const LeftAt = v.object({
   step: v.picklist(STEP_IDS),
+  /** As Run.wasFinished, of the one that was left. */
+  wasFinished: v.exactOptional(v.boolean(), false),
   chosen: v.object({ search: v.exactOptional(Service), play: v.exactOptional(Service) }),
 });
 /** Where a set-up is, or was left; what was entered stands in the settings. */

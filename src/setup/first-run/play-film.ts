@@ -1,5 +1,15 @@
+import type { ChoiceRow } from '../../host/port.ts';
+import type { MediaRequest } from '../../model/index.ts';
+import type { SetupContext } from '../action.ts';
 import { showFailureSince } from '../failure/show.ts';
-import type { Step } from './step.ts';
+import { runServices } from '../lists/indexers/index.ts';
+import { type Tested, testedRow } from '../testing/all.ts';
+import { filmFound } from './find-result.ts';
+import { CHANGE } from './intro.ts';
+import { allEntered } from './is-new.ts';
+import type { Run, Step } from './step.ts';
+import { tellCommands } from './tell-commands.ts';
+import { allWork, show } from './test-everything.ts';
 
 const READY = {
   title: 'Slipstream is set up',
@@ -14,22 +24,73 @@ export const playFilm: Step = {
   run: async (run) => {
     const { host, signal } = run.context;
     for (;;) {
-      const { found } = run;
-      const rows = [
-        ...(found === undefined
-          ? []
-          : [{ id: 'play', label: `Play ${found.title}`, detail: 'To see that all works.' }]),
-        { id: 'end', label: 'Finish' },
-      ];
-      const chosen = await host.questions.choose({ title: 'Everything is set up', rows }, signal);
+      const question = { title: titleFor(run.tested), rows: rowsFor(run) };
+      const chosen = await host.questions.choose(question, signal);
       if (chosen === undefined) return 'back';
-      if (chosen === 'end' || found === undefined) {
-        await host.questions.show(READY, signal);
-        return 'next';
-      }
-      const started = Date.now();
-      if (await run.context.play(found)) return 'next';
-      await showFailureSince(started, run.context);
+      if (await act(chosen, run)) return 'next';
     }
   },
 };
+
+/** @returns whether the set-up is over */
+async function act(chosen: string, run: Run): Promise<boolean> {
+  const { context, found, tested = [] } = run;
+  const told = tested[Number(chosen)];
+  if (told === undefined && chosen === 'play' && found !== undefined) return await plays(found, context);
+  if (told === undefined && chosen !== CHANGE.id) {
+    await tellReady(context);
+    return true;
+  }
+  const isOther = told === undefined ? await changeServices(run) : await mendOne(told, run);
+  // Where nothing was found, what was wrong may have been the reason.
+  if (isOther) run.found ??= await filmFound(context);
+  return false;
+}
+
+/** @returns whether it works now, and did not before */
+async function mendOne(told: Tested, run: Run): Promise<boolean> {
+  const hasWorked = allWork([told]);
+  await show(told, run);
+  return !hasWorked && allWork([told]);
+}
+
+/** What was tested before is no news then. @returns whether anything was changed */
+async function changeServices(run: Run): Promise<boolean> {
+  const before = await allEntered(run.context);
+  await runServices(run.context);
+  const isOther = (await allEntered(run.context)).join() !== before.join();
+  if (isOther) run.tested = undefined;
+  return isOther;
+}
+
+async function plays(found: MediaRequest, context: SetupContext): Promise<boolean> {
+  const { shell } = context.host;
+  const started = Date.now();
+  if (await context.play(found)) {
+    if (shell !== undefined) await tellCommands(shell, context);
+    return true;
+  }
+  await showFailureSince(started, context);
+  return false;
+}
+
+async function tellReady(context: SetupContext): Promise<void> {
+  const { host, signal } = context;
+  if (host.shell === undefined) await host.questions.show(READY, signal);
+  else await tellCommands(host.shell, context);
+}
+
+function titleFor(tested: readonly Tested[] = []): string {
+  if (tested.length === 0) return 'Everything is set up';
+  return allWork(tested) ? 'Everything works' : 'Everything is set up, but not all of it works';
+}
+
+/** What came of the tests stands below what goes on. */
+const rowsFor = ({ context, found, tested = [] }: Run): ChoiceRow[] => [
+  ...(found === undefined
+    ? []
+    : [{ id: 'play', label: `Play ${found.title}`, detail: 'To see that all works.' }]),
+  ...(context.host.shell === undefined ? [] : [CHANGE]),
+  { id: 'end', label: 'Finish' },
+  ...tested.map((each) => testedRow(each, tested)),
+];

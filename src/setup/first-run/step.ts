@@ -1,6 +1,8 @@
 import type { ServiceId } from '../../connections/service.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
+import type { Found, Places } from '../discovery/index.ts';
+import type { Tested } from '../testing/all.ts';
 
 /** A step's place in the list of steps, and in what is kept of an unfinished set-up: never renamed. */
 export const STEP_IDS = [
@@ -11,6 +13,7 @@ export const STEP_IDS = [
   'play-service',
   'play-values',
   'play-test',
+  'all-test',
   'result',
   'player-file',
   'play',
@@ -26,16 +29,32 @@ export type Side = 'search' | 'play';
 /** A set-up under way. */
 export interface Run {
   readonly context: SetupContext;
+  /** Nothing was set up when it began, and no set-up was left. */
+  readonly isNew: boolean;
+  /** A set-up was gone through before, or done elsewhere. */
+  readonly wasFinished: boolean;
+  /** All that was entered for each thing, as Testable.entered, when it began with a finished one. */
+  readonly before: ReadonlySet<string>;
   /** A film waits to be played when this has finished, so none need be played for a test. */
   readonly filmWaits: boolean;
   /** The services that the person has chosen so far; "none" where nothing of that side is needed. */
   chosen: Readonly<Partial<Record<Side, ServiceId | 'none'>>>;
   /** Where an earlier set-up was left. */
   readonly left?: Pick<Step, 'id' | 'label'>;
+  /** The person wants a phone for it, and nothing else was asked. */
+  readonly beginsWithPhone: boolean;
   /** The services were chosen on a phone: what is chosen is not asked again. */
   isChosenElsewhere: boolean;
+  /** Milliseconds for the test of each thing, when everything is tested. */
+  readonly patience: number;
+  /** Where to look for services; absent: in the local network. */
+  readonly places?: Places;
+  /** The services that were found there, for all questions that follow. */
+  near: readonly Found[];
+  /** What came of the test of everything that is set up. */
+  tested?: readonly Tested[] | undefined;
   /** The title that was found, for the last step. */
-  found?: MediaRequest;
+  found?: MediaRequest | undefined;
 }
 
 export interface Step {

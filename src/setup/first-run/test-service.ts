@@ -1,6 +1,7 @@
 import { makeWork } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable.ts';
 import { chosenService } from './enter-values.ts';
+import { isNew } from './is-new.ts';
 import type { Side, Step } from './step.ts';
 
 const LABELS: Readonly<Record<Side, string>> = {
@@ -17,8 +18,10 @@ export const testService = (side: Side): Step => ({
   run: async (run) => {
     const service = chosenService(side, run);
     if (service === undefined) return 'next';
-    const verdict = await makeWork(testableService(service, run.context), run.context, {
+    const thing = testableService(service, run.context);
+    const verdict = await makeWork(thing, run.context, {
       leave: 'Go on without it',
+      isNew: await isNew(thing, run),
     });
     return verdict === 'back' ? 'back' : 'next';
   },

@@ -73,7 +73,7 @@ const MOST_POINTS = 1_000_000;
 
 async function changeScore(format: CustomFormat, { host, signal }: SetupContext): Promise<void> {
   const title = `Points of ${format.name}, below 0 to put it behind`;
-  const text = await host.questions.text({ title, value: String(format.score) }, signal);
+  const text = await host.questions.text({ title, value: String(format.score), isNeeded: true }, signal);
   if (text === undefined) return;
   const score = Number(text);
   if (!/^[+-]?\d{1,7}$/.test(text) || Math.abs(score) > MOST_POINTS) {

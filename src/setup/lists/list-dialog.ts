@@ -56,9 +56,14 @@ export async function entryDialog(
   await rows.find(({ id }) => id === chosen)?.act();
 }
 
-/** Whether the person really wants it gone. */
-export async function confirmRemoval(name: string, { host, signal }: SetupContext): Promise<boolean> {
-  const question = { title: name, text: `Remove ${name} from the list?`, yes: 'Remove', no: 'Keep' };
+/** Whether the person really wants it gone. Pressing OK once more than was meant keeps it. */
+export async function confirmRemoval(
+  name: string,
+  { host, signal }: SetupContext,
+  whatGoes?: string,
+): Promise<boolean> {
+  const text = whatGoes === undefined ? `Remove ${name} from the list?` : `Remove ${name}? ${whatGoes}`;
+  const question = { title: name, text, yes: 'Remove', no: 'Keep', focused: 'no' } as const;
   return (await host.questions.confirm(question, signal)) === true;
 }
 

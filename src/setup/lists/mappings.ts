@@ -1,4 +1,3 @@
-import { serviceById } from '../../connections/services/index.ts';
 import {
   editListedMappings,
   type ListedMapping,
@@ -7,17 +6,21 @@ import {
 } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { makeWork } from '../testing/make-work.ts';
-import { testableService } from '../testing/testable.ts';
+import type { Testable } from '../testing/testable.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from './list-dialog.ts';
 
 const TITLE = 'Further folders of NZBGet';
 
-/** The folders of a download client under both their names, beside the one of the settings. */
-export async function runMappings(context: SetupContext): Promise<void> {
-  await listDialog(TITLE, () => rows(context), context);
+/**
+ * The folders of a download client under both their names, beside the one of the settings.
+ *
+ * @param client The download client, to test them.
+ */
+export async function runMappings(context: SetupContext, client: Testable): Promise<void> {
+  await listDialog(TITLE, () => rows(context, client), context);
 }
 
-async function rows(context: SetupContext): Promise<ListRow[]> {
+async function rows(context: SetupContext, client: Testable): Promise<ListRow[]> {
   const listed = await readListedMappings(context.host.dataFolder);
   return [
     ...listed.map((each, index) => row(each, index, context)),
@@ -31,7 +34,7 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
       id: 'test',
       label: 'Test them',
       detail: 'Asks NZBGet, and looks into each folder.',
-      act: () => test(context),
+      act: () => makeWork(client, context, { leave: 'Close', tellsSuccess: true }),
     },
   ];
 }
@@ -95,7 +98,8 @@ async function askPath(
   value: string,
   { host, signal }: SetupContext,
 ): Promise<string | undefined> {
-  const path = await host.questions.text({ title: QUESTIONS[field], ...(value !== '' && { value }) }, signal);
+  const question = { title: QUESTIONS[field], ...(value !== '' && { value, isNeeded: true as const }) };
+  const path = await host.questions.text(question, signal);
   return path === '' ? undefined : path;
 }
 
@@ -111,9 +115,4 @@ async function replace(
       return mapping === undefined ? [] : [{ raw: { ...rest, ...mapping } }];
     }),
   );
-}
-
-async function test(context: SetupContext): Promise<void> {
-  const thing = testableService(serviceById('nzbget'), context);
-  await makeWork(thing, context, { leave: 'Close', tellsSuccess: true });
 }

@@ -34,23 +34,16 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
   response.end(body);
 }
 
-/** Answers `{code, what, next, setting?}` and closes the connection: what is left of the body is nobody's request. */
-export function refuse(response: ServerResponse, { status, code, explanation, setting }: Refusal): void {
+/** Answers `{code, what, next, setting?, field?}` and closes the connection: what is left of the body is nobody's request. */
+export function refuse(response: ServerResponse, { status, code, explanation, wrong }: Refusal): void {
   if (response.headersSent) {
     response.destroy();
     return;
   }
   response.setHeader('connection', 'close');
   const { what, next } = explanation;
-  sendJson(response, status, masked({ code, what, next, ...(setting !== undefined && { setting }) }));
-}
-
-/** Words of ours, in objects and arrays, with whatever is secret taken out of them. */
-export function masked(words: unknown): unknown {
-  if (typeof words === 'string') return redact(words);
-  if (Array.isArray(words)) return words.map(masked);
-  if (typeof words !== 'object' || words === null) return words;
-  return Object.fromEntries(Object.entries(words).map(([name, value]) => [name, masked(value)]));
+  // An id of ours may hold what is a secret elsewhere, as "webdav" does.
+  sendJson(response, status, { code, what: redact(what), next: redact(next), ...wrong });
 }
 
 /** Bytes: every setting at its longest is less. */

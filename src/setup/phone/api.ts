@@ -3,19 +3,24 @@ import * as v from 'valibot';
 import type { Service, TestContext } from '../../connections/service.ts';
 import { testEntry } from '../../connections/services/index.ts';
 import type { Host } from '../../host/port.ts';
+import { own } from '../../io/own.ts';
 import type { Logger } from '../../log/index.ts';
 import { parseSettings } from '../../settings/index.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
-import { type Found, findServices, type Places } from '../discovery/index.ts';
-import { HEADERS, masked, readJson, sendJson } from './answer.ts';
+import { type Found, findServices, LOOKING_TAKES, type Places } from '../discovery/index.ts';
+import { PRESETS } from '../lists/indexers/presets.ts';
+import { HEADERS, readJson, sendJson } from './answer.ts';
 import { enteredSettings } from './entered-settings.ts';
 import { isKeyGiven, keyTaken } from './given-key.ts';
+import type { LookEnd, Looks } from './looks.ts';
 import type { Pairing } from './pairing.ts';
 import { notForUs, Refusal } from './refusal.ts';
 import { assertSecretsStay } from './secrets-stay.ts';
-import { inTime, type OnPage, shownCheck, shownService, testService } from './services.ts';
-import { SHOWN_PAGES, shownSettings } from './shown-settings.ts';
+import { inTime, type OnPage, shownService, testService } from './services.ts';
+import { shownChecks } from './shown-checks.ts';
+import { SHOWN_PAGES, shownSettings, shownValues } from './shown-settings.ts';
 import type { SourcesOnPage } from './sources.ts';
+import type { TimeLeft } from './time-left.ts';
 
 /** What has happened, for the TV to tell. */
 export type PhoneEvent = 'connected' | 'saved' | 'done' | 'locked';
@@ -28,8 +33,8 @@ export interface ApiContext {
   readonly sources: SourcesOnPage;
   /** Where to look for services. */
   readonly near: Places;
-  /** Milliseconds until the server ends. */
-  readonly timeLeft: () => number;
+  readonly looks: Looks;
+  readonly time: TimeLeft;
   readonly tell: (event: PhoneEvent) => void;
 }
 
@@ -53,9 +58,11 @@ const HANDLERS: Readonly<Record<string, Handler>> = {
   'POST /api/key': lookForKey,
   'POST /api/key/take': takeKey,
   'POST /api/discover': discover,
+  'POST /api/discover/stop': stopLooking,
   'POST /api/sources': saveSource,
   'POST /api/sources/remove': removeSource,
   'POST /api/sources/test': testSource,
+  'POST /api/stay': stay,
   'POST /api/done': done,
 };
 
@@ -67,12 +74,15 @@ export async function answerApi(context: ApiContext, path: string, call: ApiCall
     return;
   }
   if (!context.pairing.accepts(headers.authorization)) throw noSession();
-  const handler = HANDLERS[`${method} ${path}`];
+  const handler = own(HANDLERS, `${method} ${path}`);
   if (handler === undefined) throw notForUs(404, 'There is no such page.');
+  // All that is posted a person has pressed.
+  if (method === 'POST') context.time.prolong();
+  call.response.setHeader('slipstream-time-left', context.time.asText);
   await handler(context, call);
 }
 
-async function pair({ pairing, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+async function pair({ pairing, time, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
   const { code } = parse(Code, await readJson(request));
   const exchange = pairing.exchange(code);
   if (exchange.kind === 'spent') throw anotherPhone();
@@ -80,6 +90,7 @@ async function pair({ pairing, tell }: ApiContext, { request, response }: ApiCal
     if (pairing.isLocked) tell('locked');
     throw wrongCode(exchange.triesLeft);
   }
+  time.prolong();
   tell('connected');
   sendJson(response, 200, { token: exchange.token });
 }
@@ -87,11 +98,12 @@ async function pair({ pairing, tell }: ApiContext, { request, response }: ApiCal
 async function readAll(context: ApiContext, { response }: ApiCall): Promise<void> {
   const settings = await storedSettings(context.host);
   sendJson(response, 200, {
-    timeLeft: context.timeLeft(),
+    looking: LOOKING_TAKES,
     pages: SHOWN_PAGES,
     settings: shownSettings(settings),
     services: context.services.map((service) => shownService(service, settings)),
     sources: await context.sources.read(),
+    indexers: PRESETS,
   });
 }
 
@@ -108,7 +120,7 @@ async function save(context: ApiContext, { request, response }: ApiCall): Promis
 async function test(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const { service, page } = await serviceOnPage(context, request);
   const checks = await testService(service, page, testContext(context, signal));
-  sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
+  sendJson(response, 200, { checks });
 }
 
 async function lookForKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
@@ -141,12 +153,26 @@ const testContext = ({ host, log }: ApiContext, signal: AbortSignal): TestContex
   signal,
 });
 
-/** Answers a line of JSON for each service as it is found, and a last one that says that this is all. */
-async function discover(context: ApiContext, { response, signal }: ApiCall): Promise<void> {
+/**
+ * Answers a line of JSON for each service as it is found, and a last one that says whether this is all. Nothing of it is
+ * masked: whoever is found there has been told no secret, and what is told is entered.
+ */
+async function discover({ near, looks }: ApiContext, { response, signal }: ApiCall): Promise<void> {
   response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
-  const tell = (found: Found) => response.write(`${JSON.stringify(masked(found))}\n`);
-  await inTime((limit) => findServices({ ...context.near, signal: limit, onFound: tell }), signal);
-  response.end(`${JSON.stringify({ end: true })}\n`);
+  const tell = (line: Found | { readonly end: LookEnd }) => response.write(`${JSON.stringify(line)}\n`);
+  const end = await looks.run((stopped) => {
+    const look = (limit: AbortSignal) => findServices({ ...near, signal: limit, onFound: tell });
+    return inTime(look, AbortSignal.any([signal, stopped]));
+  });
+  tell({ end });
+  response.end();
+}
+
+/** Ends the looks that are under way: each tells what it still held back. A phone that hung up would not hear that. */
+function stopLooking({ looks }: ApiContext, { response }: ApiCall): Promise<void> {
+  looks.stop();
+  sendJson(response, 200, {});
+  return Promise.resolve();
 }
 
 async function saveSource({ sources, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
@@ -165,7 +191,14 @@ async function testSource(context: ApiContext, { request, response, signal }: Ap
   const entry = context.sources.entry(await readJson(request));
   const stored = await storedSettings(context.host);
   const checks = await inTime((limit) => testEntry(entry, stored, testContext(context, limit)), signal);
-  sendJson(response, 200, masked({ checks: checks.map(shownCheck) }));
+  const shown = new Set([...shownValues(stored), entry.name]);
+  sendJson(response, 200, { checks: shownChecks(checks, { entered: () => entry.url, shown }) });
+}
+
+/** Somebody types, and has nothing to send yet. */
+function stay(_context: ApiContext, { response }: ApiCall): Promise<void> {
+  sendJson(response, 200, {});
+  return Promise.resolve();
 }
 
 function done({ tell }: ApiContext, { response }: ApiCall): Promise<void> {

@@ -39,7 +39,7 @@ function textOf(setting: Setting, value: string | number | boolean): string {
       const text = typeof value === 'string' ? value.trim() : undefined;
       if (text === undefined || CONTROL.test(text)) throw misfit(setting, 'Enter it as one line of text.');
       // Kodi would not store it, and not say so either (tools/generate/settings-xml.ts).
-      if (text === '' && setting.default !== '') throw misfit(setting, 'It cannot be empty.');
+      if (text === '') return setting.default;
       if (text.length > MOST_TEXT) throw misfit(setting, `It can have ${MOST_TEXT} characters.`);
       return setting.id.endsWith('_url') ? withScheme(text) : text;
     }
@@ -61,4 +61,11 @@ function textOf(setting: Setting, value: string | number | boolean): string {
 }
 
 const misfit = ({ id, label }: Setting, next: string): Refusal =>
-  new Refusal(400, 'INVALID_REQUEST', { what: `"${label}" cannot be that.`, next }, id as SettingId);
+  new Refusal(
+    400,
+    'INVALID_REQUEST',
+    { what: `"${label}" cannot be that.`, next },
+    {
+      setting: id as SettingId,
+    },
+  );

@@ -2,14 +2,18 @@ import type { Service } from '../../connections/service.ts';
 import { SERVICES } from '../../connections/services/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { CodeCard, Host } from '../../host/port.ts';
+import type { ConnectionLimits } from '../../io/connection-limit.ts';
 import { poll } from '../../io/wait.ts';
 import type { SetupContext } from '../action.ts';
 import type { Places } from '../discovery/index.ts';
 import { lanAddress } from '../discovery/network.ts';
+import { openLastPort } from './last-port.ts';
+import { Looks } from './looks.ts';
 import { Pairing } from './pairing.ts';
 import { openServer } from './server.ts';
 import { SourcesOnPage } from './sources.ts';
 import { Status } from './status.ts';
+import { type Lifetime, TimeLeft } from './time-left.ts';
 
 export interface PhoneOptions {
   /** Where to listen; absent: this machine's address in the local network. */
@@ -18,47 +22,57 @@ export interface PhoneOptions {
   readonly services?: readonly Service[];
   /** Where the page looks for services; absent: in the local network. */
   readonly near?: Places;
-  /** Milliseconds until it ends by itself. */
-  readonly lifetime?: number;
+  /** Until it ends by itself. */
+  readonly lifetime?: Partial<Lifetime>;
+  /** Of its page. */
+  readonly connections?: Partial<ConnectionLimits>;
 }
 
-const LIFETIME = 10 * 60_000;
 /** Milliseconds between two looks at what the TV should say. */
 const TICK = 250;
 
 /**
  * Sets up from a phone: serves a page on the local network and shows on the TV how to open it. Ends when the phone is
- * done, the person goes back, five codes were wrong, or ten minutes are over; nothing listens any more then.
+ * done, the person goes back, five codes were wrong, or nothing was pressed for ten minutes, which the TV tells; nothing
+ * listens any more then.
  *
+ * @returns whether the phone has saved something, or is done: there is something to test
  * @throws SlipstreamError when there is no local network, the codes were wrong, or the card cannot be shown; the
  *   signal's reason
  */
-export async function runPhoneSetup(context: SetupContext, options: PhoneOptions = {}): Promise<void> {
-  const { lifetime = LIFETIME, services = SERVICES, near = {} } = options;
+export async function runPhoneSetup(context: SetupContext, options: PhoneOptions = {}): Promise<boolean> {
+  const { services = SERVICES, near = {}, connections } = options;
   const { host, log, signal } = context;
   const address = options.address ?? (await lanAddress());
   if (address === undefined) throw noNetwork();
-  const ends = performance.now() + lifetime;
-  const timeLeft = () => Math.max(0, ends - performance.now());
+  const time = new TimeLeft(options.lifetime);
   const pairing = new Pairing();
   const status = new Status();
   const page = {
-    ...{ host, services, pairing, timeLeft, near },
+    ...{ host, services, pairing, time, near },
+    looks: new Looks(),
     sources: new SourcesOnPage(host.dataFolder),
     tell: status.tell.bind(status),
   };
-  const server = await openServer(address, page, log);
+  const lastPort = openLastPort(host.dataFolder);
+  const port = (await lastPort.read()) ?? 0;
+  const server = await openServer({ address, port, connections }, page, log);
   try {
+    await lastPort.write(server.port).catch((error: unknown) => {
+      log.warning(`where the set-up page is cannot be kept: ${String(error)}`);
+    });
     log.info(`set-up from a phone: open at ${server.authority}`);
     await showUntilOver(host, signal, {
-      isOver: () => status.isOver || timeLeft() === 0,
-      card: () => cardOf(server.authority, pairing.code, status.words(timeLeft())),
+      isOver: () => status.isOver || time.left === 0,
+      card: () => cardOf(server.authority, pairing.code, status.words(time.left)),
     });
   } finally {
     await server.close();
     log.info('set-up from a phone: closed');
   }
   if (pairing.isLocked) throw tooManyCodes();
+  if (time.left === 0 && !status.isOver) await host.questions.show(TIME_IS_UP, signal);
+  return status.isUsed;
 }
 
 function cardOf(authority: string, code: string, status: string): CodeCard {
@@ -102,6 +116,11 @@ async function showUntilOver(host: Host, signal: AbortSignal, { card, isOver }: 
     await open.close();
   }
 }
+
+const TIME_IS_UP = {
+  title: 'Set up from your phone',
+  text: 'The time for the page on the phone is up. What was saved there is kept. To go on, open it again: a page that is still open takes the new code.',
+};
 
 const noNetwork = () =>
   new SlipstreamError('UNREACHABLE', {

@@ -1,15 +1,25 @@
 import type { ServerResponse } from 'node:http';
 import { HEADERS } from './answer.ts';
+import again from './page/again.mjs?raw';
 import api from './page/api.mjs?raw';
+import bar from './page/bar.mjs?raw';
+import checks from './page/checks.mjs?raw';
+import clock from './page/clock.mjs?raw';
+import code from './page/code.mjs?raw';
 import controls from './page/controls.mjs?raw';
 import discovery from './page/discovery.mjs?raw';
 import dom from './page/dom.mjs?raw';
+import fieldBox from './page/field-box.mjs?raw';
+import finalTest from './page/final-test.mjs?raw';
 import givenKey from './page/given-key.mjs?raw';
 import icon from './page/icon.svg?raw';
 import html from './page/index.html?raw';
+import knownIndexers from './page/known-indexers.mjs?raw';
 import main from './page/main.mjs?raw';
 import services from './page/services.mjs?raw';
 import settings from './page/settings.mjs?raw';
+import sourceCard from './page/source-card.mjs?raw';
+import sourceForm from './page/source-form.mjs?raw';
 import sources from './page/sources.mjs?raw';
 import state from './page/state.mjs?raw';
 import style from './page/style.css?raw';
@@ -22,8 +32,14 @@ const FILES: ReadonlyMap<string, { readonly type: string; readonly text: string 
   ['/style.css', { type: 'text/css; charset=utf-8', text: style }],
   ['/icon.svg', { type: 'image/svg+xml', text: icon }],
   ...Object.entries({
-    ...{ api, controls, discovery, dom, main, services, settings, sources, state },
+    ...{ again, api, bar, checks, clock, code, controls, discovery, dom, main },
+    ...{ services, settings, sources, state },
+    'field-box': fieldBox,
+    'final-test': finalTest,
     'given-key': givenKey,
+    'known-indexers': knownIndexers,
+    'source-card': sourceCard,
+    'source-form': sourceForm,
   }).map(([name, text]) => [`/${name}.mjs`, { type: SCRIPT, text }] as const),
 ]);
 

@@ -1,20 +1,22 @@
 import { asSlipstreamError, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 
+/** What is wrong with it stands at its field: that of a setting, or of an entry of the list. */
+export type WrongField = { readonly setting: SettingId } | { readonly field: 'name' | 'url' | 'apiKey' };
+
 /** A request that is answered with "no", in words for the person. */
 export class Refusal extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly explanation: Explanation;
-  /** The setting that is wrong. */
-  readonly setting: SettingId | undefined;
+  readonly wrong: WrongField | undefined;
 
-  constructor(status: number, code: ErrorCode, explanation: Explanation, setting?: SettingId) {
+  constructor(status: number, code: ErrorCode, explanation: Explanation, wrong?: WrongField) {
     super(explanation.what);
     this.status = status;
     this.code = code;
     this.explanation = explanation;
-    this.setting = setting;
+    this.wrong = wrong;
   }
 }
 
@@ -28,3 +30,10 @@ export function asRefusal(error: unknown): Refusal {
 /** For requests that no page of ours sends: whoever sent it needs no more words. */
 export const notForUs = (status: number, what: string): Refusal =>
   new Refusal(status, 'INVALID_REQUEST', { what, next: 'Scan the code on the TV again.' });
+
+/** For a connection more than are served at a time. */
+export const crowded = (): Refusal =>
+  new Refusal(503, 'BUSY', {
+    what: 'Too many devices have this page open.',
+    next: 'Close it on the other ones, then load it again.',
+  });

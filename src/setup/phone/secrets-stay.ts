@@ -60,5 +60,5 @@ const enterAgain = ({ id, label }: Setting): Refusal =>
       what: 'The address is another one now.',
       next: `Enter "${label}" again: the stored one is not sent to another machine.`,
     },
-    id as SettingId,
+    { setting: id as SettingId },
   );

@@ -1,15 +1,16 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { CancelledError } from '../../errors/index.ts';
+import { ConnectionLimit, type ConnectionLimits } from '../../io/connection-limit.ts';
 import type { Logger } from '../../log/index.ts';
 import { refuse } from './answer.ts';
 import { type ApiContext, answerApi } from './api.ts';
 import { guard } from './guard.ts';
 import { sendPage } from './page.ts';
-import { asRefusal, notForUs } from './refusal.ts';
+import { asRefusal, crowded, notForUs } from './refusal.ts';
 
-/** A phone's browser opens six connections; what is beyond this is turned away. */
-const MOST_CONNECTIONS = 24;
+/** A phone's browser opens six connections, and sends no second request before the first is answered. */
+const CONNECTIONS: ConnectionLimits = { connections: 24, pipelined: 16 };
 /** Milliseconds for the head, and for the whole, of a request: who dribbles is cut off. */
 const HEAD_TIME = 5_000;
 const REQUEST_TIME = 15_000;
@@ -22,22 +23,39 @@ const MAX_HEAD = 8 * 1024;
 export interface PhoneServer {
   /** What it serves at: "192.168.1.10:41234". */
   readonly authority: string;
+  readonly port: number;
   /** Ends it with all its connections, and with whatever is under way for them. */
   close(): Promise<void>;
 }
 
-/** The server of the set-up: it listens at one address of the local network, and knows this page and nothing else. */
+/** Where to listen; port 0: at any. */
+export interface Place {
+  readonly address: string;
+  readonly port: number;
+  /** Absent: what a browser needs. */
+  readonly connections?: Partial<ConnectionLimits> | undefined;
+}
+
+/**
+ * The server of the set-up: it listens at one address of the local network, at another port where that one is taken, and
+ * knows this page and nothing else.
+ */
 export async function openServer(
-  address: string,
+  place: Place,
   context: Omit<ApiContext, 'log'>,
   log: Logger,
 ): Promise<PhoneServer> {
   const ended = new AbortController();
   const underWay = new Set<Promise<void>>();
+  const connections = new ConnectionLimit({ ...CONNECTIONS, ...place.connections });
   let authority = '';
   const server = createServer(
     { maxHeaderSize: MAX_HEAD, connectionsCheckingInterval: 1_000 },
     (request, response) => {
+      if (!connections.admit(request.socket, response)) {
+        refuse(response, crowded());
+        return;
+      }
       const answered = answer({ ...context, log }, { request, response, authority, ended: ended.signal })
         .catch((error: unknown) => {
           log.error('the set-up page failed', error);
@@ -47,14 +65,23 @@ export async function openServer(
       underWay.add(answered);
     },
   );
-  server.maxConnections = MOST_CONNECTIONS;
+  connections.watch(server);
   server.headersTimeout = HEAD_TIME;
   server.requestTimeout = REQUEST_TIME;
   server.keepAliveTimeout = IDLE_TIME;
-  await listen(server, address);
-  authority = authorityOf(server.address() as AddressInfo);
+  await listen(server, place).catch(async (error: unknown) => {
+    if (place.port === 0) throw error;
+    await listen(server, { ...place, port: 0 });
+  });
+  // One connection could not be taken, as where the system has no more files to open: the others go on.
+  server.on('error', (error) => {
+    log.warning(`the set-up page could not take a connection: ${error.message}`);
+  });
+  const at = server.address() as AddressInfo;
+  authority = authorityOf(at);
   return {
     authority,
+    port: at.port,
     close: async () => {
       ended.abort(new CancelledError('person'));
       const closed = new Promise((resolve) => server.close(resolve));
@@ -69,10 +96,10 @@ export async function openServer(
 const authorityOf = ({ address, port, family }: AddressInfo): string =>
   family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 
-function listen(server: Server, host: string): Promise<void> {
+function listen(server: Server, { address: host, port }: Place): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ host, port: 0, exclusive: true }, () => {
+    server.listen({ host, port, exclusive: true }, () => {
       server.off('error', reject);
       resolve();
     });

@@ -1,10 +1,12 @@
 import type { GivenKey, Service, TestContext } from '../../connections/service.ts';
 import { CancelledError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
-import { type Check, parseSettings, type Settings } from '../../settings/index.ts';
-import { type EnteredSettings } from './entered-settings.ts';
+import { parseSettings, type Settings } from '../../settings/index.ts';
+import type { EnteredSettings } from './entered-settings.ts';
 import { notForUs, Refusal } from './refusal.ts';
 import { assertSecretsStay } from './secrets-stay.ts';
+import { type ShownCheck, shownChecks } from './shown-checks.ts';
+import { shownValues } from './shown-settings.ts';
 
 /** A service as the page gets it. */
 export interface ShownService extends Pick<Service, 'id' | 'name' | 'help' | 'role' | 'fields' | 'chosenBy'> {
@@ -37,11 +39,12 @@ export async function testService(
   service: Service | undefined,
   page: OnPage,
   context: TestContext,
-): Promise<readonly Check[]> {
+): Promise<readonly ShownCheck[]> {
   if (service === undefined) throw notForUs(400, 'That service is not on this page.');
   assertSecretsStay(page.stored, page.entered);
   const settings = settingsOnPage(service, page);
-  return await inTime((signal) => service.test(settings, { ...context, signal }), context.signal);
+  const checks = await inTime((signal) => service.test(settings, { ...context, signal }), context.signal);
+  return shownChecks(checks, { entered: (id) => String(settings[id]), shown: shownValues(settings) });
 }
 
 /** As they would be with that service chosen. */
@@ -68,11 +71,3 @@ const tookTooLong = () =>
     what: 'The test took longer than a minute.',
     next: 'Check that the service is running and not overloaded, then test again.',
   });
-
-/** What a test has found, as the page gets it; a failure comes with its words, never with its cause. */
-export const shownCheck = ({ what, found, failure, setting }: Check) => ({
-  what,
-  ...(found !== undefined && { found }),
-  ...(setting !== undefined && { setting }),
-  ...(failure !== undefined && { failure: { code: failure.code, ...failure.explanation } }),
-});

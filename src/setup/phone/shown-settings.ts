@@ -48,9 +48,15 @@ export const shownSettings = (settings: Settings): ShownSetting[] =>
     return staysHere(setting, value) ? { ...setting, isSet: value !== '' } : { ...setting, value };
   });
 
-/** Secrets, and addresses that somebody has entered with a key or a password in them. */
+/** The values that it sees. */
+export const shownValues = (settings: Settings): ReadonlySet<string> =>
+  new Set(shownSettings(settings).flatMap(({ value }) => (value === undefined ? [] : [String(value)])));
+
+/** Secrets, and addresses that somebody has entered with a key or a password in them. A name may equal a password. */
 const staysHere = (setting: Setting, value: unknown): boolean =>
-  isSecret(setting) || (typeof value === 'string' && holdsLogin(value));
+  isSecret(setting) || (IS_PLACE.test(setting.id) && typeof value === 'string' && holdsLogin(value));
+
+const IS_PLACE = /_(?:url|folder)$/;
 
 /** What an add-on's address ends in; its configuration stands before that. */
 const OF_ADDON = /\/(?:manifest\.json|configure)\/?$/i;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { SlipstreamError } from '../../errors/index.ts';
+import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import {
   editListedSources,
   type ListedSource,
@@ -8,7 +8,8 @@ import {
   type SourceEntry,
 } from '../../settings/index.ts';
 import { withScheme } from '../asking/address.ts';
-import { notForUs, Refusal } from './refusal.ts';
+import { hostOf } from '../lists/indexers/presets.ts';
+import { notForUs, Refusal, type WrongField } from './refusal.ts';
 import { isSamePlace } from './secrets-stay.ts';
 import { holdsLogin } from './shown-settings.ts';
 
@@ -32,7 +33,8 @@ const Entered = v.object({
   /** Which of the shown ones; absent: a new one. */
   index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   kind: v.picklist(['newznab', 'hydra', 'prowlarr', 'stremio']),
-  name: v.pipe(Line(100), v.minLength(1)),
+  /** Absent or empty: that of its host. */
+  name: v.optional(Line(100)),
   /** Absent: the one that stays here. */
   url: v.optional(Line(2_000)),
   apiKey: v.optional(Line(2_000)),
@@ -72,16 +74,18 @@ export class SourcesOnPage {
   /** What was entered, with what stays here. @throws Refusal */
   entry(body: unknown): SourceEntry {
     const entered = parse(Entered, body);
-    const { index, kind, name, enabled } = entered;
+    const { index, kind, enabled } = entered;
     const before = index === undefined ? undefined : this.#at(index).entry;
     const url = withScheme(entered.url ?? '') || before?.url || '';
-    if (url === '') throw new Refusal(400, 'INVALID_REQUEST', NO_ADDRESS);
+    if (url === '') throw wrongIn('url', NO_ADDRESS);
+    if (!URL.canParse(url)) throw wrongIn('url', NO_SUCH_ADDRESS);
     // As another kind it would be shown, or asked for what it is not.
     if (before?.url === url && !isUrlShown(before) && kind !== before.kind)
-      throw new Refusal(400, 'INVALID_REQUEST', ENTER_ADDRESS);
+      throw wrongIn('url', ENTER_ADDRESS);
     const stored = before?.apiKey ?? '';
     if (entered.apiKey === undefined && stored !== '' && !isSamePlace(before?.url ?? '', url))
-      throw new Refusal(400, 'INVALID_REQUEST', ENTER_AGAIN);
+      throw wrongIn('apiKey', ENTER_AGAIN);
+    const name = entered.name || hostOf(url);
     return { kind, name, url, apiKey: entered.apiKey ?? stored, enabled };
   }
 
@@ -145,12 +149,23 @@ const unusable = (name: string, problem: string): ShownSource => ({
 const isUrlShown = ({ kind, url }: SourceEntry): boolean => kind !== 'stremio' && !holdsLogin(url);
 
 function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
-  const { success, output } = v.safeParse(schema, body);
-  if (!success) throw notForUs(400, 'That is no entry of the list: it needs a kind, a name and an address.');
-  return output;
+  const { success, output, issues } = v.safeParse(schema, body);
+  if (success) return output;
+  const field = FIELDS.find((each) => each === issues[0].path?.[0]?.key);
+  throw field === undefined
+    ? notForUs(400, 'That is nothing that this page sends.')
+    : wrongIn(field, TOO_LONG);
 }
 
+const FIELDS = ['name', 'url', 'apiKey'] as const;
+
+const wrongIn = (field: (typeof FIELDS)[number], explanation: Explanation): Refusal =>
+  new Refusal(400, 'INVALID_REQUEST', explanation, { field } satisfies WrongField);
+
+const TOO_LONG = { what: 'That is too long, or holds what no keyboard types.', next: 'Enter it again.' };
+
 const NO_ADDRESS = { what: 'There is no address.', next: 'Enter where it is, as it stands in your browser.' };
+const NO_SUCH_ADDRESS = { what: 'That is no address.', next: 'Enter it as it stands in your browser.' };
 const ENTER_ADDRESS = {
   what: 'It is of another kind now.',
   next: 'Enter the address again: the stored one is for what it was.',

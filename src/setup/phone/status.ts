@@ -6,6 +6,12 @@ const MINUTE = 60_000;
 export class Status {
   #stage: 'waiting' | 'connected' | 'saved' = 'waiting';
   #isOver = false;
+  #isDone = false;
+
+  /** Whether the phone has saved something, or says that it is done. */
+  get isUsed(): boolean {
+    return this.#isDone || this.#stage === 'saved';
+  }
 
   /** Whether nothing more is to be expected from the phone. */
   get isOver(): boolean {
@@ -13,6 +19,7 @@ export class Status {
   }
 
   tell(event: PhoneEvent): void {
+    if (event === 'done') this.#isDone = true;
     if (event === 'done' || event === 'locked') this.#isOver = true;
     else this.#stage = event;
   }

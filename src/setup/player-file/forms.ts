@@ -1,29 +1,34 @@
 import { createHash } from 'node:crypto';
 import shipped from '../../../addon/resources/players/plugin.video.slipstream.json' with { type: 'json' };
+import { own } from '../../io/own.ts';
 import { KNOWN_VERSIONS } from './known-versions.ts';
 
 /**
  * How TMDbHelper starts us. script: by a script, which plays by itself. resolvable: as a file of the media centre, which
- * then remembers and queues it as any other (protocols.md §9.4).
+ * then remembers and queues it as any other (protocols.md §9.4); with nothing behind an episode, with the next one by the
+ * add-on Up Next, or with TMDbHelper's playlist of the next ones.
  */
-export type Form = 'script' | 'resolvable';
-
-export const FORMS: readonly Form[] = ['resolvable', 'script'];
+export const FORMS = ['resolvable', 'resolvable-upnext', 'resolvable-playlist', 'script'] as const;
+export type Form = (typeof FORMS)[number];
 
 /** A player of TMDbHelper, as far as the forms differ (protocols.md §9.2). */
-type Player = typeof shipped;
+type Player = typeof shipped & { readonly make_playlist?: 'true' | 'upnext' };
 
 const SCRIPT = /^executebuiltin:\/\/RunScript\(plugin\.video\.slipstream,meta_play,(.*)\)$/;
 
-/** The add-on ships the script form; the other one asks for the very same parameters. */
+/** The add-on ships the script form; the other ones ask for the very same parameters. */
+const RESOLVABLE: Player = {
+  ...shipped,
+  is_resolvable: 'true',
+  play_movie: asPluginCall(shipped.play_movie),
+  play_episode: asPluginCall(shipped.play_episode),
+};
+
 const PLAYERS: Readonly<Record<Form, Player>> = {
   script: shipped,
-  resolvable: {
-    ...shipped,
-    is_resolvable: 'true',
-    play_movie: asPluginCall(shipped.play_movie),
-    play_episode: asPluginCall(shipped.play_episode),
-  },
+  resolvable: RESOLVABLE,
+  'resolvable-upnext': { ...RESOLVABLE, make_playlist: 'upnext' },
+  'resolvable-playlist': { ...RESOLVABLE, make_playlist: 'true' },
 };
 
 /** Commas separate a script's arguments, and so none is in them. */
@@ -39,7 +44,7 @@ export const playerText = (form: Form): string => `${JSON.stringify(PLAYERS[form
 /** What a file's text is to us: one of ours as we gave it out, of this version or not; undefined: anything else. */
 export function recognise(text: string): { readonly form: Form; readonly isCurrent: boolean } | undefined {
   const print = fingerprint(text);
-  const form = print === undefined ? undefined : KNOWN_VERSIONS[print];
+  const form = print === undefined ? undefined : own(KNOWN_VERSIONS, print);
   return form && { form, isCurrent: print === fingerprint(playerText(form)) };
 }
 

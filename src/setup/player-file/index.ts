@@ -1,11 +1,21 @@
 import { basename } from 'node:path';
-import type { ServiceHost } from '../../host/port.ts';
+import type { OtherAddons, ServiceHost } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { SetupContext } from '../action.ts';
 import { FORMS, type Form } from './forms.ts';
-import { backupOf, install, isOverridden, keepBackup, lookInto, remove } from './installed.ts';
+import {
+  backupOf,
+  type Installed,
+  install,
+  isOverridden,
+  keepBackup,
+  lookInto,
+  remove,
+} from './installed.ts';
 import { findPlace, type Place, TMDBHELPER } from './place.ts';
 import * as words from './words.ts';
+
+const UP_NEXT = 'service.upnext';
 
 /**
  * Lets the person put Slipstream among the players of TMDbHelper, in either form, change that, or take it away. What
@@ -21,15 +31,27 @@ export async function runPlayerFile({ host, signal }: SetupContext): Promise<voi
     const installed = await lookInto(place);
     const chosen = await questions.choose(words.menu(installed), signal);
     if (chosen === undefined) return;
-    const form = FORMS.find((each) => each === chosen);
     if (chosen === 'explain') {
       await say(words.explanation);
       continue;
     }
+    const wanted = chosen === 'resolvable' ? await chooseNext(installed, addons, { host, signal }) : chosen;
+    if (wanted === undefined) continue;
+    const form = FORMS.find((each) => each === wanted);
     const backup = installed.kind === 'changed' ? await backupOf(place) : undefined;
     if (backup === undefined || (await mayReplace(form, backup, { host, signal })))
       return say(await carryOut(form, backup, place));
   }
+}
+
+/** What is to follow an episode; undefined: the person has gone back. */
+async function chooseNext(
+  installed: Installed,
+  addons: OtherAddons,
+  { host, signal }: Pick<SetupContext, 'host' | 'signal'>,
+): Promise<string | undefined> {
+  const hasUpNext = await addons.isInstalled(UP_NEXT);
+  return await host.questions.choose(words.nextEpisodes(installed, hasUpNext), signal);
 }
 
 /** Asks, for the file is not as we left it. */

@@ -4,34 +4,74 @@ import type { Installed } from './installed.ts';
 
 export const TITLE = 'Player for TMDbHelper';
 
-const NAMES: Readonly<Record<Form, string>> = {
+/** How a film is started; the forms that Kodi resolves differ in what follows an episode. */
+const WAYS = ['resolvable', 'script'] as const;
+type Way = (typeof WAYS)[number];
+
+const wayOf = (form: Form): Way => (form === 'script' ? 'script' : 'resolvable');
+
+const NAMES: Readonly<Record<Way, string>> = {
   resolvable: 'Kodi plays it (recommended)',
   script: 'Slipstream starts it',
 };
 
-const GAINS: Readonly<Record<Form, string>> = {
+const GAINS: Readonly<Record<Way, string>> = {
   resolvable: 'Kodi remembers where you stopped, and the next episode can follow by itself.',
   script: 'For when the other one makes trouble. No next episode follows by itself.',
 };
 
+const NEXT_EPISODES: Readonly<Record<Exclude<Form, 'script'>, Pick<ChoiceRow, 'label' | 'detail'>>> = {
+  resolvable: { label: 'None (recommended)', detail: 'An episode ends, and nothing follows.' },
+  'resolvable-upnext': {
+    label: 'Up Next',
+    detail: "That add-on asks at an episode's end, and plays the next one.",
+  },
+  'resolvable-playlist': {
+    label: 'The playlist of TMDbHelper',
+    detail:
+      "The next one follows at once. A film started right after a cancelled episode may get the show's episodes behind it.",
+  },
+};
+
 /** What can be done about it, with what is there now in the first line of its row. */
 export function menu(installed: Installed): ChoiceQuestion {
-  const rows: ChoiceRow[] = (['resolvable', 'script'] as const).map((form) => ({
-    id: form,
-    label: NAMES[form],
-    detail: isThere(installed, form) ? `Installed. ${GAINS[form]}` : GAINS[form],
+  const rows: ChoiceRow[] = WAYS.map((way) => ({
+    id: way,
+    label: NAMES[way],
+    detail: wayThere(installed) === way ? `Installed. ${GAINS[way]}` : GAINS[way],
   }));
   rows.push({ id: 'explain', label: 'Which of them?', detail: 'What each of them does, and what it costs.' });
   if (installed.kind !== 'absent')
     rows.push({ id: 'remove', label: 'Remove it', detail: 'TMDbHelper no longer offers Slipstream.' });
+  const focused = wayThere(installed);
   return {
     title: `${TITLE}: ${STATES[installed.kind]}`,
     rows,
-    ...(installed.kind === 'ours' && { focused: installed.form }),
+    ...(focused !== undefined && { focused }),
   };
 }
 
-const isThere = (installed: Installed, form: Form) => installed.kind === 'ours' && installed.form === form;
+const wayThere = (installed: Installed) => (installed.kind === 'ours' ? wayOf(installed.form) : undefined);
+
+/** What is to follow an episode, where Kodi plays it. */
+export function nextEpisodes(installed: Installed, hasUpNext: boolean): ChoiceQuestion {
+  const there = installed.kind === 'ours' ? installed.form : undefined;
+  return {
+    title: 'What follows an episode',
+    rows: Object.entries(NEXT_EPISODES).map(([id, { label, detail }]) => ({
+      id,
+      label,
+      detail: [
+        id === there ? 'Installed.' : '',
+        detail,
+        id === 'resolvable-upnext' && !hasUpNext ? 'It has yet to be installed.' : '',
+      ]
+        .filter(Boolean)
+        .join(' '),
+    })),
+    ...(there !== undefined && wayOf(there) === 'resolvable' && { focused: there }),
+  };
+}
 
 const STATES: Readonly<Record<Installed['kind'], string>> = {
   absent: 'not installed',
@@ -42,11 +82,14 @@ const STATES: Readonly<Record<Installed['kind'], string>> = {
 export const explanation = `TMDbHelper can start Slipstream in two ways. Both search, list and play the same.
 
 ${NAMES.resolvable}
-To Kodi the film is a film like any other: it remembers where you stopped and what you have watched, and add-ons that queue the next episode (Up Next, the playlists of TMDbHelper) work. Kodi shows its busy sign until the film is ready; going back there cancels.
-Take this one, unless something speaks against it.
+To Kodi the film is a film like any other: it remembers where you stopped and what you have watched. Kodi shows its busy sign until the film is ready; going back there cancels.
+Take this one, unless something speaks against it. Then choose what follows an episode:
+- nothing;
+- Up Next: that add-on asks at the end of an episode, and plays the next one about a second after your answer;
+- the playlist of TMDbHelper: the next episode begins within a second. When you cancel an episode and start a film within half a minute, the episodes of that show stand behind the film.
 
 ${NAMES.script}
-TMDbHelper first plays an empty clip for a moment, which takes 2 to 3 seconds, and then starts Slipstream, which starts the film. Slipstream remembers by itself where you stopped. Kodi knows nothing of what comes next: no next episode follows by itself, and no playlist is made.
+TMDbHelper first plays an empty clip for a moment, which takes 2 to 3 seconds, and then starts Slipstream, which starts the film. Slipstream remembers by itself where you stopped; TMDbHelper's clip wipes what Kodi remembers of that row. Kodi knows nothing of what comes next: no next episode follows by itself, and no playlist is made.
 Take this one when your skin or a slow box gets into trouble with Kodi's busy sign.
 
 You can change your mind here at any time. TMDbHelper shows the change the next time you choose something to play.`;
@@ -76,7 +119,7 @@ export const removeChanged = (backup: string): YesNoQuestion => ({
 });
 
 export const done = (form: Form): string =>
-  `Slipstream is now among the players of TMDbHelper ("${NAMES[form]}"). Choose a film or an episode there, then Play, then Slipstream. To be asked no more: TMDbHelper, Settings, Players, Default player.`;
+  `Slipstream is now among the players of TMDbHelper ("${NAMES[wayOf(form)]}"). Choose a film or an episode there, then Play, then Slipstream. To be asked no more: TMDbHelper, Settings, Players, Default player.`;
 
 export const removed = 'Slipstream is no longer among the players of TMDbHelper.';
 

@@ -1,4 +1,5 @@
-import { checksInWords, firstFailure } from '../../connections/words.ts';
+import { checksInWords, firstFailure, hasMore, worksInWords } from '../../connections/words.ts';
+import type { ErrorCode } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { whileShowing } from '../asking/while-showing.ts';
@@ -10,7 +11,9 @@ export type Verdict = 'works' | 'skipped' | 'back';
 interface Options {
   /** What leaving it is called: "Skip". */
   readonly leave: string;
-  /** Whether to tell what was found when it works. */
+  /** It was never seen to work, so what does not answer is likely somewhere else; else it is likely off. */
+  readonly isNew?: boolean;
+  /** Whether to tell what was found when it works; what is not proven yet, or does not work, is told in any case. */
   readonly tellsSuccess?: boolean;
   /** Hears what each test has found. */
   readonly onChecks?: (checks: readonly Check[]) => void;
@@ -18,14 +21,20 @@ interface Options {
 
 /** Tests, says what is wrong, asks for the one value that is, and tests again, until it works or the person has enough. */
 export async function makeWork(thing: Testable, context: SetupContext, options: Options): Promise<Verdict> {
+  let isMended = false;
   for (;;) {
-    const checks = await testOnce(thing, context);
+    const checks = await testOnce(thing, context, options);
     if (checks === undefined) return 'back';
     options.onChecks?.(checks);
     const failed = firstFailure(checks);
     if (failed === undefined) {
-      if (options.tellsSuccess === true) await tellSuccess(thing, checks, context);
+      if (options.tellsSuccess === true || hasMore(checks)) await tellSuccess(thing, checks, context);
       return 'works';
+    }
+    if (failed.mend?.isUnasked === true && !isMended) {
+      isMended = true;
+      await thing.enter(failed.mend);
+      continue;
     }
     const next = await askWhatNow(thing, failed, context, options);
     if (next !== 'again') return next;
@@ -33,10 +42,18 @@ export async function makeWork(thing: Testable, context: SetupContext, options: 
 }
 
 /** @returns undefined when the person cancels */
-function testOnce(thing: Testable, context: SetupContext): Promise<readonly Check[] | undefined> {
+function testOnce(
+  thing: Testable,
+  context: SetupContext,
+  { tellsSuccess }: Options,
+): Promise<readonly Check[] | undefined> {
   return whileShowing('Testing', context, async (progress, signal) => {
     await progress.update({ stage: `Testing ${thing.name}` });
-    return await thing.test(signal);
+    const checks = await thing.test(signal);
+    // What is told in full behind it is not told twice.
+    const isAll = firstFailure(checks) === undefined && !hasMore(checks);
+    if (isAll && tellsSuccess !== true) progress.tell?.(`${thing.name} works.`);
+    return checks;
   });
 }
 
@@ -45,29 +62,69 @@ async function tellSuccess(
   checks: readonly Check[],
   { host, signal }: SetupContext,
 ): Promise<void> {
-  await host.questions.show({ title: `${name} works`, text: checksInWords(checks).text }, signal);
+  await host.questions.show({ title: worksInWords(name, checks), text: checksInWords(checks).text }, signal);
 }
 
-/** Offers to change the one value that is likely wrong; behind that, all others. */
+/** Offers what is known to be right, or to change what is likely wrong; behind that, all others. */
 async function askWhatNow(
   thing: Testable,
-  { what, failure, setting }: Check,
+  failed: Check,
   context: SetupContext,
   options: Options,
 ): Promise<Exclude<Verdict, 'works'> | 'again'> {
   const { host, signal } = context;
-  const title = `${thing.name} does not work yet`;
+  const { what, failure } = failed;
+  const title = `${thing.name} does not work${options.isNew === true ? ' yet' : ''}`;
   const reason = `${failure?.explanation.what ?? what} ${failure?.explanation.next ?? ''}`.trim();
+  const { yes, likely = [], act } = isOff(failed, options) ? TRY_AGAIN : await firstOffer(thing, failed);
+  const names = likely.map((id) => thing.labelOf(id)).join(', or ');
+  const text = names === '' ? reason : `${reason}\n\nMost likely: ${names}.`;
   for (;;) {
-    const text = setting === undefined ? reason : `${reason}\n\nMost likely: ${thing.labelOf(setting)}.`;
-    const yes = setting === undefined ? 'Try again' : 'Change it';
-    const answer = await host.questions.confirm({ title, text, yes, no: 'More …' }, signal);
+    const answer = await host.questions.confirm({ title, text, yes, no: 'Other choices' }, signal);
     if (answer === undefined) return 'back';
-    if (answer && (setting === undefined || (await thing.change(setting)))) return 'again';
+    if (answer && (await act())) return 'again';
     if (answer) continue;
     const chosen = await chooseOther(thing, context, options);
     if (chosen !== undefined) return chosen;
   }
+}
+
+/** What a service does not answer with when it is switched off, or its machine is. */
+const SILENT: readonly ErrorCode[] = ['UNREACHABLE', 'TIMEOUT'];
+
+const isOff = ({ failure, mend }: Check, { isNew }: Options): boolean =>
+  isNew !== true && mend === undefined && failure !== undefined && SILENT.includes(failure.code);
+
+interface Offer {
+  readonly yes: string;
+  /** What it changes, where a person has to look. */
+  readonly likely?: readonly SettingId[];
+  /** @returns false when the person went back */
+  readonly act: () => Promise<boolean>;
+}
+
+const TRY_AGAIN: Offer = { yes: 'Try again', act: () => Promise.resolve(true) };
+
+async function firstOffer(thing: Testable, { setting, alsoLikely = [], mend }: Check): Promise<Offer> {
+  if (mend !== undefined && (await thing.takes(mend)))
+    return { yes: `Use ${mend.value}`, act: () => thing.enter(mend).then(() => true) };
+  if (setting === undefined) return TRY_AGAIN;
+  const wrong: readonly SettingId[] = [setting, ...alsoLikely];
+  // The user before the password.
+  const likely = thing.values.filter((id) => wrong.includes(id));
+  return {
+    yes: likely.length > 1 ? 'Change them' : 'Change it',
+    likely,
+    act: () => changeEach(thing, likely),
+  };
+}
+
+/** Whoever keeps the last of several has changed the others. */
+async function changeEach(thing: Testable, ids: readonly SettingId[]): Promise<boolean> {
+  const [first, ...others] = ids;
+  if (first === undefined || !(await thing.change(first))) return false;
+  for (const id of others) await thing.change(id);
+  return true;
 }
 
 /** @returns undefined when the person goes back */
@@ -80,13 +137,17 @@ async function chooseOther(
   const rows = [
     { id: AGAIN, label: 'Try again' },
     ...values.map((row) => ({ ...row, label: `Change ${row.label}` })),
+    ...thing.more,
     { id: LEAVE, label: leave },
   ];
   const chosen = await host.questions.choose({ title: thing.name, rows }, signal);
   if (chosen === LEAVE) return 'skipped';
   if (chosen === AGAIN) return 'again';
-  const isChanged = chosen !== undefined && (await thing.change(chosen as SettingId));
-  return isChanged ? 'again' : undefined;
+  if (chosen === undefined) return undefined;
+  const more = thing.more.find(({ id }) => id === chosen);
+  if (more === undefined) return (await thing.change(chosen as SettingId)) ? 'again' : undefined;
+  await more.act();
+  return 'again';
 }
 
 const AGAIN = 'again';

@@ -8,7 +8,7 @@ export type Standing =
   | 'serves'
   /** It has done so again after a while: what it said meanwhile tells nothing. */
   | 'served again'
-  /** Even the first byte is missing: the file was deleted, or withdrawn. */
+  /** Even the first byte is missing, and stays so: the file was deleted, or withdrawn. */
   | 'gone'
   /** What was there is missing or cannot be had, and that has not passed. */
   | 'in trouble'
@@ -108,12 +108,22 @@ export class ServerStanding {
         this.#cameAt = performance.now();
         return 'serves';
       }
-      const isGone = this.#place === 0 || !(await this.#options.look(0, signal));
-      return isGone ? 'gone' : 'in trouble';
+      return (await this.#isGone(signal)) ? 'gone' : 'in trouble';
     } catch (error) {
       if (error instanceof SourceFailure) return 'in trouble';
       throw error;
     }
+  }
+
+  /** Whether the first byte is missing as well, and still is once a 404 of a moment would have passed. */
+  async #isGone(signal: AbortSignal): Promise<boolean> {
+    const { look, policy } = this.#options;
+    if (this.#place > 0 && (await look(0, signal))) return false;
+    const since = performance.now();
+    await pause(policy.confirm, signal);
+    // Another read has been served meanwhile.
+    if (this.#cameAt > since) return false;
+    return !(await look(0, signal));
   }
 }
 

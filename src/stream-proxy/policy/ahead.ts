@@ -10,6 +10,8 @@ export interface AheadPolicy {
   readonly behindShare: number;
   /** Milliseconds without a wait and with a full buffer until that is so. */
   readonly steadyAfter: number;
+  /** Milliseconds from a player's look into the index until it asks for the place that it seeks to: Kodi on a slow box. */
+  readonly seekTakes: number;
   /** Seconds of the player's own rate that are read ahead while another film is being opened. */
   readonly restrained: number;
   /** Kept at the file's end, where Matroska has its cues and many an MP4 its index. */
@@ -51,6 +53,7 @@ export const AHEAD_POLICY: AheadPolicy = {
   behind: 2 * MIB,
   behindShare: 0.75,
   steadyAfter: 5_000,
+  seekTakes: 6_000,
   restrained: 10,
   index: 4 * MIB,
   skip: MIB,

@@ -1,4 +1,4 @@
-import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 
 /** The ways in which one read from an upstream can fail. What each is worth is said in policy.ts. */
 export type FailureKind =
@@ -14,8 +14,12 @@ export type FailureKind =
   | 'missing'
   /** 404 at the file's first byte too, which had been read: it was deleted, or its server has withdrawn it. */
   | 'gone'
-  /** 408, 429 or 5xx. */
+  /** The server has withdrawn the file, and says that it lacks articles. */
+  | 'withdrawn'
+  /** 408, 429 or 5xx, but those of the next. */
   | 'unavailable'
+  /** 502, 503 or 504: what stands before the server answers in its place. */
+  | 'away'
   /** The answer contradicts the request or itself. */
   | 'wrong-answer'
   /** A range was asked for and the whole file came. */
@@ -24,6 +28,12 @@ export type FailureKind =
   | 'changed'
   /** A service gives another file, or a notice, at the address by which it gave this one. */
   | 'another';
+
+/** Whether the server itself has not answered at all, and that was clear at once. */
+export const isRefusal = (kind: FailureKind): boolean => kind === 'unreachable' || kind === 'away';
+
+/** Whether the server itself has not answered: at once, as when it does not run, or in time, as when its machine is off. */
+export const isNoAnswer = (kind: FailureKind): boolean => isRefusal(kind) || kind === 'stalled';
 
 export class SourceFailure extends Error {
   readonly kind: FailureKind;
@@ -35,12 +45,19 @@ export class SourceFailure extends Error {
   }
 }
 
+/** A failure in the person's words. */
+export interface ToldFailure extends Explanation {
+  readonly code: ErrorCode;
+}
+
 interface Telling {
   readonly code: ErrorCode;
-  /** Continues "The file server (host) ...". */
+  /** Continues "The file server (host) ...", or the name of a service. */
   readonly what: string;
   readonly next: string;
 }
+
+const CHOOSE_ANOTHER = 'Choose another release.';
 
 const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
   unreachable: {
@@ -50,8 +67,8 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
   },
   stalled: {
     code: 'TIMEOUT',
-    what: 'did not send the file in time',
-    next: 'Check that it is not overloaded, then try again.',
+    what: 'did not answer in time',
+    next: 'Check that it is running and not overloaded, then try again.',
   },
   broken: {
     code: 'PREPARE_FAILED',
@@ -61,22 +78,32 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
   refused: {
     code: 'AUTH_FAILED',
     what: 'refused the user or password',
-    next: 'Check the WebDAV user and password in the settings; the password is not the API key.',
+    next: 'Check the WebDAV user and password in the settings of Slipstream (Backends); the password is not the API key.',
   },
   missing: {
     code: 'PREPARE_FAILED',
     what: 'does not have the file, or parts of it are missing',
-    next: 'Choose another release.',
+    next: CHOOSE_ANOTHER,
   },
   gone: {
     code: 'PREPARE_FAILED',
     what: 'no longer has the file: it was there and is gone',
     next: 'Choose another release, or have this one fetched again.',
   },
+  withdrawn: {
+    code: 'DAMAGED',
+    what: 'no longer has the file, for parts of it are missing',
+    next: CHOOSE_ANOTHER,
+  },
   unavailable: {
     code: 'SERVICE_ERROR',
     what: 'answered with an error of its own',
     next: 'Look at its log, then try again.',
+  },
+  away: {
+    code: 'SERVICE_ERROR',
+    what: 'does not answer: what stands before it answers in its place',
+    next: 'Check that it is running, then try again.',
   },
   'wrong-answer': {
     code: 'BAD_ANSWER',
@@ -96,16 +123,16 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
   another: {
     code: 'PREPARE_FAILED',
     what: 'sends something else in the place of the film',
-    next: 'Choose another release.',
+    next: CHOOSE_ANOTHER,
   },
 };
 
-/** The failure in the person's words; `where` names the server. */
-export function tellFailure(failure: SourceFailure, where: string): SlipstreamError {
+/** The failure in the person's words. @param who As Source.who */
+export function tellFailure(failure: SourceFailure, who: string): SlipstreamError {
   const { code, what, next } = TELLINGS[failure.kind];
   return new SlipstreamError(
     code,
-    { what: `The file server (${where}) ${what}.`, next },
+    { what: `${who} ${what}.`, next },
     { cause: failure, detail: failure.message },
   );
 }

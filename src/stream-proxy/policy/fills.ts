@@ -12,7 +12,7 @@ export interface FillPolicy {
   readonly look: number;
   /** Looks at a time. */
   readonly looksAtOnce: number;
-  /** Milliseconds from the first look until a place counts as lost: a 404 of a moment has passed by then. */
+  /** Milliseconds until a place counts as lost, or a file as gone: a 404 of a moment has passed by then. */
   readonly confirm: number;
   /** Milliseconds for all of it. */
   readonly patience: number;

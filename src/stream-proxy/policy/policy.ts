@@ -18,27 +18,36 @@ export interface RetryPolicy {
   /** Milliseconds without a byte once bytes have flowed. */
   readonly patience: number;
   /**
+   * Milliseconds without an answer (isNoAnswer) until that is told. From then on a player is kept waiting no longer than
+   * that, and not at all where there are nothing but refusals (isRefusal).
+   */
+  readonly refused: number;
+  /**
    * Milliseconds until a head counts as late, at the least: a second request is then made beside the first. So many are
    * left of the patience for the second one.
    */
   readonly head: number;
-  /** Milliseconds of silence inside a body until the connection counts as dead. */
+  /** Milliseconds of silence inside a body until it counts as a failure: a small read ends then. */
   readonly stall: number;
+  /** Milliseconds of silence inside a body that somebody waits for until a second request is made beside it. */
+  readonly beside: number;
+  /** The same where a request costs the server much. */
+  readonly besideDear: number;
 }
 
-/**
- * For the player's reads. Kodi takes 10 s without data for the end of the film, yet waits 20 s for an answer's head.
- * A body that went silent is given up while there is time for a new request, and for one beside that.
- */
+/** For the player's reads. Kodi takes 10 s without data for the end of the film, yet waits 20 s for an answer's head. */
 export const READ_POLICY: RetryPolicy = {
   tries: 5,
   missingTries: 2,
   pauses: [0, 250, 500, 1000],
-  passing: ['unreachable', 'unavailable', 'stalled', 'broken'],
+  passing: ['unreachable', 'unavailable', 'away', 'stalled', 'broken'],
   patienceAtStart: 15_000,
-  patience: 8_000,
+  patience: 9_000,
+  refused: 5_000,
   head: 2_500,
   stall: 4_500,
+  beside: 3_000,
+  besideDear: 5_000,
 };
 
 /**
@@ -52,13 +61,32 @@ export const PREPARE_POLICY: RetryPolicy = {
   passing: [],
   patienceAtStart: 15_000,
   patience: 15_000,
+  refused: 15_000,
   head: 15_000,
-  stall: 10_000,
+  stall: 15_000,
+  // One answer at a time.
+  beside: Infinity,
+  besideDear: Infinity,
 };
+
+/** How often a server that refuses is asked for a film that had ended, as data. */
+export interface ReopenPolicy {
+  /** Milliseconds of nothing but refusals until it is given up. */
+  readonly refused: number;
+  /** Milliseconds after a refusal in which the server is asked once: it had its time. */
+  readonly known: number;
+}
+
+/**
+ * At the wake from a sleep Kodi opens the film at once, seconds before there is a network, and waits 20 s for the head of
+ * an answer.
+ */
+export const REOPEN_POLICY: ReopenPolicy = { refused: 12_000, known: 60_000 };
 
 export interface Policies {
   readonly read: RetryPolicy;
   readonly prepare: RetryPolicy;
+  readonly reopen: ReopenPolicy;
   readonly ahead: AheadPolicy;
   readonly lanes: LanePolicy;
   readonly fills: FillPolicy;
@@ -67,6 +95,7 @@ export interface Policies {
 export const POLICIES: Policies = {
   read: READ_POLICY,
   prepare: PREPARE_POLICY,
+  reopen: REOPEN_POLICY,
   ahead: AHEAD_POLICY,
   lanes: LANE_POLICY,
   fills: FILL_POLICY,
@@ -79,7 +108,9 @@ const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {
   broken: true,
   missing: true,
   gone: false,
+  withdrawn: false,
   unavailable: true,
+  away: true,
   'wrong-answer': true,
   refused: false,
   'no-ranges': false,
@@ -97,6 +128,8 @@ export interface Attempts {
   readonly waited: number;
   /** Whether any byte of this answer has flowed. */
   readonly flowing: boolean;
+  /** Milliseconds of nothing but refusals, over all attempts at the file; absent where nobody counts. */
+  readonly refusedFor?: number;
 }
 
 export type Verdict =
@@ -105,12 +138,16 @@ export type Verdict =
 
 /** Decides after a failed attempt. Pure. */
 export function decide(policy: RetryPolicy, attempts: Attempts): Verdict {
-  const { kind, fruitless, alike, waited } = attempts;
+  const { kind, fruitless, alike, waited, refusedFor = 0 } = attempts;
   if (!WORTH_RETRYING[kind]) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
+  if (refusedFor >= policy.refused)
+    return { kind: 'give-up', reason: `${kind}: refused for ${Math.round(refusedFor)} ms` };
   const tries = kind === 'missing' ? policy.missingTries : policy.tries;
   if (!policy.passing.includes(kind) && alike >= tries)
     return { kind: 'give-up', reason: `${kind}: ${alike} attempts` };
-  const pause = policy.pauses[Math.min(fruitless, policy.pauses.length) - 1] ?? 0;
+  const rest = policy.pauses[Math.min(fruitless, policy.pauses.length) - 1] ?? 0;
+  // The last attempt is made when the time for refusals ends, and no later: Kodi hears no Stop while it waits.
+  const pause = Math.min(rest, policy.refused - refusedFor);
   if (waited + pause >= patienceOf(policy, attempts.flowing))
     return { kind: 'give-up', reason: `${kind}: ${Math.round(waited)} ms without a byte` };
   return { kind: 'retry', pause, reason: kind };
@@ -137,6 +174,8 @@ export interface HeadTimes {
   readonly beside: number;
   /** Milliseconds until neither is waited for any longer, at least 1. */
   readonly limit: number;
+  /** Milliseconds of waiting that tell of trouble at the server. */
+  readonly trouble: number;
 }
 
 /** How long the next request's head is waited for. Pure. */
@@ -144,5 +183,35 @@ export function headTimes(policy: RetryPolicy, wait: HeadWait): HeadTimes {
   const limit = patienceLeft(policy, wait);
   const late = Math.max(policy.head, wait.usual * LATE);
   // With less left than the second one needs, there is only the first.
-  return { beside: limit > policy.head ? Math.min(late, limit - policy.head) : limit, limit };
+  const beside = limit > policy.head ? Math.min(late, limit - policy.head) : limit;
+  return { beside, limit, trouble: Math.max(policy.stall, wait.usual * LATE) };
+}
+
+export interface Silence {
+  /** Milliseconds without a byte of the body. */
+  readonly silent: number;
+  /** Milliseconds that the server's bodies are usually silent; 0 while nobody knows. */
+  readonly usual: number;
+  /** Whether a request costs the server much. */
+  readonly isDear: boolean;
+  /** The wait that the body is to end; undefined: nobody waits for it. */
+  readonly wait: Pick<Attempts, 'waited' | 'flowing'> | undefined;
+}
+
+/** Milliseconds for which a body may go on being silent. Pure. */
+export const silenceLeft = (policy: RetryPolicy, wait: Silence['wait']): number =>
+  wait === undefined ? policy.patienceAtStart : patienceLeft(policy, wait);
+
+/**
+ * What is done about a body that is silent: it is listened to, also beside a second one, until the patience is over.
+ * Read-ahead that nobody waits for yet makes no second request. Pure.
+ */
+export function onSilence(policy: RetryPolicy, silence: Silence): 'listen' | 'beside' | 'over' {
+  const { silent, usual, isDear, wait } = silence;
+  if (wait === undefined) return silent >= policy.patienceAtStart ? 'over' : 'listen';
+  const left = patienceLeft(policy, wait);
+  if (left <= 1) return 'over';
+  const late = Math.max(isDear ? policy.besideDear : policy.beside, usual * LATE);
+  // With so little left, a second one would come too late if it were not asked for now.
+  return silent >= late || (silent >= policy.head && left <= policy.head) ? 'beside' : 'listen';
 }

@@ -68,9 +68,9 @@ export class Demand {
     return this.#leader ?? ghost;
   }
 
-  /** Bytes that are kept behind the request that plays. */
-  get behind(): number {
-    return this.#steadiness.spanAt(this.place.position).behind;
+  /** The position that is of no use any more once the request that plays has come to one. */
+  passedAt(position: number): number {
+    return this.#steadiness.behindFrom(position) - this.#steadiness.spanAt(position).behind;
   }
 
   /** Whether so much lies before the request that plays as is read ahead, be it more than it asked for. */
@@ -88,6 +88,9 @@ export class Demand {
   }
 
   join(reading: Reading): void {
+    const leader = this.#leader;
+    if (leader !== undefined && !reading.unasked && this.#isLook(reading))
+      this.#steadiness.looked(leader.position);
     this.#readings = reading.unasked ? [reading, ...this.#readings] : [...this.#readings, reading];
   }
 
@@ -122,6 +125,7 @@ export class Demand {
       interests: this.#readings,
       leader: place,
       span: this.#steadiness.spanAt(place.position),
+      behindFrom: this.#steadiness.behindFrom(place.position),
       size: this.#size,
       policy: this.#policy,
     });

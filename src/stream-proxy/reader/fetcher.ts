@@ -4,14 +4,15 @@ import { firstBeginOf } from '../../media/first-begin.ts';
 import { type HoleJournal, Holes } from '../holes/holes.ts';
 import type { LostRange } from '../holes/refusals.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { LaneTuner, lanesFor } from '../policy/lanes.ts';
 import type { decide as decideStage, Policies } from '../policy/policy.ts';
 import type { OpenedRange, Source } from '../source/source.ts';
 import { AnswerTimes } from './answer-times.ts';
 import { BLOCK, type BlockPool } from './block-pool.ts';
 import { Cache, type Loan } from './cache.ts';
 import { Demand, type Reading } from './demand.ts';
-import { type Journal, Lane, type LaneKeeper, type Want } from './lane.ts';
+import type { Lane } from './lane.ts';
+import type { Journal, LaneKeeper, LanePlace, Want } from './lane-task.ts';
+import { Lanes } from './lanes.ts';
 import { patchedFile } from './patched-file.ts';
 import { Rest } from './rest.ts';
 import { WAITED_FOR, ZeroGuard } from './zero-guard.ts';
@@ -44,9 +45,7 @@ export class Fetcher implements LaneKeeper {
   readonly holes: Holes;
   readonly #options: FetcherOptions;
   readonly #demand: Demand;
-  readonly #lanes = new Set<Lane>();
-  readonly #tuner: LaneTuner;
-  readonly #answers = new AnswerTimes();
+  readonly #lanes: Lanes;
   /** Absent where zeros are the film's own. */
   readonly #guard: ZeroGuard | undefined;
   readonly #closing = new AbortController();
@@ -59,11 +58,10 @@ export class Fetcher implements LaneKeeper {
 
   constructor(options: FetcherOptions) {
     this.#options = options;
-    const { lanes, ahead } = options.policies;
+    const { ahead } = options.policies;
     this.#rest = new Rest(ahead, this.#closing.signal, () => {
       this.plan();
     });
-    this.#tuner = new LaneTuner(lanesFor(lanes, options.source.serving));
     const begin = options.source.serving?.zeroFills === true ? firstBeginOf(options.mime) : undefined;
     this.#demand = new Demand({
       size: options.size,
@@ -105,12 +103,27 @@ export class Fetcher implements LaneKeeper {
       },
     });
     const { cache, holes } = this;
+    this.#lanes = this.#lanesFor(cache);
     this.#guard = begin && new ZeroGuard({ cache, holes, begin, size, least: policies.fills.zeros });
+  }
+
+  #lanesFor(cache: Cache): Lanes {
+    const { source, size, policies, decide, journal } = this.#options;
+    const times = { answers: new AnswerTimes(), silences: new AnswerTimes() };
+    return new Lanes({
+      task: { ...{ source, size, cache, decide, journal, keeper: this }, ...times, policy: policies.read },
+      policy: policies.lanes,
+      ahead: policies.ahead,
+      onEnd: (lane, error) => {
+        if (error === undefined) this.plan();
+        else this.#failed(lane, error);
+      },
+    });
   }
 
   /** Connections at work now. */
   get lanes(): number {
-    return this.#lanes.size;
+    return this.#lanes.count;
   }
 
   /** Bytes in memory, without a gap, before the request that plays. */
@@ -139,7 +152,7 @@ export class Fetcher implements LaneKeeper {
     this.#expected = expectation(Math.min(size, policies.ahead.unasked));
     this.#demand.join(this.#expected);
     this.#demand.elect();
-    if (given !== undefined) this.#run(given.range.first, size, given);
+    if (given !== undefined) this.#lanes.run(given.range.first, size, given);
     this.plan();
   }
 
@@ -200,7 +213,7 @@ export class Fetcher implements LaneKeeper {
   advanced(reading: Reading, from: number): void {
     if (Math.floor(from / BLOCK) === Math.floor(reading.position / BLOCK)) return;
     this.#demand.advanced(reading);
-    const passed = from - this.#demand.behind;
+    const passed = this.#demand.passedAt(from);
     // The file's start is looked into again, as its end is.
     if (reading === this.#demand.leader && passed >= BLOCK) this.cache.forget(passed);
     this.plan();
@@ -210,21 +223,21 @@ export class Fetcher implements LaneKeeper {
   /** Looks at who wants what, and sees to it that it comes. To be called whenever that may have changed. */
   plan(): void {
     if (this.#closing.signal.aborted) return;
-    if (this.#demand.elect()) this.#tuner.reset();
+    if (this.#demand.elect()) this.#lanes.reset();
     const { leader, waiting } = this.#demand;
-    for (const lane of this.#lanes)
-      if (!this.#demand.keepsLaneAt(lane.position, lane.headAwaitedSince !== undefined)) this.#end(lane);
+    this.#lanes.endWhere(
+      ({ position, headAwaitedSince }) => !this.#demand.keepsLaneAt(position, headAwaitedSince !== undefined),
+    );
     for (const reading of waiting) this.#serve(reading);
     if (leader !== undefined && !this.#rest.isOn) this.#readAhead(leader);
-    for (const lane of this.#lanes) if (lane.paused && this.#mayGoOn(lane)) lane.resume();
+    this.#lanes.resumeWhere((lane) => this.#mayGoOn(lane));
   }
 
   /** Ends every connection; whoever waits is left to its own signal. */
   close(): void {
     this.#closing.abort(CLOSED);
     this.holes.close();
-    for (const lane of this.#lanes) lane.close();
-    this.#lanes.clear();
+    this.#lanes.close();
     this.cache.close();
   }
 
@@ -232,13 +245,13 @@ export class Fetcher implements LaneKeeper {
     return this.#demand.wants(position);
   }
 
-  wants(lane: Lane): Want | undefined {
+  wants(lane: LanePlace): Want | undefined {
     return this.#waitingFor(lane)?.wait;
   }
 
-  answered(lane: Lane): void {
+  answered(lane: LanePlace): void {
     for (const reading of this.#demand.waiting)
-      if (this.#brings(lane, this.#missingFor(reading))) reading.answered();
+      if (this.#lanes.brings(lane, this.#missingFor(reading))) reading.answered();
   }
 
   reliable(position: number, flowed: number): number {
@@ -253,7 +266,7 @@ export class Fetcher implements LaneKeeper {
     this.plan();
   }
 
-  filled(lane: Lane, bytes: number): void {
+  filled(lane: LanePlace, bytes: number): void {
     this.#rest.came();
     const from = lane.position - bytes;
     this.holes.standing.came(from, bytes);
@@ -268,11 +281,12 @@ export class Fetcher implements LaneKeeper {
       if (wait.flowing && lane.position - position < WORTH_A_WRITE) this.#wakeSoon();
       else reading.wake();
     }
-    this.#measure(bytes);
+    const { leader } = this.#demand;
+    if (leader !== undefined && this.#lanes.measure(bytes, leader.position)) this.plan();
   }
 
   /** What was held back of a request may be given out now that it is known how it goes on. */
-  #cameBehind(reading: Reading, lane: Lane): void {
+  #cameBehind(reading: Reading, lane: LanePlace): void {
     if (this.#guard === undefined || this.#missingFor(reading) < lane.position) return;
     reading.holdOn();
     this.#wakeSoon();
@@ -302,23 +316,15 @@ export class Fetcher implements LaneKeeper {
     );
   }
 
-  #waitingFor(lane: Lane): Reading | undefined {
+  #waitingFor(lane: LanePlace): Reading | undefined {
     return this.#demand.waiting.find(
-      (reading) => this.#brings(lane, this.#missingFor(reading)) && !this.#demand.yields(reading),
+      (reading) => this.#lanes.brings(lane, this.#missingFor(reading)) && !this.#demand.yields(reading),
     );
   }
 
   /** The byte that a waiting request lacks: what is there is held back until it is known how it goes on. */
   #missingFor({ position }: Reading): number {
     return this.cache.gapAfter(position);
-  }
-
-  /** Whether a lane comes to a position soon enough. */
-  #brings(lane: Lane, position: number): boolean {
-    const { skip, skipTime } = this.#options.policies.ahead;
-    const before = position - lane.position;
-    const reach = Math.min(skip, lane.rate.perMillisecond * skipTime);
-    return before >= 0 && before <= reach && position < lane.limit;
   }
 
   #mayGoOn(lane: Lane): boolean {
@@ -337,8 +343,7 @@ export class Fetcher implements LaneKeeper {
     if (given === 'looking') return;
     if (this.#demand.yields(reading)) this.#lookAgain();
     else if (given !== undefined) reading.fail(given);
-    else if (![...this.#lanes].some((lane) => this.#brings(lane, missing)))
-      this.#open(missing, this.#endOf(reading));
+    else if (!this.#lanes.bring(missing)) this.#open(missing, this.#endOf(reading));
   }
 
   /** Whether there are bytes for a request that may be given out. */
@@ -351,9 +356,9 @@ export class Fetcher implements LaneKeeper {
   /** Fetches what is missing on the way of the request that plays. */
   #readAhead(leader: Reading): void {
     const horizon = this.#demand.horizon(leader);
-    if (this.#tuner.width > 1) for (const lane of this.#lanes) this.#bound(lane);
+    this.#lanes.boundAll();
     let gap = this.#gapAfter(leader.position);
-    while (gap < horizon && this.#lanes.size < this.#tuner.width) {
+    while (gap < horizon && !this.#lanes.isFull) {
       if (this.holes.verdict(gap) !== undefined) return;
       this.#open(gap, this.#endOf(leader));
       gap = this.#gapAfter(gap);
@@ -365,9 +370,9 @@ export class Fetcher implements LaneKeeper {
     let gap = position;
     for (;;) {
       const next = this.holes.endAfter(this.cache.gapAfter(gap));
-      const lane = [...this.#lanes].find((other) => next >= other.position && next < other.limit);
-      if (lane === undefined && next === gap) return gap;
-      gap = lane?.limit ?? next;
+      const end = this.#lanes.endAt(next);
+      if (end === undefined && next === gap) return gap;
+      gap = end ?? next;
     }
   }
 
@@ -388,46 +393,17 @@ export class Fetcher implements LaneKeeper {
 
   /** Reads on from a position that has just been answered, as where a hole ends. */
   #goOn(position: number, opened: OpenedRange): void {
-    const isThere = this.cache.has(position) || [...this.#lanes].some((lane) => this.#brings(lane, position));
+    const isThere = this.cache.has(position) || this.#lanes.bring(position);
     if (isThere || this.#closing.signal.aborted) opened.body.close();
     else this.#open(position, this.#options.size, opened);
   }
 
   #open(position: number, end: number, opened?: OpenedRange): void {
-    const ahead = [...this.#lanes].map((lane) => lane.position).filter((start) => start > position);
-    this.#run(position, Math.min(end, this.holes.startAfter(position), ...ahead), opened);
-  }
-
-  #run(position: number, limit: number, given?: OpenedRange): void {
-    const { policies, size, source, decide, journal } = this.#options;
-    const { cache } = this;
-    const task = { source, size, cache, policy: policies.read, decide, journal, answers: this.#answers };
-    const lane = new Lane({ ...task, keeper: this }, position, limit, given);
-    if (this.#tuner.width > 1) this.#bound(lane);
-    this.#lanes.add(lane);
-    lane.run().then(
-      () => {
-        this.#end(lane);
-        this.plan();
-      },
-      (error: unknown) => {
-        this.#failed(lane, error);
-      },
-    );
-  }
-
-  /** One of several fetches a piece at a time, and leaves what follows to the others. */
-  #bound(lane: Lane): void {
-    lane.shorten(blockEnd(lane.position + this.#options.policies.lanes.piece));
-  }
-
-  #end(lane: Lane): void {
-    this.#lanes.delete(lane);
-    lane.close();
+    const limit = Math.min(end, this.holes.startAfter(position), this.#lanes.startAfter(position));
+    this.#lanes.run(position, limit, opened);
   }
 
   #failed(lane: Lane, error: unknown): void {
-    this.#end(lane);
     if (this.#closing.signal.aborted) return;
     const failure =
       error instanceof SourceFailure ? error : new SourceFailure('broken', 'the proxy failed', error);
@@ -442,20 +418,6 @@ export class Fetcher implements LaneKeeper {
   /** Whether what a lane has given up ends a request. For one that yields nobody was patient: its turn comes yet. */
   #isLostTo(reading: Reading, position: number): boolean {
     return this.#missingFor(reading) === position && !this.#mayHave(reading) && !this.#demand.yields(reading);
-  }
-
-  #measure(bytes: number): void {
-    const { leader } = this.#demand;
-    if (leader === undefined) return;
-    let nearest = Infinity;
-    let awaited = Infinity;
-    for (const lane of this.#lanes) {
-      nearest = Math.min(nearest, lane.position);
-      awaited = Math.min(awaited, lane.headAwaitedSince ?? Infinity);
-    }
-    const isHungry = nearest - leader.position <= this.#options.policies.lanes.hungry;
-    if (!isHungry) this.#tuner.idle(bytes);
-    else if (this.#tuner.received(bytes, performance.now(), awaited)) this.plan();
   }
 }
 
@@ -472,6 +434,3 @@ const expectation = (bytes: number): Reading => ({
   holdOn: () => undefined,
   fail: () => undefined,
 });
-
-/** The end of the block that holds the byte before `position`. */
-const blockEnd = (position: number): number => Math.ceil(position / BLOCK) * BLOCK;

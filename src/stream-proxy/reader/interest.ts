@@ -1,7 +1,7 @@
 import type { AheadPolicy } from '../policy/ahead.ts';
 import { BLOCK } from './block-pool.ts';
 import type { Block } from './cache.ts';
-import type { Want } from './lane.ts';
+import type { Want } from './lane-task.ts';
 
 /** One request of the player, as those see it who decide what is fetched and kept. */
 export interface Interest {
@@ -52,6 +52,8 @@ interface Scene {
   readonly interests: readonly Interest[];
   readonly leader: Interest | undefined;
   readonly span: Span;
+  /** From where on backwards is kept what lies behind the leader. */
+  readonly behindFrom: number;
   readonly size: number;
   readonly policy: AheadPolicy;
 }
@@ -60,7 +62,7 @@ interface Scene {
  * What a block is worth keeping for, from 0 to 5: what is read next, the way ahead, the way back, the index, and last
  * what was used long ago. Pure.
  */
-export function worthOf(block: Block, { interests, leader, span, size, policy }: Scene): number {
+export function worthOf(block: Block, { interests, leader, span, behindFrom, size, policy }: Scene): number {
   const { start, stamp } = block;
   const end = start + BLOCK;
   const isNext = ({ position, idle }: Interest) => !idle && start <= position + BLOCK && end > position;
@@ -68,7 +70,7 @@ export function worthOf(block: Block, { interests, leader, span, size, policy }:
   if (leader !== undefined) {
     const ahead = start - leader.position;
     if (ahead >= 0 && ahead < span.ahead) return 4 - ahead / span.ahead;
-    const behind = leader.position - end;
+    const behind = behindFrom - end;
     if (behind >= 0 && behind < span.behind) return 2 - behind / span.behind;
   }
   if (start === 0 || isIndex(start, size, policy)) return 2 + age(stamp);

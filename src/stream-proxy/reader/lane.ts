@@ -1,14 +1,16 @@
 import { type Deferred, deferred } from '../../io/deferred.ts';
-import { pause, type Watchdog, watchdog } from '../../io/wait.ts';
+import { pause } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { decide as decideStage, RetryPolicy, Verdict } from '../policy/policy.ts';
+import { type RetryPolicy, silenceLeft, type Verdict } from '../policy/policy.ts';
 import type { Body, Sink } from '../source/http1/types.ts';
-import type { OpenedRange, Source } from '../source/source.ts';
-import type { AnswerTimes } from './answer-times.ts';
-import type { Block, Cache } from './cache.ts';
+import type { OpenedRange } from '../source/source.ts';
+import type { BesideTask } from './beside.ts';
+import type { Block } from './cache.ts';
 import { DrySpell } from './dry-spell.ts';
 import { HeldUp } from './held-up.ts';
-import { Opener, type Waiting } from './opener.ts';
+import type { LanePlace, LaneTask } from './lane-task.ts';
+import { Listening } from './listening.ts';
+import { Opener, UNHURRIED, type Waiting } from './opener.ts';
 import { Rate } from './rate.ts';
 
 /** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
@@ -17,58 +19,11 @@ const TURN = 8 * 1024 * 1024;
 /** Bytes of one answer after which the failures before it are forgotten. */
 const RECOVERED = 64 * 1024;
 
-/** What lanes and readers tell while they work; a session keeps the count. */
-export interface Journal {
-  opened(): void;
-  received(bytes: number): void;
-  /** So many bytes came in so many milliseconds in which nothing but the upstream held them up. */
-  unheld(bytes: number, ms: number): void;
-  decided(position: number, failure: SourceFailure, verdict: Verdict): void;
-}
-
-/** Somebody waits for a byte that a lane is to bring. */
-export interface Want {
-  /** performance.now() when the wait began. */
-  readonly since: number;
-  /** The same, or when the first answer that is to end it began. */
-  readonly silentSince: number;
-  /** Since when the player's patience runs: not while something is found out for it. */
-  readonly patientSince: number;
-  /** Whether bytes have flowed to the player before. */
-  readonly flowing: boolean;
-}
-
-/** Whom a lane works for. */
-export interface LaneKeeper {
-  /** Whether a byte at this position shall be fetched now; otherwise the lane waits for `resume`. */
-  mayFill(position: number): boolean;
-  wants(lane: Lane): Want | undefined;
-  /** An answer has begun: its bytes are on their way. */
-  answered(lane: Lane): void;
-  /** A read has failed, and is tried again: whoever waits further on may be served sooner by another lane. */
-  stumbled(): void;
-  /** A body broke off at a position, after so many bytes: where that which came can be relied upon up to. */
-  reliable(position: number, flowed: number): number;
-  /** So many bytes have just come that end before the lane's position. */
-  filled(lane: Lane, bytes: number): void;
-}
-
-export interface LaneTask {
-  readonly source: Source;
-  readonly size: number;
-  readonly cache: Cache;
-  readonly policy: RetryPolicy;
-  readonly decide: typeof decideStage;
-  readonly journal: Journal;
-  readonly keeper: LaneKeeper;
-  readonly answers: AnswerTimes;
-}
-
 /**
  * One connection's worth of reading: fills the cache from a position on, with as few requests as it takes, and resumes
  * at the missing byte when one fails.
  */
-export class Lane implements Sink {
+export class Lane implements Sink, LanePlace {
   /** The next byte to come. */
   position: number;
   readonly rate: Rate;
@@ -80,7 +35,7 @@ export class Lane implements Sink {
   #body: Body | undefined;
   #askedAt = performance.now();
   #answer: Deferred<void> = deferred();
-  #silence: Watchdog | undefined;
+  #listening: Listening | undefined;
   #block: Block | undefined;
   /** Of the answer under way. */
   #heldUp = new HeldUp();
@@ -99,8 +54,11 @@ export class Lane implements Sink {
     const onRequest = () => {
       journal.opened();
     };
+    const onLate = (ms: number) => {
+      journal.failed(new SourceFailure('stalled', 'no answer has begun'), ms);
+    };
     this.#opener = new Opener(
-      { ...{ source, size, policy, answers, onRequest }, signal: this.#closing.signal },
+      { ...{ source, size, policy, answers, onRequest, onLate }, signal: this.#closing.signal },
       position,
       given,
     );
@@ -164,8 +122,8 @@ export class Lane implements Sink {
     const room = this.#turn >= TURN ? undefined : this.#position();
     if (room === undefined && this.#body !== undefined) this.#hold();
     else this.#heldUp.goOn();
-    if (room === undefined) this.#silence?.stop();
-    else this.#silence?.start();
+    if (room === undefined) this.#listening?.hold();
+    else this.#listening?.take();
     return room;
   }
 
@@ -177,6 +135,7 @@ export class Lane implements Sink {
   filled(bytes: number): void {
     const block = this.#block;
     if (block === undefined) return;
+    this.#listening?.heard();
     // Taken out of the cache meanwhile: these bytes go to nobody.
     if (block.dropped) {
       this.#met = true;
@@ -201,9 +160,10 @@ export class Lane implements Sink {
 
   end(failure: SourceFailure | undefined): void {
     const missing = this.#until - this.position;
-    if (failure !== undefined) this.#answer.reject(failure);
-    else if (missing > 0) this.#answer.reject(new SourceFailure('broken', `${missing} bytes are missing`));
-    else this.#answer.resolve();
+    const why =
+      failure ?? (missing > 0 ? new SourceFailure('broken', `${missing} bytes are missing`) : undefined);
+    if (why === undefined) this.#answer.resolve();
+    else if (this.#listening?.ended(why) !== true) this.#answer.reject(why);
   }
 
   async #attempt(): Promise<void> {
@@ -247,25 +207,61 @@ export class Lane implements Sink {
 
   /** One answer of the source, from its head to its end. */
   async #read(): Promise<void> {
-    const { policy } = this.#task;
     const { opened, at } = await this.#opener.open(this.position, this.#limit, this.#waiting());
     if (this.#closing.signal.aborted || this.position >= this.#limit) {
       opened.body.close();
       return;
     }
+    this.#answer = deferred();
+    this.#receive(opened, at);
+    await this.#answer.promise;
+  }
+
+  /** @param at When the answer came (performance.now()). */
+  #receive(opened: OpenedRange, at: number): void {
     this.#until = opened.range.last + 1;
     this.#flowed = 0;
-    this.#answer = deferred();
     this.#heldUp = new HeldUp(at);
     this.#body = opened.body;
-    this.#silence = watchdog(policy.stall, () => {
-      this.#answer.reject(new SourceFailure('stalled', 'the body went silent'));
-    });
-    // Chunks ask for room only once one has come.
-    this.#silence.start();
+    this.#listening = this.#listen();
     this.#task.keeper.answered(this);
     opened.body.flow(this);
-    await this.#answer.promise;
+  }
+
+  #listen(): Listening {
+    const { policy, silences, source, journal } = this.#task;
+    const over = (failure: SourceFailure) => {
+      this.#answer.reject(failure);
+    };
+    return new Listening({
+      ...{ policy, silences, isDear: source.serving?.look === 'dear' },
+      waiting: () => this.#waiting(),
+      second: () => this.#second(),
+      onBegun: (opened) => {
+        journal.note(`a second request at byte ${this.position} has begun to deliver first`);
+        this.#letGo();
+        this.#receive(opened, performance.now());
+      },
+      onStall: (failure) => {
+        journal.failed(failure);
+      },
+      onOver: over,
+    });
+  }
+
+  /** What comes beside a body that is silent; nothing beside bytes that are not relied upon. */
+  #second(): BesideTask | undefined {
+    const { position } = this;
+    if (this.#task.keeper.reliable(position, this.#flowed) !== position) return undefined;
+    const until = Math.min(this.#limit, this.#until);
+    const dry = new DrySpell();
+    const patience = () => silenceLeft(this.#task.policy, this.#waiting());
+    return {
+      open: (signal) => this.#opener.beside(position, until, this.#waiting() ?? UNHURRIED, signal),
+      patience,
+      decide: (failure) => this.#decide(failure, dry),
+      signal: this.#closing.signal,
+    };
   }
 
   #waiting(): Waiting | undefined {
@@ -274,19 +270,25 @@ export class Lane implements Sink {
   }
 
   async #recover(failure: SourceFailure): Promise<void> {
-    const { decide, journal, keeper } = this.#task;
-    const waiting = this.#waiting();
-    const verdict = decide(this.#policyFor(waiting), {
-      ...this.#dry.failed(failure.kind),
-      waited: waiting?.waited ?? 0,
-      flowing: waiting?.flowing ?? false,
-    });
-    journal.decided(this.position, failure, verdict);
+    const verdict = this.#decide(failure, this.#dry);
     if (verdict.kind === 'give-up') throw failure;
     this.#settle();
     this.rate.reset();
-    keeper.stumbled();
+    this.#task.keeper.stumbled();
     await pause(verdict.pause, this.#closing.signal).catch(() => undefined);
+  }
+
+  #decide(failure: SourceFailure, dry: DrySpell): Verdict {
+    const { decide, journal } = this.#task;
+    const waiting = this.#waiting();
+    const verdict = decide(this.#policyFor(waiting), {
+      ...dry.failed(failure.kind),
+      waited: waiting?.waited ?? 0,
+      flowing: waiting?.flowing ?? false,
+      refusedFor: journal.failed(failure),
+    });
+    journal.decided(this.position, failure, verdict);
+    return verdict;
   }
 
   /** While nobody waits there is no patience to end the attempts: then their number ends them, whatever they fail of. */
@@ -342,13 +344,18 @@ export class Lane implements Sink {
 
   /** Lets go of what an answer held. */
   #settle(): void {
-    this.#silence?.end();
-    this.#silence = undefined;
+    this.#letGo();
+    if (this.#block !== undefined) this.#task.cache.unpin(this.#block);
+    this.#block = undefined;
+  }
+
+  /** Ends the body under way, and what came beside it. */
+  #letGo(): void {
+    this.#listening?.close();
+    this.#listening = undefined;
     this.#body?.close();
     this.#body = undefined;
     this.#heldUp = new HeldUp();
-    if (this.#block !== undefined) this.#task.cache.unpin(this.#block);
-    this.#block = undefined;
   }
 }
 

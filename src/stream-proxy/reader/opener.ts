@@ -1,3 +1,4 @@
+import { watchdog } from '../../io/wait.ts';
 import { headTimes, type RetryPolicy } from '../policy/policy.ts';
 import { WINDOW_OVERLAP, windowAfter } from '../policy/windows.ts';
 import { openBeside } from '../source/open-beside.ts';
@@ -11,6 +12,8 @@ export interface OpenerTask {
   readonly answers: AnswerTimes;
   /** A request is made. */
   readonly onRequest: () => void;
+  /** A head has not come for so many milliseconds that this tells of trouble; it is waited for further. */
+  readonly onLate: (ms: number) => void;
   /** Ends every wait for a head. */
   readonly signal: AbortSignal;
 }
@@ -24,7 +27,7 @@ export interface Waiting {
 }
 
 /** What is asked for before anybody waits for it. */
-const UNHURRIED: Waiting = { waited: 0, flowing: true };
+export const UNHURRIED: Waiting = { waited: 0, flowing: true };
 
 /** An answer, and when it came: one that was asked for ahead may have stood unread since. */
 export interface Answer {
@@ -71,6 +74,21 @@ export class Opener {
     return await this.#ask(position, limit, waiting ?? UNHURRIED);
   }
 
+  /** A second answer beside the one under way, which ends at `until` (exclusive). @throws as Source.open */
+  async beside(
+    position: number,
+    until: number,
+    { waited, flowing }: Waiting,
+    signal: AbortSignal,
+  ): Promise<OpenedRange> {
+    const { source, size, policy, answers, onRequest } = this.#task;
+    // One that may have been lost is asked for again while there is time.
+    const { beside: timeout } = headTimes(policy, { waited, flowing, usual: answers.usual });
+    const wish: Wish = { first: position, size, timeout, signal };
+    onRequest();
+    return await source.open(this.#windows || until < size ? { ...wish, last: until - 1 } : wish);
+  }
+
   /** So far has the answer come that ends at `until` (exclusive): the next window may be due. */
   advanced(position: number, until: number, limit: number): void {
     const isDue = this.#windows && until - position < WINDOW_OVERLAP && until < limit;
@@ -90,19 +108,27 @@ export class Opener {
   }
 
   async #ask(position: number, limit: number, { waited, flowing }: Waiting): Promise<Answer> {
-    const { source, size, policy, answers, onRequest, signal } = this.#task;
+    const { source, size, policy, answers, onRequest, onLate, signal } = this.#task;
     const times = headTimes(policy, { waited, flowing, usual: answers.usual });
     const end = Math.min(limit, this.#windows ? position + windowAfter(position - this.#start) : Infinity);
     const wish: Wish = { first: position, size, timeout: times.limit, signal };
     onRequest();
-    const opened = await openBeside(
-      source,
-      // Only what ends before the file does is given an end: see Serving.windows.
-      this.#windows || end < size ? { ...wish, last: Math.min(end, size) - 1 } : wish,
-      { after: times.beside, onSecond: onRequest },
-    );
-    answers.add(opened.answered);
-    return { opened, at: performance.now() };
+    const late = watchdog(times.trouble, () => {
+      onLate(times.trouble);
+    });
+    late.start();
+    try {
+      const opened = await openBeside(
+        source,
+        // Only what ends before the file does is given an end: see Serving.windows.
+        this.#windows || end < size ? { ...wish, last: Math.min(end, size) - 1 } : wish,
+        { after: times.beside, onSecond: onRequest },
+      );
+      answers.add(opened.answered);
+      return { opened, at: performance.now() };
+    } finally {
+      late.end();
+    }
   }
 }
 

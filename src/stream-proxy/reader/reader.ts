@@ -6,7 +6,7 @@ import type { ByteRange } from '../range.ts';
 import type { Loan } from './cache.ts';
 import type { Reading } from './demand.ts';
 import type { Fetcher } from './fetcher.ts';
-import type { Want } from './lane.ts';
+import type { Want } from './lane-task.ts';
 
 export interface ReadJob {
   readonly fetcher: Fetcher;
@@ -21,6 +21,8 @@ export interface ReadJob {
 export interface ReadJournal {
   /** Bytes were waited for, for so many milliseconds; `first`: the first ones of a request. */
   waited(ms: number, first: boolean): void;
+  /** The server is known to give no answer. */
+  readonly isAway: boolean;
 }
 
 /** Bytes that are pulled, on loan: each loan is to be released before the next one is asked for. */
@@ -51,6 +53,8 @@ class RangeReader implements LoanStream, Reading {
   readonly #began = performance.now();
   #idle = false;
   #patience: Watchdog;
+  /** Milliseconds of it. */
+  #lasts: number;
   #flowing = false;
 
   constructor(job: ReadJob) {
@@ -58,7 +62,8 @@ class RangeReader implements LoanStream, Reading {
     this.position = job.range.first;
     this.last = job.range.last;
     this.unasked = job.unasked ?? false;
-    this.#patience = this.#watch(job.policy.patienceAtStart);
+    this.#lasts = job.policy.patienceAtStart;
+    this.#patience = this.#watch();
     this.#onAbort = () => {
       this.wait?.done.reject(job.signal.reason as Error);
     };
@@ -134,20 +139,36 @@ class RangeReader implements LoanStream, Reading {
   #flow(): void {
     this.#flowing = true;
     this.#job.journal.waited(performance.now() - this.#began, true);
-    this.#patience.end();
-    this.#patience = this.#watch(this.#job.policy.patience);
+    this.#bePatientFor(this.#job.policy.patience);
   }
 
-  #watch(ms: number): Watchdog {
+  #bePatientFor(ms: number): void {
+    if (ms === this.#lasts) return;
+    this.#lasts = ms;
+    this.#patience.end();
+    this.#patience = this.#watch();
+  }
+
+  #watch(): Watchdog {
+    const ms = this.#lasts;
     return watchdog(ms, () => {
       this.fail(new SourceFailure('stalled', `no byte within ${ms} ms`));
     });
+  }
+
+  /** Who waits in silence does not hear their person's Stop: not for long where nothing has been coming. */
+  get #patienceNow(): number {
+    const { policy, journal } = this.#job;
+    const { patience, patienceAtStart, refused } = policy;
+    const lasts = this.#flowing ? patience : patienceAtStart;
+    return journal.isAway ? Math.min(lasts, refused) : lasts;
   }
 
   /** Waits until the byte at the position is there. */
   async #more(): Promise<void> {
     const done: Deferred<void> = deferred();
     const since = performance.now();
+    this.#bePatientFor(this.#patienceNow);
     this.wait = { since, silentSince: since, patientSince: since, flowing: this.#flowing, done };
     this.#patience.start();
     try {

@@ -1,4 +1,5 @@
 import { type AheadPolicy, bytesAhead, mostBehind } from '../policy/ahead.ts';
+import { BLOCK } from './block-pool.ts';
 import type { Span } from './interest.ts';
 
 /** Milliseconds over which the player's rate is measured, at the most and at the least. */
@@ -22,6 +23,8 @@ export class Steadiness {
   #calmSince = performance.now();
   /** Where the player has become steady; undefined: it is not. */
   #steadyFrom: number | undefined;
+  /** Where a steady player was when it looked into the index, and when that was (performance.now()). */
+  #looked: Mark | undefined;
   #restrained = false;
 
   constructor(policy: AheadPolicy) {
@@ -37,14 +40,28 @@ export class Steadiness {
     return this.#restrained;
   }
 
-  /** It waits for bytes, or is at another place now. */
+  /**
+   * It looks into the index, at a position: a seek follows. Until then Kodi goes on with its first connection, and takes
+   * all that comes, while it may be about to ask for what lies behind the place where it was.
+   */
+  looked(position: number): void {
+    if (this.#steadyFrom !== undefined) this.#looked = { at: performance.now(), position };
+  }
+
+  /** From where on backwards is kept what lies behind a player that is at a position. */
+  behindFrom(position: number): number {
+    return Math.min(position, this.#beforeSeek ?? position);
+  }
+
+  /** It waits for bytes. */
   disturbed(): void {
     this.#calmSince = performance.now();
-    this.#steadyFrom = undefined;
+    if (this.#beforeSeek === undefined) this.#steadyFrom = undefined;
   }
 
   /** It is at another place: how fast it went before tells nothing. */
   moved(): void {
+    this.#looked = undefined;
     this.disturbed();
     this.#marks = [];
   }
@@ -60,12 +77,19 @@ export class Steadiness {
   /** How much lies before and behind a player at a position. */
   spanAt(position: number): Span {
     const policy = this.#policy;
-    const passed = this.#steadyFrom === undefined ? 0 : position - this.#steadyFrom;
+    const passed = this.#steadyFrom === undefined ? 0 : this.behindFrom(position) - this.#steadyFrom;
     const behind = Math.min(mostBehind(policy), policy.behind + Math.max(0, passed));
-    const ahead = bytesAhead(policy, behind);
+    // What lies before a place that is about to be left is of little use.
+    const ahead = this.#beforeSeek === undefined ? bytesAhead(policy, behind) : 2 * BLOCK;
     const rate = this.#restrained ? this.#rate : undefined;
     if (rate === undefined) return { ahead, behind };
     return { ahead: Math.min(ahead, rate * policy.restrained), behind };
+  }
+
+  get #beforeSeek(): number | undefined {
+    const looked = this.#looked;
+    const isRecent = looked !== undefined && performance.now() - looked.at < this.#policy.seekTakes;
+    return isRecent ? looked.position : undefined;
   }
 
   /** Bytes per second that the player took lately; undefined while that is not known. */

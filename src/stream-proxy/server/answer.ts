@@ -21,20 +21,30 @@ export function sendJson(
 
 export interface Refusal extends Explanation {
   readonly code: ErrorCode;
+  /** As SlipstreamError.failsAll. */
+  readonly failsAll?: true;
+  /** What the file that cannot be played is called, where an address that plays has told it. */
+  readonly name?: string;
 }
 
-/** Answers `{code, what, next}`. Closes the connection, so that an unread body is not taken for the next request. */
+/** Answers with the refusal. Closes the connection, so that an unread body is not taken for the next request. */
 export function refuse(
   response: ServerResponse,
   status: number,
-  { code, what, next }: Refusal,
+  refusal: Refusal,
   headers: Readonly<Record<string, string>> = {},
 ): void {
-  sendJson(response, status, { code, what, next }, { connection: 'close', ...headers });
+  sendJson(response, status, refusal, { connection: 'close', ...headers });
 }
 
-export function refuseWith(response: ServerResponse, error: SlipstreamError): void {
-  refuse(response, statusOf(error.code), { code: error.code, ...error.explanation });
+export function refuseWith(response: ServerResponse, error: SlipstreamError, name?: string): void {
+  const { code, explanation, failsAll } = error;
+  const { what, next } = explanation;
+  refuse(response, statusOf(code), {
+    ...{ code, what, next },
+    ...(failsAll && { failsAll }),
+    ...(name !== undefined && { name }),
+  });
 }
 
 /** 502 and 504: the fault lies upstream. */

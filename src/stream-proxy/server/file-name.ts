@@ -5,13 +5,14 @@ const MAX_NAME = 255;
 
 /**
  * The name at the end of a stream's path: the file's own, without folders, of 255 bytes at most. The player chooses by
- * the extension, so a name that has none of a video gets the one of its content, and a long name keeps it. Pure.
+ * the extension, so a name that has none of a video gets the one of its content, or any, and a long name keeps it: by
+ * another ending Kodi may take it for a list. Pure.
  */
 export function streamFileName(name: string, mime: string): string {
   const own = lastPart(name);
   const base = /^\.*$/.test(own) ? 'video' : own;
   const dot = mimeByName(base) === undefined ? base.length : base.lastIndexOf('.');
-  const extension = base.slice(dot) || dotted(extensionForMime(mime));
+  const extension = base.slice(dot) || `.${extensionForMime(mime) ?? 'mkv'}`;
   return cut(base.slice(0, dot), MAX_NAME - extension.length) + extension;
 }
 
@@ -29,8 +30,6 @@ const lastPart = (name: string): string =>
     .replace(/\p{Cc}/gu, '')
     .replace(/\p{Surrogate}/gu, '\ufffd')
     .trim();
-
-const dotted = (extension: string | undefined): string => (extension === undefined ? '' : `.${extension}`);
 
 /** As many whole characters as fit into so many bytes. */
 function cut(text: string, bytes: number): string {

@@ -1,9 +1,10 @@
 import http, { type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { asSlipstreamError } from '../../errors/index.ts';
+import { ConnectionLimit, type ConnectionLimits } from '../../io/connection-limit.ts';
 import type { Exchange, ProxyContext } from '../stages.ts';
 import { refuse } from './answer.ts';
 import { isForUs, targetOf } from './authorise.ts';
-import { ConnectionLimit, type ConnectionLimits } from './connection-limit.ts';
+import { replacePlan } from './plan.ts';
 import {
   CROWDED,
   FOREIGN_HOST,
@@ -14,6 +15,7 @@ import {
   SEVERAL_HOSTS,
   WRONG_METHOD,
 } from './refusals.ts';
+import { reopened } from './reopen.ts';
 
 /** All in milliseconds unless said otherwise. */
 export interface ServerLimits extends ConnectionLimits {
@@ -67,7 +69,7 @@ export function createProxyServer(context: ProxyContext, limits: ServerLimits): 
       inTurn(response, () => {
         answer(context, { request, response });
       });
-    } else refuse(response, 503, CROWDED, { 'retry-after': '1' });
+    } else turnAway(context, { request, response });
   };
   server.on('request', take);
   // Otherwise Node asks for the body of a request that is to be refused.
@@ -84,6 +86,13 @@ function inTurn(response: ServerResponse, begin: () => void): void {
   else begin();
 }
 
+/** Of a request for which there is no room, whatever it is for. */
+function turnAway(context: ProxyContext, exchange: Exchange): void {
+  const target = targetOf(exchange.request);
+  if (isForUs(target, context.port)) tellRefusal(context, exchange, target.path);
+  refuse(exchange.response, 503, CROWDED, { 'retry-after': '1' });
+}
+
 function answer(context: ProxyContext, exchange: Exchange): void {
   route(context, exchange).catch((error: unknown) => {
     context.log.error('a request to the proxy failed', asSlipstreamError(error));
@@ -91,7 +100,9 @@ function answer(context: ProxyContext, exchange: Exchange): void {
   });
 }
 
+const STREAMS = '/stream/';
 const STREAM = /^\/stream\/([0-9a-f]{32})\/[^/]+$/;
+const PLAN = /^\/stream\/([0-9a-f]{32})\/plan$/;
 const SUBTITLE = /^\/stream\/([0-9a-f]{32})\/sub\/(\d{1,3})\/([^/]+)$/;
 
 async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
@@ -109,11 +120,17 @@ async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
     await routePrepare(context, exchange);
     return;
   }
+  if (request.method === 'PUT' && PLAN.test(target.path)) {
+    await routePlan(context, exchange, target.path);
+    return;
+  }
   // A body means nothing here, but as long as it is not read, nobody notices that the player has left.
   request.resume();
   if (target.path === '/status') routeStatus(context, exchange);
-  else if (target.path.startsWith('/stream/')) await routeStream(context, exchange, target.path);
-  else if (target.path.startsWith('/hls/')) refuse(response, 404, NO_HLS);
+  else if (target.path.startsWith(STREAMS)) {
+    tellRefusal(context, exchange, target.path);
+    await routeStream(context, exchange, target.path);
+  } else if (target.path.startsWith('/hls/')) refuse(response, 404, NO_HLS);
   else refuse(response, 404, NO_SUCH_PATH);
 }
 
@@ -121,6 +138,13 @@ async function routePrepare(context: ProxyContext, exchange: Exchange): Promise<
   if (!allows(exchange, ['POST']) || !authorised(context, exchange)) return;
   if (exchange.request.headers.expect !== undefined) exchange.response.writeContinue();
   await context.stages.handlePrepare(context, exchange);
+}
+
+async function routePlan(context: ProxyContext, exchange: Exchange, path: string): Promise<void> {
+  if (!authorised(context, exchange)) return;
+  const session = context.sessions.use(PLAN.exec(path)?.[1] ?? '');
+  if (session === undefined) refuse(exchange.response, 404, NO_SUCH_STREAM);
+  else await replacePlan({ ...exchange, session });
 }
 
 function routeStatus(context: ProxyContext, exchange: Exchange): void {
@@ -135,19 +159,30 @@ async function routeStream(context: ProxyContext, exchange: Exchange, path: stri
   }
   if (!allows(exchange, ['GET', 'HEAD'])) return;
   const [, of = '', group = '', name = ''] = SUBTITLE.exec(path) ?? [];
-  const session = context.sessions.use(of === '' ? (STREAM.exec(path)?.[1] ?? '') : of);
-  if (session === undefined) refuse(exchange.response, 404, NO_SUCH_STREAM);
-  else if (of === '') await context.stages.serveStream(context, { ...exchange, session });
+  const id = of === '' ? (STREAM.exec(path)?.[1] ?? '') : of;
+  const known = context.sessions.use(id);
+  if (of === '') {
+    const session = known ?? (await reopened(context, exchange, id));
+    if (session !== undefined) await context.stages.serveStream(context, { ...exchange, session });
+  } else if (known === undefined) refuse(exchange.response, 404, NO_SUCH_STREAM);
   else {
     const wanted = { group: Number(group), name: decoded(name) };
-    await context.stages.serveSubtitle(context, { ...exchange, session }, wanted);
+    await context.stages.serveSubtitle(context, { ...exchange, session: known }, wanted);
   }
+}
+
+/** A player gives up upon that of a stream; not without a subtitle, nor when a range is outside the file. */
+function tellRefusal(context: ProxyContext, { request, response }: Exchange, path: string): void {
+  if (!path.startsWith(STREAMS) || request.method === 'DELETE' || SUBTITLE.test(path)) return;
+  response.once('finish', () => {
+    if (response.statusCode >= 400 && response.statusCode !== 416) context.onStreamRefused();
+  });
 }
 
 /** Whoever has prepared a stream does not want it after all. One that is not there has ended. */
 function endStream(context: ProxyContext, exchange: Exchange, path: string): void {
   if (!authorised(context, exchange)) return;
-  context.sessions.end(STREAM.exec(path)?.[1] ?? '');
+  context.sessions.drop(STREAM.exec(path)?.[1] ?? '');
   exchange.response.writeHead(204).end();
 }
 

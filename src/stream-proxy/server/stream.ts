@@ -16,7 +16,7 @@ export async function serveStream(context: ProxyContext, exchange: StreamExchang
 }
 
 async function sendBody(
-  { stages, log }: ProxyContext,
+  { stages, log, onStreamRefused }: ProxyContext,
   { response, session }: StreamExchange,
   { range, writeHead }: Part,
 ): Promise<void> {
@@ -36,6 +36,8 @@ async function sendBody(
     // A body that cannot be completed must not look complete: the connection ends hard, and the player asks anew.
     response.destroy();
     if (error instanceof SourceFailure) {
+      // Without a head it is told as a refusal: a player that is about to open the film gives it up.
+      if (!response.headersSent) onStreamRefused();
       session.failed(error);
       log.warning(`${session.record.name}: gave up on ${session.source.where}: ${error.message}`);
     } else if (!(error instanceof CancelledError)) throw error;

@@ -2,8 +2,9 @@ import { redact } from '../../log/index.ts';
 import type { Fill } from '../../media/fill.ts';
 import type { HoleJournal } from '../holes/holes.ts';
 import type { SourceFailure } from '../policy/failure.ts';
-import type { Verdict } from '../policy/policy.ts';
-import type { Journal as LaneJournal } from '../reader/lane.ts';
+import { READ_POLICY, type Verdict } from '../policy/policy.ts';
+import type { Journal as LaneJournal } from '../reader/lane-task.ts';
+import { isAway, type Trouble, Troubles } from './trouble.ts';
 
 export interface Counters {
   /** Bytes from upstream, and bytes given to the player. */
@@ -56,11 +57,15 @@ export class Journal implements LaneJournal, HoleJournal {
   readonly #latencies: number[] = [];
   readonly #unheld = { bytes: 0, ms: 0 };
   readonly #tell: (what: string) => void;
-  #troubledSince: number | undefined;
+  readonly #troubles: Troubles;
 
-  /** @param tell Called with each decision. */
-  constructor(tell: (what: string) => void = () => undefined) {
+  /**
+   * @param tell Called with each decision.
+   * @param refused RetryPolicy.refused
+   */
+  constructor(tell: (what: string) => void = () => undefined, refused = READ_POLICY.refused) {
     this.#tell = tell;
+    this.#troubles = new Troubles(refused);
   }
 
   opened(): void {
@@ -69,6 +74,7 @@ export class Journal implements LaneJournal, HoleJournal {
 
   received(bytes: number): void {
     this.counters.bytesIn += bytes;
+    this.#troubles.came();
   }
 
   unheld(bytes: number, ms: number): void {
@@ -94,6 +100,10 @@ export class Journal implements LaneJournal, HoleJournal {
     if (this.#latencies.length > MAX_LATENCIES) this.#latencies.shift();
   }
 
+  failed(failure: SourceFailure, lasting?: number): number {
+    return this.#troubles.failed(failure, lasting);
+  }
+
   decided(position: number, failure: SourceFailure, verdict: Verdict): void {
     if (verdict.kind === 'retry') this.counters.retries++;
     this.note(`${verdict.kind} at byte ${position}: ${verdict.reason} (${failure.message})`);
@@ -114,7 +124,7 @@ export class Journal implements LaneJournal, HoleJournal {
   }
 
   troubled(since: number | undefined): void {
-    this.#troubledSince = since;
+    this.#troubles.missing(since);
     this.note(
       since === undefined
         ? 'the server has its files again, or has been given up'
@@ -122,9 +132,13 @@ export class Journal implements LaneJournal, HoleJournal {
     );
   }
 
-  /** Milliseconds since the epoch, while the server has trouble of its own. */
-  get troubledSince(): number | undefined {
-    return this.#troubledSince;
+  /** What is wrong with the server now. */
+  get trouble(): Trouble | undefined {
+    return this.#troubles.now;
+  }
+
+  get isAway(): boolean {
+    return isAway(this.trouble);
   }
 
   note(what: string): void {

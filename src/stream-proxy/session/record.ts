@@ -29,6 +29,10 @@ export interface SessionRecord {
   readonly subtitles?: readonly SubtitleRecord[];
   /** Of what the player was given last, where that is no longer in memory: by it the file is known again. */
   readonly sample?: Sample;
+  /** Of the file's first bytes: by it the file is known again when its session has ended. */
+  readonly start?: Sample;
+  /** What the service wants to be given back with the stream; opaque here, and no secret. */
+  readonly notes?: unknown;
   /** What the service finds the file's address by in the list that it came from; opaque here, and secret. */
   readonly listed?: unknown;
   /** What the resolver wants the service to know of the play; opaque here, and secret. */
@@ -38,3 +42,17 @@ export interface SessionRecord {
 /** 128 random bits: nobody guesses one. */
 export const ID = /^[0-9a-f]{32}$/;
 export const newId = (): string => randomBytes(16).toString('hex');
+
+/** As it stands in a snapshot: JSON throughout. */
+export const writtenRecord = (record: SessionRecord): object => ({
+  ...record,
+  fills: record.fills.map(writtenFill),
+});
+
+const writtenFill = ({ pattern, pieces, ...fill }: Fill): object => ({
+  ...fill,
+  pattern: inBase64(pattern),
+  pieces: pieces.map(({ at, bytes }) => ({ at, bytes: inBase64(bytes) })),
+});
+
+const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

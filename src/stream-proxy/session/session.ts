@@ -1,18 +1,20 @@
-import { CancelledError, type Explanation } from '../../errors/index.ts';
+import { CancelledError } from '../../errors/index.ts';
 import type { PlanFill } from '../../media/fill.ts';
-import { type SourceFailure, tellFailure } from '../policy/failure.ts';
+import type { Relist } from '../../play-address/relisted.ts';
+import { isNoAnswer, SourceFailure, type ToldFailure, tellFailure } from '../policy/failure.ts';
 import type { decide as decideStage, Policies } from '../policy/policy.ts';
 import type { BlockPool } from '../reader/block-pool.ts';
 import { Fetcher } from '../reader/fetcher.ts';
 import type { readRange } from '../reader/reader.ts';
 import type { Proof } from '../source/prove.ts';
-import { type Relist, SAMPLE, SameFile, type Sample, sampleOf } from '../source/same-file.ts';
+import { SAMPLE, SameFile, type Sample, sampleOf } from '../source/same-file.ts';
 import type { Source, SourceSpec } from '../source/source.ts';
 import type { Validators } from '../source/validators.ts';
 import { AfterStart } from './after-start.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
 import type { SessionRecord } from './record.ts';
 import { FetchedSubtitles } from './subtitles.ts';
+import type { Trouble } from './trouble.ts';
 
 /** What a session tells about itself; holds no secret but its id, which opens the stream. */
 export interface SessionReport {
@@ -32,8 +34,8 @@ export interface SessionReport {
   readonly fills: readonly { readonly first: number; readonly last: number; readonly how: string }[];
   /** The bytes that are lost for good and could not be filled, both ends inclusive; absent: none. */
   readonly lost?: readonly { readonly first: number; readonly last: number; readonly why: string }[];
-  /** Since when the server has called missing what it had (milliseconds since the epoch); absent: it does not. */
-  readonly troubledSince?: number;
+  /** What is wrong with the server now; absent: nothing. */
+  readonly trouble?: SessionTrouble;
   /** Why the last request that could not be served to its end was not, and when. */
   readonly failure?: SessionFailure;
   /** The byte from which on so much is lost that another release should be played; absent: none. */
@@ -46,8 +48,12 @@ export interface SessionReport {
   readonly decisions: readonly Decision[];
 }
 
-/** In the person's words. */
-export interface SessionFailure extends Explanation {
+export interface SessionTrouble extends Pick<Trouble, 'kind' | 'since'> {
+  /** What its reads failed of last; absent where they were answered. */
+  readonly why?: ToldFailure;
+}
+
+export interface SessionFailure extends ToldFailure {
   /** Bytes of the file are proven to be lost: places behind them could be read. An outage never is that. */
   readonly damaged: boolean;
   /** Milliseconds since the epoch. */
@@ -72,6 +78,9 @@ export interface SessionTools {
   readonly onDecision?: (what: string) => void;
 }
 
+/** Milliseconds: whoever is asked once has answered by then, or counts as away. */
+const UNANSWERED = 3_000;
+
 /** One file that is being played. */
 export class Session {
   readonly journal: Journal;
@@ -85,6 +94,8 @@ export class Session {
   readonly #requests = new Set<AbortController>();
   #lastUse = performance.now();
   #failure: SessionFailure | undefined;
+  /** Whether its server did not answer when it was asked once. */
+  #isAway = false;
   #afterStart: AfterStart | undefined;
   readonly #read: typeof readRange;
   readonly #onChange: () => void;
@@ -97,7 +108,7 @@ export class Session {
     this.policies = policies;
     this.#read = tools.read;
     this.#onChange = onChange;
-    this.journal = new Journal(tools.onDecision);
+    this.journal = new Journal(tools.onDecision, policies.read.refused);
     const [spec] = record.sources;
     this.source = new SameFile({
       ...{ spec, size, source: sources[0], open: tools.open, relist: tools.relist },
@@ -153,13 +164,43 @@ export class Session {
 
   /** A request of the player could not be served to its end. */
   failed(failure: SourceFailure): void {
-    const { explanation } = tellFailure(failure, this.source.where);
-    this.#failure = { ...explanation, damaged: this.#isDamage(failure), at: Date.now() };
+    // The read that was to serve it is given up with it, and fails no more by itself.
+    if (failure.kind === 'stalled') this.journal.failed(failure);
+    this.#failure = { ...this.#told(failure), damaged: this.#isDamage(failure), at: Date.now() };
+  }
+
+  /**
+   * Why its server does not answer, asked once; undefined: it does, or what it says is no reason to leave it alone.
+   * Rejects only when the session ends.
+   */
+  async unanswered(): Promise<ToldFailure | undefined> {
+    const signal = this.#ending.signal;
+    try {
+      const wish = { first: 0, last: 0, size: this.#record.size, timeout: UNANSWERED, signal };
+      const { body } = await this.source.open(wish);
+      body.close();
+      this.#isAway = false;
+      return undefined;
+    } catch (error) {
+      if (!(error instanceof SourceFailure)) throw error;
+      this.#isAway = isNoAnswer(error.kind);
+      return this.#isAway ? this.#told(error) : undefined;
+    }
+  }
+
+  /** Whether its server, as far as is known, gives no answer. */
+  get isAway(): boolean {
+    return this.#isAway || this.journal.isAway;
+  }
+
+  #told(failure: SourceFailure): ToldFailure {
+    const { code, explanation } = tellFailure(failure, this.source.who);
+    return { code, ...explanation };
   }
 
   /** A hole counts only where bytes behind it came (Holes): with nothing behind it, it may be the server's trouble. */
   #isDamage({ kind }: SourceFailure): boolean {
-    return kind === 'missing' && this.counters.lost + this.counters.filled > 0;
+    return kind === 'withdrawn' || (kind === 'missing' && this.counters.lost + this.counters.filled > 0);
   }
 
   /**
@@ -168,8 +209,7 @@ export class Session {
    */
   start({ head, rest }: Pick<Proof, 'head' | 'rest'>, onShown: () => void): void {
     this.#onShown = onShown;
-    if (this.source.renew !== undefined)
-      this.#record = { ...this.#record, sample: sampleOf(0, head.subarray(0, SAMPLE)) };
+    this.#record = { ...this.#record, start: sampleOf(0, head.subarray(0, SAMPLE)) };
     this.#prepareAfterStart(head);
     const { fetcher } = this;
     fetcher.cache.put(0, head);
@@ -184,7 +224,8 @@ export class Session {
   /** Of what the player was given last, or of the file's start. */
   #sample(): Sample | undefined {
     const lately = this.fetcher.lately(SAMPLE);
-    return lately === undefined ? this.#record.sample : sampleOf(lately.first, lately.bytes);
+    if (lately !== undefined) return sampleOf(lately.first, lately.bytes);
+    return this.#record.sample ?? this.#record.start;
   }
 
   #prepareAfterStart(head: Uint8Array): void {
@@ -202,12 +243,24 @@ export class Session {
     });
   }
 
+  /** Another SessionRecord.plan: what plays has turned out to be something else than was prepared. */
+  leavePlan(plan: unknown): void {
+    this.#record = { ...this.#record, plan };
+    this.#onChange();
+  }
+
   /** SessionRecord.plan, once: what came of it is not to be tried again, in the next engine neither. */
   takePlan(): unknown {
     const { plan, ...others } = this.#record;
     this.#record = others;
     if (plan !== undefined) this.#onChange();
     return plan;
+  }
+
+  /** SessionRecord.notes */
+  note(notes: unknown): void {
+    this.#record = { ...this.#record, notes };
+    this.#onChange();
   }
 
   /** The first picture of the film is there. */
@@ -234,9 +287,13 @@ export class Session {
     this.fetcher.close();
   }
 
+  #troubleOf({ kind, since, failure }: Trouble): SessionTrouble {
+    return { kind, since, ...(failure !== undefined && { why: this.#told(failure) }) };
+  }
+
   report(): SessionReport {
     const { id, name, size, mime, fills, lost = [], brokenFrom } = this.record;
-    const { latency, decisions, sustained, troubledSince } = this.journal;
+    const { latency, decisions, sustained, trouble } = this.journal;
     const { cache, ahead, lanes } = this.fetcher;
     return {
       ...{ id, name, size, mime },
@@ -247,7 +304,7 @@ export class Session {
       ...(sustained === undefined ? {} : { sustained }),
       fills: fills.map(({ first, last, how }) => ({ first, last, how })),
       ...(lost.length === 0 ? {} : { lost }),
-      ...(troubledSince === undefined ? {} : { troubledSince }),
+      ...(trouble === undefined ? {} : { trouble: this.#troubleOf(trouble) }),
       ...(this.#failure === undefined ? {} : { failure: this.#failure }),
       ...(brokenFrom === undefined ? {} : { brokenFrom }),
       unusedFor: this.unusedFor,

@@ -1,4 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import { EndedSessions, endedSession } from './ended.ts';
 import type { Session } from './session.ts';
 
 /** Kodi plays one film at a time; the rest is room for what was not ended properly. */
@@ -20,8 +21,9 @@ export const SESSION_TIMES: SessionTimes = {
   unused: 12 * 60 * 60_000,
 };
 
-/** All sessions of one proxy, the longest unused first. */
+/** All sessions of one proxy, the longest unused first, and what is kept of those that have ended. */
 export class Sessions {
+  readonly ended = new EndedSessions();
   readonly #table = new Map<string, Session>();
   /** Those of the engine before: whether a player had opened them there, nobody knows. */
   readonly #restored = new WeakSet<Session>();
@@ -38,7 +40,9 @@ export class Sessions {
       session.end();
       throw busy();
     }
-    this.#table.set(session.record.id, session);
+    const { id } = session.record;
+    this.#table.set(id, session);
+    this.ended.forget(id);
     this.#onChange();
   }
 
@@ -58,8 +62,16 @@ export class Sessions {
     return session;
   }
 
-  /** Forgets a session and breaks off its requests; an unknown one is fine. */
+  /** Breaks off a session's requests, and keeps what opens it again; an unknown one is fine. */
   end(id: string): void {
+    const session = this.#table.get(id);
+    if (session === undefined) return;
+    this.#remove(session);
+    this.#onChange();
+  }
+
+  /** Ends a session that is not to be played after all; an unknown one is fine. */
+  drop(id: string): void {
     this.#table.get(id)?.end();
     if (this.#table.delete(id)) this.#onChange();
   }
@@ -93,8 +105,16 @@ export class Sessions {
   /** False: all are under way. */
   #makeRoom(): boolean {
     const idle = this.list().find((session) => session.counters.active === 0);
-    idle?.end();
-    return idle !== undefined && this.#table.delete(idle.record.id);
+    if (idle !== undefined) this.#remove(idle);
+    return idle !== undefined;
+  }
+
+  #remove(session: Session): void {
+    const { record } = session;
+    session.end();
+    this.#table.delete(record.id);
+    this.ended.keep(endedSession(record));
+    if (session.isAway) this.ended.refused(record.id);
   }
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { Fill } from '../../media/fill.ts';
-import { FileName, FileSize, HttpUrl, ServingShape, SourceHeaders } from '../source/spec.ts';
-import { ID, type SessionRecord } from './record.ts';
+import { FileName, FileSize, HttpUrl, ServiceName, ServingShape, SourceHeaders } from '../source/spec.ts';
+import { type EndedSession, writtenEnded } from './ended.ts';
+import { ID, type SessionRecord, writtenRecord } from './record.ts';
 import { MAX_SESSIONS } from './sessions.ts';
 import { MAX_SUBTITLES } from './subtitles.ts';
 
@@ -13,19 +13,21 @@ export interface Snapshot {
   readonly version: 2;
   readonly token: string;
   readonly sessions: readonly unknown[];
+  readonly ended: readonly unknown[];
 }
 
 export interface RestoredSnapshot {
   readonly token: string;
   readonly sessions: readonly SessionRecord[];
+  readonly ended: readonly EndedSession[];
 }
 
 /** Writes a snapshot. */
-export const snapshotOf = (token: string, records: readonly SessionRecord[]): Snapshot => ({
-  version: 2,
-  token,
-  sessions: records.map((record) => ({ ...record, fills: record.fills.map(flatten) })),
-});
+export const snapshotOf = (
+  token: string,
+  records: readonly SessionRecord[],
+  ended: readonly EndedSession[],
+): Snapshot => ({ version: 2, token, sessions: records.map(writtenRecord), ended: ended.map(writtenEnded) });
 
 const MAX_FILLS = 1000;
 const MAX_PIECES = 10_000;
@@ -58,6 +60,7 @@ const SourceShape = v.object({
   played: v.exactOptional(
     v.object({
       ...{ url: HttpUrl, headers: SourceHeaders, told: v.exactOptional(FileName) },
+      who: v.exactOptional(ServiceName),
       elsewhere: v.exactOptional(v.object({ from: HttpUrl, to: HttpUrl })),
     }),
   ),
@@ -74,6 +77,8 @@ const RecordShape = v.object({
   sources: v.tupleWithRest([SourceShape], SourceShape),
   validators: v.object({ tag: v.optional(v.string()), modified: v.optional(v.string()) }),
   sample: v.exactOptional(SampleShape),
+  start: v.exactOptional(SampleShape),
+  notes: v.optional(v.unknown()),
   listed: v.optional(v.unknown()),
   plan: v.optional(v.unknown()),
   subtitles: v.optional(
@@ -93,7 +98,14 @@ const RecordShape = v.object({
   ),
 });
 
-const SnapshotShape = v.object({ version: v.literal(2), token: Id, sessions: v.array(v.unknown()) });
+const EndedShape = v.object({ record: RecordShape, wantsCredentials: v.boolean() });
+
+const SnapshotShape = v.object({
+  version: v.literal(2),
+  token: Id,
+  sessions: v.array(v.unknown()),
+  ended: v.optional(v.array(v.unknown()), []),
+});
 
 /**
  * The snapshot, or undefined when it is none of this version: then everything starts anew. A session that is unfit
@@ -102,14 +114,22 @@ const SnapshotShape = v.object({ version: v.literal(2), token: Id, sessions: v.a
 export function parseSnapshot(value: unknown, onUnfit: () => void): RestoredSnapshot | undefined {
   const outer = v.safeParse(SnapshotShape, value);
   if (!outer.success) return undefined;
-  const { token, sessions } = outer.output;
-  // The ones that were used last stand at the end.
-  const records = sessions.slice(-MAX_SESSIONS).flatMap((session): SessionRecord[] => {
-    const result = v.safeParse(RecordShape, session);
-    if (!result.success) onUnfit();
-    return result.success ? [withoutUndefined(result.output)] : [];
-  });
-  return { token, sessions: records };
+  const { token, sessions, ended } = outer.output;
+  const fit = <T>(shape: v.GenericSchema<unknown, T>, values: readonly unknown[]): T[] =>
+    values.flatMap((value) => {
+      const result = v.safeParse(shape, value);
+      if (!result.success) onUnfit();
+      return result.success ? [result.output] : [];
+    });
+  return {
+    token,
+    // The ones that were used last stand at the end.
+    sessions: fit(RecordShape, sessions.slice(-MAX_SESSIONS)).map(withoutUndefined),
+    ended: fit(EndedShape, ended).map(({ record, ...more }) => ({
+      ...more,
+      record: withoutUndefined(record),
+    })),
+  };
 }
 
 type ParsedRecord = v.InferOutput<typeof RecordShape>;
@@ -127,11 +147,3 @@ function withoutUndefined({ validators, subtitles, lost, ...record }: ParsedReco
     ...(lost !== undefined && { lost }),
   };
 }
-
-const flatten = ({ pattern, pieces, ...fill }: Fill) => ({
-  ...fill,
-  pattern: inBase64(pattern),
-  pieces: pieces.map(({ at, bytes }) => ({ at, bytes: inBase64(bytes) })),
-});
-
-const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -1,10 +1,12 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { asHttpError, badAnswer } from '../../io/http-error.ts';
+import { asHttpError } from '../../io/http-error.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Opening } from '../../model/index.ts';
+import { tooLate } from '../../play-address/failure.ts';
 import { type Elsewhere, openListed, type Way } from '../../play-address/listed-at.ts';
 import { followed } from '../../play-address/redirect.ts';
+import { openFirst, type Turn } from '../../play-address/several.ts';
 import { type AnswerHead, contentOf, type NoVideo, refusalIn, toldName } from '../../play-address/sight.ts';
 import { whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
@@ -48,52 +50,59 @@ export async function openPlayAddress(
 ): Promise<OpenedAddress> {
   const { who, wait, others = [], listedAt } = address.opening;
   const limit = deadlineSignal(signal, wait, () => tooLate(who, wait));
+  const open = (turn: Turn) =>
+    openListed({ who, url: turn.url, listedAt }, (way) =>
+      openAt(connections, address, { way, turn, signal: limit.signal, log }),
+    );
   try {
-    const places = [address.url, ...others];
-    for (const [index, url] of places.entries()) {
-      const isLast = index === places.length - 1;
-      try {
-        return await openListed({ who, url, listedAt }, (way) =>
-          openAt(connections, address, { way, signal: limit.signal, log, isLast }),
-        );
-      } catch (error) {
-        limit.signal.throwIfAborted();
-        if (isLast || !isUnreachable(error)) throw error;
-        log.info(`${who}: another address of the stream is tried: ${error.message}`);
-      }
-    }
-    throw badAnswer(who, 'no address');
+    return await openFirst([address.url, ...others], open, (error) => {
+      log.info(`${who}: another address of the stream is tried: ${error.message}`);
+    });
+  } catch (error) {
+    limit.signal.throwIfAborted();
+    throw error;
   } finally {
     limit.done();
   }
 }
 
 interface Attempt {
+  readonly turn: Turn;
   readonly way: Way;
   readonly signal: AbortSignal;
   readonly log: Logger;
-  /** There is no other address to try. */
-  readonly isLast: boolean;
 }
 
 async function openAt(
   connections: Connections,
   { opening, serving, headers }: PlayAddress,
-  { way: { url, isFinal, elsewhere }, signal, log, isLast }: Attempt,
+  { turn, way: { url, isFinal, elsewhere }, signal, log }: Attempt,
 ): Promise<OpenedAddress> {
   const target = { url, headers };
   registerCredentials(target);
   const { silence, again, longestRest } = TIMES;
   const range = serving?.windows === true ? 'bytes=0-0' : 'bytes=0-';
+  let askedAt = new URL(url);
+  const onLed = (to: URL) => {
+    askedAt = to;
+  };
   const video = await whenReady(
-    () => look(connections, target, { who: opening.who, range, elsewhere, signal }),
+    () => {
+      askedAt = new URL(url);
+      return look(connections, target, { who: opening.who, range, elsewhere, onLed, signal });
+    },
     {
-      ...{ who: opening.who, signal, log, again, longestRest, blocks: true },
-      silence: isLast ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
+      ...{ who: opening.who, signal, log, again, longestRest, blocks: turn.isPatient },
+      silence: turn.isPatient ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
       ...(opening.most !== undefined && { most: opening.most }),
+      ...(opening.usenet === true && { usenet: true }),
       url,
+      isLed: () => askedAt.origin !== new URL(url).origin,
       isFinal: (error) =>
-        !(error instanceof SlipstreamError) || !error.transient || isFinal?.(error) === true,
+        !(error instanceof SlipstreamError) ||
+        !error.transient ||
+        isFinal?.(error) === true ||
+        turn.isFinal?.(error) === true,
     },
   );
   const { answer, size, name } = video;
@@ -105,6 +114,7 @@ async function openAt(
       ...(serving !== undefined && { serving }),
       played: {
         ...target,
+        who: opening.who,
         ...(told !== undefined && { told }),
         ...(elsewhere !== undefined && { elsewhere }),
       },
@@ -126,6 +136,8 @@ interface Asking {
   readonly who: string;
   readonly range: string;
   readonly elsewhere: Elsewhere | undefined;
+  /** A redirect is followed. */
+  readonly onLed: (to: URL) => void;
   readonly signal: AbortSignal;
 }
 
@@ -160,12 +172,13 @@ class LedToNotice extends Error {
 async function ask(
   connections: Connections,
   target: Target,
-  { who, range, elsewhere, signal }: Asking,
+  { who, range, elsewhere, onLed, signal }: Asking,
 ): Promise<LedAnswer | NoVideo> {
   const follow = (to: URL) => {
     const next = followed(to, elsewhere);
-    if (next instanceof URL) return next;
-    throw new LedToNotice(next);
+    if (!(next instanceof URL)) throw new LedToNotice(next);
+    onLed(next);
+    return next;
   };
   try {
     return await request(connections, target, range, signal, follow);
@@ -183,12 +196,3 @@ async function ask(
 const CLOSED = Object.assign(new Error('the connection ended'), { code: 'ECONNRESET' });
 
 const NOTHING = new Uint8Array();
-
-const isUnreachable = (error: unknown): error is SlipstreamError =>
-  error instanceof SlipstreamError && error.code === 'UNREACHABLE';
-
-const tooLate = (who: string, wait: number) =>
-  new SlipstreamError('JOB_TIMEOUT', {
-    what: `${who} did not get the stream ready within ${Math.ceil(wait / 1000)} seconds.`,
-    next: 'Try another release, or allow more time in the settings under Playback.',
-  });

@@ -18,8 +18,21 @@ export interface ProveOptions {
   readonly signal: AbortSignal;
   readonly decide: typeof decideStage;
   readonly policy: RetryPolicy;
-  /** What the backend says of the file's size; absent when it does not. */
+  /** What the file's size must be; absent while nobody knows. */
   readonly size?: number | undefined;
+}
+
+/** The server answers with all of the file, whatever part is asked for. */
+export class WholeOnly extends SourceFailure {
+  /** The start of the file. */
+  readonly head: Uint8Array;
+  readonly size: number;
+
+  constructor(head: Uint8Array, size: number, cause: SourceFailure) {
+    super('no-ranges', cause.message, cause);
+    this.head = head;
+    this.size = size;
+  }
 }
 
 /** So much of the file must come before its URL is handed over. */
@@ -36,10 +49,12 @@ const OVERLAP_BYTES = 4096;
  */
 export async function proveSource(source: Source, options: ProveOptions): Promise<Proof> {
   const { policy, decide } = options;
+  /** What the last attempt failed of: when the time is up, that is why. */
+  let last: SourceFailure | undefined;
   const limit = deadlineSignal(options.signal, policy.patience, () =>
     tellFailure(
-      new SourceFailure('stalled', `no proof within ${Math.ceil(policy.patience / 1000)} s`),
-      source.where,
+      last ?? new SourceFailure('stalled', `no proof within ${Math.ceil(policy.patience / 1000)} s`),
+      source.who,
     ),
   );
   const began = performance.now();
@@ -49,11 +64,12 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
         return await proveOnce(source, options, limit.signal);
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
+        last = error;
         const waited = performance.now() - began;
         // Here no kind outlasts the tries, so all failures count alike.
         const attempts = { kind: error.kind, fruitless, alike: fruitless, waited, flowing: false };
         const verdict = decide(policy, attempts);
-        if (verdict.kind === 'give-up') throw tellFailure(error, source.where);
+        if (verdict.kind === 'give-up') throw tellFailure(error, source.who);
         await pause(verdict.pause, limit.signal);
       }
     }
@@ -85,10 +101,10 @@ async function firstRange(
   source: Source,
   size: number | undefined,
   wish: Pick<Wish, 'timeout' | 'signal'>,
-): Promise<Pick<Wish, 'first' | 'last'>> {
-  if (source.serving?.windows !== true) return { first: 0 };
+): Promise<Pick<Wish, 'first' | 'last' | 'size'>> {
+  if (source.serving?.windows !== true) return { first: 0, ...(size !== undefined && { size }) };
   const known = size ?? (await sizeOf(source, wish));
-  return { first: 0, last: Math.min(known, windowAfter(0)) - 1 };
+  return { first: 0, last: Math.min(known, windowAfter(0)) - 1, size: known };
 }
 
 async function sizeOf(source: Source, wish: Pick<Wish, 'timeout' | 'signal'>): Promise<number> {
@@ -105,11 +121,11 @@ async function proveParts(
   { stall, ...wish }: Pick<Wish, 'timeout' | 'signal'> & { readonly stall: number },
 ): Promise<void> {
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
-  const part = await source.open({ ...wish, first: 1, last });
-  if (part.size !== size) {
-    part.body.close();
-    throw new SourceFailure('changed', `size is ${part.size} instead of ${size}`);
-  }
+  const part = await source.open({ ...wish, first: 1, last, size }).catch((error: unknown) => {
+    throw error instanceof SourceFailure && error.kind === 'no-ranges'
+      ? new WholeOnly(head, size, error)
+      : error;
+  });
   const again = await readBytes(part, last, { stall, signal: wish.signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');

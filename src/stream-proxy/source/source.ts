@@ -9,7 +9,7 @@ import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer, Body } from './http1/types.ts';
 import { type LedAnswer, refuseNotice, request, type Target } from './upstream.ts';
-import { sameVersion, type Validators, validatorsOf } from './validators.ts';
+import { OtherVersion, sameVersion, type Validators, validatorsOf } from './validators.ts';
 
 /** Where a file comes from. */
 export interface SourceSpec {
@@ -31,6 +31,8 @@ export interface Played extends Target {
   readonly elsewhere?: Elsewhere;
   /** The file's name as the first answer told it; absent: it did not. */
   readonly told?: string;
+  /** As messages name the service; absent: nobody has told. */
+  readonly who?: string;
 }
 
 export interface Wish {
@@ -65,8 +67,10 @@ export interface OpenedRange {
 
 /** Reads byte ranges from one upstream. */
 export interface Source {
-  /** Host and port, for messages. */
+  /** Host and port, for the log. */
   readonly where: string;
+  /** How messages name its server; begins a sentence. */
+  readonly who: string;
   /** How its server serves it; absent when nobody knows. */
   readonly serving?: Serving | undefined;
   /** Which version of the file it reads, as the first answer told. */
@@ -94,12 +98,19 @@ export function openSource(
   return new HttpSource(spec, connections, known, given);
 }
 
+/** How messages name the server of a file; begins a sentence. */
+export const nameOf = ({ url, played }: SourceSpec): string =>
+  played?.who ?? `The file server (${new URL(url).host})`;
+
 class HttpSource implements Source {
   readonly where: string;
+  readonly who: string;
   readonly serving: Serving | undefined;
   validators: Validators | undefined;
   readonly #spec: SourceSpec;
   readonly #connections: Connections;
+  /** Parts of the file have come. */
+  #givesParts: boolean;
   #given: Answer | undefined;
 
   constructor(
@@ -109,10 +120,13 @@ class HttpSource implements Source {
     given: Answer | undefined,
   ) {
     this.where = new URL(spec.url).host;
+    this.who = nameOf(spec);
     this.serving = spec.serving;
     this.validators = known;
     this.#spec = spec;
     this.#connections = connections;
+    // A version is known of what has been read before.
+    this.#givesParts = known !== undefined;
     this.#given = given;
   }
 
@@ -121,10 +135,12 @@ class HttpSource implements Source {
     const answer = this.#takeGiven(wish) ?? (await this.#ask(wish));
     try {
       const told = toldName(answer.headers.get('content-disposition'));
-      checkPlayed(this.#spec, answer, { wish, told });
+      const came = { wish, told, givesParts: this.#givesParts };
+      checkPlayed(this.#spec, answer, came);
       if (tellsInWords(this.#spec, answer.status)) await checkWords(answer, wish.signal);
-      const judged = judge(answer, wish);
+      const judged = judge(answer, came);
       this.#checkVersion(answer.headers);
+      this.#givesParts ||= judged.partial;
       // What is read to the file's end is broken off by a seek, and its connection with it.
       if (wish.last === undefined) this.#connections.makeReady(new URL(this.#spec.url));
       return { ...judged, answered: performance.now() - asked, body: answer.body, from: answer.from, told };
@@ -152,8 +168,7 @@ class HttpSource implements Source {
 
   #checkVersion(headers: Answer['headers']): void {
     this.validators ??= validatorsOf(headers, Date.now());
-    if (!sameVersion(this.validators, headers))
-      throw new SourceFailure('changed', 'ETag or Last-Modified is another one than before');
+    if (!sameVersion(this.validators, headers)) throw new OtherVersion();
   }
 }
 
@@ -175,6 +190,13 @@ async function headWithin<Head>(wish: Wish, ask: (signal: AbortSignal) => Promis
 
 type Judged = Pick<OpenedRange, 'range' | 'size' | 'partial'>;
 
+/** What an answer is held against. */
+interface Asked {
+  readonly wish: Wish;
+  /** Parts of the file have come before. */
+  readonly givesParts: boolean;
+}
+
 /**
  * Whether an answer is still that of the file which a service gave: behind one address it may put another release, or a
  * notice, at any time (protocols.md §8.6, §8.11). What of it a size and a version tell is looked at elsewhere.
@@ -183,12 +205,13 @@ type Judged = Pick<OpenedRange, 'range' | 'size' | 'partial'>;
 function checkPlayed(
   { url, played }: SourceSpec,
   { from, status }: LedAnswer,
-  { wish, told }: { readonly wish: Wish; readonly told: string | undefined },
+  { wish, givesParts, told }: Asked & { readonly told: string | undefined },
 ): void {
   if (played === undefined) return;
   const another = (detail: string) => new SourceFailure('another', detail);
   if (placeOf(from.url) !== placeOf(url)) throw another('led to another path');
-  if (status === 200 && wish.first !== 0) throw another('all of a file came, and a part was asked for');
+  if (givesParts && status === 200 && wish.first !== 0)
+    throw another('all of a file came, and a part was asked for');
   if (told !== undefined && played.told !== undefined && told !== played.told)
     throw another('the file has another name than before');
 }
@@ -197,8 +220,9 @@ function checkPlayed(
 const GIVEN_UP: readonly (readonly [RegExp, FailureKind])[] = [
   // AIOStreams (protocols.md §8.6).
   [/currently unstreamable/i, 'another'],
-  // AltMount, of each place of a file that it has withdrawn (§2.10).
-  [/file unavailable due to missing articles|failed to open file/i, 'gone'],
+  // AltMount, of each place of a file that it has withdrawn; as a direct stream without a reason (§2.10, §8.12).
+  [/file unavailable due to missing articles/i, 'withdrawn'],
+  [/failed to open file/i, 'gone'],
 ];
 
 /** AltMount is read in windows. */
@@ -219,11 +243,12 @@ function placeOf(url: string): string {
 }
 
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
-function judge(answer: Answer, wish: Wish): Judged {
+function judge(answer: Answer, asked: Asked): Judged {
+  const { wish } = asked;
   const encoding = answer.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw new SourceFailure('wrong-answer', `encoded as ${encoding}`);
-  const judged = answer.status === 206 ? judgePart(answer, wish) : judgeOther(answer, wish);
+  const judged = answer.status === 206 ? judgePart(answer, wish) : judgeOther(answer, asked);
   if (wish.size !== undefined && judged.size !== wish.size)
     throw new SourceFailure('changed', `size is ${judged.size} instead of ${wish.size}`);
   // More than was asked for is cut off.
@@ -247,14 +272,11 @@ function judgePart({ headers }: Answer, wish: Wish): Judged {
  * A 200 is right only from the start on; nzbdav sends one, with a Content-Range, for "bytes=0-". It must say by itself
  * how long the file is: a web page of unknown length must not pass for the film.
  */
-function judgeOther({ status, headers }: Answer, wish: Wish): Judged {
+function judgeOther({ status, headers }: Answer, { wish, givesParts }: Asked): Judged {
   if (status !== 200) throw new SourceFailure(statusKind(status), `HTTP ${status}`);
-  // From a file whose size is known, parts have come before: this is another page, as of a server that is starting.
+  // Where parts have come before this is another page, as of a server that is starting.
   if (wish.first !== 0)
-    throw new SourceFailure(
-      wish.size === undefined ? 'no-ranges' : 'wrong-answer',
-      'a part was asked for, 200 came',
-    );
+    throw new SourceFailure(givesParts ? 'wrong-answer' : 'no-ranges', 'a part was asked for, 200 came');
   const header = headers.get('content-range');
   const range = header === undefined ? undefined : parseContentRange(header);
   const length = contentLength(headers) ?? range?.size;
@@ -268,6 +290,7 @@ function judgeOther({ status, headers }: Answer, wish: Wish): Judged {
 function statusKind(status: number): SourceFailure['kind'] {
   if (status === 401 || status === 403) return 'refused';
   if (status === 404 || status === 410) return 'missing';
+  if (status >= 502 && status <= 504) return 'away';
   if (status === 408 || status === 429 || status >= 500) return 'unavailable';
   // Every range that is asked for lies inside of the file as it was.
   return status === 416 ? 'changed' : 'wrong-answer';

@@ -40,9 +40,13 @@ export const ServingShape = v.object({
 const LONGEST_WAIT = 24 * 3_600_000;
 const MAX_OTHERS = 10;
 
+/** As messages name a service. */
+export const ServiceName = v.pipe(v.string(), v.maxLength(200));
+
 export const OpeningShape = v.object({
-  who: v.pipe(v.string(), v.maxLength(200)),
+  who: ServiceName,
   most: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
+  usenet: v.exactOptional(v.literal(true)),
   wait: v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_WAIT)),
   others: v.exactOptional(v.pipe(v.array(HttpUrl), v.maxLength(MAX_OTHERS))),
   listedAt: v.exactOptional(HttpUrl),

@@ -26,8 +26,8 @@ const PIECE = 64 * 1024;
 /** Milliseconds until a place where reading broke off is read once more: a server may just be restarting. */
 const RECOVERY = 1_000;
 /** What the server says of this place, and not of itself; `broken` only when it happens twice. */
-const OF_THE_FILE: ReadonlySet<FailureKind> = new Set(['missing']);
-const ASKED_AGAIN: ReadonlySet<FailureKind> = new Set(['broken', 'unavailable']);
+const OF_THE_FILE: ReadonlySet<FailureKind> = new Set(['missing', 'withdrawn']);
+const ASKED_AGAIN: ReadonlySet<FailureKind> = new Set(['broken', 'unavailable', 'away']);
 
 /** The first byte that a check of `part` (0 to 1) of a file reads: a whole number, inside of the file. */
 export function placeOf(part: number, size: number): number {

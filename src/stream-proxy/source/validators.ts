@@ -1,9 +1,18 @@
+import { SourceFailure } from '../policy/failure.ts';
+
 /** What tells one version of a file from another (RFC 9110 §8.8), as far as its server has said it. */
 export interface Validators {
   /** An entity tag. A weak one cannot prove that two versions are the same, but it does prove that they are not. */
   readonly tag?: string;
   /** Last-Modified, where it was a strong validator when it was read. */
   readonly modified?: string;
+}
+
+/** A file of the right size, whose validators are others than before. */
+export class OtherVersion extends SourceFailure {
+  constructor() {
+    super('changed', 'ETag or Last-Modified is another one than before');
+  }
 }
 
 /** Seconds that a file must have been unchanged for its date to tell versions apart (§8.8.2.2). */

@@ -20,7 +20,9 @@ def confirm(text: str, yes: str, no: str, wait: Wait) -> bool:
     answers: List[bool] = []
 
     def show() -> None:
-        answers.append(xbmcgui.Dialog().yesno(messages.NAME, text, no, yes))
+        # Kodi's own focus is on the answer that leads nowhere.
+        chosen = xbmcgui.Dialog().yesno(messages.NAME, text, no, yes, 0, xbmcgui.DLG_YESNO_YES_BTN)
+        answers.append(chosen)
 
     beside(show, ("yesnodialog",), wait)
     return answers == [True]

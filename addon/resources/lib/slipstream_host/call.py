@@ -20,6 +20,9 @@ class Call:
             self.entry = "resolve"
         else:
             self.entry = "action" if is_plugin else "script"
+        # By which it can be called again, unless the address may hold a secret, as one of direct_play may.
+        self.address = argv[0] + argv[2] if self.entry == "resolve" and path == "play" and len(argv) > 2 else ""
+        self.resumes = "resume:true" in argv[3:]
         self.starts_film = path in _PLAY_PATHS if is_plugin else True
 
 

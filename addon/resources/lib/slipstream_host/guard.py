@@ -1,8 +1,8 @@
 """One play at a time.
 
 A second plugin:// open during a first one, or while Kodi's failure box is up, makes Kodi abort itself unless it is
-answered within about 100 ms. So the answer comes from home-window properties alone, and this module imports nothing
-that takes time.
+answered within about 100 ms. So the answer comes from home-window properties and one question to Kodi that waits for
+no message, and this module imports nothing that takes time.
 """
 
 from __future__ import annotations
@@ -15,11 +15,23 @@ import xbmcgui
 
 from . import timing
 
+# As typing.TYPE_CHECKING, which would take typing's time to load.
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import Callable
+
 STARTING = "slipstream.starting"
 FAILURE_BOX = "slipstream.failure-box"
+# Left right before an answer of ours that is none: what Kodi says of that is ours to close (failure_box.py).
+NOTHING = "slipstream.nothing"
+# A play that was refused because of the box, for the service to start it again (again.py).
+AGAIN = "slipstream.again"
 
 # Who holds the guard once the film was handed over; the service lets it go (opening.py).
 OPENING = "opening"
+
+# Kodi's window for a box with one button; the failure box is one.
+_OK_DIALOG = 12002
 
 # A deadline further ahead than any lease is damage, not a lock.
 _LONGEST_LEASE = 60.0
@@ -39,6 +51,11 @@ def live(value: str) -> bool:
     return 0 < remaining < _LONGEST_LEASE
 
 
+def is_being_made_ready(starting: str) -> bool:
+    """By the value of slipstream.starting: whether a play has begun whose answer Kodi still waits for."""
+    return live(starting) and not starting.startswith(OPENING + " ")
+
+
 class Guard:
     """Claims and holds slipstream.starting for this process."""
 
@@ -48,13 +65,25 @@ class Guard:
         self._renew_at = math.inf
         self._claimed = False
         self._handed_over = False
+        self._met_box = False
+        # What was left to the service; empty: nothing.
+        self._put_off = ""
 
     def box_open(self) -> bool:
-        return live(self._home.getProperty(FAILURE_BOX))
+        return self._met_box or live(self._home.getProperty(FAILURE_BOX))
+
+    def meets_box(self) -> bool:
+        """Whether a box is in front. The service tells that as well, but a busy machine later than Kodi waits."""
+        self._met_box = xbmcgui.getCurrentWindowDialogId() == _OK_DIALOG
+        return self._met_box
+
+    def is_starting(self) -> bool:
+        """Whether a film is starting, be it the one of this play."""
+        return live(self._home.getProperty(STARTING))
 
     def busy(self) -> bool:
         """Whether another play is starting, or Kodi's failure box is up. Reads two properties and nothing else."""
-        return live(self._home.getProperty(STARTING)) or self.box_open()
+        return self.is_starting() or self.box_open()
 
     def claim(self) -> bool:
         """Takes the guard; False when another process took it in the same moment."""
@@ -77,11 +106,45 @@ class Guard:
         if time.monotonic() >= self._renew_at and self.held():
             self._write()
 
-    def hand_over(self) -> None:
-        """To be called right before the film is given to Kodi, which opens it while this process ends."""
-        if self.held():
-            self._handed_over = True
-            self._home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
+    def hand_over(self, give: Callable[[], None]) -> None:
+        """Gives the film to Kodi, which opens it while this process ends: right before, the guard passes to the service.
+        It is held again when Kodi does not take the film. @raises what `give` does"""
+        if not self.held():
+            give()
+            return
+        self._handed_over = True
+        self._home.setProperty(STARTING, lease(OPENING, timing.OPENING_LEASE))
+        try:
+            give()
+        except Exception:
+            if self._home.getProperty(STARTING).startswith(OPENING + " "):
+                self._write()
+            self._handed_over = False
+            raise
+
+    def answer_nothing(self) -> None:
+        """To be called right before Kodi is told that nothing comes. A box that is in front by then is about something
+        else, or is being closed already."""
+        if not (self._met_box or self.meets_box()):
+            self._home.setProperty(NOTHING, lease("answer", timing.BOX_OURS))
+
+    def put_off(self, address: str, resume: bool) -> bool:
+        """Leaves a play that was refused to the service. False when that would not help: only the box goes by itself."""
+        if not address or self.is_starting() or not self.box_open():
+            return False
+        holder = "resume" if resume else "noresume"
+        self._put_off = "%s %s" % (lease(holder, timing.PUT_OFF), address)
+        self._home.setProperty(AGAIN, self._put_off)
+        return True
+
+    def is_put_off(self) -> bool:
+        """Whether the service has not taken over yet what was left to it, nor a later play its place."""
+        return self._put_off != "" and self._home.getProperty(AGAIN) == self._put_off
+
+    def take_back(self) -> None:
+        """Nobody is to start what was put off any more."""
+        if self.is_put_off():
+            self._home.clearProperty(AGAIN)
 
     def release(self) -> None:
         """Nothing comes of this play. Whoever takes the guard from here on takes it from nobody."""

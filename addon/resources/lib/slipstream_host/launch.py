@@ -14,7 +14,7 @@ HOME_WINDOW = 10000
 def enter(argv: list[str]) -> None:
     call = Call(argv)
     guard = Guard(xbmcgui.Window(HOME_WINDOW))
-    answer = Resolution(call.handle, guard.hand_over, guard.release)
+    answer = Resolution(call.handle, guard.hand_over, guard.answer_nothing, guard.release)
     if call.entry == "script" and not _in_add_on():
         from .rerun import rerun_by_id
 
@@ -29,11 +29,17 @@ def enter(argv: list[str]) -> None:
 
 def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
     guarded = call.starts_film or call.handle >= 0
-    if guarded and guard.busy():
-        _refuse(guard, answer)
+    waited_for = call.starts_film and call.handle >= 0
+    if call.starts_film and call.handle < 0 and guard.box_open() and not guard.is_starting():
+        from .put_off import waited
+
+        if not waited(guard):
+            return
+    if (guarded and guard.busy()) or (waited_for and guard.meets_box()):
+        _refuse(call, guard, answer)
         return
     if call.starts_film and not guard.claim():
-        _refuse(guard, answer)
+        _refuse(call, guard, answer)
         return
     if call.entry == "action":
         answer.finish()
@@ -42,17 +48,20 @@ def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
     # Asked again now that some milliseconds have passed: of two that claimed in the same instant the later one
     # overwrote the earlier, and only that one goes on.
     if call.starts_film and not guard.held():
-        _refuse(guard, answer)
+        _refuse(call, guard, answer)
         return
     run(call, guard, answer)
 
 
-def _refuse(guard: Guard, answer: Resolution) -> None:
+def _refuse(call: Call, guard: Guard, answer: Resolution) -> None:
     answer.finish()
-    from . import messages
-    from .kodi.toast import show
+    is_put_off = guard.put_off(call.address, call.resumes)
+    from .put_off import see_to_it, tell
 
-    show(messages.BOX_OPEN if guard.box_open() else messages.STILL_STARTING)
+    if is_put_off:
+        see_to_it(guard)
+    else:
+        tell(guard)
 
 
 def _in_add_on() -> bool:

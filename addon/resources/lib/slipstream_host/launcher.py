@@ -9,6 +9,7 @@ from . import messages, node
 from .engine import Engine
 from .jsonrpc import Peer
 from .kodi.addon import AddonFacts
+from .memory import heap_limit
 from .proof import clean_environment
 from .pump import Pump
 from .runtime.addon import RuntimeAddon
@@ -26,7 +27,8 @@ def launch(
     environment = clean_environment()
     # Node.js 22 and newer keep compiled code there; older ones do not look.
     environment["NODE_COMPILE_CACHE"] = os.path.join(addon.data, "compile-cache")
-    return Engine([binary, script, mode], environment, peer, inherited)
+    limit = "--max-old-space-size=%d" % heap_limit()
+    return Engine([binary, limit, script, mode], environment, peer, inherited)
 
 
 def start_message(

@@ -7,7 +7,7 @@ import shutil
 from typing import Callable, Iterator, Optional
 
 from . import messages, timing
-from .proof import prove
+from .proof import OLDEST, prove
 from .proven import FILE, Proven, stamp
 from .runtime.addon import RuntimeAddon
 from .runtime.use import Runtime, ready
@@ -16,6 +16,8 @@ from .trouble import NoNode, NoRuntime
 
 # Names the binary to use, and then only this one is tried.
 OVERRIDE = "SLIPSTREAM_NODE"
+# An old version gets no more security fixes unless the system's package manager brings them.
+_OLDEST_UNKEPT = (22, 0)
 _USUAL_PLACES = (
     "/usr/local/bin/node",
     "/usr/bin/node",
@@ -60,27 +62,44 @@ def _of_runtime(data_folder: str, add_on: RuntimeAddon, proven: Proven, wait: Ca
 
 
 def _candidates() -> Iterator[str]:
+    """Absolute paths only: what lies in the folder that Kodi happens to run in may be anybody's."""
+    return filter(os.path.isabs, _places())
+
+
+def _places() -> Iterator[str]:
     override = os.environ.get(OVERRIDE)
     if override:
         yield override
         return
-    for name in ("node", "nodejs"):
-        found = shutil.which(name)
-        if found:
-            yield found
+    yield from filter(None, map(_in_path, ("node", "nodejs")))
     for place in _USUAL_PLACES:
         yield os.path.expanduser(os.path.expandvars(place))
+
+
+def _in_path(name: str) -> Optional[str]:
+    """The first of this name. Not by `which` alone, which on Windows looks in the current folder first."""
+    file = name + ".exe" if os.name == "nt" else name
+    folders = filter(os.path.isabs, os.get_exec_path())
+    return next(filter(None, (shutil.which(os.path.join(folder, file)) for folder in folders)), None)
 
 
 def _fits(path: str, proven: Proven, wait: Callable[[float], bool]) -> bool:
     mark: Optional[str] = stamp(path)
     if mark is None:
         return False
-    verdict = proven.verdict(path, mark)
-    if verdict is None:
-        proof = prove(path, wait)
-        verdict = proof.fits()
+    version = proven.version(path, mark)
+    if version is None:
+        version = prove(path, wait).version
         # What did not even start may start another day, without having changed itself.
-        if proof.version is not None:
-            proven.remember(path, mark, verdict)
-    return verdict
+        if version is None:
+            return False
+        proven.remember(path, mark, version)
+    is_chosen = path == os.environ.get(OVERRIDE)
+    return version >= (OLDEST if is_chosen or _is_kept(path) else _OLDEST_UNKEPT)
+
+
+def _is_kept(path: str) -> bool:
+    """Whether the system's package manager keeps it up to date: /usr without /usr/local is its own (FHS 3.0, 4.1 and 4.9).
+    A snap counts as well: its link leads to /usr/bin/snap."""
+    real = os.path.realpath(path)
+    return real.startswith("/usr/") and not real.startswith("/usr/local/")

@@ -80,7 +80,6 @@ class OpenWindow:
             return
         self._shown = True
         try:
-            gui_thread.close_busy_dialog()
             self._content.fill_controls(dialog)
         except Exception as error:  # Kodi would only log it, and leave the window open and the engine waiting.
             log.write("warning", "the window %s cannot be filled: %r" % (self.name, error))
@@ -136,5 +135,5 @@ class OpenWindow:
             self._dialog = dialog
             unwanted = self._closing
         if not unwanted:
-            gui_thread.settle()
+            gui_thread.make_way()
             dialog.doModal()

@@ -14,6 +14,7 @@ from .guard import Guard
 from .jsonrpc import REFUSED, Peer, Refusal
 from .kodi import files, labels, other_addons, properties, settings, toast, words
 from .kodi.addon import AddonFacts
+from .kodi.menu import Menu
 from .kodi.playback import Playback
 from .kodi.playlist import Playlist
 from .kodi.resolution import Resolution
@@ -37,6 +38,8 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
     peer.serve(Playlist().methods())
+    menu = Menu("plugin://" + addon.id)
+    peer.serve(menu.methods())
     resolves = call.entry == "resolve"
     peer.serve(answer.methods() if resolves else Playback(_taking(guard)).methods())
     pump = Pump(monitor, guard.renew)
@@ -45,7 +48,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         return
     try:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle if resolves else -1))
-        wanted = _watch(engine, pump, guard, windows, dialogs, settings_dialog, answer)
+        wanted = _watch(engine, pump, guard, addon, windows, dialogs, settings_dialog, answer)
     finally:
         answer.finish(end_playlist=True)
         engine.close()
@@ -53,23 +56,26 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         dialogs.close_all()
     if not wanted and engine.status() != 0:
         toast.show(messages.ENGINE_FAILED, "error")
+    guard.release()
+    menu.finish()
 
 
-def _taking(guard: Guard) -> Callable[[], None]:
-    """What is done before a play. An action has no guard: it takes it when there is something to play."""
+def _taking(guard: Guard) -> Callable[[Callable[[], None]], None]:
+    """How a film is handed over. An action has no guard: it takes it when there is something to play."""
 
-    def take() -> None:
+    def hand_over(give: Callable[[], None]) -> None:
         if not guard.held() and (guard.busy() or not guard.claim()):
             raise Refusal(REFUSED, "another film is starting")
-        guard.hand_over()
+        guard.hand_over(give)
 
-    return take
+    return hand_over
 
 
 def _watch(
     engine: Engine,
     pump: Pump,
     guard: Guard,
+    addon: AddonFacts,
     windows: Windows,
     dialogs: Dialogs,
     settings_dialog: SettingsDialog,
@@ -77,7 +83,8 @@ def _watch(
 ) -> bool:
     """Until the engine has ended. True when we, Kodi or the person wanted that."""
     while not engine.over():
-        aborted = pump.wait(timing.TICK)
+        # Kodi does not end us when it switches profiles.
+        aborted = pump.wait(timing.TICK) or addon.is_elsewhere()
         if aborted or guard.lost():
             # Kodi waits for the answer alone, and the person for the window to go; the engine may use its grace to
             # clean up. A play that took over may belong to the playlist.

@@ -14,12 +14,15 @@ from . import log, timing
 from .platforms import no_console
 from .trouble import Aborted
 
-# Major and minor. 20.3 is the first with AbortSignal.any.
-OLDEST = (20, 3)
+# Major and minor: the oldest that the engine is tested on.
+OLDEST = (20, 19)
 
 # The system has no room for another process just now, which says nothing about the binary.
 _MOMENTARY = (errno.EAGAIN, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
 _LONGEST_COMPLAINT = 4096
+
+# What a network with a certificate authority of its own needs. It only adds to what is trusted.
+_KEPT = ("NODE_EXTRA_CA_CERTS",)
 
 
 class Proof(NamedTuple):
@@ -31,8 +34,9 @@ class Proof(NamedTuple):
     # What it wrote about its failure, such as the loader's words about a library.
     complaint: str = ""
 
-    def fits(self) -> bool:
-        return self.version is not None and self.version >= OLDEST
+    def fitting(self) -> Optional[Tuple[int, int]]:
+        """Its version, where the engine runs on it."""
+        return self.version if self.version is not None and self.version >= OLDEST else None
 
 
 def prove(path: str, wait: Callable[[float], bool]) -> Proof:
@@ -67,10 +71,9 @@ def prove(path: str, wait: Callable[[float], bool]) -> Proof:
 
 
 def clean_environment() -> Dict[str, str]:
-    """Ours, for Node.js. Options that somebody set for another program could keep it from starting."""
-    environment = dict(os.environ)
-    environment.pop("NODE_OPTIONS", None)
-    return environment
+    """Ours, for Node.js. What somebody set for another program could keep it from starting (NODE_OPTIONS), load other
+    code (NODE_PATH), or trust any certificate (NODE_TLS_REJECT_UNAUTHORIZED)."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("NODE_") or name in _KEPT}
 
 
 def _ends(process: subprocess.Popen[bytes], wait: Callable[[float], bool]) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from typing import Dict, List, Optional, cast
+from typing import Dict, List, Optional, Tuple, cast
 
 from . import log
 
@@ -25,18 +25,21 @@ class Proven:
         self._path = os.path.join(data_folder, FILE)
         self._known = _read(self._path)
 
-    def verdict(self, path: str, mark: str) -> Optional[bool]:
-        """Whether that binary runs the engine, as long as it bears that mark; None: not known."""
+    def version(self, path: str, mark: str) -> Optional[Tuple[int, int]]:
+        """What that binary said it is, as long as it bears that mark; None: not known."""
         found = self._known.get(path)
         if not isinstance(found, list):
             return None
         entry = cast(List[object], found)
-        return entry[1] if len(entry) == 2 and entry[0] == mark and isinstance(entry[1], bool) else None
+        if len(entry) != 3 or entry[0] != mark:
+            return None
+        major, minor = entry[1:]
+        return (major, minor) if isinstance(major, int) and isinstance(minor, int) else None
 
-    def remember(self, path: str, mark: str, fits: bool) -> None:
+    def remember(self, path: str, mark: str, version: Tuple[int, int]) -> None:
         # What is gone is forgotten, so that the file stays small.
         kept = {known: entry for known, entry in self._known.items() if os.path.exists(known)}
-        self._known = {**kept, path: [mark, fits]}
+        self._known = {**kept, path: [mark, *version]}
         part = "%s.%d.part" % (self._path, os.getpid())
         try:
             os.makedirs(os.path.dirname(self._path), exist_ok=True)

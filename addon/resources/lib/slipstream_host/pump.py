@@ -11,9 +11,13 @@ from . import timing
 
 
 class Pump:
-    def __init__(self, monitor: xbmc.Monitor, on_tick: Callable[[], None]) -> None:
+    def __init__(
+        self, monitor: xbmc.Monitor, on_tick: Callable[[], None], pace: Callable[[], float] = lambda: timing.TICK
+    ) -> None:
+        """pace gives the seconds until the next tick."""
         self._monitor = monitor
         self._on_tick = on_tick
+        self._pace = pace
 
     def wait(self, seconds: float) -> bool:
         """True as soon as Kodi wants us gone, else False after the time. Ticks all the while."""
@@ -23,5 +27,5 @@ class Pump:
             remaining = end - time.monotonic()
             if remaining <= 0:
                 return self._monitor.abortRequested()
-            if self._monitor.waitForAbort(min(timing.TICK, remaining)):
+            if self._monitor.waitForAbort(min(self._pace(), remaining)):
                 return True

@@ -39,6 +39,17 @@ BOX_APPEARS = 1.5
 BOX_CLOSES = 1.5
 BOX_POLL = 0.25
 BOX_LEASE = 3.0
+# Within BOX_OURS after an answer of ours that was none, or after a stream that the proxy refused, the box is about that.
+# We look for it each BOX_LOOK then: it is to be gone within 0.1 s.
+BOX_OURS = 2.0
+BOX_LOOK = 0.02
+
+# A play that the box has put off waits so long for the service, whose main thread the GUI may hold up.
+PUT_OFF = 10.0
+# It is given up after AGAIN_LONGEST. Within AGAIN_APART after it a playlist asks for its next films; what was chosen is
+# the first.
+AGAIN_LONGEST = 60.0
+AGAIN_APART = 1.0
 
 # The service's engine is pinged each PING. Three unanswered pings in a row (3 s) mean that it hangs; a starting
 # engine may need longer, because a slow box reads and compiles it first.
@@ -49,6 +60,10 @@ MISSED_PINGS_AT_START = 15
 # The pause before each replacement within LOSS_WINDOW; one loss more, and replacing is given up.
 LOSS_WINDOW = 60.0
 LOSS_PAUSES = (0.0, 1.0, 2.0, 4.0, 8.0)
+# A service that was given up is tried again after RETRY, later each time, at the latest after RETRY_LATEST. One that ran
+# for longer than that counts as well.
+RETRY = 300.0
+RETRY_LATEST = 3600.0
 
 # How long one wait lasts when there is nothing to do but to tick.
 IDLE = 60.0

@@ -109,7 +109,7 @@ function withLogin(protocol: string, login: string): SlipstreamError {
 
 const unknownKind = (found: string) =>
   invalid(
-    `Kodi cannot open the folder of finished downloads by ${found}.`,
+    `The folder of finished downloads cannot be opened by ${found}.`,
     'Enter a full path of this device, smb://server/share/folder or nfs://server/folder.',
   );
 

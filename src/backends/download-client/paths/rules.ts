@@ -18,7 +18,7 @@ export async function readRules(
 ): Promise<readonly Rule[]> {
   const rules = config.mappings.flatMap((mapping) => usableRule(mapping, log));
   if (config.folder === '') {
-    if (rules.length === 0) throw noFolder();
+    if (rules.length === 0) throw noFolder(' in the settings of Slipstream (Backends)');
     return rules;
   }
   const from = config.serverFolder === '' ? destDir(await api.config(signal)) : config.serverFolder;
@@ -51,12 +51,13 @@ export function destDir(options: readonly ConfigOption[]): string {
   if (value !== '') return value;
   throw new SlipstreamError('INVALID_REQUEST', {
     what: `${NAME} does not say where it puts finished downloads.`,
-    next: `Enter "The same folder in ${NAME}" in the settings.`,
+    next: `Enter "The same folder in ${NAME}".`,
   });
 }
 
-export const noFolder = (): SlipstreamError =>
+/** @param where " in the settings"; empty: the field is in view. */
+export const noFolder = (where: string): SlipstreamError =>
   new SlipstreamError('NOT_CONFIGURED', {
-    what: `Slipstream does not know where Kodi finds what ${NAME} has finished.`,
-    next: 'Enter the folder of finished downloads in the settings.',
+    what: `Slipstream does not know where to find what ${NAME} has finished.`,
+    next: `Enter the folder of finished downloads${where}.`,
   });

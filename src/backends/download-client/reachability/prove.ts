@@ -1,4 +1,5 @@
 import { SlipstreamError } from '../../../errors/index.ts';
+import { own } from '../../../io/own.ts';
 import { deadlineSignal } from '../../../io/wait.ts';
 import type { FileServer } from '../paths/player-folder.ts';
 import type { Reply } from './ask.ts';
@@ -76,7 +77,7 @@ function verdictOf(reply: Reply, speaks: (bytes: Buffer) => boolean): Verdict {
 
 function failureOf(server: FileServer, verdicts: readonly Verdict[]): SlipstreamError | undefined {
   const broken = verdicts.find((verdict) => typeof verdict === 'object');
-  if (broken !== undefined) return unreachable(server, WORDS[broken.code] ?? broken.code, broken.code);
+  if (broken !== undefined) return unreachable(server, own(WORDS, broken.code) ?? broken.code, broken.code);
   if (verdicts.includes('other')) return somethingElse(server);
   return verdicts.includes('speaks')
     ? undefined

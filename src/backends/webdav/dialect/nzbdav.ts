@@ -8,6 +8,7 @@ export const NZBDAV: Dialect = {
   name: 'nzbdav',
   apiPath: '/api',
   keyIn: 'header',
+  keyPlace: 'the settings of nzbdav, SABnzbd',
   addFile: () => ({}),
   // The highest priority there is: the running job is not interrupted, and of equals the oldest is next (§1.4).
   goesFirst: { priority: '2' },
@@ -30,6 +31,7 @@ export const NZBDAV: Dialect = {
 export const INFINIDYSK: Dialect = {
   ...NZBDAV,
   name: 'InfiniDysk',
+  keyPlace: 'the settings of InfiniDysk, SABnzbd',
   tellsHolds: true,
   // It refuses whatever is not on the internet, unless its owner has listed it.
   fetchesAddresses: false,

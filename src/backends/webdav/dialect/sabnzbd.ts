@@ -9,6 +9,7 @@ export const SABNZBD: Dialect = {
   ...NZBDAV,
   name: 'SABnzbd',
   keyIn: 'query',
+  keyPlace: 'SABnzbd, Config, General',
   // There 2 is "force": it downloads although a person has paused everything.
   goesFirst: {},
   deletion: { del_completed_files: '1', del_files: '1', archive: '0' },

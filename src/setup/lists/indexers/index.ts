@@ -1,22 +1,29 @@
 import type { Service } from '../../../connections/service.ts';
-import { serviceById, servicesSetUp } from '../../../connections/services/index.ts';
+import { SERVICES, serviceById } from '../../../connections/services/index.ts';
 import { editListedSources, type ListedSource, readListedSources } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
-import { storedSettings } from '../../asking/stored-settings.ts';
+import { settingRow, storedSettings } from '../../asking/stored-settings.ts';
 import { makeWork, valueRows } from '../../testing/make-work.ts';
 import { testableService } from '../../testing/testable.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from '../list-dialog.ts';
-import { addSource } from './add.ts';
+import { addService } from './add.ts';
 import { editSource } from './edit.ts';
 
 /** All that is searched: what the settings have, then the list of further ones. */
 export async function runIndexers(context: SetupContext): Promise<void> {
-  await listDialog('What is searched', () => rows(context), context);
+  await listDialog('What is searched', () => rows(context, ['search']), context);
 }
 
-async function rows(context: SetupContext): Promise<ListRow[]> {
+/** The same with what plays and what is of help. */
+export async function runServices(context: SetupContext): Promise<void> {
+  await listDialog('Indexers and services', () => rows(context, ['search', 'play', 'extra']), context);
+}
+
+async function rows(context: SetupContext, roles: readonly Service['role'][]): Promise<ListRow[]> {
   const settings = await storedSettings(context.host);
-  const own = servicesSetUp(settings).filter(({ role }) => role === 'search');
+  const ofRoles = SERVICES.filter(({ role }) => roles.includes(role));
+  const own = ofRoles.filter((service) => service.isSetUp(settings));
+  const extras = ofRoles.filter((service) => service.role === 'extra' && !own.includes(service));
   const listed = await readListedSources(context.host.dataFolder);
   return [
     ...own.map((service) => ownRow(service, context)),
@@ -24,8 +31,8 @@ async function rows(context: SetupContext): Promise<ListRow[]> {
     {
       id: 'add',
       label: 'Add',
-      detail: 'An indexer, NZBHydra2, Prowlarr or a Stremio add-on.',
-      act: () => addSource(context),
+      detail: `An indexer, NZBHydra2, Prowlarr or a Stremio add-on${extras.map(({ name }) => `; ${name}`).join('')}.`,
+      act: () => addService(extras, context),
     },
   ];
 }
@@ -45,11 +52,20 @@ function ownRow(service: Service, context: SetupContext): ListRow {
           act: () => makeWork(thing, context, { leave: 'Close', tellsSuccess: true }),
         },
         ...values.map((row) => ({ ...row, act: () => thing.change(row.id) })),
+        ...thing.more,
+        { id: 'remove', label: 'Remove', act: () => removeOwn(service, context) },
       ],
       context,
     );
   };
   return { id, label: name, detail: 'From the settings', act };
+}
+
+/** Its settings are as if it had never been entered. */
+async function removeOwn({ name, fields }: Service, context: SetupContext): Promise<void> {
+  if (!(await confirmRemoval(name, context, 'What was entered for it is forgotten.'))) return;
+  const unset = fields.map(({ setting }) => [setting, String(settingRow(setting).default)]);
+  await context.host.writeSettings(Object.fromEntries(unset) as Record<string, string>);
 }
 
 function listedRow({ entry, problem = '' }: ListedSource, index: number, context: SetupContext): ListRow {

@@ -1,4 +1,5 @@
 import type { SetupContext } from '../../action.ts';
+import { withScheme } from '../../asking/address.ts';
 
 /** An indexer that people know by its name. */
 export interface Preset {
@@ -8,7 +9,7 @@ export interface Preset {
 }
 
 /** Public Newznab indexers by their API addresses, as they publish them; each wants an account of the person's. */
-const PRESETS: readonly Preset[] = [
+export const PRESETS: readonly Preset[] = [
   { name: 'abNZB', url: 'https://abnzb.com' },
   { name: 'altHUB', url: 'https://api.althub.co.za' },
   { name: 'AnimeTosho', url: 'https://feed.animetosho.org' },
@@ -27,12 +28,25 @@ export const isPreset = (address: string): boolean => PRESETS.some(({ url }) => 
 
 const OTHER = 'other';
 
-/** Asks which indexer; one that is not listed has neither name nor address yet. Undefined: back. */
+/**
+ * Asks which indexer, with the focus on what fits everybody. One that is not listed has neither name nor address yet,
+ * unless its address was typed: then its host is its name. Undefined: back.
+ */
 export async function askPreset({ host, signal }: SetupContext): Promise<Preset | 'other' | undefined> {
   const rows = [
     ...PRESETS.map(({ name, url }) => ({ id: name, label: name, detail: new URL(url).host })),
-    { id: OTHER, label: 'Another one', detail: 'You enter its name and its address.' },
+    { id: OTHER, label: 'Another one', detail: 'You enter its address.' },
   ];
-  const chosen = await host.questions.choose({ title: 'Which indexer?', rows }, signal);
-  return chosen === OTHER ? 'other' : PRESETS.find(({ name }) => name === chosen);
+  const question = { title: 'Which indexer?', rows, focused: OTHER, orAddress: true as const };
+  const chosen = await host.questions.choose(question, signal);
+  if (chosen === undefined || chosen === OTHER) return chosen;
+  return PRESETS.find(({ name }) => name === chosen) ?? typedIndexer(chosen);
 }
+
+function typedIndexer(typed: string): Preset {
+  const url = withScheme(typed);
+  return { name: hostOf(url), url };
+}
+
+/** What an indexer is called that nobody has named; empty where its address is none. */
+export const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');

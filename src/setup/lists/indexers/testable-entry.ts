@@ -1,4 +1,4 @@
-import { testEntry } from '../../../connections/services/index.ts';
+import { serviceById, testEntry } from '../../../connections/services/index.ts';
 import { registerSecret } from '../../../log/index.ts';
 import {
   editListedSources,
@@ -11,7 +11,7 @@ import type { SetupContext } from '../../action.ts';
 import { withScheme } from '../../asking/address.ts';
 import { shownOf } from '../../asking/ask-setting.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
-import type { Testable } from '../../testing/testable.ts';
+import { losesNothing, type Testable } from '../../testing/testable.ts';
 
 export type Field = 'name' | 'url' | 'apiKey';
 
@@ -41,7 +41,8 @@ export async function askField(
 ): Promise<string | undefined> {
   const hidden = isHidden(field, entry);
   const title = entry.name === '' ? LABELS[field] : `${LABELS[field]} of ${entry.name}`;
-  const text = await host.questions.text({ title, ...shownOf(entry[field], hidden) }, signal);
+  const needed = field === 'apiKey' ? {} : { isNeeded: true as const };
+  const text = await host.questions.text({ title, ...shownOf(entry[field], hidden), ...needed }, signal);
   if (text === undefined) return undefined;
   const entered = field === 'url' ? withScheme(text) : text;
   if (hidden) registerSecret(entered);
@@ -60,11 +61,18 @@ export async function testableEntry(index: number, context: SetupContext): Promi
   const { kind, name } = await now();
   return {
     name,
+    entered: async () => {
+      const { url, apiKey } = await now();
+      return JSON.stringify([kind, url, apiKey]);
+    },
     test: async (signal) =>
       testEntry(await now(), await storedSettings(host), { files: host.files, folder, log, signal }),
-    values: kind === 'stremio' ? ['stremio_url'] : ['indexer_url', 'indexer_api_key'],
+    values: valuesOf(kind),
+    more: [],
     labelOf: (id) => LABELS[fieldOf(id)],
     shown: async (id) => shownField(fieldOf(id), await now()),
+    takes: async ({ setting }) => losesNothing(setting, (await now()).url),
+    enter: ({ setting, value }) => changeEntry(index, { [fieldOf(setting)]: value }, context),
     change: async (id) => {
       const field = fieldOf(id);
       const value = await askField(field, await now(), context);
@@ -75,7 +83,12 @@ export async function testableEntry(index: number, context: SetupContext): Promi
   };
 }
 
-/** A test of an entry names the settings that a service of its kind has. */
+/** A test of an entry names the settings that a service of its kind has; its name is never wrong. */
+const valuesOf = (kind: SourceEntry['kind']): readonly SettingId[] =>
+  serviceById(kind)
+    .fields.map(({ setting }) => setting)
+    .filter((id) => fieldOf(id) !== 'name');
+
 const fieldOf = (id: SettingId): Field =>
   id.endsWith('_url') ? 'url' : id.endsWith('_name') ? 'name' : 'apiKey';
 

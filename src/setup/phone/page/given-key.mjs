@@ -1,9 +1,7 @@
 // The key that a service gives to whoever asks in the TV's network. The TV takes it: it does not come to the phone.
 
 import { send } from './api.mjs';
-import { enteredValues, isFilled, saved, valueOf } from './state.mjs';
-
-const addressOf = ({ fields }) => fields.find(({ setting }) => /_url$/.test(setting)).setting;
+import { addressOf, enteredValues, isFilled, saved, valueOf } from './state.mjs';
 
 /** Whether to offer it: there is an address, there is no key, and the TV is given one. @throws Refused */
 export async function isOffered(service) {

@@ -1,15 +1,23 @@
+import { showAgain } from './again.mjs';
 import { forget, isPaired, pair, Refused, send } from './api.mjs';
-import { markWrong } from './controls.mjs';
+import { hideBar, isBarShown, showButtons, warn } from './bar.mjs';
+import { startClock, stopClock } from './clock.mjs';
+import { codeBox, codeIn, onEnter } from './code.mjs';
 import { discoverySection } from './discovery.mjs';
 import { button, el, failureNote } from './dom.mjs';
 import { servicesSections } from './services.mjs';
 import { settingsSection } from './settings.mjs';
 import { sourcesSection } from './sources.mjs';
-import { changes, enteredValues, load, saved, watch } from './state.mjs';
+import { changes, load, resume } from './state.mjs';
 
 const main = document.getElementById('main');
-const bar = document.getElementById('bar');
-const time = document.getElementById('time');
+
+/** Nothing that has the focus lies under these; how high they are, the style sheet has to be told. */
+const covering = new ResizeObserver((entries) => {
+  for (const { target } of entries)
+    document.documentElement.style.setProperty(`--${target.id}`, `${target.offsetHeight}px`);
+});
+for (const id of ['top', 'bar']) covering.observe(document.getElementById(id));
 
 /** Whoever has scanned the picture has the code; it does not stay in the address, nor in the browser's history. */
 async function open() {
@@ -18,9 +26,11 @@ async function open() {
   try {
     const told = await connect(code);
     if (told === undefined) showDoor();
-    else showSetup(told);
+    else if (main.querySelector('section') === null) showSetup(told);
+    else goOn(told);
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
+    if (main.querySelector('section') !== null) return showGone(error.told);
     // To a phone that is connected another code is of no use.
     if (error.told.code === 'ENDED' || isPaired()) showEnd(error.told);
     else showDoor(error.told);
@@ -43,17 +53,11 @@ async function connect(code) {
 
 /** Asks for the code. */
 function showDoor(told) {
-  const code = el('input', {
-    inputmode: 'numeric',
-    autocomplete: 'one-time-code',
-    maxlength: '7',
-    'aria-label': 'Code',
-    placeholder: '000000',
-  });
+  const code = codeBox();
   const said = el('div', {}, told === undefined ? undefined : failureNote(told));
   const enterCode = async () => {
     try {
-      await pair(code.value.replace(/\s/g, ''));
+      await pair(codeIn(code.value));
       await open();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
@@ -61,10 +65,7 @@ function showDoor(told) {
       code.select();
     }
   };
-  const go = button('Connect', enterCode, 'main');
-  code.addEventListener('keydown', ({ key }) => {
-    if (key === 'Enter') go.click();
-  });
+  const go = onEnter(code, button('Connect', enterCode, 'main'));
   main.replaceChildren(
     el(
       'div',
@@ -82,7 +83,7 @@ function showDoor(told) {
 function showSetup(told) {
   load(told);
   main.replaceChildren(
-    discoverySection(),
+    discoverySection(told.looking),
     ...servicesSections(),
     sourcesSection(told.sources),
     settingsSection(told.pages),
@@ -92,78 +93,33 @@ function showSetup(told) {
       'This page comes from your TV over plain http, as TVs have no certificates: somebody who can read the traffic of your own network could read along. Keys that are stored are never shown, and the TV closes this page when you are done.',
     ),
   );
-  showBar();
-  countDown(told.timeLeft);
+  start();
 }
 
-/** Save and Done, always in reach. */
-function showBar() {
-  const said = el('p', { class: 'said', role: 'status', hidden: true });
-  const say = (...what) => {
-    said.hidden = what.length === 0;
-    said.replaceChildren(...what);
-  };
-  const attempt = async (act) => {
-    say();
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const { what, next, setting, code } = error.told;
-      if (code === 'ENDED') return showEnd(error.told);
-      say(el('strong', {}, what), ` ${next}`);
-      if (setting !== undefined) markWrong(setting, next);
-    }
-  };
-  const save = async () => {
-    const values = enteredValues();
-    await send('/api/settings', { values });
-    saved(values);
-  };
-  const saveButton = button('Save', () =>
-    attempt(async () => {
-      await save();
-      say('Saved on the TV.');
-    }),
-  );
-  const doneButton = button(
-    'Done',
-    () =>
-      attempt(async () => {
-        // What was entered while the rest was being saved is saved as well.
-        while (changes() > 0) await save();
-        await send('/api/done', {});
-        forget();
-        showDone();
-      }),
-    'main',
-  );
-  bar.replaceChildren(said, el('div', { class: 'buttons' }, saveButton, doneButton));
-  bar.hidden = false;
-  watch(() => {
-    const count = changes();
-    saveButton.disabled = count === 0;
-    saveButton.textContent = count === 0 ? 'Save' : `Save ${count === 1 ? 'one change' : `${count} changes`}`;
-    doneButton.textContent = count === 0 ? 'Done' : 'Save and finish';
-    if (count > 0) say();
+/** From now on what is saved goes to the TV, for as long as it waits. */
+function start() {
+  showButtons({ onGone: showGone, onDone: showDone });
+  startClock({ warn, over: (told = { what: 'The time is up.' }) => showGone(told) });
+}
+
+/** The set-up has ended on the TV. What was entered stays in view. */
+function showGone(told) {
+  stopClock();
+  forget();
+  showAgain(told, async (code) => {
+    const told = await connect(codeIn(code));
+    if (told !== undefined) goOn(told);
   });
 }
 
-const MINUTE = 60_000;
-
-function countDown(left) {
-  const ends = performance.now() + left;
-  const show = () => {
-    const minutes = Math.ceil((ends - performance.now()) / MINUTE);
-    time.textContent = minutes <= 1 ? 'Last minute' : `${minutes} min left`;
-    time.classList.toggle('short', minutes <= 3);
-    time.hidden = main.querySelector('section') === null;
-  };
-  show();
-  setInterval(show, 5_000);
+/** With what was entered, in another set-up. */
+function goOn(told) {
+  resume(told);
+  start();
 }
 
 function showDone() {
+  forget();
   showPage(
     el('div', { class: 'mark', 'aria-hidden': 'true' }, '✓'),
     el('h2', {}, 'All done'),
@@ -174,11 +130,14 @@ function showDone() {
 const showEnd = ({ what, next }) => showPage(el('h2', {}, what), el('p', { class: 'lead' }, next));
 
 function showPage(...parts) {
-  bar.hidden = true;
-  time.hidden = true;
+  stopClock();
+  hideBar();
   main.replaceChildren(el('div', { class: 'door', role: 'status' }, ...parts));
 }
 
+addEventListener('beforeunload', (event) => {
+  if (changes() > 0 && isBarShown()) event.preventDefault();
+});
 // The picture was scanned after the address had been typed.
 addEventListener('hashchange', open);
 await open();

@@ -1,150 +1,95 @@
-import { Refused, send } from './api.mjs';
-import { button, el, failureNote, newId } from './dom.mjs';
-import { checkList } from './services.mjs';
+import { el, teller } from './dom.mjs';
+import { NEW, sourceCard } from './source-card.mjs';
+import { alsoCount, noteStored, tell } from './state.mjs';
 
-const KINDS = [
-  ['newznab', 'Indexer (Newznab)'],
-  ['hydra', 'NZBHydra2'],
-  ['prowlarr', 'Prowlarr'],
-  ['stremio', 'Stremio add-on'],
-];
+/** What the list holds, each with what tests it, since the page was opened: for the test at the end. */
+let saved = [];
+export const savedSources = () => saved;
 
-/** The list of further places to search. Each is saved for itself, at once. */
+const EMPTY = { kind: 'newznab', name: '', url: '', enabled: true };
+
+/** The list of further places to search. Each is saved for itself, or with the rest of the page. */
 export function sourcesSection(told) {
   const list = el('div');
-  const show = (sources) => {
-    list.replaceChildren(
-      ...sources.map((source, index) => card({ source, index, show })),
-      card({ source: { kind: 'newznab', name: '', url: '', enabled: true }, show }),
+  /** Entered and not saved yet, by the place in the list. */
+  const drafts = new Map();
+  /** Places whose entry was saved since the page was opened. */
+  let entered = new Set();
+  let cards = [];
+  let listed = [];
+  const news = teller();
+  /** Leaves the cards that stay what they are: somebody may be typing in one. */
+  const draw = (sources, changed) => {
+    listed = sources;
+    const places = [...sources.map((source, index) => [index, source]), [NEW, EMPTY]];
+    const before = new Map(cards.map((each) => [each.place, each]));
+    const isKept = (each, source) =>
+      each !== undefined && each.place !== changed && JSON.stringify(each.source) === JSON.stringify(source);
+    cards = places.map(([place, source]) =>
+      isKept(before.get(place), source)
+        ? before.get(place)
+        : sourceCard({ place, source, drafts, onSaved, onRemoved }),
     );
+    cards.forEach(({ box }, index) => {
+      if (list.children[index] !== box) list.insertBefore(box, list.children[index] ?? null);
+    });
+    while (list.children.length > cards.length) list.lastChild.remove();
+    saved = cards.filter(({ place, source }) => entered.has(place) && source.enabled);
+    tell();
   };
-  show(told);
+  /** Where the person was is drawn anew: they go on at the card there. */
+  const goOnAt = (index, words) => {
+    news.say(el('p', { class: 'note' }, words));
+    if (document.activeElement === document.body) cards[index].box.querySelector('summary').focus();
+  };
+  const onSaved = (place, sources) => {
+    drafts.delete(place);
+    const index = place === NEW ? sources.length - 1 : place;
+    entered.add(index);
+    draw(sources, place);
+    noteStored();
+    goOnAt(index, `${sources[index].name} is saved on the TV.`);
+  };
+  const onRemoved = (gone, sources) => {
+    const { name } = listed[gone];
+    const moved = (place) => (place === NEW || place < gone ? place : place - 1);
+    const left = [...drafts].filter(([place]) => place !== gone);
+    drafts.clear();
+    for (const [place, draft] of left) drafts.set(moved(place), draft);
+    entered = new Set([...entered].filter((place) => place !== gone).map(moved));
+    draw(sources);
+    noteStored();
+    goOnAt(gone, `${name} is removed from the TV.`);
+  };
+  const save = async () => {
+    while (drafts.size > 0) {
+      const [place] = drafts.keys();
+      await cards.find((each) => each.place === place).save();
+    }
+  };
+  draw(told);
+  const resume = ({ sources }) => {
+    // The list was changed on the TV meanwhile: what was entered for a place may be for another entry now.
+    if (JSON.stringify(sources) !== JSON.stringify(listed)) {
+      const lost = [...drafts.keys()].filter((place) => place !== NEW);
+      for (const place of lost) drafts.delete(place);
+      if (lost.length > 0) news.fail(CHANGED);
+      cards = cards.filter(({ place }) => place === NEW);
+    }
+    draw(sources);
+  };
+  alsoCount({ count: () => drafts.size, save, resume });
   return el(
     'section',
     {},
     el('h2', {}, 'More places to search'),
     el('p', { class: 'lead' }, 'As many further indexers as you like.'),
+    news.element,
     list,
   );
 }
 
-function card({ source, index, show }) {
-  const isNew = index === undefined;
-  const form = formOf(source);
-  const said = el('div', { role: 'status' });
-  const attempt = async (act) => {
-    said.replaceChildren();
-    try {
-      await act();
-    } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      said.replaceChildren(failureNote(error.told));
-    }
-  };
-  const entry = () => ({ ...form.value(), ...(!isNew && { index }) });
-  const save = () =>
-    attempt(async () => {
-      show((await send('/api/sources', entry())).sources);
-    });
-  const test = () =>
-    attempt(async () => {
-      const { checks } = await send('/api/sources/test', entry());
-      said.replaceChildren(checkList(checks));
-    });
-  const remove = () =>
-    attempt(async () => {
-      show((await send('/api/sources/remove', { index })).sources);
-    });
-  const buttons = el(
-    'div',
-    { class: 'buttons' },
-    button(isNew ? 'Add' : 'Save', save, 'main'),
-    button('Test', test),
-    isNew ? undefined : button('Remove', remove, 'plain bad'),
-  );
-  const words = el(
-    'div',
-    { class: 'words' },
-    el('h3', {}, isNew ? 'Add one' : source.name),
-    source.problem === undefined ? undefined : el('p', {}, source.problem),
-  );
-  const badge = isNew
-    ? undefined
-    : el('span', { class: `badge ${source.enabled ? '' : 'quiet'}` }, source.enabled ? 'On' : 'Off');
-  return el(
-    'details',
-    { class: 'card' },
-    el('summary', {}, words, badge),
-    el('div', { class: 'body' }, form.element, said, buttons),
-  );
-}
-
-const PLAIN = { autocomplete: 'off', autocapitalize: 'none', autocorrect: 'off', spellcheck: 'false' };
-
-function formOf({ kind = 'newznab', name, url, hasUrl = false, hasKey = false, enabled }) {
-  const kindBox = el(
-    'select',
-    {},
-    KINDS.map(([value, label]) => el('option', { value }, label)),
-  );
-  kindBox.value = kind;
-  const nameBox = el('input', { type: 'text', ...PLAIN, value: name });
-  const urlBox = el('input', {
-    ...PLAIN,
-    type: 'text',
-    inputmode: 'url',
-    value: url ?? '',
-    placeholder: hasUrl && url === undefined ? 'Stored' : 'https://',
-  });
-  const keyBox = el('input', {
-    ...PLAIN,
-    type: 'password',
-    autocomplete: 'new-password',
-    placeholder: hasKey ? 'Stored' : 'Paste it here',
-  });
-  const onBox = el('input', { type: 'checkbox', role: 'switch', checked: enabled });
-  const keyField = labelled('Key', keyBox, 'From the profile page of the indexer.');
-  const showKey = () => {
-    keyField.hidden = kindBox.value === 'stremio';
-  };
-  kindBox.addEventListener('input', showKey);
-  showKey();
-  const id = newId();
-  onBox.id = id;
-  const onField = el(
-    'div',
-    { class: 'field' },
-    el('div', { class: 'row' }, el('label', { for: id }, 'Is searched'), onBox),
-  );
-  return {
-    element: el(
-      'div',
-      {},
-      labelled('Kind', kindBox),
-      labelled('Name', nameBox, 'How it is called in lists and messages.'),
-      labelled('Address', urlBox, 'As it stands in your browser.'),
-      keyField,
-      onField,
-    ),
-    value: () => ({
-      kind: kindBox.value,
-      name: nameBox.value.trim(),
-      enabled: onBox.checked,
-      ...(urlBox.value.trim() !== '' && { url: urlBox.value.trim() }),
-      ...(keyBox.value.trim() !== '' && { apiKey: keyBox.value.trim() }),
-    }),
-  };
-}
-
-function labelled(label, control, help) {
-  control.id = newId();
-  const about = help === undefined ? undefined : el('p', { class: 'help', id: newId() }, help);
-  if (about !== undefined) control.setAttribute('aria-describedby', about.id);
-  return el(
-    'div',
-    { class: 'field' },
-    el('label', { for: control.id }, label),
-    el('div', { class: 'input' }, control),
-    about,
-  );
-}
+const CHANGED = {
+  what: 'The list has been changed on the TV meanwhile. ',
+  next: 'What you had changed in it and not saved is as it was; enter it again.',
+};

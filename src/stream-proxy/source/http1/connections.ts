@@ -58,6 +58,12 @@ export class Connections {
     if (!this.#closed && !this.#idle.has(url.origin)) this.#keep(url.origin, this.#connect(url));
   }
 
+  /** Ends what is kept for a next request: after a sleep of the machine nothing is at its other end. */
+  closeIdle(): void {
+    for (const connection of [...this.#idle.values()].flat()) connection.destroy();
+    this.#idle.clear();
+  }
+
   /** Ends everything, idle or not; what still waits for bytes hears of it. */
   close(): void {
     this.#closed = true;

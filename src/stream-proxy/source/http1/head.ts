@@ -18,10 +18,10 @@ const PROTOCOL = Buffer.from('HTTP/1.');
 const HEAD_END = '\r\n\r\n';
 
 const STATUS_LINE = /^HTTP\/1\.([01]) ([1-9]\d\d)(?: [\t\x20-\x7e\x80-\xff]*)?$/;
-/** No whitespace before the colon (RFC 9112 §5.1); the value is trimmed, and holds no control character but tabs. */
-const FIELD = /^([\w!#$%&'*+.^`|~-]+):[\t ]*([\t\x20-\x7e\x80-\xff]*)$/;
-/** The beginning of a line that continues the one before it (RFC 9112 §5.2). */
-const FOLD = /^[\t ]+/;
+/** A field's name, right up to the colon (RFC 9112 §5.1). */
+const NAME = /^[\w!#$%&'*+.^`|~-]+$/;
+/** A field's value: no control character but tabs. */
+const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * How many of the bytes are the head at their beginning; undefined: its end has not come yet.
@@ -50,11 +50,13 @@ export function parseHead(bytes: Buffer): Head {
   if (status === null) throw wrong('the status line is malformed');
   const headers = new Map<string, string>();
   for (const field of unfolded(lines)) {
-    const [, name, value] = FIELD.exec(field) ?? [];
-    if (name === undefined || value === undefined) throw wrong('a header field is malformed');
-    const key = name.toLowerCase();
+    // Split by hand: an expression for all of it would be quadratic in the blanks around the value.
+    const colon = field.indexOf(':');
+    const key = field.slice(0, Math.max(colon, 0)).toLowerCase();
+    const value = withoutBlanks(field.slice(colon + 1));
+    if (!NAME.test(key) || !VALUE.test(value)) throw wrong('a header field is malformed');
     const before = headers.get(key);
-    headers.set(key, before === undefined ? value.trimEnd() : `${before}, ${value.trimEnd()}`);
+    headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
   return { minor: Number(status[1]), status: Number(status[2]), headers: withOneLength(headers) };
 }
@@ -64,12 +66,23 @@ function unfolded(lines: readonly string[]): string[] {
   const fields: string[] = [];
   for (const line of lines) {
     const last = fields.at(-1);
-    if (!FOLD.test(line)) fields.push(line);
+    if (!isBlank(line.charCodeAt(0))) fields.push(line);
     else if (last === undefined) throw wrong('the first header field is a continuation');
-    else fields[fields.length - 1] = line.replace(FOLD, `${last} `);
+    else fields[fields.length - 1] = `${last} ${withoutBlanks(line)}`;
     if (fields.length > MAX_FIELDS) throw wrong('there are too many header fields');
   }
   return fields;
+}
+
+const isBlank = (code: number): boolean => code === 0x20 || code === 0x09;
+
+/** Without the spaces and tabs around it (OWS, RFC 9110 §5.6.3), and those only. */
+function withoutBlanks(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && isBlank(text.charCodeAt(from))) from++;
+  while (to > from && isBlank(text.charCodeAt(to - 1))) to--;
+  return text.slice(from, to);
 }
 
 /** A length that is told more than once must be the same each time (RFC 9112 §6.3, point 5). */

@@ -18,8 +18,13 @@ class AddonFacts:
         self.version = addon.getAddonInfo("version")
         self.path = xbmcvfs.translatePath(addon.getAddonInfo("path"))
         # The profile folder, where our data is kept.
-        self.data = xbmcvfs.translatePath(addon.getAddonInfo("profile"))
+        self._profile = addon.getAddonInfo("profile")
+        self.data = xbmcvfs.translatePath(self._profile)
         self.kodi = _kodi_version()
+
+    def is_elsewhere(self) -> bool:
+        """Whether Kodi has switched to another of its profiles since: our settings and data are not that one's."""
+        return xbmcvfs.translatePath(self._profile) != self.data
 
 
 def _kodi_version() -> str:

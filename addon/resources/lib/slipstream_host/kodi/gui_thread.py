@@ -25,7 +25,8 @@ def settle() -> None:
     xbmc.executeJSONRPC(json.dumps(_QUESTION))
 
 
-def close_busy_dialog() -> None:
-    """Takes Kodi's busy dialog away from behind our window, which shows better what happens. From then on a second
-    plugin call that is answered late no longer meets it."""
+def make_way() -> None:
+    """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone. A
+    second plugin call that comes while the window is being shown is answered late, but no longer meets that dialog."""
     xbmc.executebuiltin("Dialog.Close(busydialog,true)")
+    settle()

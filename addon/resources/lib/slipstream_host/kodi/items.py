@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Callable, Dict, List, Tuple
 
 import xbmc
-import xbmcaddon
 import xbmcgui
 
 from ..jsonrpc import Params
@@ -48,6 +47,11 @@ def start_at(item: xbmcgui.ListItem, seconds: int) -> None:
     item.setProperty("StartOffset", str(seconds))
 
 
+def resume(item: xbmcgui.ListItem) -> None:
+    """Kodi's call for the film says then that the person wants it resumed: its own mark for that is an offset of -1 ms."""
+    item.setProperty("StartOffset", "-0.001")
+
+
 def _default_id(ids: Dict[str, str]) -> str:
     """Which of them Kodi gives to who asks for one, under a label that it calls IMDBNumber."""
     return next((name for name in _DEFAULT_IDS if name in ids), "")
@@ -55,14 +59,13 @@ def _default_id(ids: Dict[str, str]) -> str:
 
 def menu_items(params: Params) -> List[Tuple[str, xbmcgui.ListItem, bool]]:
     """Rows of a folder, each of which starts an action of ours."""
-    icon = xbmcaddon.Addon().getAddonInfo("icon")
-    return [(text(row, "url"), _menu_item(row, icon), False) for row in objects(params, "rows")]
+    return [(text(row, "url"), _menu_item(row), False) for row in objects(params, "rows")]
 
 
-def _menu_item(row: Params, icon: str) -> xbmcgui.ListItem:
+def _menu_item(row: Params) -> xbmcgui.ListItem:
     made = xbmcgui.ListItem(text(row, "label"), offscreen=True)
     # Else the skin draws a film where no film is.
-    made.setArt({"icon": icon, "thumb": icon})
+    made.setArt({"icon": text(row, "icon"), "thumb": text(row, "icon")})
     made.getVideoInfoTag().setPlot(text(row, "help"))
     return made
 

@@ -20,6 +20,7 @@ _NAMES = frozenset(
         "Season",
         "Episode",
         "Duration",
+        "PercentPlayed",
         "IMDBNumber",
         "UniqueID(imdb)",
         "UniqueID(tmdb)",

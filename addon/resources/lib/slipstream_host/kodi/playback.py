@@ -14,8 +14,9 @@ from .items import list_item
 class Playback:
     """To be made on the main thread, as every Player."""
 
-    def __init__(self, before_playing: Callable[[], None]) -> None:
-        self._before_playing = before_playing
+    def __init__(self, hand_over: Callable[[Callable[[], None]], None]) -> None:
+        """hand_over calls what it is given, which gives Kodi the film."""
+        self._hand_over = hand_over
         self._player = xbmc.Player()
 
     def methods(self) -> Dict[str, Method]:
@@ -23,6 +24,5 @@ class Playback:
 
     def _play(self, params: Params) -> bool:
         url, item = text(mapping(params, "item"), "url"), list_item(params)
-        self._before_playing()
-        self._player.play(url, item)
+        self._hand_over(lambda: self._player.play(url, item))
         return True

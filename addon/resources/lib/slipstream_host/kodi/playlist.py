@@ -3,27 +3,56 @@
 from __future__ import annotations
 
 import json
-from typing import Dict
+from typing import Dict, List, Tuple, cast
 
 import xbmc
+import xbmcgui
 
 from ..jsonrpc import Method, Params, at_once
-from ..params import number
+from ..params import objects, text
 from .watching import PlayerEvents
 
 
+# Nobody sees the end of a longer list.
+_MOST_ENTRIES = 500
+
+
 class Playlist:
-    """To be made on the main thread, as every Player. Nothing of it waits for the GUI but `entry`."""
+    """To be made on the main thread, as every Player. Nothing of it waits for the GUI but `entries`."""
 
     def __init__(self) -> None:
         self._player = PlayerEvents(lambda kind, file, time: None)
         self._list = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
 
     def methods(self) -> Dict[str, Method]:
-        return {"playlist.state": at_once(self._state), "playlist.entry": at_once(_entry)}
+        return {
+            "playlist.state": at_once(self._state),
+            "playlist.entries": at_once(_entries),
+            "playlist.precede": at_once(_precede),
+        }
 
     def _state(self, _: Params) -> Params:
         return {"position": self._list.getposition(), "playing": self._player.state()}
+
+
+def fill(entries: List[Params]) -> None:
+    """Puts these behind whatever the list holds."""
+    films = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
+    for name, item in map(_listed, entries):
+        films.add(name, item)
+
+
+def _precede(params: Params) -> bool:
+    """Puts these in front of whatever the list holds. By PlayList.add, for which Kodi's position stays what it is."""
+    films = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
+    for index, (name, item) in enumerate(map(_listed, objects(params, "entries"))):
+        films.add(name, item, index)
+    return True
+
+
+def _listed(entry: Params) -> Tuple[str, xbmcgui.ListItem]:
+    name = text(entry, "file")
+    return name, xbmcgui.ListItem(text(entry, "label"), path=name, offscreen=True)
 
 
 def end() -> None:
@@ -34,20 +63,31 @@ def end() -> None:
         films.clear()
 
 
-def _entry(params: Params) -> Params:
-    """What stands at that place, and what plays, both by their names before they were resolved."""
-    return {"file": _file_at(number(params, "position")), "playing": xbmc.getInfoLabel("Player.Filenameandpath")}
+def _entries(_: Params) -> Params:
+    """All that stands there, and what plays by its name before it was resolved."""
+    return {"entries": entries(), "playing": xbmc.getInfoLabel("Player.Filenameandpath")}
 
 
-def _file_at(position: int) -> str:
-    """Not by indexing the list: that shares Kodi's own item, which Kodi may be changing."""
-    request = {
-        "jsonrpc": "2.0",
-        "id": 1,
-        "method": "Playlist.GetItems",
-        "params": {"playlistid": 1, "properties": ["file"], "limits": {"start": position, "end": position + 1}},
-    }
+def entries() -> List[Params]:
+    """Not by indexing the list: that shares Kodi's own items, which Kodi may be changing."""
+    limits = {"start": 0, "end": _MOST_ENTRIES}
+    found = _ask("Playlist.GetItems", {"playlistid": 1, "properties": ["file"], "limits": limits})
     try:
-        return str(json.loads(xbmc.executeJSONRPC(json.dumps(request)))["result"]["items"][0]["file"])
-    except (ValueError, LookupError, TypeError):
-        return ""
+        items = cast(List[Dict[str, object]], cast(Params, found["result"])["items"])
+        return [{"file": str(item["file"]), "label": str(item["label"])} for item in items]
+    except (LookupError, TypeError):
+        return []
+
+
+def remove(position: int) -> None:
+    """Refused for what plays; the position of that stays right, as it does not by PlayList.remove."""
+    _ask("Playlist.Remove", {"playlistid": 1, "position": position})
+
+
+def _ask(method: str, params: Params) -> Params:
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    try:
+        answer: object = json.loads(xbmc.executeJSONRPC(json.dumps(request)))
+    except ValueError:
+        return {}
+    return cast(Params, answer) if isinstance(answer, dict) else {}

@@ -19,10 +19,16 @@ class Resolution:
     """Gives a handle exactly one setResolvedUrl. Any thread may answer; the first wins."""
 
     def __init__(
-        self, handle: int, before_playing: Callable[[], None], before_next: Callable[[], None]
+        self,
+        handle: int,
+        hand_over: Callable[[Callable[[], None]], None],
+        before_nothing: Callable[[], None],
+        before_next: Callable[[], None],
     ) -> None:
         self._handle = handle
-        self._before_playing = before_playing
+        # Calls what it is given, which gives Kodi the film.
+        self._hand_over = hand_over
+        self._before_nothing = before_nothing
         # Called before an answer upon which Kodi may ask for a playlist's next film.
         self._before_next = before_next
         self._lock = _thread.allocate_lock()
@@ -55,8 +61,7 @@ class Resolution:
                 self._answer_nothing(end_playlist)
             return True
         try:
-            self._before_playing()
-            self._set(True, item)
+            self._hand_over(lambda: self._set(True, item))
         except Exception:
             # Kodi took nothing, so it still waits for an answer.
             self._open = True
@@ -88,6 +93,7 @@ class Resolution:
             # Before the answer: with it Kodi asks for the next film within milliseconds.
             if end_playlist:
                 _end_playlist()
+            self._before_nothing()
         finally:
             self._set(False, xbmcgui.ListItem(offscreen=True))
 

@@ -11,18 +11,24 @@ from ..jsonrpc import Params
 
 
 class ServiceMonitor(xbmc.Monitor):
-    def __init__(self, on_settings: Callable[[], None], on_over: Callable[[], None]) -> None:
+    def __init__(
+        self, on_settings: Callable[[], None], on_over: Callable[[], None], on_queued: Callable[[], None]
+    ) -> None:
         super().__init__()
         self._on_settings = on_settings
         self._on_over = on_over
+        self._on_queued = on_queued
 
     def onSettingsChanged(self) -> None:
         self._on_settings()
 
     def onNotification(self, sender: str, method: str, data: str) -> None:
-        """A film that was read to its end. Within a playlist the player's own event comes only with the next film."""
+        """A film that was read to its end: within a playlist the player's own event comes only with the next film. And
+        one that was queued, as is what is chosen in a list."""
         if sender == "xbmc" and method == "Player.OnStop" and _is_end(data):
             self._on_over()
+        if sender == "xbmc" and method == "Playlist.OnAdd":
+            self._on_queued()
 
 
 def _is_end(data: str) -> bool:

@@ -6,10 +6,10 @@ import os
 import re
 import stat
 import time
-from typing import Callable, Optional
+from typing import Callable, Optional, Tuple
 
 from .. import log, messages
-from ..proof import Proof, prove
+from ..proof import OLDEST, Proof, prove
 from ..proven import Proven, stamp
 from ..trouble import NoNode
 from . import contents, elf, manifest
@@ -36,14 +36,15 @@ class Runtime:
         """What ran before and has not changed since."""
         for path in (self.binary, self.copy):
             mark = self._mark(path)
-            if mark is not None and self._proven.verdict(path, mark):
+            version = None if mark is None else self._proven.version(path, mark)
+            if version is not None and version >= OLDEST:
                 return path
         return None
 
-    def remember(self, path: str) -> None:
+    def remember(self, path: str, version: Tuple[int, int]) -> None:
         mark = self._mark(path)
         if mark is not None:
-            self._proven.remember(path, mark, True)
+            self._proven.remember(path, mark, version)
 
     def _mark(self, path: str) -> Optional[str]:
         """Of a file that was seen to be whole."""
@@ -65,10 +66,11 @@ def ready(runtime: Runtime, platform: Platform, wait: Callable[[float], bool]) -
         log.write("info", "%s may not be run where it lies; a copy is" % runtime.binary)
     _copy(runtime, wait)
     proof = prove(runtime.copy, wait)
-    if not proof.fits():
+    version = proof.fitting()
+    if version is None:
         forbidden = isinstance(proof.refusal, PermissionError)
         raise NoNode(messages.NOT_EXECUTABLE % os.path.dirname(runtime.copy) if forbidden else _reason(proof))
-    runtime.remember(runtime.copy)
+    runtime.remember(runtime.copy, version)
     return runtime.copy
 
 
@@ -82,9 +84,10 @@ def _in_place(runtime: Runtime, wait: Callable[[float], bool]) -> Optional[Proof
     except OSError as error:
         log.write("info", "%s cannot be made executable: %s" % (runtime.binary, error))
     proof = prove(runtime.binary, wait)
-    if not proof.fits():
+    version = proof.fitting()
+    if version is None:
         return proof
-    runtime.remember(runtime.binary)
+    runtime.remember(runtime.binary, version)
     return None
 
 

@@ -64,9 +64,11 @@ def platform_of(userland: Userland, exists: Callable[[str], bool] = os.path.exis
         raise NoNode(_FORBIDDEN[system])
     if userland.bits != 64:
         raise NoNode(messages.BITS_32)
+    machine = userland.machine.lower()
+    if system == "darwin" and _ALIASES.get(machine, machine) == "aarch64":
+        raise NoNode(messages.APPLE_CHIP)
     if system in ("win32", "darwin"):
         return Platform(system)
-    machine = userland.machine.lower()
     found = _LINUX.get(_ALIASES.get(machine, machine)) if system == "linux" else None
     if found is None:
         raise NoNode(messages.OTHER_SYSTEM % ("%s, %s" % (system, userland.machine or "unknown")))

@@ -1,4 +1,4 @@
-import { createLogger, type Logger } from '../../log/index.ts';
+import { createLogger, type Logger } from './logger.ts';
 
 const MOST = 60;
 

@@ -9,8 +9,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * Bounds the connections to the server without harm to the player: the one that has been without a request for longest
- * makes room for the newest, so connections that ask for nothing keep nobody out.
+ * Bounds the connections to a server without harm to whoever uses it: the one that has been without a request for
+ * longest makes room for the newest, so connections that ask for nothing keep nobody out.
  */
 export class ConnectionLimit {
   /** Requests under way by connection; of the unused ones the longest unused comes first. */

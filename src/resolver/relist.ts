@@ -1,10 +1,10 @@
 import { searchSources } from '../connections/sources.ts';
 import type { Logger } from '../log/index.ts';
 import type { Posting } from '../model/index.ts';
-import { type Listed, readListed } from '../resolver.ts';
+import type { RelistOf } from '../play-address/relisted.ts';
 import { listAnew } from '../search/index.ts';
 import type { Settings } from '../settings/index.ts';
-import type { ProxyOptions } from '../stream-proxy.ts';
+import { type Listed, readListed } from './listed.ts';
 
 interface RelistContext {
   readonly settings: () => Settings;
@@ -13,10 +13,10 @@ interface RelistContext {
 }
 
 /**
- * Finds the address of a stream anew: asks the source that had listed it, once, for the same post. An add-on's addresses
+ * Finds the address of a stream anew by what tells where it was listed: asks the source that had listed it, once, for the same post. An add-on's addresses
  * die with its restart, or after a time (protocols.md §8.11).
  */
-export function relister({ settings, dataFolder, log }: RelistContext): NonNullable<ProxyOptions['relist']> {
+export function relister({ settings, dataFolder, log }: RelistContext): RelistOf {
   return async (value, signal) => {
     const listed = readListed(value);
     if (listed === undefined) return undefined;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import type { SlipstreamError } from '../../errors/index.ts';
-import { type Document, openDocument } from '../../io/store.ts';
-import { type Logger, redact } from '../../log/index.ts';
+import type { SlipstreamError } from '../errors/index.ts';
+import { type Document, openDocument } from '../io/store.ts';
+import { type Logger, redact } from '../log/index.ts';
 
 const Text = v.pipe(v.string(), v.maxLength(20_000));
 const Failure = v.object({
@@ -38,11 +38,15 @@ interface About {
   readonly lines: readonly string[];
 }
 
-/** Keeps a failure for who asks later: a message on the screen is gone soon. Never fails: the failure itself is worse. */
+/**
+ * Keeps a failure for who asks later: a message on the screen is gone soon. Never fails: the failure itself is worse.
+ *
+ * @returns whether it could be kept
+ */
 export async function keepFailure(
   failure: SlipstreamError,
   { folder, log, title, lines }: About,
-): Promise<void> {
+): Promise<boolean> {
   const document = openFailures(folder);
   const { what, next } = failure.explanation;
   const kept: KeptFailure = {
@@ -55,8 +59,10 @@ export async function keepFailure(
   };
   try {
     await document.write([kept, ...((await document.read()) ?? [])].slice(0, MOST));
+    return true;
   } catch (error) {
     log.warning(`the failure is not kept: ${String(error)}`);
+    return false;
   }
 }
 

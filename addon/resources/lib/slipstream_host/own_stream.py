@@ -1,0 +1,15 @@
+"""Which of what plays comes from our own proxy: other add-ons have proxies on 127.0.0.1 as well."""
+
+from __future__ import annotations
+
+import xbmcgui
+
+from .kodi.properties import HOME_WINDOW
+
+PROXY_PORT = "svc.proxy_port"
+
+
+def is_own_stream(file: str) -> bool:
+    """False as well while no proxy of ours is published."""
+    port = xbmcgui.Window(HOME_WINDOW).getProperty(PROXY_PORT)
+    return port != "" and file.startswith("http://127.0.0.1:%s/" % port)

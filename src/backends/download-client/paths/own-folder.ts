@@ -1,0 +1,48 @@
+import type { GuardedFiles } from '../guarded-files.ts';
+import type { Rule } from './mapping.ts';
+import { insideOf, type PlayerFolder, parsePlayerFolder } from './player-folder.ts';
+
+interface Comparing {
+  readonly files: GuardedFiles;
+  /** Of NZBGet, by name: each may have a folder of its own. */
+  readonly categories: readonly string[];
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Whether NZBGet's own folder is on this device, and what the rule names is the same: the same lies in the folders of
+ * its categories. `unknown`: it is not here, or too empty to tell. A folder of that name may also be a container's other
+ * one, so that "other" is no proof.
+ */
+export async function compareWithOwn(
+  { text: { from }, to }: Rule,
+  { files, categories, signal }: Comparing,
+): Promise<'same' | 'other' | 'unknown'> {
+  const own = ofThisDevice(from);
+  if (own === undefined || own.path === to.path) return 'unknown';
+  const namesIn = async (root: PlayerFolder, ...parts: readonly string[]) => {
+    const path = insideOf(root, parts);
+    const entries = path === undefined ? undefined : await files.list(path, signal);
+    return entries?.map(({ name }) => name).sort();
+  };
+  const top = await namesIn(own);
+  if (top === undefined) return 'unknown';
+  const filled: boolean[] = [];
+  for (const category of top.filter((name) => categories.includes(name))) {
+    const names = await namesIn(own, category);
+    if (names === undefined || names.length === 0) continue;
+    filled.push(isSame(names, await namesIn(to, category)));
+  }
+  if (filled.length > 0) return filled.every(Boolean) ? 'same' : 'other';
+  return isSame(top, await namesIn(to)) ? 'unknown' : 'other';
+}
+
+/** Undefined for a path of another system, or of a server. */
+function ofThisDevice(from: string): PlayerFolder | undefined {
+  const isHere = process.platform === 'win32' ? /^[a-z]:[\\/]/i.test(from) : from.startsWith('/');
+  const folder = isHere ? parsePlayerFolder(from) : undefined;
+  return folder?.server === undefined ? folder : undefined;
+}
+
+const isSame = (names: readonly string[], others: readonly string[] | undefined): boolean =>
+  names.length === others?.length && names.every((name, i) => name === others[i]);

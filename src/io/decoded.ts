@@ -1,0 +1,8 @@
+/** Percent-decoded once; a text in which a "%" starts nothing valid was never encoded and stands for itself. */
+export function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,22 @@
+import { announced } from '../resolver.ts';
+
+/** A process tells of its hand-over within minutes, or never. */
+export const MAX_BEGUN = 100;
+
+/** The streams that have begun to play, the last ones: also when they have ended, their jobs stay (sweep.ts). */
+export class Begun {
+  readonly #streams = new Set<string>();
+
+  add(url: string): void {
+    const stream = announced(url);
+    this.#streams.delete(stream);
+    this.#streams.add(stream);
+    const [oldest] = this.#streams;
+    if (this.#streams.size > MAX_BEGUN && oldest !== undefined) this.#streams.delete(oldest);
+  }
+
+  /** @param stream As it is announced. */
+  has(stream: string): boolean {
+    return this.#streams.has(stream);
+  }
+}

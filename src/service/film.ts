@@ -1,0 +1,77 @@
+import type { KnownFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
+import type { ToldFailure } from '../stream-proxy.ts';
+import { type KnownProgress, Progress } from './progress.ts';
+import type { LostFilm } from './replacement.ts';
+import { goesOn } from './words.ts';
+
+/** One of our streams while it plays, or is about to play again. */
+export class Film {
+  readonly url: string;
+  readonly progress = new Progress();
+  /** What starts it anew, from the search on; empty while nobody knows. */
+  origin: string;
+  /** PlayItem.mark, as far as it is known. */
+  mark = '';
+  /** What it was called when it was started; empty while nobody knows. */
+  title = '';
+  /** Why its source was given up before it was played again: that counts no more. */
+  forgiven: ToldFailure | undefined;
+  /** To be told at its next picture. */
+  greeting: Message | undefined;
+  /** Another release has been asked for, because parts of this one are missing further on. */
+  isGivenUp = false;
+  /** The trouble of its server that the person has been told of, until they are told that it is over. */
+  trouble: { readonly since: number; isOver: boolean } | undefined;
+  /** Set while it is to be played again and has not begun yet: when that counts as failed. */
+  startsBy: number | undefined;
+
+  constructor(url: string, origin = '') {
+    this.url = url;
+    this.origin = origin;
+  }
+
+  /** What the media centre was told of it when it was handed over. */
+  identify({ origin, mark, title = '' }: HandedOver): void {
+    this.origin = origin;
+    this.mark = mark;
+    this.title = title;
+  }
+
+  /** The player holds it, and stands here. @param enough See Progress.seen. */
+  seen(state: PlayerState, enough: number): void {
+    this.progress.seen(state, enough);
+    this.origin = state.origin || this.origin;
+    this.mark = state.mark || this.mark;
+    this.title = state.title ?? this.title;
+  }
+
+  /**
+   * It is to be played once more, from `position` (seconds) on. @param lost What it has failed of so far.
+   * @param startsBy performance.now() by which it has begun.
+   */
+  playedAgainFrom(position: number, lost: ToldFailure | undefined, startsBy: number): void {
+    this.progress.restartedAt(position);
+    this.forgiven = lost ?? this.forgiven;
+    this.startsBy = startsBy;
+    this.greeting = goesOn(position);
+  }
+
+  /** As it is told to whoever takes care of what was lost. */
+  lost(more: Pick<LostFilm, 'time' | 'playsStill'>): LostFilm {
+    const { url, origin, mark, title } = this;
+    return { url, origin, mark, title, ...more };
+  }
+
+  /** Goes on from what the engine before has known. */
+  restore({ origin, mark, title, progress }: KnownFilm): void {
+    this.origin = origin;
+    this.mark = mark;
+    this.title = title;
+    this.progress.restore(progress);
+  }
+}
+
+/** What another engine must know of a film to go on with it. */
+export interface KnownFilm extends Pick<Film, 'url' | 'origin' | 'mark' | 'title'> {
+  readonly progress: KnownProgress;
+}

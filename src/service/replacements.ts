@@ -1,0 +1,90 @@
+import type { ServiceHost } from '../host/port.ts';
+import type { Logger } from '../log/index.ts';
+import { type Plan, readPlan } from '../resolver.ts';
+import type { Settings } from '../settings/index.ts';
+import { rememberBroken } from './broken.ts';
+import type { PlaybackMonitor } from './monitor.ts';
+import { replacementRuleOf } from './policies.ts';
+import { type LostFilm, type ReplacementContext, replace, replaceUnsearched, wayOn } from './replacement.ts';
+import { Replacement } from './replacement-under-way.ts';
+
+interface Context extends Pick<ReplacementContext, 'backendsOf' | 'signal' | 'failed'> {
+  readonly host: ServiceHost;
+  readonly log: Logger;
+  readonly settings: () => Settings;
+  readonly monitor: () => PlaybackMonitor;
+  /** Gives a stream's plan, once. */
+  readonly takePlan: (streamUrl: string) => unknown;
+  /** Whether bytes of a stream are proven to be lost. */
+  readonly isDamaged: (streamUrl: string) => boolean;
+  /** Begins what goes on beside the monitor. */
+  readonly begin: (task: Promise<unknown>) => void;
+}
+
+/** What takes the places of films that were lost. */
+export class Replacements {
+  readonly #context: Context;
+  /** Of films that were lost while they played still: what is made ready for them, or was in vain. By their URLs. */
+  readonly #inTime = new Map<string, Replacement>();
+  /** Films in whose place something is being made ready, by their URLs. */
+  readonly #underWay = new Set<string>();
+
+  constructor(context: Context) {
+    this.#context = context;
+  }
+
+  /** MonitorOptions.onLost */
+  lost(film: LostFilm): boolean {
+    const { takePlan, isDamaged, settings, begin } = this.#context;
+    const earlier = this.#inTime.get(film.url);
+    if (earlier !== undefined) return earlier.goesOn(film);
+    const plan = readPlan(takePlan(film.url));
+    if (plan === undefined) return false;
+    const isBroken = film.playsStill || isDamaged(film.url);
+    const { attempts } = replacementRuleOf(settings());
+    const way = wayOn(plan, film, { attempts, isBroken });
+    begin(this.#replace(film, plan, { way, isBroken }));
+    return way !== 'over';
+  }
+
+  /** A film has ended: of one in whose place nothing comes, nothing is left. */
+  ended(url: string): void {
+    this.#inTime.get(url)?.filmEnded();
+    this.#inTime.delete(url);
+    if (!this.#underWay.has(url)) this.#context.begin(this.#forget(url));
+  }
+
+  /** Never rejects. */
+  async #replace(
+    film: LostFilm,
+    plan: Plan,
+    { way, isBroken }: { readonly way: ReturnType<typeof wayOn>; readonly isBroken: boolean },
+  ): Promise<void> {
+    const { host, settings, backendsOf, signal, log, failed, monitor } = this.#context;
+    const replacement = new Replacement(film);
+    if (way !== 'over') this.#underWay.add(film.url);
+    if (way !== 'over' && film.playsStill) this.#inTime.set(film.url, replacement);
+    const rule = replacementRuleOf(settings());
+    const { expect } = monitor();
+    const context = { host, settings: settings(), rule, backendsOf, signal, log, failed, expect };
+    try {
+      if (isBroken) await rememberBroken(plan, host.dataFolder, log);
+      if (way === 'replaced') await replace(replacement, plan, context);
+      if (way === 'anew') await replaceUnsearched(film, { host, failed });
+    } catch (error) {
+      if (!signal.aborted) log.error('a lost film could not be replaced', error);
+    } finally {
+      replacement.isOver = true;
+      this.#underWay.delete(film.url);
+    }
+    if (way !== 'over' && monitor().current()?.url !== film.url) await this.#forget(film.url);
+  }
+
+  /** Never rejects. */
+  async #forget(url: string): Promise<void> {
+    const { host, signal, log } = this.#context;
+    await host.films.forget(url).catch((error: unknown) => {
+      if (!signal.aborted) log.error('what is known of a film that has ended is left', error);
+    });
+  }
+}

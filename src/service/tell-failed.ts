@@ -1,0 +1,30 @@
+import type { SlipstreamError } from '../errors/index.ts';
+import type { ServiceHost } from '../host/port.ts';
+import { keepFailure } from '../library/index.ts';
+import type { Logger } from '../log/index.ts';
+import type { LostFilm } from './replacement.ts';
+
+/** What is to be known of a film to tell that it failed. */
+export type Ended = Pick<LostFilm, 'title' | 'playsStill'>;
+
+interface Context {
+  readonly host: Pick<ServiceHost, 'dataFolder' | 'notify' | 'show'>;
+  readonly log: Logger;
+  /** What led to it. */
+  readonly lines: readonly string[];
+}
+
+/**
+ * Tells a failure during a film, and keeps it for who asks later what failed. One that has ended the film stays until it
+ * is read; one that will end it does not stand before it.
+ */
+export async function tellFailed(
+  { title, playsStill }: Ended,
+  failure: SlipstreamError,
+  { host, log, lines }: Context,
+): Promise<void> {
+  const { what, next } = failure.explanation;
+  await keepFailure(failure, { folder: host.dataFolder, log, lines, title });
+  if (playsStill) await host.notify({ what, next, level: 'warning' });
+  else await host.show({ title: title || 'The film has ended', text: `${what}\n\n${next}`.trim() });
+}

@@ -1,0 +1,199 @@
+import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
+import { deadlineSignal } from '../../io/wait.ts';
+import { type FailureKind, isRefusal, SourceFailure, tellFailure } from '../policy/failure.ts';
+import type { RetryPolicy } from '../policy/policy.ts';
+import { type EndedSession, withHeaders } from '../session/ended.ts';
+import type { SessionRecord } from '../session/record.ts';
+import type { Session } from '../session/session.ts';
+import type { Proof } from '../source/prove.ts';
+import { sampleOf } from '../source/same-file.ts';
+import { nameOf, type SourceSpec } from '../source/source.ts';
+import type { Exchange, ProxyContext, ProxyStages } from '../stages.ts';
+import { refuse, refuseWith } from './answer.ts';
+import { targetOf } from './authorise.ts';
+import { choosePart } from './part.ts';
+import { entityTag } from './preconditions.ts';
+import { NO_SUCH_STREAM } from './refusals.ts';
+import { Reopening } from './reopening.ts';
+
+/** Milliseconds: Kodi waits 20 s for the head of an answer. */
+const IN_TIME = 18_000;
+
+/**
+ * The session of a stream that had ended, opened again for a GET, once for all who ask meanwhile; undefined: the request
+ * has been answered, by a refusal or, for HEAD, from what is known.
+ */
+export async function reopened(
+  context: ProxyContext,
+  exchange: Exchange,
+  id: string,
+): Promise<Session | undefined> {
+  const { sessions, stages, reopening } = context;
+  const { request, response } = exchange;
+  const ended = sessions.ended.get(id);
+  if (ended === undefined) {
+    refuse(response, 404, NO_SUCH_STREAM);
+    context.onUnknown(`http://127.0.0.1:${context.port}${targetOf(request).path}`);
+    return undefined;
+  }
+  if (request.method === 'HEAD') {
+    const { size, mime } = ended.record;
+    choosePart(exchange, { size, mime, etag: entityTag(id) }, stages.parseRange);
+    return undefined;
+  }
+  const running = reopening.get(id);
+  const opening = running?.isWanted === true ? running : beginReopening(context, ended);
+  try {
+    const session = await opening.waitFor(response);
+    return response.destroyed ? undefined : session;
+  } catch (error) {
+    if (!response.destroyed) refuseWith(response, asSlipstreamError(error));
+    return undefined;
+  }
+}
+
+/** It goes on for as long as anybody waits: a player that has left and comes back has it begun anew. */
+function beginReopening(context: ProxyContext, ended: EndedSession): Reopening {
+  const { reopening, closing } = context;
+  const { id } = ended.record;
+  const opening = new Reopening((left) =>
+    reopenAndTell(context, ended, AbortSignal.any([closing, left])).finally(() => {
+      if (reopening.get(id) === opening) reopening.delete(id);
+    }),
+  );
+  reopening.set(id, opening);
+  return opening;
+}
+
+/** The service is told what comes of it, unless nobody waits for it any more. */
+async function reopenAndTell(
+  context: ProxyContext,
+  ended: EndedSession,
+  signal: AbortSignal,
+): Promise<Session> {
+  const { stages, sessions, log, port } = context;
+  const { id, name, notes } = ended.record;
+  const stream = { url: streamUrl(port, ended.record), notes };
+  try {
+    const session = await stages.reopenSession(context, ended, signal);
+    log.info(`${name} is played once more`);
+    context.onReopened(stream);
+    return session;
+  } catch (error) {
+    if (!signal.aborted) {
+      const why = asSlipstreamError(error);
+      log.warning(`${name} cannot be played once more: ${why.message}`);
+      if (why.cause instanceof SourceFailure && isRefusal(why.cause.kind)) sessions.ended.refused(id);
+      context.onNotReopened({ ...stream, why, isGone: isGone(why, ended) });
+    }
+    throw error;
+  }
+}
+
+/** Whether the file is not there, or another one is. An address that a service has made for one play may just have ended. */
+function isGone({ cause }: SlipstreamError, { record }: EndedSession): boolean {
+  if (!(cause instanceof SourceFailure)) return false;
+  const isForOnePlay = record.sources[0].played !== undefined;
+  return GONE.has(cause.kind) || (isForOnePlay && cause.kind === 'refused');
+}
+
+const GONE: ReadonlySet<FailureKind> = new Set([
+  ...(['missing', 'gone', 'withdrawn'] as const),
+  ...(['changed', 'another'] as const),
+]);
+
+/** Where the player finds a session's film. */
+export const streamUrl = (port: number, { id, name }: Pick<SessionRecord, 'id' | 'name'>): string =>
+  `http://127.0.0.1:${port}/stream/${id}/${encodeURIComponent(name)}`;
+
+/**
+ * Opens an ended session again once its file has proven to be the same: its size, its version and its first bytes.
+ * @throws as proveSource; BAD_ANSWER for another file; TIMEOUT; BUSY; the signal's reason when it aborts
+ */
+export async function reopenSession(
+  context: ProxyContext,
+  ended: EndedSession,
+  signal: AbortSignal,
+): Promise<Session> {
+  const { record, wantsCredentials } = ended;
+  const { sessions, stages, connections, createSession } = context;
+  const arrived = sessions.makeWay();
+  const [spec] = record.sources;
+  const limit = deadlineSignal(signal, IN_TIME, () => tooLate(spec));
+  let session: Session | undefined;
+  try {
+    const headers = wantsCredentials ? await context.credentials?.(spec.url) : undefined;
+    const known = headers === undefined ? record : withHeaders(record, headers);
+    const source = stages.openSource(known.sources[0], connections, known.validators);
+    session = createSession(known, [source]);
+    session.start(await proveSame(context, session, decideFor(context, ended), limit.signal), arrived);
+    signal.throwIfAborted();
+    sessions.add(session);
+    return session;
+  } catch (error) {
+    session?.end();
+    arrived();
+    throw error;
+  } finally {
+    limit.done();
+  }
+}
+
+/**
+ * The one request of the proof goes on as the stream. What a service gave is looked for anew where it is no longer; what
+ * its proof failed of is told where the time for that is up.
+ */
+async function proveSame(
+  { stages, policies }: ProxyContext,
+  { source, record }: Session,
+  decide: ProxyStages['decide'],
+  signal: AbortSignal,
+): Promise<Proof> {
+  const options = { signal, size: record.size, decide, policy: policies.prepare };
+  const prove = () => stages.proveSource(source, options);
+  const proof = await prove().catch(async (error: unknown) => {
+    signal.throwIfAborted();
+    try {
+      if ((await source.renew?.(signal)) === true) return await prove();
+    } catch (later) {
+      throw signal.aborted ? error : later;
+    }
+    throw error;
+  });
+  if (isSame(record, proof)) return proof;
+  proof.rest?.body.close();
+  throw tellFailure(new SourceFailure('changed', 'the file is another one than before'), source.who);
+}
+
+/**
+ * How long a server that refuses is asked: it, or the network, may just be coming back. One that has refused lately had its
+ * time, and a player that is kept waiting in silence does not hear its person's Stop.
+ */
+function decideFor(
+  { stages, policies }: ProxyContext,
+  { refusedAt = -Infinity }: EndedSession,
+): ProxyStages['decide'] {
+  const { refused, known } = policies.reopen;
+  const patience = performance.now() - refusedAt < known ? 0 : refused;
+  let refusals = 0;
+  return (policy, attempts) => {
+    if (!isRefusal(attempts.kind))
+      return stages.decide(policy, { ...attempts, alike: attempts.alike - refusals });
+    refusals++;
+    return stages.decide(whileRefused(policy, patience), attempts);
+  };
+}
+
+const whileRefused = (policy: RetryPolicy, patience: number): RetryPolicy => ({
+  ...policy,
+  passing: ['unreachable', 'away'],
+  patienceAtStart: Math.min(patience, policy.patienceAtStart),
+});
+
+function isSame({ size, start }: SessionRecord, proof: Proof): boolean {
+  if (proof.size !== size) return false;
+  return start === undefined || sampleOf(0, proof.head.subarray(0, start.last + 1)).digest === start.digest;
+}
+
+const tooLate = (spec: SourceSpec) =>
+  tellFailure(new SourceFailure('stalled', `not open within ${IN_TIME / 1000} s`), nameOf(spec));

@@ -1,0 +1,81 @@
+import { isNoAnswer, isRefusal, type SourceFailure } from '../policy/failure.ts';
+
+/** What is wrong with the server of a session's file, as long as it lasts. */
+export interface Trouble {
+  readonly kind: /** Reads fail, and nothing has come since. */
+    | 'failing'
+    /** The same, for a while by now, and it refused each of them: no connection, or 502 to 504 in its place. */
+    | 'refused'
+    /** The same, and some of them it left without an answer: nothing has come for a while. */
+    | 'silent'
+    /** For a while it has called missing what it had. */
+    | 'missing';
+  /** Milliseconds since the epoch. */
+  readonly since: number;
+  /** The last one; absent where it answers. */
+  readonly failure?: SourceFailure;
+}
+
+/** A row of failed reads: when it began, and by performance.now(), and how the last one failed. */
+interface Row {
+  readonly since: number;
+  readonly began: number;
+  readonly failure: SourceFailure;
+}
+
+/** What is known of a server's trouble. */
+export class Troubles {
+  readonly #toldAfter: number;
+  #failing: Row | undefined;
+  #unanswered: Row | undefined;
+  #refusing: Row | undefined;
+  #missing: Trouble | undefined;
+
+  /** @param toldAfter Milliseconds without an answer after which the server counts as away. */
+  constructor(toldAfter: number) {
+    this.#toldAfter = toldAfter;
+  }
+
+  /**
+   * A read has failed. Gives for how many milliseconds nothing but refusals have come; 0 where this is none.
+   * @param lasting Milliseconds for which it had lasted by now.
+   */
+  failed(failure: SourceFailure, lasting = 0): number {
+    const now = performance.now();
+    const row: Row = { since: Date.now() - lasting, began: now - lasting, failure };
+    this.#failing = { ...row, ...this.#failing, failure };
+    this.#unanswered = isNoAnswer(failure.kind) ? { ...row, ...this.#unanswered, failure } : undefined;
+    this.#refusing = isRefusal(failure.kind) ? { ...row, ...this.#refusing, failure } : undefined;
+    return this.#refusing === undefined ? 0 : now - this.#refusing.began;
+  }
+
+  /** Bytes have come. */
+  came(): void {
+    this.#failing = undefined;
+    this.#unanswered = undefined;
+    this.#refusing = undefined;
+  }
+
+  /** @param since Milliseconds since the epoch; undefined: it is over. */
+  missing(since: number | undefined): void {
+    this.#missing = since === undefined ? undefined : { kind: 'missing', since };
+  }
+
+  get now(): Trouble | undefined {
+    if (this.#missing !== undefined) return this.#missing;
+    // A read that waits still fails late: what counts is that nothing comes.
+    if (this.#unanswered !== undefined && this.#hasLasted(this.#unanswered))
+      return told(this.#hasLasted(this.#refusing) ? 'refused' : 'silent', this.#unanswered);
+    return this.#failing && told('failing', this.#failing);
+  }
+
+  #hasLasted(row: Row | undefined): boolean {
+    return row !== undefined && performance.now() - row.began >= this.#toldAfter;
+  }
+}
+
+const told = (kind: Trouble['kind'], { since, failure }: Row): Trouble => ({ kind, since, failure });
+
+/** Whether the server gives no answer, and has given none for a while. */
+export const isAway = (trouble: Pick<Trouble, 'kind'> | undefined): boolean =>
+  trouble?.kind === 'refused' || trouble?.kind === 'silent';
