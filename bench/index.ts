@@ -1,6 +1,7 @@
 import { directAddedStart, directThroughput } from './direct/against-own.ts';
 import { directRequests } from './direct/requests.ts';
 import type { Figure } from './figure.ts';
+import { boxClosed, refusal } from './host.ts';
 import { hostileNames } from './hostile.ts';
 import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { namesFigures } from './names/figures.ts';
@@ -28,6 +29,8 @@ export const FIGURES: readonly Figure[] = [
   firstRequest,
   firstRequestInKodi,
   quitDuringDownload,
+  boxClosed,
+  refusal,
   reportedToUrl,
   submitToUrl,
   readyToUrl,

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { asks, type Sandbox, startSandbox, type TransportFault } from '../sandbox/index.ts';
+import { asks, instant, type Sandbox, startSandbox, type TransportFault } from '../sandbox/index.ts';
 import { type Engine, startEngine } from '../test/support/engine.ts';
 import { Random } from '../test/support/random.ts';
 import { type Figure, median, percentile } from './figure.ts';
@@ -173,7 +173,7 @@ export const packThere: Figure = {
         await play(sandbox, service, { query: EPISODE(1), settings: PACK_ONLY, folder });
         const runs: { readonly took: number; readonly asked: number }[] = [];
         for (let run = 0; run < RUNS; run++) {
-          const asked = Date.now();
+          const asked = instant();
           const { handedOver, requests } = await play(sandbox, service, { query: EPISODE(2), folder });
           if (requests.some(asks('mode', 'addfile'))) throw new Error('it was submitted again');
           const indexer = requests.filter(({ service: of }) => of === 'indexer');

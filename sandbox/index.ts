@@ -7,7 +7,7 @@ import type { RecordedRequest, ServiceName } from './http/types.ts';
 import { indexer, wrongKey } from './indexer/index.ts';
 import { DEFAULT_SUPPORT, type SearchSupport } from './indexer/search.ts';
 import { type Dialect, NZBDAV } from './nzbdav/dialect.ts';
-import { classify, nzbdav, refuseKey } from './nzbdav/index.ts';
+import { classify, nzbdav, nzbdavAlone, refuseKey } from './nzbdav/index.ts';
 import { JobStore, type SandboxJob } from './nzbdav/jobs.ts';
 import { nodeAt, tree } from './nzbdav/tree.ts';
 import { type ModelOptions, type Provider, startProvider } from './provider/index.ts';
@@ -15,6 +15,7 @@ import { type ModelOptions, type Provider, startProvider } from './provider/inde
 export * from './catalogue.ts';
 export { type Clip, mkvClip, mp4Clip } from './clips/index.ts';
 export { type Faults, noFaults } from './faults.ts';
+export { instant } from './http/clock.ts';
 export { asks, method, type TransportFault } from './http/faults.ts';
 export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';
@@ -25,6 +26,8 @@ export type { Provider } from './provider/index.ts';
 export interface SandboxOptions {
   /** Milliseconds that a job takes, one after the other. Default 1500. */
   readonly jobDuration?: number;
+  /** Of the WebDAV share. Default: the one that nzbdav begins with. */
+  readonly username?: string;
   /** Default: nzbdav 0.6.4. */
   readonly dialect?: Dialect;
   /** What the indexer can search by. */
@@ -72,6 +75,8 @@ export interface Sandbox {
   shut(service: ServiceName): Promise<void>;
   /** The same port again. */
   open(service: ServiceName): Promise<void>;
+  /** Opens the port that nzbdav itself listens at, behind its front end, and gives its address. */
+  openOwnPort(): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -86,7 +91,13 @@ const USERNAME = 'admin';
 
 /** Starts an indexer and an nzbdav on loopback, with open films in them. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { jobDuration = 1500, dialect = NZBDAV, support = DEFAULT_SUPPORT, posts = [] } = options;
+  const {
+    jobDuration = 1500,
+    username = USERNAME,
+    dialect = NZBDAV,
+    support = DEFAULT_SUPPORT,
+    posts = [],
+  } = options;
   const faults = noFaults();
   const requests: RecordedRequest[] = [];
   const hosts = new Map<string, string>();
@@ -100,6 +111,15 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     faults: (service: ServiceName) => faults[service],
     record: (request: RecordedRequest) => requests.push(request),
   };
+  const backend = {
+    ...{ ...CANARY, username, dialect, jobs, faults, hosts, provider },
+    settles: Math.min(dialect.settles, jobDuration),
+  };
+  const atBackend = {
+    ...shared,
+    classify: (path: string) => classify(path, dialect),
+    refuseKey: (service: ServiceName) => refuseKey(service, dialect),
+  };
   const ports: Record<ServiceName, Port> = await openPorts(
     listener({
       ...shared,
@@ -107,18 +127,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
       refuseKey: wrongKey,
       handle: indexer({ apiKey: CANARY.indexerKey, support, faults, url: () => ports.indexer.url }),
     }),
-    listener({
-      ...shared,
-      classify: (path) => classify(path, dialect),
-      refuseKey: (service) => refuseKey(service, dialect),
-      handle: nzbdav({
-        ...{ ...CANARY, username: USERNAME, dialect, jobs, faults, hosts, provider },
-        settles: Math.min(dialect.settles, jobDuration),
-      }),
-    }),
+    listener({ ...atBackend, handle: nzbdav(backend) }),
   );
+  const own: Port[] = [];
   return {
-    ...addresses(ports),
+    ...addresses(ports, username),
     requests,
     faults,
     hosts,
@@ -129,8 +142,13 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
     clipsOf: (name) => clipsOfJob(jobs, name),
     shut: (service) => ports[service].shut(),
     open: (service) => ports[service].open(),
+    async openOwnPort() {
+      const port = await openPort(listener({ ...atBackend, handle: nzbdavAlone(backend) }));
+      own.push(port);
+      return port.url;
+    },
     async close() {
-      await Promise.all(Object.values(ports).map((port) => port.shut()));
+      await Promise.all([...Object.values(ports), ...own].map((port) => port.shut()));
     },
   };
 }
@@ -146,7 +164,10 @@ async function openPorts(forIndexer: Listener, forBackend: Listener): Promise<Re
   return { indexer: indexerPort, api, webdav };
 }
 
-function addresses(ports: Record<ServiceName, Port>): Pick<Sandbox, 'indexer' | 'backend' | 'settings'> {
+function addresses(
+  ports: Record<ServiceName, Port>,
+  username: string,
+): Pick<Sandbox, 'indexer' | 'backend' | 'settings'> {
   const name = 'Sandbox';
   return {
     indexer: { name, url: ports.indexer.url, apiKey: CANARY.indexerKey },
@@ -154,7 +175,7 @@ function addresses(ports: Record<ServiceName, Port>): Pick<Sandbox, 'indexer' | 
       apiUrl: ports.api.url,
       apiKey: CANARY.apiKey,
       webdavUrl: ports.webdav.url,
-      username: USERNAME,
+      username,
       password: CANARY.password,
     },
     settings: {
@@ -164,7 +185,7 @@ function addresses(ports: Record<ServiceName, Port>): Pick<Sandbox, 'indexer' | 
       webdav_api_url: ports.api.url,
       webdav_api_key: CANARY.apiKey,
       webdav_url: ports.webdav.url,
-      webdav_username: USERNAME,
+      webdav_username: username,
       webdav_password: CANARY.password,
     },
   };

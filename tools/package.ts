@@ -10,9 +10,10 @@ import { binariesFor } from './package/platforms.ts';
 import { parseBaseUrl } from './package/repository.ts';
 
 const options = parseOptions(
-  'npm run package -- [--base-url <address>] [--platforms <one,two>] [--version <version>] [--out <folder>]',
+  'npm run package -- [--base-url <address>] [--allow-http] [--platforms <one,two>] [--version <version>] [--out <folder>]',
   {
     'base-url': { type: 'string' },
+    'allow-http': { type: 'boolean', default: false },
     platforms: { type: 'string' },
     version: { type: 'string' },
     out: { type: 'string', default: join(ROOT, 'dist', 'package') },
@@ -20,13 +21,13 @@ const options = parseOptions(
 );
 
 try {
-  const { out, platforms, version, 'base-url': baseUrl } = options;
+  const { out, platforms, version, 'base-url': baseUrl, 'allow-http': allowHttp } = options;
   const cache = cacheFolder();
   const packages = await makePackages({
     out,
     cache,
     read: npmReader(cache),
-    ...(baseUrl !== undefined && { baseUrl: parseBaseUrl(baseUrl) }),
+    ...(baseUrl !== undefined && { baseUrl: parseBaseUrl(baseUrl, { allowHttp }) }),
     ...(platforms !== undefined && { nodes: binariesFor(platforms) }),
     ...(version !== undefined && { build: { version } }),
   });

@@ -28,13 +28,9 @@ async function runOn(node: string, version: string, chosen: readonly Project[]):
   failures.push(...outcome.failures.map((name) => `Node ${version}: ${name}`));
 }
 
-/** The projects in turn, those that own the machine's clock (Kodi, the real services) apart from the rest. */
+/** The projects in turn: what waits for Kodi, a Python or a real service has the machine for itself. */
 async function runOnThisNode(): Promise<void> {
-  const groups: readonly (readonly Project[])[] = [['unit', 'python'], ['kodi'], ['real']];
-  for (const group of groups) {
-    const chosen = group.filter((project) => projects.includes(project));
-    if (chosen.length > 0) await runOn(process.execPath, process.versions.node, chosen);
-  }
+  for (const project of projects) await runOn(process.execPath, process.versions.node, [project]);
 }
 
 async function runOnOtherNode(major: number): Promise<void> {

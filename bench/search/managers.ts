@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CATALOGUE, type CatalogueRelease, SINTEL, startSandbox } from '../../sandbox/index.ts';
+import { CATALOGUE, type CatalogueRelease, instant, SINTEL, startSandbox } from '../../sandbox/index.ts';
 import type { IndexerBehindOptions } from '../../sandbox/indexer/behind.ts';
 import { HydraIndexer } from '../../sandbox/indexer/hydra/indexer.ts';
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
@@ -66,7 +66,7 @@ async function toFirstNzb(manager: Manager): Promise<number> {
       [PROPERTY.proxyToken, 'none'],
     ]),
   });
-  const started = Date.now();
+  const started = instant();
   try {
     const isNzb = ({ path }: { path: string }) => /\/download$|\/getnzb\//.test(path);
     const asked = await poll(() => Promise.resolve(service.requests.find(isNzb)), {

@@ -8,8 +8,8 @@ export async function ended(
   milliseconds: number,
   { jobs, closed }: DirectStreamParts,
 ): Promise<SandboxJob | 'gone' | undefined> {
-  const end = Date.now() + milliseconds;
-  while (Date.now() < end && !closed.aborted) {
+  const end = performance.now() + milliseconds;
+  while (performance.now() < end && !closed.aborted) {
     const job = jobNamed(name, jobs);
     if (job === undefined) return 'gone';
     if (job.state === 'completed' || job.state === 'failed') return job;

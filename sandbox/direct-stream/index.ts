@@ -7,7 +7,7 @@ import { ALTMOUNT, type Dialect, INFINIDYSK } from '../nzbdav/dialect.ts';
 import { JobStore, type SandboxJob } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
-import { streamNzb } from './streamnzb/takes-nzbs.ts';
+import { streamNzb, UNAUTHORIZED } from './streamnzb/takes-nzbs.ts';
 
 export { downloadKey, WEBDAV_LOGIN } from './altmount.ts';
 export type { DirectStreamFaults } from './parts.ts';
@@ -101,7 +101,7 @@ function refusedKey(kind: DirectStreamKind): Answer {
         headers: JSON_TYPE,
         body: '{"error":{"code":"UNAUTHORIZED","details":"","message":"Invalid X-Api-Key"},"success":false}',
       }
-    : { status: 401, body: 'unauthorized' };
+    : UNAUTHORIZED;
 }
 
 const JSON_TYPE = { 'content-type': 'application/json' };

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { instant } from './clock.ts';
 import { faultPicker, type TransportFault } from './faults.ts';
 import { clientGone, send } from './send.ts';
 import type { Answer, Handler, Incoming, RecordedRequest, ServiceName } from './types.ts';
@@ -93,7 +94,7 @@ function recordOf(req: IncomingMessage, service: Service): OpenRecord {
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(headers),
-    at: Date.now(),
+    at: instant(),
     status: 0,
     sent: 0,
     done: false,

@@ -11,7 +11,7 @@ export interface RecordedRequest {
   readonly path: string;
   readonly query: Readonly<Record<string, string>>;
   readonly headers: Readonly<Record<string, string>>;
-  /** Milliseconds since the epoch. */
+  /** By the monotonic clock (clock.ts). */
   readonly at: number;
   /** 0 until an answer has begun. */
   readonly status: number;

@@ -23,7 +23,7 @@ export function capsDocument(support: SearchSupport): Answer {
 <retention days="4000"/>
 <registration available="no" open="no"/>
 <searching>
-<search ${params(['q'])}/>
+<search ${support.noText === true ? 'available="no"' : params(['q'])}/>
 <tv-search ${params(support.tv)}/>
 <movie-search ${params(support.movie)}/>
 <audio-search available="no" supportedParams=""/>

@@ -6,6 +6,8 @@ const MAX_LIMIT = 100;
 export interface SearchSupport {
   readonly movie: readonly string[];
   readonly tv: readonly string[];
+  /** Its caps forbid a search by words alone, which lists nothing (protocols.md §2.9). */
+  readonly noText?: true;
 }
 
 export const DEFAULT_SUPPORT: SearchSupport = {
@@ -30,7 +32,8 @@ export function find(
 ): Page {
   const known = kind === 'search' ? ['q'] : kind === 'movie' ? support.movie : support.tv;
   const asked = (name: string) => (known.includes(name) ? (query.get(name) ?? '') : '');
-  const found = posts
+  const listed = kind === 'search' && support.noText === true ? [] : posts;
+  const found = listed
     .filter(
       (release) =>
         ofKind(release, kind) &&

@@ -26,15 +26,29 @@ export interface NzbdavOptions {
 /** The backend: API, WebDAV, and the web interface in front of everything else. */
 export function nzbdav(options: NzbdavOptions): Handler {
   const { dialect, faults } = options;
-  const answerApi =
-    dialect.family === 'altmount' ? altmountApi({ ...options, settles: options.settles ?? 0 }) : api(options);
-  const answerDav = dialect.family === 'altmount' ? altmountDav(options) : dav(options);
+  const { answerApi, answerDav } = serverOf(options);
   return async (request) => {
     const service = serviceOf(request, dialect);
     if (service === 'web') return webInterface(request, dialect);
     if (faults.gateway === 'alone') return gatewayAlone(request, dialect);
     return passedOn(service === 'api' ? await answerApi(request) : answerDav(request), dialect);
   };
+}
+
+/** What nzbdav's own port answers, behind its front end: the share is everywhere beside the API. */
+export function nzbdavAlone(options: NzbdavOptions): Handler {
+  const { answerApi, answerDav } = serverOf(options);
+  return (request) =>
+    classify(request.path, options.dialect) === 'api' ? answerApi(request) : answerDav(request);
+}
+
+function serverOf(options: NzbdavOptions) {
+  return options.dialect.family === 'altmount'
+    ? {
+        answerApi: altmountApi({ ...options, settles: options.settles ?? 0 }),
+        answerDav: altmountDav(options),
+      }
+    : { answerApi: api(options), answerDav: dav(options) };
 }
 
 /** What nzbdav's front end passes on; all else is its web interface. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults, JobFault } from '../faults.ts';
+import { instant } from '../http/clock.ts';
 import { listed } from './altmount-names.ts';
 import { altmountFailureOf } from './altmount-outcome.ts';
 import type { Dialect } from './dialect.ts';
@@ -91,7 +92,7 @@ export class JobStore {
   paused = false;
   /** Files that the server serves no more: category, job and path, as AltMount withdraws them. */
   readonly withdrawn = new Set<string>();
-  readonly #began = Date.now();
+  readonly #began = instant();
   readonly #waiting: Entry[] = [];
   readonly #warnings: Warning[] = [];
   readonly #history: Entry[] = [];
@@ -164,7 +165,7 @@ export class JobStore {
   removeQueued(ids: readonly string[]): void {
     if (this.runs(ids)) {
       this.#running = undefined;
-      this.#free = Date.now();
+      this.#free = instant();
     }
     remove(this.#waiting, (entry) => ids.includes(entry.id));
   }
@@ -201,7 +202,7 @@ export class JobStore {
 
   #nextTick(): number {
     const { clock } = this.#options;
-    const now = Date.now();
+    const now = instant();
     return clock === 0 ? now : this.#began + Math.ceil((now - this.#began) / clock) * clock;
   }
 
@@ -221,7 +222,7 @@ export class JobStore {
       }
       const failure = this.#failureOf(job);
       const at = job.started + duration * wayOf(job.fault, failure);
-      if (faults.provider === 'silent' || job.fault?.kind === 'stuck' || Date.now() < at) return;
+      if (faults.provider === 'silent' || job.fault?.kind === 'stuck' || instant() < at) return;
       this.#running = undefined;
       this.#free = at;
       if (job.fault?.kind !== 'vanishes') this.#finish(job, at, failure);
@@ -229,7 +230,7 @@ export class JobStore {
   }
 
   #takeNext(): Entry | undefined {
-    const now = Date.now();
+    const now = instant();
     const next = this.#inTurn().find(({ paused, ready }) => !paused && ready <= now);
     if (next === undefined || this.paused) return undefined;
     remove(this.#waiting, (entry) => entry === next);
@@ -240,7 +241,7 @@ export class JobStore {
   #hold(job: Entry, provider: 'away' | 'refuses-login'): void {
     job.holds++;
     this.#warnings.push(...warningsOf(job, provider));
-    job.ready = Date.now() + Math.max(1, this.#options.hold);
+    job.ready = instant() + Math.max(1, this.#options.hold);
     this.#running = undefined;
     this.#waiting.push(job);
   }
@@ -258,6 +259,8 @@ export class JobStore {
     const { category, name, release } = job;
     if (failure !== undefined || release === undefined) {
       job.end = { at, failure: failure ?? '' };
+      if (category === DIRECT && release !== undefined)
+        this.#mountAtAltMount(job, filesOf({ ...job, release }, undefined));
       return;
     }
     if (job.duplicates === 'failed' && this.#isTaken(category, name)) {
@@ -267,7 +270,8 @@ export class JobStore {
     }
     const files = filesOf({ ...job, release }, job.folderFault);
     if (this.#options.dialect.family === 'altmount') {
-      this.#mountAtAltMount(job, files, at);
+      job.end = { at, folder: name };
+      this.#mountAtAltMount(job, files);
       return;
     }
     const folder = this.#freeFolder(category, name);
@@ -276,13 +280,12 @@ export class JobStore {
   }
 
   /** Jobs of one name share a folder. */
-  #mountAtAltMount(job: Entry, files: readonly MountedFile[], at: number): void {
+  #mountAtAltMount(job: Entry, files: readonly MountedFile[]): void {
     const { category, name, folderFault } = job;
     const [before] = remove(this.#mounts, (mount) => mount.category === category && mount.folder === name);
     const there = before?.files ?? [];
     const taken = there.map(({ path }) => path);
     const added = folderFault === undefined ? listed(files, name, taken) : files;
-    job.end = { at, folder: name };
     if (folderFault !== 'absent') this.#mounts.push({ category, folder: name, files: [...there, ...added] });
   }
 
@@ -318,16 +321,19 @@ export class JobStore {
       ...common,
       state: shows ? 'downloading' : 'queued',
       percent,
-      took: running ? Date.now() - started : 0,
+      took: running ? instant() - started : 0,
     };
   }
 
   #percent({ fault, started }: Entry): number {
     if (fault?.kind === 'stuck') return fault.percent;
     if (this.#options.faults.provider === 'silent') return 0;
-    return Math.min(100, Math.floor(((Date.now() - started) * 100) / this.#options.duration));
+    return Math.min(100, Math.floor(((instant() - started) * 100) / this.#options.duration));
   }
 }
+
+/** AltMount's category of orders that name none: what fails there leaves its files (protocols.md §8.12). */
+const DIRECT = 'stremio';
 
 /** How an archive's password stands at the end of a file name. */
 const PASSWORD = /\{\{(.*)\}\}$| password=(.*)$/;

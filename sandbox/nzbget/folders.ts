@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { type Clip, mkvClip, textFile } from '../clips/index.ts';
 import type { Entry } from './jobs.ts';
 
-/** NZBGet writes whole files, so they are small here: what plays is not looked at. */
-const VIDEO = { seconds: 4, size: 600_000 };
+/** Bytes of each video in a finished job, whatever its NZB promises: NZBGet writes whole files, so they are small here. */
+export const VIDEO_BYTES = 600_000;
+const VIDEO = { seconds: 4, size: VIDEO_BYTES };
 const made = new Map<string, Uint8Array>();
 
 /** The same file each time: it is made once. */

@@ -12,6 +12,8 @@ export interface Submission {
   readonly dupeKey: string;
   readonly dupeScore: number;
   readonly dupeMode: string;
+  /** Of its post-processing, by name. */
+  readonly parameters: ReadonlyMap<string, string>;
 }
 
 /** A job as NZBGet knows it, in its queue or its history. */
@@ -213,10 +215,13 @@ export class NzbgetJobs {
 
 const isStill = ({ fault }: Entry) => fault?.kind === 'stuck' || fault?.kind === 'hopeless';
 
-function failureOf({ fault, release, bytes }: Entry): string | undefined {
+function failureOf({ fault, release, bytes, parameters }: Entry): string | undefined {
   if (fault?.kind === 'fails') return fault.status;
   if (bytes === 0 || release === undefined) return 'FAILURE/SCAN';
-  return release.health === 'dead' ? 'FAILURE/HEALTH' : undefined;
+  if (release.health === 'dead') return 'FAILURE/HEALTH';
+  const given = parameters.get('*Unpack:Password');
+  const { archive } = release;
+  return archive?.password === undefined || archive.password === given ? undefined : 'WARNING/PASSWORD';
 }
 
 function wayOf(fault: NzbgetJobFault | undefined, failure: string | undefined): number {

@@ -59,10 +59,23 @@ function append(params: readonly unknown[], { jobs, faults }: RpcOptions): numbe
   const [filename, content, category, priority, , , dupeKey, dupeScore, dupeMode] = params as [
     ...[string, string, string, number, boolean, boolean, string, number, string],
   ];
+  const parameters = inTurn(params[9].flatMap(textsIn));
   const nzb = Buffer.from(content, 'base64').toString('utf8');
   if (!/<nzb[\s>]/.test(nzb) || !/<\/nzb>\s*$/.test(nzb)) return -1;
-  return jobs.add({ filename, nzb, category, priority, dupeKey, dupeScore, dupeMode });
+  return jobs.add({ filename, nzb, category, priority, dupeKey, dupeScore, dupeMode, parameters });
 }
+
+/** It goes by the texts alone, in whatever they stand. */
+const textsIn = (value: unknown): readonly string[] =>
+  typeof value === 'string'
+    ? [value]
+    : Object.entries(value ?? {})
+        .flat()
+        .map(String);
+
+/** Names and values, one after the other. */
+const inTurn = (texts: readonly string[]) =>
+  new Map(texts.flatMap((name, at) => (at % 2 === 0 ? [[name, texts[at + 1] ?? ''] as const] : [])));
 
 function edit(params: readonly unknown[], { jobs, faults }: RpcOptions): boolean {
   if (faults.edit !== undefined) throw new RpcError(3, faults.edit.words);
@@ -96,11 +109,12 @@ function config({ folders, jobs, categories, faults }: RpcOptions): unknown[] {
 }
 
 function common(entry: Entry, { folders }: RpcOptions) {
-  const { id, name, filename, category, dupeKey, dupeScore, dupeMode, bytes } = entry;
+  const { id, name, filename, category, dupeKey, dupeScore, dupeMode, bytes, parameters } = entry;
   return {
     ...{ NZBID: id, NZBName: name, NZBFilename: filename, Kind: 'NZB', URL: '', Category: category },
     ...{ DestDir: folders.serverPath(entry), FinalDir: '', ...halves('FileSize', bytes) },
     ...{ DupeKey: dupeKey, DupeScore: dupeScore, DupeMode: dupeMode, CriticalHealth: 999 },
+    Parameters: [...parameters].map(([Name, Value]) => ({ Name, Value })),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { instant } from '../http/clock.ts';
 import { faultPicker, type TransportFault } from '../http/faults.ts';
 import { clientGone, send } from '../http/send.ts';
 import { type Answer, json, type RecordedRequest } from '../http/types.ts';
@@ -96,7 +97,7 @@ function recordOf(req: IncomingMessage, body: string): OpenCall {
     query: { rpc: method },
     params,
     headers: Object.fromEntries(headers),
-    ...{ at: Date.now(), status: 0, sent: 0, done: false },
+    ...{ at: instant(), status: 0, sent: 0, done: false },
   };
 }
 

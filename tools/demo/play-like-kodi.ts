@@ -15,6 +15,8 @@ export interface Reading {
   readonly signal: AbortSignal;
   /** Hears of every part of the whole work, 0 to 1. */
   readonly progress: (fraction: number) => void;
+  /** False: only what Kodi reads first, and where it seeks; absent: through to the end as well. */
+  readonly toTheEnd?: boolean;
 }
 
 /** The stream ended before its end, at byte `at` of the file; everything before was right. */
@@ -32,7 +34,8 @@ class BrokenOff extends Error {
  * compares every byte with the source. @throws at the first byte that differs, is missing or too many
  */
 export async function playLikeKodi(reading: Reading): Promise<Stage[]> {
-  const { size } = reading.clip;
+  const { clip, toTheEnd = true } = reading;
+  const { size } = clip;
   // Spread over the film, forwards and backwards.
   const seeks = Array.from({ length: SEEKS }, (_, seek) => Math.floor(size * (((seek + 1) * 0.37) % 0.97)));
   const steps = [
@@ -43,7 +46,7 @@ export async function playLikeKodi(reading: Reading): Promise<Stage[]> {
       start,
       bytes: SEEK_BYTES,
     })),
-    { name: 'read to the end', start: 0, bytes: size },
+    ...(toTheEnd ? [{ name: 'read to the end', start: 0, bytes: size }] : []),
   ];
   const total = steps.reduce((sum, { bytes }) => sum + bytes, 0);
   const stages: Stage[] = [];

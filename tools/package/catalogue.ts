@@ -1,6 +1,7 @@
 import { escapeXml } from './escape.ts';
 import { type AddonPackage, type PackedFile, sha256, zipName } from './files.ts';
 import { folderPages } from './pages.ts';
+import { REPOSITORY_ID } from './repository.ts';
 
 export interface Zipped extends AddonPackage {
   readonly zip: Uint8Array;
@@ -26,6 +27,8 @@ export function siteOf(packages: readonly Zipped[]): Site {
     addHashed(`${one.folder}/${zipName(one)}`, one.zip);
     // Kodi shows them before anything is installed.
     for (const [name, { content }] of pictures(one)) add(`${one.folder}/${name}`, content);
+    // What a person installs by hand lies where Kodi's file browser begins.
+    if (one.id === REPOSITORY_ID) add(zipName(one), one.zip);
   }
   for (const [path, page] of folderPages(files)) add(path, page);
   return files;

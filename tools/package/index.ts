@@ -79,7 +79,7 @@ async function ownVersion(): Promise<string> {
   return (JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as { version: string }).version;
 }
 
-/** What a folder of packages holds, by name: its index, and a folder for each add-on. */
+/** What a folder of packages holds, by name: its index, a folder for each add-on, and the repository's zip. */
 const PACKAGES = new Set([
   ...['addons.xml', 'addons.xml.sha256', 'index.html'],
   ...[ADDON_ID, REPOSITORY_ID, RUNTIME_ID],
@@ -88,7 +88,9 @@ const PACKAGES = new Set([
 /** @throws Error when something else than packages lies there: it would be lost. */
 async function assertReplaceable(out: string): Promise<void> {
   if (!existsSync(out)) return;
-  const other = (await readdir(out)).find((name) => !PACKAGES.has(name));
+  const other = (await readdir(out)).find(
+    (name) => !PACKAGES.has(name) && !(name.startsWith(`${REPOSITORY_ID}-`) && name.endsWith('.zip')),
+  );
   if (other !== undefined)
     throw new Error(`${out} holds something else than packages (${other}); give another --out`);
 }

@@ -27,12 +27,20 @@ export function repositoryAddon({ baseUrl, icon, licence }: RepositoryOptions): 
   };
 }
 
-/** @throws Error when it is no address that Kodi could fetch from. Gives it without a slash at the end. */
-export function parseBaseUrl(address: string): string {
+/**
+ * Gives it without a slash at the end. By plain HTTP whoever is on the way can exchange index, hashes and zips, and so give
+ * code to every Kodi that updates itself from there: only where somebody has asked for just that.
+ * @throws Error when it is no address that Kodi could fetch from, or one by plain HTTP that was not allowed
+ */
+export function parseBaseUrl(address: string, { allowHttp = false } = {}): string {
   const url = URL.canParse(address) ? new URL(address) : undefined;
   const isPlain = url?.search === '' && url.hash === '' && url.username === '';
   if (!isPlain || !/^https?:$/.test(url.protocol))
     throw new Error(`--base-url must be an http(s) address of a folder, not "${address}"`);
+  if (url.protocol === 'http:' && !allowHttp)
+    throw new Error(
+      '--base-url should be an https address: by plain http, whoever is on the network can give your Kodi another add-on, and with it any program. In a network of your own that may do: add --allow-http',
+    );
   return url.href.replace(/\/+$/, '');
 }
 

@@ -5,7 +5,8 @@ import { type DirectPlay, planDirectPlay } from '../../test/stream-proxy/direct/
 import { describeDirect, playDirect, replayDirect } from '../../test/stream-proxy/direct/plays/run.ts';
 import { type HolePlay, planHolePlay } from '../../test/stream-proxy/holes/seeded/plan.ts';
 import { describeHoles, playHoles, replayHoles } from '../../test/stream-proxy/holes/seeded/run.ts';
-import { table, writeSection, writtenBy } from './sections.ts';
+import { table, writeSection, writtenBy } from '../lib/sections.ts';
+import { DOCUMENT } from './document.ts';
 
 /** Seeded plays of one kind, in which nothing goes wrong but what they are about. */
 export interface Plays {
@@ -92,10 +93,10 @@ export async function writePlays(plays: Plays, { from, seconds, ran }: PlaysRan)
   const failed = ran.filter(hasFailed);
   const [first] = ran;
   const titles = first === undefined ? [] : Object.keys(plays.columns(first.seed));
-  await writeSection([
+  await writeSection(DOCUMENT, [
     `## ${plays.title}`,
     '',
-    ...writtenBy(`${plays.flag} --from ${from} --count ${ran.length}`, `${cpus().length} cores`),
+    ...writtenBy(`scenarios -- ${plays.flag} --from ${from} --count ${ran.length}`, `${cpus().length} cores`),
     '',
     ...plays.promise,
     '',

@@ -2,7 +2,8 @@ import { cpus } from 'node:os';
 import { describeScenario, troublesOf } from '../../test/stream-proxy/scenarios/describe.ts';
 import { FACTOR, type Outcome } from '../../test/stream-proxy/scenarios/run.ts';
 import type { Scenario } from '../../test/stream-proxy/scenarios/scenario.ts';
-import { table, writeSection, writtenBy } from './sections.ts';
+import { table, writeSection, writtenBy } from '../lib/sections.ts';
+import { DOCUMENT } from './document.ts';
 
 export interface Ran {
   readonly scenario: Scenario;
@@ -22,11 +23,11 @@ export async function writeReport({ from, count, seconds, ran }: Report): Promis
   const sum = (pick: (each: Ran) => number) => ran.reduce((total, each) => total + pick(each), 0);
   const by = (title: string, namesOf: (each: Ran) => readonly string[]) =>
     table({ title, unit: 'scenarios' }, ran, namesOf, hasFailed);
-  await writeSection([
+  await writeSection(DOCUMENT, [
     '# The stream proxy against a hostile upstream',
     '',
     ...writtenBy(
-      `--from ${from} --count ${count}`,
+      `scenarios -- --from ${from} --count ${count}`,
       `${cpus().length} cores; all times of the policies and faults × ${FACTOR}`,
     ),
     '',

@@ -11,6 +11,8 @@ export interface Outcome {
   readonly counts: Counts;
   /** The failed tests by name. */
   readonly failures: readonly string[];
+  /** Vitest's JSON; undefined when it has written none. */
+  readonly report: string | undefined;
 }
 
 /** Runs projects on one Node, with vitest's own words on the screen, and tells what came of it. */
@@ -25,7 +27,8 @@ export async function runVitest(
     const status = await spawnOnScreen(node, [
       BIN.vitest,
       'run',
-      ...projects.map((project) => `--project=${project}`),
+      // With those that are named after it.
+      ...projects.map((project) => `--project=${project}*`),
       '--passWithNoTests',
       '--reporter=default',
       '--reporter=json',
@@ -33,7 +36,7 @@ export async function runVitest(
       ...rest,
     ]);
     const report = await readFile(file, 'utf8').catch(() => undefined);
-    return { counts: countsOf(report, status), failures: failuresOf(report, ROOT) };
+    return { counts: countsOf(report, status), failures: failuresOf(report, ROOT), report };
   } finally {
     await rm(folder, { recursive: true });
   }

@@ -1,42 +1,19 @@
-import { openPort } from '../../http/port.ts';
-import { listener } from '../../http/serve.ts';
-import type { RecordedRequest } from '../../http/types.ts';
-import { cataloguePosts, type DirectPost, type Wanted } from '../post.ts';
-import { Script } from '../script.ts';
+import type { DirectPost, Wanted } from '../post.ts';
+import { type StreamingAddon, startStreamingAddon } from '../streaming-addon.ts';
 import { aioStreams } from './addon.ts';
 import { INVALID_USER } from './answers.ts';
-import {
-  type AioStreams,
-  type AioStreamsFaults,
-  type AioStreamsSettings,
-  freshMemory,
-  type LibraryEntry,
-} from './service.ts';
+import { type AioStreams, type AioStreamsSettings, freshMemory, type LibraryEntry } from './service.ts';
 
 export type { AioStreamsSettings } from './service.ts';
 
-export interface AioStreamsSandbox {
-  readonly url: string;
+/** Its database outlives its end. */
+export interface AioStreamsSandbox extends StreamingAddon {
   /** Where the person's add-on is, without "/manifest.json". */
   readonly addon: string;
-  readonly requests: readonly RecordedRequest[];
-  /** What the indexer has, in the order of the lists; changed by a test at any time. */
-  readonly posts: DirectPost[];
   /** Changed by a test at any time. */
   readonly settings: AioStreamsSettings;
-  readonly faults: AioStreamsFaults;
   /** What was opened, by the posts' guids; changed by a test at any time. */
   readonly library: Map<string, LibraryEntry>;
-  /** As {@link Script.after}. */
-  after(bytes: number, act: () => unknown): void;
-  /** Moves its clock on, in milliseconds. */
-  advance(milliseconds: number): void;
-  /** It ends: connections are refused, and those that are open break off. */
-  shut(): Promise<void>;
-  /** It starts, at the same port, with its database. */
-  open(): Promise<void>;
-  restart(): Promise<void>;
-  close(): Promise<void>;
 }
 
 export interface AioStreamsOptions extends Partial<AioStreamsSettings> {
@@ -50,48 +27,21 @@ export async function startAioStreams({
   ...given
 }: AioStreamsOptions = {}): Promise<AioStreamsSandbox> {
   const settings = settingsWith(given);
-  const requests: RecordedRequest[] = [];
-  const faults: AioStreamsFaults = { api: [], webdav: [] };
-  let ahead = 0;
-  let url = '';
-  const state = {
-    ...{ settings, posts: [...(posts ?? cataloguePosts())], url: () => url, now: () => Date.now() + ahead },
-    ...{
-      script: new Script(),
-      library: new Map<string, LibraryEntry>(),
-      wanted: new Map<string, Wanted>(),
-      memory: freshMemory(),
-    },
-  } satisfies AioStreams;
-  const port = await openPort(
-    listener({
-      classify: (path) => (/\/(?:playback|usenet\/stream|static)\//.test(path) ? 'webdav' : 'api'),
+  const library = new Map<string, LibraryEntry>();
+  const started = await startStreamingAddon(posts, (parts) => {
+    const wanted = new Map<string, Wanted>();
+    const state = { ...parts, settings, library, wanted, memory: freshMemory() } satisfies AioStreams;
+    return {
       handle: aioStreams(state),
       refuseKey: () => INVALID_USER,
-      faults: (service) => faults[service === 'webdav' ? 'webdav' : 'api'],
-      record: (request) => requests.push(request),
-    }),
-  );
-  url = port.url;
-  const open = () => {
-    state.memory = freshMemory();
-    return port.open();
-  };
-  return {
-    ...{ url, requests, settings, faults, posts: state.posts, library: state.library },
-    addon: `${url}/stremio/${settings.user.uuid}/${settings.user.password}`,
-    after: (bytes, act) => {
-      state.script.after(bytes, act);
-    },
-    advance: (milliseconds) => {
-      ahead += milliseconds;
-    },
-    ...{ shut: () => port.shut(), open, close: () => port.shut() },
-    restart: async () => {
-      await port.shut();
-      await open();
-    },
-  };
+      plays: /\/(?:playback|usenet\/stream|static)\//,
+      onOpen: () => {
+        state.memory = freshMemory();
+      },
+    };
+  });
+  const { uuid, password } = settings.user;
+  return { ...started, settings, library, addon: `${started.url}/stremio/${uuid}/${password}` };
 }
 
 /** Base64 of the JSON with its three fields, as the second part of a manifest's address is. */

@@ -1,6 +1,5 @@
-import type { TransportFault } from '../../http/faults.ts';
 import type { DirectPost, Wanted } from '../post.ts';
-import type { Script } from '../script.ts';
+import type { AddonParts } from '../streaming-addon.ts';
 
 /** What is set, and what goes wrong; changed by a test at any time. */
 export interface AioStreamsSettings {
@@ -30,13 +29,6 @@ export interface AioStreamsSettings {
   clip?: string | undefined;
 }
 
-export interface AioStreamsFaults {
-  /** On lists, searches and the manifest. */
-  api: TransportFault[];
-  /** On addresses that play. */
-  webdav: TransportFault[];
-}
-
 /** What it keeps of a release that was opened. */
 export interface LibraryEntry {
   readonly status: 'available' | 'failed';
@@ -44,13 +36,8 @@ export interface LibraryEntry {
   readonly cached: Set<number>;
 }
 
-export interface AioStreams {
+export interface AioStreams extends AddonParts {
   readonly settings: AioStreamsSettings;
-  readonly posts: readonly DirectPost[];
-  /** Milliseconds since the epoch, by a clock that tests move. */
-  readonly now: () => number;
-  readonly url: () => string;
-  readonly script: Script;
   /** In its database, by the posts' guids: survives a restart. */
   readonly library: Map<string, LibraryEntry>;
   /** What was asked for, by the id that stands in play addresses. Survives as well. */

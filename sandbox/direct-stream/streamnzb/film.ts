@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/types.ts';
 import { ALTMOUNT } from '../../nzbdav/dialect.ts';
 import { contentType } from '../../nzbdav/propfind.ts';
+import { articlesOf, type Span } from '../../posts.ts';
 import { type LiveRange, liveBody } from '../live-body.ts';
 import { type Attempt, ended, failed } from './attempts.ts';
 import { serveContent } from './go.ts';
@@ -54,37 +55,44 @@ function body(range: LiveRange, { session, attempt, service }: Playing) {
   return liveBody({ ...range, clip: { ...clip, read } }, { script: service.script, reach, onEnd });
 }
 
-/** What can be had of a film while its body runs. */
+/**
+ * What can be had of a film while its body runs. Each article that the body comes to is kept, and comes also while the
+ * provider is away.
+ */
 class FilmBytes {
   readonly #range: LiveRange;
   readonly #session: Session;
   readonly #service: StreamNzb;
+  readonly #articles: readonly Span[];
   /** The stretch of zeros that comes once the provider has gone away. */
-  #zeros: { readonly from: number; readonly to: number } | undefined;
+  #zeros: Span | undefined;
 
   constructor(range: LiveRange, session: Session, service: StreamNzb) {
     this.#range = range;
     this.#session = session;
     this.#service = service;
+    this.#articles = articlesOf(range.clip.size);
   }
 
   /** Why there is no byte at this offset; undefined: there is one. */
   lacks(at: number): string | undefined {
     const { provider, zeros } = this.#service.settings;
     const { start, end } = this.#range;
-    if (provider !== 'there' && at > start)
-      this.#zeros ??= { from: at, to: Math.max(at, Math.min(at + zeros, end - 1)) };
-    if (this.#zeros === undefined ? provider !== 'there' : at >= this.#zeros.to)
-      return 'segment unavailable: EOF';
+    const comes = provider === 'there' || this.#service.memory.cache.has(this.#key(at));
+    if (!comes && at > start) this.#zeros ??= { from: at, to: Math.max(at, Math.min(at + zeros, end - 1)) };
+    if (this.#zeros === undefined ? !comes : at >= this.#zeros.to) return 'segment unavailable: EOF';
     const isGone = this.#zeros === undefined && this.#holes().some(({ from, to }) => at >= from && at < to);
     return isGone ? articleGone(this.#session.post, at) : undefined;
   }
 
-  /** Up to where there are bytes behind this offset. */
+  /** Up to where there are bytes behind this offset: to the end of its article. */
   reach(at: number): number {
     if (this.#zeros !== undefined) return this.#zeros.to;
-    const ahead = this.#holes().filter(({ from }) => from > at);
-    return Math.min(this.#range.end, ...ahead.map(({ from }) => from));
+    const { memory, settings } = this.#service;
+    const { from, to } = this.#articles[this.#articleAt(at)]!;
+    memory.cache.keep(this.#key(at), to - from, settings.cache);
+    const ahead = this.#holes().filter((hole) => hole.from > at);
+    return Math.min(this.#range.end, to, ...ahead.map((hole) => hole.from));
   }
 
   read(start: number, end: number): Uint8Array<ArrayBuffer> {
@@ -94,5 +102,14 @@ class FilmBytes {
 
   #holes() {
     return this.#session.post.holes(this.#session.video!);
+  }
+
+  #articleAt(at: number): number {
+    return this.#articles.findIndex(({ to }) => at < to);
+  }
+
+  #key(at: number): string {
+    const { post, video } = this.#session;
+    return `${post.release.guid} ${video} ${this.#articleAt(at)}`;
   }
 }

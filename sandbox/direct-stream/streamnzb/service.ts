@@ -1,7 +1,7 @@
-import type { TransportFault } from '../../http/faults.ts';
 import type { DirectPost, Wanted } from '../post.ts';
-import type { Script } from '../script.ts';
+import type { AddonParts } from '../streaming-addon.ts';
 import type { Attempts } from './attempts.ts';
+import { SegmentCache } from './segment-cache.ts';
 
 /** A list of its own, as the person has configured it. */
 export interface ConfiguredStream {
@@ -23,6 +23,8 @@ export interface StreamNzbSettings {
   startupTimeout: number;
   /** Bytes of zeros with which a body ends whose provider goes away; 163,840 to 327,680 were seen. */
   zeros: number;
+  /** Bytes of articles that it keeps in memory. How many the real one keeps is not known: it takes about 200 MB in all. */
+  cache: number;
   /** The usenet provider. One that cannot be had when the service starts is never used until it starts again. */
   provider: 'there' | 'away' | 'refuses-login';
   /** Where titles come from, and where releases do: without either each list is empty. */
@@ -30,13 +32,6 @@ export interface StreamNzbSettings {
   indexer: 'there' | 'away';
   /** What the indexer is called, its address and its key, which stand in the addresses of NZBs. */
   indexerAt: { readonly name: string; readonly url: string; readonly apiKey: string };
-}
-
-export interface StreamNzbFaults {
-  /** On lists and whatever is no stream. */
-  api: TransportFault[];
-  /** On addresses that play. */
-  webdav: TransportFault[];
 }
 
 /** A place in a list, and the release that stood there first. */
@@ -54,13 +49,8 @@ export interface Session {
 }
 
 /** All that a running StreamNZB knows. */
-export interface StreamNzb {
+export interface StreamNzb extends AddonParts {
   readonly settings: StreamNzbSettings;
-  readonly posts: readonly DirectPost[];
-  /** Milliseconds since the epoch, by a clock that tests move. */
-  readonly now: () => number;
-  readonly url: () => string;
-  readonly script: Script;
   readonly attempts: Attempts;
   /** Every opening of a release, by the method that it was asked with. */
   readonly openings: Opening[];
@@ -78,6 +68,8 @@ export interface Memory {
   readonly sessions: Map<string, Session>;
   /** What a search found, by type and id, and when. */
   readonly searches: Map<string, { readonly at: number; readonly found: readonly DirectPost[] }>;
+  /** What films were read of, by release, video and article. */
+  readonly cache: SegmentCache;
   /** Whether its provider could be had when it started. */
   readonly hasProvider: boolean;
 }
@@ -85,5 +77,6 @@ export interface Memory {
 export const freshMemory = ({ provider }: StreamNzbSettings): Memory => ({
   sessions: new Map(),
   searches: new Map(),
+  cache: new SegmentCache(),
   hasProvider: provider === 'there',
 });

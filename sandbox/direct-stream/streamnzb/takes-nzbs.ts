@@ -39,15 +39,16 @@ export function streamNzb(parts: DirectStreamParts): Handler {
 }
 
 const told = ({ headers }: Incoming, attempts: readonly Attempt[], { apiKey }: DirectStreamParts): Answer =>
-  headers['authorization'] === `Bearer ${apiKey}`
-    ? json(200, attempts)
-    : json(401, { error: 'Unauthorized' });
+  headers['authorization'] === `Bearer ${apiKey}` ? json(200, attempts) : UNAUTHORIZED;
+
+/** As every API path of 4.1.0 refuses a token (protocols.md §8.11). */
+export const UNAUTHORIZED = json(401, { error: 'Unauthorized' });
 
 function order(request: Incoming, sessions: Map<string, string>, parts: DirectStreamParts): Answer {
   const { apiKey, faults, jobs, url } = parts;
   if (faults.absent === true) return { status: 404, body: '404 page not found\n' };
   if (request.method !== 'POST') return { status: 405, body: 'method not allowed' };
-  if (request.headers['authorization'] !== `Bearer ${apiKey}`) return { status: 401, body: 'unauthorized' };
+  if (request.headers['authorization'] !== `Bearer ${apiKey}`) return UNAUTHORIZED;
   if (faults.account !== undefined) return { status: 403, body: faults.account };
   if (faults.submit !== undefined) return { status: 400, body: faults.submit.error };
   const file = formParts(request.headers['content-type'] ?? '', request.body).find(

@@ -7,7 +7,13 @@ const ID = /^[a-z0-9]+(?:[.-][a-z0-9]+)+$/;
 
 export const METADATA = /^(?:xbmc|kodi)\.addon\.metadata$/;
 /** The extension points that we use; Kodi drops an add-on with one that it does not know. */
-const POINTS = ['xbmc.python.pluginsource', 'xbmc.python.module', 'xbmc.service', 'xbmc.addon.repository'];
+const POINTS = [
+  'xbmc.python.pluginsource',
+  'xbmc.python.library',
+  'xbmc.python.module',
+  'xbmc.service',
+  'xbmc.addon.repository',
+];
 
 /** The head of addon.xml: who it is, what it needs, what it extends. */
 export function addonXmlFaults(

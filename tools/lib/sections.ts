@@ -1,22 +1,22 @@
+/** Documents in docs/ that keep the results of runs. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ROOT } from '../lib/paths.ts';
+import { ROOT } from './paths.ts';
 
-const FILE = join(ROOT, 'docs', 'scenarios.md');
-
-/** Keeps the result of a run in docs/scenarios.md. Its first line is its heading; what stood under it goes, the rest stays. */
-export async function writeSection(lines: readonly string[]): Promise<void> {
+/** Keeps the result of a run in that document. Its first line is its heading; what stood under it goes, the rest stays. */
+export async function writeSection(document: string, lines: readonly string[]): Promise<void> {
+  const file = join(ROOT, 'docs', document);
   const text = `${lines.join('\n').trimEnd()}\n`;
   const [heading = ''] = lines;
-  const sections = (await readFile(FILE, 'utf8')).split(/^(?=#{1,2} )/m).map((each) => `${each.trimEnd()}\n`);
+  const sections = (await readFile(file, 'utf8')).split(/^(?=#{1,2} )/m).map((each) => `${each.trimEnd()}\n`);
   const at = sections.findIndex((each) => each.startsWith(`${heading}\n`));
   const kept = at < 0 ? [...sections, text] : sections.with(at, text);
-  await writeFile(FILE, kept.join('\n'));
+  await writeFile(file, kept.join('\n'));
 }
 
 /** What a run was written by. */
 export const writtenBy = (command: string, machine: string): string[] => [
-  `Written by \`npm run scenarios -- ${command} --write\` on ${new Date().toISOString().slice(0, 10)}`,
+  `Written by \`npm run ${command} --write\` on ${new Date().toISOString().slice(0, 10)}`,
   `(Node ${process.versions.node}, ${process.arch}, ${machine}).`,
 ];
 
