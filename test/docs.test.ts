@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { USAGE } from '../src/commands/usage.ts';
 import { SETTING_IDS } from '../src/settings/index.ts';
 import { ACTIONS } from '../src/setup/action.ts';
+import { WAY } from './kodi/way-to-first-film.ts';
 
 /** What the documents point to is there: files, headings, pictures, commands, settings. */
 
@@ -66,6 +67,24 @@ it('every document of docs/ is linked from another one', () => {
     documents.some((other) => other !== document && read(other).includes(document.slice('docs/'.length)));
   const lonely = documents.filter((document) => document.startsWith('docs/') && !isLinked(document));
   expect(lonely).toEqual([]);
+});
+
+it('the keys from an empty Kodi to the first film are those that are pressed in a real one', () => {
+  const text = read('docs/keys.md');
+  const told = [...text.matchAll(/^\| ([^|]+) \| ([^|]+) \| (\d+) \| [^|]{10,} \|$/gm)].map(
+    ([, name, keys, count]) => ({ name, keys: keys?.split(', '), count: Number(count) }),
+  );
+  const pressed = WAY.map(({ name, screen, presses }) => {
+    const keys = presses.map((one) => ('asked' in one || one[1] === 'Select' ? 'OK' : one[1]));
+    return { screen, name, keys, count: keys.length };
+  });
+  const of = (screen: string) => pressed.filter((each) => each.screen === screen);
+  const order = [...of('Kodi'), ...of('Slipstream')];
+  expect(told).toEqual(order.map(({ screen: _, ...step }) => step));
+  const sum = (steps: typeof pressed) => steps.reduce((all, { count }) => all + count, 0);
+  expect(text).toContain(
+    `${sum(pressed)} keys of a remote control, of which ${sum(of('Kodi'))} are Kodi's own`,
+  );
 });
 
 /** What the sources say, with "…" where they put something in. */

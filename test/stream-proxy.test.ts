@@ -24,15 +24,20 @@ afterEach(async () => {
   await files.close();
 });
 
-/** Runs every stage once: a /prepare, one of an address that plays, a /status, a subtitle, and a stream that meets a missing article. */
+/**
+ * Runs every stage once: a /prepare, one of an address that plays, a /status, a subtitle, and a stream that has ended and
+ * meets a missing article.
+ */
 async function useEverything(): Promise<void> {
   const subtitles = [{ url: files.url, name: 'Sintel.srt' }];
   const prepared = await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', subtitles });
   const {
+    id,
     url,
     subtitles: [subtitle],
-  } = prepared.json() as { url: string; subtitles: [string] };
+  } = prepared.json() as { id: string; url: string; subtitles: [string] };
   await ask(subtitle);
+  proxy.endSession(id);
   const opening = { who: 'Example', wait: 5_000 };
   await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', opening });
   files.plan(({ first }) => (first >= HOLE && first < HOLE + 1000 ? { status: 404 } : {}));

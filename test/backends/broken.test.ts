@@ -49,7 +49,7 @@ describe('a job that failed proves its release broken', () => {
     ['DELETED/COPY', false],
     ['SOMETHING/NEW', false],
   ])('in NZBGet: %s', (status, broken) => {
-    expect(clientFailed(status).broken).toBe(broken);
+    expect(clientFailed({ status, hasPassword: false }).broken).toBe(broken);
   });
 
   test('also when it was paused as hopeless, never when it was deleted', () => {

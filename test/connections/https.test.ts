@@ -8,10 +8,10 @@ import { CANARY, type ServiceLab, startLab, testContext } from './labs.ts';
 
 /** Where each service's address stands, in the words of its messages. */
 const PLACES: Readonly<Record<ServiceLab['id'], string>> = {
-  newznab: 'its address in the settings of Slipstream (Connection)',
-  hydra: 'its address in the settings of Slipstream (Connection)',
-  prowlarr: 'its address in the settings of Slipstream (Connection)',
-  stremio: 'its address in the settings of Slipstream (Connection)',
+  newznab: 'its address',
+  hydra: 'its address',
+  prowlarr: 'its address',
+  stremio: 'its address',
   webdav: 'the nzbdav address',
   nzbget: 'the NZBGet address',
   altmount: 'the streaming service address',
@@ -174,7 +174,7 @@ describe.each(['newznab', 'hydra'] as const)('a redirect before %s', (id) => {
     const entered = await redirectTo(front);
     const { what, next } = await verdict(wrong, entered);
     expect(what).toBe(`${hostOf(entered)} leads on to HTTPS.`);
-    expect(next).toContain(`Enter ${front} as its address in the settings`);
+    expect(next).toBe(`Enter ${front} as its address.`);
     expect((await verdict(wrong, front)).what).toMatch(/refused the API key\.$/);
   });
 

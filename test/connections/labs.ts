@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { type DirectStreamKind, startDirectStream } from '../../sandbox/direct-stream/index.ts';
+import { type DirectStreamKind, startDirectStream, WEBDAV_LOGIN } from '../../sandbox/direct-stream/index.ts';
 import { startStremio } from '../../sandbox/direct-stream/stremio.ts';
 import { asks, type RecordedRequest, startSandbox } from '../../sandbox/index.ts';
 import { startIndexer } from '../../sandbox/indexer/start.ts';
@@ -158,7 +158,13 @@ async function direct(kind: DirectStreamKind): Promise<Omit<ServiceLab, 'id'>> {
   return {
     url: service.url,
     requests: service.requests,
-    settings: { direct_kind: kind, direct_url: service.url, direct_api_key: KEY },
+    settings: {
+      ...{ direct_kind: kind, direct_url: service.url, direct_api_key: KEY },
+      ...(kind === 'altmount' && {
+        direct_webdav_username: WEBDAV_LOGIN.username,
+        direct_webdav_password: WEBDAV_LOGIN.password,
+      }),
+    },
     address: 'direct_url',
     wrongKey: { direct_api_key: WRONG },
     usualPath: `/${kind}`,

@@ -44,6 +44,13 @@ test('those are set up whose address is entered; of the direct ones, the chosen 
   expect(servicesSetUp(settings).map(({ id }) => id)).toEqual(['hydra', 'webdav', 'streamnzb', 'tmdb']);
 });
 
+test('optional is only what may be empty', () => {
+  const defaults = parseSettings({});
+  const optional = SERVICES.flatMap(({ fields }) => fields).filter(({ isOptional }) => isOptional);
+  expect(optional.length).toBeGreaterThan(0);
+  for (const { setting } of optional) expect([setting, defaults[setting]]).toEqual([setting, '']);
+});
+
 test.each(SERVICES.filter(({ role }) => role !== 'extra'))(
   'an address that is none is told as such: $id',
   async ({ test: testService, fields: [address], chosenBy }) => {
@@ -65,7 +72,7 @@ test.each(SERVICES)(
   },
 );
 
-test('a source of the list is tested as one of the settings, and leads to the list', async () => {
+test('a source of the list is tested as one of the settings, without words of where it stands', async () => {
   const indexer = await startIndexer('newznab', { apiKey: 'right-key-1' });
   onTestFinished(() => indexer.close());
   const entry: SourceEntry = {
@@ -77,7 +84,7 @@ test('a source of the list is tested as one of the settings, and leads to the li
     await testEntry({ ...entry, apiKey: 'wrong-key-2' }, parseSettings({}), await testContext())
   ).at(-1);
   expect(wrong?.setting).toBe('indexer_api_key');
-  expect(wrong?.failure?.explanation.next).toContain('the list of indexers in Slipstream');
+  expect(wrong?.failure?.explanation.next).toContain('Enter the API key of Listed again.');
 });
 
 test('a test of an add-on in the list says what it is asked for with the backend that is set up', async () => {

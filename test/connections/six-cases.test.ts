@@ -8,6 +8,8 @@ import { closedPort, serve } from '../support/http-server.ts';
 import { frontOf } from './front.ts';
 import { CANARY, type ServiceLab, startLab, testContext } from './labs.ts';
 
+const ELSEWHERE = /settings of Slipstream|in the settings/;
+
 /** What was entered when something is wrong with it. */
 type Entered = (lab: ServiceLab) => Promise<Readonly<Record<string, string>>>;
 
@@ -43,6 +45,9 @@ function inWords(checks: readonly Check[]): string {
     [what, found, failure?.message, failure?.explanation.what, failure?.explanation.next].join(' '),
   );
   expect(all.join('\n')).not.toMatch(CANARY);
+  // The fields are in view, or are asked for next.
+  for (const { failure } of checks)
+    expect(`${failure?.explanation.what} ${failure?.explanation.next}`).not.toMatch(ELSEWHERE);
   expect(checks.length).toBeGreaterThan(0);
   // Only of several that do the same may more than one have failed.
   const others = checks.slice(0, -1).filter(({ isOneOfMany }) => isOneOfMany === undefined);
@@ -74,23 +79,21 @@ interface Told {
   readonly expired: string;
 }
 
-const SETTINGS = 'the settings of Slipstream (Connection)';
-
 const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   newznab: {
     it: 'The indexer Example',
     called: 'the indexer Example',
-    place: `its address in ${SETTINGS}`,
+    place: `its address`,
     isTheirs: true,
-    wrongKey: `indexer_api_key: The indexer Example refused the API key. Open ${SETTINGS} and enter the API key of Example again. It is shown on your profile page there.`,
+    wrongKey: `indexer_api_key: The indexer Example refused the API key. Enter the API key of Example again. It is shown on your profile page there.`,
     expired:
       'indexer_api_key: The indexer Example says that your account is suspended or has expired. Log in there and look at your account; if it is in order, look at the web site of the indexer.',
   },
   hydra: {
     it: 'NZBHydra2',
     called: 'NZBHydra2',
-    place: `its address in ${SETTINGS}`,
-    wrongKey: `hydra_api_key: NZBHydra2 refused the API key. Open ${SETTINGS} and enter the API key of NZBHydra2 again. It is shown in NZBHydra2 under Config, Main, Security.`,
+    place: `its address`,
+    wrongKey: `hydra_api_key: NZBHydra2 refused the API key. Enter the API key of NZBHydra2 again. It is shown in NZBHydra2 under Config, Main, Security.`,
     // Of an indexer behind it.
     expired:
       '-: NZBHydra2 has switched the indexer Meadow off: Indexer refused authentication. Error code: 101. Description: Account suspended. Mend it in NZBHydra2 under Config, Indexers, and switch it on again there.',
@@ -98,8 +101,8 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   prowlarr: {
     it: 'Prowlarr',
     called: 'Prowlarr',
-    place: `its address in ${SETTINGS}`,
-    wrongKey: `prowlarr_api_key: Prowlarr refused the API key. Open ${SETTINGS} and enter the API key of Prowlarr again. It is shown in Prowlarr under Settings, General, Security.`,
+    place: `its address`,
+    wrongKey: `prowlarr_api_key: Prowlarr refused the API key. Enter the API key of Prowlarr again. It is shown in Prowlarr under Settings, General, Security.`,
     // Of an indexer behind it.
     expired:
       '-: Prowlarr says: Indexer VIP benefits have expired: Meadow, Burrow. Look at the account of that indexer on its web site, then in Prowlarr under System, Status.',
@@ -107,19 +110,18 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
   stremio: {
     it: 'Stremio add-on',
     called: 'the Stremio add-on',
-    place: `its address in ${SETTINGS}`,
+    place: `its address`,
     isTheirs: true,
-    wrongKey: `stremio_url: Stremio add-on refused the key that its address holds. Copy the address of the add-on anew into ${SETTINGS}; it may have expired.`,
-    missingPath: `stremio_url: The address of the add-on ends after its host, and no add-on is there. Copy the whole address from the page of the add-on into ${SETTINGS}: what follows the host is your key.`,
+    wrongKey: `stremio_url: Stremio add-on refused the key that its address holds. Copy the address of the add-on anew; it may have expired.`,
+    missingPath: `stremio_url: The address of the add-on ends after its host, and no add-on is there. Copy the whole address from the page of the add-on: what follows the host is your key.`,
     expired:
       '-: Stremio add-on says: Sandbox Your subscription has expired. Look at the page of the add-on, and at the services behind it.',
   },
   webdav: {
-    it: 'The API',
+    it: 'nzbdav',
     called: 'nzbdav',
     place: 'the nzbdav address',
-    wrongKey:
-      'webdav_api_key: nzbdav refused the API key. Copy the API key from the settings of nzbdav (SABnzbd) into those of Slipstream.',
+    wrongKey: 'webdav_api_key: nzbdav refused the API key. Copy it from the settings of nzbdav, SABnzbd.',
     // Of its usenet account nothing can be seen before something plays; that of its files may have ended.
     expired:
       'webdav_password: The WebDAV of nzbdav does not let this user in: the account has expired or may not read the files. Copy both from the settings of nzbdav, WebDAV; the password is not the API key.',
@@ -133,14 +135,14 @@ const TOLD: Readonly<Record<ServiceLab['id'], Told>> = {
     expired:
       'nzbget_username: This user of NZBGet may add downloads, but not watch them. Enter ControlUsername and ControlPassword from the settings of NZBGet, Security, in place of the restricted ones.',
   },
-  altmount: direct('AltMount'),
-  streamnzb: direct('StreamNZB'),
+  altmount: direct('AltMount', 'the API key from the page of your user in AltMount'),
+  streamnzb: direct('StreamNZB', 'the token of your user from the settings of StreamNZB'),
 };
 
-function direct(name: string): Told {
+function direct(name: string, key: string): Told {
   return {
     ...{ it: name, called: name, place: 'the streaming service address' },
-    wrongKey: `direct_api_key: ${name} refused the key. Copy the API key or token of ${name} into the settings of Slipstream (Backends).`,
+    wrongKey: `direct_api_key: ${name} refused the key. Copy ${key}.`,
     expired: `direct_api_key: ${name} does not let your account stream ("Your subscription has expired"). Look in ${name} whether the account is active, and whether the key belongs to it.`,
   };
 }

@@ -1,7 +1,6 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { searchSources } from '../../src/connections/sources.ts';
@@ -10,11 +9,12 @@ import { type ConfiguredSource, isManager } from '../../src/search/source.ts';
 import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
 import { replayed, reply } from '../search/aiostreams/replay.ts';
 import { memoryLog } from '../support/log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const KEY = 'k3y-that-nobody-sees';
 
 async function open(settings: Record<string, string>, listed: readonly unknown[] = []) {
-  const folder = mkdtempSync(join(tmpdir(), 'slipstream-sources-'));
+  const folder = temporaryFolder();
   const text = JSON.stringify({ version: 1, value: listed });
   if (listed.length > 0) writeFileSync(join(folder, 'sources.json'), text, { mode: 0o600 });
   return await searchSources(parseSettings(settings), folder, memoryLog());

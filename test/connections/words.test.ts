@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { checksInWords, firstFailure, manyInWords } from '../../src/connections/words.ts';
+import {
+  checksInWords,
+  firstFailure,
+  hasMore,
+  manyInWords,
+  worksInWords,
+} from '../../src/connections/words.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 
 const FINE = { what: 'The address of Example', found: 'Example 2' };
@@ -16,9 +22,27 @@ test('what works is a line each', () => {
   expect(firstFailure([FINE])).toBeUndefined();
 });
 
+test('what is not proven yet is neither right nor wrong', () => {
+  const unproven = { what: 'The folder of Example', unproven: 'it is empty' };
+  expect(checksInWords([FINE, unproven])).toEqual({
+    title: 'Nothing is wrong, but not all is proven',
+    text: 'OK: The address of Example (Example 2)\nNOT PROVEN YET: The folder of Example (it is empty)',
+  });
+  expect(firstFailure([FINE, unproven])).toBeUndefined();
+  expect(worksInWords('Example', [FINE])).toBe('Example works');
+  expect(worksInWords('Example', [unproven])).toBe('Example answers, but not all is proven yet');
+});
+
+test('what films play without is named all the same', () => {
+  const note = { ...FAILED, isNote: true } as const;
+  expect(firstFailure([FINE, note])).toBeUndefined();
+  expect(worksInWords('Example', [FINE, note])).toBe('Example works, but not all of it');
+  expect([hasMore([FINE, note]), hasMore([FINE])]).toEqual([true, false]);
+});
+
 test('what does not is told after it, with the next step', () => {
   expect(checksInWords([FINE, FAILED])).toEqual({
-    title: 'Something does not work yet',
+    title: 'Something does not work',
     text: 'OK: The address of Example (Example 2)\nNOT OK: A search by Example\n\nExample refuses the key.\nEnter it again.',
   });
   expect(firstFailure([FINE, FAILED])).toBe(FAILED);
@@ -39,7 +63,7 @@ describe('several of a kind', () => {
     expect(firstFailure([FINE, bad, good])).toBeUndefined();
     expect(manyInWords([FINE, bad, good])).toBe('1 of 2 behind it can be asked');
     expect(checksInWords([bad, good])).toEqual({
-      title: 'Something does not work yet',
+      title: 'Something does not work',
       text: 'NOT OK: Burrow rests until 20:15.\nOK: Meadow by Prowlarr\n\nTest it there.',
     });
   });

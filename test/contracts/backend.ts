@@ -58,7 +58,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     expect(submitAddress !== undefined).toBe(filmAddress !== undefined);
     if (submitAddress === undefined || filmAddress === undefined) return;
     const name = newName();
-    const job = await submitAddress(filmAddress, name, film.request, live());
+    const job = await submitAddress({ url: filmAddress }, name, film.request, live());
     expect(job).toMatchObject({ name, category: backend.categoryOf(film.request) });
     expectJobs(lab, [name]);
     const { file } = await backend.locate(await wait(lab, job), film.request, live());
@@ -73,7 +73,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     const { submitAddress } = lab.backend;
     if (submitAddress === undefined) return;
     const address = 'http://127.0.0.1:9/getnzb/path-k3y?apikey=query-k3y';
-    const error = await failureOf(lab, submitAddress(address, newName(), lab.film.request, live()));
+    const error = await failureOf(lab, submitAddress({ url: address }, newName(), lab.film.request, live()));
     expect(error).toMatchObject({ code: 'SUBMIT_REFUSED', transient: false });
     expect(`${error.message} ${JSON.stringify(error.explanation)} ${lab.logged()}`).not.toMatch(/k3y/);
     expectJobs(lab, []);

@@ -319,27 +319,30 @@ export function hostContract(
   test('asks where to begin a film that was left', async () => {
     const under = await setUp({});
     for (const where of ['resume', 'start'] as const) {
-      const answer = under.host.askResume(754, live());
+      const answer = under.host.askResume({ position: 754, isExact: true }, live());
       await under.begin(where);
       expect(await answer).toBe(where);
     }
-    const back = under.host.askResume(754, live());
+    const back = under.host.askResume({ position: 754, isExact: true }, live());
     await under.back();
     expect(await back).toBeUndefined();
     expect(under.open()).toBe(0);
 
     const controller = new AbortController();
     const reason = new CancelledError('shutdown');
-    const aborted = under.host.askResume(754, controller.signal);
+    const aborted = under.host.askResume({ position: 754, isExact: true }, controller.signal);
     controller.abort(reason);
     await expect(aborted).rejects.toBe(reason);
-    await expect(under.host.askResume(754, controller.signal)).rejects.toBe(reason);
+    await expect(under.host.askResume({ position: 754, isExact: true }, controller.signal)).rejects.toBe(
+      reason,
+    );
     await expect.poll(() => under.open()).toBe(0);
   });
 
   test('takes a film for the choice of the person where no playlist plays', async () => {
     const { host } = await setUp({});
     expect(await host.startedBy()).toBe('person');
+    expect([await host.recalled(), await host.makesWay()]).toEqual([undefined, false]);
   });
 
   test('the progress display tells when the person cancels, and closes', async () => {

@@ -23,9 +23,10 @@ interface Store {
 const STORES: Readonly<Record<string, Store>> = {
   'backends/ledger.ts': { file: 'ledger/', version: 2, older: 'dropped', newer: 'keep' },
   'library/broken.ts': { file: 'broken/', version: 1, older: 'none', newer: 'replace' },
+  'library/failures.ts': { file: 'failures.json', version: 1, older: 'none', newer: 'replace' },
   'library/last-played.ts': { file: 'last-played/', version: 1, older: 'none', newer: 'keep' },
   'library/packs.ts': { file: 'packs/', version: 1, older: 'none', newer: 'keep' },
-  'library/resume-points.ts': { file: 'resume/', version: 1, older: 'none', newer: 'keep' },
+  'library/resume-points.ts': { file: 'resume/', version: 2, older: 'lifted', newer: 'keep' },
   'search/cache.ts': { file: 'searches/', version: 4, older: 'dropped', newer: 'replace' },
   'search/hydra/hosts.ts': { file: 'hydra-hosts-', version: 1, older: 'none', newer: 'replace' },
   'search/known/memory.ts': { file: 'known/', version: 1, older: 'none', newer: 'replace' },
@@ -35,8 +36,8 @@ const STORES: Readonly<Record<string, Store>> = {
   'settings/path-mappings.ts': { file: 'path-mappings.json', version: 1, older: 'none', newer: 'replace' },
   'settings/source-list.ts': { file: 'sources.json', version: 1, older: 'none', newer: 'replace' },
   'settings/sustained.ts': { file: 'sustained.json', version: 1, older: 'none', newer: 'replace' },
-  'setup/failure/last-failures.ts': { file: 'failures.json', version: 1, older: 'none', newer: 'replace' },
   'setup/first-run/left-at.ts': { file: 'first-run.json', version: 1, older: 'none', newer: 'replace' },
+  'setup/phone/last-port.ts': { file: 'phone-port.json', version: 1, older: 'none', newer: 'replace' },
 };
 
 describe('the stores of the house', () => {

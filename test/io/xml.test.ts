@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { childOf, childrenOf, parseXml, scanXml, XmlError, type XmlLimits } from '../../src/io/xml.ts';
+import {
+  childOf,
+  childrenOf,
+  parseXml,
+  scanLargeXml,
+  scanXml,
+  XmlError,
+  type XmlLimits,
+} from '../../src/io/xml.ts';
 
 /** All documents in this file are invented. */
 const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'utf8'));
@@ -119,10 +127,55 @@ describe('parseXml', () => {
     expect(parseXml(text, oneMore).name).toBe('a');
   });
 
-  it('refuses deep nesting and endless attributes with its own limits', () => {
+  it('refuses deep nesting and too many attributes with its own limits', () => {
     expect(failure(() => parseXml('<a>'.repeat(100_000))).kind).toBe('too-large');
     const attributes = Array.from({ length: 100_000 }, (_, i) => `a${i}=""`).join(' ');
     expect(failure(() => parseXml(`<a ${attributes}/>`)).kind).toBe('too-large');
+  });
+
+  const MB = 1024 * 1024;
+  it.each([
+    ['of "&"', '&', ''],
+    ['of references', '&amp;', ''],
+    ['of text', 'x', ''],
+    ['of blanks', ' ', ''],
+    ['of a comment', '-a', '<!--'],
+    ['of many comments', '<!---->', ''],
+    ['of CDATA', ']', '<![CDATA['],
+    ['of many CDATA sections', '<![CDATA[]]>', ''],
+    ['of an instruction', '?', '<?a '],
+    ['of a tag', 'a="&" ', '<b '],
+    ['of an attribute', '&', '<b a="'],
+  ])('refuses megabytes %s between two tags after 64 KiB, without reading on', (_what, piece, start) => {
+    const text = `<a>${start}${piece.repeat((16 * MB) / piece.length)}`;
+    const error = failure(() => parseXml(text, { bytes: 64 * MB }));
+    expect([error.kind, error.message]).toEqual(['too-large', 'more than 65536 characters between two tags']);
+  });
+
+  it.each([
+    ['entities', '<!ENTITY a "b">'],
+    ['blanks', ' '],
+    ['quotes', '"a>"'],
+  ])('refuses a DTD of more than 8 KiB of %s, and takes a smaller one', (_what, piece) => {
+    const document = (length: number) =>
+      `<!DOCTYPE a [${piece.repeat(length / piece.length)}${' '.repeat(length % piece.length)}]><a/>`;
+    expect(parseXml(document(8_000)).name).toBe('a');
+    const error = failure(() => parseXml(document(8_300)));
+    expect([error.kind, error.message]).toEqual(['too-large', 'more than 8192 characters in the DTD']);
+    expect(failure(() => parseXml(document(16 * MB), { bytes: 64 * MB })).kind).toBe('too-large');
+  });
+
+  it('takes 60 KiB between two tags, as often as they come', () => {
+    const text = 'x'.repeat(60 * 1024);
+    const root = parseXml(`<a>${`<b>${text}</b>`.repeat(100)}<!--${text}--><c/><d k="${text}"/></a>`);
+    expect(root.children).toHaveLength(102);
+    expect(root.children.every((child) => child.name !== 'b' || child.text === text)).toBe(true);
+  });
+
+  it('counts a document as it is once it is mended', () => {
+    const spread = `<a>${`<b>${'&'.repeat(100)}</b>`.repeat(100)}</a>`;
+    expect(failure(() => parseXml(spread, { bytes: 40_000 })).message).toBe('more than 40000 characters');
+    expect(parseXml(spread, { bytes: 60_000 }).children).toHaveLength(100);
   });
 
   it('gives back any text and attribute that was escaped by the rules', () => {
@@ -203,9 +256,9 @@ describe('scanXml', () => {
   });
 
   it('reads the same wherever its internal pieces are cut', () => {
-    // The pieces are 64 KiB long: the padding moves every mark across that boundary, byte by byte.
+    // The pieces are 16 KiB long: the padding moves every mark across that boundary, byte by byte.
     const middle = 'é & &amp; <![CDATA[a & ]]]]> &#x1F600; & <b x="&"/>';
-    const whole = 64 * 1024;
+    const whole = 16 * 1024;
     const expected = parseXml(`<a>${middle}</a>`).text;
     for (let shift = 0; shift <= middle.length + 8; shift++) {
       const padding = '.'.repeat(whole - 3 - shift);
@@ -222,5 +275,18 @@ describe('scanXml', () => {
     let segments = 0;
     scanXml(large, { open: ({ name }) => (segments += name === 'segment' ? 1 : 0) });
     expect(segments).toBe(50_000);
+  });
+});
+
+describe('scanLargeXml', () => {
+  it('gives way as often as the document is long once it is mended', async () => {
+    const spread = bytes(`<a>${`<b>${'&'.repeat(12_000)}</b>`.repeat(40)}</a>`);
+    let pieces = 0;
+    const giveWay = () => {
+      pieces++;
+      return Promise.resolve();
+    };
+    await scanLargeXml(spread, {}, {}, giveWay);
+    expect(pieces).toBeGreaterThan((5 * spread.length) / 16_384);
   });
 });

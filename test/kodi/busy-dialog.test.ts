@@ -93,6 +93,33 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     expect(await kodi.log()).not.toContain('concurrent busydialogs');
   });
 
+  test('plays while Kodi opens a stream once more, of which it tells no add-on', async () => {
+    const s = await stage(root!);
+    const { kodi, sandbox } = s;
+    const guard = () => kodi.homeProperty('slipstream.starting');
+    await s.open(`/play?${SINTEL}`);
+    await plays(s);
+    const url = await kodi.homeProperty('svc.stream_url');
+    await kodi.player.stop();
+    await s.nothingLeft();
+    await kodi.until('no film opens', async () => (await guard()) === '' || undefined);
+    const { length } = sandbox.requests;
+    sandbox.faults.webdav.push({ kind: 'slow', milliseconds: 8000, when: ({ method }) => method === 'GET' });
+    // Answered once the film is open.
+    const opening = kodi.rpc('Player.Open', { item: { file: url } });
+    await kodi.until('it is opened', async () => (await guard()).startsWith('opening ') || undefined);
+    expect(await kodi.isActive('extendedprogressdialog')).toBe(true);
+    for (let round = 0; round < 3; round++) await s.open(`/play?${BIG_BUCK_BUNNY}`);
+    sandbox.faults.webdav.length = 0;
+    await opening;
+    await plays(s);
+    expect(await kodi.homeProperty('svc.stream_url')).toBe(url);
+    expect(sandbox.requests.slice(length).filter(({ service }) => service === 'indexer')).toEqual([]);
+    expect(await kodi.log()).not.toContain('concurrent busydialogs');
+    await kodi.until('the next may start', async () => (await guard()) === '' || undefined);
+    expect(await kodi.isActive('extendedprogressdialog')).toBe(false);
+  });
+
   test('failed plays, each followed at once by another', async () => {
     const s = await stage(root!);
     s.sandbox.faults.search = 'empty';
@@ -111,15 +138,12 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     await plays(s);
   });
 
-  test("plays while Kodi's failure box is up are refused until it is closed", async () => {
+  test("plays while Kodi's failure box is up are refused, and begin when it is closed", async () => {
     const s = await stage(root!);
     const { kodi } = s;
     // An item that Kodi cannot open at all raises the box.
     await kodi.rpc('Player.Open', { item: { file: 'http://127.0.0.1:9/nothing.mkv' } });
-    const boxIsUp = async () => {
-      const answer = await kodi.rpc('XBMC.GetInfoBooleans', { booleans: ['Window.IsActive(okdialog)'] });
-      return (answer as Record<string, boolean>)['Window.IsActive(okdialog)'] === true;
-    };
+    const boxIsUp = () => kodi.isActive('okdialog');
     await kodi.until('the failure box is up', async () => (await boxIsUp()) || undefined);
     await kodi.until(
       'the service knows',
@@ -130,12 +154,8 @@ describe.skipIf(!root)('nothing of ours makes Kodi abort itself', () => {
     expect(s.sandbox.requests).toEqual([]);
     await kodi.rpc('Input.Back');
     await kodi.until('the box is gone', async () => !(await boxIsUp()) || undefined);
-    await kodi.until(
-      'the service knows',
-      async () => (await kodi.homeProperty('slipstream.failure-box')) === '' || undefined,
-    );
-    await s.open(`/play?${SINTEL}`);
     await plays(s);
+    expect(await kodi.homeProperty('svc.stream_url')).toContain('Sintel');
   });
 
   test('a play during a hung search is refused, and Back still ends the first', async () => {

@@ -15,6 +15,8 @@ const PROPERTIES = [
   'svc.playing',
   'slipstream.starting',
   'slipstream.failure-box',
+  'slipstream.nothing',
+  'slipstream.again',
   'slipstream.item',
   'slipstream.kept',
   'slipstream.went-on',

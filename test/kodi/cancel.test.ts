@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { asks } from '../../sandbox/index.ts';
+import { asks, noFaults, type RecordedRequest, type Sandbox } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import type { Kodi } from './harness/index.ts';
 import { ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
+import { deeds, witnessedAddon } from './witness.ts';
 
 const root = await rootOrSkip('cancels and shutdowns in a real Kodi 21');
 
@@ -18,11 +20,22 @@ const STAGES: readonly [string, (s: Stage) => void, (s: Stage) => boolean][] = [
     ({ sandbox }) => sandbox.requests.some(({ query }) => query['t'] === 'get'),
   ],
   [
+    'the submission, which the backend takes without a word',
+    ({ sandbox }) =>
+      sandbox.faults.api.push({ kind: 'answer-lost', how: 'hang', when: asks('mode', 'addfile') }),
+    ({ sandbox }) => sandbox.jobs().length > 0,
+  ],
+  [
     'the download',
     ({ sandbox }) => {
       sandbox.faults.job = { kind: 'stuck', percent: 40 };
     },
     ({ sandbox }) => sandbox.requests.filter(({ query }) => query['mode'] === 'queue').length > 1,
+  ],
+  [
+    'the look into the folder',
+    ({ sandbox }) => sandbox.faults.webdav.push({ kind: 'hang', when: looksIntoFolder(sandbox) }),
+    ({ sandbox }) => sandbox.requests.some(looksIntoFolder(sandbox)),
   ],
   [
     'the first bytes',
@@ -31,34 +44,74 @@ const STAGES: readonly [string, (s: Stage) => void, (s: Stage) => boolean][] = [
   ],
 ];
 
+/** Whether a request lists what a job of ours has come to. */
+const looksIntoFolder =
+  (sandbox: Sandbox) =>
+  ({ method, path }: RecordedRequest): boolean =>
+    method === 'PROPFIND' && sandbox.jobs().some(({ name }) => decodeURIComponent(path).includes(name));
+
+/** What a person would see or hear of a failure: Kodi plays a sound with each of these windows. */
+const WINDOWS = ['Window Init (DialogNotification.xml)', 'Window Init (DialogConfirm.xml)'];
+
+/** Of what the add-on has done since there was so much of it: one answer of "nothing", and not a word. */
+async function expectSilence({ kodi }: Stage, since: number, stageName: string): Promise<void> {
+  const done = (await deeds(kodi)).slice(since);
+  expect(done, stageName).toEqual([{ call: done[0]?.call, answer: false }]);
+  const log = await kodi.log();
+  for (const window of WINDOWS) expect(log, stageName).not.toContain(window);
+  expect(log, stageName).not.toMatch(/EXCEPTION|Traceback|play failed/);
+}
+
+/** Kodi in debug level tells each window that it opens. */
+const withWitness = async (settings: Readonly<Record<string, string>> = {}) =>
+  stage(root!, { settings, kodi: { addons: [await witnessedAddon()], debug: true } });
+
+/** Presses Back, and sees that the play ends, that it does so in silence, and that the backend keeps nothing of it. */
+async function backEndsIt(s: Stage, stageName: string): Promise<void> {
+  const { kodi, sandbox } = s;
+  const { length } = await deeds(kodi);
+  await kodi.rpc('Input.Back');
+  await s.nothingLeft().catch((error: unknown) => {
+    throw new Error(`after Back during ${stageName}`, { cause: error });
+  });
+  await canPlay(s);
+  Object.assign(sandbox.faults, noFaults(), { job: undefined });
+  await nothingThere(s);
+  await expectSilence(s, length, stageName);
+}
+
+/** The host goes on for a moment after its engine, and the next play would be refused until then. */
+async function canPlay({ kodi }: Stage): Promise<void> {
+  for (const guard of ['slipstream.starting', 'slipstream.failure-box'])
+    await kodi.until(`${guard} is down`, async () => (await kodi.homeProperty(guard)) === '' || undefined);
+}
+
 async function reach(s: Stage, isThere: (s: Stage) => boolean): Promise<void> {
   await s.kodi.until('the play has come that far', () => Promise.resolve(isThere(s) || undefined));
 }
 
-const emptyQueue = ({ kodi, sandbox }: Stage) =>
+const nothingThere = ({ kodi, sandbox }: Stage) =>
   kodi.until('the backend has nothing of it', () =>
-    Promise.resolve(sandbox.queueLength() === 0 || undefined),
+    Promise.resolve(sandbox.jobs().length === 0 || undefined),
+  );
+
+const rowIsFocused = (kodi: Kodi) =>
+  kodi.until(
+    'a row has the focus',
+    async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
   );
 
 describe.skipIf(!root)('ending a play before it plays', () => {
   test('Back ends the play at every stage, silently, and the next play works', async () => {
-    const s = await stage(root!);
+    const s = await withWitness();
     const { kodi, sandbox } = s;
     for (const [name, hold, isThere] of STAGES) {
+      (sandbox.requests as unknown[]).length = 0;
       hold(s);
       await s.open(`/play?${SINTEL}`);
       await reach(s, isThere);
       await s.windowIsUp();
-      await kodi.rpc('Input.Back');
-      await s.nothingLeft().catch((error: unknown) => {
-        throw new Error(`after Back during ${name}`, { cause: error });
-      });
-      sandbox.faults.indexer.length = 0;
-      sandbox.faults.webdav.length = 0;
-      delete sandbox.faults.job;
-      await emptyQueue(s);
-      expect(await kodi.log()).not.toMatch(/EXCEPTION|Traceback/);
-      (sandbox.requests as unknown[]).length = 0;
+      await backEndsIt(s, name);
     }
     await s.open(`/play?${SINTEL}`);
     await kodi.until(
@@ -67,6 +120,13 @@ describe.skipIf(!root)('ending a play before it plays', () => {
     );
     await kodi.player.stop();
     await s.nothingLeft();
+  });
+
+  test('Back in the picker ends the play silently', async () => {
+    const s = await withWitness({ auto_select: 'false' });
+    await s.open(`/play?${SINTEL}`);
+    await rowIsFocused(s.kodi);
+    await backEndsIt(s, 'the picker');
   });
 
   test("Back on Kodi's own busy dialog, before any window of ours, ends the play", async () => {
@@ -106,10 +166,7 @@ describe.skipIf(!root)('ending a play before it plays', () => {
       const { kodi } = s;
       if (start === 'handle') await s.open(`/play?${SINTEL}`);
       else await kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
-      await kodi.until(
-        'a row has the focus',
-        async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
-      );
+      await rowIsFocused(kodi);
       await quitsClean(kodi);
     }
   });
@@ -125,6 +182,6 @@ describe.skipIf(!root)('ending a play before it plays', () => {
     );
     for (const pid of s.engines('plugin')) process.kill(pid, 'SIGKILL');
     await s.nothingLeft();
-    await emptyQueue(s);
+    await nothingThere(s);
   });
 });

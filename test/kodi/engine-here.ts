@@ -12,7 +12,7 @@ import {
   receiveStart,
   type StartMessage,
 } from '../../src/host/kodi/index.ts';
-import type { Host } from '../../src/host/port.ts';
+import type { Host, ServiceHost } from '../../src/host/port.ts';
 import type { LocalStream } from '../../src/model/index.ts';
 import type { Root } from '../../tools/debian-root/index.ts';
 import { serve } from '../support/http-server.ts';
@@ -29,9 +29,10 @@ process.stdin.pipe(socket).pipe(process.stdout);
 socket.on('close', () => process.exit(0));
 `;
 
-/** A film on loopback, as the proxy would serve it. */
-export async function film(seconds: number): Promise<LocalStream> {
-  const clip = mkvClip({ name: 'film.mkv', seconds, size: seconds * 100_000 });
+/** A film on loopback, as the proxy would serve it; with `until` (seconds) it breaks off there. */
+export async function film(seconds: number, until = seconds): Promise<LocalStream> {
+  const whole = mkvClip({ name: 'film.mkv', seconds, size: seconds * 100_000 });
+  const clip = { size: Math.floor((whole.size * until) / seconds), read: whole.read };
   const base = await serve((request, response) => {
     const [, from = '0', to = ''] = /^bytes=(\d+)-(\d*)/.exec(request.headers.range ?? '') ?? [];
     const start = Number(from);
@@ -66,6 +67,8 @@ export const hostOf = ({ peer, start }: EngineHere): Host => kodiHost(peer, star
 export interface KodiWithEngineHere {
   readonly kodi: Kodi;
   readonly service: EngineHere;
+  /** Kodi as a host to the service's engine. */
+  readonly serviceHost: ServiceHost;
   /** The engine that Kodi starts next by itself. */
   next(): Promise<EngineHere>;
   /** Opens a plugin:// path, or a RunScript when it begins with one; gives the engine that it starts. */
@@ -114,11 +117,13 @@ export async function kodiWithEngineHere(
     });
   const service = await take('the service engine is there', ({ start }) => start.entry === 'service');
   // As the engine does at once: what the player does is written down for the calls.
-  kodiServiceHost(service.peer, service.start).onPlayerEvent(() => undefined);
+  const serviceHost = kodiServiceHost(service.peer, service.start, memoryLog());
+  serviceHost.onPlayerEvent(() => undefined);
   const next = () => take('the engine is there', ({ start }) => start.entry !== 'service');
   return {
     kodi,
     service,
+    serviceHost,
     next,
     idle: async () => {
       await kodi.until(

@@ -39,7 +39,7 @@ describe.skipIf(!root)('files through Kodi', () => {
     const { signal } = new AbortController();
     for (const { files } of [
       kodiHost(plugin.peer, plugin.start, memoryLog()),
-      kodiServiceHost(service.peer, service.start),
+      kodiServiceHost(service.peer, service.start, memoryLog()),
     ]) {
       const entries = await files.list(folder, signal);
       expect([...entries!].sort((a, b) => a.name.localeCompare(b.name))).toEqual([

@@ -12,7 +12,7 @@ const root = await rootOrSkip('Kodi');
 const SERVICE = `
 import subprocess, xbmc, xbmcaddon, xbmcgui
 home = xbmcgui.Window(10000)
-child = subprocess.Popen(['/usr/local/bin/node', '-e', 'process.stdin.resume(); console.log(process.version)'],
+child = subprocess.Popen(['/usr/bin/node', '-e', 'process.stdin.resume(); console.log(process.version)'],
                          stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 home.setProperty('probe.node', child.stdout.readline().decode().strip())
 home.setProperty('probe.setting', xbmcaddon.Addon().getSetting('word'))
@@ -74,7 +74,7 @@ describe.skipIf(!root)('the Kodi harness', () => {
     expect(await kodi.homeProperty('probe.setting')).toBe('<Sintel & co>');
     expect(kodi.processes().map(({ command }) => command)).toEqual([
       expect.stringContaining('kodi.bin'),
-      expect.stringContaining('/usr/local/bin/node'),
+      expect.stringContaining('/usr/bin/node'),
     ]);
 
     const stopped = await kodi.stop();
@@ -112,7 +112,8 @@ describe.skipIf(!root)('the Kodi harness', () => {
     expect(await kodi.crash()).toMatchObject({ exitStatus: 137, left: [] });
   });
 
-  it('plays, seeks and stops', async () => {
+  /** A Kodi that plays a film of two minutes, from its second 90 on. */
+  const startWithFilm = async (options: KodiOptions = {}): Promise<Kodi> => {
     const folder = mkdtempSync(join(tmpdir(), 'slipstream-film-'));
     cleanups.push(() => {
       rmSync(folder, { recursive: true });
@@ -122,17 +123,33 @@ describe.skipIf(!root)('the Kodi harness', () => {
     await runInRoot(root!, ['ffmpeg', '-v', 'error', ...source, '-preset', 'ultrafast', film], {
       binds: [{ from: folder }],
     });
-    const kodi = await start({ binds: [{ from: folder, readOnly: true }] });
+    const kodi = await start({ binds: [{ from: folder, readOnly: true }], ...options });
     const mark = kodi.notifications.mark();
     await kodi.rpc('Player.Open', { item: { file: film } });
     await kodi.notifications.wait('Player.OnAVStart', { since: mark });
     await kodi.until('time advances', async () => ((await kodi.player.position()) ?? 0) > 1 || undefined);
-    expect(await kodi.player.duration()).toBeCloseTo(120, 0);
     await kodi.player.seek(90.5);
     await kodi.until('the seek lands', async () => ((await kodi.player.position()) ?? 0) > 90 || undefined);
+    return kodi;
+  };
+
+  it('plays, seeks and stops', async () => {
+    const kodi = await startWithFilm();
+    expect(await kodi.player.duration()).toBeCloseTo(120, 0);
+    const mark = kodi.notifications.mark();
     await kodi.player.stop();
     await kodi.notifications.wait('Player.OnStop', { since: mark });
     await kodi.until('nothing plays', async () => (await kodi.player.position()) === undefined || undefined);
+  });
+
+  it('sleeps and wakes up as with its machine: what plays is stopped, and goes on', async () => {
+    const kodi = await startWithFilm({ sleeps: true });
+    const mark = kodi.notifications.mark();
+    await kodi.sleep();
+    await kodi.notifications.wait('Player.OnStop', { since: mark });
+    expect(await kodi.player.position()).toBeUndefined();
+    await kodi.wake();
+    await kodi.until('it goes on', async () => ((await kodi.player.position()) ?? 0) > 90 || undefined);
   });
 
   it('says what Kodi answered when a call fails', async () => {

@@ -1,7 +1,9 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { asks } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
-import { SINTEL, type Stage, stage } from './slipstream.ts';
+import { ADDON_ID, SINTEL, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('lost engines in a real Kodi 21');
 
@@ -16,6 +18,10 @@ async function loseService(s: Stage, signal: NodeJS.Signals): Promise<void> {
     return Promise.resolve((now.length === 1 && now[0] !== before) || undefined);
   });
 }
+
+/** The add-on's notes of jobs that were not handed over yet. */
+const ledgerOf = ({ kodi }: Stage): Promise<string[]> =>
+  readdir(join(kodi.profile.folder, '.kodi/userdata/addon_data', ADDON_ID, 'ledger'));
 
 describe.skipIf(!root)('an engine that is lost', () => {
   test.each(['SIGKILL', 'SIGSTOP'] as const)(
@@ -80,10 +86,44 @@ describe.skipIf(!root)('an engine that is lost', () => {
     await s.nothingLeft();
   });
 
-  test('Kodi killed: no engine is left, and the next start clears what is stale', async () => {
+  test('Kodi killed during playback: no engine is left, and the next start knows nothing of it and plays', async () => {
     const s = await stage(root!);
     await s.open(`/play?${SINTEL}`);
     await s.kodi.until('it plays', async () => ((await s.kodi.player.position()) ?? 0) > 1 || undefined);
+    const [played] = s.sandbox.jobs();
     expect(await s.kodi.crash()).toMatchObject({ left: [] });
+    const next = await s.startAgain();
+    expect(await next.raised()).toEqual([]);
+    expect(await next.sessions()).toEqual([]);
+    await next.open(`/play?${SINTEL}`);
+    await next.kodi.until(
+      'it plays again',
+      async () => ((await next.kodi.player.position()) ?? 0) > 1 || undefined,
+    );
+    expect(next.sandbox.jobs().map(({ name }) => name)).toContain(played?.name);
+  });
+
+  test('Kodi killed during a download, while the backend is away: the next start removes the job', async () => {
+    const s = await stage(root!);
+    const { kodi, sandbox } = s;
+    sandbox.faults.job = { kind: 'stuck', percent: 40 };
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until('its progress is looked at', () =>
+      Promise.resolve(sandbox.requests.some(({ query }) => query['mode'] === 'queue') || undefined),
+    );
+    expect(await ledgerOf(s)).toHaveLength(1);
+    await sandbox.shut('api');
+    expect(await kodi.crash()).toMatchObject({ left: [] });
+    expect(sandbox.queueLength()).toBe(1);
+    expect(await ledgerOf(s)).toHaveLength(1);
+    await sandbox.open('api');
+    const next = await s.startAgain();
+    await next.kodi.until('the job is removed', () =>
+      Promise.resolve(sandbox.jobs().length === 0 || undefined),
+    );
+    await next.kodi.until(
+      'the ledger is empty',
+      async () => (await ledgerOf(next)).length === 0 || undefined,
+    );
   });
 });

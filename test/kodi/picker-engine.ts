@@ -23,7 +23,7 @@ async function main(): Promise<void> {
     await obey(Number(new URLSearchParams(start.argv[2]).get('port')), kodiHost(peer, start, log));
     return;
   }
-  kodiServiceHost(peer, start).aborted.addEventListener('abort', () => {
+  kodiServiceHost(peer, start, log).aborted.addEventListener('abort', () => {
     peer.close();
   });
 }

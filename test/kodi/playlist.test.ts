@@ -91,6 +91,91 @@ describe.skipIf(!root)('a playlist, in a real Kodi 21', () => {
   });
 });
 
+describe.skipIf(!root)('what follows in a playlist, in a real Kodi 21', () => {
+  test('follows still when a film that broke off goes on: the call for it makes way', async () => {
+    const k = await kodiWithEngineHere(root!);
+    k.serviceHost.onReadToEnd(() => true);
+    await playList(k, 0);
+    const first = await k.next();
+    await hostOf(first).resolve({ stream: await film(600, 6), title: 'Caminandes 1x01' });
+    first.end();
+
+    const second = await k.next();
+    expect(await hostOf(second).makesWay()).toBe(true);
+    second.end();
+    k.serviceHost.onReadToEnd(() => false);
+    const { url } = await film(60);
+    await goesOn(k, () => k.serviceHost.player.play(url, 50));
+    expect((await k.kodi.player.position()) ?? 0).toBeGreaterThan(40);
+    await follows(k, 2);
+    await follows(k, 3);
+  });
+
+  test('follows still behind a film that is played anew', async () => {
+    const k = await kodiWithEngineHere(root!);
+    k.serviceHost.onReadToEnd(() => true);
+    await playList(k, 0);
+    const first = await k.next();
+    await hostOf(first).resolve({ stream: await film(600, 6), title: 'Caminandes 1x01' });
+    first.end();
+    const second = await k.next();
+    expect(await hostOf(second).makesWay()).toBe(true);
+    second.end();
+    k.serviceHost.onReadToEnd(() => false);
+    await k.serviceHost.player.playAnew(`plugin://${ADDON_ID}${episode(1)}`, { release: '', position: 50 });
+    const anew = await k.next();
+    expect(anew.start.argv[2]).toContain('episode=1');
+    expect([await hostOf(anew).startedBy(), await hostOf(anew).makesWay()]).toEqual(['service', false]);
+    await goesOn(k, async () => {
+      await hostOf(anew).resolve({ stream: await film(60), title: 'Caminandes 1x01', startAt: 50 });
+      anew.end();
+    });
+    expect((await k.kodi.player.position()) ?? 0).toBeGreaterThan(40);
+    await follows(k, 2);
+  });
+
+  test('follows still when another release takes the place of the film that plays, which goes', async () => {
+    const k = await kodiWithEngineHere(root!);
+    await playList(k, 1);
+    await play(k, await k.next());
+    const { url } = await film(60);
+    await goesOn(k, () => k.serviceHost.player.play(url, 50));
+    await k.kodi.until('the film before is gone', async () => (await entries(k)) === 3 || undefined);
+    await follows(k, 3);
+  });
+
+  test('is of the playlist when one goes back to its first', async () => {
+    const k = await kodiWithEngineHere(root!);
+    await playList(k, 1);
+    await play(k, await k.next());
+    const going = k.kodi.rpc('Player.GoTo', { playerid: 1, to: 0 });
+    const back = await k.next();
+    expect(back.start.argv[2]).toContain('episode=1');
+    expect(await hostOf(back).startedBy()).toBe('playlist');
+    back.end();
+    await going;
+    await canPlay(k);
+  });
+});
+
+/** Runs it, and waits for the picture that comes of it. */
+async function goesOn(k: KodiWithEngineHere, play: () => Promise<void>): Promise<void> {
+  const mark = k.kodi.notifications.mark();
+  await play();
+  await k.kodi.notifications.wait('Player.OnAVStart', { since: mark });
+  await canPlay(k);
+}
+
+/** At the end of what plays, the playlist calls for that episode, which plays to its own end. */
+async function follows(k: KodiWithEngineHere, number: number): Promise<void> {
+  const next = await k.next();
+  expect(next.start.argv[2]).toContain(`episode=${number}`);
+  expect(await hostOf(next).startedBy()).toBe('playlist');
+  expect(await hostOf(next).makesWay()).toBe(false);
+  await hostOf(next).resolve({ stream: await film(4), title: 'Caminandes' });
+  next.end();
+}
+
 const SECOND: MediaRequest = {
   ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: {} },
   episode: { season: 1, episode: 2 },

@@ -47,6 +47,7 @@ const live = () => new AbortController().signal;
 const QUESTIONS: readonly (readonly [string, (host: Host) => Promise<unknown>])[] = [
   ['nzbdav', ({ questions }) => questions.choose(CHOICE, live())],
   [YES_NO.yes, ({ questions }) => questions.confirm(YES_NO, live())],
+  [YES_NO.no, ({ questions }) => questions.confirm({ ...YES_NO, focused: 'no' }, live())],
   ['Close', ({ questions }) => questions.show(PAGE, live())],
 ];
 
@@ -222,7 +223,9 @@ describe.skipIf(!root)('a row of the menu that is no film', () => {
       await s.kodi.rpc('GUI.ActivateWindow', { window: 'videos', parameters: [menu, 'return'] });
       const listing = await s.next();
       expect(listing.start).toMatchObject({ entry: 'resolve' });
-      await hostOf(listing).showMenu([{ label: 'Test', help: 'Tests it', route: '/setup/test?service=x' }]);
+      await hostOf(listing).showMenu([
+        { label: 'Test', help: 'Tests it', icon: 'test', route: '/setup/test?service=x' },
+      ]);
       listing.end();
       await windowIs(s.kodi, WINDOWS.videos);
       await choose(s.kodi, 'Test');

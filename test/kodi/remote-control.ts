@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import { pause } from '../../src/io/wait.ts';
 import type { Kodi } from './harness/index.ts';
-import { ourWindowIsUp } from './slipstream.ts';
+import { isOurs, ourWindowIsUp } from './slipstream.ts';
 
 /** Where pictures of what is answered go, for somebody to look at; without it none is taken. */
 const PICTURES = process.env['SLIPSTREAM_PICTURES'];
 
-type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Select' | 'Back';
+export type Key = 'Up' | 'Down' | 'Left' | 'Right' | 'Select' | 'Back';
 
 /** Windows of Kodi's own, by number. */
 export const WINDOWS = {
@@ -22,37 +22,77 @@ export const WINDOWS = {
 /** The label of Kodi's keyboard that tells what is asked for. */
 const KEYBOARD_HEADING = 311;
 
-async function press(kodi: Kodi, key: Key): Promise<void> {
+/** Whose screen a key is pressed on: one of Kodi's own, or one that is there because Slipstream asks something. */
+export type Screen = 'Kodi' | 'Slipstream';
+
+const pressed = new WeakMap<Kodi, Record<Screen, number>>();
+
+/** How many keys were pressed in this Kodi so far. What is typed is one: the OK of the keyboard. */
+export const keysPressed = (kodi: Kodi): Readonly<Record<Screen, number>> =>
+  pressed.get(kodi) ?? { Kodi: 0, Slipstream: 0 };
+
+/** @param screen Needed where Slipstream asks by a dialog of Kodi's; absent: by the window in front. */
+async function press(kodi: Kodi, key: Key, screen?: Screen): Promise<void> {
+  await count(kodi, screen);
   await kodi.rpc(`Input.${key}`);
 }
 
+async function count(kodi: Kodi, screen?: Screen): Promise<void> {
+  const whose = screen ?? (isOurs(await windowInFront(kodi)) ? 'Slipstream' : 'Kodi');
+  const before = keysPressed(kodi);
+  pressed.set(kodi, { ...before, [whose]: before[whose] + 1 });
+}
+
+async function windowInFront(kodi: Kodi): Promise<number> {
+  const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
+    currentwindow: { id: number };
+  };
+  return currentwindow.id;
+}
+
 /** What has the focus, as the person reads it: Kodi puts folders in brackets and marks buttons that open something. */
-async function focused(kodi: Kodi): Promise<string> {
+export async function focused(kodi: Kodi): Promise<string> {
   const label = await kodi.infoLabel('System.CurrentControl');
   return label.replace(/^\[(.*)\]$/, '$1').replace(/ \([ *]\)$/, '');
 }
 
 export async function windowIs(kodi: Kodi, window: number): Promise<void> {
-  await kodi.until(`window ${window} is in front`, async () => {
-    const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
-      currentwindow: { id: number };
-    };
-    return currentwindow.id === window || undefined;
-  });
+  await kodi.until(
+    `window ${window} is in front`,
+    async () => (await windowInFront(kodi)) === window || undefined,
+  );
 }
 
-/** Moves the focus until it rests on `label`, and presses Select. */
+/** Moves the focus until it rests on `label`, and presses Select. It may press one key more than a person would. */
 export async function choose(kodi: Kodi, label: string, key: Key = 'Down'): Promise<void> {
+  await restsOn(kodi, label, () => press(kodi, key));
+  await press(kodi, 'Select');
+}
+
+/** Waits until the focus rests on `label`; `otherwise` is done at each look at which it is elsewhere. */
+async function restsOn(
+  kodi: Kodi,
+  label: string,
+  otherwise: () => Promise<void> = () => Promise.resolve(),
+  ms?: number,
+): Promise<void> {
   let rests = false;
-  await kodi.until(`"${label}" has the focus`, async () => {
+  const look = async () => {
     const isThere = (await focused(kodi)) === label;
     // Kodi moves a moment after the key: only what is there twice has come to rest.
     if (isThere && rests) return true;
     rests = isThere;
-    if (!isThere) await press(kodi, key);
+    if (!isThere) await otherwise();
     return undefined;
-  });
-  await press(kodi, 'Select');
+  };
+  await kodi.until(`"${label}" has the focus`, look, ms);
+}
+
+/** Presses the key once the focus rests where somebody sees it who presses no key in vain. Waits for a minute. */
+export async function pressOn(kodi: Kodi, label: string, key: Key, screen?: Screen): Promise<void> {
+  await restsOn(kodi, label, undefined, 60_000);
+  if (isOurs(await windowInFront(kodi))) await ourWindowIsUp(kodi);
+  await press(kodi, key, screen);
 }
 
 /** Answers the next question that Kodi, or an add-on through it, asks. */
@@ -83,7 +123,7 @@ export async function pickFirst(kodi: Kodi, title: string): Promise<void> {
 }
 
 /** Waits for a window of ours: while Kodi puts it up, it loses a key. */
-async function inWindow(kodi: Kodi, title: string): Promise<void> {
+export async function inWindow(kodi: Kodi, title: string): Promise<void> {
   await kodi.until(
     `"${title}" is asked`,
     async () => (await kodi.infoLabel('Window.Property(title)')).startsWith(title) || undefined,
@@ -93,7 +133,12 @@ async function inWindow(kodi: Kodi, title: string): Promise<void> {
 }
 
 /** Writes with Kodi's own keyboard when it asks for this. */
-export async function write(kodi: Kodi, heading: string, text: string): Promise<void> {
+export async function write(
+  kodi: Kodi,
+  heading: string,
+  text: string,
+  screen: Screen = 'Slipstream',
+): Promise<void> {
   await windowIs(kodi, WINDOWS.keyboard);
   await kodi.until(
     `"${heading}" is asked`,
@@ -101,6 +146,7 @@ export async function write(kodi: Kodi, heading: string, text: string): Promise<
       (await kodi.infoLabel(`Control.GetLabel(${KEYBOARD_HEADING})`)).includes(heading) || undefined,
   );
   await picture(kodi);
+  await count(kodi, screen);
   await kodi.rpc('Input.SendText', { text, done: true });
 }
 

@@ -59,8 +59,8 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
     const stream = await film(600);
     const subtitles = await serve((_, response) => response.end(SUBTITLE));
     const first = await call(`/play?${SINTEL}`);
-    // Kodi says so, too, when it has nothing to ask.
-    expect(hostOf(first).resumeAsked).toBe(false);
+    // Kodi says "resume:false" when it has nothing to ask.
+    expect(await hostOf(first).resumeAsked()).toBeUndefined();
     let mark = kodi.notifications.mark();
     await hostOf(first).resolve({
       stream: { ...stream, subtitles: [`${subtitles}/film.en.srt`] },
@@ -96,7 +96,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
       [undefined, 300],
     ] as const) {
       const again = await call(`/play?${SINTEL}`, { resume: true });
-      expect(hostOf(again).resumeAsked).toBe(true);
+      expect(await hostOf(again).resumeAsked()).toBe(true);
       mark = kodi.notifications.mark();
       const item = { stream, request: REQUEST, title: 'Sintel (2010)' };
       await hostOf(again).resolve(startAt === undefined ? item : { ...item, startAt });
@@ -108,14 +108,37 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
     await expectOurCall(kodi);
   });
 
+  test('is known to Kodi by a name of ids alone where it has no row, and begins there', async () => {
+    const { kodi, call, idle } = await kodiWithEngineHere(root!);
+    const stream = await film(600);
+    for (const [plot, resume, from] of [
+      ['one', false, 0],
+      ['another', true, 300],
+    ] as const) {
+      const { peer, start, end } = await call(`/play?${SINTEL}&plot=${plot}`, { resume });
+      const mark = kodi.notifications.mark();
+      await hostOf({ peer, start, end }).resolve({ stream, request: REQUEST, title: 'Sintel (2010)' });
+      end();
+      // At its start Kodi may stand a moment before it.
+      expect(Math.abs(await beginning(kodi, mark))).toBe(from);
+      await leaveAt(kodi, 300);
+      await idle();
+    }
+    await kodi.until(
+      'the film is in the database',
+      async () => (await database(kodi)).includes(`play?type=movie&tmdb=45745`) || undefined,
+    );
+    expect(await database(kodi)).not.toContain('plot=');
+  });
+
   test('begins where the person says on the script path, and only our call is remembered', async () => {
     const { kodi, call, idle } = await kodiWithEngineHere(root!);
     const stream = await film(600);
     const script = await call(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
     const host = hostOf(script);
-    expect(host.resumeAsked).toBeUndefined();
+    expect(await host.resumeAsked()).toBeUndefined();
     const progress = await host.openProgress('Sintel (2010)');
-    const answer = host.askResume(120, new AbortController().signal);
+    const answer = host.askResume({ position: 120, isExact: true }, new AbortController().signal);
     await kodi.until('it is asked', () => isActive(kodi, 'contextmenu'));
     // Over our window, in Kodi's words.
     await kodi.until(
@@ -139,7 +162,9 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
     const script = await call(`/play?${SINTEL}`);
     const host = hostOf(script);
     const controller = new AbortController();
-    const aborted = host.askResume(120, controller.signal).catch((error: unknown) => error);
+    const aborted = host
+      .askResume({ position: 120, isExact: true }, controller.signal)
+      .catch((error: unknown) => error);
     await kodi.until('it is asked', () => isActive(kodi, 'contextmenu'));
     const reason = new Error('enough');
     controller.abort(reason);
@@ -148,7 +173,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
       'it is gone',
       async () => (await isActive(kodi, 'contextmenu')) === undefined || undefined,
     );
-    const back = host.askResume(120, new AbortController().signal);
+    const back = host.askResume({ position: 120, isExact: true }, new AbortController().signal);
     await kodi.until('it is asked again', () => isActive(kodi, 'contextmenu'));
     await kodi.rpc('Input.Back');
     expect(await back).toBeUndefined();

@@ -10,10 +10,10 @@ import { NODE_BINARIES } from '../../tools/package/platforms.ts';
 import { repositoryAddon } from '../../tools/package/repository.ts';
 import { RUNTIME_ID, runtimeAddon } from '../../tools/package/runtime.ts';
 import { serve } from '../support/http-server.ts';
-import { ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
+import { ADDON, ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
+import { deeds, witnessedAddon } from './witness.ts';
 
 const root = await rootOrSkip('the runtime add-on in a real Kodi 21');
-const ADDON = join(import.meta.dirname, '../../dist', ADDON_ID);
 
 const BASE = NODE_BINARIES['linux-x64']!;
 
@@ -169,13 +169,19 @@ describe.skipIf(!root)('a system without Node.js', () => {
   });
 
   test('asks once whether to install it, and says what to do when the person goes back', async () => {
-    const s = await stage(root!, { unready: true, kodi: { node: null, addons: [ADDON] } });
+    const s = await stage(root!, { unready: true, kodi: { node: null, addons: [await witnessedAddon()] } });
+    await s.kodi.until(
+      'the service has found none',
+      async () => (await s.kodi.log()).includes('there is no Node.js yet') || undefined,
+    );
     await s.open(`/play?${SINTEL}`);
     await until(s, 'yesnodialog', true);
     await s.kodi.rpc('Input.Back');
     await readBox(s, 'Slipstream cannot work without Node.js.');
     await s.kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
     await readBox(s, 'Slipstream cannot work without Node.js.');
+    // Nothing but that question has told of it.
+    expect((await deeds(s.kodi)).filter((deed) => 'notification' in deed)).toEqual([]);
     await quitsClean(s.kodi);
   });
 

@@ -5,7 +5,7 @@ import type { Root } from '../../tools/debian-root/index.ts';
 import { type Kodi, type KodiOptions, startKodi } from './harness/index.ts';
 
 /** The add-on as `npm run build` makes it. */
-const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
+export const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
 export const ADDON_ID = 'plugin.video.slipstream';
 
 export const SINTEL = 'type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=45745';
@@ -23,9 +23,11 @@ export interface SessionStatus {
     readonly retries: number;
     readonly filled: number;
   };
+  readonly trouble?: { readonly kind: string };
   /** Bytes in memory, and those of them that come next for the player. */
   readonly buffer: { readonly used: number; readonly ahead: number };
   readonly fills: readonly { readonly first: number; readonly last: number }[];
+  readonly decisions: readonly { readonly what: string }[];
 }
 
 export interface Stage {
@@ -41,6 +43,8 @@ export interface Stage {
   engines(command: 'plugin' | 'service'): number[];
   /** See ourWindowIsUp. */
   windowIsUp(): Promise<void>;
+  /** Another Kodi with the profile of this one, which was crashed, and with the same sandbox. */
+  startAgain(): Promise<Stage>;
   /** Waits until no plugin process, dialog or property of a playback is left. */
   nothingLeft(): Promise<void>;
 }
@@ -66,20 +70,18 @@ export async function stage(root: Root, options: StageOptions = {}): Promise<Sta
     ...options.kodi,
   });
   onTestFinished(() => kodi.kill());
-  if (options.unready !== true) {
-    await kodi.until(
-      'the proxy is published',
-      async () => (await kodi.homeProperty('svc.proxy_token')) || undefined,
-    );
-  }
+  if (options.unready !== true) await proxyIsPublished(kodi);
   return withKodi(kodi, sandbox);
 }
+
+const proxyIsPublished = (kodi: Kodi) =>
+  kodi.until('the proxy is published', async () => (await kodi.homeProperty('svc.proxy_token')) || undefined);
 
 /** Waits for it: while Kodi puts a window up, it loses a key, and dies of another play. */
 export async function ourWindowIsUp(kodi: Kodi): Promise<void> {
   await kodi.until('a window of ours is in front', async () => {
     const ids = await dialogIds(kodi);
-    return (ids.length === 1 && ids.every((id) => id >= FIRST_SCRIPT_WINDOW)) || undefined;
+    return (ids.length === 1 && ids.every(isOurs)) || undefined;
   });
 }
 
@@ -108,6 +110,12 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
     },
     engines,
     windowIsUp: () => ourWindowIsUp(kodi),
+    startAgain: async () => {
+      const next = await kodi.startAgain();
+      onTestFinished(() => next.kill());
+      await proxyIsPublished(next);
+      return withKodi(next, sandbox);
+    },
     nothingLeft: async () => {
       await kodi.until('no plugin process', () =>
         Promise.resolve(engines('plugin').length === 0 || undefined),
@@ -129,15 +137,18 @@ export async function quitsClean(kodi: Kodi): Promise<void> {
 
 const BUSY_DIALOG = 10138;
 const OK_DIALOG = 12002;
-/** Windows that a script makes: ours. */
+/** Windows that a script makes. */
 const FIRST_SCRIPT_WINDOW = 13000;
+
+/** Whether the window with this number is one of ours. */
+export const isOurs = (window: number): boolean => window >= FIRST_SCRIPT_WINDOW;
 
 /** Modal windows that are up: ours, Kodi's busy dialog, its failure box. */
 async function dialogIds(kodi: Kodi): Promise<number[]> {
   const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
     currentwindow: { id: number };
   };
-  const ours = currentwindow.id >= FIRST_SCRIPT_WINDOW ? [currentwindow.id] : [];
+  const ours = isOurs(currentwindow.id) ? [currentwindow.id] : [];
   const conditions = [BUSY_DIALOG, OK_DIALOG].map((id) => `Window.IsActive(${id})`);
   const active = (await kodi.rpc('XBMC.GetInfoBooleans', { booleans: conditions })) as Record<
     string,

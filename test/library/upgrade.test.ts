@@ -45,17 +45,17 @@ const STORES: Readonly<Record<string, (options: { folder: string; log: Logger })
 };
 
 describe.each(Object.entries(STORES))('%s', (place, open) => {
-  /** A store whose only document has this content. */
+  /** A store whose documents all have this content. */
   async function holding(content: string) {
     const folder = await newFolder();
     const log = memoryLog();
     const store = open({ folder, log });
     await store.keep();
     expect(await store.recall()).toBeDefined();
-    const [file = ''] = await readdir(join(folder, place));
-    const path = join(folder, place, file);
-    await writeFile(path, content);
-    return { store, log, path, name: file.replace('.json', '') };
+    const files = await readdir(join(folder, place));
+    const paths = files.map((file) => join(folder, place, file));
+    for (const path of paths) await writeFile(path, content);
+    return { store, log, paths, name: files[0]?.replace('.json', '') ?? '' };
   }
 
   test.each([
@@ -72,12 +72,12 @@ describe.each(Object.entries(STORES))('%s', (place, open) => {
   });
 
   test('of a newer add-on count as absent, and are left to it', async () => {
-    const newer = '{"version":2,"value":{"films":["of another form"]}}';
-    const { store, log, path, name } = await holding(newer);
+    const newer = '{"version":9,"value":{"films":["of another form"]}}';
+    const { store, log, paths, name } = await holding(newer);
     expect(await store.recall()).toBeUndefined();
     await store.keep();
     await store.drop?.(name);
-    expect(await readFile(path, 'utf8')).toBe(newer);
+    for (const path of paths) expect(await readFile(path, 'utf8')).toBe(newer);
     expect(log.lines).toHaveLength(1);
     expect(log.lines[0]).toContain('A newer version of Slipstream');
   });

@@ -5,6 +5,11 @@ import { redact, registerSecret } from '../../src/log/index.ts';
 // Every secret and address below is invented.
 const KEY = 'k3y+/=&"\\€ 9fQ';
 
+const everyByte = (s: string) =>
+  [...Buffer.from(s, 'utf8')].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+/** Beyond ASCII, a letter's other case may be another number of letters. */
+const inAscii = (change: (s: string) => string) => (s: string) => s.replace(/[A-Za-z]+/g, change);
+
 /** How a secret may be written, by what writes it so. */
 const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
   ['plain', (s) => s],
@@ -12,6 +17,10 @@ const SPELLINGS: readonly (readonly [string, (secret: string) => string])[] = [
   ['encodeURIComponent twice', (s) => encodeURIComponent(encodeURIComponent(s))],
   ['three times', (s) => encodeURIComponent(encodeURIComponent(encodeURIComponent(s)))],
   ['percent-encoding in small letters', (s) => encodeURIComponent(s).replace(/%../g, (x) => x.toLowerCase())],
+  ['every byte percent-encoded', everyByte],
+  ['every byte percent-encoded twice', (s) => everyByte(s).replaceAll('%', '%25')],
+  ['capitals', inAscii((s) => s.toUpperCase())],
+  ['small letters', inAscii((s) => s.toLowerCase())],
   ['URLSearchParams', (s) => new URLSearchParams({ s }).toString().slice(2)],
   ['encodeURI', encodeURI],
   ['JSON', (s) => JSON.stringify(s).slice(1, -1)],
@@ -82,6 +91,25 @@ describe('a secret by its place', () => {
       String.raw`{"url":"http://go.test/x?a=1\u0026apikey=***\u0026b=2"}`,
     ],
     ['?key=AIza&user=bob&auth=xyz&pass=1', '?key=***&user=***&auth=***&pass=***'],
+    // Addresses that are signed: whoever has one has the file.
+    [
+      'https://s3.test/f.mkv?X-Amz-Expires=60&X-Amz-Signature=0a1b&x=1',
+      'https://s3.test/f.mkv?X-Amz-Expires=60&X-Amz-Signature=***&x=1',
+    ],
+    [
+      'https://cdn.test/f.mkv?Expires=60&Signature=a~b_&x=1',
+      'https://cdn.test/f.mkv?Expires=60&Signature=***&x=1',
+    ],
+    ['https://blob.test/f.mkv?sv=2022&sig=a%2Fb%3D&se=1', 'https://blob.test/f.mkv?sv=2022&sig=***&se=1'],
+    ['https://cdn.test/f.mkv?hash=0a1b#t', 'https://cdn.test/f.mkv?hash=***#t'],
+    [
+      'name=http%3A%2F%2Fi.test%2F%3Fsig%3Dabc%26hash%3Ddef',
+      'name=http%3A%2F%2Fi.test%2F%3Fsig%3D***%26hash%3D***',
+    ],
+    // Documents.
+    ['<user id="1"><apikey>abc</apikey></user>', '<user id="1"><apikey>***</apikey></user>'],
+    ['<ApiKey><![CDATA[a b]]></ApiKey>', '<ApiKey><![CDATA[***]]></ApiKey>'],
+    ['<x>&lt;api_key&gt;abc&lt;/api_key&gt;</x>', '<x>&lt;api_key&gt;***&lt;/api_key&gt;</x>'],
     // An address that is a parameter of another one (addurl), once and twice encoded.
     [
       'mode=addurl&name=http%3A%2F%2Fi.test%2Fapi%3Fapikey%3Dabc%26id%3D5&cat=tv',
@@ -126,6 +154,9 @@ describe('a secret by its place', () => {
     'for (let i=0; i<5; i++) r=i',
     'if key=value or user=somebody is missing, auth=none',
     'monkey=banana donkey=1 tokens=5',
+    'sig=1 or hash=2 or Signature=3 in a sentence',
+    '<title>Sintel</title><apikeys/>',
+    'https://example.test/?rehash=1&design=2',
     'https://example.test/?id=5&season=1&year=2010&turkey=1&bar=2',
     'http://127.0.0.1:8080/stream/abc/Big.Buck.Bunny.2008.mkv',
     'http://nzbget.test:6789/jsonrpc failed',
@@ -158,6 +189,10 @@ describe('a secret by its place', () => {
       '%252f',
       ';r=',
       '%3ftoken%3d',
+      '<apikey>',
+      '&lt;token',
+      '?signature',
+      '%6',
     ];
     for (const piece of hostile) {
       const text = piece.repeat(MEGABYTE / piece.length);

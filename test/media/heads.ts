@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { mkvClip, mp4Clip } from '../../sandbox/index.ts';
-import type { VIDEO_ENDINGS } from '../../src/backends/video/files.ts';
+import type { VIDEO_ENDINGS } from '../../src/media/mime.ts';
 
 /**
  * How videos begin, by the ending of their names: 64 KiB of each, as the proxy sees them. The first bytes are written by

@@ -1,8 +1,8 @@
 import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isVideo, VIDEO_ENDINGS } from '../../src/backends/video/files.ts';
-import { hasSyncs } from '../../src/media/mime.ts';
+import { isVideo } from '../../src/backends/video/files.ts';
+import { hasSyncs, VIDEO_ENDINGS } from '../../src/media/mime.ts';
 import { beginsAsVideo } from '../../src/media/video-start.ts';
 import { HEAD, HEADS, noise } from './heads.ts';
 

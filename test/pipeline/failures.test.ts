@@ -264,7 +264,7 @@ describe('a cancel or a shutdown at any stage ends at once and cleans up', () =>
       choice: () => Promise.resolve(undefined),
     });
     await p.script('type=movie', 'title=Sintel', 'year=2010', 'imdb=tt1727587');
-    expect(p.host.notified.map(({ what }) => what)).toEqual(['Cancelled']);
+    expect(p.host.notified.map(({ next }) => next)).toEqual(['Cancelled.']);
     expect(p.host.played).toEqual([]);
   });
 });

@@ -16,7 +16,6 @@ test('a first play, with nothing set up, leads through the set-up to its film', 
   const { sandbox, host, resolve } = await pipeline({ settings: none });
   const { person } = host;
   const playing = resolve(SINTEL);
-  await person.choose('here');
   await person.choose('newznab');
   await person.choose('other');
   await person.write(sandbox.indexer.url);

@@ -44,6 +44,21 @@ test.each(NAMES)('what %s lists is played by the person’s own backend, from it
   expect(addon.requests.filter(({ path }) => /\/(?:play|playback|stream)\//.test(path))).toEqual([]);
 });
 
+test.each(NAMES)(
+  'a film of which no id is known is told as that where %s is all that searches',
+  async (name) => {
+    const { p } = await behindAddon(name);
+    expect(await p.resolve('?type=movie&title=Spring&year=2019')).toBe(false);
+    expect(p.host.notified).toMatchObject([
+      {
+        what: expect.stringMatching(
+          / by IMDb or TMDb id only, and none is known of Spring \(2019\)\.$/,
+        ) as string,
+      },
+    ]);
+  },
+);
+
 test.each(NAMES)('the key of an indexer behind %s is in no log and no file', async (name) => {
   const { p } = await behindAddon(name);
   expect(await p.resolve(SPRING)).toBe(true);

@@ -1,11 +1,13 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { startDirectStream } from '../../sandbox/direct-stream/index.ts';
 import { asks } from '../../sandbox/index.ts';
 import { type Pipeline, pipeline } from './set-up.ts';
 
 const COSMOS = '?type=movie&title=Cosmos+Laundromat&year=2015&imdb=tt4957236&tmdb=358332';
 const PASSWORD = 'nobody knows';
+const KEY = 'canary-direct-7f10b2';
 
 /** From now on the indexer lists the one post that is encrypted with its password in its name. */
 async function listsPassword({ sandbox }: Pipeline, password: string): Promise<void> {
@@ -14,6 +16,16 @@ async function listsPassword({ sandbox }: Pipeline, password: string): Promise<v
   const body = (await answer.text()).replaceAll('-CIPHER<', `-CIPHER{{${password}}}<`);
   expect(body).toContain(password);
   sandbox.faults.indexer.push({ kind: 'body', body, type: 'application/xml', when: asks('t', 'movie') });
+}
+
+/** With which the film begins, in place of noise. */
+const MATROSKA = '1a45dfa3';
+
+/** The first bytes of what is played, in hexadecimal digits. */
+async function headOf({ host }: Pipeline): Promise<string> {
+  const [url = ''] = host.resolved.map((item) => item?.stream.url ?? '');
+  const response = await fetch(url, { headers: { range: 'bytes=0-3' } });
+  return Buffer.from(await response.arrayBuffer()).toString('hex');
 }
 
 /** All that is kept on disk. */
@@ -31,10 +43,7 @@ test('a password in a release’s name opens the archive, and is not shown', asy
   await p.resolve(COSMOS);
   expect(p.host.notified).toEqual([]);
   expect(p.host.resolved).toHaveLength(1);
-  const [url = ''] = p.host.resolved.map((item) => item?.stream.url ?? '');
-  const head = Buffer.from(await (await fetch(url, { headers: { range: 'bytes=0-3' } })).arrayBuffer());
-  // Matroska, and no noise.
-  expect(head.toString('hex')).toBe('1a45dfa3');
+  expect(await headOf(p)).toBe(MATROSKA);
   const [job] = p.sandbox.jobs();
   expect(job?.name).toMatch(/-CIPHER-[\da-f]{8}$/);
   expect(job?.file).toBe(`${job?.name}{{${PASSWORD}}}.nzb`);
@@ -63,4 +72,19 @@ test('a wrong one is told as that', async () => {
   await listsPassword(p, 'wrong');
   await p.resolve(COSMOS);
   expect(p.host.notified[0]?.what).toBe('The password that came with the release does not open it.');
+});
+
+test('AltMount’s direct stream is opened by it: it stands in the NZB', async () => {
+  const altMount = await startDirectStream('altmount', { apiKey: KEY, jobDuration: 40 });
+  onTestFinished(() => altMount.close());
+  const direct = { playback_backend: 'direct', direct_url: altMount.url, direct_api_key: KEY };
+  const p = await pipeline({ settings: { ...settings, ...direct } });
+  await listsPassword(p, PASSWORD);
+  await p.resolve(COSMOS);
+  expect(p.host.notified).toEqual([]);
+  expect(await headOf(p)).toBe(MATROSKA);
+  expect(altMount.jobs().map(({ name, file }) => [/-[\da-f]{8}$/.test(name), file])).toEqual([
+    [true, `${altMount.jobs()[0]?.name}.nzb`],
+  ]);
+  expect(p.log.lines.join('\n')).not.toContain(PASSWORD);
 });

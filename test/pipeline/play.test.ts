@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import type { PickerView } from '../../src/host/port.ts';
+import { router } from '../../src/router.ts';
 import { ledgerRows, pipeline, SINTEL } from './set-up.ts';
 
 /** The names of the rows that the filters let through. */
@@ -46,6 +47,19 @@ describe('a film from title to bytes', () => {
     await resolve('?type=episode&showname=Caminandes&season=1&episode=2&tvdb=990001&showyear=2013');
     expect(host.resolved[0]?.stream.url).toMatch(/S01E02/);
     expect(host.resolved[0]?.request?.episode).toMatchObject({ season: 1, episode: 2 });
+  });
+
+  test('what is looked up is told beside what the call gave, not in its place', async () => {
+    const { host, resolve } = await pipeline();
+    const completeRequest: typeof router.completeRequest = (request) =>
+      Promise.resolve({ ...request, ids: { ...request.ids, tmdb: '45745' } });
+    const stages = { ...router, completeRequest };
+    await resolve('?type=movie&title=Sintel&year=2010&imdb=tt1727587', stages);
+    expect(host.resolved[0]).toMatchObject({
+      request: { ids: { imdb: 'tt1727587', tmdb: '45745' } },
+      given: { title: 'Sintel', ids: { imdb: 'tt1727587' } },
+    });
+    expect(host.resolved[0]?.given?.ids.tmdb).toBeUndefined();
   });
 
   test('the person chooses from the ranked list: resolution first, then size', async () => {

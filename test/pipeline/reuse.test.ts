@@ -45,6 +45,41 @@ describe('what the backend holds already', () => {
   });
 });
 
+describe('what the service plays anew', () => {
+  /** The person has chosen what does not stand on top; where it was left is known. */
+  async function chosen(query: string, name: string): Promise<Pipeline> {
+    const p = await pipeline({
+      settings: { auto_select: 'false' },
+      choice: (view) => Promise.resolve(view.rows.find((row) => row.name.includes(name))?.id),
+      resume: () => Promise.reject(new Error('nobody is to be asked')),
+    });
+    expect(await p.resolve(query)).toBe(true);
+    const { release } = JSON.parse(p.host.resolved[0]?.mark ?? '') as { release: string };
+    p.host.recall = { release, position: 400 };
+    return p;
+  }
+
+  test('asks nothing and is the same release from that second on, from what the backend holds', async () => {
+    const p = await chosen('?type=movie&title=Big%20Buck%20Bunny&year=2008&imdb=tt1254207', 'TAILINDEX');
+    const lists = p.host.picked.length;
+    expect(await p.resolve('?type=movie&title=Big%20Buck%20Bunny&year=2008&imdb=tt1254207')).toBe(true);
+    expect(p.host.picked).toHaveLength(lists);
+    expect(p.host.resolved[1]).toMatchObject({ startAt: 400, mark: p.host.resolved[0]?.mark });
+    expect(p.host.resolved[1]?.stream.url).toContain('TAILINDEX');
+    expect(submissions(p)).toBe(1);
+  });
+
+  test('needs no search when it is a pack that the backend holds', async () => {
+    const p = await chosen(episode(1), PACK);
+    const searched = p.sandbox.requests.filter(({ service }) => service === 'indexer').length;
+    expect(await p.resolve(episode(1))).toBe(true);
+    expect(p.host.resolved[1]?.stream.url).toMatch(/S01E01/);
+    expect(p.host.resolved[1]?.startAt).toBe(400);
+    expect(p.sandbox.requests.filter(({ service }) => service === 'indexer')).toHaveLength(searched);
+    expect(submissions(p)).toBe(1);
+  });
+});
+
 describe('a season pack', () => {
   /** Plays the first episode from the pack. */
   async function withPack(more: Parameters<typeof pipeline>[0] = {}): Promise<Pipeline> {

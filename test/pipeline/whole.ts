@@ -3,6 +3,7 @@ import {
   type Dialect,
   NZBDAV,
   type Sandbox,
+  type SearchSupport,
   startSandbox,
 } from '../../sandbox/index.ts';
 import { route, router } from '../../src/router.ts';
@@ -29,6 +30,8 @@ export interface WholeOptions extends RecordingOptions {
   readonly dialect?: Dialect;
   /** Releases that were posted beside those of the catalogue. */
   readonly posts?: readonly CatalogueRelease[];
+  /** What the indexer can be asked by; default: ids and words. */
+  readonly support?: SearchSupport;
 }
 
 /** Nothing is looked up outside of this machine. */
@@ -38,8 +41,8 @@ export const OFFLINE: typeof router = {
 };
 
 export async function startWhole(options: WholeOptions = {}): Promise<Whole> {
-  const { jobDuration = 50, dialect = NZBDAV, posts = [] } = options;
-  const sandbox = await startSandbox({ jobDuration, dialect, posts });
+  const { jobDuration = 50, dialect = NZBDAV, posts = [], support } = options;
+  const sandbox = await startSandbox({ jobDuration, dialect, posts, ...(support && { support }) });
   const log = memoryLog();
   const host = recordingHost({
     ...options,

@@ -11,7 +11,7 @@ test('without the service a play waits ten seconds for it, then tells, and has d
   expect(p.host.notified).toEqual([
     {
       what: 'The Slipstream service is not running.',
-      next: expect.stringContaining('Restart Kodi') as string,
+      next: expect.stringContaining('restart Kodi. If it stays away') as string,
     },
   ]);
   await expectNothingLeft(p);

@@ -70,9 +70,14 @@ def ends_the_playlist():
 
 def looks_at_the_playlist():
     answers = [host.call("playlist.state")["result"]]
-    answers += [host.call("playlist.entry", position=position)["result"] for position in (1, 7)]
+    answers.append(host.call("playlist.entries")["result"])
     answers.append(host.call("words", ids=[12021, 12022])["result"])
     host.tell("answers", json.dumps(answers))
+
+
+def precedes_the_playlist():
+    host.call("playlist.precede", entries=[{"file": name, "label": name} for name in ("one", "two")])
+    host.call("resolve", item=None)
 
 
 def resolves_twice():
@@ -81,7 +86,7 @@ def resolves_twice():
 
 
 def shows_a_menu():
-    row = {"label": "Search", "help": "Finds a film", "url": "plugin://plugin.video.slipstream/search"}
+    row = {"label": "Search", "help": "Finds a film", "icon": "/icons/search.png", "url": "plugin://plugin.video.slipstream/search"}
     host.call("menu.show", rows=[row])
     host.tell("second", host.call("resolve", item=None)["error"]["code"])
 
@@ -103,7 +108,7 @@ def plays():
 def shows_start():
     start = host.wait_for("start")["params"]
     start["environment"] = {
-        name: os.environ.get(name) for name in ("NODE_OPTIONS", "NODE_COMPILE_CACHE")
+        name: os.environ.get(name) for name in ("NODE_OPTIONS", "NODE_COMPILE_CACHE", "SLIPSTREAM_TEST_HEAP")
     }
     start["mode"] = sys.argv[1]
     host.tell("start", json.dumps(start))
@@ -452,6 +457,18 @@ def service_dies_once():
     listens()
 
 
+def service_dies_six_times():
+    start, _ = serve()
+    died = int(host.call("property.get", name="test.died")["result"] or "0")
+    if died < 6:
+        host.tell("died", str(died + 1))
+        host.call("snapshot.save", snapshot=died)
+        die()
+    player = host.wait_for("player")["params"]["file"]
+    host.tell("started again", json.dumps({"snapshot": start["snapshot"], "player": player}))
+    host.wait_for("abort")
+
+
 def service_hangs_once():
     start, _ = serve()
     if start["snapshot"] is None:
@@ -467,16 +484,54 @@ def service_listens():
     listens()
 
 
+def service_refuses():
+    """Tells of a refused stream, and gives the host time to do something about it."""
+    serve()
+    host.send({"method": "stream.refused", "params": {}})
+    host.tell("refused")
+    listens()
+
+
+def service_shows_window():
+    """Dies under the first window; the second stays until Kodi ends."""
+    start, _ = serve()
+    host.call("window.open", **window(properties={"title": "Sintel"}))
+    if start["snapshot"] is None:
+        host.call("snapshot.save", snapshot="second")
+        die()
+    listens()
+
+
 def service_asks_the_player():
     serve()
     host.tell("state", json.dumps(host.call("player.state")["result"]))
 
 
+def service_stops_the_player():
+    serve()
+    host.tell("stopped", json.dumps(host.call("player.stop", file=os.environ["SLIPSTREAM_TEST_URL"])["result"]))
+    host.wait_for("abort")
+
+
 def service_plays():
     """What SLIPSTREAM_TEST_URL says, from its 90th second on."""
     serve()
-    answer = host.call("player.play", item=dict(ITEM, url=os.environ["SLIPSTREAM_TEST_URL"]), position=90)
+    answer = host.call("player.play", item=dict(ITEM, url=os.environ["SLIPSTREAM_TEST_URL"]), position=90, recall="recalled", following=json.loads(os.environ["SLIPSTREAM_TEST_FOLLOWING"]))
     host.tell("played", json.dumps(answer.get("error", {}).get("code", answer.get("result"))))
+    host.wait_for("abort")
+
+
+def service_fills_the_playlist():
+    serve()
+    host.call("playlist.fill", entries=[{"file": "two", "label": "Two"}])
+    host.tell("filled")
+    host.wait_for("abort")
+
+
+def service_shows_a_window():
+    serve()
+    host.call("window.open", **window())
+    host.tell("shown")
     host.wait_for("abort")
 
 

@@ -32,6 +32,7 @@ SCALE = {
     "BOX_APPEARS": 0.1,
     "BOX_CLOSES": 0.1,
     "BOX_POLL": 0.01,
+    "PUT_OFF": 0.1,
     "PING": 0.1,
     "MISSED_PINGS": 50,
     "MISSED_PINGS_AT_START": 100,
@@ -49,6 +50,13 @@ SCALE = {
 PATIENCE = 40.0
 
 
+def node_that_says(version: str) -> str:
+    """A "Node.js", as a shell script, of this version, which runs Python, and tells it the limit of its heap."""
+    return """if [ "$1" = --version ]; then echo %s; exit; fi
+case "$1" in --max-old-space-size=*) SLIPSTREAM_TEST_HEAP="${1#*=}"; export SLIPSTREAM_TEST_HEAP; shift;; esac
+exec "%s" -S -E "$@\"""" % (version, sys.executable)
+
+
 class HostTest(unittest.TestCase):
     def setUp(self) -> None:
         world.reset()
@@ -62,7 +70,7 @@ class HostTest(unittest.TestCase):
         shutil.copy(os.path.join(HERE, "fake_engine.py"), os.path.join(self.engine_folder, "engine.cjs"))
         for name, value in SCALE.items():
             self.put(timing, name, value)
-        self.environment(node.OVERRIDE, self.fake_node("v20.3.0"))
+        self.environment(node.OVERRIDE, self.fake_node("v20.19.0"))
         # The guardian: a test that hangs is aborted instead, and then fails.
         self.ran_out = threading.Event()
         guardian = threading.Timer(PATIENCE, lambda: (self.ran_out.set(), world.abort.set()))
@@ -80,9 +88,7 @@ class HostTest(unittest.TestCase):
         self.assertEqual(left, [], "Kodi would wait for these threads")
 
     def fake_node(self, version: str) -> str:
-        """A "Node.js" that says this version and runs Python."""
-        lines = 'if [ "$1" = --version ]; then echo %s; exit; fi\nexec "%s" -S -E "$@"' % (version, sys.executable)
-        return self.fake_program(lines, "node-" + version)
+        return self.fake_program(node_that_says(version), "node-" + version)
 
     def fake_program(self, lines: str, name: str = "program") -> str:
         """A shell script."""

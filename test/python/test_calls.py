@@ -7,6 +7,8 @@ import os
 
 from support import RESOLVE, SCRIPT, SETUP, HostTest, world
 
+from slipstream_host import memory
+
 
 class TheEngine(HostTest):
     def test_is_told_why_it_was_started(self) -> None:
@@ -20,8 +22,28 @@ class TheEngine(HostTest):
         self.assertEqual((start["data"], start["kodi"], start["mode"]), (world.profile_path, "21.2", "plugin"))
         self.assertEqual(
             start["environment"],
-            {"NODE_OPTIONS": None, "NODE_COMPILE_CACHE": os.path.join(world.profile_path, "compile-cache")},
+            {
+                "NODE_OPTIONS": None,
+                "NODE_COMPILE_CACHE": os.path.join(world.profile_path, "compile-cache"),
+                "SLIPSTREAM_TEST_HEAP": str(memory.heap_limit()),
+            },
         )
+
+    def test_may_fill_a_quarter_of_the_memory_within_bounds(self) -> None:
+        gigabyte = 1024**3
+        for total, megabytes in (
+            (None, 192),
+            (gigabyte // 2, 192),
+            (gigabyte, 256),
+            (gigabyte + gigabyte // 2, 384),
+            (2 * gigabyte, 512),
+            (64 * gigabyte, 512),
+        ):
+            self.put(memory, "_machine", lambda total=total: total)
+            self.assertEqual(memory.heap_limit(), megabytes)
+
+    def test_knows_how_much_memory_there_is(self) -> None:
+        self.assertGreater(memory._machine() or 0, 64 * 1024**2)
 
     def test_knows_the_other_entries(self) -> None:
         for argv, entry in ((SCRIPT, "script"), (["plugin://plugin.video.slipstream/x", "-1", ""], "action")):

@@ -13,7 +13,7 @@ from typing import Iterator
 from support import ADD_ON
 
 KEYS = (
-    "type title originaltitle showname year showyear season episode premiered plot poster fanart thumb "
+    "type title englishtitle originaltitle showname year showyear season episode premiered plot poster fanart thumb "
     "imdb tmdb tvdb eptmdb epimdb eptvdb"
 ).split()
 
@@ -114,9 +114,10 @@ class ThePlayerFile(unittest.TestCase):
 
     def test_encodes_every_text_because_commas_split_arguments(self) -> None:
         texts = ("title", "originaltitle", "showname", "plot", "poster", "fanart")
-        # The one that TMDbHelper names otherwise than we do.
-        placeholders = {"thumb": "{thumbnail_url}"}
+        # Those that TMDbHelper names otherwise than we do.
+        english = {"play_movie": "{en_title_url}", "play_episode": "{en_showname_url}"}
         for action in ("play_movie", "play_episode"):
+            placeholders = {"thumb": "{thumbnail_url}", "englishtitle": english[action]}
             for key, value in self.arguments(action).items():
                 if key in placeholders:
                     self.assertEqual(value, placeholders[key])

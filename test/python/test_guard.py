@@ -38,12 +38,14 @@ class AnAction(HostTest):
 
 
 class ASecondPlay(HostTest):
-    def test_is_answered_false_by_property_reads_alone(self) -> None:
+    def test_is_answered_false_by_what_kodi_tells_without_waiting(self) -> None:
         world.properties[HELD] = guard.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
         before = world.names()[: world.names().index("setResolvedUrl")]
-        self.assertEqual(before, ["Window", "getProperty", "ListItem(offscreen)"])
+        self.assertEqual(
+            before, ["Window", "getProperty", "getCurrentWindowDialogId", "setProperty", "ListItem(offscreen)"]
+        )
         self.assert_toasts(messages.STILL_STARTING)
         self.assertTrue(world.properties[HELD].startswith("other "))
 
@@ -57,7 +59,29 @@ class ASecondPlay(HostTest):
         world.properties["slipstream.failure-box"] = guard.lease("box", 5)
         self.run_plugin("resolves")
         self.assert_answer(False)
-        self.assert_toasts(messages.BOX_OPEN)
+        self.assertNotIn("Monitor", world.names()[: world.names().index("setResolvedUrl")])
+
+    def test_is_refused_under_a_box_of_which_the_service_has_not_heard(self) -> None:
+        world.dialog_id = 12002
+        put_off = []
+        world.on_property["slipstream.again"] = put_off.append
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assertNotIn("Monitor", world.names()[: world.names().index("setResolvedUrl")])
+        # The service starts it again.
+        self.assertEqual(len(put_off), 1)
+        self.assertNotIn(HELD, world.properties)
+
+    def test_goes_on_under_any_other_dialog(self) -> None:
+        # On a slow machine Kodi's busy dialog is up for this very call.
+        world.dialog_id = 10138
+        self.run_plugin("resolves")
+        self.assert_answer(True)
+
+    def test_by_script_is_not_waited_for_and_may_begin_under_a_box(self) -> None:
+        world.dialog_id = 12002
+        self.run_plugin("plays", SCRIPT)
+        self.assertEqual(len(world.played), 1)
 
     def test_by_script_is_refused_as_well(self) -> None:
         world.properties[HELD] = guard.lease("other", 5)
@@ -116,6 +140,23 @@ class ASecondPlay(HostTest):
             world.properties[HELD] = stale
             self.run_plugin("resolves")
             self.assert_answer(True)
+
+
+class AFilmThatKodiDoesNotTake(HostTest):
+    def test_leaves_the_guard_to_its_play_and_with_it_to_nobody(self) -> None:
+        for call, scenario in ((RESOLVE, "resolves"), (SCRIPT, "plays"), (SETUP, "plays")):
+            world.reset()
+            self.setUp()
+            world.refuse_resolved = world.refuse_play = True
+            self.put(timing, "GUARD_RENEW", 60.0)
+            guards = []
+            world.on_property[HELD] = guards.append
+            self.run_plugin(scenario, call)
+            # Ours, the film's, ours again.
+            holders = [value.split()[0] for value in guards]
+            self.assertEqual(holders[-2], "opening")
+            self.assertEqual({holder for holder in holders if holder != "opening"}, {holders[-1]})
+            self.assertNotIn(HELD, world.properties)
 
 
 class TheGuard(HostTest):

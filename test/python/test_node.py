@@ -12,6 +12,7 @@ from typing import Any, Optional
 from support import HostTest, timing, world
 
 from slipstream_host import node
+from slipstream_host.proof import clean_environment
 from slipstream_host.runtime.addon import RuntimeAddon
 from slipstream_host.trouble import CannotStart
 
@@ -24,12 +25,30 @@ class FindingNode(HostTest):
         except CannotStart:
             return None
 
-    def test_takes_what_is_new_enough_only(self) -> None:
-        known = (("v19.9.0", False), ("v20.2.9", False), ("v20.3.0", True), ("v21.0.0", True), ("v100.1.0", True))
+    def test_takes_what_was_chosen_and_is_new_enough_only(self) -> None:
+        known = (("v19.9.0", False), ("v20.18.9", False), ("v20.19.0", True), ("v21.0.0", True), ("v100.1.0", True))
         for version, fits in (*known, ("Python 3", False), ("v20", False)):
             path = self.fake_node(version)
             self.environment(node.OVERRIDE, path)
             self.assertEqual(self.find(), path if fits else None)
+
+    def test_takes_an_old_one_only_where_a_package_manager_keeps_it(self) -> None:
+        path = os.path.join(self.folder, "node")
+        del os.environ[node.OVERRIDE]
+        self.put(node, "_USUAL_PLACES", (path,))
+        self.environment("PATH", "/nowhere")
+        for version, unkept, kept in (("v20.18.9", False, False), ("v20.19.0", False, True), ("v22.0.0", True, True)):
+            os.rename(self.fake_node(version), path)
+            for is_kept, fits in ((False, unkept), (True, kept)):
+                self.put(node, "_is_kept", lambda _, is_kept=is_kept: is_kept)
+                self.assertEqual(self.find(), path if fits else None, (version, is_kept))
+
+    def test_knows_what_a_package_manager_keeps(self) -> None:
+        known = {"/usr/bin/nodejs": True, "/usr/local/bin/node": False, "/opt/bin/node": False, "/usrs/node": False}
+        self.assertEqual({path: node._is_kept(path) for path in known}, known)
+        link = os.path.join(self.folder, "link")
+        os.symlink("/usr/bin/no-such-node", link)
+        self.assertTrue(node._is_kept(link))
 
     def test_looks_in_the_path(self) -> None:
         path = self.fake_node("v22.0.0")
@@ -38,15 +57,31 @@ class FindingNode(HostTest):
         self.environment("PATH", self.folder + os.pathsep + os.environ["PATH"])
         self.assertEqual(self.find(), os.path.join(self.folder, "node"))
 
+    def test_looks_nowhere_but_at_absolute_places(self) -> None:
+        os.rename(self.fake_node("v22.0.0"), os.path.join(self.folder, "node"))
+        before = os.getcwd()
+        self.addCleanup(os.chdir, before)
+        os.chdir(self.folder)
+        self.put(node, "_USUAL_PLACES", ("node", "~", "%ProgramFiles%"))
+        for override in ("node", os.path.join(os.curdir, "node")):
+            self.environment(node.OVERRIDE, override)
+            self.assertIsNone(self.find())
+        del os.environ[node.OVERRIDE]
+        for path in ("", os.curdir, os.pathsep, os.path.relpath(self.folder, os.path.dirname(self.folder))):
+            self.environment("PATH", path)
+            self.assertIsNone(self.find())
+        self.environment("PATH", os.pathsep.join(("", os.curdir, self.folder)))
+        self.assertEqual(self.find(), os.path.join(self.folder, "node"))
+
     def test_proves_a_binary_once_until_it_changes(self) -> None:
-        path = self.fake_node("v20.3.0")
+        path = self.fake_node("v20.19.0")
         self.environment(node.OVERRIDE, path)
         self.assertEqual(self.find(), path)
         status = os.stat(path)
         with open(path, "r+", encoding="utf-8") as file:
             text = file.read()
             file.seek(0)
-            file.write(text.replace("v20.3.0", "v18.3.0"))
+            file.write(text.replace("v20.19.0", "v18.3.0"))
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
         self.assertEqual(self.find(), path)
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns + 1))
@@ -79,17 +114,26 @@ class FindingNode(HostTest):
             self.assertLess(time.monotonic() - began, 30)
 
     def test_does_not_wait_for_what_a_binary_leaves_behind(self) -> None:
-        path = self.fake_program("sleep 60 &\necho v20.3.0")
+        path = self.fake_program("sleep 60 &\necho v20.19.0")
         self.environment(node.OVERRIDE, path)
         began = time.monotonic()
         self.assertEqual(self.find(), path)
         self.assertLess(time.monotonic() - began, 30)
 
     def test_proves_it_without_the_options_of_other_programs(self) -> None:
-        path = self.fake_program('if [ -n "$NODE_OPTIONS" ]; then exit 9; fi\necho v20.3.0')
+        path = self.fake_program('if [ -n "$NODE_OPTIONS" ]; then exit 9; fi\necho v20.19.0')
         self.environment(node.OVERRIDE, path)
         self.environment("NODE_OPTIONS", "--no-such-option")
         self.assertEqual(self.find(), path)
+
+    def test_gives_it_nothing_that_was_meant_for_other_programs(self) -> None:
+        kept = {"NODE_EXTRA_CA_CERTS": "/own-authority.pem", "OPENSSL_CONF": "/own.cnf", "NODES": "3"}
+        dropped = ("NODE_OPTIONS", "NODE_PATH", "NODE_TLS_REJECT_UNAUTHORIZED", "NODE_DEBUG", "NODE_V8_COVERAGE")
+        for name, value in {**kept, **dict.fromkeys(dropped, "0")}.items():
+            self.environment(name, value)
+        environment = clean_environment()
+        self.assertEqual({name: environment.get(name) for name in kept}, kept)
+        self.assertEqual([name for name in dropped if name in environment], [])
 
     def test_tries_no_other_binary_after_an_abort(self) -> None:
         for name in ("node", "nodejs"):

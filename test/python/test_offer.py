@@ -13,7 +13,9 @@ import xbmc  # The stub, which support has made known.
 from slipstream_host.runtime import addon, offer
 
 MENU = ["plugin://plugin.video.slipstream/", "7", "", "resume:false"]
-QUESTION = ("yesnodialog", (messages.NAME, messages.OFFER % (48, 175), messages.OFFER_NO, messages.OFFER_YES))
+WORDS = (messages.NAME, messages.OFFER % (48, 175), messages.OFFER_NO, messages.OFFER_YES)
+# The focus is on yes, Kodi's button 11.
+QUESTION = ("yesnodialog", (*WORDS, 11))
 
 
 def box(text: str) -> Any:
@@ -177,20 +179,30 @@ class AnAbort(RuntimeTest):
 
 
 class TheServiceWithoutNode(RuntimeTest):
+    def when_it_is_told(self, come: Callable[[], object]) -> None:
+        def hear(level: int) -> None:
+            if level < xbmc.LOGWARNING:
+                return
+            world.on_log = lambda level: None
+            later(0.1, come)
+
+        world.on_log = hear
+
     def service_finds(self, come: Callable[[], object]) -> None:
-        world.on_toast = lambda: later(0.1, come)
+        self.when_it_is_told(come)
         self.abort_when("ready")
         self.run_service("service_listens")
         self.assertEqual(self.told("ready"), "x")
         self.assertEqual(world.dialogs, [])
 
-    def test_says_what_to_do_and_takes_the_runtime_when_it_comes(self) -> None:
+    def test_takes_the_runtime_when_it_comes(self) -> None:
         self.service_finds(self.install)
-        self.assert_toasts(messages.SERVICE_NO_RUNTIME)
 
-    def test_is_no_error(self) -> None:
+    def test_says_nothing_for_the_person_is_asked_by_their_first_call(self) -> None:
         self.service_finds(self.install)
-        self.assertEqual([toast[2] for toast in world.toasts], ["warning"])
+        self.assert_toasts()
+        lines = [level for level, text in world.log if "there is no Node.js yet" in text]
+        self.assertEqual(lines, [xbmc.LOGWARNING])
         self.assertEqual([text for level, text in world.log if level >= xbmc.LOGERROR], [])
 
     def test_takes_the_systems_own_when_it_comes(self) -> None:
@@ -198,7 +210,7 @@ class TheServiceWithoutNode(RuntimeTest):
             os.rename(self.fake_node("v22.0.0"), os.path.join(self.folder, "node"))
 
         self.service_finds(come)
-        self.assert_toasts(messages.SERVICE_NO_RUNTIME)
+        self.assert_toasts()
 
     def test_takes_the_runtime_when_it_is_enabled(self) -> None:
         self.install()
@@ -228,7 +240,6 @@ class TheServiceWithoutNode(RuntimeTest):
         self.service_finds(come)
 
     def test_leaves_with_kodi(self) -> None:
-        world.on_toast = lambda: later(0.1, world.abort.set)
+        self.when_it_is_told(world.abort.set)
         self.run_service("service_listens")
-        self.assert_toasts(messages.SERVICE_NO_RUNTIME)
         self.assertEqual(self.told("ready"), "")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import time
+from typing import List
 
-from support import HostTest, guard, timing, world
+from support import HostTest, guard, later, messages, timing, world
 
 from slipstream_host.opening import Opening
 
 HELD = "slipstream.starting"
+# A film that was handed over may be at any address.
+FOREIGN = "smb://nas/films/Sintel.mkv"
+STREAM = "http://127.0.0.1:7007/stream/s/Sintel.mkv"
 
 
 class TheGuardOfAnOpeningFilm(HostTest):
@@ -20,7 +24,7 @@ class TheGuardOfAnOpeningFilm(HostTest):
 
     def hear(self, *kinds: str) -> None:
         for kind in kinds:
-            self.opening.hear(kind)
+            self.opening.hear(kind, FOREIGN)
         self.opening.tick()
 
     def test_is_kept_while_kodi_opens_it(self) -> None:
@@ -38,7 +42,7 @@ class TheGuardOfAnOpeningFilm(HostTest):
     def test_is_renewed_no_longer_than_a_film_can_take(self) -> None:
         self.put(timing, "GUARD_RENEW", 0.0)
         self.put(timing, "OPENING_LONGEST", 0.0)
-        self.opening.hear("started")
+        self.opening.hear("started", FOREIGN)
         world.properties[HELD] = guard.lease("opening", 1)
         self.opening.tick()
         self.assertLess(self.remaining(), 2)
@@ -77,3 +81,128 @@ class TheGuardOfAnOpeningFilm(HostTest):
         world.properties[HELD] = guard.lease("another", 5)
         self.hear("started", "av-started")
         self.assertIn(HELD, world.properties)
+
+
+class AStreamThatKodiOpensByItself(HostTest):
+    """Without a call of ours: its address stands in the row of a list, or was kept over a sleep."""
+
+    SIGN = [(messages.NAME, messages.OPENING)]
+
+    def setUp(self) -> None:
+        super().setUp()
+        self.put(timing, "OPENED", 0.0)
+        world.properties["svc.proxy_port"] = "7007"
+        self.opening = Opening()
+
+    def test_takes_the_guard_and_shows_that_it_opens_until_it_has(self) -> None:
+        for end in ("av-started", "stopped", "ended", "error"):
+            self.opening.hear("started", STREAM)
+            self.opening.tick()
+            self.assertTrue(world.properties[HELD].startswith("opening "))
+            self.assertTrue(guard.live(world.properties[HELD]))
+            self.assertEqual(world.strips, self.SIGN)
+            self.opening.hear(end, "")
+            self.opening.tick()
+            self.assertNotIn(HELD, world.properties)
+            self.assertEqual(world.strips, [])
+
+    def test_takes_a_guard_whose_holder_is_gone(self) -> None:
+        for stale in (guard.lease("killed", -0.1), guard.lease("opening", -0.1), "nonsense"):
+            world.properties[HELD] = stale
+            self.opening.hear("started", STREAM)
+            self.assertTrue(guard.live(world.properties[HELD]))
+            self.assertTrue(world.properties[HELD].startswith("opening "))
+
+    def test_takes_none_from_another_play(self) -> None:
+        held = world.properties[HELD] = guard.lease("another", 5)
+        self.opening.hear("started", STREAM)
+        self.assertEqual((world.properties[HELD], world.strips), (held, []))
+
+    def test_is_none_of_another_proxy(self) -> None:
+        for file in ("http://127.0.0.1:70071/a.mkv", "http://127.0.0.1:7008/stream/s/a.mkv", FOREIGN, ""):
+            self.opening.hear("started", file)
+            self.assertEqual((world.properties.get(HELD), world.strips), (None, []))
+        del world.properties["svc.proxy_port"]
+        self.opening.hear("started", "http://127.0.0.1:/a.mkv")
+        self.assertEqual((world.properties.get(HELD), world.strips), (None, []))
+
+    def test_keeps_the_guard_that_was_to_go_with_the_film_before(self) -> None:
+        self.put(timing, "OPENED", 0.05)
+        self.opening.hear("started", STREAM)
+        self.opening.hear("av-started", STREAM)
+        self.opening.hear("started", STREAM)
+        time.sleep(0.1)
+        self.opening.tick()
+        self.assertTrue(guard.live(world.properties[HELD]))
+
+    def test_refuses_a_play_of_ours_meanwhile(self) -> None:
+        self.opening.hear("started", STREAM)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts(messages.STILL_STARTING)
+
+    def test_is_watched_by_the_service(self) -> None:
+        def start(_: str) -> None:
+            world.playing_file = "http://127.0.0.1:%s/stream/s/Sintel.mkv" % world.properties["svc.proxy_port"]
+            world.emit("onPlayBackStarted")
+
+        held: List[str] = []
+
+        def take(value: str) -> None:
+            held.append(value)
+            world.abort.set()
+
+        self.when("ready", start)
+        world.on_property[HELD] = take
+        self.run_service("service_listens")
+        self.assertTrue(held[0].startswith("opening "))
+
+
+class TheSignOfAnOpeningFilm(HostTest):
+    SIGN = [(messages.NAME, messages.OPENING)]
+
+    def setUp(self) -> None:
+        super().setUp()
+        world.properties[HELD] = guard.lease("opening", 25)
+        self.opening = Opening()
+
+    def test_is_up_until_the_first_picture_or_the_failure(self) -> None:
+        for end in ("av-started", "stopped", "ended", "error"):
+            self.opening.hear("started", FOREIGN)
+            self.assertEqual(world.strips, self.SIGN)
+            self.opening.hear(end, "")
+            self.assertEqual(world.strips, [])
+            world.properties[HELD] = guard.lease("opening", 25)
+
+    def test_is_one_when_kodi_starts_twice(self) -> None:
+        self.opening.hear("started", FOREIGN)
+        self.opening.hear("started", FOREIGN)
+        self.assertEqual(world.strips, self.SIGN)
+
+    def test_goes_when_a_film_that_is_none_of_ours_starts(self) -> None:
+        self.opening.hear("started", FOREIGN)
+        del world.properties[HELD]
+        self.opening.hear("started", FOREIGN)
+        self.assertEqual(world.strips, [])
+
+    def test_is_not_of_a_film_that_starts_long_after_one_was_handed_over(self) -> None:
+        world.properties[HELD] = guard.lease("opening", -0.1)
+        self.opening.hear("started", FOREIGN)
+        self.assertEqual(world.strips, [])
+
+    def test_stays_no_longer_than_a_film_can_take(self) -> None:
+        self.put(timing, "OPENING_LONGEST", 0.0)
+        self.opening.hear("started", FOREIGN)
+        self.opening.tick()
+        self.assertEqual(world.strips, [])
+
+    def test_goes_with_the_service(self) -> None:
+        def start(_: str) -> None:
+            world.emit("onPlayBackStarted")
+            later(0.3, world.abort.set)
+
+        seen = []
+        self.when("heard.player", lambda _: seen.extend(world.strips))
+        self.when("ready", start)
+        self.run_service("service_listens")
+        self.assertEqual((seen, world.strips), (self.SIGN, []))

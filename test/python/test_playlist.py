@@ -21,13 +21,22 @@ class ThePlaylist(HostTest):
         world.playing_file, world.playing_time, world.playing_duration = "a.mkv", 12.5, 60.0
         world.labels["Player.Filenameandpath"] = FILMS[0]
         self.run_plugin("looks_at_the_playlist")
-        state, entry, absent, words = json.loads(self.told("answers"))
+        state, entries, words = json.loads(self.told("answers"))
         self.assertEqual(
             state, {"position": 1, "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0}}
         )
-        self.assertEqual(entry, {"file": FILMS[1], "playing": FILMS[0]})
-        self.assertEqual(absent["file"], "")
+        listed = [{"file": film, "label": "the film " + film} for film in FILMS]
+        self.assertEqual(entries, {"entries": listed, "playing": FILMS[0]})
         self.assertEqual(words, ["word 12021", "word 12022"])
+
+    def test_that_is_empty_has_no_entries(self) -> None:
+        world.playlist = []
+        self.run_plugin("looks_at_the_playlist")
+        self.assertEqual(json.loads(self.told("answers"))[1]["entries"], [])
+
+    def test_gets_entries_in_front_and_keeps_its_position(self) -> None:
+        self.run_plugin("precedes_the_playlist")
+        self.assertEqual((world.playlist, world.playlist_position), (["one", "two"] + FILMS, 1))
 
     def test_goes_on_after_nothing(self) -> None:
         self.run_plugin("resolves_nothing")

@@ -69,7 +69,7 @@ class AHandleIsAnsweredExactlyOnce(HostTest):
         [(url, item, is_folder)] = world.folder
         self.assertEqual((url, is_folder), ("plugin://plugin.video.slipstream/search", False))
         self.assertEqual((item.label, item.getVideoInfoTag().values), ("Search", {"plot": "Finds a film"}))
-        self.assertEqual(item.art["icon"], "icon.png")
+        self.assertEqual(item.art, {"icon": "/icons/search.png", "thumb": "/icons/search.png"})
         self.assertEqual((world.folder_names, len(world.folder_sorts)), ([(7, "Slipstream")], 1))
         self.assertEqual(world.folders_ended, [(7, True)])
         self.assertEqual(self.told("second"), "-32000")
@@ -200,6 +200,12 @@ class AnAbortEndsTheEngine(HostTest):
         self.put(timing, "TERMINATE_GRACE", 0.1)
         self.abort_when("ready")
         self.run_plugin("ignores_abort")
+        self.assert_answer(False)
+
+    def test_also_when_kodi_switches_to_another_profile(self) -> None:
+        self.when("ready", lambda _: setattr(world, "profile_path", os.path.join(self.folder, "another")))
+        self.run_plugin("cleans_up")
+        self.assertEqual(self.told("aborted"), "x")
         self.assert_answer(False)
 
     def test_within_the_promised_three_seconds(self) -> None:

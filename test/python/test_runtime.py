@@ -9,10 +9,9 @@ import os
 import shutil
 import stat
 import subprocess
-import sys
 from typing import Any, Dict, List, NamedTuple, Optional
 
-from support import HostTest, messages, timing, world
+from support import HostTest, messages, node_that_says, timing, world
 
 from slipstream_host import node
 from slipstream_host.runtime import addon, contents, elf
@@ -20,7 +19,7 @@ from slipstream_host.runtime.elf import Elf
 from slipstream_host.runtime.userland import Platform
 from slipstream_host.trouble import Aborted, NoNode, NoRuntime
 
-SAYS = 'if [ "$1" = --version ]; then echo v24.22.0; exit; fi\nexec "%s" -S -E "$@"' % sys.executable
+SAYS = node_that_says("v24.22.0")
 
 
 class Disk(NamedTuple):
@@ -95,7 +94,7 @@ class TheRuntime(RuntimeTest):
 
     def test_comes_after_the_systems_own(self) -> None:
         self.install()
-        own = self.fake_program("echo v20.3.0", "node")
+        own = self.fake_program("echo v22.0.0", "node")
         self.assertEqual(self.find(), own)
         with open(own, "w", encoding="utf-8") as file:
             file.write("#!/bin/sh\necho v18.20.0\n")

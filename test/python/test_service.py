@@ -7,13 +7,15 @@ import json
 import socket
 import subprocess
 import threading
-from typing import Callable, List
+from typing import Callable, Dict, List, Sequence
 
 from support import HostTest, guard, later, messages, timing, world
 
+from slipstream_host import listener
 from slipstream_host.failure_box import FailureBox
 from slipstream_host.jsonrpc import Peer
-from slipstream_host.losses import Losses
+from slipstream_host.listener import KEPT_PORT
+from slipstream_host.losses import Losses, Retries
 from slipstream_host.pulse import Pulse
 from slipstream_host.service import PUBLISHED
 
@@ -50,18 +52,38 @@ class ALostEngine(HostTest):
         self.run_service("service_hangs_once")
         self.assertEqual(self.told("engine"), "second")
 
+    def test_takes_its_window_with_it_as_does_the_end_of_kodi(self) -> None:
+        seen: List[int] = []
+
+        def end(_: str) -> None:
+            seen.append(len(world.windows))
+            world.abort.set()
+
+        # The first one's is gone by then.
+        self.when("ready", end)
+        self.run_service("service_shows_window")
+        self.assertEqual(seen, [1])
+        self.assertEqual(world.windows, [])
+
     def test_is_given_up_with_one_notification(self) -> None:
         cleared = world.properties
         cleared.update({name: "stale" for name in PUBLISHED})
         world.on_toast = lambda: later(0.1, world.abort.set)
         self.run_service("service_dies")
-        self.assert_toasts(messages.SERVICE_FAILED)
+        self.assert_toasts(messages.SERVICE_FAILED % 5)
         self.assertEqual(len([line for _, line in world.log if "was lost; the next" in line]), 5)
         self.assertEqual([name for name in PUBLISHED if name in world.properties], [])
 
+    def test_that_was_given_up_is_tried_again_as_if_for_the_first_time(self) -> None:
+        self.put(timing, "RETRY", 0.2)
+        world.playing_file = "http://127.0.0.1:1/stream/s/Sintel.mkv"
+        self.abort_when("started again")
+        self.run_service("service_dies_six_times")
+        self.assertEqual(json.loads(self.told("started again")), {"snapshot": None, "player": world.playing_file})
+        self.assert_toasts(messages.SERVICE_FAILED % 0)
 
     def test_that_is_given_up_takes_neither_guard_with_it(self) -> None:
-        for scenario, node in (("service_dies", "v20.3.0"), ("service_listens", "v18.20.0")):
+        for scenario, node in (("service_dies", "v20.19.0"), ("service_listens", "v18.20.0")):
             world.reset()
             self.setUp()
             self.environment("SLIPSTREAM_NODE", self.fake_node(node))
@@ -96,7 +118,63 @@ class ALostEngine(HostTest):
         self.put(subprocess, "Popen", no_room)
         world.on_toast = world.abort.set
         self.run_service("service_listens")
-        self.assert_toasts(messages.SERVICE_FAILED)
+        self.assert_toasts(messages.SERVICE_FAILED % 5)
+
+
+class ThePort(HostTest):
+    def published(self) -> int:
+        """Where a service listens, from its start to its end."""
+        found: List[int] = []
+
+        def look(_: str) -> None:
+            found.append(int(world.properties["svc.proxy_port"]))
+            world.abort.set()
+
+        self.when("ready", look)
+        self.run_service("service_listens")
+        world.abort.clear()
+        return found[0]
+
+    def test_is_the_one_of_the_service_before(self) -> None:
+        port = self.published()
+        self.assertNotIn("svc.proxy_port", world.properties)
+        self.assertEqual([self.published(), self.published()], [port, port])
+
+    def test_is_another_one_when_somebody_has_taken_it(self) -> None:
+        port = self.published()
+        with socket.create_server(("127.0.0.1", port)):
+            other = self.published()
+        self.assertNotEqual(other, port)
+        self.assertEqual(self.published(), other)
+
+    def test_is_any_when_nobody_knows_one(self) -> None:
+        for kept in ("", "x", "-1", "65536", "999999999999", "²", "1.5"):
+            world.properties[KEPT_PORT] = kept
+            self.assertGreater(self.published(), 1023)
+
+    def test_is_told_to_an_engine_that_inherits_no_socket(self) -> None:
+        self.put(listener, "can_inherit_sockets", lambda: False)
+        port = self.published_by_itself(0)
+        self.assertEqual(self.published_by_itself(port), port)
+        with socket.create_server(("127.0.0.1", port)):
+            self.published_by_itself(0)
+
+    def published_by_itself(self, wanted: int) -> int:
+        """As an engine on Windows does, which is told that port."""
+        made = listener.Listener()
+        self.assertEqual((made.listen(), made.inherited()), ({"port": wanted}, ()))
+        port = wanted or free_port()
+        world.properties["svc.proxy_port"] = str(port)
+        # The next engine of this service.
+        self.assertEqual(made.listen(), {"port": port})
+        made.close()
+        del world.properties["svc.proxy_port"]
+        return port
+
+
+def free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        return int(free.getsockname()[1])
 
 
 def no_room(*_: object, **__: object) -> None:
@@ -175,15 +253,34 @@ class TheService(HostTest):
         self.assert_toasts()
 
 
-class TheServicesPlayer(HostTest):
+class ServicePlays(HostTest):
     STREAM = "http://127.0.0.1:1/stream/s/Sintel.mkv"
     CALL = "plugin://plugin.video.slipstream/play?type=movie&title=Sintel"
 
-    def play(self, url: str) -> object:
+    def play(self, url: str, following: Sequence[Dict[str, str]] = ()) -> object:
         self.environment("SLIPSTREAM_TEST_URL", url)
+        self.environment("SLIPSTREAM_TEST_FOLLOWING", json.dumps(following))
         self.abort_when("played")
         self.run_service("service_plays")
         return json.loads(self.told("played"))
+
+
+class AWindowOfTheService(HostTest):
+    def test_goes_with_kodi_and_with_its_engine(self) -> None:
+        self.abort_when("shown")
+        self.run_service("service_shows_a_window")
+        self.assertEqual(world.windows, [])
+
+
+class TheServicesPlayer(ServicePlays):
+    def test_ends_the_film_that_is_named_and_no_other(self) -> None:
+        for playing, builtins in ((self.STREAM, ["PlayerControl(Stop)"]), ("other", [])):
+            world.playing_file = playing
+            world.builtins.clear()
+            self.environment("SLIPSTREAM_TEST_URL", self.STREAM)
+            self.abort_when("stopped")
+            self.run_service("service_stops_the_player")
+            self.assertEqual([each for each in world.builtins if each.startswith("PlayerControl")], builtins)
 
     def test_says_where_it_stands(self) -> None:
         world.playing_file, world.playing_time, world.playing_duration = self.STREAM, 12.5, 888.0
@@ -209,6 +306,13 @@ class TheServicesPlayer(HostTest):
         self.assertEqual([url for url, _ in world.played], [self.CALL])
         self.assertNotIn("slipstream.starting", world.properties)
 
+    def test_tells_the_plugin_call_that_it_plays_who_makes_it_and_no_other_play(self) -> None:
+        for url, told in ((self.CALL, "recalled"), (self.STREAM, None)):
+            world.reset()
+            self.setUp()
+            self.play(url)
+            self.assertEqual(world.properties.get("slipstream.recall"), told)
+
     def test_refuses_while_another_film_starts(self) -> None:
         for url in (self.STREAM, self.CALL):
             for name in ("slipstream.starting", BOX):
@@ -217,10 +321,22 @@ class TheServicesPlayer(HostTest):
                 world.properties[name] = guard.lease("other", 25)
                 self.assertEqual(self.play(url), -32000)
                 self.assertEqual(world.played, [])
+                # Else the person's own call would go unasked.
+                self.assertNotIn("slipstream.recall", world.properties)
         world.reset()
         self.setUp()
         world.conditions["Window.IsActive(busydialog)"] = True
         self.assertEqual(self.play(self.STREAM), -32000)
+
+    def test_leaves_nothing_of_a_play_that_kodi_does_not_take(self) -> None:
+        for url in (self.STREAM, self.CALL):
+            world.reset()
+            self.setUp()
+            world.refuse_play = True
+            self.assertEqual(self.play(url), -32000)
+            self.assertNotIn("slipstream.starting", world.properties)
+            # Else the person's own call would go unasked.
+            self.assertNotIn("slipstream.recall", world.properties)
 
     def test_plays_nothing_that_is_not_ours(self) -> None:
         for url in ("http://192.0.2.1/a.mkv", "plugin://plugin.video.other/play?", "/etc/passwd"):
@@ -228,6 +344,66 @@ class TheServicesPlayer(HostTest):
             self.setUp()
             self.assertEqual(self.play(url), -32602)
             self.assertEqual(world.played, [])
+
+
+class AFilmOfAPlaylist(ServicePlays):
+    NEXT = "plugin://plugin.video.slipstream/play?type=episode&episode=2"
+
+    def test_is_played_in_its_place_and_the_one_before_goes_once_it_plays(self) -> None:
+        world.playlist, world.playlist_position, world.playing_file = ["a", "b", self.NEXT], 1, "b"
+
+        def starts(_: str) -> None:
+            self.assertEqual(world.playlist, ["a", "b", self.STREAM, self.NEXT])
+            self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,1)"])
+            world.playlist_position, world.playing_file = 2, self.STREAM
+            world.emit("onPlayBackStarted")
+            later(0.3, world.abort.set)
+
+        self.environment("SLIPSTREAM_TEST_URL", self.STREAM)
+        self.environment("SLIPSTREAM_TEST_FOLLOWING", "[]")
+        self.when("played", starts)
+        self.run_service("service_plays")
+        self.assertEqual((world.playlist, world.playlist_position), (["a", self.STREAM, self.NEXT], 1))
+        [(_, item)] = world.listed
+        self.assertEqual((item.label, item.properties["StartOffset"]), ("Sintel", "90"))
+        self.assertEqual(world.played, [])
+
+    def test_leaves_the_list_alone_when_something_else_has_started(self) -> None:
+        world.playlist, world.playlist_position, world.playing_file = ["a", "b"], 0, "a"
+
+        def starts(_: str) -> None:
+            world.playlist, world.playlist_position = ["other", "another"], 0
+            world.emit("onPlayBackStarted")
+            later(0.3, world.abort.set)
+
+        self.environment("SLIPSTREAM_TEST_URL", self.STREAM)
+        self.environment("SLIPSTREAM_TEST_FOLLOWING", "[]")
+        self.when("played", starts)
+        self.run_service("service_plays")
+        self.assertEqual(world.playlist, ["other", "another"])
+
+    def test_is_followed_by_what_was_set_aside(self) -> None:
+        for url in (self.STREAM, self.CALL):
+            world.reset()
+            self.setUp()
+            self.assertEqual(self.play(url, [{"file": self.NEXT, "label": "Two"}]), True)
+            self.assertEqual(world.playlist, [url, self.NEXT])
+            self.assertEqual([item.label for _, item in world.listed], ["Sintel", "Two"])
+            self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,0)"])
+
+    def test_that_is_not_replaced_gives_back_what_was_set_aside(self) -> None:
+        for before, after in (([], ["two"]), (["other"], ["other"])):
+            world.reset()
+            self.setUp()
+            world.playlist = list(before)
+            self.abort_when("filled")
+            self.run_service("service_fills_the_playlist")
+            self.assertEqual((world.playlist, world.played, world.builtins), (after, [], []))
+
+    def test_is_played_alone_when_the_person_has_made_another_list_meanwhile(self) -> None:
+        world.playlist = ["other"]
+        self.play(self.STREAM, [{"file": self.NEXT, "label": "Two"}])
+        self.assertEqual((world.playlist, [url for url, _ in world.played]), (["other"], [self.STREAM]))
 
 
 class Replacing(HostTest):
@@ -240,6 +416,21 @@ class Replacing(HostTest):
         self.assertEqual(losses.record(0), timing.LOSS_PAUSES[0])
         self.assertEqual(losses.record(59), timing.LOSS_PAUSES[1])
         self.assertEqual(losses.record(119), timing.LOSS_PAUSES[0])
+
+
+class TryingAgain(HostTest):
+    def test_comes_later_each_time_and_within_an_hour(self) -> None:
+        retries = Retries()
+        now, pauses = 0.0, []
+        for _ in range(6):
+            pauses.append(retries.record(now))
+            now += pauses[-1] + 20
+        self.assertEqual(pauses, [300, 600, 1200, 2400, 3600, 3600])
+
+    def test_begins_anew_after_one_that_ran_for_long(self) -> None:
+        retries = Retries()
+        self.assertEqual([retries.record(0), retries.record(320)], [300, 600])
+        self.assertEqual(retries.record(320 + 600 + 3601), 300)
 
 
 class APulse(HostTest):

@@ -92,7 +92,7 @@ class ASystem(unittest.TestCase):
         for machine in ("x86_64", "AMD64"):
             self.assertEqual(platform_of(Userland("linux", 64, machine, ""), lambda _: True).elf_machine, 62)
         self.assertEqual(platform_of(Userland("win32", 64, "AMD64", "")), Platform("win32"))
-        self.assertEqual(platform_of(Userland("darwin", 64, "arm64", "")), Platform("darwin"))
+        self.assertEqual(platform_of(Userland("darwin", 64, "x86_64", "")), Platform("darwin"))
 
     def test_that_forbids_bundled_programs(self) -> None:
         named = {
@@ -104,6 +104,10 @@ class ASystem(unittest.TestCase):
         }
         for system, message in named.items():
             self.assertEqual(self.refusal(Userland(system, 64, "aarch64", "")), message)
+
+    def test_of_apple_chips_for_which_no_runtime_is_up_to_date(self) -> None:
+        for machine in ("arm64", "aarch64"):
+            self.assertEqual(self.refusal(Userland("darwin", 64, machine, "")), messages.APPLE_CHIP)
 
     def test_of_32_bits_on_a_kernel_of_64(self) -> None:
         for system, machine in (("linux", "aarch64"), ("linux", "x86_64"), ("linux", "armv7l"), ("win32", "AMD64")):

@@ -1,12 +1,12 @@
-import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readPreferenceLists } from '../../src/release/stored-lists.ts';
 import { memoryLog } from '../support/log.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 function folderWith(files: Readonly<Record<string, string>>): string {
-  const folder = mkdtempSync(join(tmpdir(), 'slipstream-lists-'));
+  const folder = temporaryFolder();
   mkdirSync(join(folder, 'formats'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
@@ -29,7 +29,7 @@ const format = (name: string, pattern = 'x265', score = 10) =>
 
 describe("the person's lists", () => {
   test('are empty where nothing was ever kept', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'slipstream-lists-'));
+    const folder = temporaryFolder();
     expect(await readPreferenceLists(folder, memoryLog())).toEqual({ criteria: [], formats: [], tiers: [] });
   });
 

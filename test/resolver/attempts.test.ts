@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { ProgressState } from '../../src/host/port.ts';
 import type { Release } from '../../src/model/index.ts';
-import { Unplayable } from '../../src/resolver/resolve.ts';
+import { Unplayable } from '../../src/resolver/unplayable.ts';
 import {
   type Choice,
   type Choices,

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { Unplayable } from '../../src/resolver/resolve.ts';
+import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { type Plan, startFileServer } from '../support/file-server.ts';
+import { serve } from '../support/http-server.ts';
 import { playLink } from './play-link.ts';
 
 const SIZE = 300_007;
@@ -31,5 +32,43 @@ describe('a link that plays by itself', () => {
 
   test('is not followed when the proxy is absent', async () => {
     expect(await resolve({}, { withProxy: false })).toMatchObject({ code: 'PROXY_ABSENT' });
+  });
+});
+
+describe.each(['proxy', 'player'] as const)('of a post that is half par2 files, by the %s,', (via) => {
+  test.each([
+    ['the film plays where its row tells its size', SIZE, { stream: { size: SIZE } }],
+    ['a part of it does not', 2 * SIZE, { failure: { code: 'DAMAGED' } }],
+  ])('%s', async (_what, videoSize, outcome) => {
+    const files = await startFileServer(SIZE, () => ({}));
+    onTestFinished(() => files.close());
+    expect((await playLink({ url: files.url, videoSize }, { via, size: 2.5 * SIZE })).outcome).toMatchObject(
+      outcome,
+    );
+  });
+});
+
+describe('a stream of StreamNZB, which opens no encrypted archive', () => {
+  /** What is asked for where the release also has an NZB. */
+  async function asked(password?: string, others = ['/nzb']) {
+    const paths: string[] = [];
+    const base = await serve((request, response) => {
+      paths.push(request.url ?? '');
+      response.writeHead(404).end();
+    });
+    const link = { url: `${base}/play`, service: 'streamnzb' } as const;
+    await playLink(link, {
+      ...(password !== undefined && { password }),
+      others: others.map((path) => ({ url: `${base}${path}`, guid: '2' })),
+    });
+    return paths;
+  }
+
+  test('is left for the NZB of a release whose password is known', async () => {
+    expect(await asked('open sesame')).toEqual(['/nzb']);
+  });
+
+  test('is opened where there is no password, or nothing else', async () => {
+    expect([await asked(), await asked('open sesame', [])]).toEqual([['/play'], ['/play']]);
   });
 });

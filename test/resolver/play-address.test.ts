@@ -10,7 +10,7 @@ const CLIP = mkvClip({ name: 'Sintel.mkv', seconds: 60, size: SIZE });
 type Answer = (response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** A service of which each path answers in its own way; what was asked is noted. */
-async function service(answers: Readonly<Record<string, Answer>>) {
+async function startService(answers: Readonly<Record<string, Answer>>) {
   const asked: string[] = [];
   const base = await serve((request, response) => {
     const { pathname } = new URL(request.url ?? '', 'http://x');
@@ -70,14 +70,14 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
       ['500', 'JOB_FAILED', 'a notice instead of the film'],
       ['200', 'JOB_FAILED', 'a notice instead of the film'],
     ])('%s is final at once, and its name is the reason', async (clip, code, what) => {
-      const { base, asked } = await service({ '/play': leadTo(`/static/${clip}.mp4`) });
+      const { base, asked } = await startService({ '/play': leadTo(`/static/${clip}.mp4`) });
       const { outcome } = await playLink({ url: `${base}/play` }, { via });
       expect(outcome).toMatchObject(failure(code, what));
       expect(asked).toEqual(['/play']);
     });
 
     test('that says "downloading" is asked again', async () => {
-      const { base, asked } = await service({
+      const { base, asked } = await startService({
         '/play': inTurn(leadTo('/static/downloading.mp4'), film),
       });
       expect((await playLink({ url: `${base}/play` }, { via, timeout: 20_000 })).outcome).toMatchObject(
@@ -88,7 +88,7 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
 
     test('where the bytes are is one too', async () => {
       const stream = '/api/v1/usenet/stream/abc';
-      const { base, asked } = await service({
+      const { base, asked } = await startService({
         '/play': leadTo(stream),
         [stream]: leadTo('/static/download_failed.mp4'),
       });
@@ -102,7 +102,7 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   test('AIOStreams is asked to answer failures in writing', async () => {
     const stream = '/api/v1/usenet/stream/abc';
     const detail = 'this release is currently unstreamable (data missing on every provider)';
-    const { base, asked } = await service({
+    const { base, asked } = await startService({
       '/play': leadTo(`${stream}?x=1`),
       [stream]: refuse(503, JSON.stringify({ success: false, detail })),
     });
@@ -112,8 +112,8 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   });
 
   test('what an account refuses is not asked for again in this play, and others are', async () => {
-    const first = await service({ '/play/1': leadTo('/static/payment_required.mp4'), '/play/2': film });
-    const other = await service({ '/play': film });
+    const first = await startService({ '/play/1': leadTo('/static/payment_required.mp4'), '/play/2': film });
+    const other = await startService({ '/play': film });
     const addon = { source: 'one', indexer: 'One' };
     const { outcome } = await playFirst(
       [
@@ -129,7 +129,7 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   });
 
   test('a limit that nobody else helps out of is what is told', async () => {
-    const { base, asked } = await service({ '/play': leadTo('/static/429.mp4') });
+    const { base, asked } = await startService({ '/play': leadTo('/static/429.mp4') });
     const { outcome } = await playFirst([{ url: `${base}/play` }, { url: `${base}/play` }], { via });
     expect(outcome).toMatchObject({ code: 'RATE_LIMITED' });
     expect(asked).toHaveLength(1);
@@ -138,14 +138,14 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   describe('what is not ready', () => {
     test('is asked for again until it is', async () => {
       const later = refuse(503, 'processing', '0');
-      const { base } = await service({ '/play': inTurn(later, later, later, film) });
+      const { base } = await startService({ '/play': inTurn(later, later, later, film) });
       expect((await playLink({ url: `${base}/play` }, { via, timeout: 10_000 })).outcome).toMatchObject(
         PLAYS,
       );
     });
 
     test('is asked for twice where each request is a new grab', async () => {
-      const { base, asked } = await service({ '/play': refuse(503, 'processing', '0') });
+      const { base, asked } = await startService({ '/play': refuse(503, 'processing', '0') });
       const { outcome } = await playLink(
         { url: `${base}/play`, service: 'altmount' },
         { via, timeout: 20_000 },
@@ -158,7 +158,7 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
       'and never will be, is asked for once: %s',
       async (message) => {
         const body = JSON.stringify({ error: { code: 'SERVICE_UNAVAILABLE', details: '', message } });
-        const { base, asked } = await service({ '/play': refuse(503, body, '10') });
+        const { base, asked } = await startService({ '/play': refuse(503, body, '10') });
         const { outcome } = await playLink({ url: `${base}/play`, service: 'altmount' }, { via });
         expect(outcome).toMatchObject(failure('JOB_FAILED', message));
         expect(asked).toEqual(['/play']);
@@ -170,13 +170,13 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
     test('is left for the one that has listed the stream', async () => {
       const nowhere = await closedPort();
       const stream = '/api/v1/usenet/stream/abc';
-      const { base } = await service({ '/play': leadTo(`${nowhere}${stream}`), [stream]: film });
+      const { base } = await startService({ '/play': leadTo(`${nowhere}${stream}`), [stream]: film });
       const { outcome } = await playLink({ url: `${nowhere}/play?a=1`, listedAt: base }, { via });
       expect(outcome).toMatchObject(PLAYS);
     });
 
     test.each([
-      ['has no such path', async () => (await service({})).base],
+      ['has no such path', async () => (await startService({})).base],
       ['does not answer either', closedPort],
     ])('is named at once, with the setting, where that one %s', async (_what, own) => {
       const nowhere = await closedPort();
@@ -202,8 +202,9 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
 
   describe('a service that breaks off each play', () => {
     test('while it answers otherwise has no provider', async () => {
-      const { base, asked } = await service({ '/play': breakOff });
-      const { outcome } = await playLink({ url: `${base}/play` }, { via, timeout: 60_000 });
+      const { base, asked } = await startService({ '/play': breakOff });
+      const link = { url: `${base}/play`, service: 'streamnzb' } as const;
+      const { outcome } = await playLink(link, { via, timeout: 60_000 });
       expect(outcome).toMatchObject(
         failure(
           'SERVICE_ERROR',
@@ -213,8 +214,72 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
       expect(asked.filter((path) => path === '/')).toHaveLength(1);
     });
 
+    test.each([undefined, 'aiostreams'] as const)(
+      'and that need not read usenet says nothing of a provider: %s',
+      async (service) => {
+        const { base } = await startService({ '/play': breakOff });
+        const link = { url: `${base}/play`, ...(service !== undefined && { service }) };
+        const { outcome } = await playLink(link, { via, timeout: 60_000 });
+        expect(outcome).toMatchObject(
+          failure('SERVICE_ERROR', 'Example answers, and breaks off this play before it begins.'),
+        );
+      },
+    );
+
+    test('is passed over for the rest of the play, and others that are listed beside it are not', async () => {
+      const dead = await startService({ '/play/1': breakOff, '/play/2': film });
+      const other = await startService({ '/play': film });
+      const played = await playFirst(
+        [`${dead.base}/play/1`, `${dead.base}/play/2`, `${other.base}/play`].map((url) => ({
+          url,
+          service: 'streamnzb' as const,
+        })),
+        { via, timeout: 60_000 },
+      );
+      expect(played.outcome).toMatchObject(PLAYS);
+      expect(dead.asked).not.toContain('/play/2');
+      expect(played.told).toEqual([expect.stringContaining('breaks off each play')]);
+    });
+
+    test('is passed over after two releases where nobody knows how it breaks off', async () => {
+      const paths = ['/play/1', '/play/2', '/play/3'];
+      const dead = await startService({ '/play/1': breakOff, '/play/2': breakOff, '/play/3': film });
+      const other = await startService({ '/play': film });
+      const urls = [...paths.map((path) => `${dead.base}${path}`), `${other.base}/play`];
+      const played = await playFirst(
+        urls.map((url) => ({ url })),
+        { via, timeout: 60_000 },
+      );
+      expect(played.outcome).toMatchObject(PLAYS);
+      expect(other.asked).not.toHaveLength(0);
+      expect(dead.asked).not.toContain('/play/3');
+    });
+
+    test('ends no other release of an add-on that proxies several services', async () => {
+      const { base } = await startService({ '/play/1': breakOff, '/play/2': film });
+      const links = [1, 2].map((n) => ({ url: `${base}/play/${n}` }));
+      expect((await playFirst(links, { via, timeout: 60_000 })).outcome).toMatchObject(PLAYS);
+    });
+
+    test('is told once, with its cause, where nothing else is listed', async () => {
+      const { base, asked } = await startService({ '/play': breakOff });
+      const link = { url: `${base}/play`, service: 'streamnzb' } as const;
+      const { outcome, told } = await playFirst([link, link, link], { via, timeout: 60_000 });
+      const what = 'Example takes the order and breaks off each play: no usenet provider works there.';
+      expect(outcome).toMatchObject({ code: 'SERVICE_ERROR', explanation: { what } });
+      expect(told).toHaveLength(1);
+      expect(asked.filter((path) => path === '/')).toHaveLength(1);
+    });
+
+    test('says nothing of what else is asked for at an address that has led there', async () => {
+      const dead = await startService({ '/file': breakOff });
+      const { base } = await startService({ '/play/1': leadTo(`${dead.base}/file`), '/play/2': film });
+      const links = [1, 2].map((n) => ({ url: `${base}/play/${n}`, service: 'streamnzb' as const }));
+      expect((await playFirst(links, { via, timeout: 60_000 })).outcome).toMatchObject(PLAYS);
+    });
+
     test('is not told so while it is restarted', async () => {
-      const { base } = await service({
+      const { base } = await startService({
         '/play': inTurn(breakOff, breakOff, breakOff, breakOff, film),
         '/': refuse(502, 'Bad Gateway'),
       });
@@ -225,8 +290,20 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
   });
 });
 
+test('asks no list where a clip tells that the release holds no such episode', async () => {
+  const { base, asked } = await startService({ '/play': leadTo('/static/no_matching_file.mp4') });
+  let lists = 0;
+  const relist = () => {
+    lists++;
+    return Promise.resolve({ url: `${base}/play`, headers: {} });
+  };
+  const { outcome } = await playLink({ url: `${base}/play` }, { relist });
+  expect(outcome).toMatchObject(failure('NO_VIDEO', 'no such episode'));
+  expect([lists, asked]).toEqual([0, ['/play']]);
+});
+
 test('a limit that a status tells for as long as it is waited for is one, too', async () => {
-  const { base } = await service({ '/play': refuse(429, 'slow down') });
+  const { base } = await startService({ '/play': refuse(429, 'slow down') });
   const { outcome } = await playLink({ url: `${base}/play` });
   expect(outcome).toMatchObject(failure('RATE_LIMITED', 'used up a limit'));
 });

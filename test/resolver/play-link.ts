@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type Link, type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 import { type PendingStream, type ResolveContext, resolver } from '../../src/resolver.ts';
+import type { ProxyOptions } from '../../src/stream-proxy.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
@@ -24,11 +25,17 @@ interface Playing {
   /** Milliseconds. */
   readonly timeout?: number;
   readonly withProxy?: boolean;
+  /** The proxy's, and the resolver's own. */
+  readonly relist?: NonNullable<ProxyOptions['relist']>;
 }
 
 interface Choosing extends Playing {
   readonly name?: string;
   readonly size?: number;
+  /** Of its archive. */
+  readonly password?: string;
+  /** Links that it has after the given one; these may be NZBs. */
+  readonly others?: readonly GivenLink[];
   /** False: nothing but its name is known of the release, as in the service. */
   readonly isRead?: boolean;
 }
@@ -59,21 +66,27 @@ export async function playFirst(given: readonly GivenLink[], options: Playing = 
 
 async function releaseWith(
   link: GivenLink,
-  { name = 'Sintel.2010.1080p.BluRay.x264-DURIAN', size, isRead = true }: Choosing,
+  { name = 'Sintel.2010.1080p.BluRay.x264-DURIAN', size, password, others = [], isRead = true }: Choosing,
 ): Promise<Release> {
   const parse = await loadReleaseNameParser();
-  const links = [{ guid: '1', indexer: 'Example', source: 'example', ...link, plays: true }] as const;
+  const whole = (each: GivenLink): Link => ({ guid: '1', indexer: 'Example', source: 'example', ...each });
+  const links = [{ ...whole(link), plays: true }, ...others.map(whole)] as const;
   return {
-    ...release({ name, links, ...(size !== undefined && { size }) }),
+    ...release({
+      name,
+      links,
+      ...(size !== undefined && { size }),
+      ...(password !== undefined && { password }),
+    }),
     quality: isRead ? parse(name) : UNKNOWN_QUALITY,
   };
 }
 
 async function played(
-  { request = SINTEL, via = 'proxy', timeout = 3_000, withProxy = true }: Playing,
+  { request = SINTEL, via = 'proxy', timeout = 3_000, withProxy = true, relist }: Playing,
   play: (context: ResolveContext, request: MediaRequest) => Promise<PendingStream>,
 ): Promise<Played> {
-  const proxy = await startTestProxy();
+  const proxy = await startTestProxy(relist === undefined ? {} : { relist });
   const { properties, propertyValues } = recordingHost();
   propertyValues.set('svc.proxy_port', String(proxy.port)).set('svc.proxy_token', proxy.token);
   if (withProxy) onTestFinished(() => proxy.close());
@@ -85,6 +98,7 @@ async function played(
     backend: { via: 'player' } as ResolveContext['backend'],
     progress: { update: () => Promise.resolve(), tell },
     ...{ properties, log: memoryLog(), signal: new AbortController().signal, timeout, directVia: via },
+    ...(relist !== undefined && { relist }),
   };
   const outcome = await play(context, request).catch((error: unknown) => error as Error);
   return { outcome, told, sessions: proxy.sessions().length };

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { resumeKey } from '../../src/library/index.ts';
-import { Unplayable } from '../../src/resolver/resolve.ts';
 import { sentInstead } from '../../src/resolver/sent-release.ts';
+import { Unplayable } from '../../src/resolver/unplayable.ts';
 import type { PendingStream } from '../../src/resolver.ts';
 import { release } from '../release/candidates.ts';
 import { startFileServer } from '../support/file-server.ts';
@@ -35,6 +35,15 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
     );
     // Nor is its own size known: the list told only that of the chosen one.
     expect(outcome).not.toHaveProperty('from.release.size');
+  });
+
+  test('one whose name has encoded blanks is noticed as well', async () => {
+    const { url } = await serverOf(encodeURIComponent('Sintel 2010 720p WEB-DL H264-INV.mkv'));
+    const { outcome, told } = await playLink({ url }, { via });
+    expect(outcome).toMatchObject({ from: { release: { name: 'Sintel 2010 720p WEB-DL H264-INV' } } });
+    expect(told).toEqual([
+      'Example sent another release than the chosen one: Sintel 2010 720p WEB-DL H264-INV.',
+    ]);
   });
 
   test.each([
@@ -99,4 +108,10 @@ test.each([
 ])('a file called %s passes without a word', async (name) => {
   const asked = { who: 'Example', release: release({ name: CHOSEN }), request: SINTEL };
   expect(await sentInstead(asked, `${name}.mkv`)).toBeUndefined();
+});
+
+test("a name with an archive's password in it is told without that", async () => {
+  const asked = { who: 'Example', release: release({ name: CHOSEN }), request: SINTEL };
+  const sent = await sentInstead(asked, OTHER.replace('.mkv', '{{geheim97}}.mkv'));
+  expect(sent?.name).toBe(OTHER.replace('.mkv', ''));
 });

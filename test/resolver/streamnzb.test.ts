@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { startDirectStream } from '../../sandbox/direct-stream/index.ts';
 import { directStreamBackend } from '../../src/backends/direct-stream/index.ts';
-import { Unplayable } from '../../src/resolver/resolve.ts';
+import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
 import { judgedNzbFor, QUICK } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE, released } from '../backends/labs.ts';
@@ -27,7 +27,7 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
   const stages: string[] = [];
   const nzb = await judgedNzbFor(post);
   const done = () => Promise.resolve();
-  const entry = { submitted: done, strike: done, abandon: done };
+  const entry = { submitted: done, plays: done, strike: done, abandon: done };
   const context = {
     backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, QUICK),
     progress: { update: ({ stage }: { stage: string }) => Promise.resolve(stages.push(stage)) },

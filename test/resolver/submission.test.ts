@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { NzbAddress } from '../../src/backends/backend.ts';
 import { OutOfReach } from '../../src/backends/nzb/out-of-reach.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { obtain } from '../../src/resolver/submission.ts';
@@ -22,12 +23,12 @@ interface Given {
 /** What comes of a release whose NZB cannot be fetched; who was asked, and what the backend was given. */
 async function obtained({ failure, says, canFetch = true }: Given) {
   const asked: OutOfReach[] = [];
-  const given: string[] = [];
+  const given: NzbAddress[] = [];
   const backend = {
     name: 'nzbdav',
     ...(canFetch && {
-      submitAddress: (url: string, name: string) => {
-        given.push(url);
+      submitAddress: (address: NzbAddress, name: string) => {
+        given.push(address);
         return Promise.resolve({ id: '1', name, category: 'movies' });
       },
     }),
@@ -46,7 +47,12 @@ async function obtained({ failure, says, canFetch = true }: Given) {
     }),
   };
   const stages = { ...resolver, fetchNzb: () => Promise.reject(failure) };
-  const outcome = await obtain(release({ links: [LINK] }), REQUEST, context, stages).then(
+  const outcome = await obtain(
+    release({ links: [LINK], password: 'laundry' }),
+    REQUEST,
+    context,
+    stages,
+  ).then(
     (submission) => submission.submit('Sintel-0a1b2c3d', context.signal),
     (error: unknown) => error,
   );
@@ -54,11 +60,11 @@ async function obtained({ failure, says, canFetch = true }: Given) {
   return { outcome, asked, given };
 }
 
-test('an NZB that only the backend may get is left to it when the person lets it, by the link to the manager', async () => {
+test('an NZB that only the backend may get is left to it when the person lets it, by the link to the manager and with its password', async () => {
   const { outcome, asked, given } = await obtained({ failure: AWAY, says: true });
   expect(outcome).toMatchObject({ name: 'Sintel-0a1b2c3d' });
   expect(asked).toEqual([AWAY]);
-  expect(given).toEqual([LINK.url]);
+  expect(given).toEqual([{ url: LINK.url, password: 'laundry' }]);
 });
 
 test.each<[string, Given]>([

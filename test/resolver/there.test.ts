@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { Unplayable } from '../../src/resolver/resolve.ts';
+import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';

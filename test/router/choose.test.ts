@@ -72,6 +72,34 @@ function finishedList(candidates: readonly Candidate[], order: string): LiveList
   };
 }
 
+describe('a release that is wanted', () => {
+  const automatic = () => ({ host: recordingHost(), automatic: true, signal: live() });
+  const wanted = ({ name }: { name: string }) => name === 'b';
+
+  test('is taken though others rank higher and the filters reject it', async () => {
+    const list = finishedList([candidate('a'), candidate('b', ['too large'])], 'size');
+    expect((await choose(list, REQUEST, { ...automatic(), wanted })).name).toBe('b');
+  });
+
+  test('is waited for while sources still answer', async () => {
+    const list = liveList();
+    const chosen = choose(list, REQUEST, { ...automatic(), wanted });
+    list.become([candidate('a')], false);
+    await Promise.resolve();
+    list.become([candidate('a'), candidate('b')], false);
+    list.finish();
+    expect((await chosen).name).toBe('b');
+  });
+
+  test('is not taken when it has failed, or is not there', async () => {
+    const list = finishedList([candidate('a'), candidate('b')], 'size');
+    const failedAt = ({ name }: { name: string }) => (name === 'b' ? 1 : undefined);
+    expect((await choose(list, REQUEST, { ...automatic(), wanted, failedAt })).name).toBe('a');
+    const without = finishedList([candidate('a')], 'size');
+    expect((await choose(without, REQUEST, { ...automatic(), wanted })).name).toBe('a');
+  });
+});
+
 /** A person who decides when the test says. */
 function setUp(options: RecordingOptions = {}) {
   const choice = deferred<string | undefined>();
@@ -149,7 +177,7 @@ describe('by itself', () => {
       code: 'ALL_FILTERED',
       explanation: {
         what: 'All 2 releases were rejected by your filters.',
-        next: 'The best one: too large. Loosen that in the settings.',
+        next: 'The best one: too large. Loosen that in the settings of Slipstream (Quality, Limits).',
       },
     });
     const one = finishedList([candidate('a', ['too large'])], 'size');

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import type { LeftFilm } from '../../src/library/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { preferencesOf } from '../../src/release/index.ts';
 import { openJudge } from '../../src/router/judge.ts';
@@ -18,6 +19,7 @@ const NOTHING_FAILED: Shelf['broken'] = {
   played: () => Promise.resolve(),
 };
 const NO_SHELF: Shelf = {
+  backend: 'Example',
   prove: () => Promise.resolve(),
   there: () => undefined,
   broken: NOTHING_FAILED,
@@ -53,10 +55,11 @@ function listed(
   settings: Record<string, string> = {},
   stages = router,
   request: MediaRequest = REQUEST,
+  watched?: LeftFilm,
 ) {
   const preferences = preferencesOf(parseSettings(settings));
   const judge = openJudge(request, preferences, memoryLog(), stages);
-  return listingOf(search, judge, { request, preferences, shelf: NO_SHELF }, stages);
+  return listingOf(search, judge, { request, preferences, shelf: NO_SHELF, watched }, stages);
 }
 
 const hd = release({ name: 'Sintel.2010.1080p' }, { resolution: '1080p' });
@@ -78,6 +81,33 @@ describe('a search as a list', () => {
     stop();
     search.become({ releases: [] });
     expect(heard).toBe(2);
+  });
+
+  test('has what was watched last on top, wherever it ranks', () => {
+    const search = searching();
+    const left: LeftFilm = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
+    const list = listed(search, {}, router, REQUEST, left);
+    search.become({ releases: [hd, uhd] });
+    expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([hd.name, uhd.name]);
+    // Also where the filters have changed meanwhile; the row says so.
+    const strict = listed(search, { allow_1080p: 'false' }, router, REQUEST, left);
+    expect(strict.current.candidates[0]).toMatchObject({ release: hd, rejections: [expect.any(String)] });
+    expect(listed(search).current.candidates[0]?.release).toBe(uhd);
+  });
+
+  test('does not put on top what was watched last and has failed since', () => {
+    const search = searching();
+    const left: LeftFilm = { position: 224, duration: 0, at: 1, isOf: ({ name }) => name === hd.name };
+    const broken = {
+      ...NOTHING_FAILED,
+      failedAt: ({ name }: { name: string }) => (name === hd.name ? 1 : undefined),
+    };
+    const preferences = preferencesOf(parseSettings({}));
+    const judge = openJudge(REQUEST, preferences, memoryLog(), router);
+    const shelf = { ...NO_SHELF, broken };
+    const list = listingOf(search, judge, { request: REQUEST, preferences, shelf, watched: left }, router);
+    search.become({ releases: [hd, uhd] });
+    expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([uhd.name, hd.name]);
   });
 
   test('is not ranked again while nothing has come', () => {

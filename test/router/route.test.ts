@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayItem } from '../../src/host/port.ts';
-import { type Entry, route, router } from '../../src/router.ts';
-import { openFailures } from '../../src/setup/failure/last-failures.ts';
+import { openFailures } from '../../src/library/index.ts';
+import { type Entry, type Router, route, router } from '../../src/router.ts';
 import { memoryLog } from '../support/log.ts';
-import { recordingHost } from '../support/recording-host.ts';
+import { type RecordingHost, recordingHost } from '../support/recording-host.ts';
 
 const ENTRY: Entry = { kind: 'direct-play', url: 'http://127.0.0.1:1/a.mkv', title: 'a' };
 const ITEM: PlayItem = {
@@ -37,6 +37,30 @@ const FAILURES: [string, Error][] = [
   ['a shutdown', new CancelledError('shutdown')],
 ];
 
+describe('svc.active', () => {
+  test('is raised before anything is searched for, and lowered after a failure', async () => {
+    const host = recordingHost();
+    const during: (string | undefined)[] = [];
+    const playEntry = () => {
+      during.push(host.propertyValues.get('svc.active'), host.propertyValues.get('svc.stream_url'));
+      return Promise.reject(new SlipstreamError('NO_RESULTS', { what: 'Nothing.', next: 'Try later.' }));
+    };
+    await route(() => ENTRY, 'resolve', host, memoryLog(), { ...router, playEntry });
+    expect(during).toEqual(['true', undefined]);
+    expect(host.propertyValues.has('svc.active')).toBe(false);
+  });
+
+  test("is the announced stream's while what plays is noted: nothing is set up any more", async () => {
+    const host = recordingHost();
+    const during: Record<string, string>[] = [];
+    const { play } = pending();
+    const commit = () => Promise.resolve(void during.push(Object.fromEntries(host.propertyValues)));
+    const playEntry = () => Promise.resolve({ ...play, commit });
+    await route(() => ENTRY, 'resolve', host, memoryLog(), { ...router, playEntry });
+    expect(during).toEqual([{ 'svc.active': 'true', 'svc.stream_url': ITEM.stream.url }]);
+  });
+});
+
 describe('always resolve the handle', () => {
   test('with the stream on success, once', async () => {
     const { host, played } = await run('resolve', () => Promise.resolve(pending().play));
@@ -57,6 +81,13 @@ describe('always resolve the handle', () => {
     });
     expect(host.resolved).toEqual([undefined]);
     expect(host.notified).toEqual([{ what: 'The title is missing.', next: 'Choose one.' }]);
+  });
+
+  test('not again for a film that makes way, and nothing is played or told', async () => {
+    const host = recordingHost({ makesWay: true });
+    const stages = { ...router, playEntry: failing(new Error('never reached')) };
+    expect(await route(() => ENTRY, 'resolve', host, memoryLog(), stages)).toBe(false);
+    expect([host.resolved, host.notified]).toEqual([[], []]);
   });
 
   test('also when the notification itself fails', async () => {
@@ -93,7 +124,7 @@ describe('what the person is told', () => {
   test("the person's own cancel shows none on the handle path and one on the script path", async () => {
     expect((await run('resolve', failing(new CancelledError('person')))).host.notified).toEqual([]);
     expect((await run('player', failing(new CancelledError('person')))).host.notified).toMatchObject([
-      { what: 'Cancelled' },
+      { what: 'Slipstream', next: 'Cancelled.', level: 'info' },
     ]);
   });
 
@@ -154,8 +185,11 @@ describe('an action', () => {
     expect(fate).toEqual(['kept']);
   });
 
-  test('goes on when the film that it plays fails, which is told', async () => {
-    const host = recordingHost();
+  test.each([
+    ['kept for it to show', undefined, []],
+    ['told where it cannot be kept', '/dev/null/nowhere', [{ what: 'It is away.', next: 'Start it.' }]],
+  ])('goes on when the film that it plays fails, which is %s', async (_how, dataFolder, notified) => {
+    const host = recordingHost(dataFolder === undefined ? {} : { dataFolder });
     const stages: typeof router = {
       ...router,
       playEntry: failing(FAILURES[0]![1]),
@@ -164,7 +198,9 @@ describe('an action', () => {
       },
     };
     expect(await route(() => ACTION, 'player', host, memoryLog(), stages)).toBe(false);
-    expect(host.notified).toEqual([{ what: 'It is away.', next: 'Start it.' }]);
+    expect(host.notified).toEqual(notified);
+    const kept = await openFailures(host.dataFolder).read();
+    expect(kept?.map(({ what }) => what)).toEqual(notified.length === 0 ? ['It is away.'] : undefined);
   });
 });
 
@@ -264,6 +300,37 @@ describe('the menu', () => {
     expect((await menu(settings))[0]).toBe('/search');
     expect(await menu(settings)).not.toContain('/setup/failure');
     expect(await menu(settings, true)).toContain('/setup/failure');
+  });
+
+  test('opens the set-up by itself where nothing is set up, once, and only before a person', async () => {
+    const open = async (host: RecordingHost) => {
+      await route(() => ({ kind: 'menu' }), 'resolve', host, memoryLog(), router);
+      return host.started;
+    };
+    const seen = recordingHost({ menuIsSeen: true });
+    expect(await open(seen)).toEqual(['/setup/first-run']);
+    expect(await open(seen)).toHaveLength(1);
+    expect(await open(recordingHost())).toEqual([]);
+    const settings = { indexer_url: 'http://x', webdav_api_url: 'http://x' };
+    expect(await open(recordingHost({ settings, menuIsSeen: true }))).toEqual([]);
+  });
+
+  test('is shown anew when what was chosen in it has changed its rows, but not behind a film', async () => {
+    const settings = { indexer_url: 'http://x', webdav_api_url: 'http://x' };
+    const entry: Entry = { kind: 'action', request: { action: 'first-run' } };
+    const renewals = async (runAction: Router['runAction']) => {
+      const host = recordingHost();
+      await route(() => entry, 'player', host, memoryLog(), { ...router, runAction });
+      return host.menusRenewed;
+    };
+    const setsUp: Router['runAction'] = (_, { host }) => host.writeSettings(settings);
+    expect(await renewals(setsUp)).toBe(1);
+    expect(await renewals(() => Promise.resolve())).toBe(0);
+    const fails: Router['runAction'] = async (...given) => {
+      await setsUp(...given);
+      throw new Error('x');
+    };
+    expect(await renewals(fails)).toBe(1);
   });
 
   test('leads to what there is', async () => {

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { downloadKey, startDirectStream } from '../../sandbox/direct-stream/index.ts';
-import { BIG_BUCK_BUNNY } from '../../sandbox/index.ts';
+import { downloadKey, startDirectStream, WEBDAV_LOGIN } from '../../sandbox/direct-stream/index.ts';
+import { BIG_BUCK_BUNNY, CATALOGUE } from '../../sandbox/index.ts';
+import { nzbOf } from '../../sandbox/indexer/nzb.ts';
 import type { Json } from './support/client.ts';
 
 async function rows() {
@@ -35,4 +36,19 @@ it('it fetches the NZB anew for each GET of a release that fails, and once for o
   expect(service.grabs).toHaveLength(3);
   for (let n = 0; n < 2; n++) expect((await play('MEADOW')).status).toBe(302);
   expect(service.grabs).toHaveLength(4);
+});
+
+it('it leaves the files of an order that fails, where its share shows them', async () => {
+  const { service } = await rows();
+  service.faults.job = { kind: 'fails', message: 'no files were successfully processed' };
+  const form = new FormData();
+  const [release] = CATALOGUE;
+  if (release === undefined) expect.unreachable();
+  form.set('file', new Blob([nzbOf(release)]), 'Left-0a1b2c3d.nzb');
+  const order = { method: 'POST', headers: { 'x-api-key': 'k' }, body: form };
+  expect((await fetch(`${service.url}/api/nzb/streams`, order)).status).toBe(500);
+  const authorization = `Basic ${Buffer.from(Object.values(WEBDAV_LOGIN).join(':')).toString('base64')}`;
+  const headers = { authorization, depth: '1' };
+  const listing = await fetch(`${service.url}/webdav/complete/stremio/`, { method: 'PROPFIND', headers });
+  expect(await listing.text()).toContain('/complete/stremio/Left-0a1b2c3d/');
 });

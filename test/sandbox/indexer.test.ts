@@ -24,6 +24,15 @@ describe('the indexer', () => {
     expect(caps).toContain('<tv-search available="yes" supportedParams="q,season,ep,tvdbid,imdbid"/>');
   });
 
+  it('forbids a search by words in its capabilities, and lists nothing then', async () => {
+    const other = await startSandbox({ support: { movie: ['imdbid'], tv: [], noText: true } });
+    onTestFinished(() => other.close());
+    const caps = await (await fetch(`${other.indexer.url}/api?t=caps`)).text();
+    expect(caps).toContain('<search available="no"/>');
+    expect(titles(await client(other).search({ t: 'search', q: 'sintel' }))).toEqual([]);
+    expect(titles(await client(other).search({ t: 'movie', imdbid: 'tt1727587' }))).not.toEqual([]);
+  });
+
   it('refuses a missing and a wrong key with an error document and status 200', async () => {
     for (const key of ['', '&apikey=wrong']) {
       const answer = await fetch(`${sandbox.indexer.url}/api?t=search&q=sintel${key}`);

@@ -30,6 +30,14 @@ const history = async (more: Record<string, string> = {}) =>
 describe('the API of nzbdav 0.6.4', () => {
   beforeEach(() => start({ jobDuration: 0 }));
 
+  it('has no pages at its own port: what is not the API wants the login of its share', async () => {
+    const own = await sandbox.openOwnPort();
+    const page = await fetch(own);
+    expect([page.status, page.headers.get('www-authenticate')]).toEqual([401, 'Basic realm="WebDAV"']);
+    const answer = await fetch(`${own}/api?mode=queue`);
+    expect([answer.status, answer.headers.get('connection')]).toEqual([401, 'keep-alive']);
+  });
+
   it('tells its version to everybody and the rest only to those with the key', async () => {
     const anonymous = async (query: string, headers = {}) => {
       const answer = await fetch(`${sandbox.backend.apiUrl}/api?${query}`, { headers });

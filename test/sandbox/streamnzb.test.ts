@@ -9,6 +9,7 @@ import { get, ranged } from './support/get.ts';
 /** What of StreamNZB (protocols.md §8.11) takes time, or happens while it streams. */
 
 const MB = 1_000_000;
+const ARTICLE = 716_800;
 const LIST = 'stream/movie/tt1254207.json';
 
 const film = (name: string, size: number, more: Partial<CatalogueRelease> = {}) =>
@@ -70,15 +71,29 @@ describe('the sandbox as StreamNZB', () => {
     service.after(3 * MB, () => {
       service.settings.provider = 'away';
     });
+    // The article that it was in the middle of had come.
+    const came = 5 * ARTICLE;
     const { bytes, isWhole } = await ranged(place(0), '0-');
     expect(isWhole).toBe(false);
-    expect(bytes.length).toBe(3 * MB + 163_840);
-    expect(bytes.subarray(3 * MB).every((byte) => byte === 0)).toBe(true);
-    expect(hash(bytes.subarray(0, 3 * MB))).toBe(hash(bytesOf('A', 8 * MB).read(0, 3 * MB)));
-    expect(await ranged(place(0), '3000000-')).toMatchObject({ status: 206, isWhole: false });
+    expect(bytes.length).toBe(came + 163_840);
+    expect(bytes.subarray(came).every((byte) => byte === 0)).toBe(true);
+    expect(hash(bytes.subarray(0, came))).toBe(hash(bytesOf('A', 8 * MB).read(0, came)));
+    const behind = await ranged(place(0), `${came}-`);
+    expect([behind.status, behind.bytes.length, behind.isWhole]).toEqual([206, 0, false]);
     service.settings.provider = 'there';
-    const rest = await ranged(place(0), '3000000-');
-    expect([rest.status, rest.bytes.length, rest.isWhole]).toEqual([206, 5 * MB, true]);
+    const rest = await ranged(place(0), `${came}-`);
+    expect([rest.status, rest.bytes.length, rest.isWhole]).toEqual([206, 8 * MB - came, true]);
+  });
+
+  test('keeps the articles that were read last, and gives them while its provider is away', async () => {
+    const { service, list, place } = await setUp([film('A', 8 * MB)], { ...ALONE, cache: 2 * ARTICLE });
+    await list();
+    await ranged(place(0), `0-${3 * ARTICLE - 1}`);
+    service.settings.provider = 'away';
+    const kept = await ranged(place(0), `${ARTICLE}-${3 * ARTICLE - 1}`);
+    expect(hash(kept.bytes)).toBe(hash(bytesOf('A', 8 * MB).read(ARTICLE, 3 * ARTICLE)));
+    const dropped = await ranged(place(0), '0-9');
+    expect([dropped.status, dropped.bytes.length, dropped.isWhole]).toEqual([206, 0, false]);
   });
 
   test('leads on from a failed release for half an hour, then tries it again', async () => {

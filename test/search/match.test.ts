@@ -57,6 +57,20 @@ describe('objectionTo for a film', () => {
     expect(objection(name, FILM)).toBe(reason);
   });
 
+  it.each([
+    'Open.Season.2.2008.1080p.BluRay.x264-INV',
+    'Open.Season.2.2008',
+    'Open Season 2 (2008) [1080p]',
+    'Open.Season.2.German.2008.DVDRip.x264-INV',
+  ])('takes the season in %s for the title that was asked for', (name) => {
+    const film: MediaRequest = { kind: 'movie', title: 'Open Season 2', year: 2008, ids: {} };
+    expect(objection(name, film)).toBeUndefined();
+    expect(objection(name, { ...film, title: 'Open Season' })).toBeDefined();
+    expect(objection(name, { ...film, title: 'Open' })).toBe('An episode, not the film: S02');
+    expect(objection(name.replace('Season', 'S01E02'), film)).toBeDefined();
+    expect(objection(name.replace('Season.2', 'S02').replace('Season 2', 'S02'), film)).toBeDefined();
+  });
+
   it('has none to a name that tells nothing when the indexer confirms the id', () => {
     expect(objection(HASH, FILM)).toBeDefined();
     expect(objection(HASH, FILM, { imdb: 'tt1727587' })).toBeUndefined();

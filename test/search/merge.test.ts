@@ -23,6 +23,18 @@ describe('a password in a name', () => {
     expect([release?.name, release?.password]).toEqual(['Sintel.2010.1080p.WEB.h264-INV', 'open sesame']);
   });
 
+  it.each([
+    'Sintel.2010.1080p.WEB.h264-INV password=open sesame',
+    'Sintel.2010.1080p.WEB.h264-INV password=open sesame.nzb',
+    'Sintel.2010.1080p.WEB.h264-INV{{open sesame}}.nzb',
+  ])('stands at the end, in braces or not: %s', (name) => {
+    const [release] = merge([at('a', { name })]);
+    expect([release?.name.replace('.nzb', ''), release?.password]).toEqual([
+      'Sintel.2010.1080p.WEB.h264-INV',
+      'open sesame',
+    ]);
+  });
+
   it('is known of a post that others list without it', () => {
     const facts = { size: SIZE, posted: TIME };
     const [release, ...others] = merge([at('a', facts), at('b', { ...facts, name: listed })]);

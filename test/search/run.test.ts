@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { CancelledError, type ErrorCode } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import type { Rests } from '../../src/search/rest.ts';
+import { statusLine } from '../../src/search/tell.ts';
 import { memoryLog } from '../support/log.ts';
 import { posting } from './posts.ts';
 import {
@@ -19,7 +20,7 @@ import {
   search,
   states,
 } from './searching.ts';
-import { answer, fakeSource, hang, type Reply } from './sources.ts';
+import { ALL_ABILITIES, answer, fakeSource, hang, type Reply } from './sources.ts';
 
 describe('a search', () => {
   it('merges what all sources find, and keeps apart what does not fit', async () => {
@@ -106,6 +107,23 @@ describe('a search', () => {
     const running = await search([fakeSource(newId(), () => 'unsupported')]);
     await running.finished;
     expect(running.state.sources[0]?.failure?.explanation.what).toContain('offers no search');
+  });
+
+  it('sends nothing where a source takes ids alone, and none of them is known', async () => {
+    const idsOnly = { ...ALL_ABILITIES, movieIds: ['tmdb'], movieText: false, noPlainText: true } as const;
+    const source = fakeSource(newId(), () => answer(), idsOnly);
+    const running = await search([source]);
+    await running.finished;
+    expect(source.queries).toEqual([]);
+    const [status] = running.state.sources;
+    expect(status?.failure?.explanation.what).toContain('is asked by ids only');
+    const beside = await search([fakeSource('ids', () => answer(), idsOnly), lists(1)]);
+    await beside.finished;
+    expect(statusLine(beside.state)).toBe('IDS: asked by ids only');
+    const nothing = fakeSource(newId(), () => answer(), { ...idsOnly, movieIds: [], seriesIds: [] });
+    const other = await search([nothing]);
+    await other.finished;
+    expect(other.state.sources[0]?.failure?.explanation.what).toContain('offers no search');
   });
 
   it('takes a defect of a source for a failure like any other', async () => {

@@ -2,6 +2,7 @@ import { onTestFinished } from 'vitest';
 import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
+import type { ReleaseNameParser } from '../../src/release/index.ts';
 import type { Patience } from '../../src/search/patience.ts';
 import { openRests, type Rests } from '../../src/search/rest.ts';
 import { type RunningSearch, startSearch } from '../../src/search/run.ts';
@@ -52,7 +53,7 @@ export interface Options {
   readonly rests?: Rests;
   readonly signal?: AbortSignal;
   readonly packs?: boolean;
-  readonly loadParser?: typeof loadParser;
+  readonly loadParser?: () => Promise<ReleaseNameParser>;
   readonly isGood?: (release: Release) => boolean;
   readonly log?: Logger;
   readonly known?: KnownSearch;

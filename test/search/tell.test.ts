@@ -72,6 +72,13 @@ describe('statusLine', () => {
     );
   });
 
+  it('says of a source that is asked by ids only that it is, also behind a manager', () => {
+    const manager = { id: 'm', name: 'Prowlarr' };
+    const byIds = failed('InfiniDysk', 'NO_RESULTS');
+    expect(line([byIds, source('B')])).toBe('InfiniDysk: asked by ids only');
+    expect(line([{ ...byIds, manager }])).toBe('InfiniDysk by Prowlarr: asked by ids only');
+  });
+
   it('says who rests, why, and until when, to the full minute', () => {
     const rests = (minutes: number, reason: 'limit' | 'failures') =>
       source('A', { state: 'resting', rest: { until: NOW + minutes * 60_000, reason } });
@@ -119,6 +126,19 @@ describe('failureOf', () => {
     );
   });
 
+  it('says that an id is wanted, where nothing else is of use to all that searches', () => {
+    const addon = (name: string) => source(name, { knowsNoWords: true });
+    const nameless = { ...FILM, ids: {} };
+    expect(failureOf(state([addon('A'), addon('B')]), nameless)?.explanation).toEqual({
+      what: 'A and B can be searched by IMDb or TMDb id only, and none is known of Sintel (2010).',
+      next: 'Choose it in TMDbHelper, or enter a TMDb API key in the settings of Slipstream (Connection).',
+    });
+    const isNothingFound = { explanation: { what: 'Nothing was found for Sintel (2010).' } };
+    expect(failureOf(state([addon('A'), source('B')]), nameless)).toMatchObject(isNothingFound);
+    const known = { ...FILM, ids: { imdb: 'tt1727587' } };
+    expect(failureOf(state([addon('A')]), known)).toMatchObject(isNothingFound);
+  });
+
   it('names what was missing', () => {
     expect(failureOf(state([source('A'), failed('B', 'TIMEOUT')]), FILM)).toMatchObject({
       code: 'NO_RESULTS',
@@ -136,7 +156,10 @@ describe('failureOf', () => {
     const rests = `A rests until ${clock(1)} because its limit is used up.`;
     expect(failureOf(state([resting]), FILM, NOW)).toMatchObject({
       code: 'RATE_LIMITED',
-      explanation: { what: rests, next: 'Try again then, or add another indexer in the settings.' },
+      explanation: {
+        what: rests,
+        next: 'Try again then, or add another indexer in the settings of Slipstream (Connection).',
+      },
     });
     expect(failureOf(state([resting, failed('B', 'TIMEOUT')]), FILM, NOW)?.explanation).toEqual({
       what: rests,

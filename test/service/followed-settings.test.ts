@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { kodiServiceHost } from '../../src/host/kodi/index.ts';
+import { kodiServiceHost, type StartMessage } from '../../src/host/kodi/index.ts';
 import { followSettings } from '../../src/service/followed-settings.ts';
 import { SETTING_IDS } from '../../src/settings/index.ts';
 import { fakeKodi } from '../support/fake-kodi.ts';
@@ -7,10 +7,11 @@ import { memoryLog } from '../support/log.ts';
 
 function stage() {
   const kodi = fakeKodi();
-  const host = kodiServiceHost(kodi.peer, {
+  const start: StartMessage = {
     ...{ entry: 'service', argv: [], handle: -1, data: '/data', kodi: '21.2' },
     addon: { id: 'plugin.video.slipstream', version: '0.1.0', path: '/addon' },
-  });
+  };
+  const host = kodiServiceHost(kodi.peer, start, kodi.log);
   return { kodi, host, log: memoryLog() };
 }
 

@@ -1,10 +1,21 @@
-import { describe, expect, test } from 'vitest';
-import { A, B, FOREIGN, LONG, setUp, take } from './monitored.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { A, B, FOREIGN, LONG, MARK, RELEASE, setUp, take } from './monitored.ts';
 
 const PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'];
 const raised = (values: Map<string, string>) => PROPERTIES.filter((name) => values.has(name));
 
 describe('the playback monitor', () => {
+  test('raises all three for a film of ours that plays on while the add-on is updated', async () => {
+    const { monitor, values, changes } = setUp();
+    monitor.adopt({ url: A, origin: 'origin', time: 600, mark: '' });
+    await monitor.settled();
+    expect(raised(values)).toEqual(PROPERTIES);
+    expect(values.get('svc.stream_url')).toBe(A);
+    expect(changes).toEqual([A]);
+    await take(monitor, ['stopped', '']);
+    expect(raised(values)).toEqual([]);
+  });
+
   test('raises svc.playing while our stream plays and clears all three after its stop', async () => {
     const { monitor, values, ended, announce } = setUp();
     announce(A);
@@ -45,7 +56,7 @@ describe('the playback monitor', () => {
       await s.at(LONG - 5);
       await s.readsToEnd();
       expect(s.stopped).toEqual([{ time: LONG - 5, duration: LONG, finished: true }]);
-      expect(s.marks).toEqual(['mark']);
+      expect(s.marks).toEqual([MARK]);
     });
 
     test('when the service ends while it plays, and nothing when none does', async () => {
@@ -62,13 +73,15 @@ describe('the playback monitor', () => {
     test('when it broke off for good', async () => {
       const s = await playing();
       await s.at(3000);
-      s.world.source = { lost: { what: 'gone', next: '' } };
+      s.world.source = { lost: { code: 'PREPARE_FAILED', what: 'gone', next: '' } };
       await s.readsToEnd();
       expect(s.stopped).toEqual([]);
-      await take(s.monitor, ['started', A]);
+      await take(s.monitor, ['started', A], ['av-started', A]);
       await s.at(3001);
+      await s.at(3002);
+      s.world.source = { lost: { code: 'PREPARE_FAILED', what: 'gone again', next: '' } };
       await s.readsToEnd();
-      expect(s.stopped).toEqual([{ time: 3001, duration: LONG, finished: false }]);
+      expect(s.stopped).toEqual([{ time: 3002, duration: LONG, finished: false }]);
     });
 
     test("when a playlist's next film begins: over if it was at its end", async () => {
@@ -127,6 +140,27 @@ describe('the playback monitor', () => {
     expect(values.get('svc.stream_url')).toBe(B);
   });
 
+  test('has told where a film was left, and that it has ended, though its properties cannot be cleared', async () => {
+    const s = setUp();
+    s.announce(A);
+    await take(s.monitor, ['started', A], ['av-started', A]);
+    await s.at(3000);
+    const lost = new Error('the media centre is gone');
+    for (const call of ['get', 'set', 'clear'] as const) vi.spyOn(s.properties, call).mockRejectedValue(lost);
+    await take(s.monitor, ['stopped', '']);
+    expect(s.stopped).toMatchObject([{ time: 3000, duration: LONG }]);
+    expect([s.ended, s.changes.at(-1)]).toEqual([[A], undefined]);
+  });
+
+  test('clears each property of a film that has ended, though another one cannot be', async () => {
+    const s = setUp();
+    s.announce(A);
+    await take(s.monitor, ['started', A], ['av-started', A]);
+    vi.spyOn(s.properties, 'clear').mockRejectedValueOnce(new Error('refused'));
+    await take(s.monitor, ['stopped', '']);
+    expect(raised(s.values)).toEqual(['svc.playing']);
+  });
+
   test('a replacement engine still knows the film that plays', async () => {
     const { monitor, ended, announce } = setUp({ resumed: A });
     announce(A);
@@ -142,6 +176,63 @@ describe('the playback monitor', () => {
   });
 });
 
+describe('a stream of ours that is opened again', () => {
+  const know = () => Promise.resolve();
+  const reopens = async (s: ReturnType<typeof setUp>, knows = know) => {
+    s.monitor.reopened(A, knows);
+    await s.monitor.settled();
+  };
+
+  test('is announced, and watched once the player holds it', async () => {
+    const s = setUp();
+    await reopens(s);
+    expect(raised(s.values)).toEqual(['svc.active', 'svc.stream_url']);
+    await take(s.monitor, ['started', A]);
+    expect(s.monitor.current()?.url).toBe(A);
+  });
+
+  test('is not announced in the place of another one, which is watched when it begins', async () => {
+    const s = setUp();
+    await take(s.monitor, ['started', A]);
+    s.announce(B);
+    await reopens(s);
+    expect(s.values.get('svc.stream_url')).toBe(B);
+    await take(s.monitor, ['started', B], ['av-started', B]);
+    expect(s.monitor.current()?.url).toBe(B);
+  });
+
+  test('is not announced while another one is being set up', async () => {
+    const s = setUp();
+    s.values.set('slipstream.setting-up', String(process.pid));
+    await reopens(s);
+    expect(raised(s.values)).toEqual([]);
+  });
+
+  test('is watched when the player takes it in the place of a film that it has told no end of yet', async () => {
+    const s = setUp();
+    s.announce(B);
+    await take(s.monitor, ['started', B], ['av-started', B]);
+    await reopens(s);
+    await take(s.monitor, ['started', A], ['av-started', A], ['stopped', A]);
+    expect(s.ended).toEqual([B]);
+    expect(s.monitor.current()?.url).toBe(A);
+    expect(s.values.get('svc.stream_url')).toBe(A);
+  });
+
+  test('is watched though the stop of the item before it is told after its start', async () => {
+    const s = setUp();
+    await take(s.monitor, ['started', A], ['stopped', A]);
+    await reopens(s);
+    expect(s.monitor.current()?.url).toBe(A);
+  });
+
+  test('is announced though the media centre does not know it again', async () => {
+    const s = setUp();
+    await reopens(s, () => Promise.reject(new Error('refused')));
+    expect(s.values.get('svc.stream_url')).toBe(A);
+  });
+});
+
 describe('a film that ends short of its duration', () => {
   const playing = async (options: Parameters<typeof setUp>[0] = {}) => {
     const all = setUp(options);
@@ -151,14 +242,18 @@ describe('a film that ends short of its duration', () => {
   };
 
   test('is played again from a little before, with its properties as they were', async () => {
-    const { values, ended, played, notified, at, readsToEnd } = await playing();
+    const { monitor, values, ended, played, notified, at, readsToEnd } = await playing();
     await at(1000);
     await readsToEnd();
     expect(played).toEqual([[A, 995]]);
     expect(raised(values)).toEqual(PROPERTIES);
     expect(ended).toEqual([]);
+    await take(monitor, ['started', A]);
+    // It may fail to open yet.
+    expect(notified).toEqual([]);
+    await take(monitor, ['av-started', A], ['av-started', A]);
     expect(notified).toEqual([
-      { what: 'The film broke off before its end.', next: 'It goes on from 16:35.' },
+      { what: 'The film broke off before its end.', next: 'It goes on from 16:35.', level: 'info' },
     ]);
   });
 
@@ -203,16 +298,16 @@ describe('a film that ends short of its duration', () => {
   });
 
   test('is played again three times without progress, then given up with a message', async () => {
-    const { monitor, values, ended, played, notified, at, readsToEnd } = await playing();
+    const { monitor, values, ended, played, failures, at, readsToEnd } = await playing();
     for (const time of [1000, 1010, 1020, 1030]) {
       await at(time);
       await readsToEnd();
-      await take(monitor, ['started', A]);
+      await take(monitor, ['started', A], ['av-started', A]);
     }
     expect(played.map(([, position]) => position)).toEqual([995, 1005, 1015]);
     expect(ended).toEqual([A]);
     expect(raised(values)).not.toContain('svc.playing');
-    expect(notified.at(-1)).toEqual({
+    expect(failures.at(-1)?.explanation).toEqual({
       what: 'The film broke off at 17:10 and cannot be played on.',
       next: 'Play it again, or choose another release.',
     });
@@ -223,7 +318,7 @@ describe('a film that ends short of its duration', () => {
     for (let time = 1000; time < 2000; time += 100) {
       await at(time);
       await readsToEnd();
-      await take(monitor, ['started', A]);
+      await take(monitor, ['started', A], ['av-started', A]);
     }
     expect(played).toHaveLength(10);
     expect(ended).toEqual([]);
@@ -235,79 +330,101 @@ describe('a film that ends short of its duration', () => {
       monitor.take({ kind: 'seek', file: A, time });
       await at(time);
       await readsToEnd();
-      await take(monitor, ['started', A]);
+      await take(monitor, ['started', A], ['av-started', A]);
     }
     expect(played).toHaveLength(3);
   });
 
   test("is given up after one more try when its source was given up again, in the proxy's words", async () => {
-    const { monitor, ended, played, notified, world, at, readsToEnd } = await playing();
-    world.source = { lost: { what: 'Parts of it are missing.', next: 'Choose another release.' } };
+    const { monitor, ended, played, failures, world, at, readsToEnd } = await playing();
     for (const time of [1000, 1001]) {
       await at(time);
+      world.source = {
+        lost: { code: 'PREPARE_FAILED', what: 'Parts of it are missing.', next: 'Choose another release.' },
+      };
       await readsToEnd();
-      await take(monitor, ['started', A]);
+      await take(monitor, ['started', A], ['av-started', A]);
     }
     expect(played).toHaveLength(1);
     expect(ended).toEqual([A]);
-    expect(notified.at(-1)?.next).toBe('Parts of it are missing. Choose another release.');
+    expect(failures.at(-1)?.explanation.next).toBe('Parts of it are missing. Choose another release.');
+  });
+
+  test('is known to have broken off before a playlist goes on', async () => {
+    const { monitor, at } = await playing();
+    expect(monitor.isBrokenOff()).toBe(false);
+    await at(1000);
+    expect(monitor.isBrokenOff()).toBe(true);
+    await at(LONG - 10);
+    expect(monitor.isBrokenOff()).toBe(false);
+    await at(1000);
+    await take(monitor, ['stopped', '']);
+    expect(monitor.isBrokenOff()).toBe(false);
   });
 
   test('is started anew by what it came from when its session is gone', async () => {
-    const { ended, played, world, at, readsToEnd } = await playing();
+    const { ended, played, anew, world, at, readsToEnd } = await playing();
     await at(1000);
     world.source = undefined;
     await readsToEnd();
-    expect(played).toEqual([['origin', 995]]);
+    expect(played).toEqual([]);
+    expect(anew).toEqual([['origin', { release: RELEASE, position: 995 }]]);
     expect(ended).toEqual([A]);
   });
 
-  test('has ended when the player refuses to play it again', async () => {
-    const { values, ended, notified, at, readsToEnd } = await playing({ refuse: true });
-    await at(1000);
-    await readsToEnd();
-    expect(ended).toEqual([A]);
-    expect(raised(values)).toEqual([]);
-    expect(notified).toEqual([]);
-  });
+  describe('and is not played again', () => {
+    const TOLD = 'The film broke off at 16:40, and Kodi did not start it again.';
+    const told = ({ failures }: ReturnType<typeof setUp>) =>
+      failures.map(({ explanation }) => explanation.what);
 
-  test('has ended when it does not begin again', async () => {
-    const { monitor, values, ended, at, readsToEnd } = await playing();
-    await at(1000);
-    await readsToEnd();
-    await expect
-      .poll(async () => {
-        await monitor.look();
-        return ended;
-      })
-      .toEqual([A]);
-    expect(raised(values)).toEqual([]);
-  });
-});
+    test.each(['from its session', 'from the search on'])(
+      'because the player refuses, is told (%s)',
+      async (how) => {
+        const s = await playing({ refuse: true });
+        await s.at(1000);
+        if (how === 'from the search on') s.world.source = undefined;
+        await s.readsToEnd();
+        expect(s.ended).toEqual([A]);
+        expect(raised(s.values)).toEqual([]);
+        expect(told(s)).toEqual([TOLD]);
+        expect(s.failures[0]?.explanation.next).toBe('Play the film again: it goes on from 16:40.');
+        expect(s.failed).toMatchObject([{ url: A, title: 'Sintel (2010)', playsStill: false }]);
+        expect(s.notified).toEqual([]);
+      },
+    );
 
-describe('a film of which parts are missing further on', () => {
-  /** From half of it on. */
-  const BROKEN = { brokenFrom: 0.5 };
+    test.each([
+      ['plays', (s: ReturnType<typeof setUp>) => (s.world.state = { ...s.world.state!, file: FOREIGN })],
+      [
+        'sets up',
+        (s: ReturnType<typeof setUp>) => s.values.set('slipstream.setting-up', String(process.ppid)),
+      ],
+    ] as const)('because the person %s another film meanwhile, ends without a word', async (_, meanwhile) => {
+      const s = await playing();
+      await s.at(1000);
+      const state = s.world.state!;
+      s.player.play = () => {
+        s.world.state = state;
+        meanwhile(s);
+        return Promise.reject(new Error('another film is starting'));
+      };
+      await s.readsToEnd();
+      expect(s.ended).toEqual([A]);
+      expect(told(s)).toEqual([]);
+    });
 
-  test('is given up before it comes there, once, and plays on meanwhile', async () => {
-    const { monitor, announce, world, at, lost, ended } = setUp();
-    announce(A);
-    await take(monitor, ['started', A], ['av-started', A]);
-    world.source = BROKEN;
-    await at(LONG / 2 - 200);
-    expect(lost).toEqual([]);
-    await at(LONG / 2 - 100);
-    await at(LONG / 2 - 99);
-    expect(lost).toMatchObject([{ url: A, time: LONG / 2 - 100, mark: 'mark', playsStill: true }]);
-    expect(ended).toEqual([]);
-  });
-
-  test('is given up at once when it has not begun, for nobody knows how long it is', async () => {
-    const { monitor, announce, world, at, lost } = setUp();
-    announce(A);
-    await take(monitor, ['started', A]);
-    world.source = BROKEN;
-    await at(0, A, 0);
-    expect(lost).toMatchObject([{ url: A, time: 0, playsStill: true }]);
+    test('because the player does not begin, is told', async () => {
+      const s = await playing();
+      await s.at(1000);
+      await s.readsToEnd();
+      await expect
+        .poll(async () => {
+          await s.monitor.look();
+          return s.ended;
+        })
+        .toEqual([A]);
+      expect(raised(s.values)).toEqual([]);
+      expect(told(s)).toEqual([TOLD]);
+    });
   });
 });

@@ -1,11 +1,9 @@
-import type { PlayerEvent, PlayerState } from '../../src/host/port.ts';
-import {
-  createMonitor,
-  type PlaybackMonitor,
-  type Stopped,
-  type StreamSource,
-} from '../../src/service/monitor.ts';
+import type { SlipstreamError } from '../../src/errors/index.ts';
+import type { KnownFilm, PlayerEvent, PlayerState, Recall, ServicePlayer } from '../../src/host/port.ts';
+import { createMonitor, type PlaybackMonitor, type Stopped } from '../../src/service/monitor.ts';
 import type { LostFilm } from '../../src/service/replacement.ts';
+import type { StreamSource } from '../../src/service/sources.ts';
+import type { ToldFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
@@ -14,6 +12,13 @@ import { recordingHost } from '../support/recording-host.ts';
 export const A = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
 export const B = 'http://127.0.0.1:1/stream/b/Spring.mkv';
 export const FOREIGN = 'plugin://plugin.video.themoviedb.helper/dummy.mp4';
+
+export const RELEASE = `${'1'.repeat(32)}.700.16000`;
+const HASH = '0'.repeat(32);
+export const MARK = JSON.stringify({ names: [`tmdb.${HASH}`], release: RELEASE, cut: HASH });
+
+/** Milliseconds: what is to begin has begun by then. */
+export const START = 20;
 
 /** Seconds; far from any end that counts as one. */
 export const LONG = 6000;
@@ -25,25 +30,53 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   const marks: string[] = [];
   const lost: LostFilm[] = [];
   const changes: (string | undefined)[] = [];
+  const failures: SlipstreamError[] = [];
+  /** Films of which a failure was told. */
+  const failed: LostFilm[] = [];
+  /** How often what the player says of an open that failed was to go. */
+  const notOpened = { count: 0 };
+  /** What the media centre was told of each stream's film. */
+  const films = new Map<string, KnownFilm>();
+  /** How often the server was asked whether it is there. */
+  const asked = { count: 0 };
   const played: [string, number][] = [];
+  const anew: [string, Recall][] = [];
   /** What the player holds, and what the proxy knows of each stream. */
-  const world: { state: PlayerState | undefined; source: StreamSource | undefined } = {
-    state: undefined,
-    source: {},
-  };
+  const world: {
+    state: PlayerState | undefined;
+    source: StreamSource | undefined;
+    away: ToldFailure | undefined;
+  } = { state: undefined, source: {}, away: undefined };
   const log = memoryLog();
+  const refusal = () => (refuse ? Promise.reject(new Error('another film is starting')) : Promise.resolve());
+  const player: ServicePlayer = {
+    state: () => Promise.resolve(world.state),
+    play: (url, position) => {
+      played.push([url, position]);
+      return refusal();
+    },
+    playAnew: (origin, recall) => {
+      anew.push([origin, recall]);
+      return refusal();
+    },
+    stop: () => Promise.reject(new Error('nothing is to be stopped')),
+    giveBackQueue: () => undefined,
+  };
   const monitor = createMonitor({
     properties,
-    player: {
-      state: () => Promise.resolve(world.state),
-      play: (url, position) => {
-        played.push([url, position]);
-        return refuse ? Promise.reject(new Error('another film is starting')) : Promise.resolve();
-      },
-    },
+    player,
     notify: (message) => {
       notified.push(message);
       return Promise.resolve();
+    },
+    failed: (film, failure) => {
+      failed.push(film);
+      failures.push(failure);
+      return Promise.resolve();
+    },
+    unanswered: () => {
+      asked.count++;
+      return Promise.resolve(world.away);
     },
     signal: aborted,
     log,
@@ -58,8 +91,12 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
       lost.push(film);
       return false;
     },
+    onNotOpened: () => {
+      notOpened.count++;
+    },
+    known: (url) => Promise.resolve(films.get(url)),
     sourceOf: () => world.source,
-    times: { next: 1, start: 20 },
+    times: { next: 1, start: START },
   });
   const announce = (url: string) => {
     propertyValues.set('svc.stream_url', url);
@@ -67,7 +104,7 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   };
   /** The player is at this second of a film, and the monitor sees it. */
   const at = async (time: number, file = A, duration = LONG) => {
-    world.state = { file, time, duration, origin: 'origin', mark: 'mark' };
+    world.state = { file, time, duration, origin: 'origin', mark: MARK, title: 'Sintel (2010)' };
     await monitor.look();
   };
   /** The player reads to an end, and holds nothing any more. */
@@ -77,14 +114,22 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   };
   return {
     monitor,
+    player,
+    properties,
     values: propertyValues,
     ended,
     stopped,
     marks,
     lost,
     changes,
+    failures,
+    failed,
+    notOpened,
+    films,
+    asked,
     announce,
     played,
+    anew,
     notified,
     world,
     at,

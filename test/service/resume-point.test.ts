@@ -26,9 +26,16 @@ function notes() {
 test('a film that was stopped is taken up there, one that was seen to its end nowhere', async () => {
   const { point, stopped } = notes();
   await stopped(1000);
-  expect(await point()).toMatchObject({ position: 1000, duration: 6000, sameRelease: true });
+  expect(await point()).toMatchObject({ position: 1000, duration: 6000, sameCut: true });
   await stopped(5990, true);
   expect(await point()).toBeUndefined();
+});
+
+test('a film whose mark the version before has made keeps its place', async () => {
+  const { point, stopped } = notes();
+  const [name = ''] = KEY.names.filter((each) => each.startsWith('dated.'));
+  await stopped(1000, false, JSON.stringify({ film: name.replace('dated.', ''), release: KEY.release }));
+  expect(await point()).toMatchObject({ position: 1000 });
 });
 
 test.each(['', 'no JSON', '{"film":"../../x","release":"y"}'])(

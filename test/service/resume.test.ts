@@ -1,22 +1,45 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { PlayerState } from '../../src/host/port.ts';
+import type { SlipstreamError } from '../../src/errors/index.ts';
+import type { PlayerState, Recall } from '../../src/host/port.ts';
+import type { Playing } from '../../src/service/monitor.ts';
 import { keep, resumeKept } from '../../src/service/resume.ts';
+import type { Ended } from '../../src/service/tell-failed.ts';
 import { recordingHost } from '../support/recording-host.ts';
+import { MARK, RELEASE } from './monitored.ts';
 
+const FOLDER = '/userdata/addon_data/ours/';
 const URL = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
-const FILM = { url: URL, origin: 'origin', time: 600 };
+const FILM = { url: URL, origin: 'origin', time: 600, mark: MARK };
 
-function setUp(state?: PlayerState) {
+function setUp(state?: PlayerState, { refuses = false } = {}) {
   const { properties, propertyValues, notify } = recordingHost();
-  const played: [string, number][] = [];
+  const played: [string, Recall][] = [];
+  const stop = vi.fn(() => Promise.resolve());
   const player = {
     state: () => Promise.resolve(state),
-    play: (url: string, position: number) => {
-      played.push([url, position]);
-      return Promise.resolve();
+    play: () => Promise.reject(new Error('its stream is gone')),
+    stop,
+    giveBackQueue: () => {
+      throw new Error('nothing was set aside');
+    },
+    playAnew: (...call: [string, Recall]) => {
+      played.push(call);
+      return refuses ? Promise.reject(new Error('another film is starting')) : Promise.resolve();
     },
   };
-  return { properties, propertyValues, played, resume: () => resumeKept({ properties, player, notify }) };
+  const forgotten: string[] = [];
+  const films = {
+    of: (url: string) => Promise.resolve(url === URL ? { ...FILM, title: 'Sintel (2010)' } : undefined),
+    knowAgain: () => Promise.reject(new Error('nothing is to be known again')),
+    forget: (url: string) => Promise.resolve(void forgotten.push(url)),
+  };
+  const told: { readonly title: string; readonly what: string }[] = [];
+  const failed = ({ title }: Ended, { explanation }: SlipstreamError) =>
+    Promise.resolve(void told.push({ title, what: explanation.what }));
+  const kept = (film: Playing = FILM) => keep(film, { properties, dataFolder: FOLDER });
+  const resume = (dataFolder = FOLDER) =>
+    resumeKept({ properties, player, films, notify, dataFolder }, failed);
+  return { propertyValues, played, told, stop, forgotten, kept, resume };
 }
 
 const holds = (file: string): PlayerState => ({ file, time: 610, duration: 6000, origin: '', mark: '' });
@@ -26,43 +49,113 @@ afterEach(() => {
 });
 
 describe('what played when the add-on was updated', () => {
-  test('is started anew, a little before where it was, and only once', async () => {
-    const { properties, propertyValues, played, resume } = setUp();
-    await keep(FILM, properties);
+  test('is started anew with its release, a little before where it was, and only once', async () => {
+    const { propertyValues, kept, played, resume } = setUp();
+    await kept();
     expect(await resume()).toBeUndefined();
     expect(await resume()).toBeUndefined();
-    expect(played).toEqual([['origin', 595]]);
+    expect(played).toEqual([['origin', { release: RELEASE, position: 595 }]]);
     expect(propertyValues.size).toBe(0);
   });
 
+  test('is told when the player does not start it', async () => {
+    const { kept, told, resume } = setUp(undefined, { refuses: true });
+    await kept();
+    expect(await resume()).toBeUndefined();
+    expect(told).toEqual([
+      { title: 'Sintel (2010)', what: 'The film broke off at 10:00, and Kodi did not start it again.' },
+    ]);
+  });
+
+  test('gives way without a word to what the person was quicker with', async () => {
+    const { propertyValues, kept, told, resume } = setUp(undefined, { refuses: true });
+    await kept();
+    propertyValues.set('slipstream.setting-up', String(process.ppid));
+    expect([await resume(), told]).toEqual([undefined, []]);
+  });
+
   test('is left to the player while it still plays, to be watched', async () => {
-    const { properties, played, resume } = setUp(holds(URL));
-    await keep(FILM, properties);
+    const { kept, played, resume } = setUp(holds(URL));
+    await kept();
     expect(await resume()).toMatchObject(FILM);
     expect(played).toEqual([]);
   });
 
   test('is forgotten when something else plays', async () => {
-    const { properties, played, resume } = setUp(holds('http://127.0.0.1/other.mkv'));
-    await keep(FILM, properties);
+    const { kept, played, resume } = setUp(holds('http://127.0.0.1/other.mkv'));
+    await kept();
     expect([await resume(), played]).toEqual([undefined, []]);
   });
 
-  test('is not kept when it cannot be started anew', async () => {
-    const { properties, propertyValues } = setUp();
-    await keep({ ...FILM, origin: '' }, properties);
-    expect(propertyValues.size).toBe(0);
+  test('is not started anew when nobody knows how', async () => {
+    const { played, kept, resume } = setUp();
+    await kept({ ...FILM, origin: '' });
+    expect([await resume(), played]).toEqual([undefined, []]);
+  });
+
+  test.each([
+    ['a minute later', 60_000],
+    ['by another clock', -1_000],
+  ])('is forgotten %s', async (_what, later) => {
+    const { propertyValues, kept, played, resume } = setUp();
+    await kept();
+    const text = propertyValues.get('slipstream.kept') ?? '';
+    const { at, ...film } = JSON.parse(text) as { at: number };
+    propertyValues.set('slipstream.kept', JSON.stringify({ ...film, at: at - later }));
+    expect([await resume(), played]).toEqual([undefined, []]);
+  });
+
+  test.each([-3_600_000, 3_600_000])('is resumed though the system’s clock is set by %i ms', async (step) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { kept, played, resume } = setUp();
+    await kept();
+    vi.setSystemTime(Date.now() + step);
+    await resume();
+    expect(played).toHaveLength(1);
   });
 
   test.each([
     ['a minute later', 60_000],
     ['by a clock that was set back', -1],
-  ])('is forgotten %s', async (_what, later) => {
-    vi.useFakeTimers();
-    const { properties, played, resume } = setUp();
-    await keep(FILM, properties);
+  ])('is forgotten %s where an earlier version kept it', async (_what, later) => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const { propertyValues, kept, played, resume } = setUp();
+    await kept();
+    const film = JSON.parse(propertyValues.get('slipstream.kept') ?? '') as object;
+    propertyValues.set('slipstream.kept', JSON.stringify({ ...film, version: 1, at: Date.now() }));
     vi.setSystemTime(Date.now() + later);
     expect([await resume(), played]).toEqual([undefined, []]);
+  });
+
+  test('is stopped in another profile, and started by nobody there', async () => {
+    const { played, stop, forgotten, kept, resume } = setUp(holds(URL));
+    await kept();
+    expect([await resume('/userdata/profiles/Second/addon_data/ours/'), played]).toEqual([undefined, []]);
+    expect(stop).toHaveBeenCalledOnce();
+    expect(forgotten).toEqual([URL]);
+  });
+
+  test.each([
+    ['nothing plays any more', undefined],
+    ['something else plays', holds('http://127.0.0.1/other.mkv')],
+  ])('is left alone in another profile where %s', async (_what, state) => {
+    const { played, stop, forgotten, kept, resume } = setUp(state);
+    await kept();
+    expect([await resume('/userdata/profiles/Second/addon_data/ours/'), played]).toEqual([undefined, []]);
+    expect(stop).not.toHaveBeenCalled();
+    expect(forgotten).toEqual([URL]);
+  });
+
+  test('is resumed when a version kept it that did not tell its profile', async () => {
+    const { propertyValues, played, kept, resume } = setUp();
+    await kept();
+    const { data: _, ...film } = JSON.parse(propertyValues.get('slipstream.kept') ?? '') as {
+      data: string;
+    };
+    const earlier = { ...film, version: 1, at: Date.now() };
+    propertyValues.set('slipstream.kept', JSON.stringify(earlier));
+    await resume();
+    expect(played).toHaveLength(1);
   });
 
   test.each(['', 'nonsense', '{}', '{"version":2}', '[]'])('is not read out of %j', async (text) => {

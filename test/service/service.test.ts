@@ -1,105 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { setTimeout } from 'node:timers/promises';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { NZBDAV } from '../../sandbox/index.ts';
-import type { Backend } from '../../src/backends/backend.ts';
 import { openLedger } from '../../src/backends/ledger.ts';
-import type { PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
+import { openFailures } from '../../src/library/index.ts';
 import { writePlan } from '../../src/resolver/plan.ts';
 import type { Plan } from '../../src/resolver.ts';
-import { runService } from '../../src/service/service.ts';
 import { QUICK, startLab } from '../backends/webdav/lab.ts';
 import { link, release } from '../release/candidates.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
-import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
-
-const TIMES = { round: 10, unplayed: 80, look: 10 };
-
-/** A service in this process, with a player event or two to hear. */
-async function startTestService(
-  snapshot?: unknown,
-  host = recordingHost(),
-  { backends = [], round = TIMES.round }: { backends?: readonly Backend[]; round?: number } = {},
-) {
-  const log = memoryLog();
-  const snapshots: unknown[] = [];
-  const played: [string, number][] = [];
-  const player: { state: PlayerState | undefined; refuses: boolean } = { state: undefined, refuses: false };
-  let tell: (event: PlayerEvent) => void = () => undefined;
-  let tellChanged: () => void = () => undefined;
-  const serviceHost: ServiceHost = {
-    ...host,
-    player: {
-      state: () => Promise.resolve(player.state),
-      play: (url, position) => {
-        played.push([url, position]);
-        return player.refuses ? Promise.reject(new Error('Kodi refused')) : Promise.resolve();
-      },
-    },
-    listen: { port: 0 },
-    snapshot,
-    saveSnapshot: (state) => {
-      snapshots.push(state);
-      return Promise.resolve();
-    },
-    onPlayerEvent: (listener) => {
-      tell = listener;
-    },
-    onSettingsChanged: (listener) => {
-      tellChanged = listener;
-    },
-  };
-  const running = runService(serviceHost, () => Promise.resolve(backends), log, { ...TIMES, round });
-  onTestFinished(async () => {
-    host.abort();
-    await running;
-  });
-  await expect.poll(() => host.propertyValues.has('svc.proxy_port')).toBe(true);
-  return {
-    host,
-    log,
-    running,
-    snapshots,
-    player,
-    played,
-    tell: (event: PlayerEvent) => {
-      tell(event);
-    },
-    tellChanged: () => {
-      tellChanged();
-    },
-  };
-}
-
-type Service = Awaited<ReturnType<typeof startTestService>>;
-
-async function announce(service: Service, upstream: FileServer, more: object = {}): Promise<string> {
-  const url = await prepareIn(service, upstream, more);
-  service.host.propertyValues.set('svc.stream_url', url).set('svc.active', 'true');
-  return url;
-}
-
-async function prepareIn({ host }: Service, upstream: FileServer, more: object = {}): Promise<string> {
-  const values = host.propertyValues;
-  const answer = await fetch(`http://127.0.0.1:${values.get('svc.proxy_port')}/prepare`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${values.get('svc.proxy_token')}` },
-    body: JSON.stringify({ url: upstream.url, headers: {}, name: 'film.mkv', ...more }),
-  });
-  return ((await answer.json()) as { url: string }).url;
-}
-
-const opens = async (url: string) => {
-  const answer = await fetch(url, { headers: { range: 'bytes=0-9' } });
-  await answer.arrayBuffer();
-  return answer.status === 206;
-};
-
-async function startUpstream(size = 100_000): Promise<FileServer> {
-  const upstream = await startFileServer(size);
-  onTestFinished(() => upstream.close());
-  return upstream;
-}
+import {
+  announce,
+  opens,
+  prepareIn,
+  type Service,
+  sessions,
+  startTestService,
+  startUpstream,
+  TIMES,
+} from './started.ts';
 
 test('two services never share a token', async () => {
   const [one, two] = [await startTestService(), await startTestService()];
@@ -110,10 +30,10 @@ test('two services never share a token', async () => {
 
 test('a stream that nobody opens is withdrawn and its session ended', async () => {
   const service = await startTestService();
-  const url = await announce(service, await startUpstream());
+  await announce(service, await startUpstream());
   await expect.poll(() => service.host.propertyValues.has('svc.stream_url')).toBe(false);
   expect(service.host.propertyValues.has('svc.active')).toBe(false);
-  await expect.poll(() => opens(url)).toBe(false);
+  await expect.poll(() => sessions(service)).toBe(0);
 });
 
 test('a stream that somebody reads is kept, also when no player was heard of', async () => {
@@ -133,11 +53,32 @@ test('a stream that plays is kept while it is paused, and its session ends with 
   const service = await startTestService();
   const url = await announce(service, await startUpstream());
   service.tell({ kind: 'started', file: url });
+  service.tell({ kind: 'av-started', file: url });
   await setTimeout(3 * TIMES.unplayed);
   expect(await opens(url)).toBe(true);
   service.tell({ kind: 'stopped', file: '' });
-  await expect.poll(() => opens(url)).toBe(false);
+  await expect.poll(() => sessions(service)).toBe(0);
   expect(service.snapshots.at(-1)).toMatchObject({ playing: undefined });
+});
+
+test('nothing of a film is left once it has ended, nor of one that nobody has opened', async () => {
+  const service = await startTestService();
+  const film = { origin: 'origin', mark: '' };
+  const played = await announce(service, await startUpstream());
+  service.films.set(played, film);
+  service.tell({ kind: 'started', file: played });
+  service.tell({ kind: 'stopped', file: '' });
+  await expect.poll(() => service.films.has(played)).toBe(false);
+  const unopened = await announce(service, await startUpstream());
+  service.films.set(unopened, film);
+  await expect.poll(() => service.films.has(unopened)).toBe(false);
+});
+
+test('a stream that the proxy refuses is told to the host', async () => {
+  const service = await startTestService();
+  const port = service.host.propertyValues.get('svc.proxy_port')!;
+  expect((await fetch(`http://127.0.0.1:${port}/stream/${'0'.repeat(32)}/Sintel.mkv`)).status).toBe(404);
+  await expect.poll(() => service.refusals).toEqual(['refused']);
 });
 
 test('a property that holds no address does not end the service', async () => {
@@ -165,6 +106,7 @@ test('a film that breaks off is played again while its session is there', async 
   const url = await announce(service, await startUpstream());
   service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
   service.tell({ kind: 'started', file: url });
+  service.tell({ kind: 'av-started', file: url });
   await setTimeout(5 * TIMES.look);
   service.player.state = undefined;
   service.tell({ kind: 'ended', file: '' });
@@ -196,13 +138,17 @@ describe('a film of which parts are missing further on', () => {
     service.player.refuses = true;
     const url = await announce(service, upstream, { serving, plan: writePlan(plan) });
     service.tell({ kind: 'started', file: url });
+    service.tell({ kind: 'av-started', file: url });
     await (await fetch(url, { headers: { range: `bytes=0-${12 * MIB}` } })).arrayBuffer();
     service.player.state = { file: url, time: 2900, duration: 6000, origin: 'origin', mark: '' };
     await expect.poll(() => told(service)).toContain(IN_VAIN);
     return { service, url };
   }
 
-  const told = ({ host }: Service) => host.notified.map(({ what }) => what);
+  const told = ({ host, shown }: Service) => [
+    ...host.notified.map(({ what }) => what),
+    ...shown.map(({ text }) => text.split('\n')[0]),
+  ];
   const comesThere = async (service: Service) => {
     service.host.settings['restart_broken'] = 'false';
     service.tellChanged();
@@ -231,7 +177,9 @@ describe('a film of which parts are missing further on', () => {
 
   test('nor is it after the engine was replaced', async () => {
     const { service, url } = await replacedInVain();
-    const next = await startTestService(JSON.parse(JSON.stringify(service.snapshots.at(-1))));
+    const host = recordingHost();
+    for (const [name, value] of service.host.propertyValues) host.propertyValues.set(name, value);
+    const next = await startTestService(JSON.parse(JSON.stringify(service.snapshots.at(-1))), host);
     next.player.state = { file: url, time: 2900, duration: 6000, origin: '', mark: '' };
     await setTimeout(10 * TIMES.look);
     await comesThere(next);
@@ -247,6 +195,7 @@ describe('the settings', () => {
       const url = await announce(service, await startUpstream());
       service.player.state = { file: url, time: 600, duration: 6000, origin: '', mark: '' };
       service.tell({ kind: 'started', file: url });
+      service.tell({ kind: 'av-started', file: url });
       await setTimeout(5 * TIMES.look);
       service.player.state = undefined;
       service.tell({ kind: 'ended', file: '' });
@@ -259,7 +208,7 @@ describe('the settings', () => {
     await readSettings([]);
     await breaksOff();
     await expect
-      .poll(() => host.notified.map(({ what }) => what))
+      .poll(() => service.shown.map(({ text }) => text))
       .toEqual([expect.stringContaining('cannot be played on')]);
     expect(service.played).toEqual([]);
     host.settings['restart_broken'] = 'true';
@@ -284,12 +233,13 @@ test('what plays when the service is ended is resumed by the next one, once', as
   const url = await announce(first, await startUpstream());
   first.player.state = { file: url, time: 600, duration: 6000, origin: 'origin', mark: '' };
   first.tell({ kind: 'started', file: url });
+  first.tell({ kind: 'av-started', file: url });
   await expect.poll(() => first.host.propertyValues.get('svc.playing')).toBe('true');
   await setTimeout(5 * TIMES.look);
   first.host.abort();
   await first.running;
   const next = () => {
-    const host = recordingHost();
+    const host = recordingHost({ dataFolder: first.host.dataFolder });
     for (const [name, value] of first.host.propertyValues)
       if (!name.startsWith('svc.')) host.propertyValues.set(name, value);
     first.host.propertyValues.clear();
@@ -298,6 +248,43 @@ test('what plays when the service is ended is resumed by the next one, once', as
   const second = await next();
   await expect.poll(() => second.played).toEqual([['origin', 595]]);
   expect((await next()).played).toEqual([]);
+});
+
+test('svc.active goes with the process that raised it', async () => {
+  const service = await startTestService();
+  const { propertyValues } = service.host;
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  propertyValues.set('slipstream.setting-up', String(pid)).set('svc.active', 'true');
+  await expect.poll(() => propertyValues.has('svc.active')).toBe(false);
+});
+
+describe('a job whose process died right after the hand-over', () => {
+  test('is never removed while its stream is announced, nor once that has played', async () => {
+    const lab = await startLab(NZBDAV, { times: QUICK });
+    onTestFinished(() => lab.close());
+    const service = await startTestService(undefined, undefined, {
+      backends: [lab.backend],
+      unplayed: 60_000,
+    });
+    const { host } = service;
+    const url = await prepareIn(service, await startUpstream());
+    host.propertyValues.set('svc.stream_url', url);
+    const name = 'Sintel-0a1b2c3d';
+    // Its time is over in a second, as that of a process that is gone.
+    const entry = await openLedger(host.dataFolder, 1_000).enter(name, 'movies', lab.backend.identity);
+    await entry.plays(url);
+    await lab.backend.submit(lab.film.nzb, name, lab.film.request, new AbortController().signal);
+    const abandoned = () => openLedger(host.dataFolder, 0).abandoned();
+    await expect.poll(abandoned, { timeout: 5_000 }).toMatchObject([{ name, stream: url }]);
+    await setTimeout(20 * TIMES.look);
+    expect(lab.jobs()).toEqual([name]);
+    service.tell({ kind: 'started', file: url });
+    await expect.poll(abandoned).toEqual([]);
+    service.tell({ kind: 'stopped', file: '' });
+    await expect.poll(() => host.propertyValues.has('svc.stream_url')).toBe(false);
+    await setTimeout(5 * TIMES.look);
+    expect(lab.jobs()).toEqual([name]);
+  });
 });
 
 describe('a job that a play gives up', () => {
@@ -316,3 +303,78 @@ describe('a job that a play gives up', () => {
     await expect.poll(() => openLedger(host.dataFolder, 0).abandoned(), { timeout: 10_000 }).toEqual([]);
   });
 });
+
+describe('a film whose server goes away', () => {
+  const SIZE = 60 * 1024 * 1024;
+  const FRONT_END: Plan = {
+    request: { kind: 'movie', title: 'Sintel', ids: {} },
+    backend: 'b',
+    releases: [],
+  };
+
+  /** It plays: a player reads on and on, and what it has read is what the film has come to. */
+  async function playing(upstream: FileServer, plan: Plan) {
+    const service = await startTestService();
+    const url = await announce(service, upstream, { plan: writePlan(plan) });
+    for (const kind of ['started', 'av-started'] as const) service.tell({ kind, file: url });
+    service.player.state = {
+      file: url,
+      time: 490,
+      duration: 6000,
+      origin: 'o',
+      mark: '',
+      title: 'Sintel (2010)',
+    };
+    await setTimeout(5 * TIMES.look);
+    return { service, url };
+  }
+  const what = ({ host }: Service) => host.notified.map((message) => message.what);
+
+  test.each([
+    ['refuses connections', 'cannot be reached'],
+    ['has a front end that answers 504', 'does not answer'],
+    ['falls silent', 'did not answer in time'],
+  ] as const)(
+    'is told while it plays, ends with what failed kept, and asks for nothing (one that %s)',
+    async (how, words) => {
+      // The stream breaks off, and from then on nothing comes.
+      const upstream = await startFileServer(SIZE, (_, index) =>
+        index === 0
+          ? { dropAfter: 10 * 1024 * 1024 }
+          : how === 'falls silent'
+            ? { stallAfter: -1 }
+            : { status: 504 },
+      );
+      onTestFinished(() => upstream.close());
+      const plan = { ...FRONT_END, releases: [release({ name: 'another' })] };
+      const { service, url } = await playing(upstream, plan);
+      const body = await fetch(url);
+      const reader = body.body!.getReader();
+      await reader.read();
+      if (how === 'refuses connections') await upstream.close();
+      await expect.poll(() => what(service), { timeout: 20_000 }).toEqual([expect.stringContaining(words)]);
+      // What is there is still given out; then the player is not kept waiting.
+      await expect(read(reader)).rejects.toThrow();
+      const asked = upstream.requests.length;
+      service.player.state = undefined;
+      service.tell({ kind: 'ended', file: '' });
+      await expect.poll(() => service.shown, { timeout: 10_000 }).toHaveLength(1);
+      expect(service.shown[0]).toEqual({
+        title: 'Sintel (2010)',
+        text: expect.stringMatching(new RegExp(`^The film broke off at 8:10\\. .*${words}`)) as string,
+      });
+      if (how.startsWith('has')) expect(upstream.requests).toHaveLength(asked + 1);
+      expect(service.played).toEqual([]);
+      expect(what(service)).toHaveLength(1);
+      const [kept] = (await openFailures(service.host.dataFolder).read()) ?? [];
+      expect(kept).toMatchObject({ title: 'Sintel (2010)', what: service.shown[0]?.text.split('\n')[0] });
+      expect(kept?.lines.join('\n')).toContain('our stream broke off at 490 s');
+    },
+    60_000,
+  );
+});
+
+/** Reads to the end. */
+async function read(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}

@@ -6,7 +6,7 @@ import type { Removal } from '../../src/backends/backend.ts';
 import { type AbandonedJob, openLedger } from '../../src/backends/ledger.ts';
 import { TIMES } from '../../src/backends/webdav/times.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { inTurns, MAY_APPEAR_MS, sweep } from '../../src/service/sweep.ts';
+import { inTurns, MAY_APPEAR_MS, notPlayed, sweep } from '../../src/service/sweep.ts';
 import { startLab } from '../backends/webdav/lab.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -50,6 +50,62 @@ describe('the sweep, with a real backend', () => {
     await sweep();
     expect(lab.jobs()).toEqual(['Sintel-0a1b2c3d']);
     expect(await rows()).toHaveLength(1);
+  });
+});
+
+describe('a job whose process died right after it was handed over', () => {
+  const STREAM = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
+  const NAME = 'Sintel-0a1b2c3d';
+
+  /** Its row is left behind; nobody looks after it. */
+  async function setUp() {
+    const folder = await mkdtemp(join(tmpdir(), 'slipstream-sweep-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const ledger = openLedger(folder, -1);
+    const entry = await ledger.enter(NAME, 'movies', HERE);
+    await entry.plays(STREAM);
+    const world = { announced: '', begun: '' };
+    return {
+      entry,
+      world,
+      rows: () => readdir(join(folder, 'ledger')),
+      left: async () => {
+        const streams = {
+          announced: () => Promise.resolve(world.announced),
+          hasBegun: (stream: string) => stream === world.begun,
+        };
+        return (await notPlayed(await ledger.abandoned(), streams)).map(({ name }) => name);
+      },
+    };
+  }
+
+  test('is let be while its stream is announced, and removed when that never began', async () => {
+    const { world, left, rows } = await setUp();
+    world.announced = STREAM;
+    expect(await left()).toEqual([]);
+    expect(await rows()).toHaveLength(1);
+    world.announced = '';
+    expect(await left()).toEqual([NAME]);
+  });
+
+  test('stays when its stream has begun, also after its end', async () => {
+    const { world, left, rows } = await setUp();
+    world.begun = STREAM;
+    expect(await left()).toEqual([]);
+    expect(await rows()).toEqual([]);
+  });
+
+  test('is removed though its stream is announced when it was given up', async () => {
+    const { entry, world, left } = await setUp();
+    world.announced = STREAM;
+    await entry.abandon();
+    expect(await left()).toEqual([NAME]);
+  });
+
+  test('is removed when another stream is announced', async () => {
+    const { world, left } = await setUp();
+    world.announced = STREAM.replace('Sintel', 'Spring');
+    expect(await left()).toEqual([NAME]);
   });
 });
 

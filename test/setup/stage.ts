@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { CANARY, type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { CANARY, type Sandbox, type SandboxOptions, startSandbox } from '../../sandbox/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { type Action, type ActionRequest, runAction, type SetupContext } from '../../src/setup/index.ts';
 import { memoryLog } from '../support/log.ts';
@@ -17,8 +17,8 @@ export interface Stage {
   plays: (() => Promise<boolean>)[];
 }
 
-export async function stage(options: RecordingOptions = {}): Promise<Stage> {
-  const sandbox = await startSandbox({ jobDuration: 50 });
+export async function stage(options: RecordingOptions = {}, services: SandboxOptions = {}): Promise<Stage> {
+  const sandbox = await startSandbox({ jobDuration: 50, ...services });
   onTestFinished(() => sandbox.close());
   const host = recordingHost(options);
   const log = memoryLog();

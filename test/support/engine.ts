@@ -13,7 +13,7 @@ export interface Engine extends KodiEnd {
   readonly ended: Promise<number | string>;
 }
 
-const ENGINE_FILE = join(
+export const ENGINE_FILE = join(
   import.meta.dirname,
   '../../dist/plugin.video.slipstream/resources/engine/engine.cjs',
 );

@@ -31,6 +31,8 @@ export interface KodiEndDialog {
 export interface KodiEnd {
   readonly calls: { method: string; params: Params; at: number }[];
   readonly properties: Map<string, string>;
+  /** Of the item that has the focus. */
+  readonly labels: Map<string, string>;
   readonly settings: Record<string, string>;
   /** The add-ons that are installed beside ours. */
   readonly addons: string[];
@@ -47,6 +49,8 @@ export interface KodiEnd {
   request(method: string, params: Params): Promise<unknown>;
   /** Lets a method fail from now on. */
   refuse(method: string): void;
+  /** Lets it work again. */
+  allow(method: string): void;
   /** What a broken host might write. */
   write(text: string): void;
   /** The host is gone. */
@@ -85,6 +89,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
   const kodi: KodiEnd = {
     calls: [],
     properties: new Map(),
+    labels: new Map(),
     settings: {},
     addons: [],
     windows: new Map(),
@@ -98,6 +103,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
       return new Promise((resolve) => waiting.set(id, resolve));
     },
     refuse: (method) => refused.add(method),
+    allow: (method) => refused.delete(method),
     write: (text) => toEngine.write(text),
     end: () => toEngine.end(),
   };
@@ -168,11 +174,18 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
       return kodi.player;
     case 'playlist.state':
       return { position: kodi.playlist.position, playing: kodi.player };
-    case 'playlist.entry':
+    case 'playlist.entries':
       return {
-        file: kodi.playlist.entries[params['position'] as number] ?? '',
+        entries: kodi.playlist.entries.map((file) => ({ file, label: file })),
         playing: kodi.playlist.playing,
       };
+    case 'playlist.precede':
+      kodi.playlist.entries.unshift(...(params['entries'] as { file: string }[]).map(({ file }) => file));
+      return true;
+    case 'labels.get':
+      return Object.fromEntries(
+        (params['names'] as string[]).map((name) => [name, kodi.labels.get(name) ?? '']),
+      );
     case 'words':
       return (params['ids'] as number[]).map((id) => `word ${id}: {0:s}`);
     case 'window.open':

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pause } from '../../src/io/wait.ts';
 import { virtualBytes } from './virtual-file.ts';
 
 /** A real HTTP server that serves a virtual file, honestly or not. */
@@ -16,6 +17,8 @@ export interface Plan {
   readonly dropAfter?: number;
   /** Body bytes after which nothing comes any more, or the head when it is -1. */
   readonly stallAfter?: number;
+  /** Milliseconds after which what was held back comes all the same. */
+  readonly stallFor?: number;
   /** Body bytes after which the answer simply ends, as nzbdav's does on a missing article. */
   readonly endAfter?: number;
   /** The range that is answered, instead of the one that was asked for. */
@@ -48,11 +51,20 @@ export interface FileServer {
   close(): Promise<void>;
 }
 
+interface ServerOptions {
+  /** Its port; 0: any. */
+  readonly at?: number;
+  /** The file's first bytes, in place of the virtual ones. */
+  readonly head?: Uint8Array;
+}
+
+const NOTHING = new Uint8Array();
 const CHUNK = 64 * 1024;
 
 export async function startFileServer(
   size: number,
   first: (request: SeenRequest, index: number) => Plan = () => ({}),
+  { at = 0, head = NOTHING }: ServerOptions = {},
 ): Promise<FileServer> {
   let planFor = first;
   const requests: SeenRequest[] = [];
@@ -60,9 +72,9 @@ export async function startFileServer(
     const seen = see(request, response);
     const index = requests.push(seen) - 1;
     response.on('error', () => undefined);
-    answer(size, request, response, seen, planFor(seen, index)).catch(() => response.destroy());
+    answer({ size, head }, request, response, seen, planFor(seen, index)).catch(() => response.destroy());
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(at, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
@@ -120,8 +132,13 @@ function see(request: IncomingMessage, response: ServerResponse): SeenRequest {
   return seen;
 }
 
+interface File {
+  readonly size: number;
+  readonly head: Uint8Array;
+}
+
 async function answer(
-  size: number,
+  { size, head }: File,
   request: IncomingMessage,
   response: ServerResponse,
   seen: SeenRequest,
@@ -150,25 +167,44 @@ async function answer(
     if (value !== undefined) response.setHeader(name, value);
   response.writeHead(status);
   if (!ok || request.method === 'HEAD') response.end(plan.words);
-  else await sendBody(response, seen, plan, plan.bytes ?? range);
+  else await sendBody(head, response, seen, plan, plan.bytes ?? range);
+}
+
+/** Waits for so many milliseconds, or until the connection is over. */
+async function atMost(ms: number, over: Promise<void>): Promise<void> {
+  const ending = new AbortController();
+  const waiting = pause(ms, ending.signal).catch(() => undefined);
+  await Promise.race([waiting, over]);
+  ending.abort();
+}
+
+/** The file's bytes, both ends included. */
+function bytesOf(head: Uint8Array, first: number, last: number): Uint8Array {
+  const bytes = virtualBytes(first, last);
+  bytes.set(head.subarray(first, last + 1));
+  return bytes;
 }
 
 async function sendBody(
+  head: Uint8Array,
   response: ServerResponse,
   seen: SeenRequest,
   plan: Plan,
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<void> {
-  const limit = plan.dropAfter ?? plan.stallAfter ?? plan.endAfter ?? Infinity;
+  const stop = plan.stallFor === undefined ? plan.stallAfter : undefined;
+  const limit = plan.dropAfter ?? stop ?? plan.endAfter ?? Infinity;
   response.flushHeaders();
   while (seen.sent < Math.min(limit, last - first + 1) && !response.destroyed) {
     const from = first + seen.sent;
-    const chunk = virtualBytes(from, Math.min(last, from + Math.min(CHUNK, limit - seen.sent) - 1));
+    if (plan.stallFor !== undefined && seen.sent === plan.stallAfter) await atMost(plan.stallFor, seen.over);
+    const until = seen.sent < (plan.stallAfter ?? 0) ? (plan.stallAfter ?? limit) : limit;
+    const chunk = bytesOf(head, from, Math.min(last, from + Math.min(CHUNK, until - seen.sent) - 1));
     seen.sent += chunk.length;
     if (!response.write(chunk))
       await Promise.race([once(response, 'drain').catch(() => undefined), seen.over]);
   }
-  if (plan.stallAfter !== undefined) return;
+  if (stop !== undefined) return;
   if (plan.dropAfter !== undefined) {
     // What was written must leave before the connection breaks.
     await new Promise((resolve) => response.write('', resolve));

@@ -1,5 +1,6 @@
+import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import net, { type AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A real server on a free loopback port, closed with all its connections when the test ends. Gives its base URL. */
@@ -15,9 +16,12 @@ export async function serve(listener: RequestListener): Promise<string> {
 
 /** A base URL at which nothing listens. */
 export async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${port}`;
+  const server = net.createServer((far) => far.unref()).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  server.unref();
+  // The near end of a connection: nobody listens there, and no server of another test is given that port meanwhile.
+  const near = net.connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(near, 'connect');
+  near.unref();
+  return `http://127.0.0.1:${near.localPort}`;
 }

@@ -19,9 +19,9 @@ describe('the recording host', () => {
           isListed = true;
           return host.openPicker(view, signal);
         },
-        askResume: (position, signal) => {
+        askResume: (offer, signal) => {
           isListed = true;
-          return host.askResume(position, signal);
+          return host.askResume(offer, signal);
         },
       },
       choose: async (id) => {

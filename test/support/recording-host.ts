@@ -1,13 +1,15 @@
 import { join } from 'node:path';
-import { CancelledError, type Explanation } from '../../src/errors/index.ts';
+import { CancelledError } from '../../src/errors/index.ts';
 import type {
   Host,
   MenuRow,
+  Message,
   Picker,
   PickerView,
   PlayItem,
   Progress,
   ProgressState,
+  Recall,
 } from '../../src/host/port.ts';
 import { shownRows } from '../../src/host/shown-rows.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
@@ -24,8 +26,14 @@ export interface RecordingHost extends Host {
   /** How often "nothing" was to end the playlist. */
   playlistsEnded: number;
   readonly menus: (readonly MenuRow[])[];
+  /** How often the menu was to be shown anew. */
+  menusRenewed: number;
+  /** The routes that were started beside the call. */
+  readonly started: string[];
   readonly played: PlayItem[];
-  readonly notified: Explanation[];
+  /** Set: the service makes each call itself. */
+  recall: Recall | undefined;
+  readonly notified: Message[];
   readonly progress: ProgressState[];
   /** Each view that a list was opened with or changed to. */
   readonly picked: PickerView[];
@@ -53,13 +61,18 @@ export interface RecordingOptions {
   readonly choice?: (view: PickerView, host: RecordingHost) => Promise<string | undefined>;
   /** The other add-ons that are installed, and the folder in which each one's data is; without it there are none. */
   readonly addons?: { readonly installed: readonly string[]; readonly folder: string };
+  /** There is a shell; what is said there is put into it. */
+  readonly shell?: string[];
   readonly resumeAsked?: boolean;
   /** The person's answer to where to begin; by default where the film was left. */
   readonly resume?: (position: number) => Promise<'resume' | 'start' | undefined>;
   readonly startedBy?: 'person' | 'playlist';
+  readonly makesWay?: boolean;
   /** Called at each state of the progress display. */
   readonly onProgress?: (state: ProgressState, host: RecordingHost) => void;
   readonly dataFolder?: string;
+  /** A person has the menu on the screen. */
+  readonly menuIsSeen?: boolean;
 }
 
 export function recordingHost(options: RecordingOptions = {}): RecordingHost {
@@ -71,14 +84,17 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     () => open++,
     () => open--,
   );
-  const { addons } = options;
+  const { addons, shell } = options;
   const host: RecordingHost = {
     dataFolder: options.dataFolder ?? temporaryFolder(),
     aborted: aborted.signal,
     resolved: [],
     playlistsEnded: 0,
     menus: [],
+    menusRenewed: 0,
+    started: [],
     played: [],
+    recall: undefined,
     notified: [],
     progress: [],
     picked: [],
@@ -121,6 +137,15 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
         dataFolder: (id: string) => join(addons.folder, id),
       },
     }),
+    cancelKey: 'Back',
+    ...(shell !== undefined && {
+      shell: {
+        settingsFile: '/home/of/settings.json',
+        command: (words: string) => `slipstream ${words}`,
+        say: (text: string) => void shell.push(text),
+        sayWhole: (line: string) => void shell.push(line),
+      },
+    }),
     openProgress: (): Promise<Progress> => {
       const cancelled = new AbortController();
       cancel = () => {
@@ -155,17 +180,19 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     },
     questions,
     openCodeCard,
-    resumeAsked: options.resumeAsked,
-    askResume: async (position, signal) => {
+    resumeAsked: () => Promise.resolve(options.resumeAsked),
+    askResume: async (offer, signal) => {
       signal.throwIfAborted();
       open++;
       try {
-        return await unlessAborted(options.resume?.(position) ?? Promise.resolve('resume'), signal);
+        return await unlessAborted(options.resume?.(offer.position) ?? Promise.resolve('resume'), signal);
       } finally {
         open--;
       }
     },
-    startedBy: () => Promise.resolve(options.startedBy ?? 'person'),
+    startedBy: () => Promise.resolve(host.recall === undefined ? (options.startedBy ?? 'person') : 'service'),
+    recalled: () => Promise.resolve(host.recall),
+    makesWay: () => Promise.resolve(options.makesWay ?? false),
     notify: (message) => {
       host.notified.push(message);
       return Promise.resolve();
@@ -176,6 +203,14 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     },
     showMenu: (rows) => {
       host.menus.push(rows);
+      return Promise.resolve(options.menuIsSeen ?? false);
+    },
+    renewMenu: () => {
+      host.menusRenewed++;
+      return Promise.resolve();
+    },
+    startRoute: (route) => {
+      host.started.push(route);
       return Promise.resolve();
     },
     resolve: (item, after) => {

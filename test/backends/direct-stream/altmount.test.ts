@@ -8,7 +8,7 @@ import type { MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { EPISODE, FILM, released } from '../labs.ts';
-import { judgedNzbFor, QUICK, startLab } from './lab.ts';
+import { judgedNzbFor, playJudged, QUICK, startLab } from './lab.ts';
 
 /** AltMount as protocols.md §8.1 and §2.10 describe it. */
 const live = () => new AbortController().signal;
@@ -22,9 +22,8 @@ async function setUp() {
     request: MediaRequest = FILM,
     name = 'Big.Buck.Bunny-0a1b',
   ) => {
-    const job = await lab.backend.submit(nzb, name, request, live());
     const options = { signal: live(), timeout: 2_000, onProgress: () => undefined };
-    return await lab.backend.locate(await lab.backend.waitUntilReady(job, options), request, live());
+    return await playJudged(lab.backend, nzb, request, { name, options });
   };
   const posts = () => lab.sandbox.requests.filter(({ method }) => method === 'POST');
   return { ...lab, play, posts };
@@ -43,6 +42,11 @@ async function orders(
 ) {
   const sent: { parts: ReturnType<typeof formParts>; headers: Record<string, unknown> }[] = [];
   const url = await serve((request, response) => {
+    // Its queue is looked at beside an order; here nobody tells.
+    if (request.method !== 'POST') {
+      response.writeHead(404).end();
+      return;
+    }
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -253,6 +257,17 @@ test('what cannot be removed, for the endpoint is switched off, is absent', asyn
     QUICK,
   );
   expect(await backend.remove({ name: 'x' }, live())).toBe('absent');
+});
+
+test('a deletion alone that meets a 404 leaves a job that is still to be removed', async () => {
+  const { backend, play, misbehave, jobs } = await setUp();
+  const name = 'Big.Buck.Bunny-0a1b';
+  await play();
+  misbehave('remove', 404, 1);
+  expect((await failureOf(backend.remove({ name, category: '' }, live()))).message).toContain('404');
+  expect(jobs()).toEqual([name]);
+  expect(await backend.remove({ name, category: '' }, live())).toBe('removed');
+  expect(jobs()).toEqual([]);
 });
 
 test('what was taken here, but is not shown there, is absent: it may yet appear', async () => {

@@ -11,10 +11,11 @@ import {
   type RecordedRequest,
   type TransportFault,
 } from '../../../sandbox/index.ts';
-import type { Nzb } from '../../../src/backends/backend.ts';
+import type { Backend, Located, Nzb, WaitOptions } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
+import { judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
 import type { Times } from '../../../src/backends/direct-stream/times.ts';
-import type { Playable } from '../../../src/model/index.ts';
+import type { MediaRequest, Playable } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -29,6 +30,7 @@ import {
   PACK_RELEASE,
   transport,
 } from '../labs.ts';
+import { throughProxy } from './through-proxy.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
 export const QUICK: Times = {
@@ -40,9 +42,10 @@ export const QUICK: Times = {
   locate: 3_000,
   read: 1_000,
   again: 5,
+  held: 100,
   longestRest: 20,
-  silence: 400,
-  hiccup: 100,
+  silence: 1_000,
+  hiccup: 1_000,
 };
 
 /** With characters that URLs write otherwise. */
@@ -68,6 +71,7 @@ export async function startLab(
     sandbox,
     backend: directStreamBackend(config, log, QUICK),
     keepsNoList: true,
+    ...(via === 'proxy' && { looksLater: true as const, jobTimeout: 6_000 }),
     secretAddresses: true,
     namesOne: true,
     fewest: altMount ? { play: 6, lost: 2 } : { play: 2, lost: 2 },
@@ -81,7 +85,7 @@ export async function startLab(
     film: { nzb: await judgedNzbFor(FILM_RELEASE), request: FILM },
     pack: { nzb: await judgedNzbFor(PACK_RELEASE), request: EPISODE, fileName: PACK_FILE },
     misbehave: (step, how, times) => {
-      const { service, when } = ofStep(kind, step);
+      const { service, when } = ofStep(kind, step, via);
       faults[service].push({
         ...(service === 'webdav' && how === 'truncated' ? CUT : transport(how)),
         when: counted(when),
@@ -97,7 +101,7 @@ export async function startLab(
     },
     refuseRemovals: (error) => {
       const body = JSON.stringify({ status: false, error });
-      faults.api.push({ kind: 'body', body, when: ofStep(kind, 'remove').when });
+      faults.api.push({ kind: 'body', body, when: ofStep(kind, 'remove', via).when });
     },
     shut: () => sandbox.shut(),
     restart: async (away) => {
@@ -123,6 +127,32 @@ export async function startLab(
   };
 }
 
+/** A lab whose streams are opened by a proxy, as the media centre's are by themselves: what is located has been opened. */
+export async function startProxiedLab(kind: DirectStreamKind): Promise<DirectStreamLab> {
+  const lab = await startLab(kind, 'proxy');
+  const proxied = await throughProxy(lab.backend, kind === 'streamnzb');
+  const close = async () => {
+    await proxied.close();
+    await lab.close();
+  };
+  return { ...lab, backend: proxied.backend, close };
+}
+
+/** Plays as the resolver does: what has been opened is held against what was asked for. */
+export async function playJudged(
+  backend: Backend,
+  nzb: Nzb,
+  request: MediaRequest,
+  { name, options }: { readonly name: string; readonly options: WaitOptions },
+): Promise<Located> {
+  const { signal } = options;
+  const job = await backend.waitUntilReady(await backend.submit(nzb, name, request, signal), options);
+  const located = await backend.locate(job, request, signal);
+  const { came } = located;
+  if (came !== undefined) judgeOpened({ who: backend.name, release: nzb.release, request }, came);
+  return located;
+}
+
 /** What a release holds counts here, and its name tells. */
 export async function judgedNzbFor(release: CatalogueRelease): Promise<Nzb> {
   const nzb = nzbFor(release);
@@ -132,12 +162,14 @@ export async function judgedNzbFor(release: CatalogueRelease): Promise<Nzb> {
 
 type Service = 'api' | 'webdav';
 
-/** A stream is opened by its first bytes; any other range is a reading of it. */
+/** A stream is opened from its first byte on; any other range is a reading of it. */
 function ofStep(
   kind: DirectStreamKind,
   step: FaultyStep,
+  via: Playable['via'],
 ): { service: Service; when: (request: RecordedRequest) => boolean } {
-  const opens = ({ headers }: RecordedRequest) => headers['range'] === 'bytes=0-4095';
+  const opening = via === 'player' ? /^bytes=0-4095$/ : /^bytes=0-/;
+  const opens = ({ headers }: RecordedRequest) => opening.test(headers['range'] ?? '');
   const orders = ({ method }: RecordedRequest) => method === 'POST';
   switch (step) {
     case 'submit':

@@ -66,6 +66,12 @@ describe('a video', () => {
     ['attachment; filename="Big Buck.mkv"', 'Big Buck.mkv'],
     [`attachment; filename="x.mkv"; filename*=UTF-8''Gr%C3%B6%C3%9Fe.mkv`, 'Größe.mkv'],
     ['attachment; filename=../../etc/film.mp4', 'film.mp4'],
+    ['inline; filename="Cured%20Tower%20S01E02%20720p.mkv"', 'Cured Tower S01E02 720p.mkv'],
+    ['inline; filename="Gr%C3%B6%C3%9Fe%7B%7Bgeheim96%7D%7D.mkv"', 'Größe.mkv'],
+    [`inline; filename="${'%E5%A4%A7'.repeat(80)}.mkv"`, `${'大'.repeat(80)}.mkv`],
+    ['inline; filename=..%2F..%2Fetc%2Ffilm.mp4', 'film.mp4'],
+    ['inline; filename="100%.Wolf.50%25.mkv"', '100%.Wolf.50%25.mkv'],
+    ['inline; filename="What is 50%20.mkv"', 'What is 50%20.mkv'],
     ['attachment; filename="readme.txt"', undefined],
   ])('is called as the answer says: %s', async (disposition, name) => {
     const { sight } = await seen((request, response) => {

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { BIG_BUCK_BUNNY, CAMINANDES, mkvClip } from '../../../sandbox/index.ts';
-import { type Came, judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
+import type { Came } from '../../../src/backends/backend.ts';
+import { judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
 import { playUrl } from '../../../src/backends/direct-stream/play-url.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Link, Posting, Release } from '../../../src/model/index.ts';
@@ -58,7 +59,7 @@ const play = (
   request = FILM,
   { log = memoryLog(), timeout = 2_000, signal = new AbortController().signal } = {},
 ) => {
-  const asked = { who: 'Example', release: what.release, request, isListed: true };
+  const asked = { who: 'Example', release: what.release, request, row: what.link };
   const judge = (came: Came) =>
     Promise.resolve(came).then((each) => {
       judgeOpened(asked, each);
@@ -220,13 +221,20 @@ test.each([
   ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.69, /DAMAGED/],
   ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.71, /^played$/],
   ['Big.Buck.Bunny.2008.COMPLETE.BLURAY-MEADOW', 0.69, /^played$/],
-])('of %s, %d of the size that the row tells', async (name, share, outcome) => {
+  // A post with par2 files of 60 %, whose video's own size is told beside it.
+  ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.62, /^played$/, 62_000_000],
+  ['Big.Buck.Bunny.2008.1080p.BluRay.x264-MEADOW', 0.43, /DAMAGED/, 62_000_000],
+  ['Big.Buck.Bunny.2008.COMPLETE.BLURAY-MEADOW', 0.43, /DAMAGED/, 62_000_000],
+] as const)('of %s, %d of the size that the row tells', async (name, share, outcome, videoSize?: number) => {
   const size = 100_000_000;
   const url = await serve((_request, response) => {
     const headers = { 'content-type': 'video/x-matroska', 'content-range': `bytes 0-4095/${size * share}` };
     response.writeHead(206, headers).end(mkvClip({ name: 'f.mkv', seconds: 60, size }).read(0, 4096));
   });
-  const link: Link = { url, guid: 'g', indexer: 'Example', source: 's', plays: true };
+  const link: Link = {
+    ...{ url, guid: 'g', indexer: 'Example', source: 's', plays: true },
+    ...(videoSize !== undefined && { videoSize }),
+  };
   const told = await play(await releaseOf({ name, link, size })).then(() => 'played', String);
   expect(told).toMatch(outcome);
 });

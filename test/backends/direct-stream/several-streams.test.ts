@@ -105,7 +105,7 @@ const pack = (...names: readonly string[]) => {
 };
 
 test.each([
-  [['a1b2.mkv', 'c3d4.mkv', 'e5f6.mkv'], 'none is surely the one you chose'],
+  [['a1b2.mkv', 'c3d4.mkv', 'e5f6.mkv'], 'nobody can tell which episode is which'],
   [['show-s01e05.mkv', 'show-s01e06.mkv', 'show-s01e07.mkv'], 'holds other episodes'],
 ])('no stream for the episode of a pack with %j', async (names, words) => {
   const { play } = await altMountWith([]);

@@ -52,7 +52,7 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const { backend } = await setUp();
     const checks = await backend.test(new AbortController().signal);
     expect(checks.map(({ what, failure }) => [what, failure])).toEqual([
-      [expect.stringMatching(`^${name} at http://127.0.0.1:\\d+$`), undefined],
+      [expect.stringMatching('^An answer at http://127.0.0.1:\\d+$'), undefined],
       [`The streaming of ${name}`, undefined],
     ]);
   });
@@ -105,7 +105,9 @@ describe.each(['altmount', 'streamnzb'] as const)('a connection to %s', (kind) =
     const go = await serve((_request, response) =>
       response.writeHead(400).end('Client sent an HTTP request to an HTTPS server.\n'),
     );
-    expect((await checked(kind, go)).text).toMatch(/speaks HTTPS at this port\. Write https:\/\//);
+    expect((await checked(kind, go)).text).toMatch(
+      /speaks HTTPS at this port\. Begin its address .* with https:\/\//,
+    );
   });
 
   test('with a wrong path', async () => {

@@ -50,6 +50,21 @@ describe('further posts of a release', () => {
     expect(new Set([...history, ...lab.nzbget.jobs.queue].map(({ dupeKey }) => dupeKey)).size).toBe(1);
   });
 
+  it('bring the passwords of their archives', async () => {
+    const lab = await setUp();
+    lab.nextJobs('stuck');
+    const job = await submit(lab);
+    const [other] = OTHERS;
+    if (other === undefined) expect.unreachable();
+    await lab.backend.addBackups(
+      [{ ...other, release: { ...other.release, password: 'laundry' } }],
+      job,
+      signal,
+    );
+    const [backup] = lab.nzbget.jobs.history;
+    expect(backup?.parameters.get('*Unpack:Password')).toBe('laundry');
+  });
+
   it('take the place of a job that fails, the best one first, and are waited for and found', async () => {
     const lab = await setUp();
     const job = await failing(lab);

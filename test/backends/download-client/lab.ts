@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { RecordedRequest } from '../../../sandbox/index.ts';
+import { VIDEO_BYTES } from '../../../sandbox/nzbget/folders.ts';
 import {
   NZBGET_CANARY,
   type NzbgetFaults,
@@ -8,6 +9,7 @@ import {
   type SandboxNzbget,
   startNzbget,
 } from '../../../sandbox/nzbget/index.ts';
+import type { Nzb } from '../../../src/backends/backend.ts';
 import {
   type DownloadClientConfig,
   downloadClientBackend,
@@ -31,7 +33,7 @@ import { type Share, sharedFolder } from './share.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
 export const QUICK: Times = {
-  submit: 400,
+  submit: 1_500,
   request: 400,
   lostReply: 5,
   poll: { min: 5, max: 20 },
@@ -81,7 +83,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   return {
     ...{ nzbget, share, config, backendWith, shut },
     backend: backendWith({}),
-    film: { nzb: nzbFor(FILM_RELEASE), request: FILM },
+    film: { nzb: asLarge(nzbFor(FILM_RELEASE)), request: FILM },
     pack: {
       nzb: nzbFor(PACK_RELEASE),
       request: EPISODE,
@@ -133,6 +135,9 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
     close: () => nzbget.close(),
   };
 }
+
+/** The NZB promises what will lie in the folder: a file that is far smaller would be taken for a stand-in. */
+const asLarge = (nzb: Nzb): Nzb => ({ ...nzb, release: { ...nzb.release, size: VIDEO_BYTES } });
 
 const configFor = ({ url, username, password, folder }: SandboxNzbget): DownloadClientConfig => ({
   ...{ url, username, password, folder },

@@ -6,6 +6,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { FinishedJob } from '../../../src/backends/backend.ts';
 import type { DownloadClientConfig } from '../../../src/backends/download-client/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
+import { noise } from '../../media/heads.ts';
 import { FILM } from '../labs.ts';
 import { type DownloadClientLab, startLab } from './lab.ts';
 
@@ -13,7 +14,8 @@ const { signal } = new AbortController();
 const NAME = 'Sintel.2010.1080p.WEB.x264-ISHTAR-0a1b2c3d';
 const STORAGE = `/downloads/completed/Movies/${NAME}`;
 const JOB: FinishedJob = { id: '7', name: NAME, category: 'Movies', storage: STORAGE };
-const VIDEO = Buffer.alloc(100_000, 1);
+/** It begins as Matroska does. */
+const VIDEO = Buffer.concat([Buffer.from([0x1a, 0x45, 0xdf, 0xa3]), Buffer.alloc(99_996, 1)]);
 
 async function setUp(): Promise<DownloadClientLab> {
   const lab = await startLab();
@@ -95,7 +97,7 @@ describe('the video of a finished job', () => {
     lab.share.unreadable = true;
     const { code, explanation } = await failureOf(locate(lab));
     expect(code).toBe('SERVICE_ERROR');
-    expect(explanation.what).toBe('The finished file is listed, but Kodi cannot read it.');
+    expect(explanation.what).toBe('The finished file is listed, but cannot be read.');
     expect(explanation.next).toMatch(/restart Kodi/);
   });
 
@@ -103,6 +105,38 @@ describe('the video of a finished job', () => {
     const lab = await setUp();
     await put(lab, { 'Sintel.mkv': VIDEO });
     lab.share.holes = { from: 0.01, to: 0.5 };
+    expect((await failureOf(locate(lab))).code).toBe('DAMAGED');
+  });
+
+  it.each([
+    [
+      'a web page',
+      '<!DOCTYPE html><title>Log in</title>',
+      'BAD_ANSWER',
+      'NZBGet sent a web page in the place of the video.',
+    ],
+    [
+      'a playlist of anything',
+      '#EXTM3U\nplugin://plugin.video.other/?run',
+      'BAD_ANSWER',
+      'NZBGet sent a playlist in the place of the video.',
+    ],
+    [
+      'an archive',
+      'Rar!\x1a\x07\x01\0',
+      'BAD_ANSWER',
+      'NZBGet sent a RAR archive in the place of the video.',
+    ],
+    ['noise', '', 'DAMAGED', 'The file is no video: it is encrypted, or damaged at its start.'],
+  ])('is refused where it is %s under the name of one', async (_kind, start, code, what) => {
+    const lab = await setUp();
+    await put(lab, { 'Sintel.mkv': Buffer.concat([Buffer.from(start, 'latin1'), noise(18, 100_000)]) });
+    expect(await failureOf(locate(lab))).toMatchObject({ code, explanation: { what } });
+  });
+
+  it('is refused where its first 60 KB are zeros in the place of what was lost', async () => {
+    const lab = await setUp();
+    await put(lab, { 'Sintel.mkv': Buffer.concat([Buffer.alloc(60_000), noise(18, 100_000)]) });
     expect((await failureOf(locate(lab))).code).toBe('DAMAGED');
   });
 

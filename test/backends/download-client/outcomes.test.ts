@@ -5,6 +5,7 @@ import type { NzbgetOptions } from '../../../sandbox/nzbget/index.ts';
 import { jobFailed } from '../../../src/backends/download-client/outcome.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Job, JobProgress } from '../../../src/model/index.ts';
+import { nzbFor, released } from '../labs.ts';
 import { type DownloadClientLab, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
@@ -76,8 +77,24 @@ describe('what the history says', () => {
     expect(await lab.backend.finished(signal)).toEqual([]);
   });
 
+  it('tells a wrong password of an archive from one that nobody has', async () => {
+    const cipher = nzbFor(released('Cosmos.Laundromat.2015.1080p.WEB-DL.H.264-CIPHER'));
+    const lab = await setUp();
+    const outcome = async (password?: string) => {
+      const nzb = { ...cipher, release: { ...cipher.release, ...(password !== undefined && { password }) } };
+      const job = await lab.backend.submit(nzb, `${NAME}${password ?? ''}`, lab.film.request, signal);
+      return await wait(lab, job).then(
+        () => 'ready',
+        (error: unknown) => (error as SlipstreamError).explanation.what,
+      );
+    };
+    expect(await outcome('nobody knows')).toBe('ready');
+    expect(await outcome('wrong')).toBe('The password that came with the release does not open it.');
+    expect(await outcome()).toBe('The release is protected by a password that nobody has.');
+  });
+
   it('has words of its own for each way to fail', () => {
-    const known = FAILURES.map(([status]) => jobFailed(status).explanation);
+    const known = FAILURES.map(([status]) => jobFailed({ status, hasPassword: false }).explanation);
     // A release that is incomplete is that whether it is found by its health or its repair files.
     expect(new Set(known.map(({ what, next }) => what + next)).size).toBe(known.length);
   });

@@ -49,8 +49,14 @@ describe('a call', () => {
     expect(await api.append(NZB, signal)).toBe(12);
     expect(asked).toEqual([
       'POST /jsonrpc Basic bmV1OmdpZXI= {"method":"append","params":["Sintel.nzb","PG56Yi8+","Movies",100,true,false,' +
-        '"key",7,"SCORE",[{"Name":"*Unpack:","Value":"yes"}]],"id":1}',
+        '"key",7,"SCORE",["*Unpack:","yes"]],"id":1}',
     ]);
+  });
+
+  it('names the password of an archive beside the NZB', async () => {
+    const { api, asked } = await answering(result(12));
+    await api.append({ ...NZB, password: 'laundry' }, signal);
+    expect(asked[0]).toContain('["*Unpack:","yes","*Unpack:Password","laundry"]],"id":1}');
   });
 
   it('sends an NZB that is a part of a larger memory whole and alone', async () => {
@@ -145,8 +151,16 @@ describe('a listing', () => {
     );
     expect(await history.api.history(signal)).toEqual([
       {
-        ...{ id: 9, names: ['Sintel'], category: '', status: 'SUCCESS/ALL', folder: '/d', size: 0 },
-        finished: 5_000,
+        ...{
+          id: 9,
+          dupeKey: '',
+          names: ['Sintel'],
+          category: '',
+          status: 'SUCCESS/ALL',
+          folder: '/d',
+          size: 0,
+        },
+        ...{ finished: 5_000, hasPassword: false },
       },
     ]);
   });

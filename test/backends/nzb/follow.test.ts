@@ -110,3 +110,24 @@ describe('an address that only the manager reaches', () => {
     });
   });
 });
+
+describe('an NZB at an address that AIOStreams has given', () => {
+  const given = (url: string) => link({ url, indexer: 'Good1', givenBy: 'AIOStreams' });
+
+  test('which only AIOStreams reaches, is told with what to do there', async () => {
+    const dead = await closedPort();
+    const error = await failure(given(`${dead}/getnzb/${SECRET}?r=${SECRET}`));
+    expect(error).toMatchObject({ code: 'UNREACHABLE', broken: false, transient: true });
+    expect(error.explanation).toEqual({
+      what: `AIOStreams has the NZB at ${new URL(dead).host}, which this device cannot reach.`,
+      next: "Enter the indexer's address in AIOStreams so that other devices reach it, or try another release.",
+    });
+    expect(inspect(error, { depth: 9 })).not.toContain(SECRET);
+  });
+
+  test('that answers is the indexer’s own affair', async () => {
+    const url = await serve((_request, response) => response.writeHead(404, TEXT).end());
+    const error = await failure(given(`${url}/getnzb/1`));
+    expect(error.explanation.what).toBe('The indexer Good1 no longer has this release.');
+  });
+});

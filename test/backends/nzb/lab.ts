@@ -34,11 +34,15 @@ export const releaseCalled = (name: string): Release => ({
 /** What a backend that streams would be given, or what lacks. */
 export async function streamable(
   parts: Parameters<typeof nzbBytes>,
-  { request = FILM, name = 'Sintel.2010.1080p.BluRay.x264-DURIAN' } = {},
+  {
+    request = FILM,
+    name = 'Sintel.2010.1080p.BluRay.x264-DURIAN',
+    password,
+  }: { request?: MediaRequest; name?: string; password?: string } = {},
 ) {
   const nzb = await streamableNzb(
     await contentOf(nzbBytes(...parts)),
-    { request, release: releaseCalled(name) },
+    { request, release: { ...releaseCalled(name), ...(password !== undefined && { password }) } },
     turns(),
   );
   return 'lacking' in nzb ? nzb : { ...nzb, content: await contentOf(nzb.bytes) };

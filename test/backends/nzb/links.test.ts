@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
 import { openLimits } from '../../../src/backends/nzb/limits.ts';
+import { SlipstreamError } from '../../../src/errors/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import { unlessAborted } from '../../../src/io/wait.ts';
 import type { Link } from '../../../src/model/index.ts';
@@ -139,4 +140,22 @@ describe('an indexer that delivers no more', () => {
     await fetching([at(1, { indexer: 'A' })], { limits });
     expect(asked).toEqual(['/0', '/1']);
   });
+});
+
+test('who breaks off two releases is passed over, and no other name of its list at the same origin', () => {
+  const limits = openLimits();
+  const at = (indexer: string, n: number) =>
+    link({ url: `http://addon.example/play/${n}`, indexer, plays: true });
+  const failure = new SlipstreamError(
+    'SERVICE_ERROR',
+    { what: 'It breaks off.', next: 'Wait.' },
+    { failsAll: true },
+  );
+  const isPassedOver = (indexer: string) => limits.of(at(indexer, 9)) !== undefined;
+  limits.note(at('A', 1), failure);
+  limits.note(at('A', 1), failure);
+  limits.note(at('B', 2), failure);
+  expect(isPassedOver('A')).toBe(false);
+  limits.note(at('A', 3), failure);
+  expect([isPassedOver('A'), isPassedOver('B')]).toEqual([true, false]);
 });

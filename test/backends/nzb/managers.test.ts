@@ -78,7 +78,7 @@ describe('NZBHydra2’s answer', () => {
       { status: 500, headers: HTML, body: '<html><body>Error</body></html>' },
       { code: 'SERVICE_ERROR', broken: false },
       "NZBHydra2 could not deliver the NZB: it refused the API key, or the indexer's link is wrong.",
-      'Try another release. If each of them fails like this, check the API key of NZBHydra2 in the settings.',
+      'Try another release. If each of them fails like this, check the API key of NZBHydra2 in the settings of Slipstream (Connection).',
     ],
     [
       'its own error 100 means a wrong key of its own',

@@ -339,6 +339,18 @@ describe('odd forms of large posts', () => {
     expect(result).toMatchObject({ content: { metas } });
   });
 
+  it('the password that stood in its name, where the document tells none of its own', async () => {
+    const files = [postedFile('sintel.part1.rar', 20)];
+    const titled = { type: 'title', text: 'Sintel' };
+    const own = { type: 'Password', text: 'its own' };
+    const from = { password: 'a&b<"c" ' };
+    expect(await streamable([files, [titled]], from)).toMatchObject({
+      content: { metas: [titled, { type: 'password', text: 'a&b<"c" ' }] },
+    });
+    expect(await streamable([files, [own]], from)).toMatchObject({ content: { metas: [own] } });
+    expect(await streamable([files])).toMatchObject({ content: { metas: [] } });
+  });
+
   it('a release that nobody looks for is not refused', async () => {
     const other = [
       postedFile('Caminandes.S01E03.mkv', 20),

@@ -64,11 +64,11 @@ describe('names that AltMount gives', () => {
 
   it('tell nothing of the episode, with a number or without', () => {
     const all = called(`${job}.mkv`, `${job}_1.mkv`, `${job}_2.mkv`);
-    for (const number of [1, 2, 3]) expect(chosen(all, tower(number), job)).toBe('ambiguous');
+    for (const number of [1, 2, 3]) expect(chosen(all, tower(number), job)).toBe('untold-episodes');
     expect(packEpisodes(all, job)).toEqual([]);
     // Neither does one of them beside a file that tells.
     const clear = file('Cured.Tower.S01E03.1080p.mkv', 30);
-    expect(chosen([...all.slice(0, 2), clear], tower(1), job)).toBe('ambiguous');
+    expect(chosen([...all.slice(0, 2), clear], tower(1), job)).toBe('untold-episodes');
     expect(chosen([...all.slice(0, 2), clear], tower(3), job)).toBe('Cured.Tower.S01E03.1080p.mkv');
   });
 
@@ -116,9 +116,11 @@ describe('chooseVideo for an episode', () => {
 
   it('takes one that does not say, and none of several', () => {
     expect(chosen([file('aaa.mkv', 1), file('sample.mkv', 9)], episode(1, 2))).toBe('aaa.mkv');
-    expect(chosen([file('aaa.mkv', 1), file('bbb.mkv', 2)], episode(1, 2))).toBe('ambiguous');
+    expect(chosen([file('aaa.mkv', 1), file('bbb.mkv', 2)], episode(1, 2))).toBe('untold-episodes');
     // A range in the folder's name does not tell which is which.
-    expect(chosen([file('aaa.mkv', 1), file('bbb.mkv', 2)], episode(1, 2), 'S01E01-E10')).toBe('ambiguous');
+    expect(chosen([file('aaa.mkv', 1), file('bbb.mkv', 2)], episode(1, 2), 'S01E01-E10')).toBe(
+      'untold-episodes',
+    );
   });
 
   it('never takes a file that names another episode', () => {
@@ -266,6 +268,7 @@ describe('noVideoError', () => {
       'episodes',
       'other-film',
       'in-parts',
+      'untold-episodes',
       'ambiguous',
     ];
     const errors = reasons.map((reason) => noVideoError({ reason: reason as NoVideoReason }, 7));

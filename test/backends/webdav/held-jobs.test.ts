@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { asks, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
+import { ALTMOUNT, asks, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
 import { sabApi } from '../../../src/backends/sabnzbd/api.ts';
 import { knownServer } from '../../../src/backends/sabnzbd/server.ts';
 import { INFINIDYSK as INFINIDYSK_API } from '../../../src/backends/webdav/dialect/index.ts';
@@ -207,6 +207,18 @@ describe('a queue that a person has paused', () => {
     expect(held).toEqual([paused]);
     expect(error.explanation.what).toContain(`("${paused}")`);
     expect(asked()).toBe(0);
+  });
+
+  it('is told of AltMount’s as well', async () => {
+    await lab.close();
+    lab = await startLab(ALTMOUNT, { times: { ...QUICK, submit: 10_000, request: 10_000 } });
+    const { apiUrl, apiKey } = lab.sandbox.backend;
+    const job = await submit();
+    const query = new URLSearchParams({ mode: 'pause', apikey: apiKey });
+    await fetch(`${apiUrl}/sabnzbd/api?${query.toString()}`);
+    const { held, error } = await heldWhile(job, { timeout: 400 });
+    expect(held.at(-1)).toBe('the queue of AltMount is paused; resume it there');
+    expect(error.explanation.what).toContain('("the queue of AltMount is paused; resume it there")');
   });
 
   it('may be our job alone', async () => {

@@ -29,7 +29,7 @@ import {
 
 /** Everything at a pace at which a fault costs no test a second. */
 export const QUICK: Times = {
-  submit: 400,
+  submit: 1_500,
   request: 250,
   deletion: 250,
   locate: 10_000,
@@ -77,6 +77,7 @@ export async function startLab(
   return {
     sandbox,
     backend,
+    ...(dialect === NZBDAV && { looksLater: true as const }),
     // Where zeros stand in for what is gone, no read of it fails.
     ...(dialect.lostArticle === 'zeros' && { fates: FATES.filter((fate) => fate !== 'damaged') }),
     film: { nzb: nzbFor(FILM_RELEASE), request: FILM },

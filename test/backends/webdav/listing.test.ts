@@ -130,7 +130,7 @@ describe('locating', () => {
       code: 'BAD_ANSWER',
       explanation: {
         what: 'nzbdav says the release is ready, but its WebDAV does not show it.',
-        next: 'Check the WebDAV address in the settings.',
+        next: 'Check the WebDAV address in the settings of Slipstream (Backends).',
       },
     });
     expect(lab.requests()).toBe(4);

@@ -29,17 +29,26 @@ test('no address is given to a server that has not shown which one it is', async
 test('an address goes to nzbdav in the form that was recorded, with the name and the place of an NZB of ours', async () => {
   const { backend, address, submissions } = await lab();
   await backend.finished(live());
-  await backend.submitAddress?.(address, NAME, FILM, live());
+  await backend.submitAddress?.({ url: address }, NAME, FILM, live());
   const [{ method, query } = {}] = submissions();
   expect(method).toBe('GET');
   expect(query).toMatchObject({ name: address, nzbname: NAME, cat: 'movies', priority: '2' });
+});
+
+test('the password of its archive goes along at the end of the name, and the job is called without it', async () => {
+  const { sandbox, backend, address, submissions } = await lab();
+  await backend.finished(live());
+  sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
+  const job = await backend.submitAddress?.({ url: address, password: 'laundry' }, NAME, FILM, live());
+  expect(submissions().map(({ query }) => query['nzbname'])).toEqual([`${NAME}{{laundry}}`]);
+  expect(sandbox.jobs()).toMatchObject([{ name: NAME, id: job?.id }]);
 });
 
 test('an address whose answer was lost has one job, and is not sent again', async () => {
   const { sandbox, backend, address, submissions } = await lab();
   await backend.finished(live());
   sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
-  const job = await backend.submitAddress?.(address, NAME, FILM, live());
+  const job = await backend.submitAddress?.({ url: address }, NAME, FILM, live());
   expect(sandbox.jobs()).toMatchObject([{ name: NAME, id: job?.id }]);
   expect(submissions()).toHaveLength(1);
 });

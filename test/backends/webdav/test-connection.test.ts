@@ -78,8 +78,22 @@ describe('the connection test of the API', () => {
     expect(await verdict(testWith({ apiKey: 'wrong' }))).toEqual([
       'webdav_api_key',
       'nzbdav refused the API key.',
-      'Copy the API key from the settings of nzbdav (SABnzbd) into those of Slipstream.',
+      'Copy it from the settings of nzbdav, SABnzbd. Enter it in the settings of Slipstream (Backends).',
     ]);
+  });
+
+  it('sends the owner of AltMount to its key, which is on the page of the user', async () => {
+    const other = await startLab(ALTMOUNT);
+    onTestFinished(() => other.close());
+    const backend = webdavBackend({ ...configOf(other), apiKey: 'wrong' }, memoryLog(), QUICK);
+    const told = [
+      'webdav_api_key',
+      'AltMount refused the API key.',
+      'Copy it from the page of your user in AltMount. Enter it in the settings of Slipstream (Backends).',
+    ];
+    expect(await verdict(backend.test(live()))).toEqual(told);
+    // By then it is known.
+    expect(await verdict(backend.test(live()))).toEqual(told);
   });
 
   it('knows a stopped service', async () => {
@@ -97,7 +111,7 @@ describe('the connection test of the API', () => {
       'webdav_api_url',
       'UNREACHABLE',
       {
-        what: `The API is not at ${at(apiUrl)}, but it answers at ${right}.`,
+        what: `nzbdav is not at ${at(apiUrl)}, but it answers at ${right}.`,
         next: 'Enter that as the nzbdav address.',
       },
     ]);
@@ -110,7 +124,7 @@ describe('the connection test of the API', () => {
     const apiUrl = await listening(server);
     expect(await verdict(testWith({ apiUrl }))).toEqual([
       'webdav_api_url',
-      `${at(apiUrl)} answers, but the API is not there.`,
+      `${at(apiUrl)} answers, but nzbdav is not there.`,
       'Check port and path of the nzbdav address.',
     ]);
   });
@@ -154,7 +168,7 @@ describe('the connection test of the API', () => {
   it('knows a wrong path', async () => {
     expect(await verdict(testWith({ apiUrl: `${config.apiUrl}/nzbdav` }))).toEqual([
       'webdav_api_url',
-      'The API is at another path of this server.',
+      'nzbdav is at another path of this server.',
       `Enter ${config.apiUrl} as the nzbdav address.`,
     ]);
   });
@@ -217,10 +231,13 @@ describe('the connection test of InfiniDysk', () => {
 
 describe('the connection test of the share', () => {
   it('knows a wrong password, and an account that is not let in', async () => {
-    expect((await verdict(testWith({ password: 'wrong' }))).slice(0, 2)).toEqual([
+    const wrong = await testWith({ username: 'sita', password: 'wrong' });
+    expect(await verdict(Promise.resolve(wrong))).toEqual([
       'webdav_password',
       'The WebDAV of nzbdav refused the user or password.',
+      'Copy both from the settings of nzbdav, WebDAV; the password is not the API key. Enter both in the settings of Slipstream (Backends).',
     ]);
+    expect(wrong.at(-1)?.alsoLikely).toEqual(['webdav_username']);
     lab.sandbox.faults.webdav.push({ kind: 'status', status: 403 });
     expect((await verdict(testWith())).slice(0, 2)).toEqual([
       'webdav_password',

@@ -98,30 +98,27 @@ describe('Kodi over the bridge', () => {
     };
   });
 
-  describe('where to begin', () => {
-    const asked = (argv: readonly string[], entry: StartMessage['entry'] = 'resolve') =>
-      kodiHost(fakeKodi().peer, { ...START, entry, argv: [...argv] }, fakeKodi().log).resumeAsked;
+  test.each([
+    [undefined, null],
+    ['no', 11],
+  ] as const)('has the focus on the answer that is asked for: %s', async (focused, control) => {
+    const { kodi, host } = setUp();
+    const question = { title: 'T', text: 'Remove it?', yes: 'Remove', no: 'Keep' };
+    const asked = host.questions.confirm({ ...question, ...(focused && { focused }) }, host.aborted);
+    const window = await openWindow(kodi);
+    const opened = kodi.calls.find(({ method }) => method === 'window.open');
+    expect(opened?.params).toMatchObject({ xml: 'slipstream-confirm.xml', focus: control });
+    await kodi.request('window.back', { window });
+    expect(await asked).toBeUndefined();
+  });
 
-    test('is known when Kodi has asked', () => {
-      expect(asked([...START.argv, 'resume:true'])).toBe(true);
-      expect(asked([...START.argv, 'resume:false'])).toBe(false);
-      expect(asked(START.argv)).toBeUndefined();
-      expect(asked([...START.argv, 'resume:maybe'])).toBeUndefined();
-      expect(asked(['addon.py', 'meta_play', 'title=Sintel', 'resume:true'], 'script')).toBeUndefined();
-    });
-
-    test("is asked in Kodi's own words", async () => {
-      const { kodi, host } = setUp();
-      const answer = host.askResume(3754, new AbortController().signal);
-      await expect
-        .poll(() => kodi.dialog?.params)
-        .toEqual({
-          rows: ['word 12022: 1:02:34', 'word 12021: {0:s}'],
-        });
-      expect(kodi.dialog?.method).toBe('dialog.menu');
-      kodi.dialog?.answer(0);
-      expect(await answer).toBe('resume');
-    });
+  test('what has not failed is told without the sign of an error', async () => {
+    const kodi = fakeKodi();
+    const host = kodiHost(kodi.peer, START, kodi.log);
+    await host.notify({ what: 'It is away.', next: 'Start it.' });
+    await host.notify({ what: 'Slipstream', next: 'Cancelled.', level: 'info' });
+    const told = kodi.calls.filter(({ method }) => method === 'notify').map(({ params }) => params['icon']);
+    expect(told).toEqual(['error', 'info']);
   });
 
   describe("where a window of ours cannot open, Kodi's own dialog", () => {
@@ -220,28 +217,15 @@ describe('Kodi over the bridge', () => {
     await expect(host.properties.get('svc.active')).rejects.toMatchObject({ code: 'HOST_FAILED' });
   });
 
-  test('a film that a script plays is remembered by its plugin call, not by the address of its stream', async () => {
-    const kodi = fakeKodi();
-    const argv = ['addon.py', 'meta_play', 'type=movie', 'title=Rock%20%26%20Bunny'];
-    const host = kodiHost(kodi.peer, { ...START, entry: 'script', argv, handle: -1 }, kodi.log);
-    await host.play({
-      stream: { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 },
-      title: 'a',
-    });
-    expect(kodi.calls.at(-1)?.params['item']).toMatchObject({
-      properties: {
-        original_listitem_url: 'plugin://plugin.video.slipstream/play?type=movie&title=Rock%20%26%20Bunny',
-      },
-    });
-  });
-
   describe('what was handed over', () => {
     const stream = { url: 'http://127.0.0.1:1/stream/x/a.mkv', mime: 'video/mp4', size: 1 };
     const request: MediaRequest = { kind: 'movie', title: 'Sintel', ids: {} };
     const call = 'plugin://plugin.video.slipstream/play?title=Sintel';
     const setUpBoth = () => {
       const { kodi, host } = setUp();
-      return { kodi, host, service: kodiServiceHost(kodi.peer, { ...START, entry: 'service' }) };
+      // From the row of a list.
+      kodi.playlist.position = 0;
+      return { kodi, host, service: kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log) };
     };
     const lastItem = (kodi: ReturnType<typeof fakeKodi>) => kodi.calls.at(-1)?.params['item'];
 
@@ -306,6 +290,8 @@ describe('Kodi over the bridge', () => {
     const stream = { url: 'http://127.0.0.1:1/stream/x/e.mkv', mime: 'video/x-matroska', size: 1 };
     const handed = async (item: PlayItem) => {
       const { kodi, host } = setUp();
+      // From the row of a list.
+      kodi.playlist.position = 0;
       await host.resolve(item);
       return { kodi, item: kodi.calls.at(-1)?.params['item'] };
     };
@@ -395,7 +381,7 @@ describe('Kodi over the bridge', () => {
     const ids = '{"imdb":"tt1727587"}';
     const playing = async () => {
       const { kodi, host } = setUp();
-      kodiServiceHost(kodi.peer, { ...START, entry: 'service' }).onPlayerEvent(() => undefined);
+      kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log).onPlayerEvent(() => undefined);
       await host.resolve({ stream, request, title: 'Sintel' });
       const start = async (file: string) => {
         kodi.notify('player', { kind: 'started', file });

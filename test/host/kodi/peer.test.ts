@@ -22,6 +22,16 @@ function bridge() {
 
 const FAILED = { code: 'HOST_FAILED' };
 
+test('a notification has no number, and none is sent once the bridge is closed', async () => {
+  const { peer, input, sent } = bridge();
+  peer.notify('stream.refused', {});
+  await expect.poll(() => sent).toEqual([{ jsonrpc: '2.0', method: 'stream.refused', params: {} }]);
+  input.end();
+  await expect.poll(() => peer.closed.aborted).toBe(true);
+  peer.notify('stream.refused', {});
+  expect(sent).toHaveLength(1);
+});
+
 describe('calls', () => {
   test('are answered in any order', async () => {
     const { peer, write } = bridge();

@@ -105,6 +105,12 @@ describe('a row', () => {
     expect(shown?.properties['details']).toMatch(/^\[COLOR [^\]]+\]Failed on 2 Nov/);
   });
 
+  test('says where the person has left it, in its facts and in its details', async () => {
+    const shown = await propertiesOf(row('a', { watched: 'left at 3:44', bitrate: '12 Mbit/s' }));
+    expect(shown?.properties['facts']).toMatch(/^left at 3:44 · 12 Mbit\/s/);
+    expect(shown?.properties['details']).toMatch(/^\[COLOR [^\]]+\]You left it at 3:44/);
+  });
+
   test('shows a name letter for letter, be it one that Kodi would take for markup or lines', async () => {
     const shown = await propertiesOf(row('a', { name: '[Group] x [B]b[/B][color red]c\r\nd [cr] [2160p]' }));
     expect(shown?.label).toBe('[Group] x (B]b(/B](color red]c d (cr] [2160p]');
@@ -162,6 +168,25 @@ describe('the window', () => {
     expect(listed(window())).toEqual(['b']);
     await picker.update(view([row('a'), rejected('b')]));
     expect(listed(window())).toEqual(['a']);
+  });
+
+  test('shows what was watched though the filters reject it, and does not count it as hidden', async () => {
+    const { host, window, event } = setUp();
+    const watched = { ...rejected('w'), watched: 'left at 3:44' };
+    const picker = await host.openPicker(view([watched, row('a'), rejected('b')]), live());
+    expect(listed(window())).toEqual(['w', 'a']);
+    expect(window()?.properties['toggle']).toBe('Show everything (1 more)');
+    event({ kind: 'menu' });
+    await expect.poll(() => listed(window())).toEqual(['w', 'a', 'b']);
+    await picker.update(view([watched, row('a')]));
+    expect(window()?.properties['toggle']).toBe('');
+  });
+
+  test('hides nothing where only what was watched is left, which the filters reject', async () => {
+    const { host, window } = setUp();
+    const watched = { ...rejected('w'), watched: 'left at 3:44' };
+    await host.openPicker(view([watched, rejected('b')]), live());
+    expect(listed(window())).toEqual(['w', 'b']);
   });
 
   test('gives the focus to the list, to the button while there are no rows, and back', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PlayItem } from '../../../src/host/port.ts';
+import { sharedNow } from '../../../src/io/shared-clock.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { type FakeKodi, fakeKodi } from '../../support/fake-kodi.ts';
 
@@ -21,7 +22,7 @@ function setUp() {
 describe('who started a film', () => {
   const film = (time: number) => ({ file: 'http://127.0.0.1:1/one.mkv', time, duration: 1000 });
   const ended = async (kodi: FakeKodi) => {
-    kodiServiceHost(kodi.peer, { ...START, entry: 'service' });
+    kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
     kodi.notify('over', {});
     await expect.poll(() => kodi.properties.get('slipstream.went-on')).toBeDefined();
   };
@@ -41,7 +42,7 @@ describe('who started a film', () => {
     expect(await host.startedBy()).toBe('person');
     await ended(kodi);
     expect(await host.startedBy()).toBe('playlist');
-    kodi.properties.set('slipstream.went-on', String(Date.now() - 3_600_000));
+    kodi.properties.set('slipstream.went-on', String(sharedNow() - 3_600_000));
     expect(await host.startedBy()).toBe('person');
   });
 
@@ -65,6 +66,15 @@ describe('who started a film', () => {
     expect(await host.startedBy()).toBe('playlist');
     kodi.playlist.playing = kodi.playlist.entries[1]!;
     expect(await host.startedBy()).toBe('person');
+    // One goes back to its first, be what plays listed by its call or by what came of it.
+    kodi.playlist.position = 0;
+    expect(await host.startedBy()).toBe('playlist');
+    kodi.playlist.entries[1] = film(0).file;
+    expect(await host.startedBy()).toBe('playlist');
+    // A film that is first in a list of its own.
+    kodi.playlist.entries = [kodi.playlist.entries[0]!, 'plugin://plugin.video.slipstream/play?n=4'];
+    expect(await host.startedBy()).toBe('person');
+    kodi.playlist.position = 1;
     // Kodi keeps the position when the list is emptied under the film that plays.
     kodi.playlist.entries = [];
     expect(await host.startedBy()).toBe('person');

@@ -29,6 +29,43 @@ describe('a question', () => {
     );
   });
 
+  test('takes an address for a row where that is one of the answers, as it was typed', async () => {
+    const { host, input, messages } = await setUp();
+    const ask = (orAddress?: true) =>
+      host.questions.choose({ title: 'T', rows: ROWS, ...(orAddress && { orAddress }) }, live());
+    const typed = ask(true);
+    input.write('nas\nNAS:5076/API\n');
+    expect(await typed).toBe('NAS:5076/API');
+    expect(messages.text()).toContain('Type a number from 1 to 2, an address, or q.');
+    const numbered = ask(true);
+    input.write('2\n');
+    expect(await numbered).toBe('b');
+    for (const address of ['10.0.0.2', '10.0.0.2:5076', '[fd00::2]:5076', 'nas.lan', 'ñas/api']) {
+      const taken = ask(true);
+      input.write(`${address}\n`);
+      expect(await taken).toBe(address);
+    }
+    // A number with something behind it that slipped in, and no number at all, are asked for again.
+    for (const slip of ['2.', '3.', '2:', '.', '//', '1.5', 'nas']) {
+      const again = ask(true);
+      input.write(`${slip}\n1\n`);
+      expect(await again).toBe('a');
+    }
+    const other = ask();
+    input.write('nas:5076\n1\n');
+    expect(await other).toBe('a');
+  });
+
+  test('has its numbers end, and its labels begin, in one column each', async () => {
+    const { host, input, messages } = await setUp();
+    const rows = Array.from({ length: 10 }, (_, at) => ({ id: `${at}`, label: 'Row', detail: 'below it' }));
+    const answer = host.questions.choose({ title: 'T', rows }, live());
+    input.write('10\n');
+    expect(await answer).toBe('9');
+    expect(messages.text()).toContain('T\n 1  Row\n    below it\n');
+    expect(messages.text()).toContain('\n10  Row\n    below it\n');
+  });
+
   test.each([
     ['y', true],
     ['No', false],
@@ -46,6 +83,19 @@ describe('a question', () => {
     input.write('\n');
     expect(await answer).toBe('http://nas');
     expect(messages.text()).toBe('Address (Enter: http://nas, -: empty): ');
+  });
+
+  test.each([
+    [{ emptied: 'admin' }, 'User (Enter: sita, -: admin): '],
+    [{ emptied: 'sita' }, 'User (Enter: sita): '],
+    [{ isNeeded: true as const }, 'User (Enter: sita): '],
+    [{}, 'User (Enter: sita, -: empty): '],
+  ])('for a text says what an emptied answer comes to: %j', async (emptied, prompt) => {
+    const { host, input, messages } = await setUp();
+    const answer = host.questions.text({ title: 'User', value: 'sita', ...emptied }, live());
+    input.write('-\n');
+    expect(await answer).toBe('');
+    expect(messages.text()).toBe(prompt);
   });
 
   test('takes one line each from a script that gives all of them at once, and goes back at their end', async () => {
@@ -68,11 +118,12 @@ describe('a question', () => {
       const answer = host.questions.text(question, live());
       input.write(typed);
       const told = await answer;
+      const shown = messages.text().replace('It is not shown while you type or paste it.\n', '');
       // The terminal is as it was, and nothing of it was shown.
       expect(raw).toEqual([true, false]);
       expect(interrupts.waiting()).toBe(0);
       expect(input.listenerCount('data')).toBe(0);
-      return { told, shown: messages.text() };
+      return { told, shown };
     };
 
     test('shows nothing of it', async () => {
@@ -81,6 +132,54 @@ describe('a question', () => {
         told: 'secret',
         shown: 'Key (Enter: as it is, -: empty): \n',
       });
+    });
+
+    test('says that a key is not shown', async () => {
+      const { host, input, messages } = await setUp();
+      const answer = host.questions.text({ title: 'Key', help: 'From your page.', hidden: true }, live());
+      input.write('hunter2\r');
+      await answer;
+      expect(messages.text()).toBe('From your page. It is not shown while you type or paste it.\nKey: \n');
+    });
+
+    test('is asked behind a plain one, and leaves what was typed ahead to the next', async () => {
+      const { host, input } = await setUp();
+      const text = (title: string, hidden: boolean) => host.questions.text({ title, hidden }, live());
+      const first = text('Address', false);
+      input.write('http://nas\n');
+      expect(await first).toBe('http://nas');
+      const second = text('Key', true);
+      input.write('hunter2\r\nmore\rand\r');
+      expect(await second).toBe('hunter2');
+      expect(await text('Name', false)).toBe('more');
+      expect(await text('Name', false)).toBe('and');
+    });
+
+    test('takes nothing with a lone Esc', async () => {
+      const { host, input } = await setUp();
+      const ask = () => host.questions.text({ title: 'Key', hidden: true }, live());
+      const typed = async (...pieces: readonly string[]) => {
+        for (const piece of pieces) {
+          input.write(piece);
+          await new Promise(setImmediate);
+        }
+      };
+      const first = ask();
+      await typed('\u001b', 'hunter2\r');
+      expect(await first).toBe('hunter2');
+      const second = ask();
+      await typed('\u001b', '\u0003');
+      expect(await second).toBeUndefined();
+    });
+
+    test('takes no part of a key that comes in pieces', async () => {
+      const { host, input } = await setUp();
+      const answer = host.questions.text({ title: 'Key', hidden: true }, live());
+      for (const piece of ['\u001b', '[20', '0~hun', 'ter2\u001b[201', '~\u001bO', 'A\r']) {
+        input.write(piece);
+        await new Promise(setImmediate);
+      }
+      expect(await answer).toBe('hunter2');
     });
 
     test.each([

@@ -101,6 +101,22 @@ describe('writing settings', () => {
     expect(await readSettingsFile(path)).toEqual({ indexer_name: 'Example' });
   });
 
+  test.each([{}, { max_attempts: '5', auto_select: 'true' }])(
+    'leaves a file that has %j already as somebody has written it',
+    async (values) => {
+      const text = '{ "max_attempts": 5,\n\t"auto_select": true }';
+      await store(text);
+      await writeSettingsFile(file, values);
+      expect(await readFile(file, 'utf8')).toBe(text);
+    },
+  );
+
+  test('keeps what else stands in a file that it changes', async () => {
+    await store('{"max_attempts": 5, "auto_select": true}');
+    await writeSettingsFile(file, { auto_select: 'false' });
+    expect(JSON.parse(await readFile(file, 'utf8'))).toEqual({ max_attempts: 5, auto_select: 'false' });
+  });
+
   test('refuses a file that it cannot read, and leaves it as it is', async () => {
     await store('{ no JSON');
     const write = writeSettingsFile(file, { indexer_name: 'Example' });

@@ -32,6 +32,7 @@ export async function setUp(
     interrupts,
     settingsFile,
     dataFolder: folder,
+    command: (words) => `slipstream ${words} --data here`,
     styled,
     ...(player === undefined ? {} : { player }),
   });

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CancelledError } from '../../../src/errors/index.ts';
 import type { PickerRow, PickerView, PlayerEvent, PlayItem } from '../../../src/host/port.ts';
 import { hostContract } from '../../contracts/host.ts';
@@ -109,8 +109,8 @@ describe('the list', () => {
         '1 of 2 releases pass your filters',
         'Sorted by Resolution, then size',
         '',
-        '1  Sintel.2010.1080p.BluRay.x264-OPEN',
-        '   1080p BluRay · 2.1 GB · 19 Mbit/s · 3 d · EN · Example · OPEN · downloaded',
+        ' 1  Sintel.2010.1080p.BluRay.x264-OPEN',
+        '    1080p BluRay · 2.1 GB · 19 Mbit/s · 3 d · EN · Example · OPEN · downloaded',
         '',
         QUESTION,
       ].join('\n'),
@@ -118,7 +118,7 @@ describe('the list', () => {
   });
 
   test('shows everything, with the reason, and again only what passes', async () => {
-    const { host, input, messages } = await setUp();
+    const { host, input, messages } = await setUp({}, { columns: 100 });
     const { chosen } = await host.openPicker(LIST, live());
     input.write('a\n');
     await expect.poll(messages.text).toContain('a: only what passes');
@@ -198,10 +198,10 @@ describe('the list', () => {
       const { chosen } = await host.openPicker(LIST, live());
       input.write('1\n');
       await chosen;
-      expect(messages.text().includes('\u001b[1m1  Sintel.2010.1080p.BluRay.x264-OPEN\u001b[0m\n')).toBe(
+      expect(messages.text().includes('\u001b[1m 1  Sintel.2010.1080p.BluRay.x264-OPEN\u001b[0m\n')).toBe(
         isTTY,
       );
-      expect(messages.text().includes('\u001b[2m   1080p BluRay')).toBe(isTTY);
+      expect(messages.text().includes('\u001b[2m    1080p BluRay')).toBe(isTTY);
       expect(messages.text().includes('\u001b')).toBe(isTTY);
     }
   });
@@ -290,6 +290,69 @@ describe('the progress display', () => {
     expect(messages.text()).toMatch(/\r\u001b\[2K$/);
   });
 
+  test('says what is waited for long, and that nobody has to; but not while something is asked', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { host, messages, interrupts } = await setUp();
+    const progress = await host.openProgress('Sintel (2010)');
+    const waits = () => messages.text().match(/Still waiting: .*\n/g);
+    await progress.update({ stage: 'Searching' });
+    await vi.advanceTimersByTimeAsync(3_000);
+    await progress.update({ stage: 'Searching', detail: '3 found' });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(waits()).toEqual(['Still waiting: Searching. Ctrl-C cancels.\n']);
+    await progress.update({ stage: 'Choosing' });
+    const { chosen } = await host.openPicker(LIST, live());
+    await vi.advanceTimersByTimeAsync(60_000);
+    interrupts.interrupt();
+    await chosen;
+    await progress.update({ stage: 'Opening the stream' });
+    await progress.close();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(waits()).toHaveLength(1);
+  });
+
+  test.each([undefined, 40])('says it of what no longer moves, be it at %s percent', async (percent) => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { host, messages } = await setUp();
+    const progress = await host.openProgress('Sintel (2010)');
+    const waits = () => messages.text().match(/Still waiting: .*\n/g);
+    const state = { stage: 'Downloading', ...(percent !== undefined && { percent }) };
+    // The backend is asked again and again, and says the same each time.
+    for (let seconds = 0; seconds < 60; seconds++) {
+      await progress.update({ ...state, detail: `${seconds} s` });
+      await vi.advanceTimersByTimeAsync(1_000);
+    }
+    expect(waits()).toEqual(['Still waiting: Downloading. Ctrl-C cancels.\n']);
+    await progress.close();
+  });
+
+  test('says nothing of what moves, and little of what hardly does', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => {
+      vi.useRealTimers();
+    });
+    const { host, messages } = await setUp();
+    const progress = await host.openProgress('Sintel (2010)');
+    const waits = () => messages.text().match(/Still waiting: .*\n/g) ?? [];
+    for (let percent = 0; percent < 100; percent++) {
+      await progress.update({ stage: 'Downloading', percent });
+      await vi.advanceTimersByTimeAsync(3_000);
+    }
+    expect(waits()).toEqual([]);
+    for (let percent = 0; percent < 100; percent++) {
+      await progress.update({ stage: 'Repairing', percent });
+      await vi.advanceTimersByTimeAsync(30_000);
+    }
+    expect(waits()).toHaveLength(10);
+    await progress.close();
+  });
+
   test('keeps the percentage on the narrowest screen', async () => {
     const { host, messages } = await setUp({}, { columns: 8 });
     const progress = await host.openProgress('t');
@@ -340,7 +403,9 @@ describe('playing', () => {
     service.onPlayerEvent(({ kind }) => kinds.push(kind));
     await host.play(ITEM);
     await expect.poll(() => kinds.at(-1)).toBe('error');
-    expect(messages.text()).toBe(`The player "${process.execPath}" ended with status 3.\n`);
+    // A long path is wrapped.
+    const told = messages.text().replaceAll('\n', ' ').trim();
+    expect(told).toBe(`The player "${process.execPath}" ended with status 3.`);
   });
 
   test('the player ends with the command', async () => {

@@ -12,16 +12,19 @@ import type { Ports, Profile, ProfileOptions } from './profile.ts';
 import { makeProfile } from './profile.ts';
 import type { Notifications } from './rpc.ts';
 import { Rpc } from './rpc.ts';
+import { SystemBus } from './system-bus.ts';
 import { databaseTemplate } from './template.ts';
 
 const HOME_WINDOW = 10000;
 const START_MS = 60_000;
 const QUIT_MS = 20_000;
+/** How long one look for the home window may take. */
+const LOOK_MS = 2_000;
 /** How long what Kodi started may take to go after it. */
 const AFTERLIFE_MS = 1_000;
 
 export interface KodiOptions extends ProfileOptions {
-  /** The Node.js binary to offer as /usr/local/bin/node; by default the one that runs this. Null: none. */
+  /** The Node.js binary to offer as /usr/bin/node; by default the one that runs this. Null: none. */
   readonly node?: string | null;
   /** Further files and folders of the host to show inside. */
   readonly binds?: readonly Bind[];
@@ -29,6 +32,17 @@ export interface KodiOptions extends ProfileOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** WIDTHxHEIGHT of the screen; 1280x720 by default. */
   readonly size?: string;
+  /** Whether `sleep` and `wake` may be called. */
+  readonly sleeps?: boolean;
+}
+
+/** What a Kodi has from its start to its removal, across its restarts. */
+interface Surroundings {
+  readonly root: Root;
+  readonly options: KodiOptions;
+  readonly profile: Profile;
+  readonly ports: Ports;
+  readonly bus: SystemBus | undefined;
 }
 
 export interface Stopped {
@@ -58,7 +72,7 @@ export class Kodi {
   /** Where its JSON-RPC (TCP) and event server (UDP) listen on loopback. */
   readonly ports: Ports;
   readonly player = new Player((method, params) => this.rpc(method, params));
-  private readonly root: Root;
+  private readonly surroundings: Surroundings;
   private readonly guest: Guest;
   private rpcClient: Rpc | undefined;
   private lastLog = '';
@@ -66,7 +80,12 @@ export class Kodi {
   static async start(root: Root, options: KodiOptions, template: string | undefined): Promise<Kodi> {
     const ports = { rpc: await freeTcpPort(), events: await freeUdpPort() };
     const profile = await makeProfile(options, ports, template);
-    const kodi = new Kodi(root, profile, ports, options);
+    const bus = options.sleeps === true ? await SystemBus.start() : undefined;
+    return Kodi.startIn({ root, options, profile, ports, bus });
+  }
+
+  private static async startIn(surroundings: Surroundings): Promise<Kodi> {
+    const kodi = new Kodi(surroundings);
     try {
       await kodi.waitForHome();
       return kodi;
@@ -79,13 +98,18 @@ export class Kodi {
     }
   }
 
-  private constructor(root: Root, profile: Profile, ports: Ports, options: KodiOptions) {
+  private constructor(surroundings: Surroundings) {
+    const { root, options, profile, ports, bus } = surroundings;
     const { node = process.execPath, binds = [], env = {}, size = '1280x720' } = options;
-    const nodeBind = node === null ? [] : [{ from: node, to: '/usr/local/bin/node', readOnly: true }];
-    this.root = root;
+    const nodeBind = node === null ? [] : [{ from: node, to: '/usr/bin/node', readOnly: true }];
+    this.surroundings = surroundings;
     this.profile = profile;
     this.ports = ports;
-    this.guest = new Guest(root, profile, { size, env, binds: [...nodeBind, ...binds] });
+    this.guest = new Guest(root, profile, {
+      size,
+      env: { ...bus?.env, ...env },
+      binds: [...nodeBind, ...(bus?.binds ?? []), ...binds],
+    });
   }
 
   /** One JSON-RPC call; rejects when Kodi answers with an error. */
@@ -102,6 +126,11 @@ export class Kodi {
     return sendBuiltin(this.ports.events, text);
   }
 
+  /** How Kodi has ended by itself: its exit status, 128 and more for a signal. Undefined while it runs. */
+  get exitStatus(): number | undefined {
+    return this.guest.exit;
+  }
+
   /** A property of the home window; empty when it is not set. */
   homeProperty(name: string): Promise<string> {
     return this.infoLabel(`Window(${HOME_WINDOW}).Property(${name})`);
@@ -112,6 +141,13 @@ export class Kodi {
     return labels[label] ?? '';
   }
 
+  /** Whether a window of Kodi's is up, by Kodi's name of it. */
+  async isActive(window: string): Promise<boolean> {
+    const condition = `Window.IsActive(${window})`;
+    const answer = await this.rpc('XBMC.GetInfoBooleans', { booleans: [condition] });
+    return (answer as Record<string, boolean>)[condition] === true;
+  }
+
   /** Looks every 50 ms until `look` gives something; rejects, naming `what`, when it does not within `ms` (20 s). */
   async until<T>(what: string, look: () => Promise<T | undefined>, ms = 20_000): Promise<T> {
     const signal = new AbortController().signal;
@@ -120,10 +156,41 @@ export class Kodi {
     throw new Error(`Waited ${ms} ms in vain: ${what}\n${(await this.log()).slice(-3000)}`);
   }
 
+  /** Has Kodi switch to another of its profiles; until its home window is open again, on a connection of its own. */
+  async switchProfile(name: string): Promise<void> {
+    const before = this.client;
+    await this.rpc('Profiles.LoadProfile', { profile: name, prompt: false });
+    await before.closed;
+    await this.waitForHome();
+  }
+
+  /** The machine is about to sleep: Kodi tells its add-ons, keeps what plays, and stops it. Needs `sleeps`. */
+  async sleep(): Promise<void> {
+    await this.power(true);
+  }
+
+  /** The machine has woken up: Kodi plays again what it has kept, and tells its add-ons. */
+  async wake(): Promise<void> {
+    await this.power(false);
+  }
+
+  private async power(sleeps: boolean): Promise<void> {
+    const mark = this.notifications.mark();
+    this.surroundings.bus?.prepareForSleep(sleeps);
+    await this.notifications.wait(sleeps ? 'System.OnSleep' : 'System.OnWake', { since: mark });
+  }
+
   /** Writes what the screen shows as a PNG. */
   async screenshot(path: string): Promise<void> {
     const grab = ['ffmpeg', '-v', 'error', '-f', 'x11grab', '-i', this.guest.display ?? '', '-frames:v', '1'];
-    const { stdout } = await runInRoot(this.root, [...grab, '-f', 'image2pipe', '-c:v', 'png', '-']);
+    const { stdout } = await runInRoot(this.surroundings.root, [
+      ...grab,
+      '-f',
+      'image2pipe',
+      '-c:v',
+      'png',
+      '-',
+    ]);
     await writeFile(path, stdout);
   }
 
@@ -148,15 +215,18 @@ export class Kodi {
     }
   }
 
-  /** Ends Kodi alone by a signal, tells what it left behind, and removes everything. */
+  /** Ends Kodi alone by a signal and tells what it left running. The profile stays, for `startAgain`. */
   async crash(signal: NodeJS.Signals = 'SIGKILL'): Promise<Stopped> {
-    try {
-      return await this.watchEnd(() => {
-        this.guest.killKodi(signal);
-      });
-    } finally {
-      await this.kill();
-    }
+    return this.watchEnd(() => {
+      this.guest.killKodi(signal);
+    });
+  }
+
+  /** Another Kodi in the profile of this one, which has ended. `kill` it in the end, as this one. */
+  async startAgain(): Promise<Kodi> {
+    this.rpcClient?.close();
+    await this.guest.end();
+    return Kodi.startIn(this.surroundings);
   }
 
   /** Ends everything at once and removes the profile. May be called at any time and again. */
@@ -164,6 +234,7 @@ export class Kodi {
     this.rpcClient?.close();
     await this.guest.end();
     await this.log();
+    await this.surroundings.bus?.close();
     await rm(this.profile.folder, { recursive: true, force: true });
   }
 
@@ -197,25 +268,25 @@ export class Kodi {
     return this.rpcClient;
   }
 
+  /** Each try on a connection of its own: while Kodi switches profiles it takes connections that it never serves. */
   private async waitForHome(): Promise<void> {
-    const rpc = await this.until(
-      'JSON-RPC answers',
-      () => {
+    this.rpcClient = undefined;
+    this.rpcClient = await this.until(
+      'JSON-RPC answers, and the home window is open',
+      async () => {
         this.guest.assertAlive();
-        return Rpc.connect(this.ports.rpc).catch(() => undefined);
+        const rpc = await Rpc.connect(this.ports.rpc).catch(() => undefined);
+        if (rpc === undefined || (await isHome(rpc))) return rpc;
+        rpc.close();
+        return undefined;
       },
       START_MS,
     );
-    try {
-      await this.until('the home window is open', async () => {
-        this.guest.assertAlive();
-        const gui = rpc.call('GUI.GetProperties', { properties: ['currentwindow'] });
-        const { currentwindow } = (await gui.catch(() => ({}))) as { currentwindow?: { id?: number } };
-        return currentwindow?.id === HOME_WINDOW ? true : undefined;
-      });
-      this.rpcClient = rpc;
-    } finally {
-      if (!this.rpcClient) rpc.close();
-    }
   }
+}
+
+async function isHome(rpc: Rpc): Promise<boolean> {
+  const window = rpc.call('GUI.GetProperties', { properties: ['currentwindow'] }, { patience: LOOK_MS });
+  const { currentwindow } = (await window.catch(() => ({}))) as { currentwindow?: { id?: number } };
+  return currentwindow?.id === HOME_WINDOW;
 }

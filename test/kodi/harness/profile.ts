@@ -4,17 +4,24 @@ import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-export interface ProfileOptions {
-  /** Folders with an addon.xml. They are copied, installed and enabled. */
-  readonly addons?: readonly string[];
+export interface Settings {
   /** Kodi's own settings by id. */
   readonly settings?: Readonly<Record<string, string>>;
   /** Settings of add-ons: by add-on id, then by setting id. */
   readonly addonSettings?: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  /** Folders with what add-ons have kept, by add-on id; their settings may be among it. They are copied. */
+  readonly addonData?: Readonly<Record<string, string>>;
+}
+
+export interface ProfileOptions extends Settings {
+  /** Folders with an addon.xml. They are copied, installed and enabled. */
+  readonly addons?: readonly string[];
   /** Further XML inside advancedsettings.xml. */
   readonly advanced?: string;
   /** Places that the person has added in the file manager: address by name. */
   readonly sources?: Readonly<Record<string, string>>;
+  /** Kodi's further profiles, by name. They share the databases of the first, and with them its installed add-ons. */
+  readonly others?: Readonly<Record<string, Settings>>;
   /** Debug level in Kodi's log. */
   readonly debug?: boolean;
 }
@@ -40,17 +47,29 @@ export async function makeProfile(
   const userdata = join(folder, '.kodi', 'userdata');
   await mkdir(userdata, { recursive: true });
   if (template !== undefined) await cp(template, join(userdata, 'Database'), { recursive: true });
-  await writeFile(join(userdata, 'guisettings.xml'), kodiSettings(options.settings ?? {}, ports));
+  await writeSettings(userdata, options, ports);
   await writeFile(join(userdata, 'advancedsettings.xml'), advancedSettings(options, ports));
   if (options.sources !== undefined)
     await writeFile(join(userdata, 'sources.xml'), sourcesFile(options.sources));
-  for (const [id, values] of Object.entries(options.addonSettings ?? {})) {
-    await mkdir(join(userdata, 'addon_data', id), { recursive: true });
-    await writeFile(join(userdata, 'addon_data', id, 'settings.xml'), settingsFile(values));
-  }
+  const others = Object.entries(options.others ?? {});
+  for (const [name, own] of others) await writeSettings(join(userdata, 'profiles', name), own, ports);
+  if (others.length > 0)
+    await writeFile(join(userdata, 'profiles.xml'), profilesFile(others.map(([name]) => name)));
   const addonIds = [];
   for (const addon of options.addons ?? []) addonIds.push(await installAddon(addon, folder));
   return { folder, addonIds };
+}
+
+/** Kodi's own and those of its add-ons, in one of its profiles. */
+async function writeSettings(userdata: string, own: Settings, ports: Ports): Promise<void> {
+  await mkdir(userdata, { recursive: true });
+  await writeFile(join(userdata, 'guisettings.xml'), kodiSettings(own.settings ?? {}, ports));
+  for (const [id, values] of Object.entries(own.addonSettings ?? {})) {
+    await mkdir(join(userdata, 'addon_data', id), { recursive: true });
+    await writeFile(join(userdata, 'addon_data', id, 'settings.xml'), settingsFile(values));
+  }
+  for (const [id, folder] of Object.entries(own.addonData ?? {}))
+    await cp(folder, join(userdata, 'addon_data', id), { recursive: true });
 }
 
 const PREFIX = 'slipstream-kodi-';
@@ -115,6 +134,19 @@ function sourcesFile(sources: Readonly<Record<string, string>>): string {
     ([name, path]) => `<source><name>${xml(name)}</name><path pathversion="1">${xml(path)}</path></source>\n`,
   );
   return `<sources><files><default pathversion="1"></default>\n${places.join('')}</files></sources>\n`;
+}
+
+function profilesFile(others: readonly string[]): string {
+  const profile = (id: number, name: string, folder: string, owns: boolean) =>
+    `<profile><id>${id}</id><name>${xml(name)}</name><directory pathversion="1">${xml(folder)}</directory>
+<hasdatabases>${owns}</hasdatabases><canwritedatabases>true</canwritedatabases>
+<hassources>${owns}</hassources><canwritesources>true</canwritesources><lockmode>0</lockmode></profile>
+`;
+  const rows = others.map((name, index) => profile(index + 1, name, `profiles/${name}/`, false));
+  return `<profiles><lastloaded>0</lastloaded><useloginscreen>false</useloginscreen><autologin>0</autologin>
+<nextIdProfile>${others.length + 1}</nextIdProfile>
+${profile(0, 'Master user', 'special://masterprofile/', true)}${rows.join('')}</profiles>
+`;
 }
 
 function xml(text: string): string {

@@ -79,6 +79,8 @@ interface Call {
 
 export class Rpc {
   readonly notifications = new Notifications();
+  /** Resolves when the connection has ended, by whomever. */
+  readonly closed: Promise<void>;
   private readonly calls = new Map<number, Call>();
   private readonly socket: Socket;
   private lastId = 0;
@@ -96,14 +98,19 @@ export class Rpc {
       for (const value of splitter.push(chunk)) this.receive(value as Message);
     });
     socket.on('error', () => undefined);
+    this.closed = new Promise((resolve) => {
+      socket.once('close', () => {
+        resolve();
+      });
+    });
     socket.on('close', () => {
       for (const { reject } of this.calls.values()) reject(new Error('Kodi closed its JSON-RPC connection.'));
       this.calls.clear();
     });
   }
 
-  /** The result of one call; rejects with Kodi's words when it answers with an error. */
-  async call(method: string, params: unknown = {}): Promise<unknown> {
+  /** The result of one call; rejects with Kodi's words when it answers with an error, and after so many milliseconds. */
+  async call(method: string, params: unknown = {}, { patience = ANSWER_MS } = {}): Promise<unknown> {
     if (this.socket.destroyed) throw new Error(`${method}: Kodi is gone.`);
     const id = ++this.lastId;
     let timer: NodeJS.Timeout | undefined;
@@ -111,8 +118,8 @@ export class Rpc {
       return await new Promise((resolve, reject) => {
         this.calls.set(id, { resolve, reject });
         timer = setTimeout(() => {
-          reject(new Error(`${method}: no answer within ${ANSWER_MS} ms.`));
-        }, ANSWER_MS);
+          reject(new Error(`${method}: no answer within ${patience} ms.`));
+        }, patience);
         this.socket.write(JSON.stringify({ jsonrpc: '2.0', id, method, params }));
       });
     } catch (error) {

@@ -26,10 +26,12 @@ class World:
         # Each call into Kodi: its name and the thread.
         self.calls: List[Tuple[str, threading.Thread]] = []
         self.log: List[Tuple[int, str]] = []
+        self.on_log: Callable[[int], None] = lambda level: None
         self.toasts: List[Tuple[str, str, str, int]] = []
         self.on_toast: Callable[[], None] = lambda: None
         self.resolved: List[Tuple[int, bool, Any]] = []
         self.refuse_resolved = False
+        self.refuse_play = False
         self.refuse_folder = False
         self.folder: List[Tuple[str, Any, bool]] = []
         self.folders_ended: List[Tuple[int, bool]] = []
@@ -38,9 +40,13 @@ class World:
         self.played: List[Tuple[str, Any]] = []
         self.builtins: List[str] = []
         self.windows: List[Any] = []
+        # The heading and the text of each strip in the corner of the screen.
+        self.strips: List[Tuple[str, str]] = []
         # Kodi's own dialog that is up: its name and what it was given. Its answers come from the test.
         self.dialog: Tuple[str, Any] = ("", None)
         self.dialogs: List[Tuple[str, Any]] = []
+        # The window id of the dialog in front; 9999: none.
+        self.dialog_id = 9999
         self.on_dialog: Callable[[], None] = lambda: None
         self.deaf_to_close = 0
         self._answers: queue.Queue[object] = queue.Queue()
@@ -66,6 +72,8 @@ class World:
         # The playlist's files, and which of them plays or is to play; -1: none.
         self.playlist: List[str] = []
         self.playlist_position = -1
+        # What was added to it.
+        self.listed: List[Any] = []
         self.refuse_clear = False
         self.in_add_on = True
         # What Addons.GetAddonDetails tells, by id.

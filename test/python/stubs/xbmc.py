@@ -18,6 +18,7 @@ LOGERROR = 3
 
 def log(msg: str, level: int = LOGDEBUG) -> None:
     world.log.append((level, msg))
+    world.on_log(level)
 
 
 def executebuiltin(function: str, wait: bool = False) -> None:
@@ -45,7 +46,14 @@ def executeJSONRPC(jsonrpccommand: str) -> str:
     if asked["method"] == "Playlist.GetItems":
         limits = asked["params"]["limits"]
         found = world.playlist[limits["start"] : limits["end"]]
-        return json.dumps({"id": 1, "result": {"items": [{"file": file} for file in found]}})
+        items = [{"file": file, "label": "the film " + file} for file in found]
+        return json.dumps({"id": 1, "result": {"items": items} if items else {}})
+    if asked["method"] == "Playlist.Remove":
+        position = asked["params"]["position"]
+        assert position != world.playlist_position, "Kodi refuses that"
+        del world.playlist[position]
+        world.playlist_position -= position < world.playlist_position
+        return '{"id":1,"result":"OK"}'
     if asked["method"] == "Addons.GetAddonDetails":
         found = world.add_ons.get(asked["params"]["addonid"])
         return json.dumps({"id": 1, "error": {"code": -32602}} if found is None else {"id": 1, "result": {"addon": found}})
@@ -107,6 +115,8 @@ class Player:
 
     def play(self, item: str = "", listitem: Optional[ListItem] = None) -> None:
         world.call("Player.play")
+        if world.refuse_play:
+            raise TypeError("Kodi does not take this item")
         world.played.append((item, listitem))
 
     def isPlaying(self) -> bool:
@@ -153,6 +163,14 @@ class PlayList:
 
     def getposition(self) -> int:
         return world.playlist_position
+
+    def size(self) -> int:
+        return len(world.playlist)
+
+    def add(self, url: str, listitem: Optional[ListItem] = None, index: int = -1) -> None:
+        world.call("PlayList.add")
+        world.playlist.insert(len(world.playlist) if index < 0 else index, url)
+        world.listed.append((url, listitem))
 
     def clear(self) -> None:
         world.call("PlayList.clear")

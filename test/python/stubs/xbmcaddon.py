@@ -12,7 +12,7 @@ class Addon:
             raise RuntimeError("No valid addon id could be obtained.")
 
     def getAddonInfo(self, id: str) -> str:
-        return {"version": "0.1.0", "path": world.add_on_path, "profile": world.profile_path, "icon": ICON}[id]
+        return {"version": "0.1.0", "path": world.add_on_path, "profile": "special://profile/addon_data/plugin.video.slipstream/", "icon": ICON}[id]
 
     def getSetting(self, id: str) -> str:
         return world.settings.get(id, "")

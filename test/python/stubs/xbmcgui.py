@@ -12,6 +12,13 @@ if TYPE_CHECKING:
 NOTIFICATION_INFO = "info"
 NOTIFICATION_WARNING = "warning"
 NOTIFICATION_ERROR = "error"
+DLG_YESNO_NO_BTN = 10
+DLG_YESNO_YES_BTN = 11
+
+
+def getCurrentWindowDialogId() -> int:
+    world.call("getCurrentWindowDialogId")
+    return world.dialog_id
 
 
 class ListItem:
@@ -48,6 +55,16 @@ class ListItem:
         return self._tag
 
 
+class DialogProgressBG:
+    def create(self, heading: str, message: str = "") -> None:
+        world.call("DialogProgressBG")
+        self._strip = (heading, message)
+        world.strips.append(self._strip)
+
+    def close(self) -> None:
+        world.strips.remove(self._strip)
+
+
 class Window:
     def __init__(self, existingWindowId: int = -1) -> None:
         world.call("Window")
@@ -80,8 +97,16 @@ class Dialog:
         chosen = world.ask("selectdialog", (heading, rows, useDetails))
         return chosen if isinstance(chosen, int) else -1
 
-    def yesno(self, heading: str, message: str, nolabel: str = "", yeslabel: str = "") -> bool:
-        return world.ask("yesnodialog", (heading, message, nolabel, yeslabel)) is True
+    def yesno(
+        self,
+        heading: str,
+        message: str,
+        nolabel: str = "",
+        yeslabel: str = "",
+        autoclose: int = 0,
+        defaultbutton: int = DLG_YESNO_NO_BTN,
+    ) -> bool:
+        return world.ask("yesnodialog", (heading, message, nolabel, yeslabel, defaultbutton)) is True
 
     def ok(self, heading: str, message: str) -> bool:
         return world.ask("okdialog", (heading, message)) is True

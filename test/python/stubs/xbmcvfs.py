@@ -9,6 +9,8 @@ from kodi_world import world
 
 
 def translatePath(path: str) -> str:
+    if path.startswith("special://profile/"):
+        return world.profile_path
     return world.add_ons_path if path == "special://home/addons/" else path
 
 

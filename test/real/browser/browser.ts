@@ -6,18 +6,25 @@ import { exitStatus, killInside, spawnInRoot } from '../../../tools/debian-root/
 export interface BrowserPage {
   /** Opens an address and waits until it is loaded. */
   open(url: string): Promise<void>;
+  /** As the person's own key for it. */
+  reload(): Promise<void>;
   /** The value of an expression in the page; a promise is waited for. @throws Error as the page does */
   evaluate<T>(expression: string): Promise<T>;
   /** Waits until an expression is true in the page. */
   until(expression: string): Promise<void>;
   /** Types into what has the focus, as a keyboard does. */
   type(text: string): Promise<void>;
-  press(key: 'Tab' | 'Enter' | 'Space'): Promise<void>;
+  press(key: keyof typeof KEYS): Promise<void>;
   /** As PNG; of the whole page or of what is seen. */
   screenshot(whole?: boolean): Promise<Buffer>;
   dark(isDark: boolean): Promise<void>;
+  resize(screen: Screen): Promise<void>;
+  /** Runs a script in each page before its own ones, until what it gives is called. */
+  beforeEach(script: string): Promise<() => Promise<void>>;
   /** What the page has thrown, and what Chromium has refused it; for the reader to empty. */
   readonly complaints: string[];
+  /** The kinds of dialogs that it has opened; each was agreed to. */
+  readonly dialogs: string[];
 }
 
 export interface Browser {
@@ -106,10 +113,11 @@ function connect(input: Writable, output: Readable, ended: Promise<unknown>): Co
 const KEYS = {
   Tab: { key: 'Tab', code: 'Tab', windowsVirtualKeyCode: 9 },
   Enter: { key: 'Enter', code: 'Enter', windowsVirtualKeyCode: 13, text: '\r' },
+  Delete: { key: 'Delete', code: 'Delete', windowsVirtualKeyCode: 46 },
   Space: { key: ' ', code: 'Space', windowsVirtualKeyCode: 32, text: ' ' },
 } as const;
 
-async function pageOf(connection: Connection, { width, height }: Screen): Promise<BrowserPage> {
+async function pageOf(connection: Connection, screen: Screen): Promise<BrowserPage> {
   const { targetInfos } = await connection.call<{ targetInfos: { targetId: string; type: string }[] }>(
     'Target.getTargets',
   );
@@ -121,15 +129,23 @@ async function pageOf(connection: Connection, { width, height }: Screen): Promis
   const call = <T = Message>(method: string, parameters?: Message) =>
     connection.call<T>(method, parameters, sessionId);
   const complaints: string[] = [];
+  const dialogs: string[] = [];
   let loads = 0;
   connection.listen((method, parameters) => {
     if (method === 'Page.loadEventFired') loads++;
+    // It asks whether what was entered may go.
+    if (method === 'Page.javascriptDialogOpening') {
+      dialogs.push(String(parameters['type']));
+      call('Page.handleJavaScriptDialog', { accept: true }).catch(() => undefined);
+    }
     if (method === 'Runtime.exceptionThrown') complaints.push(JSON.stringify(parameters['exceptionDetails']));
     if (method === 'Log.entryAdded') complaints.push(JSON.stringify(parameters['entry']));
   });
   for (const domain of ['Page', 'Runtime', 'Log']) await call(`${domain}.enable`);
-  const size = { width, height, deviceScaleFactor: 2, mobile: true };
-  await call('Emulation.setDeviceMetricsOverride', size);
+  const resize = async (to: Screen) => {
+    await call('Emulation.setDeviceMetricsOverride', { ...to, deviceScaleFactor: 2, mobile: true });
+  };
+  await resize(screen);
   await call('Emulation.setTouchEmulationEnabled', { enabled: true });
   const evaluate = async <T>(expression: string): Promise<T> => {
     const { result, exceptionDetails } = await call<{
@@ -145,6 +161,7 @@ async function pageOf(connection: Connection, { width, height }: Screen): Promis
   };
   return {
     complaints,
+    dialogs,
     evaluate,
     until,
     open: async (url) => {
@@ -152,6 +169,11 @@ async function pageOf(connection: Connection, { width, height }: Screen): Promis
       const { loaderId } = await call<{ loaderId?: string }>('Page.navigate', { url });
       // Another fragment of the same page loads nothing.
       if (loaderId !== undefined) await wait(() => Promise.resolve(loads > before), `load of ${url}`);
+    },
+    reload: async () => {
+      const before = loads;
+      await call('Page.reload');
+      await wait(() => Promise.resolve(loads > before), 'the page again');
     },
     type: (text) => call('Input.insertText', { text }).then(() => undefined),
     press: async (key) => {
@@ -167,6 +189,15 @@ async function pageOf(connection: Connection, { width, height }: Screen): Promis
     dark: async (isDark) => {
       const features = [{ name: 'prefers-color-scheme', value: isDark ? 'dark' : 'light' }];
       await call('Emulation.setEmulatedMedia', { features });
+    },
+    resize,
+    beforeEach: async (source) => {
+      const { identifier } = await call<{ identifier: string }>('Page.addScriptToEvaluateOnNewDocument', {
+        source,
+      });
+      return async () => {
+        await call('Page.removeScriptToEvaluateOnNewDocument', { identifier });
+      };
     },
   };
 }

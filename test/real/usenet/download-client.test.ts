@@ -1,4 +1,5 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, symlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/index.ts';
 import type { Backend, FinishedJob, Nzb } from '../../../src/backends/backend.ts';
@@ -79,9 +80,13 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
   const live = () => new AbortController().signal;
   const newName = () => `Sintel (2010) дракон & 100% #${++names}-0a1b2c3d`;
 
-  const submit = async (files: readonly PostedFile[], options: PostOptions = {}): Promise<Job> => {
-    const nzb = await post(news.port, files, { articleSize: ARTICLE, ...options });
-    return backend.submit(asNzb(nzb), newName(), REQUEST, live());
+  const submit = async (
+    files: readonly PostedFile[],
+    { password, ...options }: PostOptions & { readonly password?: string } = {},
+  ): Promise<Job> => {
+    const nzb = asNzb(await post(news.port, files, { articleSize: ARTICLE, ...options }));
+    const release = { ...nzb.release, ...(password !== undefined && { password }) };
+    return backend.submit({ ...nzb, release }, newName(), REQUEST, live());
   };
   const wait = async (job: Job, seen: JobProgress[] = []): Promise<FinishedJob> =>
     backend.waitUntilReady(job, {
@@ -147,6 +152,19 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
     const volumes = await sevenZipOf(root!, 'Sintel.2010.1080p', [FILM], 600_000);
     expect(volumes.map(({ name }) => name)).toHaveLength(3);
     await playsAndGoes(await wait(await submit(volumes)));
+  });
+
+  it('an encrypted archive, which opens by its password alone', async () => {
+    const password = "o'pen & <sesame> %1 {дракон} /";
+    const volumes = await sevenZipOf(root!, 'Sintel.2010.1080p', [FILM], 600_000, password);
+    await playsAndGoes(await wait(await submit(volumes, { password })));
+    const outcome = async (options: Parameters<typeof submit>[1]) =>
+      (await wait(await submit(volumes, options)).catch((error: unknown) => error)) as Error;
+    expect((await outcome({ password: 'another' })).message).toContain(
+      'the password that came with it is wrong',
+    );
+    expect((await outcome({})).message).toContain('cannot be unpacked.');
+    expect(log.lines.join('\n')).not.toContain('sesame');
   });
 
   it('a missing article, which par2 repairs', async () => {
@@ -229,6 +247,24 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
     const elsewhere = backendWith({ folder: '/nowhere/at/all' });
     expect((await failures(elsewhere)).map(([, setting]) => setting)).toEqual(['nzbget_folder']);
     expect(log.lines.join('\n')).not.toContain(nzbget.password);
+  });
+
+  it('proves its folder by what has been finished: the folder above it opens as well, and is wrong', async () => {
+    const last = async (folder: string) => (await backendWith({ folder }).test(live())).at(-1);
+    expect(await last(nzbget.downloads)).toHaveProperty('unproven');
+    expect((await last(dirname(nzbget.downloads)))?.unproven).toContain('is another one than');
+    const ready = await wait(await submit([FILM]));
+    expect(await last(nzbget.downloads)).toMatchObject({ found: `${ready.name} is there` });
+    expect(await last(dirname(nzbget.downloads))).toMatchObject({
+      setting: 'nzbget_folder',
+      failure: { code: 'INVALID_REQUEST' },
+    });
+    // The same by another path, when the history is empty again.
+    const mounted = join(nzbget.folder, 'mounted');
+    await symlink(nzbget.downloads, mounted);
+    expect(await last(mounted)).toMatchObject({ found: `${ready.name} is there` });
+    await nzbget.call('editqueue', 'HistoryDelete', '', [Number(ready.id)]);
+    expect((await last(mounted))?.found).toContain('holds the same as');
   });
 });
 

@@ -6,11 +6,14 @@ import { type Service, serviceFolder, startService } from '../services/service.t
 
 const USERNAME = 'nzbget';
 const PASSWORD = 'canary:nzbget "password"/5d11c9';
+const ADD_ONLY = { username: 'adder', password: 'canary-adder-1f80b2' };
 
 export interface Nzbget extends Service {
   readonly url: string;
   readonly username: string;
   readonly password: string;
+  /** Of an account that may add downloads, and nothing else. */
+  readonly addOnly: { readonly username: string; readonly password: string };
   /** Everything that it writes; the same path for it and for us. */
   readonly folder: string;
   /** Where finished downloads lie, in a folder for each category. */
@@ -34,6 +37,8 @@ export async function startNzbget(root: Root, newsPort: number): Promise<Nzbget>
     ControlPort: port,
     ControlUsername: USERNAME,
     ControlPassword: PASSWORD,
+    AddUsername: ADD_ONLY.username,
+    AddPassword: ADD_ONLY.password,
     'Server1.Host': '127.0.0.1',
     'Server1.Port': newsPort,
     'Server1.Username': '',
@@ -49,7 +54,8 @@ export async function startNzbget(root: Root, newsPort: number): Promise<Nzbget>
     command: ['nzbget', '-c', '/usr/share/nzbget/nzbget.conf', ...options, '-s'],
     isReady: async () => typeof (await call('version')) === 'string',
   });
-  return { ...service, url, username: USERNAME, password: PASSWORD, folder, downloads, call };
+  const accounts = { username: USERNAME, password: PASSWORD, addOnly: ADD_ONLY };
+  return { ...service, url, ...accounts, folder, downloads, call };
 }
 
 async function jsonRpc(url: string, method: string, params: readonly unknown[]): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { DirectService, Link } from '../../../src/model/index.ts';
 import { filterReleases, type Preferences, preferencesOf } from '../../../src/release/index.ts';
 import { MEGABYTE } from '../../../src/release/units.ts';
 import { parseSettings, type Settings } from '../../../src/settings/index.ts';
@@ -176,6 +177,22 @@ describe('filterReleases', () => {
     expect(reasons(release({ passworded: true }), stored({ allow_protected: 'true' }))).toEqual([]);
     expect(reasons(release({ passworded: false }), stored({}))).toEqual([]);
     expect(reasons(release({ passworded: true, password: 'laundry' }), stored({}))).toEqual([]);
+  });
+
+  it('rejects a password that nothing can use: StreamNZB opens no encrypted archive', () => {
+    const told = { password: 'laundry' };
+    const streamNzb = { playback_backend: 'direct', direct_kind: 'streamnzb' };
+    const refused = ['Protected by a password, which StreamNZB cannot use'];
+    const nzb = release().links[0];
+    const stream = (service: DirectService): Link => ({ ...nzb, plays: true, service });
+    expect(reasons(release(told), stored(streamNzb))).toEqual(refused);
+    expect(reasons(release(told), stored({ ...streamNzb, allow_protected: 'true' }))).toEqual([]);
+    expect(reasons(release(told), stored({ ...streamNzb, direct_kind: 'altmount' }))).toEqual([]);
+    expect(reasons(release(told), stored({ direct_kind: 'streamnzb' }))).toEqual([]);
+    // Of an add-on's own stream the backend is not asked.
+    expect(reasons(release({ ...told, links: [stream('streamnzb')] }), stored({}))).toEqual(refused);
+    expect(reasons(release({ ...told, links: [stream('aiostreams')] }), stored(streamNzb))).toEqual([]);
+    expect(reasons(release({ ...told, links: [stream('streamnzb'), nzb] }), stored({}))).toEqual([]);
   });
 
   it('lets what the indexer does not tell break no limit', () => {

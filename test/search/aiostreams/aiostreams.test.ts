@@ -53,6 +53,7 @@ describe('AIOStreams beside a backend that takes NZBs', () => {
           guid: expect.stringMatching(/^[\da-f]{24}$/) as string,
           indexer: 'LabIndexer',
           source: 's',
+          givenBy: 'AIOStreams (Home)',
         },
       },
     ]);
@@ -66,6 +67,20 @@ describe('AIOStreams beside a backend that takes NZBs', () => {
       ['Real.Show.S01.1080p.WEB-DL.H.264-PACK', 91_270_633],
       ['Real.Show.S01.720p.WEB.x264-RARPACK', 91_270_633],
     ]);
+  });
+
+  it('tells the size of the file in it as well, where that is what it plays', async () => {
+    const { postings } = await ask(
+      await replayed({ search: reply('search-api', 'episode') }),
+      EPISODE,
+      false,
+    );
+    expect(postings.map(({ size, link }) => [size, link.videoSize])).toEqual([
+      [91_270_633, 30_418_870],
+      [91_270_633, 30_418_870],
+    ]);
+    const film = await ask(await replayed({ search: reply('search-api', 'film') }), FILM, false);
+    expect(film.postings[0]?.link).not.toHaveProperty('videoSize');
   });
 
   it('tells the failures of those behind it', async () => {

@@ -37,6 +37,8 @@ export interface Replayed {
   readonly asked: Asked[];
   /** What comes; absent: a page that says 404, as of a version that has no such thing. */
   manifest: Reply;
+  /** What everybody is shown; absent: as `manifest`. */
+  publicManifest?: Reply;
   stream?: Reply;
   search?: Reply;
 }
@@ -47,8 +49,9 @@ export async function replayed(answers: Pick<Replayed, 'stream' | 'search'> = {}
   const asked: Asked[] = [];
   const origin = await serve(({ url: path = '', headers }, response) => {
     asked.push({ path, headers });
+    const ofEverybody = path === '/stremio/manifest.json' ? service.publicManifest : undefined;
     const found = path.includes('/manifest.json')
-      ? service.manifest
+      ? (ofEverybody ?? service.manifest)
       : path.includes('/stream/')
         ? service.stream
         : service.search;

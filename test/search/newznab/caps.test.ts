@@ -21,6 +21,14 @@ describe('parseCaps', () => {
     });
   });
 
+  it('tells a search by words that is ruled out from one that is not mentioned', () => {
+    expect(caps('<search available=" No "/>').forbidsText).toBe(true);
+    expect(caps('<search available="yes"/>')).not.toHaveProperty('forbidsText');
+    expect(caps('<search supportedParams="q"/><movie-search available="no"/>')).not.toHaveProperty(
+      'forbidsText',
+    );
+  });
+
   it('assumes the least where no parameters are named', () => {
     expect(
       caps('<search available="yes"/><tv-search available="yes"/><movie-search available="yes"/>'),

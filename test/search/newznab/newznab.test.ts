@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
@@ -99,6 +99,20 @@ describe('caps (§5.2)', () => {
       seriesText: true,
     });
     expect(await ask(EPISODE)).toBe('unsupported');
+  });
+
+  it('that rule out a search by words are honoured, and kept in mind', async () => {
+    const without =
+      '<caps><searching><search available="no"/><movie-search available="yes" supportedParams="imdbid"/></searching></caps>';
+    const { source, ask, queries } = await setUp(() => HIT, without);
+    expect(await source.abilities(signal)).toMatchObject({ noPlainText: true, movieText: false });
+    expect(await ask(TEXT)).toBe('unsupported');
+    expect(names(await ask(FILM))).toHaveLength(1);
+    expect(queries().map(({ t }) => t)).toEqual(['movie']);
+    const kept = await Promise.all(
+      (await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')),
+    );
+    expect(kept.join()).toContain('forbidsText');
   });
 
   it('clamp the page to what is allowed', async () => {

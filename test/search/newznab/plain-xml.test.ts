@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { giveWayEvery } from '../../../src/io/wait.ts';
 import { XmlError } from '../../../src/io/xml.ts';
 import { readCarefully, readFeed } from '../../../src/search/newznab/document.ts';
 import { scanPlainXml } from '../../../src/search/newznab/plain-xml.ts';
@@ -7,12 +8,13 @@ import { feed, item } from './server.ts';
 
 const MAX = 16 * 1024 * 1024;
 const silent = { open: () => undefined, text: () => undefined, close: () => undefined };
-const isPlain = (xml: string | Uint8Array) => scanPlainXml(Buffer.from(xml), silent);
+const giveWay = giveWayEvery(4, new AbortController().signal);
+const isPlain = (xml: string | Uint8Array) => scanPlainXml(Buffer.from(xml), silent, giveWay);
 
 /** Without the namespace, which only one of them resolves. */
-function outcome(read: typeof readFeed, xml: string): unknown {
+async function outcome(read: typeof readFeed, xml: string): Promise<unknown> {
   try {
-    const { root, ...rest } = read(Buffer.from(xml), MAX);
+    const { root, ...rest } = await read(Buffer.from(xml), MAX, giveWay);
     return { ...rest, root: root.name, attributes: root.attributes };
   } catch (error) {
     if (error instanceof XmlError) return 'no XML';
@@ -29,10 +31,10 @@ const FEED = feed(
 ).replace('?>', ' encoding="UTF-8"?>\r\n');
 
 describe('scanPlainXml', () => {
-  it('reads what nearly all feeds are', () => {
-    expect(isPlain(FEED)).toBe(true);
-    expect(outcome(readFeed, FEED)).toEqual(outcome(readCarefully, FEED));
-    expect(outcome(readFeed, FEED)).toMatchObject({ total: 2, items: [{}, {}] });
+  it('reads what nearly all feeds are', async () => {
+    expect(await isPlain(FEED)).toBe(true);
+    expect(await outcome(readFeed, FEED)).toEqual(await outcome(readCarefully, FEED));
+    expect(await outcome(readFeed, FEED)).toMatchObject({ total: 2, items: [{}, {}] });
   });
 
   it.each([
@@ -52,19 +54,22 @@ describe('scanPlainXml', () => {
     ['an instruction inside', '<rss><?php ?></rss>'],
     ['another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><rss/>'],
     ['nesting without end', '<a>'.repeat(65) + '</a>'.repeat(65)],
+    ['more text between two tags than anybody writes', `<rss>${'x'.repeat(65_537)}</rss>`],
+    ['a comment as long', `<rss><!--${'x'.repeat(65_537)}--></rss>`],
+    ['what is larger than any list of rows', `<rss>${`<a/>${'x'.repeat(60_000)}`.repeat(71)}</rss>`],
     ['more elements than anybody needs', `<rss>${'<a/>'.repeat(200_001)}</rss>`],
     ['more attributes than anybody needs', `<rss ${'a="b" '.repeat(65)}/>`],
-  ])('leaves %s to the other parser', (_case, xml) => {
-    expect(isPlain(xml)).toBe(false);
+  ])('leaves %s to the other parser', async (_case, xml) => {
+    expect(await isPlain(xml)).toBe(false);
   });
 
-  it('leaves UTF-16 and broken UTF-8 to the other parser', () => {
-    expect(isPlain(Buffer.from('\uFEFF<rss/>', 'utf16le'))).toBe(false);
-    expect(isPlain(Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e]))).toBe(false);
-    expect(isPlain('\uFEFF<rss/>')).toBe(true);
+  it('leaves UTF-16 and broken UTF-8 to the other parser', async () => {
+    expect(await isPlain(Buffer.from('\uFEFF<rss/>', 'utf16le'))).toBe(false);
+    expect(await isPlain(Buffer.from([0x3c, 0x61, 0x3e, 0xff, 0x3c, 0x2f, 0x61, 0x3e]))).toBe(false);
+    expect(await isPlain('\uFEFF<rss/>')).toBe(true);
   });
 
-  it('reads as the other parser does, whatever happens to a feed on its way', () => {
+  it('reads as the other parser does, whatever happens to a feed on its way', async () => {
     const piece = fc.constantFrom(
       ...[
         '<',
@@ -103,20 +108,55 @@ describe('scanPlainXml', () => {
     );
     const place = fc.nat(FEED.length);
     const change = fc.record({ at: place, cut: fc.integer({ min: 0, max: 12 }), put: piece });
-    fc.assert(
-      fc.property(fc.array(change, { maxLength: 4 }), (changes) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(change, { maxLength: 4 }), async (changes) => {
         const spoilt = changes.reduce(
           (xml, { at, cut, put }) => xml.slice(0, at) + put + xml.slice(at + cut),
           FEED,
         );
-        if (isPlain(spoilt)) expect(outcome(readFeed, spoilt)).toEqual(outcome(readCarefully, spoilt));
+        if (await isPlain(spoilt))
+          expect(await outcome(readFeed, spoilt)).toEqual(await outcome(readCarefully, spoilt));
       }),
       { numRuns: 2000 },
     );
   });
 
-  it('takes no longer than its length allows', () => {
+  it('takes no longer than its length allows', async () => {
     const hostile = ['<a ', '<a b="', '&', '<![CDATA[', '<!--', '<a\n'.repeat(3), ' '.repeat(50)];
-    for (const part of hostile) expect(isPlain(`<rss>${part.repeat(200_000)}`)).toBe(false);
+    for (const part of hostile) expect(await isPlain(`<rss>${part.repeat(200_000)}`)).toBe(false);
+  });
+});
+
+describe('a crafted feed', () => {
+  it.each([
+    ['of "&"', '&'],
+    ['of references', '&amp;'],
+    ['of comments', '<!---->'],
+  ])('%s is given up after 64 KiB', async (_what, piece) => {
+    const body = Buffer.from(`<rss><channel><item><title>${piece.repeat(15_000_000 / piece.length)}`);
+    let pieces = 0;
+    const counted = () => {
+      pieces++;
+      return Promise.resolve();
+    };
+    await expect(readFeed(body, MAX, counted)).rejects.toThrow('more than 65536 characters between two tags');
+    expect(pieces).toBeLessThan(10);
+  });
+
+  it('of megabytes is read in steps, plain or not', async () => {
+    const row = '<item><title>Sintel</title><newznab:attr name="size" value="5"/></item>';
+    for (const [start, length] of [
+      ['', 20_000],
+      [' & ', 20_000],
+    ] as const) {
+      const body = Buffer.from(`<rss>${start}<channel><x>${row.repeat(length)}</x></channel></rss>`);
+      let pieces = 0;
+      const counted = () => {
+        pieces++;
+        return Promise.resolve();
+      };
+      await readFeed(body, MAX, counted);
+      expect(pieces).toBeGreaterThan(body.length / 16_384 / 2);
+    }
   });
 });

@@ -62,6 +62,16 @@ describe('the plan for a film', () => {
     ]);
   });
 
+  it('asks by no plain text where that is ruled out', () => {
+    expect(shortly(FILM, { ...ALL, noPlainText: true })).toEqual([
+      'movie movies imdb=tt1727587 | movie movies tmdb=45745',
+      'movie movies "sintel friends elan 2010"',
+      'movie movies "sintel friends elan"',
+    ]);
+    expect(shortly(FILM, { ...ALL, movieText: false, noPlainText: true })).toHaveLength(1);
+    expect(shortly({ ...FILM, ids: {} }, { ...ALL, movieText: false, noPlainText: true })).toEqual([]);
+  });
+
   it('asks by each title once, Latin ones first, and by no more than four', () => {
     const film: MediaRequest = {
       kind: 'movie',

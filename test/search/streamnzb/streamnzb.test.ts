@@ -1,7 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type StreamNzbOptions, startStreamNzb } from '../../../sandbox/direct-stream/streamnzb/index.ts';
 import { CATALOGUE, SINTEL } from '../../../sandbox/index.ts';
-import { pause } from '../../../src/io/wait.ts';
 import { redact } from '../../../src/log/index.ts';
 import type { Answer, SearchQuery } from '../../../src/search/source.ts';
 import { stremioSource } from '../../../src/search/stremio/index.ts';
@@ -106,34 +105,5 @@ describe('an empty list of StreamNZB', () => {
     const checks = await source.test(signal);
     expect(checks.at(-1)).toMatchObject({ isNote: true, failure: { code: 'SERVICE_ERROR' } });
     expect(checks.filter(({ failure, isNote }) => failure !== undefined && !isNote)).toEqual([]);
-  });
-});
-
-describe('a restart of a service that has answered before', () => {
-  it('is waited for, and the search gets its list', async () => {
-    const { service, source, ask } = await setUp(true);
-    await source.abilities(signal);
-    await service.shut();
-    const asking = ask();
-    await pause(1_500, signal);
-    await service.open();
-    expect((await asking).postings).toHaveLength(FILMS.length);
-  });
-
-  it('is waited for behind a front end that answers meanwhile', async () => {
-    const { service, source, ask } = await setUp(true);
-    await source.abilities(signal);
-    service.faults.api = [{ kind: 'status', status: 502, body: 'Bad Gateway', times: 1 }];
-    expect((await ask()).postings).toHaveLength(FILMS.length);
-  });
-
-  it('is waited for no longer than the search lasts', async () => {
-    const { service, source } = await setUp(true);
-    await source.abilities(signal);
-    await service.shut();
-    const ending = new AbortController();
-    const asking = source.ask(FILM, ending.signal);
-    ending.abort(new Error('the search is over'));
-    await expect(asking).rejects.toThrow('the search is over');
   });
 });

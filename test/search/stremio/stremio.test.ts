@@ -214,6 +214,18 @@ describe('a row', () => {
     expect(await postingOf({ behaviorHints: { videoSize } })).not.toHaveProperty('size');
   });
 
+  it.each([
+    [15e8, 9e8, { size: 15e8, link: { videoSize: 9e8 } }],
+    // Never opened.
+    [15e8, 15e8, { size: 15e8 }],
+    [undefined, 9e8, { size: 9e8 }],
+    [15e8, 0, { size: 15e8 }],
+  ])('tells the video of %s bytes posted, of which %s are the video', async (folderSize, videoSize, told) => {
+    const posting = await postingOf({ behaviorHints: { folderSize, videoSize } });
+    expect(posting).toMatchObject(told);
+    expect('videoSize' in posting.link).toBe('link' in told);
+  });
+
   it('is the same one when only its address has changed', async () => {
     const guid = async (row: object) => (await postingOf({ title: 'Sintel.2010-A.mkv', ...row })).link.guid;
     expect(await guid({ url: 'http://p.example/1' })).toBe(await guid({ url: 'http://p.example/2' }));

@@ -20,7 +20,11 @@ beforeEach(async () => {
 
 function open(
   answer: () => string,
-  { fallback, address = 'http://x' }: { fallback?: string; address?: string } = {},
+  {
+    fallback,
+    address = 'http://x',
+    outlives,
+  }: { fallback?: string; address?: string; outlives?: (error: unknown) => boolean } = {},
 ) {
   return remembered<string>({
     folder,
@@ -35,6 +39,7 @@ function open(
     },
     log: memoryLog(),
     ...(fallback !== undefined && { fallback }),
+    ...(outlives !== undefined && { outlives }),
   });
 }
 
@@ -93,6 +98,36 @@ describe('remembered', () => {
   it.each(['AUTH_FAILED', 'RATE_LIMITED', 'UNREACHABLE'] as const)('does not hide %s', async (code) => {
     await expect(open(fails(code), { fallback: 'usual' }).get(signal)).rejects.toMatchObject({ code });
     expect(await readdir(folder)).toEqual([]);
+  });
+
+  describe('where the search waits for who is away', () => {
+    const outlives = (error: unknown) => error instanceof SlipstreamError && error.code === 'UNREACHABLE';
+
+    it('goes by what is old, and asks again the next time', async () => {
+      await open(() => 'a').get(signal);
+      await age(DAY + 1000);
+      const late = open(fails('UNREACHABLE'), { outlives });
+      expect([await late.get(signal), await late.get(signal)]).toEqual(['a', 'a']);
+      expect(asked).toBe(3);
+      expect(await open(() => 'b').get(signal)).toBe('b');
+    });
+
+    it.each([
+      ['nothing is known', 'UNREACHABLE', false],
+      ['it fails of something else', 'AUTH_FAILED', true],
+    ] as const)('fails when %s', async (_case, code, isKnown) => {
+      if (isKnown) await open(() => 'a').get(signal);
+      if (isKnown) await age(DAY + 1000);
+      const late = open(fails(code), { fallback: 'usual', outlives });
+      await expect(late.get(signal)).rejects.toMatchObject({ code });
+    });
+
+    it('fails when told to ask anew', async () => {
+      await open(() => 'a').get(signal);
+      const renewing = open(fails('UNREACHABLE'), { outlives });
+      await renewing.get(signal);
+      await expect(renewing.renew(signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    });
   });
 
   it('fails where there is nothing to fall back to', async () => {

@@ -178,6 +178,8 @@ export const SERVICE_EFFECTS: readonly Effect[] = [
   counts('nzbget', 'nzbget_server_folder', '/another/place'),
   counts('altmount', 'direct_url', NOWHERE),
   counts('altmount', 'direct_api_key', 'wrong'),
+  counts('altmount', 'direct_webdav_username', 'nobody'),
+  counts('altmount', 'direct_webdav_password', 'wrong'),
   files('webdav', 'webdav_movie_category', MOVIE),
   files('webdav', 'webdav_tv_category', EPISODE),
   files('nzbget', 'nzbget_movie_category', MOVIE),

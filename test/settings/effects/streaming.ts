@@ -81,8 +81,10 @@ export const STREAMING_EFFECTS: readonly Effect[] = [
     expect(await toldOf({})).toEqual([]);
     expect(await toldOf({ log_decisions: 'true' })).not.toEqual([]);
   }),
-  effect({ stall_patience: '30' }, 'is how long nothing may come', () => {
-    expect([waits('read', {}, 10), waits('read', { stall_patience: '30' }, 10)]).toEqual([false, true]);
-    expect([waits('read', {}, 5), waits('read', { stall_patience: '4' }, 5)]).toEqual([true, false]);
+  effect({ stall_patience: '20' }, 'is how long nothing may come, within the limits of Kodi', () => {
+    expect([waits('read', {}, 8), waits('read', { stall_patience: '4' }, 8)]).toEqual([true, false]);
+    expect(waits('read', { stall_patience: '20' }, 9.5)).toBe(false);
+    const atStart = (raw: Raw) => of(raw).read.patienceAtStart;
+    expect([atStart({}), atStart({ stall_patience: '20' })]).toEqual([15_000, 19_500]);
   }),
 ];

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SERVICES } from '../../../src/connections/services/index.ts';
+import { headingOf } from '../../../src/host/heading.ts';
 import { askSetting } from '../../../src/setup/asking/ask-setting.ts';
 import { settingRow } from '../../../src/setup/asking/stored-settings.ts';
 import { during, stage } from '../stage.ts';
@@ -14,16 +15,17 @@ const SHOWN = 72;
 describe("the heading over Kodi's keyboard", () => {
   test.each(FIELDS)('fits for $setting, with what helps to enter it', async ({ setting, isOptional }) => {
     const staged = await stage();
-    let title = '';
+    let heading = '';
     await during(askSetting(setting, staged.context), staged, async (person) => {
-      ({ title } = await person.waitFor('text'));
+      heading = headingOf(await person.waitFor('text'));
       await person.back();
     });
     const { label } = settingRow(setting);
-    expect(title.startsWith(label)).toBe(true);
-    expect(title.length).toBeLessThanOrEqual(SHOWN);
-    // What has to be entered is never called by its name alone.
-    if (isOptional !== true) expect(title.length).toBeGreaterThan(label.length);
+    expect(heading.startsWith(label)).toBe(true);
+    expect(heading.length).toBeLessThanOrEqual(SHOWN);
+    // What has to be entered is never called by its name alone; the usual category is there already.
+    if (isOptional !== true && !setting.endsWith('_category'))
+      expect(heading.length).toBeGreaterThan(label.length);
   });
 });
 
@@ -37,3 +39,16 @@ test.each(['indexer_url', 'stremio_url'] as const)(
     expect(staged.host.settings[id]).toBe('https://indexer.example/api');
   },
 );
+
+test.each([
+  ['webdav_username', 'admin'],
+  ['webdav_tv_category', 'tv'],
+  ['nzbget_movie_category', 'Movies'],
+] as const)('%s is its default again where nothing is entered', async (id, usual) => {
+  const staged = await stage();
+  staged.host.settings[id] = 'mine';
+  await during(askSetting(id, staged.context), staged, async (person) => {
+    expect((await person.write('')).emptied).toBe(usual);
+  });
+  expect(staged.host.settings[id]).toBe(usual);
+});

@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type RequestListener } from 'node:h
 import type { AddressInfo } from 'node:net';
 import { createServer as createTcpServer } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
 import { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV, startSandbox } from '../../../sandbox/index.ts';
 import { findServices } from '../../../src/setup/discovery/index.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
@@ -37,8 +38,6 @@ describe('services on the network', () => {
         response.writeHead(401, { 'www-authenticate': 'Basic realm="NZBGet"' }).end();
       }) satisfies RequestListener,
     ],
-    ['nzbdav', 'webdav', json({ version: '4.5.1', status: true }, '/api?')],
-    ['AltMount', 'webdav', json({ status: false, error: 'API Key Required' }, '/sabnzbd/api?')],
   ])('are known by what they say to everybody: %s (%s)', async (label, service, listener) => {
     const url = await serve(listener);
     expect(await findAt(url)).toEqual([{ label, service, url }]);
@@ -100,11 +99,19 @@ describe('services on the network', () => {
     ['nzbdav', NZBDAV],
     ['InfiniDysk', INFINIDYSK],
     ['AltMount', ALTMOUNT],
-  ])('are found in the sandbox: %s', async (_name, dialect) => {
+  ])('are found in the sandbox: %s', async (label, dialect) => {
     const sandbox = await startSandbox({ dialect });
     onTestFinished(() => sandbox.close());
     const found = await findAt(sandbox.backend.apiUrl);
-    expect(found).toMatchObject([{ service: 'webdav', url: new URL(sandbox.backend.apiUrl).origin }]);
+    expect(found).toMatchObject([{ service: 'webdav', label, url: new URL(sandbox.backend.apiUrl).origin }]);
+  });
+
+  it('are AIOStreams by the manifest that it shows to everybody: at its page the address is copied', async () => {
+    const { url, close } = await startAioStreams();
+    onTestFinished(close);
+    expect(await findAt(url)).toEqual([
+      { service: 'stremio', label: 'AIOStreams', url: `${url}/stremio/configure`, isPage: true },
+    ]);
   });
 
   it('are none of those that cannot be set up here, or do not speak HTTP', async () => {
@@ -116,7 +123,9 @@ describe('services on the network', () => {
     await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void silent.close());
     const ssh = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`;
-    expect(await findAt(sabnzbd, like, other, ssh, await closedPort())).toEqual([]);
+    // Takes the same questions, and wants no key.
+    const open = await serve(json({ version: '4.5.1', status: true }, '/api?'));
+    expect(await findAt(sabnzbd, like, open, other, ssh, await closedPort())).toEqual([]);
   });
 
   it('are told as soon as they are found, also while another keeps silent', async () => {
@@ -190,13 +199,13 @@ describe('services on the network', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void server.close());
     const { port } = server.address() as AddressInfo;
-    // One connection for a look at the port, and three for questions.
+    // One connection for a look at the port, and four for questions.
     await findServices({
       hosts: Array.from({ length: 400 }, () => '127.0.0.1'),
       ports: [port],
       signal: never,
     });
-    expect(all).toBe(256 * 4);
+    expect(all).toBe(256 * 5);
     expect(most).toBeLessThanOrEqual(32 * 2);
   });
 });

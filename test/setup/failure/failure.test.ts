@@ -2,8 +2,8 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { keepFailure, openFailures } from '../../../src/setup/failure/last-failures.ts';
-import { remembering } from '../../../src/setup/failure/remembering.ts';
+import { keepFailure, openFailures } from '../../../src/library/index.ts';
+import { remembering } from '../../../src/log/index.ts';
 import { Evidence } from '../../support/canaries.ts';
 import { memoryLog } from '../../support/log.ts';
 import { act, KEYS, type Stage, stage } from '../stage.ts';
@@ -47,10 +47,30 @@ describe('what failed last', () => {
     staged.host.settings['webdav_api_key'] = 'wrong-key';
     await failed(staged, new SlipstreamError('AUTH_FAILED', { what: 'nzbdav refused the key.', next: '' }));
     await act('failure', staged, async (person) => {
-      expect((await person.goOn()).text).toContain('Right now: ');
+      expect((await person.waitFor('choice')).rows.map(({ label }) => label)).toEqual([
+        'Mend nzbdav',
+        'Read all of it',
+        'Close',
+      ]);
+      await person.choose('mend');
+      const { text } = await person.waitFor('yes-no');
+      expect(text.match(/key/g)).toHaveLength(2);
+      // The person is asked for the key here, and not sent to where it is stored; the service's own pages are.
+      expect(text).not.toMatch(/settings of Slipstream|in the settings/);
       await person.confirm(true);
       await person.write(KEYS.apiKey);
       expect((await person.goOn()).title).toBe('nzbdav works');
+    });
+  });
+
+  test('is read or closed, and asks nothing after that', async () => {
+    const staged = await setUp();
+    staged.host.settings['webdav_api_key'] = 'wrong-key';
+    await failed(staged, new SlipstreamError('AUTH_FAILED', { what: 'nzbdav refused the key.', next: '' }));
+    await act('failure', staged, (person) => person.choose('close'));
+    await act('failure', staged, async (person) => {
+      await person.choose('read');
+      expect((await person.goOn()).text).toContain('Right now: ');
     });
   });
 

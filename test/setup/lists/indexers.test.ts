@@ -2,6 +2,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readSourceList } from '../../../src/settings/index.ts';
+import { startLab } from '../../connections/labs.ts';
 import type { RecordingHost } from '../../support/recording-host.ts';
 import { act, KEYS, type Stage, stage } from '../stage.ts';
 
@@ -41,21 +42,23 @@ const choose = (staged: Stage, at: number, what: string, then?: (person: Person)
   });
 
 describe('adding', () => {
-  test('one that is not known asks for all, tests it, and keeps it for its owner alone', async () => {
+  test('one that is not known asks for address and key, names it by its host, tests it, and keeps it for its owner alone', async () => {
     const staged = await stage();
     await act('indexers', staged, async (person) => {
       await person.choose('add');
       await person.choose('newznab');
       await person.choose('other');
-      await person.write('Example');
       await person.write(staged.sandbox.indexer.url);
       expect(await person.write(KEYS.indexerKey)).toMatchObject({ hidden: true });
-      expect((await person.goOn()).title).toBe('Example works');
-      expect((await person.waitFor('choice')).rows.map(({ label }) => label)).toEqual(['Example', 'Add']);
+      const name = new URL(staged.sandbox.indexer.url).host;
+      expect((await person.goOn()).title).toBe(`${name} works`);
+      expect((await person.waitFor('choice')).rows.map(({ label }) => label)).toEqual([name, 'Add']);
       await person.back();
     });
     expect(written(staged)).toEqual([
-      entry('Example', { url: staged.sandbox.indexer.url, apiKey: KEYS.indexerKey }),
+      entry(new URL(staged.sandbox.indexer.url).host, {
+        ...{ url: staged.sandbox.indexer.url, apiKey: KEYS.indexerKey },
+      }),
     ]);
     expect(statSync(fileOf(staged)).mode & 0o777).toBe(0o600);
   });
@@ -66,7 +69,6 @@ describe('adding', () => {
       await person.choose('add');
       await person.choose('newznab');
       await person.choose('other');
-      await person.write('Example');
       await person.write(staged.sandbox.indexer.url);
       await person.write('wrong-key');
       expect((await person.confirm(true)).text).toContain('Most likely: API key.');
@@ -76,6 +78,25 @@ describe('adding', () => {
     });
     expect(written(staged)).toMatchObject([{ apiKey: KEYS.indexerKey }]);
   });
+
+  test.each(['hydra', 'prowlarr'] as const)(
+    'a wrong key of one of any kind is asked for where it is told: %s',
+    async (kind) => {
+      const { url, settings } = await startLab(kind);
+      const staged = await stage();
+      await act('indexers', staged, async (person) => {
+        await person.choose('add');
+        await person.choose(kind);
+        await person.write(url);
+        await person.write('wrong-key');
+        expect((await person.confirm(true)).text).toContain('Most likely: API key.');
+        await person.write(settings[`${kind}_api_key`]!);
+        await person.goOn();
+        await person.back();
+      });
+      expect(written(staged)).toMatchObject([{ kind, apiKey: settings[`${kind}_api_key`] }]);
+    },
+  );
 
   test.each([1, 2, 3])('that is given up after %i answers adds nothing', async (count) => {
     const staged = await stage();
@@ -99,11 +120,9 @@ describe('adding', () => {
       await person.choose('add');
       await person.choose('newznab');
       await person.choose('other');
-      await person.write('Example');
       await person.write('http://indexer.example');
-      expect((await person.back()).title).toBe('API key of Example');
+      expect((await person.back()).title).toBe('API key of indexer.example');
       expect(await person.back()).toMatchObject({ value: 'http://indexer.example' });
-      expect(await person.back()).toMatchObject({ value: 'Example' });
       await person.back();
     });
     expect(await names(staged)).toEqual([]);
@@ -116,10 +135,9 @@ describe('adding', () => {
       await person.choose('add');
       await person.choose('newznab');
       await person.choose('other');
-      await person.write('Example');
       await person.write(url);
       await person.write('');
-      expect((await person.goOn()).title).toBe('Example works');
+      expect((await person.goOn()).title).toBe(`${new URL(url).host} works`);
       await person.back();
     });
     expect(written(staged)).toMatchObject([{ url, apiKey: '' }]);

@@ -55,7 +55,7 @@ describe('path mappings', () => {
     const staged = await stage({ settings: { nzbget_url: 'http://127.0.0.1:1' } });
     await act('mappings', staged, async (person) => {
       await person.choose('test');
-      expect((await person.confirm(false)).title).toBe('NZBGet does not work yet');
+      expect((await person.confirm(false)).title).toBe('NZBGet does not work');
       await person.choose('leave');
       await person.back();
     });

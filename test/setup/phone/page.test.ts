@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 // The parts of the page that need no browser.
 
 interface State {
-  load(told: { services: readonly object[]; settings: readonly object[] }): void;
+  load(told: { services: readonly object[]; settings: readonly object[]; indexers: readonly object[] }): void;
   enter(id: string, value: unknown): void;
   enteredValues(): Record<string, unknown>;
   saved(values: Record<string, unknown>): void;
@@ -25,7 +25,7 @@ describe('what is entered', () => {
       { id: 'indexer_name', type: 'text', value: 'Before' },
       { id: 'indexer_api_key', type: 'text', isSet: false },
     ];
-    state.load({ services: [], settings });
+    state.load({ services: [], settings, indexers: [] });
   });
 
   it('is saved with the rest, and no change any more', () => {

@@ -2,13 +2,11 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Service } from '../../../src/connections/service.ts';
-import { SlipstreamError } from '../../../src/errors/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
-import { pause } from '../../../src/io/wait.ts';
 import { SETTINGS } from '../../../src/settings/index.ts';
 import { readSourceList } from '../../../src/settings/source-list.ts';
 import { memoryLog } from '../../support/log.ts';
-import { phoneStage, type Stage } from './stage.ts';
+import { type Answer, phoneStage, type Stage } from './stage.ts';
 
 const isGone = (stage: Stage) =>
   stage.ask('/').then(
@@ -21,7 +19,6 @@ type Told = {
   readonly services: readonly Record<string, unknown>[];
   readonly pages: readonly { readonly groups: readonly { readonly rows: readonly string[] }[] }[];
   readonly sources: readonly Record<string, unknown>[];
-  readonly timeLeft: number;
 };
 
 describe('the page', () => {
@@ -36,7 +33,6 @@ describe('the page', () => {
     expect(told.settings.find(({ id }) => id === 'search_timeout')).toMatchObject({ value: 20 });
     for (const { fields } of told.services as unknown as readonly Service[])
       for (const { setting } of fields) expect(ids).toContain(setting);
-    expect(told.timeLeft).toBeGreaterThan(9 * 60_000);
   });
 });
 
@@ -81,6 +77,18 @@ describe('what is saved', () => {
     });
   });
 
+  it('is what it was to begin with where nothing is entered for what there always is', async () => {
+    const stage = await phoneStage({ settings: { webdav_username: 'me', webdav_movie_category: 'films' } });
+    await stage.pair();
+    const values = { webdav_username: '', webdav_movie_category: ' ', webdav_url: '' };
+    expect((await stage.send('/api/settings', { values })).status).toBe(200);
+    expect(stage.host.settings).toEqual({
+      webdav_username: 'admin',
+      webdav_movie_category: 'movies',
+      webdav_url: '',
+    });
+  });
+
   const REFUSED: readonly [string, Record<string, unknown>, string | undefined][] = [
     ['an id that is no setting', { made_up: 'x' }, undefined],
     ['an id of every object', { __proto__x: 'x', constructor: 'x' }, undefined],
@@ -89,7 +97,6 @@ describe('what is saved', () => {
     ['a broken number', { search_timeout: 10.5 }, 'search_timeout'],
     ['a number as text', { search_timeout: '10' }, 'search_timeout'],
     ['a choice that is none', { playback_backend: 'other' }, 'playback_backend'],
-    ['nothing where there is always something', { indexer_name: ' ' }, 'indexer_name'],
     ['two lines', { indexer_name: 'a\nb' }, 'indexer_name'],
     ['a text without end', { indexer_name: 'x'.repeat(5_000) }, 'indexer_name'],
     ['a switch for a text', { indexer_name: true }, 'indexer_name'],
@@ -102,85 +109,6 @@ describe('what is saved', () => {
     expect(answer.json()).toMatchObject({ code: 'INVALID_REQUEST', what: expect.any(String) as string });
     expect(answer.json()['setting']).toBe(setting);
     expect(stage.host.settings).toEqual({ indexer_name: 'Before' });
-  });
-});
-
-describe('a test', () => {
-  const service = (test: Service['test']): Service => ({
-    id: 'webdav',
-    name: 'nzbdav',
-    help: 'Plays.',
-    role: 'play',
-    fields: [{ setting: 'webdav_api_url' }, { setting: 'webdav_api_key' }],
-    chosenBy: { playback_backend: 'webdav' },
-    usualPorts: [],
-    isSetUp: () => true,
-    test,
-  });
-
-  it('is made with what stands on the page, saved or not, and saves nothing', async () => {
-    const seen: unknown[] = [];
-    const failure = new SlipstreamError('AUTH_FAILED', {
-      what: 'nzbdav refused the key secret-one.',
-      next: 'Enter it again.',
-    });
-    const tested = service(({ webdav_api_url, webdav_api_key, playback_backend }) => {
-      seen.push({ webdav_api_url, webdav_api_key, playback_backend });
-      return Promise.resolve([
-        { what: 'The address', found: 'nzbdav 0.6.4' },
-        { what: 'The key', failure, setting: 'webdav_api_key' },
-      ]);
-    });
-    const settings = { webdav_api_url: 'http://10.0.0.2:3000', playback_backend: 'nzbget' };
-    const stage = await phoneStage({ settings, phone: { services: [tested] } });
-    await stage.pair();
-    const answer = await stage.send('/api/test', {
-      service: 'webdav',
-      values: { webdav_api_key: 'secret-one' },
-    });
-    expect(seen).toEqual([
-      { webdav_api_url: 'http://10.0.0.2:3000', webdav_api_key: 'secret-one', playback_backend: 'webdav' },
-    ]);
-    expect(answer.json()).toEqual({
-      checks: [
-        { what: 'The address', found: 'nzbdav 0.6.4' },
-        {
-          what: 'The key',
-          setting: 'webdav_api_key',
-          failure: { code: 'AUTH_FAILED', what: 'nzbdav refused the key ***.', next: 'Enter it again.' },
-        },
-      ],
-    });
-    expect(stage.host.settings).toEqual(settings);
-  });
-
-  it('ends when the set-up does', async () => {
-    const begun = deferred<undefined>();
-    let ended: unknown;
-    const hanging = service((_settings, { signal }) => {
-      begun.resolve(undefined);
-      return pause(60_000, signal).then(
-        () => [],
-        (reason: unknown) => {
-          ended = reason;
-          throw reason;
-        },
-      );
-    });
-    const stage = await phoneStage({ phone: { services: [hanging] } });
-    await stage.pair();
-    const answer = stage.send('/api/test', { service: 'webdav', values: {} }).catch(() => 'broken off');
-    await begun.promise;
-    stage.abort();
-    await expect(stage.over).rejects.toThrow('gone');
-    expect(await answer).toBe('broken off');
-    expect(ended).toBeDefined();
-  });
-
-  it('of a service that is not there is refused', async () => {
-    const stage = await phoneStage({ phone: { services: [] } });
-    await stage.pair();
-    expect((await stage.send('/api/test', { service: 'webdav', values: {} })).status).toBe(400);
   });
 });
 
@@ -200,6 +128,26 @@ describe('the list of further sources', () => {
     expect(removed.json()['sources']).toEqual([]);
     expect(await stored(stage)).toEqual([]);
     expect(added.text + removed.text).not.toContain('canary-1');
+  });
+
+  it('is called as its host without a name, and says at its field what is wrong', async () => {
+    const stage = await phoneStage();
+    await stage.pair();
+    await stage.send('/api/settings');
+    const added = await stage.send('/api/sources', { ...entry, name: '', url: 'nzb.example/api' });
+    expect(added.json()['sources']).toMatchObject([{ name: 'nzb.example' }]);
+    for (const [wrong, field] of [
+      [{ name: 'x'.repeat(101) }, 'name'],
+      [{ url: '' }, 'url'],
+      [{ url: 'http://a b' }, 'url'],
+      [{ url: `http://a.example/${'x'.repeat(2_000)}` }, 'url'],
+      [{ apiKey: 'a\u0000b' }, 'apiKey'],
+    ] as const) {
+      const answer = await stage.send('/api/sources', { ...entry, ...wrong });
+      expect([answer.status, answer.json()]).toMatchObject([400, { field }]);
+      expect(answer.text).not.toMatch(/scan|code on the TV/i);
+    }
+    expect(await stored(stage)).toHaveLength(1);
   });
 
   it('keeps addresses that hold a key, and keys of another machine, to itself', async () => {
@@ -295,9 +243,36 @@ describe('the end', () => {
     expect(stage.host.open()).toBe(0);
   });
 
+  it('is put off by what the phone sends, but not by its questions', async () => {
+    const stage = await phoneStage({ phone: { lifetime: { idle: 5_000 } } });
+    await stage.pair();
+    const told = (answer: Answer) => String(answer.headers['slipstream-time-left']).split(' ').map(Number);
+    const left = async () => told(await stage.send('/api/settings'))[0]!;
+    const before = await left();
+    await expect.poll(left).toBeLessThan(before - 200);
+    const [least, most] = told(await stage.send('/api/stay', {}));
+    expect(least).toBeGreaterThan(before - 200);
+    expect(most).toBeGreaterThan(3_500_000);
+    const refused = await stage.send('/api/test', { service: 'none', values: {} });
+    expect([refused.status, told(refused)[0]]).toEqual([400, expect.closeTo(5_000, -3)]);
+  });
+
+  it('is not put off by wrong codes', async () => {
+    const stage = await phoneStage({ phone: { lifetime: { idle: 1_500 } } });
+    for (let tries = 0; tries < 3; tries++) {
+      await stage.pair(stage.code === '000000' ? '000001' : '000000').catch(() => undefined);
+      await new Promise((resolve) => setTimeout(resolve, 700));
+    }
+    expect(await isGone(stage)).toBe(true);
+  });
+
   it('comes by itself when the time is over', async () => {
-    const stage = await phoneStage({ phone: { lifetime: 600 } });
+    const stage = await phoneStage({ phone: { lifetime: { idle: 600 } } });
     expect(await isGone(stage)).toBe(false);
+    const { person } = stage.host;
+    await expect.poll(async () => (await person.asked()).kind).toBe('page');
+    const told = await person.goOn();
+    expect(told.text).toContain('The time for the page on the phone is up.');
     await stage.over;
     expect(await isGone(stage)).toBe(true);
     expect(stage.host.open()).toBe(0);

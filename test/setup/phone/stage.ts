@@ -32,7 +32,7 @@ export interface Stage {
   readonly code: string;
   readonly log: readonly string[];
   /** Settles as runPhoneSetup does. */
-  readonly over: Promise<void>;
+  readonly over: Promise<unknown>;
   /** A request as it is given, with nothing added but what HTTP wants. */
   ask(path: string, asking?: Asking): Promise<Answer>;
   /** A request as the page sends it: with its origin, and with the token once it is paired. */
@@ -47,7 +47,7 @@ export async function phoneStage({ phone, ...options }: StageOptions = {}): Prom
   const log = memoryLog();
   const aborting = new AbortController();
   const play = () => Promise.resolve(true);
-  const over = runPhoneSetup(
+  const over: Promise<unknown> = runPhoneSetup(
     { host, log, signal: aborting.signal, play },
     { address: '127.0.0.1', near: { hosts: [] }, ...phone },
   );

@@ -2,20 +2,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePluginEntry, parseScriptEntry } from '../../../src/router/entry.ts';
-import { FORMS, fingerprint, playerText, recognise } from '../../../src/setup/player-file/forms.ts';
+import {
+  FORMS,
+  type Form,
+  fingerprint,
+  playerText,
+  recognise,
+} from '../../../src/setup/player-file/forms.ts';
 import { KNOWN_VERSIONS } from '../../../src/setup/player-file/known-versions.ts';
 
 interface Player {
   readonly is_resolvable: string;
   readonly play_movie: string;
   readonly play_episode: string;
+  readonly make_playlist?: string;
 }
 
 const SHIPPED = readFileSync(
   join(import.meta.dirname, '../../../addon/resources/players/plugin.video.slipstream.json'),
   'utf8',
 );
-const playerOf = (form: 'script' | 'resolvable') => JSON.parse(playerText(form)) as Player;
+const playerOf = (form: Form) => JSON.parse(playerText(form)) as Player;
 const [SCRIPT, RESOLVABLE] = [playerOf('script'), playerOf('resolvable')];
 
 /** As TMDbHelper fills in what it knows; what it does not know is "None", what no key of its is "_" (protocols.md §9.3). */
@@ -28,12 +35,13 @@ function fill(action: string, values: Readonly<Record<string, string>>): string 
 }
 
 const MOVIE = {
-  ...{ title: 'Rock, Paper & 100% "Sintel" = Ümläut', originaltitle: 'Sintel' },
+  ...{ title: 'Rock, Paper & 100% "Sintel" = Ümläut', originaltitle: 'Sintel', en_title: 'Sintel, a Dragon' },
   ...{ year: '2010', premiered: '2010-09-27', imdb: 'tt1727587', tmdb: '45745' },
   ...{ plot: 'A girl, a dragon.\nTwo lines? Yes & no.', poster: 'https://image.example/a.jpg?w=1&h=2' },
 };
 const EPISODE = {
-  ...{ title: 'Llama Drama', showname: 'Caminandes, the Show', originaltitle: 'Caminandes' },
+  ...{ title: 'Llama Drama', showname: 'Caminandes, die Serie', originaltitle: 'Caminandes' },
+  en_showname: 'Caminandes, the Show',
   ...{ season: '1', episode: '2', year: '2014', showyear: '2013', premiered: '2014-01-02' },
   ...{ imdb: 'tt2948840', tmdb: '63190', tvdb: '271632', eptmdb: '1234', eptvdb: '5678' },
 };
@@ -59,17 +67,31 @@ describe('the forms of the player', () => {
     const movie = requestOf(fill(SCRIPT.play_movie, MOVIE));
     expect(movie).toMatchObject({
       kind: 'play',
-      request: { kind: 'movie', title: MOVIE.title, year: 2010, ids: { imdb: 'tt1727587', tmdb: '45745' } },
+      request: {
+        ...{ kind: 'movie', title: MOVIE.title, originalTitle: 'Sintel', year: 2010 },
+        alternativeTitles: ['Sintel, a Dragon'],
+        ...{ plot: MOVIE.plot, ids: { imdb: 'tt1727587', tmdb: '45745' } },
+      },
     });
     expect(requestOf(fill(RESOLVABLE.play_movie, MOVIE))).toEqual(movie);
     const episode = requestOf(fill(SCRIPT.play_episode, EPISODE));
     expect(episode).toMatchObject({
       request: {
         ...{ kind: 'episode', title: EPISODE.showname, year: 2013, ids: { tvdb: '271632' } },
+        alternativeTitles: ['Caminandes, the Show'],
         episode: { season: 1, episode: 2, title: 'Llama Drama', ids: { tvdb: '5678' } },
       },
     });
     expect(requestOf(fill(RESOLVABLE.play_episode, EPISODE))).toEqual(episode);
+  });
+
+  test('differ in what follows an episode', () => {
+    expect(FORMS.map((form) => [form, playerOf(form).make_playlist])).toEqual([
+      ['resolvable', undefined],
+      ['resolvable-upnext', 'upnext'],
+      ['resolvable-playlist', 'true'],
+      ['script', undefined],
+    ]);
   });
 
   test.each(FORMS)('hand over what is there when TMDbHelper knows little: %s', (form) => {
@@ -94,6 +116,22 @@ describe('what is recognised', () => {
 
   test('are the present versions, to be listed with each change of the shipped file', () => {
     for (const form of FORMS) expect(KNOWN_VERSIONS[fingerprint(playerText(form))!]).toBe(form);
+  });
+
+  test('are those of the version before, which had no next episodes', () => {
+    // The file that was given out until 0.1.0, in both forms.
+    const english = { language: undefined, api_language: 'en-US' };
+    for (const form of ['script', 'resolvable'] as const) {
+      const player = playerOf(form);
+      const plain = (action: string) => action.replace(/.englishtitle=\{en_\w+\}/, '');
+      const old = {
+        ...player,
+        ...english,
+        play_movie: plain(player.play_movie),
+        play_episode: plain(player.play_episode),
+      };
+      expect(recognise(JSON.stringify(old))).toEqual({ form, isCurrent: false });
+    }
   });
 
   test('is nothing that somebody has changed, and nothing else', () => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { type Form, fingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
+import { FORMS, type Form, fingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
 import { runPlayerFile, updatePlayerFile } from '../../../src/setup/player-file/index.ts';
 import { FILE_NAME, TMDBHELPER } from '../../../src/setup/player-file/place.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -27,7 +27,14 @@ const { KNOWN_VERSIONS } = await import('../../../src/setup/player-file/known-ve
 /** A file of a version of ours that is no longer the present one. */
 const OLD = '{ "name": "Slipstream", "plugin": "plugin.video.slipstream", "priority": 50 }';
 const CHANGED = '{ "name": "My Slipstream", "priority": 1 }';
-(KNOWN_VERSIONS as Record<string, Form>)[fingerprint(OLD)!] = 'script';
+const OLD_RESOLVABLE = OLD.replace('50', '60');
+Object.assign(KNOWN_VERSIONS, {
+  [fingerprint(OLD)!]: 'script',
+  [fingerprint(OLD_RESOLVABLE)!]: 'resolvable',
+});
+
+/** The first question is how a film is started. */
+const wayOf = (form: Form) => (form === 'script' ? 'script' : 'resolvable');
 
 function stage({ installed = [TMDBHELPER], content }: { installed?: string[]; content?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'slipstream-test-'));
@@ -54,10 +61,11 @@ function stage({ installed = [TMDBHELPER], content }: { installed?: string[]; co
 }
 
 describe('the player file', () => {
-  test.each<Form>(['script', 'resolvable'])('is installed in the form that was chosen: %s', async (form) => {
+  test.each(FORMS)('is installed in the form that was chosen: %s', async (form) => {
     const s = stage();
     const running = s.run();
-    expect((await s.person.choose(form)).title).toContain('not installed');
+    expect((await s.person.choose(wayOf(form))).title).toContain('not installed');
+    if (form !== 'script') await s.person.choose(form);
     expect((await s.person.goOn()).text).toContain('among the players of TMDbHelper');
     await running;
     expect(s.text()).toBe(playerText(form));
@@ -68,12 +76,37 @@ describe('the player file', () => {
     const s = stage({ content: playerText('script') });
     const running = s.run();
     const menu = await s.person.choose('resolvable');
+    await s.person.choose('resolvable');
     expect(menu).toMatchObject({ focused: 'script' });
     expect(menu.rows.find(({ id }) => id === 'script')?.detail).toMatch(/^Installed\./);
     await s.person.goOn();
     await running;
     expect(s.text()).toBe(playerText('resolvable'));
     expect(s.files()).toEqual([FILE_NAME]);
+  });
+
+  test('asks what is to follow an episode, and says what that needs', async () => {
+    const s = stage({ content: playerText('resolvable-playlist') });
+    const running = s.run();
+    const menu = await s.person.choose('resolvable');
+    expect(menu.focused).toBe('resolvable');
+    const next = await s.person.back();
+    expect(next).toMatchObject({ focused: 'resolvable-playlist' });
+    const details = JSON.stringify(next);
+    expect(details).toMatch(
+      /Installed\. The next one follows at once\. A film started right after a cancelled/,
+    );
+    expect(details).toContain('has yet to be installed');
+    // Back leads to the question before it.
+    await s.person.back();
+    await running;
+    expect(s.text()).toBe(playerText('resolvable-playlist'));
+    const withIt = stage({ installed: [TMDBHELPER, 'service.upnext'] });
+    const again = withIt.run();
+    await withIt.person.choose('resolvable');
+    expect(JSON.stringify(await withIt.person.back())).not.toContain('has yet to be installed');
+    await withIt.person.back();
+    await again;
   });
 
   test('is explained: what each form is good for, and what it costs', async () => {
@@ -164,6 +197,7 @@ describe('the player file', () => {
     writeFileSync(override, CHANGED);
     const running = s.run();
     await s.person.choose('resolvable');
+    await s.person.choose('resolvable');
     expect((await s.person.goOn()).text).toContain(override);
     await running;
     expect(readFileSync(override, 'utf8')).toBe(CHANGED);
@@ -213,15 +247,18 @@ describe('the player file', () => {
 });
 
 describe('the update of the player file', () => {
-  test('replaces one of ours that is old, in its form, without a word', async () => {
-    const s = stage({ content: OLD });
+  test.each([
+    ['script', OLD],
+    ['resolvable', OLD_RESOLVABLE],
+  ] as const)('replaces one of ours that is old, in its form, without a word: %s', async (form, content) => {
+    const s = stage({ content });
     await s.update();
-    expect(s.text()).toBe(playerText('script'));
+    expect(s.text()).toBe(playerText(form));
     expect(s.files()).toEqual([FILE_NAME]);
     expect(s.person.history).toEqual([]);
   });
 
-  test.each([CHANGED, '', 'not json', playerText('resolvable')])(
+  test.each([CHANGED, '', 'not json', playerText('resolvable'), playerText('resolvable-upnext')])(
     'leaves everything else: %j',
     async (content) => {
       const s = stage({ content });

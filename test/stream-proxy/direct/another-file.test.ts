@@ -115,6 +115,46 @@ describe('an address that has died', () => {
     expect(await played(url, bytesOf(chosen))).toMatchObject({ count: SIZE, wrong: 0, isWhole: true });
   });
 
+  describe('before the play, where the service lists addresses that this device does not reach', () => {
+    async function restarted() {
+      const chosen = film('Big.Buck.Bunny.2008.1080p.WEB.x264-A', SIZE);
+      const lab = await streamNzbLab([film('Big.Buck.Bunny.2008.1080p.WEB.x264-B', 7 * MB), chosen]);
+      const own = lab.service.url;
+      const nowhere = await closedPort();
+      lab.service.settings.baseUrl = nowhere;
+      const [, row] = await lab.rows();
+      await lab.service.restart();
+      return { chosen, lab, nowhere, row: row!, opening: { who: 'Example', wait: 10_000, listedAt: own } };
+    }
+
+    test('is found again', async () => {
+      const { chosen, lab, row, opening } = await restarted();
+      const url = await lab.open(row, { opening });
+      expect(await played(url, bytesOf(chosen))).toMatchObject({ count: SIZE, wrong: 0, isWhole: true });
+    });
+
+    test('is what is missing where its list no longer has it', async () => {
+      const { lab, row, opening, nowhere } = await restarted();
+      lab.service.posts.pop();
+      const refusal = (await lab.prepare(row, { opening })).json();
+      expect(refusal).toMatchObject({
+        code: 'BAD_ANSWER',
+        what: 'Example named a stream that is not there.',
+      });
+      expect(JSON.stringify(refusal)).not.toContain(nowhere);
+    });
+
+    test('is not, and the setting of its origin is named, where its list cannot be asked', async () => {
+      const { lab, row, opening, nowhere } = await restarted();
+      const answer = await lab.prepare(row, { opening, listed: undefined });
+      expect(answer.json()).toMatchObject({
+        code: 'UNREACHABLE',
+        what: expect.stringContaining(nowhere) as string,
+        next: expect.stringContaining('BASE_URL') as string,
+      });
+    });
+  });
+
   test('is not taken for found where other bytes are there under the same name and size', async () => {
     const chosen = film('Big.Buck.Bunny.2008.1080p.WEB.x264-A', SIZE);
     const lab = await streamNzbLab([chosen]);
@@ -158,5 +198,33 @@ describe('a lost article', () => {
     });
     expect(await played(url, bytesOf(chosen))).toMatchObject({ count: SIZE, wrong: 0, isWhole: true });
     expect(lab.proxy.sessions()[0]!.fills).toEqual([]);
+  });
+});
+
+describe('a stream of a service that has ended', () => {
+  const name = 'Big.Buck.Bunny.2008.1080p.WEB.x264-A';
+
+  async function endedFilm() {
+    const chosen = film(name, SIZE);
+    const lab = await streamNzbLab([film('Big.Buck.Bunny.2008.1080p.WEB.x264-B', SIZE), chosen]);
+    const row = (await lab.rows()).find((each) => each.name === name);
+    const url = await lab.open(row!);
+    const [session] = lab.proxy.sessions();
+    lab.proxy.endSession(session!.id);
+    return { chosen, lab, url };
+  }
+
+  test('is opened again by its list when its address has died', async () => {
+    const { chosen, lab, url } = await endedFilm();
+    await lab.service.restart();
+    expect(await played(url, bytesOf(chosen))).toMatchObject({ status: 206, isWhole: true, wrong: 0 });
+  });
+
+  test('is refused when another release is at its address, and its list no longer has it', async () => {
+    const { chosen, lab, url } = await endedFilm();
+    lab.service.posts.pop();
+    await lab.service.restart();
+    expect(await played(url, bytesOf(chosen))).toMatchObject({ status: 502 });
+    expect(lab.proxy.sessions()).toEqual([]);
   });
 });

@@ -58,6 +58,13 @@ export interface DirectLab {
   close(): Promise<void>;
 }
 
+/** As messages name them. */
+export const SERVICE_NAMES: Readonly<Record<DirectService, string>> = {
+  altmount: 'AltMount',
+  aiostreams: 'AIOStreams',
+  streamnzb: 'StreamNZB',
+};
+
 type Rows = () => Promise<readonly Row[]>;
 
 async function startDirectLab(
@@ -75,7 +82,7 @@ async function startDirectLab(
   const prepare = ({ name, url }: Row, more: object = {}) =>
     askPrepare(proxy, {
       ...{ url, headers: {}, name: `${name}.mkv`, serving: servingOf(service), listed: name },
-      opening: { who: 'Example', wait: 10_000 },
+      opening: { who: SERVICE_NAMES[service], wait: 10_000 },
       ...more,
     });
   return {
@@ -90,10 +97,6 @@ async function startDirectLab(
     },
   };
 }
-
-/** A service of a test's own, which lists one film. */
-export const startLabAt = (service: DirectService, url: string): Promise<DirectLab> =>
-  startDirectLab(service, () => Promise.resolve([{ name: 'Big.Buck.Bunny', url }]));
 
 interface Stream {
   readonly url: string;

@@ -167,7 +167,7 @@ describe('looks at a hole', () => {
       range.body.deliver(1);
       return Promise.resolve(range);
     };
-    const source = { where: 'nas:8080', validators: undefined, open };
+    const source = { where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined, open };
     const journal = new Journal();
     const made = new Holes({
       ...{ source, size: SMALL, mime: 'video/x-matroska', journal, fills: [], read: READ_POLICY },

@@ -18,6 +18,7 @@ async function lookWhileItRecovers(position: number) {
   const { signal } = new AbortController();
   const source: Source = {
     where: 'the server',
+    who: 'The server',
     serving: COMPLETE,
     validators: undefined,
     open: (wish) => {

@@ -47,3 +47,17 @@ it('a look that brings no answer does not outlast the time for which trouble is 
   expect(performance.now() - began).toBeLessThan(3_000);
   expect(told).toEqual([expect.any(Number), undefined]);
 });
+
+it('a film is gone only where its first byte is missing for longer than a moment', async () => {
+  const looks: number[] = [];
+  const standing = new ServerStanding({
+    policy: { ...FILL_POLICY, again: 5, confirm: 20 },
+    // All is missing in the first two looks.
+    look: (position) => Promise.resolve(looks.push(position) > 2),
+    journal: { troubled: () => undefined },
+    onLook: () => true,
+  });
+  standing.came(5_000, 100);
+  expect(await standing.find(signal)).toBe('served again');
+  expect(looks).toEqual([5_000, 0, 0, 5_000]);
+});

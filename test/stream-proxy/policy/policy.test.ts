@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { decide, headTimes, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
+import {
+  decide,
+  headTimes,
+  onSilence,
+  READ_POLICY,
+  type RetryPolicy,
+} from '../../../src/stream-proxy/policy/policy.ts';
 
 const POLICY: RetryPolicy = {
   tries: 3,
@@ -8,13 +14,25 @@ const POLICY: RetryPolicy = {
   passing: ['unreachable'],
   patienceAtStart: 2000,
   patience: 1000,
+  refused: 1000,
   head: 400,
   stall: 500,
+  beside: 300,
+  besideDear: 600,
 };
 const failed = (fruitless: number, waited = 0, flowing = true) =>
   decide(POLICY, { kind: 'broken', fruitless, alike: fruitless, waited, flowing });
 
 describe('decide', () => {
+  it('asks a last time when the time for refusals ends, and then gives up', () => {
+    const away = { kind: 'unreachable', fruitless: 9, alike: 9, waited: 3_000, flowing: true } as const;
+    const at = (refusedFor: number) => decide(READ_POLICY, { ...away, refusedFor });
+    expect(at(0)).toMatchObject({ kind: 'retry', pause: 1_000 });
+    expect(at(4_000)).toMatchObject({ kind: 'retry', pause: 1_000 });
+    expect(at(4_700)).toMatchObject({ kind: 'retry', pause: 300 });
+    expect(at(5_000)).toEqual({ kind: 'give-up', reason: 'unreachable: refused for 5000 ms' });
+  });
+
   it('pauses as long as the table says, its last row holding on', () => {
     expect(failed(1)).toMatchObject({ kind: 'retry', pause: 0 });
     expect(failed(2)).toMatchObject({ kind: 'retry', pause: 100 });
@@ -78,12 +96,50 @@ describe('headTimes', () => {
   });
 
   it('leaves time for the second one, and waits for both until the patience ends', () => {
-    expect(head(0, false, 5_000)).toEqual({ beside: 1_600, limit: 2_000 });
-    expect(head(300, true)).toEqual({ beside: 300, limit: 700 });
-    expect(head(700, true)).toEqual({ beside: 300, limit: 300 });
+    expect(head(0, false, 5_000)).toMatchObject({ beside: 1_600, limit: 2_000 });
+    expect(head(300, true)).toMatchObject({ beside: 300, limit: 700 });
+    expect(head(700, true)).toMatchObject({ beside: 300, limit: 300 });
+  });
+
+  it('tells of trouble after as long as a body may be silent, later where answers are usually late', () => {
+    const { stall } = POLICY;
+    expect([head(0, false), head(0, false, stall)].map(({ trouble }) => trouble)).toEqual([stall, 3 * stall]);
   });
 
   it('never reaches beyond the patience, and never is nothing', () => {
     expect([head(1000, true), head(5000, true)].map(({ limit }) => limit)).toEqual([1, 1]);
+  });
+});
+
+describe('a body that is silent', () => {
+  const silence = { usual: 0, isDear: false, wait: { waited: 0, flowing: true } };
+  const after = (silent: number, more: object = {}) =>
+    onSilence(POLICY, { ...silence, silent, wait: { waited: silent, flowing: true }, ...more });
+
+  it('gets a second one beside it, and is listened to until the patience is over', () => {
+    expect([0, 299, 300, 990].map((silent) => after(silent))).toEqual([
+      'listen',
+      'listen',
+      'beside',
+      'beside',
+    ]);
+    expect(after(1_000)).toBe('over');
+  });
+
+  it('gets it later where a request is dear, or where bodies are often silent', () => {
+    expect([599, 600].map((silent) => after(silent, { isDear: true }))).toEqual(['listen', 'beside']);
+    expect([599, 600].map((silent) => after(silent, { usual: 250 }))).toEqual(['listen', 'beside']);
+  });
+
+  it('gets it while a second one can still come, however long bodies are silent there', () => {
+    expect([599, 600].map((silent) => after(silent, { usual: 10_000 }))).toEqual(['listen', 'beside']);
+  });
+
+  it('that nobody waits for gets none', () => {
+    expect([0, 1_999, 2_000].map((silent) => after(silent, { wait: undefined }))).toEqual([
+      'listen',
+      'listen',
+      'over',
+    ]);
   });
 });

@@ -172,7 +172,8 @@ describe('an older request', () => {
     upstream.speed = 0;
     request(60 * BLOCK).read(BLOCK);
     await pass(3 * AHEAD_POLICY.yields);
-    expect(places(upstream)).toEqual([60]);
+    // Twice when the first body has been silent for so long.
+    expect(new Set(places(upstream))).toEqual(new Set([60]));
     expect(older.check.count).toBe(5 * BLOCK);
     upstream.speed = Infinity;
     for (const body of upstream.inUse) body.deliver(Infinity);

@@ -35,7 +35,8 @@ async function retriesAfter(ms: number) {
   };
   const { cache } = fetcher;
   const task = { source: upstream, size: SIZE, cache, policy: READ_POLICY, decide, journal, keeper };
-  const lane = new Lane({ ...task, answers: new AnswerTimes() }, 0, SIZE);
+  const times = { answers: new AnswerTimes(), silences: new AnswerTimes() };
+  const lane = new Lane({ ...task, ...times }, 0, SIZE);
   const running = lane.run();
   await pass();
   upstream.bodies[0]!.deliver(gate);

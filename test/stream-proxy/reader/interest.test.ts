@@ -87,6 +87,7 @@ describe('the worth of a block', () => {
       interests: [other, leader],
       leader,
       span: SPAN,
+      behindFrom: leader.position,
       size: SIZE,
       policy: AHEAD_POLICY,
     });

@@ -21,6 +21,7 @@ function file() {
   const read = patchedFile({
     source: {
       where: 'nas:8080',
+      who: 'The file server (nas:8080)',
       validators: undefined,
       open: (wish: Wish) => {
         asked.push(`${wish.first}-${wish.last}`);

@@ -6,6 +6,7 @@ import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { POLICIES, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { BLOCK, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
+import type { Journal } from '../../../src/stream-proxy/session/journal.ts';
 import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
 import { VirtualCheck } from '../../support/virtual-file.ts';
 import { opened, SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
@@ -13,9 +14,9 @@ import { opened, SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './
 /** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
 
 const SIZE = 1000;
-/** Kodi 21: a head may take 20 s; 10 s without data are the end of the film. A second is for the way. */
-const KODI_HEAD = 19_000;
-const KODI_DATA = 9_000;
+/** Kodi 21: a head may take 20 s; 10 s without data are the end of the film. Half a second is for the way. */
+const KODI_HEAD = 19_500;
+const KODI_DATA = 9_500;
 const { signal } = new AbortController();
 const pool = new BlockPool(POLICIES.ahead.memory);
 
@@ -31,6 +32,8 @@ type Attempt =
   | { readonly kind: 'good'; readonly after?: number }
   | { readonly kind: 'hang' }
   | { readonly kind: 'silent-body' }
+  /** A head at once, and its body so many milliseconds later. */
+  | { readonly kind: 'late-body'; readonly after: number }
   | { readonly kind: FailureKind; readonly after: number };
 
 const HANG: Attempt = { kind: 'hang' };
@@ -42,6 +45,7 @@ function source(flowing: boolean, attempt: (nth: number) => Attempt): Source {
   let begun = !flowing;
   return {
     where: 'nas:8080',
+    who: 'The file server (nas:8080)',
     validators: undefined,
     open: async (wish) => {
       if (begun) return answer(wish, attempt(nth++));
@@ -57,19 +61,28 @@ function source(flowing: boolean, attempt: (nth: number) => Attempt): Source {
 }
 
 async function answer(wish: Wish, attempt: Attempt): Promise<OpenedRange> {
-  const takes = attempt.kind === 'hang' ? Infinity : 'after' in attempt ? (attempt.after ?? 0) : 0;
+  const isHeadLate = attempt.kind !== 'late-body' && 'after' in attempt;
+  const takes = attempt.kind === 'hang' ? Infinity : isHeadLate ? (attempt.after ?? 0) : 0;
   await pause(Math.min(takes, wish.timeout), wish.signal);
   if (takes >= wish.timeout) throw new SourceFailure('stalled', 'simulated');
-  if (attempt.kind !== 'good' && attempt.kind !== 'silent-body')
-    throw new SourceFailure(attempt.kind as FailureKind, 'simulated');
+  const isAnswered = ['good', 'silent-body', 'late-body'].includes(attempt.kind);
+  if (!isAnswered) throw new SourceFailure(attempt.kind as FailureKind, 'simulated');
   const range = opened(wish, SIZE);
+  if (attempt.kind === 'late-body')
+    setTimeout(() => {
+      range.body.deliver(SIZE);
+    }, attempt.after);
   if (attempt.kind === 'good') range.body.deliver(SIZE);
   return range;
 }
 
 /** Reads everything; gives how many right bytes came, and the longest time without one. */
-async function readAll(from: Source): Promise<{ count: number; longest: number }> {
+async function readAll(
+  from: Source,
+  before: (journal: Journal) => void = () => undefined,
+): Promise<{ count: number; longest: number }> {
   const { fetcher, journal } = simulatedFetcher({ source: from, size: SIZE, pool });
+  before(journal);
   const range = { first: 0, last: SIZE - 1 };
   const bytes = readRange({ fetcher, journal, range, policy: READ_POLICY, signal });
   const check = new VirtualCheck(0);
@@ -99,18 +112,65 @@ async function readAll(from: Source): Promise<{ count: number; longest: number }
   return { count: check.count, longest };
 }
 
+describe('a request to a server that has been silent for 5 s', () => {
+  const silent = (journal: Journal) => {
+    journal.failed(new SourceFailure('stalled', 'simulated'));
+    vi.advanceTimersByTime(READ_POLICY.refused);
+  };
+
+  it('waits no longer than that: its player does not hear the person’s Stop meanwhile', async () => {
+    const { longest } = await readAll(
+      source(false, () => HANG),
+      silent,
+    );
+    expect(longest).toBe(READ_POLICY.refused);
+  });
+
+  it('has all that comes within that time', async () => {
+    const from = source(false, () => ({ kind: 'good', after: READ_POLICY.refused - 500 }));
+    expect(await readAll(from, silent)).toMatchObject({ count: SIZE });
+  });
+});
+
+it('a server that never answers is known to be silent before its first answer is given up for good', async () => {
+  const seen: (string | undefined)[] = [];
+  await readAll(
+    source(true, () => HANG),
+    (journal) => {
+      // It has been silent since it was asked.
+      for (const after of [-100, 100])
+        setTimeout(() => seen.push(journal.trouble?.kind), READ_POLICY.refused + after);
+    },
+  );
+  expect(seen).toEqual(['failing', 'silent']);
+});
+
 describe.each([
   ['at the start', false, 13_500],
   ['in the middle of the film', true, 6_500],
 ] as const)('%s', (_when, flowing, outage) => {
-  it.each(['unreachable', 'unavailable', 'broken'] as const)(
+  it.each([
+    ['unreachable', READ_POLICY.refused - 500],
+    ['away', READ_POLICY.refused - 500],
+    ['unavailable', outage],
+    ['broken', outage],
+  ] as const)(
     'a server that is %s for a while, as when it restarts, is waited for',
-    async (kind) => {
-      for (let until = 0; until <= outage; until += 500) {
+    async (kind, longest) => {
+      for (let until = 0; until <= longest; until += 500) {
         const began = performance.now();
         const attempt = (): Attempt => (performance.now() - began < until ? { kind, after: 1 } : GOOD);
         expect(await readAll(source(flowing, attempt))).toMatchObject({ count: SIZE });
       }
+    },
+  );
+
+  it.each(['unreachable', 'away'] as const)(
+    'a server that has been %s for 5 s keeps no player waiting, which asks again by itself',
+    async (kind) => {
+      const { longest } = await readAll(source(flowing, () => ({ kind, after: 1 })));
+      expect(longest).toBeGreaterThanOrEqual(READ_POLICY.refused);
+      expect(longest).toBeLessThan(READ_POLICY.refused + 1_500);
     },
   );
 
@@ -131,6 +191,50 @@ describe.each([
     });
   });
 
+  it.each([4_000, 5_000, 7_000, flowing ? 8_900 : 14_900])(
+    'a body that comes %i ms after its head, on every connection, is had',
+    async (after) => {
+      let asked = 0;
+      const from = source(flowing, () => {
+        asked++;
+        return { kind: 'late-body', after };
+      });
+      expect(await readAll(from)).toMatchObject({
+        count: SIZE,
+        longest: expect.closeTo(after, -2) as number,
+      });
+      // The second connection beside the first, and no third.
+      expect(asked).toBeLessThanOrEqual(2);
+    },
+  );
+
+  it('a body that never comes is passed by, beside it, as soon as there is another', async () => {
+    const from = source(flowing, (nth) => (nth === 0 ? { kind: 'silent-body' } : GOOD));
+    const { count, longest } = await readAll(from);
+    expect(count).toBe(SIZE);
+    expect(longest).toBeLessThan(READ_POLICY.beside + 500);
+  });
+
+  it('where a request costs the server much, a second one is made later', async () => {
+    let asked = 0;
+    const late = (after: number): Source => ({
+      ...source(flowing, () => {
+        asked++;
+        return { kind: 'late-body', after };
+      }),
+      serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
+    });
+    expect(await readAll(late(READ_POLICY.besideDear - 500))).toMatchObject({ count: SIZE });
+    expect(asked).toBe(1);
+  });
+
+  it('a refusal beside a silent body ends nothing while that may still come', async () => {
+    const from = source(flowing, (nth) =>
+      nth === 0 ? { kind: 'late-body', after: 7_000 } : { kind: 'unavailable', after: 1 },
+    );
+    expect(await readAll(from)).toMatchObject({ count: SIZE });
+  });
+
   it('a server that makes no sense is soon believed', async () => {
     const { longest } = await readAll(source(flowing, () => ({ kind: 'wrong-answer', after: 10 })));
     expect(longest).toBeLessThan(3_000);
@@ -147,6 +251,7 @@ describe.each([
     const attempt: fc.Arbitrary<Attempt> = fc.oneof(
       fc.constant(HANG),
       fc.constant<Attempt>({ kind: 'silent-body' }),
+      fc.record({ kind: fc.constant('late-body' as const), after: fc.integer({ min: 0, max: 20_000 }) }),
       fc.record({
         kind: fc.constantFrom<FailureKind>('unreachable', 'unavailable', 'missing', 'broken', 'wrong-answer'),
         after: fc.nat(4_000),

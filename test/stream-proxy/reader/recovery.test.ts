@@ -7,9 +7,16 @@ import { type Policies, READ_POLICY, type RetryPolicy } from '../../../src/strea
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { Random } from '../../support/random.ts';
 
 /** The rules of the real one, faster. */
-const FAST: RetryPolicy = { ...READ_POLICY, pauses: [0, 10, 20, 40], stall: 300 };
+const FAST: RetryPolicy = {
+  ...READ_POLICY,
+  pauses: [0, 10, 20, 40],
+  stall: 300,
+  beside: 200,
+  besideDear: 200,
+};
 const SIZE = 4_000_037;
 /** The first byte that is not known since /prepare. */
 const START = 65_536;
@@ -42,6 +49,21 @@ const foreign = (length: number): Plan => ({
   headers: { 'content-length': undefined, 'content-range': undefined },
 });
 
+/** Those of another file under the same range. */
+const otherBytes = ({ first }: SeenRequest): Plan => ({ bytes: { first: first + 777, last: SIZE + 776 } });
+
+/** The right bytes, of a file that is said to be longer. */
+const otherSize = ({ first, headers: { range = '' } }: SeenRequest): Plan => {
+  const last = /-(\d+)$/.exec(range)?.[1] ?? SIZE - 1;
+  return { headers: { 'content-range': `bytes ${first}-${last}/${SIZE + 1}` } };
+};
+
+/** What tells one version of a file from another: a header, and two values of it. */
+const VERSIONS = [
+  ['its ETag', 'etag', '"one"', '"other"'],
+  ['its date', 'last-modified', 'Mon, 05 Jan 2015 08:00:00 GMT', 'Mon, 05 Jan 2015 08:00:01 GMT'],
+] as const;
+
 const RIGHT = { complete: true, wrongAt: undefined };
 
 afterEach(async () => {
@@ -53,8 +75,6 @@ describe('a read that fails is resumed at the missing byte', () => {
   it.each<[string, Plan]>([
     ['the connection breaks', { dropAfter: 1_234_567 }],
     ['the body ends short', { endAfter: 1_234_567, headers: { 'content-length': undefined } }],
-    ['the body ends short and the connection stays, as nzbdav does', { endAfter: 1_234_567 }],
-    ['the body goes silent', { stallAfter: 1_234_567 }],
     ['it breaks before the first byte', { dropAfter: 0 }],
     ['503', { status: 503 }],
     ['404, as for a missing article', { status: 404 }],
@@ -64,16 +84,52 @@ describe('a read that fails is resumed at the missing byte', () => {
     ['an encoded body', { headers: { 'content-encoding': 'gzip' } }],
   ])('when %s', async (_what, plan) => {
     const { url } = await serve();
+    const from = files.requests.length;
     failing(1, plan);
     const played = await play(url, FROM_START);
     expect(played).toMatchObject({ ...RIGHT, status: 206, count: SIZE - START });
     expect(proxy.sessions()[0]?.counters.retries).toBe(1);
     // An answer that is refused by its head gives no byte; of all others, each byte that came is used.
     const { dropAfter, stallAfter, endAfter } = plan;
-    const first = files.requests.at(-1)?.first;
+    const first = files.requests[from + 1]?.first;
     expect(first).toBeGreaterThanOrEqual(START);
     expect(first).toBeLessThanOrEqual(START + Math.max(0, dropAfter ?? stallAfter ?? endAfter ?? 0));
   });
+
+  it.each<[string, Plan]>([
+    ['goes silent', { stallAfter: 1_234_567 }],
+    ['ends short and the connection stays, as nzbdav does', { endAfter: 1_234_567 }],
+  ])('by a second request beside it, when the body %s', async (_what, plan) => {
+    const { url } = await serve();
+    const from = files.requests.length;
+    failing(1, plan);
+    const played = await play(url, FROM_START);
+    expect(played).toMatchObject({ ...RIGHT, status: 206, count: SIZE - START });
+    const [session] = proxy.sessions();
+    expect(session?.counters.retries).toBe(0);
+    expect(session?.decisions.map(({ what }) => what).join('\n')).toContain('has begun to deliver first');
+    // Exactly at the missing byte, and the first one's connection is closed.
+    const [first, second] = files.requests.slice(from);
+    expect(second?.first).toBe((first?.first ?? 0) + 1_234_567);
+    await first!.over;
+  });
+
+  it.each([
+    ['before its first byte', 0],
+    ['in its middle', 700_001],
+  ])(
+    'though every body is silent for longer than a connection is listened to alone, %s',
+    async (_, stallAfter) => {
+      const { url } = await serve({ ...FAST, patience: 5_000, patienceAtStart: 5_000 });
+      const from = files.requests.length;
+      files.plan(() => ({ stallAfter, stallFor: 1_000 }));
+      const played = await play(url, 'bytes=70000-2499999');
+      expect(played).toMatchObject({ ...RIGHT, status: 206, count: 2_430_000 });
+      expect(proxy.sessions()[0]?.counters.retries).toBe(0);
+      // A second one beside the first for each silence that was met, and none beside that.
+      expect(files.requests.length - from).toBeLessThanOrEqual(4);
+    },
+  );
 
   it('asks for exactly the byte that is missing', async () => {
     const { url } = await serve();
@@ -140,16 +196,16 @@ describe('what cannot be had breaks off and never looks whole', () => {
   it.each<[string, Plan, number]>([
     ['the password is refused', { status: 401 }, 1],
     // One answer may be a slip of the server's.
-    ['the file has become shorter, as a second answer says too', { status: 416 }, 2],
+    ['the file has become shorter, as all three answers say', { status: 416 }, 3],
     [
-      'the file has changed its size, as a second answer says too',
+      'the file has changed its size, as all three answers say',
       {
         headers: {
           'content-range': `bytes ${START}-${SIZE}/${SIZE + 1}`,
           'content-length': String(SIZE - START + 1),
         },
       },
-      2,
+      3,
     ],
   ])('at once when %s', async (_what, plan, requests) => {
     const { url } = await serve();
@@ -160,20 +216,11 @@ describe('what cannot be had breaks off and never looks whole', () => {
     expect(proxy.sessions()[0]?.decisions.at(-1)?.what).toMatch(/^give-up at byte 65536: /);
   });
 
-  it.each([
-    ['its ETag', 'etag', '"one"', '"other"'],
-    ['its date', 'last-modified', 'Mon, 05 Jan 2015 08:00:00 GMT', 'Mon, 05 Jan 2015 08:00:01 GMT'],
-  ])('at once when the file has changed %s', async (_what, header, one, other) => {
+  it.each(VERSIONS)('at once when the file has changed %s', async (_what, header, one, other) => {
     const { url } = await serve(FAST, {}, { headers: { [header]: one } });
-    files.plan(() => ({ headers: { [header]: other } }));
+    files.plan((request) => ({ ...otherBytes(request), headers: { [header]: other } }));
     expect(await play(url, FROM_START)).toMatchObject({ status: 0, count: 0, complete: false });
     expect(proxy.sessions()[0]?.decisions.at(-1)?.what).toMatch(/^give-up at byte 65536: changed/);
-  });
-
-  it('not when one answer alone tells of another version', async () => {
-    const { url } = await serve(FAST, {}, { headers: { etag: '"one"' } });
-    failing(1, { headers: { etag: '"other"' } });
-    expect(await play(url, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
   });
 
   it('after the last try, when all that comes are whole pages', async () => {
@@ -217,6 +264,57 @@ describe('what cannot be had breaks off and never looks whole', () => {
       .toBe(0);
   });
 });
+
+describe('an answer that tells of another version', () => {
+  const ONE: Plan = { headers: { etag: '"one"' } };
+  const OTHER: Plan = { headers: { etag: '"other"' } };
+
+  it.each([1, 2])('or of another size does not end the stream when %d alone do so', async (count) => {
+    const { url } = await serve();
+    failing(count, otherSize);
+    expect(await play(url, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
+  });
+
+  it.each(VERSIONS)('was the first one, or %s alone is another: the bytes decide', async (...version) => {
+    const [, header, one, other] = version;
+    const { url } = await serve(FAST, {}, { headers: { [header]: one } });
+    files.plan(() => ({ headers: { [header]: other } }));
+    expect(await play(url, 'bytes=70000-99999')).toMatchObject({ ...RIGHT, count: 30_000 });
+    // It is the file's version from now on: nothing is in doubt any more.
+    const before = files.requests.length;
+    expect(await play(url, 'bytes=2000000-2099999')).toMatchObject({ ...RIGHT, count: 100_000 });
+    expect(files.requests.length - before).toBe(1);
+  });
+
+  it('is found to be one after the engine was replaced, too', async () => {
+    const { url, id } = await serve(FAST, {}, ONE);
+    await play(url, 'bytes=0-99999');
+    const snapshot = proxy.snapshot();
+    await proxy.close();
+    proxy = await startTestProxy({ snapshot, policies: { read: FAST } });
+    files.plan(() => OTHER);
+    const now = `http://127.0.0.1:${proxy.port}/stream/${id}/film.mkv`;
+    expect(await play(now, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
+    expect(JSON.stringify(proxy.snapshot())).toContain('other');
+  });
+});
+
+it('an origin that errs in one answer of five ends none of 60 seeks', async () => {
+  const random = new Random(20_261_124);
+  const { url } = await serve(FAST, {}, { headers: { etag: '"one"' } });
+  let slips = 0;
+  files.plan((request) => {
+    if (!random.chance(0.2)) return { headers: { etag: '"one"' } };
+    slips++;
+    return random.chance(0.5) ? otherSize(request) : { headers: { etag: '"other"' } };
+  });
+  const places = new Random(1);
+  for (let seek = 0; seek < 60; seek++) {
+    const from = places.int(START, SIZE - 50_000);
+    expect(await play(url, `bytes=${from}-${from + 49_999}`)).toMatchObject({ ...RIGHT, count: 50_000 });
+  }
+  expect(slips).toBeGreaterThan(6);
+}, 60_000);
 
 it('a player that pauses for long is no reason to give up', async () => {
   const { url } = await serve();

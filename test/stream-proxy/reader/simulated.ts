@@ -110,6 +110,7 @@ export function simulatedFetcher(options: SimulatedFetcher) {
 /** An upstream that answers at once; by default each answer comes as fast as it is taken. */
 export class SimulatedUpstream implements Source {
   readonly where = 'nas:8080';
+  readonly who = 'The file server (simulated)';
   readonly validators = undefined;
   readonly bodies: SimulatedBody[] = [];
   readonly size: number;

@@ -31,6 +31,10 @@ function nameOf(fault: Fault): string {
       return `cut: ${fault.how}`;
     case 'status':
       return `status ${fault.status}`;
+    case 'late-head':
+      return fault.times === undefined ? 'late head, always' : fault.kind;
+    case 'stall':
+      return 'after' in fault.at ? 'late body, always' : fault.kind;
     default:
       return fault.kind;
   }

@@ -2,8 +2,8 @@ import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy
 
 /** The names of the entries that are milliseconds, or lists of them, in any part of the policies. */
 const TIMES = new Set([
-  ...['pauses', 'patienceAtStart', 'patience', 'head', 'stall'],
-  ...['patienceWithPlayer', 'yields', 'turn', 'steadyAfter', 'rest', 'idle'],
+  ...['pauses', 'patienceAtStart', 'patience', 'head', 'stall', 'beside', 'besideDear'],
+  ...['patienceWithPlayer', 'yields', 'turn', 'steadyAfter', 'seekTakes', 'rest', 'idle'],
   ...['first', 'settle', 'sample', 'verify', 'longestRest'],
   ...['look', 'confirm', 'fresh', 'again', 'told', 'troubled'],
 ]);

@@ -20,6 +20,8 @@ let proxy: Proxy;
 let files: FileServer;
 let stream: PreparedStream;
 let path: string;
+/** How often a player was told to be refused a stream. */
+let refusals: number;
 const clients: Connection[] = [];
 
 beforeEach(async () => {
@@ -28,7 +30,8 @@ beforeEach(async () => {
 });
 
 async function start(limits: Partial<ServerLimits>) {
-  proxy = await startTestProxy({ limits });
+  refusals = 0;
+  proxy = await startTestProxy({ limits, onStreamRefused: () => refusals++ });
   stream = await prepare(proxy, files.url);
   path = new URL(stream.url).pathname;
 }
@@ -330,7 +333,10 @@ describe('a crowd', () => {
       await reader.head();
       reader.socket.pause();
     }
+    expect((await ask(`http://127.0.0.1:${proxy.port}/status`)).status).toBe(503);
+    expect(refusals).toBe(0);
     const refused = await ask(stream.url, { headers: { range: 'bytes=0-9' } });
+    await expect.poll(() => refusals, PATIENT).toBe(1);
     expect([refused.status, refused.headers['retry-after'], refused.json()]).toEqual([
       503,
       '1',

@@ -15,7 +15,9 @@ it.each([
   ['..', MKV, 'video.mkv'],
   ['a/', MKV, 'video.mkv'],
   ['Sintel\r\n.mkv', MKV, 'Sintel.mkv'],
-  ['Sintel', 'application/octet-stream', 'Sintel'],
+  ['Sintel', 'application/octet-stream', 'Sintel.mkv'],
+  ['Sintel.strm', 'application/octet-stream', 'Sintel.strm.mkv'],
+  ['Sintel.divx', 'video/x-msvideo', 'Sintel.divx'],
 ])('%j becomes a name for the path', (name, mime, expected) => {
   expect(streamFileName(name, mime)).toBe(expected);
 });
@@ -28,7 +30,7 @@ it.each([
   ['é'.repeat(1000), MKV, `${'é'.repeat(125)}.mkv`],
   [`${'日'.repeat(1000)}.mp4`, MKV, `${'日'.repeat(83)}.mp4`],
   ['🎬'.repeat(512), MKV, `${'🎬'.repeat(62)}.mkv`],
-  ['x'.repeat(1024), 'application/octet-stream', 'x'.repeat(255)],
+  ['x'.repeat(1024), 'application/octet-stream', `${'x'.repeat(251)}.mkv`],
 ])('a long name is cut at a character and keeps its extension: %.10s…', (name, mime, expected) => {
   expect(streamFileName(name, mime)).toBe(expected);
 });

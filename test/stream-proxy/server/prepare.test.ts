@@ -107,6 +107,48 @@ describe('a good source', () => {
   });
 });
 
+describe('a server that slips now and then', () => {
+  /** All of the file, and parts of it where they are asked for; its version is told. */
+  const whole = ({ first }: { readonly first: number }, etag: string): Plan =>
+    first === 0
+      ? { status: 200, answer: { first: 0, last: SIZE - 1 }, headers: { etag } }
+      : { headers: { etag } };
+
+  it.each<[string, readonly number[]]>([
+    ['in one answer', [1]],
+    ['in two answers in a row', [1, 2]],
+    // All that comes after it says so.
+    ['in its first answer', [0]],
+  ])('slips %s, and the file is prepared', async (_what, slips) => {
+    files.plan((request, index) => whole(request, slips.includes(index) ? '"slip"' : '"one"'));
+    const { url } = await prepare(proxy, files.url);
+    expect(await play(url, 'bytes=-70000')).toMatchObject({ complete: true, wrongAt: undefined });
+  });
+
+  it('slips in the size, which the backend has told', async () => {
+    const plan = (total: number): Plan => ({
+      headers: { 'content-range': `bytes 0-${SIZE - 1}/${total}` },
+    });
+    files.plan((_request, index) => (index < 2 ? plan(SIZE + 9) : {}));
+    const answer = await askPrepare(proxy, wish({ size: SIZE }));
+    expect(answer.json()).toMatchObject({ size: SIZE });
+    expect(files.requests).toHaveLength(3);
+  });
+
+  it('has the last word about the size all the same', async () => {
+    const answer = await askPrepare(proxy, wish({ size: SIZE - 1 }));
+    expect(answer.json()).toMatchObject({ size: SIZE });
+  });
+
+  it('has changed the file where it says so all the time', async () => {
+    files.plan((request, index) => whole(request, `"${index}"`));
+    expect((await askPrepare(proxy, wish())).json()).toMatchObject({
+      code: 'BAD_ANSWER',
+      what: expect.stringContaining('changed the file') as string,
+    });
+  });
+});
+
 describe('redirects', () => {
   it('are followed, with credentials only within the origin', async () => {
     const other = await startFileServer(SIZE);
@@ -134,6 +176,69 @@ describe('redirects', () => {
       expect([answer.status, answer.json()]).toEqual([502, expect.objectContaining({ code: 'BAD_ANSWER' })]);
     },
   );
+});
+
+describe('a service that answers no ranges', () => {
+  const opening = { who: 'Example', wait: 5_000 };
+  const always200 = (): Plan => ({
+    status: 200,
+    answer: { first: 0, last: SIZE - 1 },
+    headers: {
+      'content-range': undefined,
+      'content-type': 'video/x-matroska',
+      'content-disposition': 'attachment; filename="Sintel.2010.1080p.mkv"',
+    },
+  });
+
+  it('is opened by the player itself, which cannot seek in it', async () => {
+    files.plan(always200);
+    const answer = await askPrepare(proxy, wish({ opening, name: 'The release.mkv' }));
+    expect([answer.status, answer.json()]).toEqual([
+      200,
+      {
+        ...{ url: files.url, size: SIZE, mime: 'video/x-matroska' },
+        ...{ name: 'Sintel.2010.1080p.mkv', unseekable: true },
+      },
+    ]);
+    expect(proxy.sessions()).toEqual([]);
+    await expect
+      .poll(() => files.requests.filter(({ isOver }) => !isOver).length, { timeout: 10_000 })
+      .toBe(0);
+  });
+
+  it('is not where its address is that of a list to Kodi, which would open what that names', async () => {
+    files.plan(always200);
+    const url = new URL('/Sintel.strm', files.url).href;
+    const answer = await askPrepare(proxy, wish({ opening, url }));
+    expect(answer.json()).toMatchObject({ code: 'NO_VIDEO' });
+    expect(answer.json()).not.toHaveProperty('url');
+  });
+
+  it('is not where headers open it, which no player can be given', async () => {
+    files.plan(always200);
+    const answer = await askPrepare(proxy, wish({ opening, headers: { 'X-Key': 'k' } }));
+    expect([answer.status, answer.json()]).toEqual([
+      502,
+      expect.objectContaining({ code: 'PREPARE_FAILED' }),
+    ]);
+  });
+
+  it('is not where what it sends is no video', async () => {
+    files.plan(() => ({ ...always200(), bytes: { first: 5_000, last: 5_000 + SIZE } }));
+    const answer = await askPrepare(proxy, wish({ opening }));
+    expect([answer.status, answer.json()]).toEqual([502, expect.objectContaining({ code: 'DAMAGED' })]);
+  });
+
+  it('is another one where parts have come before', async () => {
+    const { url } = (await askPrepare(proxy, wish({ opening }))).json() as { url: string };
+    files.plan(() => ({
+      status: 200,
+      answer: { first: 0, last: SIZE - 1 },
+      bytes: { first: 0, last: SIZE - 1 },
+    }));
+    expect(await play(url, 'bytes=100000-')).toMatchObject({ count: 0, complete: false });
+    expect(proxy.sessions()[0]?.failure?.what).toContain('something else in the place of the film');
+  });
 });
 
 describe('a bad source is told with a code and leaves no session', () => {
@@ -260,9 +365,13 @@ it('a caller that leaves ends the opening, and no session stays', async () => {
   expect(proxy.sessions()).toEqual([]);
 });
 
-it('an old session that nobody plays makes room; its URL then answers 404', async () => {
+it('an old session that nobody plays makes room, and takes the place of another when it is asked for again', async () => {
   const first = await prepare(proxy, files.url);
   for (let i = 0; i < 16; i++) await prepare(proxy, files.url);
-  expect(proxy.sessions()).toHaveLength(16);
-  expect((await ask(first.url)).status).toBe(404);
+  const ids = () => proxy.sessions().map(({ id }) => id);
+  expect(ids()).toHaveLength(16);
+  expect(ids()).not.toContain(first.id);
+  expect((await ask(first.url)).status).toBe(200);
+  expect(ids()).toHaveLength(16);
+  expect(ids()).toContain(first.id);
 });

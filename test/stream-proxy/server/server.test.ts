@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import net from 'node:net';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
-import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
+import { memoryLog } from '../../support/log.ts';
+import { ask, askPrepare, prepare, startTestProxy } from '../../support/proxy.ts';
 
 let proxy: Proxy;
 let files: FileServer;
@@ -38,6 +39,34 @@ async function raw(text: string): Promise<string> {
 
 const get = (path: string, ...headers: string[]) =>
   raw(['GET ' + path + ' HTTP/1.1', ...headers, 'Connection: close', '', ''].join('\r\n'));
+
+it('tells when a player is refused a stream, and only then', async () => {
+  let refusals = 0;
+  const unknown: string[] = [];
+  const telling = await startTestProxy({
+    onStreamRefused: () => refusals++,
+    onUnknown: (url) => unknown.push(url),
+  });
+  try {
+    const there = await prepare(telling, files.url);
+    const gone = there.url.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    const beyond = { range: 'bytes=900000-' };
+    const statuses = [];
+    for (const [url, options] of [
+      [there.url, {}],
+      [there.url, { headers: beyond }],
+      [gone.replace(/[^/]*$/, 'sub/0/a.srt'), {}],
+      [gone, { method: 'DELETE' }],
+    ] as const)
+      statuses.push((await ask(url, options)).status);
+    expect([statuses, refusals]).toEqual([[200, 416, 404, 401], 0]);
+    for (const method of ['GET', 'HEAD']) expect((await ask(gone, { method })).status).toBe(404);
+    await expect.poll(() => refusals).toBe(2);
+    expect(unknown).toEqual([gone, gone]);
+  } finally {
+    await telling.close();
+  }
+});
 
 describe('the token', () => {
   it('may have its scheme in any case and more than one space', async () => {
@@ -176,6 +205,36 @@ describe('DELETE of a stream', () => {
   });
 });
 
+describe('PUT of a plan', () => {
+  const put = (at: string, body: string, token = proxy.token) =>
+    ask(at, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body });
+
+  it('leaves it in the place of the one that was prepared', async () => {
+    const body = { url: files.url, headers: {}, name: 'Sintel.mkv', plan: { is: 'old' } };
+    const { url, id } = (await askPrepare(proxy, body)).json() as PreparedStream;
+    const place = new URL('plan', url).href;
+    expect((await put(place, '{"plan":{"is":"new"}}')).status).toBe(204);
+    expect(JSON.stringify(proxy.snapshot())).toContain('"plan":{"is":"new"}');
+    expect([proxy.takePlan(id), proxy.takePlan(id)]).toEqual([{ is: 'new' }, undefined]);
+  });
+
+  it.each([
+    ['without the token', 401, '{"plan":1}', 'no'],
+    ['that is none', 400, 'no JSON', undefined],
+    ['that is too large', 413, JSON.stringify({ plan: 'x'.repeat(300_000) }), undefined],
+  ])('%s is refused', async (_what, status, body, token) => {
+    const { url, id } = await prepare(proxy, files.url);
+    expect((await put(new URL('plan', url).href, body, token)).status).toBe(status);
+    expect(proxy.takePlan(id)).toBeUndefined();
+  });
+
+  it('of a stream that has ended is refused', async () => {
+    const { url } = await prepare(proxy, files.url);
+    const place = new URL('plan', url).href.replace(/[0-9a-f]{32}/, '0'.repeat(32));
+    expect((await put(place, '{"plan":1}')).status).toBe(404);
+  });
+});
+
 describe('malformed and hostile requests', () => {
   it.each([
     ['garbage', 'NONSENSE\r\n\r\n', /^HTTP\/1\.1 400 /],
@@ -228,8 +287,14 @@ it('binds the loopback address only', async () => {
   await expect(once(elsewhere, 'connect')).rejects.toThrow('ECONNREFUSED');
 });
 
-it('a port that is taken is told', async () => {
-  await expect(startTestProxy({ listen: { port: proxy.port } })).rejects.toMatchObject({
-    code: 'PROXY_ABSENT',
+it('listens on another port where its own is taken, and says so', async () => {
+  const log = memoryLog();
+  const second = await startTestProxy({ listen: { port: proxy.port }, log });
+  onTestFinished(() => second.close());
+  expect(second.port).not.toBe(proxy.port);
+  expect(log.lines.join('\n')).toContain(`port ${proxy.port} is taken (EADDRINUSE)`);
+  const answer = await fetch(`http://127.0.0.1:${second.port}/status`, {
+    headers: { authorization: `Bearer ${second.token}` },
   });
+  expect(answer.status).toBe(200);
 });

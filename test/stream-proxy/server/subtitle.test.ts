@@ -123,8 +123,8 @@ describe('subtitle files', () => {
     expect((await prepared(files)).subtitles).toHaveLength(32);
   });
 
-  it('are served by a replacement, too, and end with their session', async () => {
-    const { id, subtitles: urls } = await prepared([file('/a.srt')]);
+  it('are served by a replacement, too, and with a session that its film has opened again', async () => {
+    const { id, url, subtitles: urls } = await prepared([file('/a.srt')]);
     const snapshot: unknown = JSON.parse(JSON.stringify(proxy.snapshot()));
     const { port } = proxy;
     await proxy.close();
@@ -132,5 +132,7 @@ describe('subtitle files', () => {
     expect((await ask(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
     proxy.endSession(id);
     expect((await ask(urls![0]!)).status).toBe(404);
+    expect((await ask(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    expect((await ask(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
   });
 });

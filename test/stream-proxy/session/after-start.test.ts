@@ -42,7 +42,13 @@ describe('the looks after the start', () => {
 
   /** What they give out, at a server that answers so. */
   async function looked(open: Source['open']) {
-    const source: Source = { where: 'nas:8080', validators: undefined, serving, open };
+    const source: Source = {
+      where: 'nas:8080',
+      who: 'The file server (nas:8080)',
+      validators: undefined,
+      serving,
+      open,
+    };
     const journal = new Journal();
     const told: (number | undefined)[] = [];
     const { fetcher } = simulatedFetcher({ source: new SimulatedUpstream(SIZE), size: SIZE });

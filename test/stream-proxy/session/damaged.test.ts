@@ -2,6 +2,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { HONEST, opaqueContent, type Script, startFaultServer } from '../../support/fault-server/index.ts';
+import { startFileServer } from '../../support/file-server.ts';
 import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 60_000_000;
@@ -33,4 +34,18 @@ test.each<[string, Partial<Script>]>([
   ['is away', { late: [{ ...HOLE, milliseconds: 3_600_000, status: 503 }] }],
 ])('a session whose server %s has not', async (_, script) => {
   expect(await failureOf(script)).toMatchObject({ damaged: false });
+});
+
+test('a session whose file was deleted has not', async () => {
+  const files = await startFileServer(1_000_007);
+  onTestFinished(() => files.close());
+  const proxy = await startTestProxy({ policies: { fills: { ...FILL_POLICY, confirm: 50 } } });
+  onTestFinished(() => proxy.close());
+  const { url } = await prepare(proxy, files.url);
+  files.plan(() => ({ status: 404, words: 'Not Found' }));
+  await expect(ask(url, { headers: { range: 'bytes=500000-' } })).rejects.toThrow();
+  expect(proxy.sessions()[0]?.failure).toMatchObject({
+    what: expect.stringContaining('it was there and is gone') as string,
+    damaged: false,
+  });
 });

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { decide, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
@@ -17,6 +18,7 @@ function start() {
   const spec = { url: 'http://nas:8080/sintel.mkv', headers: {} };
   const source = {
     where: 'nas:8080',
+    who: 'The file server (nas:8080)',
     validators: undefined,
     open: () => Promise.reject(new Error('not asked')),
   };
@@ -63,6 +65,17 @@ it('counts as used when the player only asks about it', () => {
   sessions.use(session.record.id);
   vi.advanceTimersByTime(100);
   expect(session.report().unusedFor).toBe(100);
+});
+
+it('knows a server for silent by the requests that waited in vain: their reads end with them', () => {
+  const session = start();
+  session.failed(new SourceFailure('missing', 'simulated'));
+  vi.advanceTimersByTime(60_000);
+  expect(session.report().trouble).toBeUndefined();
+  session.failed(new SourceFailure('stalled', 'simulated'));
+  vi.advanceTimersByTime(POLICIES.read.refused);
+  expect(session.report().trouble).toMatchObject({ kind: 'silent', why: { code: 'TIMEOUT' } });
+  expect(session.isAway).toBe(true);
 });
 
 it('that ends breaks off its requests and gives back its memory', () => {

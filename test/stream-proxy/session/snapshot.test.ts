@@ -127,8 +127,8 @@ it('reads back what a proxy wrote', async () => {
   const proxy = await startTestProxy();
   try {
     await prepare(proxy, files.url, 'Sintel.mkv', { Authorization: 'Basic eDp5' });
-    const { token, sessions } = proxy.snapshot();
-    expect(parseSnapshot(copy(proxy.snapshot()), unexpected)).toEqual({ token, sessions });
+    const { token, sessions, ended } = proxy.snapshot();
+    expect(parseSnapshot(copy(proxy.snapshot()), unexpected)).toEqual({ token, sessions, ended });
   } finally {
     await proxy.close();
   }

@@ -20,6 +20,7 @@ function scene() {
   const asked: { readonly wish: Wish; readonly answer: Deferred<OpenedRange> }[] = [];
   const source: Source = {
     where: 'nas:8080',
+    who: 'The file server (nas:8080)',
     validators: undefined,
     open: (wish) => {
       const answer: Deferred<OpenedRange> = deferred();

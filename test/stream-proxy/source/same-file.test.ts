@@ -3,7 +3,7 @@ import { Connections } from '../../../src/stream-proxy/source/http1/connections.
 import { SameFile } from '../../../src/stream-proxy/source/same-file.ts';
 import { openSource, type SourceSpec } from '../../../src/stream-proxy/source/source.ts';
 import type { Target } from '../../../src/stream-proxy/source/upstream.ts';
-import { startFileServer } from '../../support/file-server.ts';
+import { type Plan, startFileServer } from '../../support/file-server.ts';
 
 const SIZE = 100_000;
 const DEAD = { url: 'http://127.0.0.1:1/film', headers: {} };
@@ -34,12 +34,50 @@ test('a file that was found nowhere is searched for again after a rest, however 
   expect([await file.renew?.(signal), await file.renew?.(signal)]).toEqual([false, false]);
   expect(asked).toBe(1);
   list.film = { url: files.url, headers: {} };
+  const now = performance.now();
   vi.useFakeTimers({ toFake: ['performance'] });
-  vi.advanceTimersByTime(11_000);
+  vi.advanceTimersByTime(now + 11_000);
   expect(await file.renew?.(signal)).toBe(true);
   vi.useRealTimers();
   expect(asked).toBe(2);
   const opened = await file.open({ first: 0, last: 9, size: SIZE, timeout: 1_000, signal });
   opened.body.close();
   expect(opened.size).toBe(SIZE);
+});
+
+test('a file that a service signs anew is found twice in a row by the address that the service gave', async () => {
+  let signed = 1;
+  const lead = (): Plan => ({ status: 302, headers: { location: `/bytes/${signed}` } });
+  const files = await startFileServer(SIZE, ({ url }) => {
+    if (url === '/play') return lead();
+    const at = Number(url.split('/').at(-1));
+    if (at === signed) return {};
+    // The first one leads on for a while, and then no more.
+    return at === 1 && signed === 2 ? lead() : { status: 403 };
+  });
+  const connections = new Connections();
+  onTestFinished(async () => {
+    connections.close();
+    await files.close();
+  });
+  const { signal } = new AbortController();
+  const at = (path: string): Target => ({ url: new URL(path, files.url).href, headers: {} });
+  const open = (spec: SourceSpec) => openSource(spec, connections);
+  const spec = { ...at('/bytes/1'), played: at('/play') };
+  const moved: SourceSpec[] = [];
+  const file = new SameFile({
+    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    sample: () => undefined,
+    onMoved: (each) => moved.push(each),
+    onNote: () => undefined,
+  });
+  const read = async () => {
+    const opened = await file.open({ first: 0, last: 9, size: SIZE, timeout: 5_000, signal });
+    opened.body.close();
+  };
+  await read();
+  for (signed = 2; signed <= 4; signed++) await read();
+  expect(moved.map(({ url, played }) => [url, played?.url])).toEqual(
+    [2, 3, 4].map((n) => [at(`/bytes/${n}`).url, at('/play').url]),
+  );
 });

@@ -24,15 +24,26 @@ export function par2Of(
   return made(root, files, ['par2', 'create', '-qq', ...amount, `${name}.par2`, ...names]);
 }
 
-/** The files in a 7z archive without compression, in volumes of so many bytes. */
+/** The files in a 7z archive without compression, in volumes of so many bytes; encrypted where there is a password. */
 export function sevenZipOf(
   root: Root,
   name: string,
   files: readonly PostedFile[],
   volumeSize: number,
+  password?: string,
 ): Promise<PostedFile[]> {
   const names = files.map((file) => file.name);
-  return made(root, files, ['7z', 'a', '-mx0', '-bd', `-v${volumeSize}b`, `${name}.7z`, ...names]);
+  const encrypted = password === undefined ? [] : [`-p${password}`];
+  return made(root, files, [
+    '7z',
+    'a',
+    '-mx0',
+    '-bd',
+    ...encrypted,
+    `-v${volumeSize}b`,
+    `${name}.7z`,
+    ...names,
+  ]);
 }
 
 /** Runs a command in a folder that holds the files, and gives what it has added. */

@@ -32,7 +32,10 @@ export interface DirectPlay {
   readonly seeks: readonly number[];
 }
 
-const ARTICLE = 716_800;
+/** Bytes. */
+export const ARTICLE = 716_800;
+/** Of so many articles, one that is lost is within AltMount's limits (2 %). */
+export const LONG = 60;
 /** A list of these is more often in trouble than not. */
 const TROUBLES = [
   ...(['none', 'dead', 'dead from the middle on', 'one article lost', 'many articles lost'] as const),
@@ -45,7 +48,8 @@ export function planDirectPlay(seed: number): DirectPlay {
   const service = random.pick<PlayedService>(['streamnzb', 'aiostreams', 'altmount']);
   const failover = service !== 'altmount' && random.chance(0.5);
   const trouble = random.pick(TROUBLES);
-  const articles = random.int(8, 18);
+  const isLong = service === 'altmount' && trouble === 'one article lost' && random.chance(0.5);
+  const articles = isLong ? random.int(LONG, LONG + 10) : random.int(8, 18);
   const size = articles * ARTICLE + random.int(1, ARTICLE - 1);
   const others = Array.from({ length: random.int(1, 3) }, () => random.int(6_000_000, 14_000_000));
   return {
@@ -64,15 +68,14 @@ function lostIn(trouble: Trouble, articles: number, random: Random): number[] {
 }
 
 /** Whether the chosen release can be had to its end, but for the articles that are lost. */
-export function canBeHad({ service, failover, trouble }: DirectPlay): boolean {
+export function canBeHad({ service, failover, trouble, sizes }: DirectPlay): boolean {
   switch (trouble) {
     case 'dead':
     case 'dead from the middle on':
     case 'many articles lost':
       return false;
     case 'one article lost':
-      // More than 2 % of such a film are past AltMount's limits.
-      if (service === 'altmount') return false;
+      if (service === 'altmount') return sizes[0]! >= LONG * ARTICLE;
       return service === 'aiostreams' || !failover;
     case 'its provider away for a while':
       // With failover StreamNZB gives the release up at the first article that it does not get.

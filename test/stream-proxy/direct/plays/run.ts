@@ -5,16 +5,16 @@ import {
   type DirectLab,
   film,
   type Row,
+  SERVICE_NAMES,
   startAioStreamsLab,
   startAltMountLab,
   startStreamNzbLab,
 } from '../lab.ts';
-import { canBeHad, type DirectPlay, planDirectPlay } from './plan.ts';
+import { ARTICLE, canBeHad, type DirectPlay, type PlayedService, planDirectPlay } from './plan.ts';
 
 /** All times of the proxy, and of an outage, as parts of the real ones. */
 const FACTOR = 0.2;
 const OUTAGE = 10_000 * FACTOR;
-const ARTICLE = 716_800;
 /** Kodi comes back to where a body broke off. */
 const RETURNS = 3;
 
@@ -171,7 +171,9 @@ interface Outcome {
 async function playRow(row: Row, play: DirectPlay, posts: readonly DirectPost[], lab: Lab): Promise<Outcome> {
   const prepared = await lab.prepare(row);
   const answer = prepared.json() as { url: string; id: string; name?: string; what?: string; next?: string };
-  if (prepared.status !== 200) return toldOr(answer, 'it is not told why the stream was not prepared');
+  const { service } = play;
+  if (prepared.status !== 200)
+    return toldOr(answer, service, 'it is not told why the stream was not prepared');
   // Another release from the start plays under its own name.
   const shown = posts.find(({ release }) => `${release.name}.mkv` === (answer.name ?? `${row.name}.mkv`));
   if (shown === undefined) return { ended: '', objections: [`${answer.name} came, which nobody has listed`] };
@@ -194,7 +196,7 @@ async function playRow(row: Row, play: DirectPlay, posts: readonly DirectPost[],
   if (row.name === NAMES[0] && shown === posts[0]) objections.push(...fillsBeyond(fills, film, play));
   const isOther = shown.release.name !== row.name;
   if (player.isWhole) return { ended: isOther ? `${shown.release.name} came` : 'film', objections };
-  const told = toldOr(session?.failure ?? {}, 'it is not told why the stream ended');
+  const told = toldOr(session?.failure ?? {}, service, 'it is not told why the stream ended');
   return { ended: told.ended, objections: [...objections, ...told.objections] };
 }
 
@@ -216,13 +218,35 @@ function fillsBeyond(fills: readonly Span[], film: Buffer, { lost, trouble }: Di
     .map(({ first, last }) => `the fill ${first}-${last} covers bytes that can be had`);
 }
 
+/** A sentence that names the service and what it has done, and what to do next. */
 function toldOr(
   { what, next }: { readonly what?: string; readonly next?: string },
+  service: PlayedService,
   objection: string,
 ): Outcome {
-  const isTold = what !== undefined && next !== undefined && what !== '' && next !== '';
-  return { ended: what ?? 'nothing was told', objections: isTold ? [] : [objection] };
+  if (what === undefined || next === undefined || what === '' || next === '')
+    return { ended: what ?? 'nothing was told', objections: [objection] };
+  const cause = what.startsWith(`${SERVICE_NAMES[service]} `)
+    ? CAUSES.find((each) => each.test(what))
+    : undefined;
+  return { ended: what, objections: cause === undefined ? [`this names no service and cause: ${what}`] : [] };
 }
+
+/** What services do to a play, in the words of what is told. */
+const CAUSES = [
+  ...[
+    /could not get the release: parts of it are lost, or its provider is away/,
+    /could not open the stream \("[^"]+"\)/,
+  ],
+  ...[/shows a notice instead of the film: it could not get it ready/, /named a stream that is not there/],
+  ...[/answered with an error of its own/, /broke off while sending the file/, /did not answer in time/],
+  ...[/does not have the file, or parts of it are missing/, /no longer has the file/, /cannot be reached/],
+  ...[
+    /sends something else in the place of the film/,
+    /is out of order at the moment/,
+    /lacks parts of the video/,
+  ],
+];
 
 /** Reads as Kodi does: where a body breaks off it comes back, a few times. */
 class Player {

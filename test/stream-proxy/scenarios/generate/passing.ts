@@ -7,31 +7,45 @@ export type Passing = {
   readonly failures: number;
   /** Milliseconds, as in life, that a byte is late by it besides. */
   readonly wait: number;
+  /** Each read is so slow, so that no failure, and no other wait, can be endured beside it. */
+  readonly always?: true;
   /** Failures that are patiently borne only so often in a row. */
   readonly of?: 'wrong answers' | 'missing';
 } & ({ readonly fault: Fault } | { readonly late: LateRegion });
 
 /** Milliseconds until another attempt is made, at the worst. */
 const RETRY = 1_000;
-/** Milliseconds of silence until another connection is tried. */
-const SILENCE = 4_500;
+/** Milliseconds of silence until another connection is tried, at the worst. */
+const SILENCE = 5_000;
+/** Milliseconds that a server may take for each read: Kodi itself survives 9 s. A second is for the machine. */
+const SLOW = [4_000, 6_000] as const;
 /**
  * Milliseconds that all of a scenario's trouble together may keep the player waiting: it may all fall on the same byte,
- * and the player is let go after 8 s without one.
+ * and the player is let go after 9 s without one.
  */
 const ENDURABLE = 5_500;
 /**
- * Failures of one such kind in a row. Of wrong answers the fifth is the last; two places that are called missing, and
- * then the file's first byte, say that it was deleted.
+ * Failures of one such kind in a row. Of wrong answers the fifth is the last; two 404s are believed, and the
+ * server is looked at.
  */
 const MOST_ALIKE = { 'wrong answers': 3, missing: 2 } as const;
 
-/** A few troubles, together not more than a player has patience for. */
-export function generatePassing(random: Random, place: () => number, size: number): readonly Passing[] {
+/**
+ * A few troubles, together not more than a player has patience for.
+ *
+ * @param holed Parts of the file are missing: what stands around them takes many reads to find out.
+ */
+export function generatePassing(
+  random: Random,
+  place: () => number,
+  size: number,
+  holed: boolean,
+): readonly Passing[] {
   const chosen: Passing[] = [];
   for (let tries = random.int(0, 6); tries > 0; tries--) {
     const next = random.pick(MAKERS)(random, place(), size);
-    if (isEndurable([...chosen, next])) chosen.push(next);
+    const isTooSlow = holed && next.always === true;
+    if (!isTooSlow && isEndurable([...chosen, next])) chosen.push(next);
   }
   return chosen;
 }
@@ -42,6 +56,8 @@ function isEndurable(all: readonly Passing[]): boolean {
   const areFew = (['wrong answers', 'missing'] as const).every(
     (kind) => failures(all.filter(({ of }) => of === kind)) <= MOST_ALIKE[kind],
   );
+  const slow = all.filter(({ always }) => always === true);
+  if (slow.length > 0) return slow.length === 1 && failures(all) === 0 && wait === slow[0]?.wait;
   // The first failure is followed by another attempt at once.
   return wait + Math.max(0, failures(all) - 1) * RETRY <= ENDURABLE && areFew;
 }
@@ -84,7 +100,15 @@ const MAKERS: readonly [Maker, ...Maker[]] = [
     return { failures: 1, wait, fault: { kind: 'away', at: { position }, milliseconds, times: 1 } };
   },
   lateRegion,
+  // Slow, but alive: every head comes late, or every body behind a head that came at once.
+  (random) => slowly(random, (milliseconds) => ({ kind: 'late-head', milliseconds })),
+  (random) => slowly(random, (milliseconds) => ({ kind: 'stall', at: { after: 0 }, milliseconds })),
 ];
+
+function slowly(random: Random, fault: (milliseconds: number) => Fault): Passing {
+  const wait = random.int(...SLOW);
+  return { failures: 0, wait, always: true, fault: fault(wait) };
+}
 
 const harmless = { failures: 0, wait: 0 };
 

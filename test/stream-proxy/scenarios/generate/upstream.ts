@@ -31,7 +31,7 @@ export function generateUpstream(
   const validators = random.pick<UpstreamPlan['validators']>(
     dialect === 'go' ? ['both', 'none'] : ['last-modified', 'last-modified', 'none'],
   );
-  const trouble = generateTrouble(random, file, spans);
+  const trouble = generateTrouble(random, file, spans, wish === 'up to holes');
   const missing = wish === 'up to holes' ? holes(random, file, spans) : [];
   const forGood = wish === 'the truth' ? [lasting(random, file, spans, validators !== 'none')] : [];
   const script: Script = {
@@ -59,10 +59,10 @@ export function generateUpstream(
 const redefines = (fault: Fault): boolean =>
   fault.kind === 'change' || (fault.kind === 'lie' && fault.lie.what === 'size');
 
-function generateTrouble(random: Random, { size }: FilePlan, spans: readonly Region[]) {
+function generateTrouble(random: Random, { size }: FilePlan, spans: readonly Region[], holed: boolean) {
   const faults: Fault[] = [];
   const late: LateRegion[] = [];
-  for (const trouble of generatePassing(random, () => placeIn(random, spans), size)) {
+  for (const trouble of generatePassing(random, () => placeIn(random, spans), size, holed)) {
     if ('fault' in trouble) faults.push(trouble.fault);
     else if (!late.some((region) => overlap(region, trouble.late))) late.push(trouble.late);
   }

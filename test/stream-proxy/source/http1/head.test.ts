@@ -36,6 +36,34 @@ describe('the head of an answer', () => {
     ]);
   });
 
+  it('takes what a continued line holds as it is, and a blank that is not one of HTTP as a part of the value', () => {
+    const folded = ["$'", '$&', '$`', '$1', '$$'];
+    const { headers } = read(head('X-Long: one', ...folded.map((text) => ` ${text}`), 'X-Odd: \xa0a\xa0'))!;
+    expect(headers.get('x-long')).toBe(`one ${folded.join(' ')}`);
+    expect(headers.get('x-odd')).toBe('\xa0a\xa0');
+  });
+
+  it.each([
+    [
+      'lines that each repeat what stands behind a match',
+      head('A: b', ...Array.from({ length: 700 }, () => " $'$'")),
+    ],
+    ['blanks and a control character behind them', head(`A:${' '.repeat(32_000)}\x01`)],
+    ['blanks within a value', head(`A: b${' \t'.repeat(15_000)}c`)],
+    ['continued lines of nothing', head('A: b', ...Array.from({ length: 10_000 }, () => ' '))],
+  ])('is read in time that grows as it does: %s', (_, text) => {
+    const since = performance.now();
+    for (let round = 0; round < 20; round++) {
+      try {
+        read(text);
+      } catch (error) {
+        expect(error).toMatchObject({ kind: 'wrong-answer' });
+      }
+    }
+    // An expression that is quadratic in the blanks takes ten times as long, one that repeats the text never ends.
+    expect(performance.now() - since).toBeLessThan(1_000);
+  });
+
   it.each([
     ['HTTP/1.0 206 Partial Content\r\n\r\n', { minor: 0, status: 206 }],
     ['HTTP/1.1 404\r\n\r\n', { minor: 1, status: 404 }],
@@ -135,6 +163,8 @@ describe('the head of an answer', () => {
       'é',
       'A',
       ',',
+      '\t',
+      "$'",
     );
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {

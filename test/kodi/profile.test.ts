@@ -1,0 +1,162 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('profiles in a real Kodi 21');
+
+const FIRST = 'Master user';
+const SECOND = 'Second';
+/** What the service leaves for its successor, beside what tells of a play. */
+const LEFT = [
+  'slipstream.kept',
+  'slipstream.played',
+  'slipstream.place',
+  'slipstream.queue',
+  'slipstream.recall',
+  'svc.film_open',
+];
+/** What the successor, or the host, clears once it has seen that nothing plays. */
+const CLEARED = [
+  'slipstream.item',
+  'script.trakt.ids',
+  'slipstream.setting-up',
+  'slipstream.nothing',
+  'slipstream.again',
+  'slipstream.broke-off',
+];
+
+interface Profiles extends Stage {
+  /** What the second profile is set up for. */
+  readonly other: Sandbox;
+}
+
+async function withProfiles(own: Readonly<Record<string, string>> = {}): Promise<Profiles> {
+  const other = await startSandbox({ jobDuration: 300 });
+  onTestFinished(() => other.close());
+  const settings = { ...other.settings, auto_select: 'true', cache_minutes: '0' };
+  const others = { [SECOND]: { addonSettings: { [ADDON_ID]: settings } } };
+  return Object.assign(await stage(root!, { settings: own, kodi: { others } }), { other });
+}
+
+/** Our files in that profile, by their paths. */
+async function dataOf({ kodi }: Stage, profile: string): Promise<string[]> {
+  const userdata = join(
+    kodi.profile.folder,
+    '.kodi/userdata',
+    ...(profile === FIRST ? [] : ['profiles', profile]),
+  );
+  const folder = join(userdata, 'addon_data', ADDON_ID);
+  const files = await readdir(folder, { recursive: true });
+  return files.filter((file) => file.endsWith('.json'));
+}
+
+const beyond = ({ kodi }: Stage, seconds: number) =>
+  kodi.until(
+    `the time is beyond ${seconds} s`,
+    async () => ((await kodi.player.position()) ?? 0) > seconds || undefined,
+  );
+
+/** Of whatever listens there, to what only the proxy with that token takes. */
+async function status(port: string, token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}`, connection: 'close' };
+  return (await fetch(`http://127.0.0.1:${port}/status`, { headers })).status;
+}
+
+/** The one engine of the service, once it has published its proxy. */
+const serviceOf = (s: Stage, before: number | undefined) =>
+  s.kodi.until('the service of the profile runs', async () => {
+    const [pid, ...more] = s.engines('service');
+    const isUp = pid !== before && more.length === 0 && (await s.kodi.homeProperty('svc.proxy_token')) !== '';
+    return isUp ? pid : undefined;
+  });
+
+/** Switches, and sees that nothing of the profile before is left. */
+async function switchTo(s: Stage, name: string): Promise<void> {
+  const { kodi } = s;
+  const [before] = s.engines('service');
+  const [port, token] = [
+    await kodi.homeProperty('svc.proxy_port'),
+    await kodi.homeProperty('svc.proxy_token'),
+  ];
+  await kodi.switchProfile(name);
+  await kodi.until('nothing plays', async () => (await kodi.player.position()) === undefined || undefined);
+  await serviceOf(s, before);
+  await s.nothingLeft();
+  for (const property of LEFT) expect(await kodi.homeProperty(property), property).toBe('');
+  for (const property of CLEARED)
+    await kodi.until(
+      `${property} is cleared`,
+      async () => (await kodi.homeProperty(property)) === '' || undefined,
+    );
+  // Kodi may still hold addresses with its port.
+  expect(await kodi.homeProperty('svc.proxy_port')).toBe(port);
+  expect(await status(port, token), 'the proxy before answers').toBe(401);
+  // Kodi and its one engine.
+  expect(kodi.processes()).toHaveLength(2);
+}
+
+describe.skipIf(!root)('switching the profile, in a real Kodi 21', () => {
+  test('ends the film that plays, keeps its place, and goes on with the settings and data of the other', async () => {
+    const s = await withProfiles();
+    const { kodi, sandbox, other } = s;
+    await s.open(`/play?${SINTEL}`);
+    await beyond(s, 1);
+    await kodi.player.seek(300);
+    await beyond(s, 303);
+    await switchTo(s, SECOND);
+    const asked = sandbox.requests.length;
+    expect((await dataOf(s, FIRST)).join()).toMatch(/\bresume\//);
+    expect((await dataOf(s, SECOND)).join()).not.toMatch(/\b(?:resume|ledger)\//);
+
+    const kept = await dataOf(s, FIRST);
+    await s.open(`/play?${SINTEL}`);
+    await beyond(s, 1);
+    expect([sandbox.requests.length, other.jobs().length]).toEqual([asked, 1]);
+    await kodi.player.seek(500);
+    await beyond(s, 503);
+    await kodi.player.stop();
+    await s.nothingLeft();
+    await kodi.until(
+      'the place is kept',
+      async () => /\bresume\//.test((await dataOf(s, SECOND)).join()) || undefined,
+    );
+    expect(await dataOf(s, FIRST)).toEqual(kept);
+
+    // Back again: where it was left in this profile.
+    await switchTo(s, FIRST);
+    await kodi.builtin(`RunScript(${ADDON_ID},meta_play,${SINTEL.replaceAll('&', ',')})`);
+    await kodi.until('it is asked', async () => {
+      const [, minutes] = /Resume from (\d+):/.exec(await kodi.infoLabel('System.CurrentControl')) ?? [];
+      return minutes === '5' || undefined;
+    });
+    await kodi.rpc('Input.Back');
+    await s.nothingLeft();
+    await quitsClean(kodi);
+  });
+
+  test('ends a play that has not come to a picture, and removes what it had begun', async () => {
+    const s = await withProfiles({ auto_select: 'false' });
+    const { kodi, sandbox } = s;
+    sandbox.faults.job = { kind: 'stuck', percent: 40 };
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'a row has the focus',
+      async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
+    );
+    await switchTo(s, SECOND);
+    await switchTo(s, FIRST);
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'a row has the focus',
+      async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
+    );
+    await kodi.rpc('Input.Select');
+    await kodi.until('the job is queued', () => Promise.resolve(sandbox.queueLength() === 1 || undefined));
+    await switchTo(s, SECOND);
+    expect(sandbox.queueLength()).toBe(0);
+    await quitsClean(kodi);
+  });
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
+
+const root = await rootOrSkip('a queue of films in a real Kodi 21');
+
+const EPISODE = 'type=episode&showname=Caminandes&season=1&episode=2&tvdb=990001&showyear=2013';
+
+/** The person chooses, as the settings have it by default. */
+const CHOOSES = { auto_select: 'false', cache_minutes: '30' };
+const SMALL_CACHE = { settings: { 'filecache.memorysize': '24' } };
+
+/** Chooses the release of that group with the remote. */
+async function choose({ kodi }: Stage, group: string): Promise<void> {
+  await kodi.until('the wanted row has the focus', async () => {
+    const row = await kodi.infoLabel('Container(50).ListItem.Label');
+    if (row.includes(group)) return true;
+    if (row !== '') await kodi.rpc('Input.Down');
+    return undefined;
+  });
+  await kodi.rpc('Input.Select');
+}
+
+async function playQueue({ kodi }: Stage, ...queries: string[]): Promise<void> {
+  await kodi.rpc('Playlist.Clear', { playlistid: 1 });
+  for (const query of queries)
+    await kodi.rpc('Playlist.Add', {
+      playlistid: 1,
+      item: { file: `plugin://${ADDON_ID}/play?${query}` },
+    });
+  await kodi.rpc('Player.Open', { item: { playlistid: 1, position: 0 } });
+}
+
+const beyond = ({ kodi }: Stage, seconds: number, ms = 60_000) =>
+  kodi.until(
+    `the time is beyond ${seconds} s`,
+    async () => ((await kodi.player.position()) ?? 0) > seconds || undefined,
+    ms,
+  );
+
+const plays = ({ kodi }: Stage, label: string, text: string, ms = 60_000) =>
+  kodi.until(
+    `${text} plays`,
+    async () => ((await kodi.infoLabel(`VideoPlayer.${label}`)) === text ? true : undefined),
+    ms,
+  );
+
+describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
+  test('goes on behind a film that was resumed after an update', async () => {
+    const s = await stage(root!, { kodi: SMALL_CACHE });
+    const { kodi } = s;
+    const enable = (enabled: boolean) => kodi.rpc('Addons.SetAddonEnabled', { addonid: ADDON_ID, enabled });
+    await playQueue(s, SINTEL, EPISODE);
+    await beyond(s, 1);
+    await kodi.player.seek(400);
+    await beyond(s, 402);
+    const stream = await kodi.homeProperty('svc.stream_url');
+    await enable(false);
+    await kodi.until('the service is gone', () =>
+      Promise.resolve(s.engines('service').length === 0 || undefined),
+    );
+    await enable(true);
+    await kodi.until(
+      'it is resumed',
+      async () => !['', stream].includes(await kodi.homeProperty('svc.stream_url')) || undefined,
+      60_000,
+    );
+    await beyond(s, 402);
+    expect(await kodi.infoLabel('VideoPlayer.Title')).toBe('Sintel');
+    await kodi.player.seek(880);
+    await plays(s, 'TVShowTitle', 'Caminandes');
+    await kodi.player.stop();
+    await s.nothingLeft();
+  });
+
+  test('goes on behind another release that takes the place of one which is lost', async () => {
+    const s = await stage(root!, { settings: { ...CHOOSES, restart_broken: 'false' }, kodi: SMALL_CACHE });
+    const { kodi } = s;
+    await playQueue(s, SINTEL, EPISODE);
+    await choose(s, 'CRACKED');
+    await beyond(s, 1);
+    // A picture 133 s before what is missing: too early to be replaced in time.
+    await kodi.player.seek(400);
+    await beyond(s, 403);
+    const stream = await kodi.homeProperty('svc.stream_url');
+    // From 533 s on all of it is missing.
+    await kodi.player.seek(600);
+    await kodi.until(
+      'another release plays',
+      async () => !['', stream].includes(await kodi.homeProperty('svc.stream_url')) || undefined,
+      60_000,
+    );
+    await kodi.until('it has a picture', async () => (await s.raised()).length === 3 || undefined);
+    // Where the last picture was, not where the seek went.
+    await beyond(s, 380);
+    expect((await kodi.player.position()) ?? Infinity).toBeLessThan(450);
+    expect(await kodi.infoLabel('VideoPlayer.Title')).toBe('Sintel');
+    await kodi.player.seek(880);
+    await plays(s, 'TVShowTitle', 'Caminandes');
+    expect((await kodi.log()).match(/slipstream-picker\.xml/g)).toHaveLength(1);
+    await kodi.player.stop();
+    await s.nothingLeft();
+  });
+
+  test('is there still, and plays nothing, when the person goes back from a film that is lost', async () => {
+    const s = await stage(root!, { settings: { restart_broken: 'false' }, kodi: SMALL_CACHE });
+    const { kodi, sandbox } = s;
+    await playQueue(s, SINTEL, EPISODE);
+    await beyond(s, 3);
+    sandbox.faults.missing = { from: 400_000_000, to: Number.MAX_SAFE_INTEGER };
+    sandbox.faults.job = { kind: 'stuck', percent: 10 };
+    await kodi.player.seek(600);
+    await kodi.until('another release is made ready', () =>
+      Promise.resolve(sandbox.queueLength() > 0 || undefined),
+    );
+    await s.windowIsUp();
+    const since = performance.now();
+    await kodi.rpc('Input.Back');
+    await s.nothingLeft();
+    expect(performance.now() - since).toBeLessThan(1_000);
+    await kodi.until('what was begun is removed', () =>
+      Promise.resolve(sandbox.queueLength() === 0 || undefined),
+    );
+    expect(await kodi.player.position()).toBeUndefined();
+    await kodi.until('the episode is in the list', async () => {
+      const { items = [] } = (await kodi.rpc('Playlist.GetItems', {
+        playlistid: 1,
+        properties: ['file'],
+      })) as { items?: { file: string }[] };
+      return items.length === 1 && items[0]?.file.endsWith(EPISODE) === true ? true : undefined;
+    });
+    await quitsClean(kodi);
+  });
+});

@@ -1,0 +1,297 @@
+"""A play that was refused because of Kodi's failure box, or because it might come up: it is started again."""
+
+from __future__ import annotations
+
+import time
+from typing import Callable, List, Tuple
+
+from support import RESOLVE, SCRIPT, HostTest, eventually, guard, later, messages, timing, world
+
+from slipstream_host.again import Again
+from slipstream_host.failure_box import FailureBox
+from slipstream_host.kodi.watching import PlayerEvents
+
+BOX = "slipstream.failure-box"
+STARTING = "slipstream.starting"
+AGAIN = "slipstream.again"
+ADDRESS = "plugin://plugin.video.slipstream/play?type=movie&title=Sintel"
+PLAYS = (ADDRESS, "")
+
+
+def played() -> List[Tuple[str, str]]:
+    """What Kodi was told to play, and from where."""
+    return [(url, item.properties.get("StartOffset", "")) for url, item in world.played]
+
+
+class ARefusedPlay(HostTest):
+    def setUp(self) -> None:
+        super().setUp()
+        # As a service that takes what is left to it.
+        self.left: List[str] = []
+        world.on_property[AGAIN] = self.take
+
+    def take(self, value: str) -> None:
+        self.left.append(value)
+        later(0.02, lambda: world.properties.pop(AGAIN, None))
+
+    def test_is_left_to_the_service_without_a_word(self) -> None:
+        for resume in ("resume:true", "resume:false"):
+            world.reset()
+            self.setUp()
+            self.put(timing, "PUT_OFF", 30.0)
+            world.properties[BOX] = guard.lease("box", 5)
+            self.run_plugin("resolves", [*RESOLVE[:3], resume])
+            self.assert_answer(False)
+            self.assert_toasts()
+            [value] = self.left
+            holder, deadline, address = value.split(" ")
+            self.assertEqual((holder, address), ({"true": "resume", "false": "noresume"}[resume[7:]], ADDRESS))
+            # For as long as the call sees to it.
+            self.assertGreater(float(deadline), time.monotonic() + 20)
+
+    def test_is_told_when_no_service_takes_it(self) -> None:
+        for dialog, told in ((12002, messages.BOX_OPEN), (9999, messages.JUST_FAILED)):
+            world.reset()
+            self.setUp()
+            world.on_property.clear()
+            world.dialog_id = dialog
+            world.properties[BOX] = guard.lease("box", 5)
+            self.run_plugin("resolves")
+            self.assert_answer(False)
+            self.assert_toasts(told)
+            self.assertNotIn(AGAIN, world.properties)
+
+    def test_is_not_told_when_a_later_one_has_taken_its_place(self) -> None:
+        world.on_property[AGAIN] = lambda _: later(0.02, lambda: world.properties.update({AGAIN: "later"}))
+        world.properties[BOX] = guard.lease("box", 5)
+        self.put(timing, "PUT_OFF", 30.0)
+        self.run_plugin("resolves")
+        self.assert_toasts()
+        self.assertEqual(world.properties[AGAIN], "later")
+
+    def test_ends_with_kodi(self) -> None:
+        world.on_property[AGAIN] = lambda _: later(0.02, world.abort.set)
+        world.properties[BOX] = guard.lease("box", 5)
+        self.put(timing, "PUT_OFF", 30.0)
+        self.run_plugin("resolves")
+        self.assert_toasts()
+
+    def test_is_told_when_nobody_can_start_it_again(self) -> None:
+        direct = ["plugin://plugin.video.slipstream/direct_play", "7", "?url=http://a:b@c/d"]
+        for dialog, told in ((12002, messages.BOX_OPEN), (9999, messages.JUST_FAILED)):
+            world.reset()
+            self.setUp()
+            world.dialog_id = dialog
+            world.properties[BOX] = guard.lease("box", 5)
+            self.run_plugin("resolves", direct)
+            self.assert_toasts(told)
+            self.assertEqual(self.left, [])
+
+    def test_is_told_while_another_film_starts(self) -> None:
+        world.properties[BOX] = guard.lease("box", 5)
+        world.properties[STARTING] = guard.lease("other", 5)
+        self.run_plugin("resolves")
+        self.assert_toasts(messages.STILL_STARTING)
+        self.assertEqual(self.left, [])
+
+
+class APlayOfAScript(HostTest):
+    """Nobody waits for its answer, so that it can wait itself."""
+
+    BUSY = "Window.IsActive(busydialog) | Window.IsActive(busydialognocancel)"
+    ACTION = ["plugin://plugin.video.slipstream/play", "-1", "?type=movie&title=Sintel"]
+
+    def setUp(self) -> None:
+        super().setUp()
+        world.properties[BOX] = guard.lease("box", 30)
+
+    def runs(self, meanwhile: Callable[[], object], call: List[str] = SCRIPT) -> None:
+        """`meanwhile`: what happens once it has begun to wait."""
+
+        def wait() -> None:
+            eventually(lambda: "waitForAbort" in world.names())
+            self.assertEqual((world.played, world.toasts), ([], []))
+            meanwhile()
+
+        later(0, wait)
+        self.run_plugin("plays", call)
+
+    def test_waits_until_the_box_is_no_more_to_be_feared(self) -> None:
+        for call in (SCRIPT, self.ACTION):
+            world.reset()
+            self.setUp()
+            self.runs(lambda: world.properties.pop(BOX), call)
+            self.assertEqual(len(world.played), 1)
+            self.assert_toasts()
+
+    def test_waits_until_kodi_has_taken_its_busy_sign_away(self) -> None:
+        world.properties.pop(BOX)
+        world.conditions[self.BUSY] = True
+        self.run_plugin("plays", SCRIPT)
+        self.assertEqual(len(world.played), 1, "there was no box")
+
+        world.reset()
+        self.setUp()
+        world.conditions[self.BUSY] = True
+
+        def box_goes() -> None:
+            world.properties.pop(BOX)
+            time.sleep(0.1)
+            self.assertEqual(world.played, [])
+            world.conditions[self.BUSY] = False
+
+        self.runs(box_goes)
+        self.assertEqual(len(world.played), 1)
+
+    def test_is_forgotten_when_the_person_starts_something_else(self) -> None:
+        starts: List[Callable[[], None]] = [
+            lambda: world.emit("onPlayBackStarted"),
+            lambda: world.emit("onNotification", "xbmc", "Playlist.OnAdd", "{}"),
+            lambda: world.properties.update({STARTING: guard.lease("other", 5)}),
+        ]
+        for start in starts:
+            world.reset()
+            self.setUp()
+            self.runs(start)
+            self.assertEqual((world.played, world.toasts), ([], []))
+
+    def test_ends_with_kodi(self) -> None:
+        self.runs(world.abort.set)
+        self.assertEqual((world.played, world.toasts), ([], []))
+
+    def test_is_told_when_the_box_stays_up(self) -> None:
+        self.put(timing, "AGAIN_LONGEST", 0.0)
+        world.dialog_id = 12002
+        self.run_plugin("plays", SCRIPT)
+        self.assertEqual(world.played, [])
+        self.assert_toasts(messages.BOX_OPEN)
+
+    def test_is_refused_at_once_while_another_film_starts(self) -> None:
+        world.properties[STARTING] = guard.lease("other", 5)
+        self.run_plugin("plays", SCRIPT)
+        self.assertNotIn("waitForAbort", world.names())
+        self.assertEqual(world.played, [])
+        self.assert_toasts(messages.STILL_STARTING)
+
+
+class APlayThatWasPutOff(HostTest):
+    def setUp(self) -> None:
+        super().setUp()
+        self.box = FailureBox()
+        self.again = Again(self.box, PlayerEvents(lambda kind, file, time: None))
+        self.box.hear("stopped")
+
+    def refuse(self, address: str = ADDRESS, seconds: float = 2.0, holder: str = "noresume") -> None:
+        """As the plugin process leaves it."""
+        world.properties["slipstream.nothing"] = guard.lease("answer", 2)
+        world.properties[AGAIN] = "%s %s" % (guard.lease(holder, seconds), address)
+        self.box.tick()
+        self.again.tick()
+
+    def played(self) -> List[Tuple[str, str]]:
+        """What is started once the box's time is over."""
+        self.put(timing, "BOX_POLL", 0.0)
+        later(0.2, world.abort.set)
+        while not world.abort.wait(0.002):
+            self.box.tick()
+            self.again.tick()
+        return played()
+
+    def test_is_started_once_the_box_is_no_more_to_be_feared(self) -> None:
+        self.put(timing, "BOX_APPEARS", 60.0)
+        self.box.hear("stopped")
+        self.refuse()
+        for _ in range(5):
+            self.box.tick()
+            self.again.tick()
+        self.assertEqual(played(), [])
+        self.box.clear()
+        self.assertEqual(self.played(), [PLAYS])
+        self.assertNotIn(AGAIN, world.properties)
+
+    def test_waits_for_a_box_that_only_the_refused_call_has_seen(self) -> None:
+        self.box.clear()
+        self.refuse()
+        self.assertTrue(self.box.is_near())
+        self.assertEqual(played(), [])
+        self.assertEqual(self.played(), [PLAYS])
+
+    def test_is_taken_over_however_long_the_service_was_held_up(self) -> None:
+        # The notice of its answer is stale by then; or there was none, for the box was another one's.
+        world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 1.0), ADDRESS)
+        self.again.tick()
+        self.assertTrue(self.box.is_near())
+        self.assertEqual(self.played(), [PLAYS])
+
+    def test_goes_on_where_the_person_wanted(self) -> None:
+        self.refuse(holder="resume")
+        self.assertEqual(self.played(), [(ADDRESS, "-0.001")])
+
+    def test_waits_until_kodi_has_taken_its_busy_sign_away(self) -> None:
+        self.refuse()
+        busy = "Window.IsActive(busydialog) | Window.IsActive(busydialognocancel)"
+        world.conditions[busy] = True
+        self.assertEqual(self.played(), [])
+        world.conditions[busy] = False
+        self.again.tick()
+        self.assertEqual(played(), [PLAYS])
+
+    def test_is_forgotten_when_the_person_starts_something_else(self) -> None:
+        starts: List[Callable[[], None]] = [
+            self.again.another_started,
+            lambda: world.properties.update({STARTING: guard.lease("other", 5)}),
+        ]
+        for start in starts:
+            self.refuse()
+            start()
+            self.assertEqual(self.played(), [])
+
+    def test_is_forgotten_when_the_box_stays_up_which_is_told(self) -> None:
+        self.put(timing, "AGAIN_LONGEST", 0.0)
+        self.refuse()
+        self.again.tick()
+        self.assertEqual(self.played(), [])
+        self.assert_toasts(messages.BOX_OPEN)
+
+    def test_is_forgotten_when_it_is_too_long_ago(self) -> None:
+        self.refuse(seconds=-0.1)
+        self.assertEqual(self.played(), [])
+
+    def test_is_the_one_that_was_chosen_and_not_what_follows_it_in_a_playlist(self) -> None:
+        self.refuse()
+        self.refuse(ADDRESS + "&episode=2")
+        self.assertEqual(self.played(), [PLAYS])
+
+    def test_is_the_one_that_was_chosen_last(self) -> None:
+        self.put(timing, "AGAIN_APART", 0.0)
+        self.refuse(ADDRESS + "&year=2010")
+        self.refuse()
+        self.assertEqual(self.played(), [PLAYS])
+
+    def test_is_forgotten_by_the_service_upon_what_kodi_tells(self) -> None:
+        tells: List[Callable[[], None]] = [
+            lambda: world.emit("onPlayBackStarted"),
+            lambda: world.emit("onNotification", "xbmc", "Playlist.OnAdd", "{}"),
+            lambda: None,
+        ]
+        for tell, wanted in zip(tells, ([], [], [PLAYS])):
+            world.reset()
+            self.setUp()
+            self.put(timing, "BOX_APPEARS", 0.5)
+
+            def start(tell: Callable[[], None] = tell) -> None:
+                eventually(lambda: AGAIN not in world.properties)
+                tell()
+                eventually(lambda: BOX not in world.properties)
+                time.sleep(0.1)
+                world.abort.set()
+
+            def refuse(_: str, start: Callable[[], None] = start) -> None:
+                world.emit("onPlayBackStopped")
+                world.properties["slipstream.nothing"] = guard.lease("answer", 30)
+                world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 30), ADDRESS)
+                later(0, start)
+
+            self.when("ready", refuse)
+            self.run_service("service_listens")
+            self.assertEqual(played(), wanted)

@@ -1,0 +1,206 @@
+"""Kodi's box about a failure that was ours: closed, and no other."""
+
+from __future__ import annotations
+
+from typing import Callable, List
+
+from support import HostTest, eventually, guard, later, messages, timing, world
+
+from slipstream_host.failure_box import FailureBox
+
+NOTHING = "slipstream.nothing"
+OKDIALOG = "Window.IsActive(okdialog)"
+CLOSE = "Dialog.Close(okdialog,true)"
+STREAM = "http://127.0.0.1:1/stream/s/Sintel.mkv"
+
+
+class AnAnswerOfNothing(HostTest):
+    def test_is_announced_right_before_it_is_given(self) -> None:
+        for scenario in ("resolves_nothing", "ends_the_playlist", "killed"):
+            world.reset()
+            self.setUp()
+            self.run_plugin(scenario)
+            self.assert_answer(False)
+            self.assertTrue(guard.live(world.properties[NOTHING]), scenario)
+
+    def test_is_announced_by_the_guard_as_well(self) -> None:
+        world.properties["slipstream.starting"] = guard.lease("other", 5)
+        self.run_plugin("resolves")
+        self.assert_toasts(messages.STILL_STARTING)
+        self.assertTrue(guard.live(world.properties[NOTHING]))
+
+    def test_is_not_announced_under_a_box_which_is_about_something_else(self) -> None:
+        def comes(_: str = "") -> None:
+            world.dialog_id = 12002
+
+        meets: List[Callable[[], object]] = [
+            comes,
+            lambda: (comes(), world.properties.update({"slipstream.starting": guard.lease("other", 5)})),
+            lambda: self.when("ready", comes),
+        ]
+        for meet in meets:
+            world.reset()
+            self.setUp()
+            meet()
+            self.run_plugin("killed")
+            self.assert_answer(False)
+            self.assertNotIn(NOTHING, world.properties)
+
+    def test_is_announced_for_no_film(self) -> None:
+        self.run_plugin("resolves")
+        self.assert_answer(True)
+        self.assertNotIn(NOTHING, world.properties)
+
+
+class TheBoxAboutAFailureOfOurs(HostTest):
+    def setUp(self) -> None:
+        super().setUp()
+        world.properties["svc.proxy_port"] = "1"
+        self.box = FailureBox()
+
+    def answer(self, ago: float = 0.0) -> None:
+        """As a plugin process leaves it."""
+        world.properties[NOTHING] = guard.lease("answer", timing.BOX_OURS - ago)
+
+    def show(self, heading: str = "word 16026", text: str = "word 16027") -> None:
+        world.conditions[OKDIALOG] = True
+        world.labels.update({"Control.GetLabel(1)": heading, "Control.GetLabel(9)": text})
+
+    def closed(self) -> bool:
+        for _ in range(4):
+            self.box.tick()
+        return CLOSE in world.builtins
+
+    def test_is_closed_after_an_answer_of_nothing(self) -> None:
+        self.answer()
+        self.show()
+        self.assertTrue(self.closed())
+        self.assertNotIn(NOTHING, world.properties)
+        self.assertTrue(guard.live(world.properties["slipstream.failure-box"]), "no play may begin yet")
+
+    def test_is_closed_after_a_stream_that_was_refused(self) -> None:
+        world.playing_file = STREAM
+        self.box.refused()
+        self.box.hear("started", STREAM)
+        self.box.hear("stopped")
+        self.show()
+        self.assertTrue(self.closed())
+
+    def test_stays_without_either(self) -> None:
+        self.box.hear("started", STREAM)
+        self.box.hear("stopped")
+        self.show()
+        self.assertFalse(self.closed())
+
+    def test_stays_when_the_answer_is_too_long_ago(self) -> None:
+        self.answer(ago=timing.BOX_OURS + 0.1)
+        self.show()
+        self.assertFalse(self.closed())
+        self.put(timing, "BOX_OURS", 0.0)
+        self.box.refused()
+        self.assertFalse(self.closed())
+
+    def test_stays_when_something_else_was_started_in_between(self) -> None:
+        starts: List[Callable[[FailureBox], None]] = [
+            lambda box: box.hear("started", "http://192.0.2.1/a.mkv"),
+            # Another add-on's proxy.
+            lambda box: box.hear("started", "http://127.0.0.1:11/a.mkv"),
+            lambda box: box.another_opened(),
+        ]
+        for start in starts:
+            world.reset()
+            self.setUp()
+            self.answer()
+            self.box.tick()
+            self.box.tick()
+            start(self.box)
+            self.show()
+            self.assertFalse(self.closed())
+
+    def test_stays_when_what_was_started_is_told_between_two_looks(self) -> None:
+        self.answer()
+        self.show()
+        self.box.tick()
+        self.box.tick()
+        self.assertEqual(world.builtins, [])
+        self.box.hear("started", "http://192.0.2.1/a.mkv")
+        self.assertFalse(self.closed())
+
+    def test_is_closed_though_the_play_itself_was_told_late(self) -> None:
+        self.answer()
+        self.box.refused()
+        self.box.tick()
+        self.box.another_opened()
+        self.box.hear("started", "")
+        self.show()
+        self.assertTrue(self.closed())
+
+    def test_stays_when_it_says_something_else(self) -> None:
+        for words in (("Rows", "word 16027"), ("word 16026", "Words of another add-on.")):
+            self.answer()
+            self.show(*words)
+            self.assertFalse(self.closed())
+
+    def test_is_looked_for_only_then(self) -> None:
+        for _ in range(3):
+            self.box.tick()
+        self.assertNotIn("getCondVisibility", world.names())
+        self.assertNotIn("getInfoLabel", world.names())
+        self.assertEqual(self.box.pace(), timing.TICK)
+
+    def test_is_looked_for_more_often_while_an_answer_may_come(self) -> None:
+        self.put(timing, "BOX_LOOK", 0.001)
+        for starting, pace in ((guard.lease("other", 5), 0.001), (guard.lease("opening", 5), timing.TICK)):
+            world.properties["slipstream.starting"] = starting
+            self.box.tick()
+            self.assertEqual(self.box.pace(), pace)
+        del world.properties["slipstream.starting"]
+        self.answer()
+        self.box.tick()
+        self.assertEqual(self.box.pace(), 0.001)
+
+
+class AService(HostTest):
+    def setUp(self) -> None:
+        super().setUp()
+        world.labels.update({"Control.GetLabel(1)": "word 16026", "Control.GetLabel(9)": "word 16027"})
+
+    def abort_when_closed(self, _: str) -> None:
+        def wait() -> None:
+            eventually(lambda: CLOSE in world.builtins)
+            world.abort.set()
+
+        later(0, wait)
+
+    def test_closes_it_after_an_answer_of_nothing(self) -> None:
+        world.properties[NOTHING] = guard.lease("answer", 30)
+        self.when("ready", self.abort_when_closed)
+        self.run_service("service_listens")
+        self.assertIn(CLOSE, world.builtins)
+
+    def test_closes_it_after_a_refused_stream(self) -> None:
+        self.when("refused", self.abort_when_closed)
+        self.run_service("service_refuses")
+        self.assertIn(CLOSE, world.builtins)
+
+    def test_leaves_it_when_something_was_queued_since(self) -> None:
+        box, world.labels = world.labels, {}
+
+        def queue() -> None:
+            eventually(lambda: NOTHING not in world.properties)
+            self.ticks(3)
+            world.emit("onNotification", "xbmc", "Playlist.OnAdd", "{}")
+            self.ticks(2)
+            world.labels = box
+            self.ticks(10)
+            world.abort.set()
+
+        world.properties[NOTHING] = guard.lease("answer", 30)
+        self.when("ready", lambda _: later(0, queue))
+        self.run_service("service_listens")
+        self.assertNotIn(CLOSE, world.builtins)
+
+    def ticks(self, count: int) -> None:
+        """Lets the service's main thread go round so often."""
+        end = world.names().count("waitForAbort") + count
+        eventually(lambda: world.names().count("waitForAbort") >= end)
