@@ -27,8 +27,10 @@ export class FinishedFolders {
     this.server = server;
   }
 
-  serverPath({ category, name }: Entry): string {
-    return [this.server, ...(category === '' ? [] : [category]), name].join('/');
+  /** @param own The category's own folder, where it has one. */
+  serverPath({ category, name }: Entry, own?: string): string {
+    const inMain = category === '' ? [this.server] : [this.server, category];
+    return [...(own === undefined ? inMain : [own]), name].join('/');
   }
 
   fill(entry: Entry): void {

@@ -108,11 +108,15 @@ function config({ folders, jobs, categories, faults }: RpcOptions): unknown[] {
   ].map(([Name, Value]) => ({ Name, Value }));
 }
 
-function common(entry: Entry, { folders }: RpcOptions) {
+function common(entry: Entry, { folders, faults }: RpcOptions) {
   const { id, name, filename, category, dupeKey, dupeScore, dupeMode, bytes, parameters } = entry;
   return {
     ...{ NZBID: id, NZBName: name, NZBFilename: filename, Kind: 'NZB', URL: '', Category: category },
-    ...{ DestDir: folders.serverPath(entry), FinalDir: '', ...halves('FileSize', bytes) },
+    ...{
+      DestDir: folders.serverPath(entry, faults.folders?.[category]),
+      FinalDir: '',
+      ...halves('FileSize', bytes),
+    },
     ...{ DupeKey: dupeKey, DupeScore: dupeScore, DupeMode: dupeMode, CriticalHealth: 999 },
     Parameters: [...parameters].map(([Name, Value]) => ({ Name, Value })),
   };

@@ -5,7 +5,7 @@ import { isOurs } from './find-job.ts';
 import { playableJobs } from './finished.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import { mapFolder, type Rule } from './paths/mapping.ts';
-import { compareWithOwn } from './paths/own-folder.ts';
+import { type Compared, compareWithOwn } from './paths/own-folder.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption, PastJob } from './rpc-schema.ts';
 import { categoriesOf } from './server-options.ts';
@@ -29,10 +29,17 @@ interface Looked {
   readonly isThere: boolean;
 }
 
+/** What speaks for a rule, or why nothing does yet. */
+interface Verdict {
+  readonly rule: Rule;
+  readonly proof?: string;
+  readonly reason?: string;
+}
+
 /**
- * A folder that opens may still be another one. It is proven by a download that lies in it, or by NZBGet's own folder on
- * this device with the same in it. That nothing lies there proves little: Sonarr and Radarr move what they have ordered,
- * people delete what they have seen.
+ * A folder that opens may still be another one. Each rule is proven by a download that lies where it says, or by NZBGet's
+ * own folder on this device with the same in it. That nothing lies there proves little: Sonarr and Radarr move what they
+ * have ordered, people delete what they have seen.
  * @throws INVALID_REQUEST when what NZBGet has just finished for us is not there
  */
 export async function proveFolders(
@@ -41,16 +48,33 @@ export async function proveFolders(
 ): Promise<Pick<Check, 'found' | 'unproven'>> {
   const looked = await lookForLast(folders, signal);
   const lost = looked.find((each) => isLost(each, looked));
-  if (lost !== undefined) throw notThere(lost);
-  const there = looked.find(({ isThere }) => isThere);
-  if (there !== undefined) return { found: `${nameOf(there.job)} is there` };
-  const own = await compareAll(folders, signal);
-  const same = own.find(({ outcome }) => outcome === 'same');
-  if (same !== undefined) return { found: `it holds the same as ${same.rule.text.from} on this device` };
-  const other = own.find(({ outcome }) => outcome === 'other');
-  return {
-    unproven: [whyUnproven(looked), ...(other === undefined ? [] : [isAnother(other.rule)])].join('; '),
-  };
+  if (lost !== undefined) throw notThere(lost, await compare(lost.rule, folders, signal));
+  const verdicts = await Promise.all(folders.rules.map((rule) => judge(rule, looked, folders, signal)));
+  const unproven = verdicts.filter(({ proof }) => proof === undefined);
+  return unproven.length === 0
+    ? { found: unique(verdicts.map(({ proof = '' }) => proof)).join('; ') }
+    : { unproven: inWords(unproven, verdicts) };
+}
+
+async function judge(
+  rule: Rule,
+  looked: readonly Looked[],
+  folders: Folders,
+  signal: AbortSignal,
+): Promise<Verdict> {
+  const own = looked.filter((each) => each.rule === rule);
+  const there = own.find(({ isThere }) => isThere);
+  if (there !== undefined) return { rule, proof: `${nameOf(there.job)} is there` };
+  const outcome = await compare(rule, folders, signal);
+  if (outcome === 'same') return { rule, proof: `it holds the same as ${rule.text.from} on this device` };
+  return { rule, reason: [whyUnproven(own), ...(outcome === 'other' ? [isAnother(rule)] : [])].join('; ') };
+}
+
+/** Of several folders each is named, unless the same is true of all; where there is only one, the person knows which. */
+function inWords(unproven: readonly Verdict[], all: readonly Verdict[]): string {
+  const reasons = unique(unproven.map(({ reason = '' }) => reason));
+  if (unproven.length === all.length && reasons.length === 1) return reasons.join();
+  return unproven.map(({ rule, reason }) => `${rule.text.from}: ${reason}`).join('; ');
 }
 
 async function lookForLast({ api, files, rules }: Folders, signal: AbortSignal): Promise<readonly Looked[]> {
@@ -73,20 +97,22 @@ const isLost = ({ job, rule, isThere }: Looked, looked: readonly Looked[]): bool
   Date.now() - job.finished < FRESH &&
   !looked.some((other) => other.rule === rule && other.isThere);
 
-const compareAll = ({ files, rules, options }: Folders, signal: AbortSignal) => {
+function compare(rule: Rule, { files, options }: Folders, signal: AbortSignal): Promise<Compared> {
   const categories = categoriesOf(options).map(({ name }) => name);
-  return Promise.all(
-    rules.map(async (rule) => ({ rule, outcome: await compareWithOwn(rule, { files, categories, signal }) })),
-  );
-};
+  return compareWithOwn(rule, { files, categories, signal });
+}
+
+const unique = (texts: readonly string[]): string[] => [...new Set(texts)];
 
 const nameOf = ({ names }: PastJob) => names[0] ?? '';
 
-const notThere = ({ job, rule }: Looked): SlipstreamError =>
-  new SlipstreamError('INVALID_REQUEST', {
-    what: `${NAME} has finished ${nameOf(job)} ${ago(job)}, and it is not in ${rule.to.path}.`,
+function notThere({ job, rule }: Looked, own: Compared): SlipstreamError {
+  const why = own === 'other' ? `: ${isAnother(rule)}` : '';
+  return new SlipstreamError('INVALID_REQUEST', {
+    what: `${NAME} has finished ${nameOf(job)} ${ago(job)}, and it is not in ${rule.to.path}${why}.`,
     next: `Enter how the folder that ${NAME} calls ${rule.text.from} is opened from here.`,
   });
+}
 
 function ago({ finished }: PastJob): string {
   const minutes = Math.floor((Date.now() - finished) / MINUTE);

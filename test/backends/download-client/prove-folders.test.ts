@@ -102,6 +102,26 @@ describe('the folder of finished downloads', () => {
     // None of the settings names that folder.
     expect(check).not.toHaveProperty('setting');
   });
+
+  it('is judged by itself where there are several, and who is not proven is named', async () => {
+    const lab = await setUp();
+    await download(lab, 'Sintel-0a1b2c3d');
+    lab.nzbget.faults.folders = { Series: '/series' };
+    const mappings = [
+      { from: '/downloads/completed', to: lab.nzbget.folder },
+      { from: '/series', to: lab.nzbget.folder },
+    ];
+    expect(await lastCheck(lab, { folder: '', mappings })).toEqual({
+      what: 'What NZBGet has finished',
+      unproven: '/series: NZBGet has finished nothing yet that could be looked for',
+    });
+    const [job] = lab.nzbget.jobs.history;
+    await mkdir(join(lab.nzbget.folder, 'Caminandes'));
+    lab.nzbget.jobs.history.unshift({ ...job!, id: 98, name: 'Caminandes', category: 'Series' });
+    expect(await lastCheck(lab, { folder: '', mappings })).toMatchObject({
+      found: 'Sintel-0a1b2c3d is there; Caminandes is there',
+    });
+  });
 });
 
 describe('the own folder of NZBGet, on the same device', () => {
@@ -132,5 +152,16 @@ describe('the own folder of NZBGet, on the same device', () => {
     expect(await lastCheck(lab, { serverFolder: destDir, folder: root })).toMatchObject({
       unproven: `NZBGet has finished nothing yet that could be looked for; the folder ${destDir} of this device, as NZBGet calls it, is another one than ${root}`,
     });
+  });
+
+  it('is told to be another one where what was just finished is not there', async () => {
+    const { root, destDir, lab } = await here();
+    await download(lab, 'Sintel-0a1b2c3d');
+    lab.nzbget.faults.folders = { Movies: join(destDir, 'Movies'), Series: join(destDir, 'Series') };
+    await writeFile(join(destDir, 'Movies', 'Caminandes.mkv'), '');
+    const check = await lastCheck(lab, { serverFolder: destDir, folder: root });
+    expect(check?.failure?.explanation.what).toBe(
+      `NZBGet has finished Sintel-0a1b2c3d just now, and it is not in ${root}: the folder ${destDir} of this device, as NZBGet calls it, is another one than ${root}.`,
+    );
   });
 });

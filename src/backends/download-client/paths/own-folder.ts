@@ -10,14 +10,16 @@ interface Comparing {
 }
 
 /**
- * Whether NZBGet's own folder is on this device, and what the rule names is the same: the same lies in the folders of
- * its categories. `unknown`: it is not here, or too empty to tell. A folder of that name may also be a container's other
- * one, so that "other" is no proof.
+ * How NZBGet's own folder on this device compares with what a rule names. `unknown`: it is not here, or too empty to tell.
+ * A folder of that name may also be a container's other one, so that "other" is no proof.
  */
+export type Compared = 'same' | 'other' | 'unknown';
+
+/** They are the same where the same lies in the folders of NZBGet's categories. */
 export async function compareWithOwn(
   { text: { from }, to }: Rule,
   { files, categories, signal }: Comparing,
-): Promise<'same' | 'other' | 'unknown'> {
+): Promise<Compared> {
   const own = ofThisDevice(from);
   if (own === undefined || own.path === to.path) return 'unknown';
   const namesIn = async (root: PlayerFolder, ...parts: readonly string[]) => {
