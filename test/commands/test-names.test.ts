@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { runTestCommand } from '../../src/commands/test.ts';
 import { editListedSources, listedSource, type SourceEntry } from '../../src/settings/index.ts';
+import { startLab } from '../connections/labs.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Nobody listens at the addresses: the test tells what it has tried all the same. */
@@ -87,6 +88,14 @@ test('what does not work can be changed, and how is said with the files that wer
   // Whatever stands in the way of a line's end.
   expect(text.replace(/\s+/g, ' ')).toContain(`To change what is set up: "slipstream setup ${places}".`);
   expect(text).not.toMatch(/settings of Slipstream|in the settings/);
+});
+
+test('what is not proven yet has not failed', async () => {
+  const { settings } = await startLab('nzbget');
+  const { status, text } = await tested('nzbget', settings);
+  expect(text).toContain('NOT PROVEN YET: What NZBGet has finished');
+  expect(text).not.toContain('NOT OK');
+  expect(status).toBe(0);
 });
 
 test('a TMDb key that is not entered is not called refused', async () => {

@@ -20,7 +20,7 @@ export async function showFailureSince(time: number, context: SetupContext): Pro
   if (failure === undefined || failure.time < time) return;
   const { title, what, next } = failure;
   const text = `${what} ${next}`.trim();
-  const question = { title: `${title} does not play yet`, text, yes: 'Go on', no: 'Details' };
+  const question = { title: `${title} did not play`, text, yes: 'Go on', no: 'Details' };
   if ((await host.questions.confirm(question, signal)) === false) await showFailure(failure, context);
 }
 

@@ -1,3 +1,4 @@
+import { failedNote, hasMore } from '../../connections/words.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
@@ -81,8 +82,11 @@ async function tellReady(context: SetupContext): Promise<void> {
 }
 
 function titleFor(tested: readonly Tested[] = []): string {
+  const checks = tested.flatMap((each) => each.checks);
   if (tested.length === 0) return 'Everything is set up';
-  return allWork(tested) ? 'Everything works' : 'Everything is set up, but not all of it works';
+  if (!allWork(tested) || failedNote(checks) !== undefined)
+    return 'Everything is set up, but not all of it works';
+  return hasMore(checks) ? 'Everything is set up, but not all is proven yet' : 'Everything works';
 }
 
 /** What came of the tests stands below what goes on. */

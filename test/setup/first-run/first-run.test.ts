@@ -125,7 +125,7 @@ describe('from nothing to a film that plays', () => {
       await setUpIndexer(person, staged);
       await setUpNzbdav(person, staged);
       await person.choose('play');
-      const told = { title: 'Big Buck Bunny does not play yet', text: 'It holds no video. Try another.' };
+      const told = { title: 'Big Buck Bunny did not play', text: 'It holds no video. Try another.' };
       expect(await person.confirm(true)).toMatchObject(told);
       await person.choose('play');
       expect(await person.confirm(false)).toMatchObject(told);

@@ -164,7 +164,7 @@ test.each([
 test('a film that fails is told once, with its details on a key', async () => {
   const { sandbox, shell, person } = await setUp();
   sandbox.faults.submit = { error: 'Nothing is taken today', status: 500 };
-  await person.answerUntil('does not play yet', answersFor(sandbox, [KEYS.indexerKey]));
+  await person.answerUntil('did not play', answersFor(sandbox, [KEYS.indexerKey]));
   await shell.shows('n: Details, q: back: ');
   expect(shell.text().match(/that were tried failed/g)).toHaveLength(1);
   await shell.type('n\r');

@@ -3,6 +3,7 @@ import { SlipstreamError } from '../../../src/errors/index.ts';
 import { editListedSources, listedSource } from '../../../src/settings/index.ts';
 import { runFirstRun } from '../../../src/setup/index.ts';
 import { runPhoneSetup } from '../../../src/setup/phone/index.ts';
+import { startLab } from '../../connections/labs.ts';
 import { act, during, KEYS, stage } from '../stage.ts';
 
 // The phone's side has tests of its own, and needs a local network; here it is what it comes to that counts.
@@ -37,6 +38,21 @@ test('what was entered on the phone is tested here, told, and not asked again', 
     await person.choose('play');
   });
   expect(staged.played).toHaveLength(1);
+});
+
+test('what is not proven yet is not said to work at the end', async () => {
+  const staged = await stage();
+  const { settings } = await startLab('nzbget');
+  const { indexer_url = '', indexer_api_key = '' } = staged.sandbox.settings;
+  enters({ indexer_url, indexer_api_key, ...settings, playback_backend: 'nzbget' });
+  await act('phone', staged, async (person) => {
+    const { title, rows } = await person.choose('play');
+    expect(title).toBe('Everything is set up, but not all is proven yet');
+    expect(rows.at(-1)).toMatchObject({
+      label: 'NZBGet',
+      detail: 'not proven yet: NZBGet has finished nothing yet that could be looked for',
+    });
+  });
 });
 
 test('what does not work there is told and mended before the film is offered', async () => {
