@@ -3,6 +3,7 @@ import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { boxesIn } from './boxes.ts';
 import type { Kodi } from './harness/index.ts';
+import { goDownTo } from './remote-control.ts';
 import { openRows, rowsAddon, selectRow } from './rows.ts';
 import { ADDON, ADDON_ID, SINTEL, type Stage, stage } from './slipstream.ts';
 
@@ -70,12 +71,8 @@ async function choosesFirst({ kodi }: Stage): Promise<void> {
 async function chooseInRow(kodi: Kodi, words: string): Promise<void> {
   await kodi.until('the list is in front', async () => (await isActive(kodi, 'videos')) || undefined);
   await kodi.rpc('Input.Select');
-  await kodi.until(`"${words}" is chosen`, async () => {
-    if (!(await isActive(kodi, 'contextmenu'))) return undefined;
-    if ((await kodi.infoLabel('System.CurrentControl')).includes(words)) return true;
-    await kodi.rpc('Input.Down');
-    return undefined;
-  });
+  await kodi.until('Kodi asks', async () => (await isActive(kodi, 'contextmenu')) || undefined);
+  await goDownTo(kodi, 'System.CurrentControl', (choice) => choice.includes(words));
   await kodi.rpc('Input.Select');
 }
 

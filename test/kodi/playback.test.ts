@@ -5,6 +5,7 @@ import { pause } from '../../src/io/wait.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { serve } from '../support/http-server.ts';
 import type { Kodi } from './harness/index.ts';
+import { chooseRelease } from './remote-control.ts';
 import { ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('playback in a real Kodi 21');
@@ -175,12 +176,7 @@ describe.skipIf(!root)('playback in a real Kodi 21', () => {
     const focused = async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined;
     expect(await kodi.until('a row has the focus', focused)).toContain('2160p');
     await picture(kodi, 'picker.png');
-    await kodi.until('the wanted row has the focus', async () => {
-      if ((await focused())?.includes('TAILINDEX') === true) return true;
-      await kodi.rpc('Input.Down');
-      return undefined;
-    });
-    await kodi.rpc('Input.Select');
+    await chooseRelease(kodi, 'TAILINDEX');
     await advancesBeyond(kodi, 1);
     expect(await kodi.homeProperty('svc.stream_url')).toContain('TAILINDEX');
     await kodi.player.stop();

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { chooseRelease } from './remote-control.ts';
 import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('a queue of films in a real Kodi 21');
@@ -9,17 +10,6 @@ const EPISODE = 'type=episode&showname=Caminandes&season=1&episode=2&tvdb=990001
 /** The person chooses, as the settings have it by default. */
 const CHOOSES = { auto_select: 'false', cache_minutes: '30' };
 const SMALL_CACHE = { settings: { 'filecache.memorysize': '24' } };
-
-/** Chooses the release of that group with the remote. */
-async function choose({ kodi }: Stage, group: string): Promise<void> {
-  await kodi.until('the wanted row has the focus', async () => {
-    const row = await kodi.infoLabel('Container(50).ListItem.Label');
-    if (row.includes(group)) return true;
-    if (row !== '') await kodi.rpc('Input.Down');
-    return undefined;
-  });
-  await kodi.rpc('Input.Select');
-}
 
 async function playQueue({ kodi }: Stage, ...queries: string[]): Promise<void> {
   await kodi.rpc('Playlist.Clear', { playlistid: 1 });
@@ -77,7 +67,7 @@ describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
     const s = await stage(root!, { settings: { ...CHOOSES, restart_broken: 'false' }, kodi: SMALL_CACHE });
     const { kodi } = s;
     await playQueue(s, SINTEL, EPISODE);
-    await choose(s, 'CRACKED');
+    await chooseRelease(kodi, 'CRACKED');
     await beyond(s, 1);
     // A picture 133 s before what is missing: too early to be replaced in time.
     await kodi.player.seek(400);

@@ -19,6 +19,9 @@ export const WINDOWS = {
   keyboard: 10103,
 } as const;
 
+/** The row of a list of ours that has the focus. */
+const ROW = 'Container(50).ListItem.Label';
+
 /** The label of Kodi's keyboard that tells what is asked for. */
 const KEYBOARD_HEADING = 311;
 
@@ -76,16 +79,55 @@ async function restsOn(
   otherwise: () => Promise<void> = () => Promise.resolve(),
   ms?: number,
 ): Promise<void> {
+  await restsWhere(
+    kodi,
+    `"${label}" has the focus`,
+    async () => {
+      const isThere = (await focused(kodi)) === label;
+      if (!isThere) await otherwise();
+      return isThere;
+    },
+    ms,
+  );
+}
+
+/** Kodi moves a moment after the key: only what is there at two looks has come to rest. */
+async function restsWhere(
+  kodi: Kodi,
+  what: string,
+  look: () => Promise<boolean>,
+  ms?: number,
+): Promise<void> {
   let rests = false;
-  const look = async () => {
-    const isThere = (await focused(kodi)) === label;
-    // Kodi moves a moment after the key: only what is there twice has come to rest.
-    if (isThere && rests) return true;
-    rests = isThere;
-    if (!isThere) await otherwise();
-    return undefined;
-  };
-  await kodi.until(`"${label}" has the focus`, look, ms);
+  await kodi.until(
+    what,
+    async () => {
+      const [before, isThere] = [rests, await look()];
+      rests = isThere;
+      return (before && isThere) || undefined;
+    },
+    ms,
+  );
+}
+
+/** Goes down until what has the focus is the wanted one, by that label of Kodi's. */
+export async function goDownTo(
+  kodi: Kodi,
+  infoLabel: string,
+  isWanted: (text: string) => boolean,
+): Promise<void> {
+  await restsWhere(kodi, 'the wanted row has the focus', async () => {
+    const isThere = isWanted(await kodi.infoLabel(infoLabel));
+    if (!isThere) await kodi.rpc('Input.Down');
+    return isThere;
+  });
+}
+
+/** Chooses the release in our list whose name contains this. */
+export async function chooseRelease(kodi: Kodi, part: string): Promise<void> {
+  await rowHasFocus(kodi);
+  await goDownTo(kodi, ROW, (row) => row.includes(part));
+  await kodi.rpc('Input.Select');
 }
 
 /** Presses the key once the focus rests where somebody sees it who presses no key in vain. Waits for a minute. */
@@ -111,13 +153,13 @@ export async function pick(kodi: Kodi, title: string, label: string): Promise<vo
   await choose(kodi, label);
 }
 
+const rowHasFocus = (kodi: Kodi) =>
+  kodi.until('a row has the focus', async () => (await kodi.infoLabel(ROW)) !== '' || undefined);
+
 /** The first row of a list of ours, whatever it is. */
 export async function pickFirst(kodi: Kodi, title: string): Promise<void> {
   await inWindow(kodi, title);
-  await kodi.until(
-    'a row has the focus',
-    async () => (await kodi.infoLabel('Container(50).ListItem.Label')) !== '' || undefined,
-  );
+  await rowHasFocus(kodi);
   await picture(kodi);
   await press(kodi, 'Select');
 }

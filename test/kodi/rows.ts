@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Kodi } from './harness/index.ts';
+import { goDownTo } from './remote-control.ts';
 
 /** An add-on of the tests, whose list leads to others: a person's way to a play, which `Player.Open` is not. */
 const ROWS_ID = 'plugin.video.rows';
@@ -64,9 +65,5 @@ export async function selectRow(kodi: Kodi, row: string): Promise<void> {
 
 /** Moves the focus to the row with this address. */
 export async function focusRow(kodi: Kodi, row: string): Promise<void> {
-  await kodi.until('the row has the focus', async () => {
-    if ((await kodi.infoLabel('ListItem.FileNameAndPath')) === row) return true;
-    await kodi.rpc('Input.Down');
-    return undefined;
-  });
+  await goDownTo(kodi, 'ListItem.FileNameAndPath', (address) => address === row);
 }

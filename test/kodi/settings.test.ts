@@ -5,6 +5,7 @@ import { pause } from '../../src/io/wait.ts';
 import { PAGES } from '../../src/settings/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import type { Kodi } from './harness/index.ts';
+import { goDownTo } from './remote-control.ts';
 import { ADDON_ID, quitsClean, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('the settings in a real Kodi 21');
@@ -44,11 +45,7 @@ async function goToPage(kodi: Kodi, id: string): Promise<void> {
 
 /** Goes down the page until that row has the focus, and presses it. */
 async function press(kodi: Kodi, label: string): Promise<void> {
-  await kodi.until(`"${label}" is reached`, async () => {
-    if ((await kodi.infoLabel('System.CurrentControl')).includes(label)) return true;
-    await kodi.rpc('Input.Down');
-    return undefined;
-  });
+  await goDownTo(kodi, 'System.CurrentControl', (row) => row.includes(label));
   await kodi.rpc('Input.Select');
 }
 

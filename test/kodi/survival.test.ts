@@ -13,6 +13,7 @@ import {
 import { Random } from '../support/random.ts';
 import type { Kodi } from './harness/index.ts';
 import { type PlayerClock, watchClock } from './player-clock.ts';
+import { chooseRelease } from './remote-control.ts';
 import { ADDON_ID, type SessionStatus, SINTEL, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('surviving faults in a real Kodi 21');
@@ -268,13 +269,7 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     const enable = (enabled: boolean) => kodi.rpc('Addons.SetAddonEnabled', { addonid: ADDON_ID, enabled });
     await s.open(`/play?${SINTEL}`);
     // Not the one that would be taken without asking.
-    await kodi.until('the wanted row has the focus', async () => {
-      const row = await kodi.infoLabel('Container(50).ListItem.Label');
-      if (row.includes('FRONTINDEX')) return true;
-      if (row !== '') await kodi.rpc('Input.Down');
-      return undefined;
-    });
-    await kodi.rpc('Input.Select');
+    await chooseRelease(kodi, 'FRONTINDEX');
     await beyond(s, 1);
     await kodi.player.seek(400);
     await beyond(s, 402);
