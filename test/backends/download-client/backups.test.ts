@@ -28,7 +28,7 @@ const wait = ({ backend }: Setting, job: Job) =>
   backend.waitUntilReady(job, { signal, timeout: 5_000, onProgress: () => undefined });
 /** Only the first job fails: backups are submitted without the fault. */
 async function failing(lab: Setting): Promise<Job> {
-  lab.nzbget.faults.job = { kind: 'fails', status: 'FAILURE/HEALTH', at: 300 };
+  lab.nzbget.faults.job = { kind: 'fails', status: 'FAILURE/HEALTH', at: 1500 };
   const job = await submit(lab);
   lab.nzbget.faults.job = undefined;
   return job;
