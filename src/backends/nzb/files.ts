@@ -1,8 +1,8 @@
+import { groupInTurns, sortInTurns } from '../../io/turns.ts';
 import type { GiveWay } from '../../io/wait.ts';
-import { groupedBy } from '../video/files.ts';
 import type { PostedFile } from './content.ts';
 import { type Element, isTelling, joined, joinPieces } from './join.ts';
-import { inOrder, type Ordered, usualBytes } from './order.ts';
+import { inOrder, type Ordered } from './order.ts';
 import { readSubject, type Subject } from './subject.ts';
 
 /** A file as it is handed over: each article once, in order. */
@@ -22,13 +22,13 @@ export async function wholeFiles(files: readonly PostedFile[], giveWay: GiveWay)
     await giveWay();
   }
   const found: WholeFile[] = [];
-  for (const group of groupedBy(elements, ({ told }) => told.key).values()) {
+  for (const group of (await groupInTurns(elements, ({ told }) => told.key, giveWay)).values()) {
     const whole: WholeFile[] = [];
-    for (const element of group.length === 1 ? group : joinPieces(group))
+    for (const element of group.length === 1 ? group : await joinPieces(group, giveWay))
       whole.push(await ordered(element, giveWay));
     found.push(...(areCopies(whole) ? [await bestOf(whole, giveWay)] : whole));
   }
-  return found.sort((a, b) => a.at - b.at);
+  return await sortInTurns(found, (a, b) => a.at - b.at, giveWay);
 }
 
 const ordered = async (element: Element, giveWay: GiveWay): Promise<WholeFile> => ({
@@ -57,8 +57,7 @@ function areCopies(files: readonly WholeFile[]): files is [WholeFile, ...WholeFi
 }
 
 /** Bytes of the file when nothing of it lacks, as far as its numbers and its subject tell. */
-const sizeOf = ({ told, places, segments }: WholeFile) =>
-  Math.max(told.parts ?? 0, places) * usualBytes(segments);
+const sizeOf = ({ told, places, usualBytes }: WholeFile) => Math.max(told.parts ?? 0, places) * usualBytes;
 
 /**
  * A whole copy, else what the copies of one post give together where they are cut in the same way: another post's may have
@@ -69,7 +68,8 @@ async function bestOf(copies: readonly [WholeFile, ...WholeFile[]], giveWay: Giv
     (a, b) => Number(isWhole(b)) - Number(isWhole(a)) || b.segments.length - a.segments.length || a.at - b.at,
   ) as [WholeFile];
   if (isWhole(best)) return best;
-  const [together = best] = joined(copies.filter(({ told }) => isOfOneCut(told, best.told)));
+  const ofOneCut = copies.filter(({ told }) => isOfOneCut(told, best.told));
+  const [together = best] = await joined(ofOneCut, giveWay);
   return await ordered(together, giveWay);
 }
 

@@ -1,4 +1,5 @@
-import { groupedBy } from '../video/files.ts';
+import { groupInTurns, sortInTurns } from '../../io/turns.ts';
+import type { GiveWay } from '../../io/wait.ts';
 import type { PostedFile, Segment } from './content.ts';
 import { kindOf } from './names.ts';
 import type { Subject } from './subject.ts';
@@ -17,24 +18,36 @@ const MOST_COPIES = 3;
  * Joins the elements of one name that are pieces of one file; what is left are files, or copies of a file. A name alone
  * joins nothing, for obfuscated posts call all of their files the same. Only numbers that complete each other do, within
  * one counter and one count of articles: every file has a first article, so two files never complete each other.
+ * @throws as giveWay
  */
-export function joinPieces(elements: readonly Element[]): Element[] {
-  const lots = groupedBy(elements, ({ told }) => `${told.counter} ${told.parts}`);
-  return [...lots.values()].flatMap((lot) => (lot.length === 1 ? lot : joinLot(lot)));
+export async function joinPieces(elements: readonly Element[], giveWay: GiveWay): Promise<Element[]> {
+  const lots = await groupInTurns(elements, ({ told }) => `${told.counter} ${told.parts}`, giveWay);
+  const files: Element[] = [];
+  for (const lot of lots.values())
+    for (const file of lot.length === 1 ? lot : await joinLot(lot, giveWay)) files.push(file);
+  return files;
 }
 
-function joinLot(lot: readonly Element[]): readonly Element[] {
+async function joinLot(lot: readonly Element[], giveWay: GiveWay): Promise<readonly Element[]> {
   const heaps: Heap[] = [];
   // The largest first, so that an article that was posted twice is left over in a heap of its own.
-  const bySize = numbered(lot).toSorted((a, b) => b.segments.length - a.segments.length || a.at - b.at);
+  const bySize = await sortInTurns(
+    await numbered(lot, giveWay),
+    (a, b) => b.segments.length - a.segments.length || a.at - b.at,
+    giveWay,
+  );
   for (const element of bySize) {
+    await giveWay();
     const heap = heaps.find(({ taken }) => element.segments.every((segment) => fits(segment, taken)));
     if (heap !== undefined) put(element, heap);
     else if (heaps.length === MOST_COPIES) return lot;
     else heaps.push(put(element, { elements: [], taken: new Map() }));
   }
   const isOneFile = heaps.length === 1 || isTelling(lot[0]?.told);
-  return isOneFile ? heaps.flatMap(({ elements }) => joined(elements)) : lot;
+  if (!isOneFile) return lot;
+  const files: Element[] = [];
+  for (const { elements } of heaps) files.push(...(await joined(elements, giveWay)));
+  return files;
 }
 
 /** Elements that complete each other. */
@@ -55,15 +68,23 @@ function put(element: Element, heap: Heap): Heap {
 }
 
 /** Elements of one article each may all call it their first; which one it is, their subjects tell then. */
-function numbered(lot: readonly Element[]): readonly Element[] {
-  if (lot.some(({ segments }) => segments.length !== 1)) return lot;
-  const numbers = new Set(lot.map(({ segments }) => segments[0]?.number));
-  const parts = new Set(lot.map(({ told }) => told.part));
+async function numbered(lot: readonly Element[], giveWay: GiveWay): Promise<readonly Element[]> {
+  const numbers = new Set<number | undefined>();
+  const parts = new Set<number | undefined>();
+  for (const { segments, told } of lot) {
+    if (segments.length !== 1) return lot;
+    await giveWay();
+    numbers.add(segments[0]?.number);
+    parts.add(told.part);
+  }
   if (parts.size <= numbers.size) return lot;
-  return lot.map((element) => {
+  const told: Element[] = [];
+  for (const element of lot) {
+    await giveWay();
     const segments = element.segments.map((segment) => ({ ...segment, number: element.told.part }));
-    return { ...element, segments };
-  });
+    told.push({ ...element, segments });
+  }
+  return told;
 }
 
 /** Whether two files of the post would hardly be called so. */
@@ -71,9 +92,17 @@ export const isTelling = (told: Subject | undefined): boolean =>
   told !== undefined &&
   (told.counter !== undefined || (told.name !== undefined && kindOf(told.name) !== undefined));
 
-export function joined(pieces: readonly Element[]): Element[] {
-  const [first, ...others] = pieces.toSorted((a, b) => a.at - b.at);
+/** One element of pieces that belong together; none of none. @throws as giveWay */
+export async function joined(pieces: readonly Element[], giveWay: GiveWay): Promise<Element[]> {
+  const sorted = await sortInTurns(pieces, (a, b) => a.at - b.at, giveWay);
+  const [first] = sorted;
   if (first === undefined) return [];
-  const groups = [...new Set([first, ...others].flatMap((piece) => piece.groups))];
-  return [{ ...first, groups, segments: [first, ...others].flatMap(({ segments }) => segments) }];
+  const groups = new Set<string>();
+  const segments: Segment[] = [];
+  for (const piece of sorted) {
+    await giveWay();
+    for (const group of piece.groups) groups.add(group);
+    for (const segment of piece.segments) segments.push(segment);
+  }
+  return [{ ...first, groups: [...groups], segments }];
 }

@@ -1,7 +1,8 @@
+import { filterInTurns, groupInTurns } from '../../io/turns.ts';
+import type { GiveWay } from '../../io/wait.ts';
 import type { MediaRequest, Release } from '../../model/index.ts';
 import { chooseVideo, type JobFile } from '../video/choose-video.ts';
 import { isExtra } from '../video/extras.ts';
-import { groupedBy } from '../video/files.ts';
 import type { WholeFile } from './files.ts';
 import { kindOf, volumeOf } from './names.ts';
 
@@ -10,6 +11,12 @@ interface FileSet {
   /** As a video in a finished job would be called and sized. */
   readonly video: JobFile;
   readonly files: readonly WholeFile[];
+}
+
+/** What is to be played, and the release that it is played from. */
+export interface Wanted {
+  readonly request: MediaRequest;
+  readonly release: Release;
 }
 
 /** What of a post the request needs, as far as names and sizes tell. */
@@ -25,25 +32,38 @@ interface Needed {
   readonly ofPack: readonly WholeFile[];
 }
 
-export function neededFiles(files: readonly WholeFile[], request: MediaRequest, release: Release): Needed {
-  const { sets, nameless } = sorted(files, request);
+/** A post of more videos than any pack of episodes has is none of which anybody knows what it holds. */
+const MOST_VIDEOS = 1_000;
+
+/** @throws as giveWay */
+export async function neededFiles(
+  files: readonly WholeFile[],
+  { request, release }: Wanted,
+  giveWay: GiveWay,
+): Promise<Needed> {
+  const { sets, nameless } = await sorted(files, request, giveWay);
   const videos = sets.map(({ video }) => video);
-  const choice = chooseVideo(videos, request, release.name);
-  const named = choice.kind === 'chosen' ? (sets[videos.indexOf(choice.file)]?.files ?? []) : [];
+  const isTooMany = videos.length > MOST_VIDEOS;
+  const choice = isTooMany ? undefined : chooseVideo(videos, request, release.name);
+  const named = choice?.kind === 'chosen' ? (sets[videos.indexOf(choice.file)]?.files ?? []) : [];
   // Of a pack nobody knows which of its files hold the episode when no name tells.
   if (isPack(request, release)) return { files: named, own: [], ofPack: named };
+  await giveWay();
   const most = mostOf(files, [...sets.map((set) => set.files), nameless]);
-  return { files: [...new Set([...named, ...most])], own: release.quality.disc ? [] : named, ofPack: [] };
+  await giveWay();
+  const needed = named.length === 0 ? most : [...new Set([...named, ...most])];
+  return { files: needed, own: release.quality.disc ? [] : named, ofPack: [] };
 }
 
 /** Files whose names say nothing: they may be anything, and are what obfuscated posts consist of. */
-export const namelessFiles = (files: readonly WholeFile[]) =>
-  files.filter(({ told }) => told.name === undefined || kindOf(told.name) === undefined);
+export const namelessFiles = (files: readonly WholeFile[], giveWay: GiveWay): Promise<WholeFile[]> =>
+  filterInTurns(files, ({ told }) => told.name === undefined || kindOf(told.name) === undefined, giveWay);
 
-function sorted(files: readonly WholeFile[], request: MediaRequest) {
-  const nameless = namelessFiles(files);
+async function sorted(files: readonly WholeFile[], request: MediaRequest, giveWay: GiveWay) {
+  const nameless = await namelessFiles(files, giveWay);
   const sets: FileSet[] = [];
-  for (const [set, members] of groupedBy(files, setOf)) {
+  for (const [set, members] of await groupInTurns(files, setOf, giveWay)) {
+    await giveWay();
     if (set === '') continue;
     const [first] = members;
     const name = first?.told.name ?? '';
@@ -51,10 +71,9 @@ function sorted(files: readonly WholeFile[], request: MediaRequest) {
     if (volume?.loose === true && members.length < FEWEST_LOOSE) nameless.push(...members);
     else sets.push({ video: asVideo(name, volume?.base, sizeOf(members)), files: members });
   }
-  return {
-    nameless,
-    sets: sets.filter(({ video }) => !isExtra(video, request) && !SUBTITLES.test(video.path.at(-1) ?? '')),
-  };
+  const isVideo = ({ video }: FileSet) =>
+    !isExtra(video, request) && !SUBTITLES.test(video.path.at(-1) ?? '');
+  return { nameless, sets: await filterInTurns(sets, isVideo, giveWay) };
 }
 
 /** Fewer files whose names merely end in a number are no volumes. */
@@ -81,7 +100,7 @@ function mostOf(all: readonly WholeFile[], sets: readonly (readonly WholeFile[])
 }
 
 export const sizeOf = (files: readonly WholeFile[]): number =>
-  files.reduce((sum, { segments }) => segments.reduce((bytes, segment) => bytes + segment.bytes, sum), 0);
+  files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Whether the release holds more than the episode, or does not say that it does not. */
 const isPack = ({ kind }: MediaRequest, { quality }: Release) =>

@@ -4,6 +4,10 @@ import type { Segment } from './content.ts';
 /** The segments of a file in their order, each place taken once. */
 export interface Ordered {
   readonly segments: readonly Segment[];
+  /** Of all of them, as they are posted: encoded. */
+  readonly bytes: number;
+  /** The bytes that most of them have, give or take what the encoding escapes; 0 for none. */
+  readonly usualBytes: number;
   /** How many there are by their numbers, those that lack among them. */
   readonly places: number;
   /** What the numbers begin with, 0 or 1; undefined: they mean nothing, and the document's order counts. */
@@ -42,15 +46,32 @@ export async function inOrder(
   // Some posting programs count from 0.
   const first = lowest === 0 ? 0 : 1;
   const places = highest + 1 - first;
-  if (rises) return { segments: usable, places, first };
+  if (rises) return { ...(await measured(usable, giveWay)), places, first };
   const means = areNumbered(segments) && !(lowest === highest && segments.length === parts);
   const unique = means ? await eachOnce(usable, giveWay) : undefined;
-  return unique === undefined ? asListed(usable, segments.length) : { segments: unique, places, first };
+  return unique === undefined
+    ? { ...(await asListed(usable, giveWay)), places: segments.length, first: undefined }
+    : { ...(await measured(unique, giveWay)), places, first };
 }
 
-function asListed(usable: readonly Segment[], places: number): Ordered {
-  const segments = usable.map((segment, at) => ({ ...segment, number: at + 1 }));
-  return { segments, places, first: undefined };
+async function asListed(usable: readonly Segment[], giveWay: GiveWay) {
+  const segments: Segment[] = [];
+  for (const segment of usable) {
+    if (segments.length % PIECE === 0) await giveWay();
+    segments.push({ ...segment, number: segments.length + 1 });
+  }
+  return await measured(segments, giveWay);
+}
+
+async function measured(segments: readonly Segment[], giveWay: GiveWay) {
+  let bytes = 0;
+  let seen = 0;
+  for (const segment of segments) {
+    if (seen++ % PIECE === 0) await giveWay();
+    bytes += segment.bytes;
+  }
+  await giveWay();
+  return { segments, bytes, usualBytes: usualBytes(segments) };
 }
 
 /** A blank, a control character or a bracket would break the line that asks for it; U+FFFD is what no one can read. */
@@ -82,8 +103,15 @@ async function eachOnce(segments: readonly Segment[], giveWay: GiveWay): Promise
 const isBetter = (one: Segment, other: Segment, usual: number) =>
   Math.abs(one.bytes - usual) < Math.abs(other.bytes - usual);
 
+/** More articles than these are looked at by a part of them, evenly spread. */
+const MOST_SAMPLES = 8_192;
+
 /** The bytes that most articles have, give or take what the encoding escapes; 0 for none. */
-export function usualBytes(segments: readonly Segment[]): number {
-  const sorted = Uint32Array.from(segments, ({ bytes }) => Math.min(bytes, 2 ** 32 - 1)).sort();
+function usualBytes(segments: readonly Segment[]): number {
+  const step = Math.ceil(segments.length / MOST_SAMPLES) || 1;
+  const sorted = new Uint32Array(Math.ceil(segments.length / step));
+  for (let at = 0; at < sorted.length; at++)
+    sorted[at] = Math.min(segments[at * step]?.bytes ?? 0, 2 ** 32 - 1);
+  sorted.sort();
   return sorted[sorted.length >> 1] ?? 0;
 }

@@ -1,8 +1,7 @@
-import { groupedBy } from '../video/files.ts';
+import type { GiveWay } from '../../io/wait.ts';
 import { lackingIn, type WholeFile } from './files.ts';
 import { volumeOf } from './names.ts';
 import { namelessFiles } from './needed.ts';
-import { usualBytes } from './order.ts';
 
 /** What an NZB lacks of what it should name. */
 export interface Shortfall {
@@ -11,16 +10,28 @@ export interface Shortfall {
   readonly of: number;
 }
 
-/** What of the needed files is certainly not in the document; undefined: nothing. @param all Every file of the post. */
-export function shortfallOf(needed: readonly WholeFile[], all: readonly WholeFile[]): Shortfall | undefined {
-  const form = formOf(all);
-  const missing = (file: WholeFile) => lackingIn(file) + lackingByCount(file, form);
-  const lacking = needed.reduce((sum, file) => sum + missing(file), 0);
-  const there = needed.reduce((sum, { segments }) => sum + segments.length, 0);
+/**
+ * What of the needed files is certainly not in the document; undefined: nothing.
+ * @param all Every file of the post
+ * @throws as giveWay
+ */
+export async function shortfallOf(
+  needed: readonly WholeFile[],
+  all: readonly WholeFile[],
+  giveWay: GiveWay,
+): Promise<Shortfall | undefined> {
+  const form = await formOf(all, giveWay);
+  let lacking = 0;
+  let there = 0;
+  for (const file of needed) {
+    await giveWay();
+    lacking += lackingIn(file) + lackingByCount(file, form);
+    there += file.segments.length;
+  }
   if (lacking > 0) return { what: 'segments', lacking, of: there + lacking };
   // A volume that lacks may be there under a name that tells nothing.
-  if (namelessFiles(all).length > 0) return undefined;
-  const volumes = volumesLacking(needed);
+  if ((await namelessFiles(all, giveWay)).length > 0) return undefined;
+  const volumes = await volumesLacking(needed, giveWay);
   return volumes > 0 ? { what: 'volumes', lacking: volumes, of: needed.length + volumes } : undefined;
 }
 
@@ -33,17 +44,17 @@ interface Form {
   readonly first: 0 | 1;
 }
 
-function formOf(all: readonly WholeFile[]): Form {
-  // Files of one article keep to it by accident.
-  const tellers = all.filter(
-    ({ told, places }) => told.parts !== undefined && (told.parts > 1 || places > 1),
-  );
-  const fromZero = all.filter(({ first }) => first === 0).length;
-  return {
-    tellers: tellers.length,
-    honest: tellers.filter(keepsCount).length,
-    first: fromZero * 2 > all.length ? 0 : 1,
-  };
+async function formOf(all: readonly WholeFile[], giveWay: GiveWay): Promise<Form> {
+  let [tellers, honest, fromZero] = [0, 0, 0];
+  for (const file of all) {
+    await giveWay();
+    if (file.first === 0) fromZero++;
+    // Files of one article keep to it by accident.
+    if (file.told.parts === undefined || Math.max(file.told.parts, file.places) <= 1) continue;
+    tellers++;
+    if (keepsCount(file)) honest++;
+  }
+  return { tellers, honest, first: fromZero * 2 > all.length ? 0 : 1 };
 }
 
 /** Whether n of its subject's "(k/n)" is the number of its articles, as is usual. */
@@ -54,24 +65,35 @@ const keepsCount = ({ told, places }: WholeFile) => told.parts === places;
  * where the post's other subjects keep to it, and only if no article is there that is as short as a file's last.
  */
 function lackingByCount(file: WholeFile, { tellers, honest, first }: Form): number {
-  const { told, places, segments } = file;
+  const { told, places, segments, usualBytes } = file;
   const lacking = (told.parts ?? 0) - places;
   if (lacking <= 0) return 0;
   const others = tellers - 1;
   const isTrue = others <= 0 || honest * 2 >= others;
   // Only where the first one is known by its number, what lacks is behind the last.
   const isBehind = file.first !== undefined && file.first <= first;
-  return isTrue && (!isBehind || isFull(segments.at(-1)?.bytes ?? 0, usualBytes(segments))) ? lacking : 0;
+  return isTrue && (!isBehind || isFull(segments.at(-1)?.bytes ?? 0, usualBytes)) ? lacking : 0;
 }
 
 /** Articles of one size differ by what the encoding escapes. */
 const isFull = (bytes: number, usual: number) => usual > 0 && bytes >= usual * 0.99;
 
 /** Volumes between the first and the last of their set that are not there. */
-function volumesLacking(needed: readonly WholeFile[]): number {
-  const volumes = needed.flatMap(({ told: { name } }) => (name === undefined ? [] : (volumeOf(name) ?? [])));
-  return [...groupedBy(volumes, ({ set }) => set).values()].reduce((sum, set) => {
-    const ordinals = new Set(set.map(({ ordinal }) => ordinal));
-    return sum + Math.max(...ordinals) - Math.min(...ordinals) + 1 - ordinals.size;
-  }, 0);
+async function volumesLacking(needed: readonly WholeFile[], giveWay: GiveWay): Promise<number> {
+  const sets = new Map<string, { readonly ordinals: Set<number>; least: number; most: number }>();
+  for (const { told } of needed) {
+    await giveWay();
+    const volume = told.name === undefined ? undefined : volumeOf(told.name);
+    if (volume === undefined) continue;
+    const { set, ordinal } = volume;
+    const known = sets.get(set) ?? { ordinals: new Set(), least: ordinal, most: ordinal };
+    known.ordinals.add(ordinal);
+    known.least = Math.min(known.least, ordinal);
+    known.most = Math.max(known.most, ordinal);
+    sets.set(set, known);
+  }
+  return [...sets.values()].reduce(
+    (sum, { ordinals, least, most }) => sum + most - least + 1 - ordinals.size,
+    0,
+  );
 }

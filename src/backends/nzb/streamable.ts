@@ -1,10 +1,9 @@
 import type { GiveWay } from '../../io/wait.ts';
-import type { MediaRequest, Release } from '../../model/index.ts';
+import type { Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import type { Meta, NzbContent } from './content.ts';
 import { type WholeFile, wholeFiles } from './files.ts';
-import { neededFiles, sizeOf } from './needed.ts';
-import { usualBytes } from './order.ts';
+import { neededFiles, sizeOf, type Wanted } from './needed.ts';
 import { withoutSamples } from './samples.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { writeNzb } from './write.ts';
@@ -17,16 +16,16 @@ import { writeNzb } from './write.ts';
  */
 export async function streamableNzb(
   { metas, files }: NzbContent,
-  { request, release }: { readonly request: MediaRequest; readonly release: Release },
+  wanted: Wanted,
   giveWay: GiveWay,
 ): Promise<Nzb | Shortfall> {
+  const { release } = wanted;
   const whole = await wholeFiles(files, giveWay);
-  await giveWay();
-  const { files: needed, own, ofPack } = neededFiles(whole, request, release);
-  const shortfall = shortfallOf(needed, whole);
+  const { files: needed, own, ofPack } = await neededFiles(whole, wanted, giveWay);
+  const shortfall = await shortfallOf(needed, whole, giveWay);
   if (shortfall !== undefined) return shortfall;
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
-  const handed = withoutSamples(whole, request, release);
+  const handed = await withoutSamples(whole, wanted, giveWay);
   return {
     bytes: await writeNzb({ metas: withPassword(metas, release), files: handed }, giveWay),
     release,
@@ -48,7 +47,8 @@ const withPassword = (metas: readonly Meta[], { password }: Release): readonly M
 const ENCODED = 1.035;
 
 /** Of the largest file, whose articles all but the last are of one size. */
-function articleBytesOf(files: readonly WholeFile[]): number {
-  const [largest] = files.map((file) => ({ file, size: sizeOf([file]) })).sort((a, b) => b.size - a.size);
-  return usualBytes(largest?.file.segments ?? []);
-}
+const articleBytesOf = (files: readonly WholeFile[]): number =>
+  files.reduce<WholeFile | undefined>(
+    (most, file) => (most && most.bytes >= file.bytes ? most : file),
+    undefined,
+  )?.usualBytes ?? 0;

@@ -2,8 +2,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { contentReader } from '../../../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../../../src/backends/nzb/document.ts';
 import { wholeFiles } from '../../../src/backends/nzb/files.ts';
+import { neededFiles } from '../../../src/backends/nzb/needed.ts';
+import { withoutSamples } from '../../../src/backends/nzb/samples.ts';
+import { shortfallOf } from '../../../src/backends/nzb/shortfall.ts';
 import { streamableNzb } from '../../../src/backends/nzb/streamable.ts';
-import { giveWayEvery } from '../../../src/io/wait.ts';
+import { type GiveWay, giveWayEvery } from '../../../src/io/wait.ts';
 import { largeNzb, nzbBytes, postedFile } from '../../support/nzb.ts';
 import { whileWorking } from '../../support/turns.ts';
 import { FILM, releaseCalled } from './lab.ts';
@@ -57,6 +60,30 @@ describe('a large NZB', () => {
     });
     // Once for each subject, and once for its articles.
     expect(pieces).toBeGreaterThanOrEqual(4_000);
+  });
+
+  it.each([
+    ['files that are no video', (at: number) => `Sintel.${at}.bin`],
+    ['videos', (at: number) => `Sintel.S01E${at}.mkv`],
+    ['volumes', (at: number) => `Sintel.part${at}.rar`],
+  ])('of 20,000 %s gives way in each step of its check', async (_what, nameOf) => {
+    const files = Array.from({ length: 20_000 }, (_, at) => postedFile(nameOf(at), 1));
+    const reader = contentReader();
+    await readNzbDocument(nzbBytes(files), () => Promise.resolve(), reader.handlers);
+    const whole = await wholeFiles(reader.content.files, () => Promise.resolve());
+    const wanted = { request: FILM, release: releaseCalled('Sintel.2010') };
+    for (const step of [
+      (giveWay: GiveWay) => neededFiles(whole, wanted, giveWay),
+      (giveWay: GiveWay) => shortfallOf(whole, whole, giveWay),
+      (giveWay: GiveWay) => withoutSamples(whole, wanted, giveWay),
+    ]) {
+      let times = 0;
+      await step(() => {
+        times++;
+        return Promise.resolve();
+      });
+      expect(times).toBeGreaterThan(15);
+    }
   });
 
   it('lets everything else have its turn while it is checked and written', async () => {
