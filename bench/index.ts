@@ -22,6 +22,7 @@ import { answerToList } from './search/answer-to-list.ts';
 import { searchHits } from './search/hits.ts';
 import { deadIndexer, deadIndexerHydra } from './search/managers.ts';
 import { formats5000, rank5000, rank5000Cold } from './search/rank.ts';
+import { longestBlockCrafted } from './service/crafted.ts';
 import { idleCpu, idleMemory, idleMemoryAfter } from './service/idle.ts';
 
 /** Every figure, in the order in which they are measured. */
@@ -64,6 +65,7 @@ export const FIGURES: readonly Figure[] = [
   sharedPool,
   memory,
   longestBlock,
+  longestBlockCrafted,
   idleMemory,
   idleMemoryAfter,
   idleCpu,

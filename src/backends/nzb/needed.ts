@@ -51,7 +51,8 @@ export async function neededFiles(
   await giveWay();
   const most = mostOf(files, [...sets.map((set) => set.files), nameless]);
   await giveWay();
-  const needed = named.length === 0 ? most : [...new Set([...named, ...most])];
+  const isOneSet = named.length === 0 || named === most;
+  const needed = isOneSet ? most : [...new Set([...named, ...most])];
   return { files: needed, own: release.quality.disc ? [] : named, ofPack: [] };
 }
 
