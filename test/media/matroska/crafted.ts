@@ -60,3 +60,14 @@ export function clustersInARow(length: number): Crafted {
   ]);
   return { bytes, hole: { first: before.length, last: before.length + HOLE_BYTES - 1 } };
 }
+
+/** Room for what is not a trap. */
+const OTHER_BYTES = 4_000;
+
+/** One of the two as a whole file of `size` bytes, from 100,000 on; what is left over is zeros. */
+export function craftedFile(kind: 'voids' | 'clusters', size: number): Buffer {
+  const length = size - OTHER_BYTES;
+  const { bytes } =
+    kind === 'voids' ? voidsLikeGroups(length, Math.floor(length / 3)) : clustersInARow(length);
+  return Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
+}

@@ -1,7 +1,9 @@
 import { mkvClip, mp4Clip } from '../../../sandbox/clips/index.ts';
 import { deadlineSignal, poll } from '../../../src/io/wait.ts';
 import type { Proxy, SessionReport } from '../../../src/stream-proxy.ts';
+import { craftedFile } from '../../media/matroska/crafted.ts';
 import {
+  bufferContent,
   type Content,
   clipContent,
   type FaultServer,
@@ -189,13 +191,20 @@ function fillsOf(report: SessionReport | undefined): readonly Region[] {
   return (report as { readonly fills?: readonly Region[] } | undefined)?.fills ?? [];
 }
 
-const EXTENSIONS = { mkv: 'mkv', 'mp4-front': 'mp4', 'mp4-tail': 'mp4', ts: 'ts', opaque: 'bin' } as const;
+const EXTENSIONS = {
+  ...{ mkv: 'mkv', 'mkv-voids': 'mkv', 'mkv-clusters': 'mkv' },
+  ...{ 'mp4-front': 'mp4', 'mp4-tail': 'mp4', ts: 'ts', opaque: 'bin' },
+} as const;
 
 function contentOf({ container, size, seconds }: FilePlan): Content {
   const name = 'Sintel';
   switch (container) {
     case 'mkv':
       return clipContent(mkvClip({ name, seconds, size }));
+    case 'mkv-voids':
+      return bufferContent(craftedFile('voids', size));
+    case 'mkv-clusters':
+      return bufferContent(craftedFile('clusters', size));
     case 'mp4-front':
       return clipContent(mp4Clip({ name, seconds, size, index: 'front' }));
     case 'mp4-tail':

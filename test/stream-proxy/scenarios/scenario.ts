@@ -20,7 +20,10 @@ export type Promised =
   /** Nothing more. */
   | 'the truth';
 
-export type Container = 'mkv' | 'mp4-front' | 'mp4-tail' | 'ts' | 'opaque';
+export type Container = 'mkv' | Crafted | 'mp4-front' | 'mp4-tail' | 'ts' | 'opaque';
+
+/** A Matroska file that is made to hold whoever looks for its structure (test/media/matroska/crafted.ts). */
+export type Crafted = 'mkv-voids' | 'mkv-clusters';
 
 export interface FilePlan {
   readonly container: Container;

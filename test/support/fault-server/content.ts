@@ -18,6 +18,12 @@ export const clipContent = ({ size, read }: Clip): Content => ({
   read: (first, last) => read(first, last + 1),
 });
 
+/** Bytes that are all in memory. */
+export const bufferContent = (bytes: Uint8Array): Content => ({
+  size: bytes.length,
+  read: (first, last) => bytes.subarray(first, last + 1),
+});
+
 const PACKET = 188;
 /** Sync byte, then a header of PID 0x100 with payload only (ISO 13818-1 §2.4.3.2). */
 const PACKET_HEAD = [0x47, 0x01, 0x00, 0x10];

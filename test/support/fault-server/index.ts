@@ -1,4 +1,4 @@
-export { type Content, clipContent, opaqueContent, packetContent } from './content.ts';
+export { bufferContent, type Content, clipContent, opaqueContent, packetContent } from './content.ts';
 export {
   type Cut,
   type DialectName,

@@ -17,5 +17,9 @@ export function generateFile(random: Random, atLeast = 300 * KB): FilePlan {
   if (container === 'opaque' && atLeast <= 300 * KB && random.chance(0.7))
     return { container, size: random.pick(EDGES), seconds: 0 };
   const size = random.magnitude(atLeast, 12 * MB);
-  return { container, size, seconds: random.magnitude(2, Math.floor(size / SECOND)) };
+  const seconds = random.magnitude(2, Math.floor(size / SECOND));
+  const isCrafted = container === 'mkv' && random.chance(0.15);
+  return isCrafted
+    ? { container: random.pick(['mkv-voids', 'mkv-clusters']), size, seconds: 0 }
+    : { container, size, seconds };
 }

@@ -14,7 +14,7 @@ describe('the 300 fixed ones hold', () => {
   const count = (names: readonly string[]) => new Set(names).size;
 
   it('each container, player, dialect and promise', () => {
-    expect(count(FIXED.map(({ file }) => file.container))).toBe(5);
+    expect(count(FIXED.map(({ file }) => file.container))).toBe(7);
     expect(count(FIXED.map(({ player }) => player.style))).toBe(8);
     expect(count(FIXED.map(({ upstream }) => upstream.script.dialect))).toBe(3);
     expect(count(FIXED.map(({ promise }) => promise))).toBe(3);
