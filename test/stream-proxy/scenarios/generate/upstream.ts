@@ -50,11 +50,14 @@ export function generateUpstream(
       // What a film is, is what was prepared: only from there on can it change.
       from: random.chance(0.1) && !forGood.some(redefines) ? 'prepare' : 'play',
       validators,
-      redirect: random.chance(0.1),
+      // Each of its two answers would come so late.
+      redirect: random.chance(0.1) && !script.faults.some(isAlwaysLate),
     },
     promise: forGood.length > 0 ? 'the truth' : missing.length > 0 ? 'up to holes' : 'everything',
   };
 }
+
+const isAlwaysLate = ({ kind, times }: Fault): boolean => kind === 'late-head' && times === undefined;
 
 const redefines = (fault: Fault): boolean =>
   fault.kind === 'change' || (fault.kind === 'lie' && fault.lie.what === 'size');
