@@ -7,7 +7,7 @@ import { withParties } from '../parties.ts';
 import { type Service, startService } from '../service.ts';
 import { FILE_SIZE, FILM_RATE, GIB, localUrl, RUNS } from './setup.ts';
 
-const LIMIT = 50;
+const LIMIT = 20;
 const SECONDS = 6;
 /** Milliseconds. */
 const LOOK_AGAIN = 20;

@@ -5,11 +5,13 @@ import { zipSync } from 'fflate';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { type Site, siteOf } from '../../tools/package/catalogue.ts';
-import { type AddonPackage, sha256 } from '../../tools/package/files.ts';
+import { type AddonPackage, readFiles, sha256, text } from '../../tools/package/files.ts';
 import { NODE_BINARIES } from '../../tools/package/platforms.ts';
 import { repositoryAddon } from '../../tools/package/repository.ts';
 import { RUNTIME_ID, runtimeAddon } from '../../tools/package/runtime.ts';
 import { serve } from '../support/http-server.ts';
+import { installed, isInstalled } from './installed.ts';
+import { answer, WINDOWS, windowIs } from './remote-control.ts';
 import { ADDON, ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 import { deeds, witnessedAddon } from './witness.ts';
 
@@ -26,6 +28,14 @@ async function runtimePackage(node = BASE.node): Promise<AddonPackage> {
   return runtimeAddon('linux-x64', pinned, { icon: await readFile(join(ADDON, 'icon.png')), read });
 }
 
+/** The built add-on, as that version. */
+async function addonPackage(version: string): Promise<AddonPackage> {
+  const files = new Map(await readFiles(ADDON));
+  const declared = Buffer.from(files.get('addon.xml')?.content ?? '').toString();
+  files.set('addon.xml', text(declared.replace(/(<addon [^>]*?version=")[^"]*/, `$1${version}`)));
+  return { id: ADDON_ID, version, folder: ADDON_ID, files };
+}
+
 /** As a folder that Kodi's installer leaves: nothing in it is executable. */
 async function unpacked({ files }: AddonPackage): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-runtime-'));
@@ -37,11 +47,17 @@ async function unpacked({ files }: AddonPackage): Promise<string> {
   return folder;
 }
 
+/** Only stored: to compress a Node.js takes half a minute. */
+function stored({ id, files }: AddonPackage): Uint8Array {
+  const entries = [...files].map(([path, { content }]) => [`${id}/${path}`, content]);
+  return zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { level: 0 });
+}
+
 interface Repository {
   /** The add-on that names it. */
   readonly folder: string;
-  /** From now on it has this runtime. */
-  publish(runtime: AddonPackage): void;
+  /** From now on it has these. */
+  publish(...packages: readonly AddonPackage[]): void;
 }
 
 async function startRepository(): Promise<Repository> {
@@ -54,11 +70,8 @@ async function startRepository(): Promise<Repository> {
   const icon = await readFile(join(ADDON, 'icon.png'));
   return {
     folder: await unpacked(repositoryAddon({ baseUrl, icon, licence: new Uint8Array() })),
-    publish: (runtime) => {
-      const entries = [...runtime.files].map(([path, { content }]) => [`${runtime.id}/${path}`, content]);
-      // Only stored: to compress a Node.js takes half a minute.
-      const zip = zipSync(Object.fromEntries(entries) as Record<string, Uint8Array>, { level: 0 });
-      site = siteOf([{ ...runtime, zip }]);
+    publish: (...packages) => {
+      site = siteOf(packages.map((each) => ({ ...each, zip: stored(each) })));
     },
   };
 }
@@ -98,11 +111,24 @@ async function yes(s: Stage, words: string): Promise<void> {
   await s.kodi.builtin('SendClick(yesnodialog,11)');
 }
 
-/** Of the runtime; undefined while Kodi does not know it, as while it unpacks an update. */
-async function version({ kodi }: Stage): Promise<string | undefined> {
-  const question = { addonid: RUNTIME_ID, properties: ['version'] };
-  const answer = await kodi.rpc('Addons.GetAddonDetails', question).catch(() => undefined);
-  return (answer as { addon: { version: string } } | undefined)?.addon.version;
+/** Has Kodi read the repository, until it knows that it holds this add-on. */
+async function isOffered({ kodi }: Stage, id: string): Promise<void> {
+  await kodi.builtin('UpdateAddonRepos');
+  await kodi.until('Kodi knows the repository', async () => {
+    const found = (await kodi.rpc('Addons.GetAddons', { installed: false })) as {
+      addons?: { addonid: string }[];
+    };
+    return found.addons?.find(({ addonid }) => addonid === id);
+  });
+}
+
+/** Has Kodi read the repository, and waits until it has installed that version by itself. */
+async function isUpdated({ kodi }: Stage, id: string, version: string): Promise<void> {
+  await kodi.builtin('UpdateAddonRepos');
+  await kodi.until(
+    `${id} ${version} is installed`,
+    async () => (await installed(kodi, id)) === version || undefined,
+  );
 }
 
 /** Waits until a film plays; gives the process that serves it. */
@@ -113,6 +139,14 @@ async function playsOnTheRuntime(s: Stage): Promise<number> {
   expect(command).toContain(`${RUNTIME_ID}/bin/node`);
   return service!;
 }
+
+/** Waits until another service than that of `before` is there. */
+const servesAnew = ({ kodi, engines }: Stage, before: number | undefined) =>
+  kodi.until('another service runs', async () => {
+    const [service, ...others] = engines('service');
+    const isOther = service !== undefined && service !== before && others.length === 0;
+    return (isOther && (await kodi.homeProperty('svc.proxy_token')) !== '') || undefined;
+  });
 
 async function stops(s: Stage): Promise<void> {
   await s.kodi.player.stop();
@@ -142,23 +176,14 @@ describe.skipIf(!root)('a system without Node.js', () => {
       kodi: { node: null, addons: [ADDON, repository.folder], settings: { 'general.addonupdates': '0' } },
     });
     const { kodi } = s;
-    await kodi.builtin('UpdateAddonRepos');
-    await kodi.until('Kodi knows the repository', async () => {
-      const found = (await kodi.rpc('Addons.GetAddons', { installed: false })) as {
-        addons?: { addonid: string }[];
-      };
-      return found.addons?.find(({ addonid }) => addonid === RUNTIME_ID);
-    });
+    await isOffered(s, RUNTIME_ID);
     await s.open(`/play?${SINTEL}`);
     await yes(s, 'Slipstream runs on Node.js');
     await yes(s, 'Node.js for Slipstream');
     const service = await playsOnTheRuntime(s);
 
     repository.publish(await runtimePackage('24.0.1'));
-    await kodi.builtin('UpdateAddonRepos');
-    await kodi.until('the update is installed', async () =>
-      (await version(s)) === '24.0.1' ? true : undefined,
-    );
+    await isUpdated(s, RUNTIME_ID, '24.0.1');
     await playsOn(s, 3);
     expect(s.engines('service')).toEqual([service]);
     await stops(s);
@@ -166,6 +191,48 @@ describe.skipIf(!root)('a system without Node.js', () => {
     expect(await playsOnTheRuntime(s)).toBe(service);
     await stops(s);
     await quitsClean(kodi);
+  });
+
+  test.each([
+    { first: 'the runtime', order: [RUNTIME_ID, ADDON_ID] },
+    { first: 'the add-on', order: [ADDON_ID, RUNTIME_ID] },
+  ])('plays between and after updates of both, of which $first comes first', async ({ order }) => {
+    const repository = await startRepository();
+    const versions = new Map([
+      [ADDON_ID, '0.1.0'],
+      [RUNTIME_ID, '24.0.0'],
+    ]);
+    const publish = async () => {
+      const addon = await addonPackage(versions.get(ADDON_ID)!);
+      repository.publish(addon, await runtimePackage(versions.get(RUNTIME_ID)));
+    };
+    await publish();
+    const s = await stage(root!, {
+      unready: true,
+      kodi: { node: null, addons: [repository.folder], settings: { 'general.addonupdates': '0' } },
+    });
+    await isOffered(s, ADDON_ID);
+    await s.kodi.builtin(`InstallAddon(${ADDON_ID})`);
+    await answer(s.kodi, 'Yes');
+    await isInstalled(s.kodi, ADDON_ID);
+    await windowIs(s.kodi, WINDOWS.home);
+    await s.open(`/play?${SINTEL}`);
+    await yes(s, 'Slipstream runs on Node.js');
+    await yes(s, 'Node.js for Slipstream');
+    let service = await playsOnTheRuntime(s);
+    await stops(s);
+    for (const id of order) {
+      const version = id === ADDON_ID ? '0.2.0' : '24.0.1';
+      versions.set(id, version);
+      await publish();
+      await isUpdated(s, id, version);
+      // A service that runs goes on with the runtime of before.
+      if (id === ADDON_ID) await servesAnew(s, service);
+      await s.open(`/play?${SINTEL}`);
+      service = await playsOnTheRuntime(s);
+      await stops(s);
+    }
+    await quitsClean(s.kodi);
   });
 
   test('asks once whether to install it, and says what to do when the person goes back', async () => {
