@@ -5,7 +5,7 @@ import type { Probing } from './probe.ts';
  * answers, that is the mistake. Else whoever answers there may say who it is.
  */
 export interface Sought {
-  /** As messages begin: "The API", "NZBHydra2". */
+  /** As messages begin: "The indexer Example", "NZBHydra2". */
   readonly it: string;
   /** What it may call itself; the first is what it is called where somebody else answers in its place. Default: `it`. */
   readonly names?: readonly [string, ...string[]];

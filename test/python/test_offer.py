@@ -41,6 +41,12 @@ class APlayWithoutNode(RuntimeTest):
         self.assert_answer(True)
         self.assert_toasts()
 
+    def test_announces_the_question_of_kodis_own(self) -> None:
+        # It looks like ours come again, as if nothing had been understood.
+        self.answers = [False]
+        self.run_plugin("resolves")
+        self.assertIn("Kodi then asks the same once more: choose Yes there.", world.dialogs[0][1][1])
+
     def test_waits_until_kodi_knows_what_it_installed(self) -> None:
         self.put(timing, "RUNTIME_COMES", 30)
         self.answers = [True]

@@ -14,7 +14,10 @@ const NOWHERE = 'http://127.0.0.1:9';
 interface Wrong {
   readonly field: string;
   readonly value: string;
-  /** The fields that may be marked; none where it works all the same, and is noted. Default: the field itself. */
+  /**
+   * The fields that are marked, and no other one: it is said at the first; at the others, that they may be it instead. None
+   * where it works all the same, and is noted. Default: the field itself.
+   */
   readonly marks?: readonly string[];
   readonly says: RegExp;
   /** The button that mends it. */
@@ -33,7 +36,8 @@ export interface CardTable {
 /** Every service of the page, as a sandbox. */
 export async function startServices() {
   const [backend, strict, telling, hydra, prowlarr, stremio, aiostreams] = await Promise.all([
-    startSandbox(),
+    // Its user is another one than the settings begin with.
+    startSandbox({ username: 'sita' }),
     startSandbox({ dialect: ALTMOUNT }),
     startSandbox({ dialect: INFINIDYSK, username: 'sita' }),
     startIndexer('hydra', { apiKey: KEY }),
@@ -161,8 +165,13 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
     wrong: [
       speaksNoTls('nzbdav address', backend.apiUrl),
       refusedKey('nzbdav API key'),
-      { field: 'WebDAV user', value: 'somebody', marks: SHARE, says: /user|password/ },
-      { field: 'WebDAV password', value: 'wrong', marks: SHARE, says: /password/ },
+      { field: 'WebDAV user', value: 'somebody', marks: SHARE, says: /refused the user or password\. / },
+      // Without one it is what it is to begin with.
+      {
+        ...{ field: 'WebDAV user', value: '', marks: SHARE },
+        says: /refused the user or password \(user admin, which you have not changed\)\. /,
+      },
+      { field: 'WebDAV password', value: 'wrong', marks: SHARE, says: /refused the user or password\. / },
       elsewhere(backend.apiUrl),
     ],
   }),
@@ -217,8 +226,8 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
     },
     wrong: [
       nothingRuns('NZBGet address'),
-      { field: 'NZBGet user', value: nzbget.addOnly.username, marks: LOGIN, says: /user|password/ },
-      { field: 'NZBGet password', value: 'wrong', marks: LOGIN, says: /user|password/ },
+      { field: 'NZBGet user', value: nzbget.addOnly.username, marks: LOGIN, says: /user or password/ },
+      { field: 'NZBGet password', value: 'wrong', marks: LOGIN, says: /user or password/ },
       {
         ...{ field: 'Folder of finished downloads', value: '' },
         says: /does not know where to find what NZBGet has finished\. Enter the folder of finished downloads\.$/,
@@ -260,7 +269,7 @@ export const CARDS: Readonly<Record<string, CardOf>> = {
 };
 
 const SHARE = ['WebDAV password', 'WebDAV user'];
-const LOGIN = ['NZBGet user', 'NZBGet password'];
+const LOGIN = ['NZBGet password', 'NZBGet user'];
 const REFUSED_SHARE = /refused the user or password/;
 
 const elsewhere = (apiUrl: string): Wrong => ({

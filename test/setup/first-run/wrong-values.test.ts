@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
 import { ALTMOUNT, INFINIDYSK, type SandboxOptions, startSandbox } from '../../../sandbox/index.ts';
-import { serviceById } from '../../../src/connections/services/index.ts';
+import { SERVICES, serviceById } from '../../../src/connections/services/index.ts';
 import type { SettingId } from '../../../src/settings/index.ts';
 import { settingRow } from '../../../src/setup/asking/stored-settings.ts';
 import { type ServiceLab, startLab, WRONG } from '../../connections/labs.ts';
@@ -155,6 +155,24 @@ function advice(screen: string, ids: readonly SettingId[]) {
   const words = known === undefined ? text.split('Most likely: ')[1] : text;
   return { marked: ids.find((id) => words?.includes(labelOf(id))), known };
 }
+
+/** The fields that are in no case, and why. */
+const EXCEPT: Readonly<Partial<Record<SettingId, string>>> = {
+  indexer_name: 'no name is wrong',
+  tmdb_api_key: 'only the list of services asks for it: see lists/wrong-in-shell.test.ts',
+};
+
+test('each field of each service that is asked for is wrong in one of the cases', () => {
+  const left = SERVICES.flatMap(({ id, fields }) => {
+    const tried = CASES.filter(({ service }) => service === id).flatMap(({ wrong }) =>
+      Object.keys(wrong('http://nowhere.example', {})),
+    );
+    // What is not asked for here is wrong in lists/wrong-in-shell.test.ts.
+    const asked = fields.filter(({ isUnasked }) => isUnasked !== true);
+    return asked.map(({ setting }) => setting).filter((setting) => !tried.includes(setting));
+  });
+  expect(left.sort()).toEqual(Object.keys(EXCEPT).sort());
+});
 
 const NAMED = CASES.map((each) => [each.product?.name ?? each.service, each] as const);
 

@@ -2,8 +2,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { startAioStreams } from '../../../sandbox/direct-stream/aiostreams/index.ts';
-import { serviceById } from '../../../src/connections/services/index.ts';
+import { SERVICES, serviceById } from '../../../src/connections/services/index.ts';
 import { tmdbService } from '../../../src/connections/services/tmdb.ts';
+import { settingRow } from '../../../src/setup/asking/stored-settings.ts';
 import { type ServiceLab, startLab, WRONG } from '../../connections/labs.ts';
 import { ENGINE_FILE } from '../../support/engine.ts';
 import { serve } from '../../support/http-server.ts';
@@ -32,10 +33,12 @@ async function setUp(settings: ServiceLab['settings']) {
   };
 }
 
-test.each([
-  ['AltMount WebDAV user', 'direct_webdav_username'],
-  ['AltMount WebDAV password', 'direct_webdav_password'],
-])('a wrong %s, without which films play, is told by the test', async (label, setting) => {
+/** What no set-up asks for, of any service: it can be wrong here alone. */
+const UNASKED = SERVICES.flatMap(({ fields }) => fields)
+  .filter(({ isUnasked }) => isUnasked)
+  .map(({ setting }) => [settingRow(setting).label, setting] as const);
+
+test.each(UNASKED)('a wrong %s, without which films play, is told by the test', async (label, setting) => {
   const { settings } = await startLab('altmount');
   const { shell, answerUntil } = await setUp({ ...settings, playback_backend: 'direct', [setting]: WRONG });
   await answerUntil('WebDAV of AltMount (takes the user and password)', [
@@ -58,14 +61,21 @@ interface Entry {
   readonly told: readonly RegExp[];
 }
 
-const withKey = (id: 'hydra' | 'prowlarr') => async () => {
-  const { url, settings } = await startLab(id);
-  return { url, key: settings[`${id}_api_key`]! };
+const withKey = (id: 'newznab' | 'hydra' | 'prowlarr') => async () => {
+  const { url, settings, wrongKey } = await startLab(id);
+  const [setting = ''] = Object.keys(wrongKey);
+  return { url, key: settings[setting]! };
 };
 const overTls = (url: string) => url.replace('http:', 'https:');
 const SPEAKS_NO_TLS = /does not speak HTTPS\. .*y: Use http:\/\/127\.0\.0\.1:\d+,/;
 
 const ENTRIES: readonly Entry[] = [
+  {
+    kind: 'Indexer',
+    lab: withKey('newznab'),
+    wrongUrl: overTls,
+    told: [SPEAKS_NO_TLS, /The indexer 127.* refused the API key\. .*Most likely: API key\. y: Change it/],
+  },
   {
     kind: 'NZBHydra2',
     lab: withKey('hydra'),
@@ -96,6 +106,11 @@ const ENTRIES: readonly Entry[] = [
   },
 ];
 
+test('each kind of the list is wrong in one of the entries', () => {
+  const kinds = SERVICES.filter(({ role }) => role === 'search').map(({ name }) => name);
+  expect(new Set(ENTRIES.map(({ kind }) => kind))).toEqual(new Set(kinds));
+});
+
 test.each(ENTRIES)('what is wrong with a further $kind is told and mended', async (entry) => {
   const { url, key } = await entry.lab();
   const { shell, answerUntil } = await setUp({
@@ -110,6 +125,7 @@ test.each(ENTRIES)('what is wrong with a further $kind is told and mended', asyn
   await answerUntil('Enter: go on: ', [
     ['Indexers and services', rowOf('Add')],
     ['What is to be added?', rowOf(entry.kind)],
+    ['Which indexer?', rowOf('Another one')],
     ['does not work yet', mended],
     ['\nAddress', entry.wrongUrl(url), url],
     ['\nAPI key', WRONG, key ?? ''],

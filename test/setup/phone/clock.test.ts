@@ -17,11 +17,11 @@ const MINUTE = 60_000;
 
 /** A page that has just been told how long the TV waits. */
 async function opened(time: TimeLeft) {
-  const pressed = new Set<() => void>();
+  const ears = new Map<string, () => void>();
   const element = { textContent: '', hidden: true, classList: { toggle: () => undefined } };
   vi.stubGlobal('document', {
     getElementById: () => element,
-    addEventListener: (_kind: string, act: () => void) => pressed.add(act),
+    addEventListener: (kind: string, act: () => void) => ears.set(kind, act),
   });
   vi.stubGlobal('sessionStorage', { getItem: () => null });
   const held: Promise<unknown>[] = [];
@@ -51,8 +51,8 @@ async function opened(time: TimeLeft) {
     send,
     /** The answer to the next request comes when that does. */
     hold: (until: Promise<unknown>) => held.push(until),
-    press: async () => {
-      for (const act of pressed) act();
+    press: async (kind = 'click') => {
+      ears.get(kind)?.();
       await vi.advanceTimersByTimeAsync(0);
     },
   };
@@ -96,6 +96,16 @@ it('warns that no press helps any more before the end of the hour', async () => 
   expect(seen.warning).toBe('last');
   await pass(2 * MINUTE);
   expect(seen.isOver).toBe(true);
+});
+
+it.each(['input', 'click', 'keydown'])('is put off by one %s alone', async (kind) => {
+  const time = new TimeLeft();
+  const { seen, press } = await opened(time);
+  await pass(MINUTE);
+  await press(kind);
+  expect(time.left).toBe(10 * MINUTE);
+  await pass(9.5 * MINUTE);
+  expect([seen.isOver, time.left]).toEqual([false, 0.5 * MINUTE]);
 });
 
 it('goes on for as long as the TV waits after what was sent right behind a press', async () => {
