@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Properties, ServiceHost } from '../host/port.ts';
 import { sharedNow } from '../io/shared-clock.ts';
+import { poll } from '../io/wait.ts';
 import { announced } from '../resolver.ts';
 import { isBusy } from './busy.ts';
 import type { Playing } from './monitor.ts';
@@ -20,6 +21,8 @@ const KEPT = 'slipstream.kept';
 
 /** Milliseconds. An update takes a few seconds; whoever comes later would start a film that nobody waits for. */
 const LIFETIME_MS = 60_000;
+/** Milliseconds. The player ends a film a moment after it was told to; nobody waits longer for one that hangs. */
+const STOPPED_MS = 2_000;
 
 const Fields = {
   url: v.string(),
@@ -35,7 +38,7 @@ const Kept = v.variant('version', [
   /** Of the versions before; `at`: milliseconds since the epoch. */
   v.object({ version: v.literal(1), at: v.number(), ...Fields }),
 ]);
-type Kept = v.InferOutput<typeof Kept>;
+export type Kept = v.InferOutput<typeof Kept>;
 
 /** Keeps what plays. One without an origin cannot be started anew, but maybe has to be stopped. */
 export async function keep(
@@ -48,8 +51,32 @@ export async function keep(
   await properties.set(KEPT, JSON.stringify(kept));
 }
 
-/** What was kept, once: it is gone afterwards. Undefined when there is nothing of use. */
-async function takeKept(properties: Properties): Promise<Kept | undefined> {
+/**
+ * What was kept, for resumeKept. The film of another profile, whose data lies elsewhere, is stopped: the media centre
+ * leaves it to the player when it switches profiles, and nobody here has chosen it.
+ */
+export async function takeKept(
+  host: Pick<ServiceHost, 'properties' | 'player' | 'films' | 'dataFolder' | 'aborted'>,
+): Promise<Kept | undefined> {
+  const { properties, player, dataFolder } = host;
+  const kept = await readKept(properties);
+  if (kept === undefined) return undefined;
+  if (kept.data !== '' && kept.data !== dataFolder) {
+    const playing = (await player.state())?.file;
+    const playsStill = playing !== undefined && announced(playing) === kept.url;
+    if (playsStill) {
+      await player.stop(playing);
+      const isOver = async () => (await player.state())?.file !== playing || undefined;
+      await poll(isOver, { signal: host.aborted, interval: () => 50, deadline: STOPPED_MS });
+    }
+    await host.films.forget(playsStill ? playing : kept.url);
+    return undefined;
+  }
+  return kept;
+}
+
+/** Once: it is gone afterwards. Undefined when there is nothing of use. */
+async function readKept(properties: Properties): Promise<Kept | undefined> {
   const text = await properties.get(KEPT);
   if (text === '') return undefined;
   await properties.clear(KEPT);
@@ -60,29 +87,22 @@ async function takeKept(properties: Properties): Promise<Kept | undefined> {
   return age >= 0 && age < LIFETIME_MS ? parsed.output : undefined;
 }
 
-type ResumeHost = Pick<ServiceHost, 'properties' | 'player' | 'films' | 'notify' | 'dataFolder'>;
+type ResumeHost = Pick<ServiceHost, 'properties' | 'player' | 'films' | 'notify'>;
 
 /**
  * Resumes what played when the version before this one was ended: at once, when it has ended meanwhile. While the
  * player still lives on what it had read ahead, the film is left to it, and given back for the monitor to watch: it
- * resumes at the point where that is used up. The film of another profile, whose data lies elsewhere, is stopped: the
- * media centre leaves it to the player when it switches profiles, and nobody here has chosen it.
+ * resumes at the point where that is used up.
  * @param failed Tells that it does not go on.
  */
 export async function resumeKept(
+  kept: Kept,
   host: ResumeHost,
   failed: (film: Ended, failure: SlipstreamError) => Promise<void>,
 ): Promise<Playing | undefined> {
-  const { properties, player, notify, dataFolder } = host;
-  const kept = await takeKept(properties);
-  if (kept === undefined) return undefined;
+  const { player, notify } = host;
   const state = await player.state();
   const playsStill = state !== undefined && announced(state.file) === kept.url;
-  if (kept.data !== '' && kept.data !== dataFolder) {
-    if (playsStill) await player.stop(state.file);
-    await host.films.forget(playsStill ? state.file : kept.url);
-    return undefined;
-  }
   const { origin, time, mark } = kept;
   if (origin === '') return undefined;
   if (state !== undefined) return playsStill ? { url: state.file, origin, time, mark } : undefined;
@@ -100,7 +120,7 @@ async function tellNotResumed(
   { url, time, mark }: Kept,
   cause: unknown,
   host: ResumeHost,
-  failed: Parameters<typeof resumeKept>[1],
+  failed: Parameters<typeof resumeKept>[2],
 ): Promise<void> {
   // The player refuses also because the person was quicker.
   if (await isBusy(host, new Set())) return;

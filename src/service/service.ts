@@ -17,7 +17,7 @@ import { openPlayed, type Played } from './played.ts';
 import { policiesOf, restartRuleOf } from './policies.ts';
 import { playRefusedAnew, playUnknownAnew, readNoted, tellRefused } from './refused.ts';
 import { Replacements } from './replacements.ts';
-import { keep, resumeKept } from './resume.ts';
+import { keep, resumeKept, takeKept } from './resume.ts';
 import { keepResumePoint } from './resume-point.ts';
 import { sessionId } from './session-id.ts';
 import { openSnapshot } from './snapshot.ts';
@@ -54,9 +54,10 @@ export async function runService(
   const { log, lines } = remembering(given);
   const { properties, aborted: signal } = host;
   // Nothing that goes wrong in a round may end the service, and the film with it.
-  const attempt = (what: string, work: () => Promise<void>) =>
+  const attempt = <T>(what: string, work: () => Promise<T>) =>
     work().catch((error: unknown) => {
       if (!signal.aborted) log.error(what, error);
+      return undefined;
     });
   const { inherited, save } = openSnapshot(host, log);
   /** What goes on beside the monitor; none of it rejects. */
@@ -177,11 +178,13 @@ export async function runService(
   };
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
+    // Before anybody here can play: a film of another profile has ended by then.
+    const kept = await attempt('what played before could not be seen to', () => takeKept(host));
     await properties.set(PROPERTY.proxyToken, proxy.token);
     await properties.set(PROPERTY.proxyPort, String(proxy.port));
     log.info(`the proxy listens on port ${proxy.port}`);
     await attempt('what played before an update could not be resumed', async () => {
-      const film = await resumeKept(host, failed);
+      const film = kept !== undefined ? await resumeKept(kept, host, failed) : undefined;
       if (film !== undefined) monitor.adopt(film);
     });
     await Promise.all([

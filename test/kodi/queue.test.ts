@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asks } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { chooseRelease } from './remote-control.ts';
 import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
@@ -36,6 +37,36 @@ const plays = ({ kodi }: Stage, label: string, text: string, ms = 60_000) =>
   );
 
 describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
+  test('goes back to an item that was not played yet: it plays, is searched for once, and nothing is asked', async () => {
+    // Without a memory of what was found a second search would be seen.
+    const s = await stage(root!, { settings: { ...CHOOSES, cache_minutes: '0' } });
+    const { kodi, sandbox } = s;
+    const add = (query: string) =>
+      kodi.rpc('Playlist.Add', { playlistid: 1, item: { file: `plugin://${ADDON_ID}/play?${query}` } });
+    await kodi.rpc('Playlist.Clear', { playlistid: 1 });
+    await add(EPISODE);
+    await add(SINTEL);
+    await kodi.rpc('Player.Open', { item: { playlistid: 1, position: 1 } });
+    await chooseRelease(kodi, 'ISHTAR');
+    await beyond(s, 1);
+    const from = sandbox.requests.length;
+    const [player] = (await kodi.rpc('Player.GetActivePlayers')) as { playerid: number }[];
+    await kodi.rpc('Player.GoTo', { playerid: player!.playerid, to: 0 });
+    await plays(s, 'TVShowTitle', 'Caminandes');
+    await beyond(s, 1);
+    const asked = sandbox.requests.slice(from);
+    // One search may ask in more than one way, and asks nothing twice.
+    const queries = asked.filter(asks('t', 'tvsearch')).map(({ query }) => JSON.stringify(query));
+    expect(queries).not.toEqual([]);
+    expect(queries).toEqual([...new Set(queries)]);
+    expect(asked.filter(asks('mode', 'addfile'))).toHaveLength(1);
+    expect((await kodi.log()).match(/slipstream-picker\.xml/g), "only the person's own choice").toHaveLength(
+      1,
+    );
+    await kodi.player.stop();
+    await s.nothingLeft();
+  });
+
   test('goes on behind a film that was resumed after an update', async () => {
     const s = await stage(root!, { kodi: SMALL_CACHE });
     const { kodi } = s;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayerState, Recall } from '../../src/host/port.ts';
 import type { Playing } from '../../src/service/monitor.ts';
-import { keep, resumeKept } from '../../src/service/resume.ts';
+import { keep, resumeKept, takeKept } from '../../src/service/resume.ts';
 import type { Ended } from '../../src/service/tell-failed.ts';
 import { recordingHost } from '../support/recording-host.ts';
 import { MARK, RELEASE } from './monitored.ts';
@@ -14,9 +14,14 @@ const FILM = { url: URL, origin: 'origin', time: 600, mark: MARK };
 function setUp(state?: PlayerState, { refuses = false } = {}) {
   const { properties, propertyValues, notify } = recordingHost();
   const played: [string, Recall][] = [];
-  const stop = vi.fn(() => Promise.resolve());
+  let holding = state;
+  const stop = vi.fn(() => {
+    // It takes a moment, as Kodi's does.
+    setTimeout(() => (holding = undefined), 100);
+    return Promise.resolve();
+  });
   const player = {
-    state: () => Promise.resolve(state),
+    state: () => Promise.resolve(holding),
     play: () => Promise.reject(new Error('its stream is gone')),
     stop,
     giveBackQueue: () => {
@@ -37,9 +42,13 @@ function setUp(state?: PlayerState, { refuses = false } = {}) {
   const failed = ({ title }: Ended, { explanation }: SlipstreamError) =>
     Promise.resolve(void told.push({ title, what: explanation.what }));
   const kept = (film: Playing = FILM) => keep(film, { properties, dataFolder: FOLDER });
-  const resume = (dataFolder = FOLDER) =>
-    resumeKept({ properties, player, films, notify, dataFolder }, failed);
-  return { propertyValues, played, told, stop, forgotten, kept, resume };
+  const resume = async (dataFolder = FOLDER) => {
+    const aborted = new AbortController().signal;
+    const host = { properties, player, films, notify, dataFolder, aborted };
+    const found = await takeKept(host);
+    return found && resumeKept(found, host, failed);
+  };
+  return { propertyValues, played, told, stop, forgotten, kept, resume, held: () => holding };
 }
 
 const holds = (file: string): PlayerState => ({ file, time: 610, duration: 6000, origin: '', mark: '' });
@@ -128,10 +137,11 @@ describe('what played when the add-on was updated', () => {
   });
 
   test('is stopped in another profile, and started by nobody there', async () => {
-    const { played, stop, forgotten, kept, resume } = setUp(holds(URL));
+    const { played, stop, forgotten, kept, resume, held } = setUp(holds(URL));
     await kept();
     expect([await resume('/userdata/profiles/Second/addon_data/ours/'), played]).toEqual([undefined, []]);
     expect(stop).toHaveBeenCalledOnce();
+    expect(held(), 'it has ended').toBeUndefined();
     expect(forgotten).toEqual([URL]);
   });
 

@@ -4,12 +4,13 @@ import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { ADDON, ADDON_ID, type Stage } from '../slipstream.ts';
 
 const MARK = 'slipstream test: an answer';
+const ANSWER = new RegExp(`${MARK} to (-?\\d+) `, 'g');
 /** Runs before the add-on's own first line. */
 const COUNTING = `import time, xbmc, xbmcplugin
 _answer = xbmcplugin.setResolvedUrl
 def _counted(handle, succeeded, listitem):
-    # Kodi leaves out a line that is like the one before.
-    xbmc.log("${MARK} %f" % time.monotonic(), xbmc.LOGINFO)
+    # With the time: Kodi leaves out a line that is like the one before.
+    xbmc.log("${MARK} to %d at %f" % (handle, time.monotonic()), xbmc.LOGINFO)
     return _answer(handle, succeeded, listitem)
 xbmcplugin.setResolvedUrl = _counted
 `;
@@ -23,5 +24,6 @@ export async function countingAddon(): Promise<string> {
   return folder;
 }
 
-/** How often a call of Kodi's was answered so far. */
-export const answers = async ({ kodi }: Stage): Promise<number> => (await kodi.log()).split(MARK).length - 1;
+/** The handles that were answered so far, in their order; each call of Kodi's has its own. */
+export const answers = async ({ kodi }: Stage): Promise<string[]> =>
+  [...(await kodi.log()).matchAll(ANSWER)].map(([, handle = '']) => handle);
