@@ -21,6 +21,8 @@ export interface PlaybackMonitor {
   readonly take: (event: PlayerEvent) => void;
   /** Asks the player how far it is; to be called each second or so. Resolves when that is worked off. */
   readonly look: () => Promise<void>;
+  /** Asks the player whether it was stopped while it waits in vain; to be called several times a second. */
+  readonly lookForStop: () => Promise<void>;
   /**
    * A stream of ours that had ended is asked for again: it is announced, and watched once the player holds it, which it may
    * already. While another stream is announced or set up it is not announced before that, for the person may want that
@@ -99,6 +101,10 @@ export interface MonitorOptions {
   readonly onChange: (playing: string | undefined) => void;
   /** Called before onEnd, with how far the film has come. */
   readonly onStopped?: (film: Stopped) => void;
+  /** Whether the player waits for bytes of a stream that do not come. */
+  readonly waitsInVain?: (streamUrl: string) => boolean;
+  /** Called when the player was stopped meanwhile: it tells so, and ends, only once it waits no more (docs/proxy.md). */
+  readonly onLetGo?: (streamUrl: string) => void;
   /** Called when one of our streams has ended, whatever the reason. */
   readonly onEnd: (streamUrl: string) => void;
   /**
@@ -229,6 +235,11 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
       await notPlayedAgain(current);
     }
   };
+  const lookForStop = async () => {
+    if (current === undefined || !current.progress.isOpen || current.startsBy !== undefined) return;
+    const { url } = current;
+    if (options.waitsInVain?.(url) === true && (await player.state()) === undefined) options.onLetGo?.(url);
+  };
   const lookForExpected = async () => {
     if (expected === undefined || performance.now() <= expected.until) return;
     const { notBegun } = expected;
@@ -288,6 +299,10 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     },
     look: () => {
       inTurn('a look', look);
+      return queue;
+    },
+    lookForStop: () => {
+      inTurn('a look for a stop', lookForStop);
       return queue;
     },
     isBrokenOff: () => current !== undefined && current.progress.duration > 0 && !isOver(current),

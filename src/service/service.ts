@@ -34,9 +34,11 @@ export interface ServiceTimes {
   readonly unplayed: number;
   /** Between two looks at where the player stands, and for jobs that were just abandoned. */
   readonly look: number;
+  /** Between two looks whether the player was stopped while it waits for bytes. */
+  readonly stop: number;
 }
 
-const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000, look: 1000 };
+const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000, look: 1000, stop: 250 };
 
 /** All backends that are set up; given by main, which knows the kinds. */
 export type BackendsOf = (
@@ -145,6 +147,10 @@ export async function runService(
     onStopped: (film) => {
       begin(keepResumePoint(film, host.dataFolder, log));
     },
+    waitsInVain: (url) => proxy.waitsInVain(sessionId(url) ?? ''),
+    onLetGo: (url) => {
+      proxy.letGo(sessionId(url) ?? '');
+    },
     onEnd: (url) => {
       begin(rememberRate(proxy, url, host.dataFolder, log));
       endSession(proxy, url);
@@ -189,6 +195,7 @@ export async function runService(
     });
     await Promise.all([
       every(times.look, signal, monitor.look),
+      every(times.stop, signal, monitor.lookForStop),
       every(times.look, signal, () =>
         attempt('svc.active could not be lowered', () => lowerActive(properties)),
       ),

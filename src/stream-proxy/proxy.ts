@@ -60,6 +60,10 @@ export interface Proxy {
   configure(choices: { readonly policies: Policies; readonly logsDecisions: boolean }): void;
   /** A session's film is on the screen; an unknown id is fine. */
   shown(id: string): void;
+  /** Whether the player waits for bytes of a session that have not come for a while; false for an unknown one. */
+  waitsInVain(id: string): boolean;
+  /** The player was stopped, and waits only for what it has asked for: what does not come is broken off. An unknown one is fine. */
+  letGo(id: string): void;
   /** Breaks off a session's streams; an unknown id is fine. It is opened again when the player asks for it. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -146,6 +150,10 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     },
     shown: (id) => {
       sessionOf(id)?.shown();
+    },
+    waitsInVain: (id) => sessionOf(id)?.waitsInVain ?? false,
+    letGo: (id) => {
+      sessionOf(id)?.letGo();
     },
     endSession: (id) => {
       sessions.end(id);

@@ -37,6 +37,9 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   const notOpened = { count: 0 };
   /** What the media centre was told of each stream's film. */
   const films = new Map<string, KnownFilm>();
+  /** Streams of which the player has let go, and whether it waits for their bytes. */
+  const letGo: string[] = [];
+  const waiting = { inVain: false };
   /** How often the server was asked whether it is there. */
   const asked = { count: 0 };
   const played: [string, number][] = [];
@@ -87,6 +90,8 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
       marks.push(mark);
     },
     onEnd: (url) => ended.push(url),
+    waitsInVain: () => waiting.inVain,
+    onLetGo: (url) => letGo.push(url),
     onLost: (film) => {
       lost.push(film);
       return false;
@@ -125,6 +130,8 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
     failures,
     failed,
     notOpened,
+    letGo,
+    waiting,
     films,
     asked,
     announce,

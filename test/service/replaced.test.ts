@@ -12,7 +12,7 @@ import { recordingHost } from '../support/recording-host.ts';
 
 const CALL = 'plugin://plugin.video.slipstream/play';
 const SINTEL = '?type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=45745';
-const TIMES = { round: 20, unplayed: 60_000, look: 20 };
+const TIMES = { round: 20, unplayed: 60_000, look: 20, stop: 10 };
 
 /** Sintel plays at 10:00, and its stream is about to be lost for good. */
 async function playing({ settings = {} }: { readonly settings?: Record<string, string> } = {}) {

@@ -6,7 +6,7 @@ import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
-export const TIMES = { round: 10, unplayed: 80, look: 10 };
+export const TIMES = { round: 10, unplayed: 80, look: 10, stop: 10 };
 
 /** A service in this process, with a player event or two to hear. */
 export async function startTestService(

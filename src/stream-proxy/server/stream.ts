@@ -21,7 +21,7 @@ async function sendBody(
   { range, writeHead }: Part,
 ): Promise<void> {
   const gone = new AbortController();
-  const ended = session.begin(gone);
+  const ended = session.begin(gone, range.first);
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });
@@ -31,7 +31,7 @@ async function sendBody(
     bytes.idle = true;
   });
   try {
-    await pump({ bytes, response, idle, signal: gone.signal, writeHead, session });
+    await pump({ bytes, response, idle, gone, writeHead, session });
   } catch (error) {
     // A body that cannot be completed must not look complete: the connection ends hard, and the player asks anew.
     response.destroy();
@@ -53,7 +53,8 @@ interface Pump {
   readonly response: ServerResponse;
   /** Notices that the player takes nothing. */
   readonly idle: Watchdog;
-  readonly signal: AbortSignal;
+  /** Aborted when the player has left. */
+  readonly gone: AbortController;
   readonly writeHead: () => void;
   readonly session: Session;
 }
@@ -62,19 +63,20 @@ interface Pump {
  * The head waits for the first byte: Kodi gives an answer without head 20 s, but one without data only 10 s, and takes
  * an error for the film's end.
  */
-async function pump({ bytes, response, idle, signal, writeHead, session }: Pump): Promise<void> {
+async function pump({ bytes, response, idle, gone, writeHead, session }: Pump): Promise<void> {
   let loan = await bytes.next();
   writeHead();
   while (loan !== undefined) {
+    session.came(gone);
     idle.start();
     try {
-      await written(response, loan.bytes, signal);
+      await written(response, loan.bytes, gone.signal);
     } finally {
       idle.stop();
       loan.release();
     }
     bytes.idle = false;
-    session.journal.sent(loan.bytes.byteLength);
+    session.sent(gone, loan.bytes.byteLength);
     loan = await bytes.next();
   }
   response.end();

@@ -12,6 +12,7 @@ import type { Source, SourceSpec } from '../source/source.ts';
 import type { Validators } from '../source/validators.ts';
 import { AfterStart } from './after-start.ts';
 import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
+import { PlayerRequests } from './player-requests.ts';
 import type { SessionRecord } from './record.ts';
 import { FetchedSubtitles } from './subtitles.ts';
 import type { Trouble } from './trouble.ts';
@@ -91,7 +92,7 @@ export class Session {
   /** Those of when it was begun. */
   readonly policies: Policies;
   readonly #ending = new AbortController();
-  readonly #requests = new Set<AbortController>();
+  readonly #requests = new PlayerRequests();
   #lastUse = performance.now();
   #failure: SessionFailure | undefined;
   /** Whether its server did not answer when it was asked once. */
@@ -145,16 +146,40 @@ export class Session {
     return this.counters.active > 0 ? 0 : Math.round(performance.now() - this.#lastUse);
   }
 
-  /** Ties a request of the player to the session; call the result when it has ended. */
-  begin(request: AbortController): () => void {
+  /**
+   * Ties a request of the player to the session; call the result when it has ended.
+   * @param first The byte that it begins with
+   */
+  begin(request: AbortController, first = 0): () => void {
     const { counters } = this.journal;
-    this.#requests.add(request);
+    this.#requests.begin(request, first);
     counters.requests++;
     counters.active++;
     return () => {
-      if (this.#requests.delete(request)) counters.active--;
+      if (this.#requests.end(request)) counters.active--;
       this.used();
     };
+  }
+
+  /** The next bytes of a request have come. */
+  came(request: AbortController): void {
+    this.#requests.came(request);
+  }
+
+  /** So many of them were handed over to the player. */
+  sent(request: AbortController, bytes: number): void {
+    this.#requests.sent(request, bytes);
+    this.journal.sent(bytes);
+  }
+
+  /** Whether the player waits for bytes that have not come for a while. */
+  get waitsInVain(): boolean {
+    return this.#requests.inVain.length > 0;
+  }
+
+  /** The player was stopped while it waits for bytes that do not come. */
+  letGo(): void {
+    this.#requests.breakOffInVain();
   }
 
   /** The player has shown that it still wants the file. */
@@ -283,7 +308,7 @@ export class Session {
   end(): void {
     this.shown();
     this.#ending.abort(new CancelledError('shutdown'));
-    for (const request of this.#requests) request.abort(new CancelledError('shutdown'));
+    this.#requests.abortAll(new CancelledError('shutdown'));
     this.fetcher.close();
   }
 

@@ -1,0 +1,68 @@
+import { CancelledError } from '../../errors/index.ts';
+
+/** Milliseconds for which a request has waited in vain: one that was only just made may be that of a new play. */
+const IN_VAIN = 500;
+/** Milliseconds in which Kodi asks for what was broken off again, twice (kodi21.md: its curl retries). */
+const ASKED_AGAIN = 3_000;
+
+interface Waiting {
+  /** The byte that it waits for. */
+  next: number;
+  /** Since when, by performance.now(); Infinity: that has come, and is being taken. */
+  since: number;
+}
+
+/** The requests of the player that a session is serving. */
+export class PlayerRequests {
+  readonly #waiting = new Map<AbortController, Waiting>();
+  /** When requests were broken off that waited for these bytes, by performance.now(). */
+  readonly #brokenOff = new Map<number, number>();
+
+  /** @param first The byte that it begins with. It is aborted at once where the player has let go of that. */
+  begin(request: AbortController, first: number): void {
+    const now = performance.now();
+    this.#waiting.set(request, { next: first, since: now });
+    if (now - (this.#brokenOff.get(first) ?? -Infinity) < ASKED_AGAIN)
+      request.abort(new CancelledError('person'));
+  }
+
+  /** Its next bytes have come; the player takes them when it likes. */
+  came(request: AbortController): void {
+    const waiting = this.#waiting.get(request);
+    if (waiting !== undefined) waiting.since = Infinity;
+  }
+
+  /** So many bytes were taken, and the next ones are waited for. */
+  sent(request: AbortController, bytes: number): void {
+    const waiting = this.#waiting.get(request);
+    if (waiting === undefined) return;
+    waiting.next += bytes;
+    waiting.since = performance.now();
+  }
+
+  /** @returns whether it was not over yet */
+  end(request: AbortController): boolean {
+    return this.#waiting.delete(request);
+  }
+
+  /** Those for which nothing has come for a while. */
+  get inVain(): readonly AbortController[] {
+    const latest = performance.now() - IN_VAIN;
+    return [...this.#waiting].flatMap(([request, { since }]) => (since <= latest ? [request] : []));
+  }
+
+  /**
+   * The player has been stopped, and cannot end before the requests that it waits for: those are broken off, and their
+   * like that it makes by itself.
+   */
+  breakOffInVain(): void {
+    for (const request of this.inVain) {
+      this.#brokenOff.set(this.#waiting.get(request)?.next ?? 0, performance.now());
+      request.abort(new CancelledError('person'));
+    }
+  }
+
+  abortAll(reason: unknown): void {
+    for (const request of this.#waiting.keys()) request.abort(reason);
+  }
+}
