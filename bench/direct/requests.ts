@@ -73,7 +73,8 @@ async function ofAltMount(): Promise<number> {
       );
     const windows = ranges.filter(([, last = 0]) => last > 0);
     const jumps = windows.filter(([first], n) => n > 0 && first !== (windows[n - 1]?.[1] ?? 0) + 1);
-    return 1 + jumps.length;
+    // Each of its play address is a new grab.
+    return Math.max(count(service.requests, /\/play\b/), 1 + jumps.length);
   } finally {
     await service.close();
   }

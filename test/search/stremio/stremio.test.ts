@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { CAMINANDES, SINTEL } from '../../../sandbox/index.ts';
+import { redact } from '../../../src/log/index.ts';
 import type { Posting } from '../../../src/model/index.ts';
 import { hiddenLinks } from '../../../src/search/hidden-links.ts';
 import type { Answer, SearchQuery } from '../../../src/search/source.ts';
@@ -194,6 +195,13 @@ describe('a row', () => {
         },
       },
     ]);
+  });
+
+  it('has the key of the link in its address masked from then on, as in AltMount’s', async () => {
+    const nzb = 'http://indexer.example/get?id=12&apikey=inner-key-55d0c3';
+    const url = `http://play.example/play?title=x&url=${encodeURIComponent(nzb)}`;
+    await postingOf({ url, behaviorHints: { filename: 'Sintel.2010.1080p.mkv' } });
+    expect(redact('it is inner-key-55d0c3')).toBe('it is ***');
   });
 
   it('tells no origin of its list where its address names the same', async () => {

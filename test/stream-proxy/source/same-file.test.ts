@@ -81,3 +81,61 @@ test('a file that a service signs anew is found twice in a row by the address th
     [2, 3, 4].map((n) => [at(`/bytes/${n}`).url, at('/play').url]),
   );
 });
+
+/** A file that a service plays, which answers as the plan says. */
+async function playedFrom(
+  plan: (request: { readonly url: string; readonly at: number }) => Plan,
+  relist?: () => string,
+) {
+  let asked = 0;
+  const files = await startFileServer(SIZE, ({ url }) => plan({ url, at: asked++ }));
+  const connections = new Connections();
+  onTestFinished(async () => {
+    connections.close();
+    await files.close();
+  });
+  const { signal } = new AbortController();
+  const at = (path: string): Target => ({ url: new URL(path, files.url).href, headers: {} });
+  const open = (spec: SourceSpec) => openSource(spec, connections);
+  const played = { ...at('/bytes/1'), told: 'Sintel.2010.mkv' };
+  const spec = { ...at('/bytes/1'), played };
+  const noted: string[] = [];
+  const file = new SameFile({
+    ...{ spec, source: open(spec), size: SIZE, open, signal },
+    // Nothing has been handed out yet.
+    sample: () => undefined,
+    ...(relist !== undefined && { relist: () => Promise.resolve(at(relist())) }),
+    onMoved: () => undefined,
+    onNote: (what) => noted.push(what),
+  });
+  const read = async (first: number) => {
+    const opened = await file.open({ first, last: first + 9, size: SIZE, timeout: 5_000, signal });
+    opened.body.close();
+  };
+  return { file, read, noted, signal };
+}
+
+const called = (name: string): Plan => ({
+  headers: { 'content-disposition': `attachment; filename="${name}"` },
+});
+
+test.each([
+  { name: 'Sintel.2010.mkv', isSame: true },
+  { name: 'Elephants.Dream.2006.mkv', isSame: false },
+])(
+  'what stands at a new address is the file only by its name, of which no byte is known: $name',
+  async ({ name, isSame }) => {
+    const plan = ({ url }: { readonly url: string }): Plan =>
+      url === '/bytes/2' ? called(name) : { status: 404 };
+    const { file, noted, signal } = await playedFrom(plan, () => '/bytes/2');
+    expect(await file.renew?.(signal)).toBe(isSame);
+    expect(noted.join()).toContain(isSame ? 'read from another address' : 'another name');
+  },
+);
+
+test('a whole file where a part was asked for, and parts were given before, is another file', async () => {
+  const whole: Plan = { status: 200, ...called('Sintel.2010.mkv') };
+  const { read } = await playedFrom(({ at }) => (at === 0 ? called('Sintel.2010.mkv') : whole));
+  await read(0);
+  await expect(read(50_000)).rejects.toMatchObject({ kind: 'another' });
+});

@@ -43,11 +43,17 @@ const TROUBLES = [
   ...(['paused for half an hour', 'its provider away for a while'] as const),
 ] as const;
 
+/** AltMount has no list of its own that moves, and forgets nothing of what it has taken. */
+const TROUBLES_OF_ALTMOUNT = [
+  ...(['none', 'dead', 'dead from the middle on', 'one article lost', 'many articles lost'] as const),
+  ...(['restarted', 'its provider away for a while'] as const),
+] as const;
+
 export function planDirectPlay(seed: number): DirectPlay {
   const random = new Random(seed);
   const service = random.pick<PlayedService>(['streamnzb', 'aiostreams', 'altmount']);
   const failover = service !== 'altmount' && random.chance(0.5);
-  const trouble = random.pick(TROUBLES);
+  const trouble = random.pick<Trouble>(service === 'altmount' ? TROUBLES_OF_ALTMOUNT : TROUBLES);
   const isLong = service === 'altmount' && trouble === 'one article lost' && random.chance(0.5);
   const articles = isLong ? random.int(LONG, LONG + 10) : random.int(8, 18);
   const size = articles * ARTICLE + random.int(1, ARTICLE - 1);

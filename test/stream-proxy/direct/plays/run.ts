@@ -190,7 +190,9 @@ async function playRow(row: Row, play: DirectPlay, posts: readonly DirectPost[],
   const objections = [...player.wrong]
     .filter((at) => !fills.some(({ first, last }) => first <= at && at <= last))
     // Of a lost article a request may end before it is known that its zeros stand in place of bytes.
-    .filter((at) => shown !== posts[0] || !play.lost.includes(Math.floor(at / ARTICLE)))
+    .filter(
+      (at) => shown !== posts[0] || !player.zeros.has(at) || !play.lost.includes(Math.floor(at / ARTICLE)),
+    )
     .slice(0, 3)
     .map((at) => `byte ${at} is not the film's`);
   if (row.name === NAMES[0] && shown === posts[0]) objections.push(...fillsBeyond(fills, film, play));
@@ -254,11 +256,20 @@ class Player {
   readonly #film: Buffer;
   /** Places of bytes that are not the film's. */
   readonly wrong = new Set<number>();
+  /** Those of them at which a zero came. */
+  readonly zeros = new Set<number>();
   isWhole = false;
 
   constructor(url: string, film: Buffer) {
     this.#url = url;
     this.#film = film;
+  }
+
+  #isWrong(at: number, byte: number): void {
+    this.wrong.add(at);
+    // What came first counts; a later request may know better.
+    if (byte === 0) this.zeros.add(at);
+    else this.zeros.delete(at);
   }
 
   async read(from: number, most: number): Promise<void> {
@@ -276,7 +287,7 @@ class Player {
       if (response.status !== 206 || response.body === null) return 0;
       for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
         for (const byte of chunk) {
-          if (byte !== this.#film[at]) this.wrong.add(at);
+          if (byte !== this.#film[at]) this.#isWrong(at, byte);
           at++;
         }
       }
