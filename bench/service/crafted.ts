@@ -28,6 +28,6 @@ export const longestBlockCrafted: Figure = {
 /** In a process of its own, whose memory nothing else has filled. */
 const readOne = (name: CraftedName) =>
   withParties(async (use) => {
-    const { said: longest, pid } = await use(startChild('service/crafted-reader.ts', name));
+    const { said: longest, pid } = await use(startChild('crafted-reader.ts', name));
     return { name, longest, memory: await peakResident(pid) };
   });

@@ -1,17 +1,17 @@
 /** Reads what its argument names, and writes for how many milliseconds nothing else had its turn: the median of some runs. */
-import '../ends-with-parent.ts';
-import { contentReader } from '../../src/backends/nzb/content.ts';
-import { readNzbDocument } from '../../src/backends/nzb/document.ts';
-import { streamableNzb } from '../../src/backends/nzb/streamable.ts';
-import { giveWayEvery, TURN_MS } from '../../src/io/wait.ts';
-import { planFill } from '../../src/media/plan-fill.ts';
-import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
-import { readFeed } from '../../src/search/newznab/document.ts';
-import { around, inMemory } from '../../test/media/holes.ts';
-import { type Crafted, clustersInARow, voidsLikeGroups } from '../../test/media/matroska/crafted.ts';
-import { largeNzb, nzbBytes, postedFile } from '../../test/support/nzb.ts';
-import { median } from '../figure.ts';
-import { type CraftedName, RUNS } from './crafted-names.ts';
+import './ends-with-parent.ts';
+import { contentReader } from '../src/backends/nzb/content.ts';
+import { readNzbDocument } from '../src/backends/nzb/document.ts';
+import { streamableNzb } from '../src/backends/nzb/streamable.ts';
+import { giveWayEvery, TURN_MS } from '../src/io/wait.ts';
+import { planFill } from '../src/media/plan-fill.ts';
+import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../src/model/index.ts';
+import { readFeed } from '../src/search/newznab/document.ts';
+import { around, inMemory } from '../test/media/holes.ts';
+import { type Crafted, clustersInARow, voidsLikeGroups } from '../test/media/matroska/crafted.ts';
+import { largeNzb, nzbBytes, postedFile } from '../test/support/nzb.ts';
+import { median } from './figure.ts';
+import { type CraftedName, RUNS } from './service/crafted-names.ts';
 
 const MB = 1_000_000;
 const MIB = 1024 * 1024;
