@@ -8,10 +8,10 @@ import { streamableNzb } from '../../src/backends/nzb/streamable.ts';
 import { webdavBackend } from '../../src/backends/webdav/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import { memoryLog } from '../support/log.ts';
-import { QUICK as DIRECT } from './direct-stream/lab.ts';
+import { CALM as DIRECT } from './direct-stream/lab.ts';
 import { EPISODE, FILM, released } from './labs.ts';
 import { contentOf, releaseCalled, turns } from './nzb/lab.ts';
-import { QUICK } from './webdav/lab.ts';
+import { CALM } from './webdav/lab.ts';
 
 const SIZES = [20_000_000, 21_000_000, 22_000_000];
 const TOWER = { ...EPISODE, title: 'Cured Tower' };
@@ -39,7 +39,7 @@ const WAYS: Record<string, (post: CatalogueRelease) => Promise<Backend>> = {
     return webdavBackend(
       { ...sandbox.backend, movieCategory: 'movies', tvCategory: 'tv' },
       memoryLog(),
-      QUICK,
+      CALM,
     );
   },
   'direct streams': async (post) => {

@@ -5,7 +5,7 @@ import { directStreamBackend } from '../../../src/backends/direct-stream/index.t
 import type { JobProgress } from '../../../src/model/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE, nzbFor } from '../labs.ts';
-import { QUICK } from './lab.ts';
+import { CALM, QUICK } from './lab.ts';
 
 /** AltMount's call for an order says nothing while its queue is paused (protocols.md §8.12). */
 
@@ -17,7 +17,7 @@ async function setUp({ jobDuration = 20 } = {}) {
   onTestFinished(() => service.close());
   const config = { kind: 'altmount', url: service.url, apiKey: KEY, via: 'player' } as const;
   // A call that is asked again under load would tell the same; nothing here is about that.
-  const backend = directStreamBackend(config, memoryLog(), { ...QUICK, request: 10_000, block: 10_000 });
+  const backend = directStreamBackend(config, memoryLog(), CALM);
   const set = async (mode: 'pause' | 'resume') => {
     const { status } = await fetch(`${service.url}/sabnzbd/api?mode=${mode}&apikey=${KEY}&output=json`);
     expect(status).toBe(200);

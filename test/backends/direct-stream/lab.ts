@@ -48,6 +48,9 @@ export const QUICK: Times = {
   hiccup: 1_000,
 };
 
+/** For tests in which nobody is silent: a busy machine answers late. */
+export const CALM: Times = { ...QUICK, request: 10_000, block: 10_000, open: 10_000, read: 10_000 };
+
 /** With characters that URLs write otherwise. */
 const KEY = 'canary direct/key=5e20b7';
 

@@ -6,7 +6,7 @@ import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { postedFile, type WrittenFile } from '../../support/nzb.ts';
 import { contentOf, EPISODE, FILM, streamable } from '../nzb/lab.ts';
-import { QUICK } from './lab.ts';
+import { CALM } from './lab.ts';
 
 const PACK = 'Cured.Tower.S01.1080p.WEB.h264-OAKC';
 const TOWER: MediaRequest = { ...EPISODE, title: 'Cured Tower' };
@@ -23,7 +23,7 @@ async function handed(files: readonly WrittenFile[], { name = PACK, request = TO
     });
   });
   const config = { kind: 'streamnzb', url, apiKey: 'k', via: 'proxy' } as const;
-  const backend = directStreamBackend(config, memoryLog(), QUICK);
+  const backend = directStreamBackend(config, memoryLog(), CALM);
   const nzb = await streamable([files], { request, name });
   if ('lacking' in nzb) throw new Error('it lacks nothing');
   try {

@@ -4,13 +4,13 @@ import { directStreamBackend } from '../../../src/backends/direct-stream/index.t
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, released } from '../labs.ts';
-import { judgedNzbFor, QUICK } from './lab.ts';
+import { CALM, judgedNzbFor } from './lab.ts';
 
 /** A StreamNZB that can be reached and takes no NZBs (protocols.md §8.11). */
 
 const { signal } = new AbortController();
 const backendAt = (url: string) =>
-  directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via: 'player' }, memoryLog(), QUICK);
+  directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via: 'player' }, memoryLog(), CALM);
 const WORDS = {
   what: 'This is StreamNZB 4.1.0, which takes no NZBs.',
   next: 'Update it, or enter its manifest address as Stremio add-on.',

@@ -7,13 +7,13 @@ import type { DirectStreamKind } from '../../../sandbox/direct-stream/index.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { QUICK, startLab } from './lab.ts';
+import { CALM, startLab } from './lab.ts';
 
 const TLS = join(import.meta.dirname, '../../fixtures/tls');
 const KEY = 'key-9b1f22';
 
 async function checked(kind: DirectStreamKind, url: string, apiKey = KEY) {
-  const backend = directStreamBackend({ kind, url, apiKey, via: 'player' }, memoryLog(), QUICK);
+  const backend = directStreamBackend({ kind, url, apiKey, via: 'player' }, memoryLog(), CALM);
   const checks = await backend.test(new AbortController().signal);
   const last = checks.at(-1);
   const { code, explanation } = last?.failure ?? {};

@@ -9,7 +9,7 @@ import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { EPISODE, FILM, FILM_RELEASE, nzbFor, PACK_RELEASE } from '../labs.ts';
 import { contentOf } from '../nzb/lab.ts';
-import { QUICK } from './lab.ts';
+import { CALM } from './lab.ts';
 
 // AltMount 49ece04d, as test/fixtures/recorded/altmount has it.
 const live = () => new AbortController().signal;
@@ -80,7 +80,7 @@ async function altMount({ categories = CATEGORIES, history = [], ...share }: Scr
     ...{ apiUrl: url, webdavUrl: '', apiKey: 'k', username: 'u', password: 'p' },
     ...{ movieCategory: 'movies', tvCategory: 'tv', ...config },
   };
-  return { backend: webdavBackend(settings, memoryLog(), QUICK), added };
+  return { backend: webdavBackend(settings, memoryLog(), CALM), added };
 }
 
 /** Before the first job there is no /complete. */

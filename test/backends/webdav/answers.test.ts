@@ -7,7 +7,7 @@ import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Job } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { QUICK, startLab, type WebdavLab } from './lab.ts';
+import { CALM, startLab, type WebdavLab } from './lab.ts';
 
 // Answers in the forms of nzbdav, its relatives and SABnzbd; all values are invented.
 let lab: WebdavLab;
@@ -117,7 +117,7 @@ describe('submitting', () => {
       response.writeHead(307, { location: `${elsewhere}${url}&apikey=${CANARY.apiKey}` }).end();
     });
     const config = { ...lab.sandbox.backend, apiUrl: moved, movieCategory: '', tvCategory: '' };
-    const { submit: send } = webdavBackend(config, memoryLog(), QUICK);
+    const { submit: send } = webdavBackend(config, memoryLog(), CALM);
     expect((await failure(send(lab.film.nzb, JOB.name, lab.film.request, live()))).code).toBe('BAD_ANSWER');
     expect(asked).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { nameBelow } from '../../../src/backends/webdav/listing.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { memoryLog } from '../../support/log.ts';
-import { QUICK, startLab, type WebdavLab } from './lab.ts';
+import { CALM, startLab, type WebdavLab } from './lab.ts';
 
 let lab: WebdavLab;
 beforeEach(async () => {
@@ -169,7 +169,7 @@ describe('locating', () => {
       tvCategory: 'tv',
     };
     lab.sandbox.faults.webdav.push({ kind: 'status', status: 401 });
-    await expect(webdavBackend(config, memoryLog(), QUICK).locate(JOB, FILM, live())).rejects.toThrow();
+    await expect(webdavBackend(config, memoryLog(), CALM).locate(JOB, FILM, live())).rejects.toThrow();
     expect(lab.sandbox.requests.at(-1)?.path).toBe(`${base}/content/movies/Sintel/`);
   });
 });

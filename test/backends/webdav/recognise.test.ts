@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { ALTMOUNT, asks, CANARY, type Dialect, INFINIDYSK, NZBDAV } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { memoryLog } from '../../support/log.ts';
-import { QUICK, startLab, type WebdavLab } from './lab.ts';
+import { CALM, startLab, type WebdavLab } from './lab.ts';
 
 let lab: WebdavLab;
 afterEach(() => lab.close());
@@ -16,7 +16,7 @@ const modes = () => lab.sandbox.requests.map(({ path, query }) => `${path} ${que
 function backendAt(api: string, share = '') {
   const { apiUrl, webdavUrl, apiKey, username, password } = lab.sandbox.backend;
   const config = { apiUrl: apiUrl + api, webdavUrl: webdavUrl + share, apiKey, username, password };
-  return webdavBackend({ ...config, movieCategory: 'movies', tvCategory: 'tv' }, memoryLog(), QUICK);
+  return webdavBackend({ ...config, movieCategory: 'movies', tvCategory: 'tv' }, memoryLog(), CALM);
 }
 
 describe('recognising the server', () => {

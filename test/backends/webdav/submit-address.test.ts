@@ -3,7 +3,7 @@ import { asks, type Dialect, INFINIDYSK, NZBDAV, startSandbox } from '../../../s
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE, nzbFor } from '../labs.ts';
-import { QUICK } from './lab.ts';
+import { CALM } from './lab.ts';
 
 const NAME = 'Sintel-0a1b2c3d';
 const live = () => new AbortController().signal;
@@ -12,7 +12,7 @@ async function lab(dialect: Dialect = NZBDAV) {
   const sandbox = await startSandbox({ jobDuration: 0, dialect });
   onTestFinished(() => sandbox.close());
   const config = { ...sandbox.backend, movieCategory: 'movies', tvCategory: 'tv', goesFirst: true };
-  const backend = webdavBackend(config, memoryLog(), QUICK);
+  const backend = webdavBackend(config, memoryLog(), CALM);
   const { url, apiKey } = sandbox.indexer;
   const query = new URLSearchParams({ t: 'get', id: FILM_RELEASE.guid, apikey: apiKey });
   const submissions = () => sandbox.requests.filter(asks('mode', 'addurl'));

@@ -11,7 +11,7 @@ import { serverOf } from '../../../src/backends/webdav/server.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Check } from '../../../src/settings/index.ts';
 import { memoryLog } from '../../support/log.ts';
-import { QUICK, startLab, type WebdavLab } from './lab.ts';
+import { CALM, startLab, type WebdavLab } from './lab.ts';
 
 let lab: WebdavLab;
 let config: WebdavConfig;
@@ -29,7 +29,7 @@ const configOf = ({ sandbox: { backend } }: WebdavLab): WebdavConfig => ({
 });
 
 const testWith = async (more: Partial<WebdavConfig> = {}) =>
-  await webdavBackend({ ...config, ...more }, memoryLog(), QUICK).test(live());
+  await webdavBackend({ ...config, ...more }, memoryLog(), CALM).test(live());
 
 /** What the last check says, and which setting it points to. */
 async function verdict(checks: Promise<readonly Check[]>) {
@@ -85,7 +85,7 @@ describe('the connection test of the API', () => {
   it('sends the owner of AltMount to its key, which is on the page of the user', async () => {
     const other = await startLab(ALTMOUNT);
     onTestFinished(() => other.close());
-    const backend = webdavBackend({ ...configOf(other), apiKey: 'wrong' }, memoryLog(), QUICK);
+    const backend = webdavBackend({ ...configOf(other), apiKey: 'wrong' }, memoryLog(), CALM);
     const told = [
       'webdav_api_key',
       'AltMount refused the API key.',
@@ -106,7 +106,7 @@ describe('the connection test of the API', () => {
     const apiUrl = await freePort();
     const right = config.apiUrl;
     const refused = new SlipstreamError('UNREACHABLE', { what: 'x.', next: 'x.' });
-    const { failure, setting } = await explainApi(refused, apiUrl, QUICK, live(), [new URL(right).port]);
+    const { failure, setting } = await explainApi(refused, apiUrl, CALM, live(), [new URL(right).port]);
     expect([setting, failure.code, failure.explanation]).toEqual([
       'webdav_api_url',
       'UNREACHABLE',
@@ -280,10 +280,10 @@ describe('the connection test of the share', () => {
       `The WebDAV of nzbdav is not at ${at(webdavUrl)}, but it answers at ${config.apiUrl}.`,
       'Enter that as the WebDAV address.',
     ]);
-    const server = serverOf({ ...config, apiUrl: webdavUrl, webdavUrl }, QUICK, memoryLog());
+    const server = serverOf({ ...config, apiUrl: webdavUrl, webdavUrl }, CALM, memoryLog());
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const refused = new SlipstreamError('UNREACHABLE', { what: 'x.', next: 'x.' }, { cause });
-    const { failure } = await explainShare(refused, server, QUICK, live(), []);
+    const { failure } = await explainShare(refused, server, CALM, live(), []);
     expect(failure.explanation.what).toBe(`Nothing runs at ${at(webdavUrl)}.`);
   });
 
