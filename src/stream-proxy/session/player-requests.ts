@@ -2,7 +2,7 @@ import { CancelledError } from '../../errors/index.ts';
 
 /** Milliseconds for which a request has waited in vain: one that was only just made may be that of a new play. */
 const IN_VAIN = 500;
-/** Milliseconds in which Kodi asks for what was broken off again, twice (kodi21.md: its curl retries). */
+/** Milliseconds in which Kodi's curl may ask by itself for what was broken off. */
 const ASKED_AGAIN = 3_000;
 
 interface Waiting {
