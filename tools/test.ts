@@ -1,18 +1,19 @@
 // npm test [-- [project …] [vitest's own arguments]]: the built add-on and everything it promises, on the Node at hand
-// and on the other end of the supported range. The end names the failed tests and, in its last line, counts those of all runs.
+// and on the other end of the supported range. The end tells which tests failed and why; its last line counts those of
+// all runs.
 import { build } from './build/index.ts';
 import { ensureRoot, SKIP_VARIABLE } from './debian-root/index.ts';
 import { cacheFolder } from './debian-root/paths.ts';
 import { type Project, parseArguments } from './test/arguments.ts';
 import { add, type Counts, NONE, summary } from './test/counts.ts';
-import { failureList } from './test/failures.ts';
+import { type Failure, failureList } from './test/failures.ts';
 import { ensureOtherNode, otherMajors } from './test/other-node.ts';
 import { runVitest } from './test/vitest.ts';
 
 const { projects, rest } = parseArguments(process.argv.slice(2));
 const strict = process.env['CI'] === 'true';
 let total: Counts = NONE;
-const failures: string[] = [];
+const failures: Failure[] = [];
 
 /** With CI=true nothing may be skipped for want of something. */
 function skip(what: string, why: string): void {
@@ -25,7 +26,7 @@ async function runOn(node: string, version: string, chosen: readonly Project[]):
   console.log(`\nNode ${version}: ${chosen.join(', ')}`);
   const outcome = await runVitest(node, chosen, rest);
   total = add(total, outcome.counts);
-  failures.push(...outcome.failures.map((name) => `Node ${version}: ${name}`));
+  failures.push(...outcome.failures.map(({ name, why }) => ({ name: `Node ${version}: ${name}`, why })));
 }
 
 /** The projects in turn: what waits for Kodi, a Python or a real service has the machine for itself. */

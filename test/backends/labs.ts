@@ -83,6 +83,23 @@ export function transport(how: Misbehaviour | Status | 'stall'): TransportFault 
   return { kind: how };
 }
 
+/**
+ * The times of a lab's backend: patient, for a busy machine answers late, until something goes wrong by design; from then
+ * on quick, so that a fault costs no test a second, until all is healed.
+ */
+export function paceOf<T extends object>(quick: T, calm: T) {
+  const times: T = { ...calm };
+  return {
+    times,
+    quicken: () => {
+      Object.assign(times, quick);
+    },
+    calm: () => {
+      Object.assign(times, calm);
+    },
+  };
+}
+
 /** What lies in the folder of a job of such a fate. */
 export const FOLDERS = {
   empty: 'empty',

@@ -14,8 +14,8 @@ interface Kind<L extends Lab> {
   startLab(): Promise<L>;
   /** The address of the lab's server. */
   addressOf(lab: L): string;
-  /** A backend that asks at another address. */
-  backendAt(url: string, lab: L): Backend;
+  /** A backend that asks at another address, and waits long for an answer, or no longer than for one that never comes. */
+  backendAt(url: string, lab: L, patience: 'calm' | 'quick'): Backend;
 }
 
 const { signal } = new AbortController();
@@ -30,7 +30,7 @@ export function submissionsThatGoWrong<L extends Lab>({ startLab, addressOf, bac
     const lab = await startLab();
     onTestFinished(() => lab.close());
     const front = await frontOf(addressOf(lab), mishap);
-    const outcome: unknown = await backendAt(front.url, lab)
+    const outcome: unknown = await backendAt(front.url, lab, mishap === 'silent' ? 'quick' : 'calm')
       .submit(asSent(lab.film.nzb), NAME, lab.film.request, signal)
       .catch((error: unknown) => error);
     await front.arrived();

@@ -9,7 +9,7 @@ import { calledAsJob } from '../../src/resolver/job-name.ts';
 import { releaseThatCame } from '../../src/resolver/open-stream.ts';
 import type { PendingStream } from '../../src/resolver.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
-import { judgedNzbFor, QUICK } from '../backends/direct-stream/lab.ts';
+import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE } from '../backends/labs.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -44,7 +44,7 @@ async function play(via: Playable['via'], name: string, known: (nzb: Nzb) => Nzb
   const told: string[] = [];
   const done = () => Promise.resolve();
   const context = {
-    backend: directStreamBackend({ kind: 'altmount', url: sandbox.url, apiKey: KEY, via }, log, QUICK),
+    backend: directStreamBackend({ kind: 'altmount', url: sandbox.url, apiKey: KEY, via }, log, CALM),
     progress: { update: done, tell: (words: string) => told.push(words) },
     ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },

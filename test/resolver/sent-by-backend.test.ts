@@ -10,7 +10,7 @@ import type { Playable } from '../../src/model/index.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { playingOf, type ResolveContext, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
 import { rememberBroken } from '../../src/service/broken.ts';
-import { judgedNzbFor, QUICK } from '../backends/direct-stream/lab.ts';
+import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE } from '../backends/labs.ts';
 import { startFileServer } from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';
@@ -60,7 +60,7 @@ async function playSent(
   const done = () => Promise.resolve();
   const told: string[] = [];
   const context = {
-    backend: directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via }, log, QUICK),
+    backend: directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via }, log, CALM),
     progress: { update: done, tell: (words: string) => told.push(words) },
     ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },

@@ -3,7 +3,7 @@ import { startDirectStream } from '../../sandbox/direct-stream/index.ts';
 import { directStreamBackend } from '../../src/backends/direct-stream/index.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
-import { judgedNzbFor, QUICK } from '../backends/direct-stream/lab.ts';
+import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE, released } from '../backends/labs.ts';
 import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
@@ -29,7 +29,7 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
   const done = () => Promise.resolve();
   const entry = { submitted: done, plays: done, strike: done, abandon: done };
   const context = {
-    backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, QUICK),
+    backend: directStreamBackend({ kind: 'streamnzb', url: sandbox.url, apiKey: KEY, via }, log, CALM),
     progress: { update: ({ stage }: { stage: string }) => Promise.resolve(stages.push(stage)) },
     ledger: { enter: () => Promise.resolve(entry) },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },

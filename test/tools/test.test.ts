@@ -76,19 +76,40 @@ describe('the failed tests', () => {
         },
       ],
     });
-    expect(failuresOf(report, '/home/project')).toEqual(['test/x.test.ts > a > b > bad']);
+    expect(failuresOf(report, '/home/project')).toEqual([{ name: 'test/x.test.ts > a > b > bad', why: [] }]);
   });
 
   it('include files that failed as a whole, and a run without a report', () => {
     const file = { name: '/p/test/z.test.ts', status: 'failed', assertionResults: [] };
-    expect(failuresOf(JSON.stringify({ testResults: [file] }), '/p')).toEqual([
-      'test/z.test.ts (the file itself)',
+    const message = 'no such module';
+    expect(failuresOf(JSON.stringify({ testResults: [{ ...file, message }] }), '/p')).toEqual([
+      { name: 'test/z.test.ts (the file itself)', why: [message] },
     ]);
-    expect(failuresOf(undefined, '/p')).toEqual(['(a run that left no report)']);
+    expect(failuresOf(undefined, '/p')).toEqual([{ name: '(a run that left no report)', why: [] }]);
+  });
+
+  it('tell the beginning of what was thrown and the places in our tests, without colours', () => {
+    const thrown = [
+      '\u001b[31mAssertionError: expected 1 to be 2\u001b[39m',
+      ...Array.from({ length: 30 }, (_, line) => `line ${line} ${'x'.repeat(400)}`),
+      '    at Proxy.toBe (/p/node_modules/vitest/dist/index.js:1:2)',
+      '    at inner (/p/test/x.test.ts:3:4)',
+    ].join('\n');
+    const bad = { ...test('bad', 'failed'), failureMessages: [thrown] };
+    const file = { name: '/p/test/x.test.ts', status: 'failed', assertionResults: [bad] };
+    const [failure] = failuresOf(JSON.stringify({ testResults: [file] }), '/p');
+    expect(failure?.why).toHaveLength(13);
+    expect(failure?.why[0]).toBe('AssertionError: expected 1 to be 2');
+    expect(failure?.why[1]).toHaveLength(300);
+    expect(failure?.why.at(-1)).toBe('    at inner (test/x.test.ts:3:4)');
   });
 
   it('are a list, and nothing when there are none', () => {
-    expect(failureList(['one', 'two'])).toBe('\nFailed:\n  one\n  two');
+    const failures = [
+      { name: 'one', why: ['it broke'] },
+      { name: 'two', why: [] },
+    ];
+    expect(failureList(failures)).toBe('\nFailed:\n  one\n      it broke\n  two');
     expect(failureList([])).toBe('');
   });
 });

@@ -5,12 +5,11 @@ import { join } from 'node:path';
 import { BIN, ROOT } from '../lib/paths.ts';
 import type { Project } from './arguments.ts';
 import { type Counts, countsOf } from './counts.ts';
-import { failuresOf } from './failures.ts';
+import { type Failure, failuresOf } from './failures.ts';
 
 export interface Outcome {
   readonly counts: Counts;
-  /** The failed tests by name. */
-  readonly failures: readonly string[];
+  readonly failures: readonly Failure[];
   /** Vitest's JSON; undefined when it has written none. */
   readonly report: string | undefined;
 }

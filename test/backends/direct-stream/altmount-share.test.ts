@@ -4,7 +4,7 @@ import { asks, method } from '../../../sandbox/index.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { FILM, FILM_RELEASE } from '../labs.ts';
-import { judgedNzbFor, QUICK } from './lab.ts';
+import { CALM, judgedNzbFor } from './lab.ts';
 
 /** AltMount's share as protocols.md §2.10 and §8.12 describe it. */
 const KEY = 'key-4e11d0';
@@ -17,7 +17,7 @@ async function setUp(webdav: { username: string; password: string } | undefined 
   onTestFinished(() => sandbox.close());
   const log = memoryLog();
   const config = { kind: 'altmount', url: sandbox.url, apiKey: KEY, via: 'player', webdav } as const;
-  const backend = directStreamBackend(config, log, QUICK);
+  const backend = directStreamBackend(config, log, CALM);
   /** An order that fails, as it is left. */
   const fails = async (name = NAME) => {
     sandbox.faults.job = { kind: 'fails', message: 'no files were successfully processed' };

@@ -28,6 +28,7 @@ import {
   openWatch,
   PACK_FILE,
   PACK_RELEASE,
+  paceOf,
   transport,
 } from '../labs.ts';
 import { throughProxy } from './through-proxy.ts';
@@ -49,7 +50,16 @@ export const QUICK: Times = {
 };
 
 /** For tests in which nobody is silent: a busy machine answers late. */
-export const CALM: Times = { ...QUICK, request: 10_000, block: 10_000, open: 10_000, read: 10_000 };
+export const CALM: Times = {
+  ...QUICK,
+  block: 10_000,
+  upload: 10_000,
+  request: 10_000,
+  open: 10_000,
+  locate: 10_000,
+  read: 10_000,
+  silence: 10_000,
+};
 
 /** With characters that URLs write otherwise. */
 const KEY = 'canary direct/key=5e20b7';
@@ -70,9 +80,14 @@ export async function startLab(
   Object.assign(faults, watched());
   const config = { kind, url: sandbox.url, apiKey: KEY, movieCategory: 'movies', tvCategory: 'tv', via };
   const altMount = kind === 'altmount';
+  const { times, quicken, calm } = paceOf(QUICK, CALM);
+  const shut = async () => {
+    quicken();
+    await sandbox.shut();
+  };
   return {
     sandbox,
-    backend: directStreamBackend(config, log, QUICK),
+    backend: directStreamBackend(config, log, times),
     keepsNoList: true,
     ...(via === 'proxy' && { looksLater: true as const, jobTimeout: 6_000 }),
     secretAddresses: true,
@@ -88,6 +103,7 @@ export async function startLab(
     film: { nzb: await judgedNzbFor(FILM_RELEASE), request: FILM },
     pack: { nzb: await judgedNzbFor(PACK_RELEASE), request: EPISODE, fileName: PACK_FILE },
     misbehave: (step, how, times) => {
+      quicken();
       const { service, when } = ofStep(kind, step, via);
       faults[service].push({
         ...(service === 'webdav' && how === 'truncated' ? CUT : transport(how)),
@@ -100,21 +116,24 @@ export async function startLab(
       applyFate(faults, fate);
     },
     refuseSubmissions: (error) => {
+      quicken();
       faults.submit = { error, status: 400 };
     },
     refuseRemovals: (error) => {
+      quicken();
       const body = JSON.stringify({ status: false, error });
       faults.api.push({ kind: 'body', body, when: ofStep(kind, 'remove', via).when });
     },
-    shut: () => sandbox.shut(),
+    shut,
     restart: async (away) => {
-      await sandbox.shut();
+      await shut();
       await setTimeout(away);
       await sandbox.open();
     },
     heal: async () => {
       Object.assign(faults, noFaults(), watched());
       await sandbox.open();
+      calm();
     },
     requests: () => sandbox.requests.length,
     sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),

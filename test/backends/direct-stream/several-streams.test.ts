@@ -6,7 +6,7 @@ import type { MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { EPISODE, FILM_RELEASE, nzbFor, PACK_RELEASE } from '../labs.ts';
-import { QUICK } from './lab.ts';
+import { CALM } from './lab.ts';
 
 const MB = 1_000_000;
 const JOB = 'Sintel.2010.1080p.BluRay.x264-DURIAN-0a1b2c3d';
@@ -46,7 +46,7 @@ async function altMountWith(files: readonly Offered[]) {
   const backend = directStreamBackend(
     { kind: 'altmount', url, apiKey: 'k', via: 'player' },
     memoryLog(),
-    QUICK,
+    CALM,
   );
   const play = async (request: MediaRequest, nzb = nzbFor(FILM_RELEASE)) => {
     const { signal } = new AbortController();

@@ -27,6 +27,7 @@ import {
   openWatch,
   PACK_FILE,
   PACK_RELEASE,
+  paceOf,
   transport,
 } from '../labs.ts';
 import { type Share, sharedFolder } from './share.ts';
@@ -50,14 +51,25 @@ export const QUICK: Times = {
   read: 400,
 };
 
+/** For tests in which nobody is silent: a busy machine answers late. */
+export const CALM: Times = {
+  ...QUICK,
+  submit: 10_000,
+  request: 10_000,
+  silence: 10_000,
+  removal: 10_000,
+  proof: 10_000,
+  read: 10_000,
+};
+
 /** The simulated NZBGet, its share, and the backend between them. */
 export interface DownloadClientLab extends FaultyBackend {
   readonly backend: ReturnType<typeof downloadClientBackend>;
   readonly nzbget: SandboxNzbget;
   readonly share: Share;
   readonly config: DownloadClientConfig;
-  /** A backend with other settings for the same NZBGet. */
-  backendWith(config: Partial<DownloadClientConfig>): ReturnType<typeof downloadClientBackend>;
+  /** A backend with other settings for the same NZBGet; absent times are the lab's. */
+  backendWith(config: Partial<DownloadClientConfig>, times?: Times): ReturnType<typeof downloadClientBackend>;
   /** How often each method was called. */
   calls(method: string): number;
 }
@@ -70,9 +82,11 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   const { watch, hits, onRequest, counted } = openWatch();
   faults.rpc = [watch];
   const config = configFor(nzbget);
-  const backendWith = (other: Partial<DownloadClientConfig>) =>
-    downloadClientBackend({ ...config, ...other }, { files: share.files, log }, QUICK);
+  const { times, quicken, calm } = paceOf(QUICK, CALM);
+  const backendWith = (other: Partial<DownloadClientConfig>, own: Times = times) =>
+    downloadClientBackend({ ...config, ...other }, { files: share.files, log }, own);
   const shut = async () => {
+    quicken();
     share.away = true;
     await nzbget.shut();
   };
@@ -90,6 +104,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
       fileName: PACK_FILE,
     },
     misbehave: (step, how, times) => {
+      quicken();
       if (step === 'read') {
         share.misbehave(how, times);
         return;
@@ -107,9 +122,11 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
       else applyFate(faults, fate);
     },
     refuseSubmissions: (words) => {
+      quicken();
       faults.submit = { words };
     },
     refuseRemovals: (words) => {
+      quicken();
       faults.edit = { words };
     },
     restart: async (away) => {
@@ -121,6 +138,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
       Object.assign(faults, noNzbgetFaults(), { rpc: [watch] });
       share.heal();
       await open();
+      calm();
     },
     requests: () => nzbget.requests.length,
     calls: (method) => nzbget.requests.filter(({ query }) => query['rpc'] === method).length,

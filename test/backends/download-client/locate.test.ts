@@ -8,7 +8,7 @@ import type { DownloadClientConfig } from '../../../src/backends/download-client
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { noise } from '../../media/heads.ts';
 import { FILM } from '../labs.ts';
-import { type DownloadClientLab, startLab } from './lab.ts';
+import { type DownloadClientLab, QUICK, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
 const NAME = 'Sintel.2010.1080p.WEB.x264-ISHTAR-0a1b2c3d';
@@ -199,14 +199,15 @@ describe('a file server that hangs', () => {
     await new Promise<void>((resolve) => hanging.listen(0, '127.0.0.1', resolve));
     onTestFinished(() => void hanging.close());
     const folder = `${protocol}://127.0.0.1:${(hanging.address() as AddressInfo).port}/films`;
-    const failure = await failureOf(locate(lab, { folder }));
+    const backend = () => lab.backendWith({ folder }, QUICK);
+    const failure = await failureOf(backend().locate(JOB, FILM, signal));
     expect(failure.code).toBe('TIMEOUT');
     expect(failure.explanation.what).toContain(`${protocol}://127.0.0.1`);
     const url = `${folder}/Movies/${NAME}/Sintel.mkv`;
     const file = { via: 'player', url, name: 'Sintel.mkv' } as const;
-    const read = lab.backendWith({ folder }).read(file, { from: 0, length: 10 }, signal);
+    const read = backend().read(file, { from: 0, length: 10 }, signal);
     expect((await failureOf(read)).code).toBe('TIMEOUT');
-    const checks = await lab.backendWith({ folder }).test(signal);
+    const checks = await backend().test(signal);
     expect(checks.at(-1)).toMatchObject({ setting: 'nzbget_folder', failure: { code: 'TIMEOUT' } });
     expect(lab.share.touched).toEqual([]);
   });
@@ -238,7 +239,7 @@ describe('reading', () => {
   it('comes to an end when the media centre does not', async () => {
     const lab = await setUp();
     const folder = await put(lab, { 'Sintel.mkv': VIDEO });
-    lab.share.misbehave('hang');
+    lab.misbehave('read', 'hang');
     const file = {
       via: 'player',
       url: `${folder}/Sintel.mkv`,

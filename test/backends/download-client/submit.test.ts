@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { submissionsThatGoWrong } from '../submissions.ts';
-import { type DownloadClientLab, startLab } from './lab.ts';
+import { CALM, type DownloadClientLab, QUICK, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
 const NAME = 'Sintel.2010-0a1b2c3d';
@@ -14,7 +14,8 @@ async function setUp(): Promise<DownloadClientLab> {
 submissionsThatGoWrong({
   startLab: () => startLab(),
   addressOf: ({ nzbget }) => nzbget.url,
-  backendAt: (url, lab) => lab.backendWith({ url }),
+  backendAt: (url, lab, patience) =>
+    lab.backendWith({ url }, patience === 'calm' ? CALM : { ...CALM, submit: QUICK.submit }),
 });
 
 describe('two jobs of one name', () => {

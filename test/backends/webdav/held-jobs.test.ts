@@ -11,7 +11,7 @@ import { QUICK, startLab, type WebdavLab } from './lab.ts';
 let lab: WebdavLab;
 beforeEach(async () => {
   // Nothing of this is about a server that is slow.
-  lab = await startLab(NZBDAV, { times: { ...QUICK, submit: 10_000, request: 10_000 } });
+  lab = await startLab(NZBDAV);
 });
 afterEach(() => lab.close());
 
@@ -74,7 +74,7 @@ async function heldWhile(job: Job, { timeout = 1_000, until }: { timeout?: numbe
 
 async function atInfiniDysk(): Promise<void> {
   await lab.close();
-  lab = await startLab(INFINIDYSK, { times: { ...QUICK, submit: 10_000, request: 10_000 } });
+  lab = await startLab(INFINIDYSK);
 }
 
 /** What `mode=warnings` answers from now on. @param age Seconds. */
@@ -211,7 +211,7 @@ describe('a queue that a person has paused', () => {
 
   it('is told of AltMount’s as well', async () => {
     await lab.close();
-    lab = await startLab(ALTMOUNT, { times: { ...QUICK, submit: 10_000, request: 10_000 } });
+    lab = await startLab(ALTMOUNT);
     const { apiUrl, apiKey } = lab.sandbox.backend;
     const job = await submit();
     const query = new URLSearchParams({ mode: 'pause', apikey: apiKey });

@@ -24,6 +24,7 @@ import {
   openWatch,
   PACK_FILE,
   PACK_RELEASE,
+  paceOf,
   transport,
 } from '../labs.ts';
 
@@ -43,7 +44,14 @@ export const QUICK: Times = {
 };
 
 /** For tests in which nobody is silent: a busy machine answers late. */
-export const CALM: Times = { ...QUICK, request: 10_000, deletion: 10_000, read: 10_000 };
+export const CALM: Times = {
+  ...QUICK,
+  submit: 10_000,
+  request: 10_000,
+  deletion: 10_000,
+  read: 10_000,
+  silence: 10_000,
+};
 
 /** The sandbox's nzbdav and the backend that talks to it. */
 export interface WebdavLab extends FaultyBackend {
@@ -53,6 +61,7 @@ export interface WebdavLab extends FaultyBackend {
 export interface LabOptions {
   /** Milliseconds that a job takes. */
   readonly jobDuration?: number;
+  /** Those from the first fault on; absent: QUICK. */
   readonly times?: Times;
   /** The backend has not met its server before: what recognising it costs counts among the requests. */
   readonly isFresh?: boolean;
@@ -60,7 +69,7 @@ export interface LabOptions {
 
 export async function startLab(
   dialect: Dialect = NZBDAV,
-  { jobDuration = 40, times = QUICK, isFresh = false }: LabOptions = {},
+  { jobDuration = 40, times: quick = QUICK, isFresh = false }: LabOptions = {},
 ): Promise<WebdavLab> {
   const sandbox = await startSandbox({ jobDuration, dialect });
   const { faults, backend: address } = sandbox;
@@ -68,7 +77,9 @@ export async function startLab(
   const { watch, hits, onRequest, counted } = openWatch();
   faults.api = [watch];
   faults.webdav = [watch];
+  const { times, quicken, calm } = paceOf(quick, CALM);
   const shut = async () => {
+    quicken();
     await Promise.all([sandbox.shut('api'), sandbox.shut('webdav')]);
   };
   const open = async () => {
@@ -91,6 +102,7 @@ export async function startLab(
       fileName: PACK_FILE,
     },
     misbehave: (step, how, times) => {
+      quicken();
       faults[step === 'locate' || step === 'read' ? 'webdav' : 'api'].push({
         ...transport(how),
         when: counted(ofStep(step)),
@@ -102,9 +114,11 @@ export async function startLab(
       applyFate(faults, fate);
     },
     refuseSubmissions: (error) => {
+      quicken();
       faults.submit = { error, status: 200 };
     },
     refuseRemovals: (error) => {
+      quicken();
       const body = JSON.stringify({ status: false, error });
       faults.api.push({ kind: 'body', body, when: ofStep('remove') });
     },
@@ -117,6 +131,7 @@ export async function startLab(
     heal: async () => {
       Object.assign(faults, noFaults(), { api: [watch], webdav: [watch] });
       await open();
+      calm();
     },
     requests: () => sandbox.requests.length - before,
     sent: () => sandbox.requests.reduce((sum, { sent }) => sum + sent, 0),
