@@ -21,8 +21,11 @@ const KEPT = 'slipstream.kept';
 
 /** Milliseconds. An update takes a few seconds; whoever comes later would start a film that nobody waits for. */
 const LIFETIME_MS = 60_000;
-/** Milliseconds. The player ends a film a moment after it was told to; nobody waits longer for one that hangs. */
-const STOPPED_MS = 2_000;
+/**
+ * Milliseconds. The player ends a film a moment after it was told to, or, busy with the new profile, seconds later; nobody
+ * waits longer for one that hangs.
+ */
+const STOPPED_MS = 10_000;
 
 const Fields = {
   url: v.string(),

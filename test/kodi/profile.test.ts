@@ -87,18 +87,20 @@ async function switchTo(s: Stage, name: string): Promise<void> {
       async () => (await kodi.homeProperty(property)) === '' || undefined,
     );
   // Kodi's own servers come up again in their time.
-  await expect.poll(() => listening(kodi), { timeout: 20_000 }).toEqual(sockets);
-  // Kodi and its one engine.
-  expect(kodi.processes()).toHaveLength(2);
+  await expect.poll(() => listening(kodi), { timeout: 60_000 }).toEqual(sockets);
+  await kodi.until('only Kodi and its one engine run', () =>
+    Promise.resolve(kodi.processes().length === 2 || undefined),
+  );
   expect(kodi.processes().filter(({ pid }) => engines.includes(pid))).toEqual([]);
 }
 
-/** By Kodi's log the film of the profile before was closed before the proxy of this one could be played from. */
+/** By Kodi's log the film of the profile before was closed, or had ended by itself, before this one's proxy was published. */
 async function filmEndedFirst({ kodi }: Stage): Promise<void> {
   const lines = (await kodi.log()).split('\n');
   const [, ...later] = lines.flatMap((line, at) => (line.includes('the proxy listens on port') ? [at] : []));
   const begun = lines.findLastIndex((line) => line.includes('VideoPlayer::OpenFile'));
-  const ended = lines.findIndex((line, at) => at > begun && line.includes('CVideoPlayer::CloseFile()'));
+  const isEnd = (line: string) => /CVideoPlayer::(?:CloseFile|OnExit)\(\)/.test(line);
+  const ended = lines.findIndex((line, at) => at > begun && isEnd(line));
   expect(later, 'one profile was switched to').toHaveLength(1);
   expect(ended, 'the film was closed').toBeGreaterThan(begun);
   expect(ended, 'the film was closed before the proxy was up').toBeLessThan(later[0]!);

@@ -11,13 +11,13 @@ const FOLDER = '/userdata/addon_data/ours/';
 const URL = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
 const FILM = { url: URL, origin: 'origin', time: 600, mark: MARK };
 
-function setUp(state?: PlayerState, { refuses = false } = {}) {
+function setUp(state?: PlayerState, { refuses = false, stopMs = 100 } = {}) {
   const { properties, propertyValues, notify } = recordingHost();
   const played: [string, Recall][] = [];
   let holding = state;
   const stop = vi.fn(() => {
     // It takes a moment, as Kodi's does.
-    setTimeout(() => (holding = undefined), 100);
+    setTimeout(() => (holding = undefined), stopMs);
     return Promise.resolve();
   });
   const player = {
@@ -136,14 +136,17 @@ describe('what played when the add-on was updated', () => {
     expect([await resume(), played]).toEqual([undefined, []]);
   });
 
-  test('is stopped in another profile, and started by nobody there', async () => {
-    const { played, stop, forgotten, kept, resume, held } = setUp(holds(URL));
-    await kept();
-    expect([await resume('/userdata/profiles/Second/addon_data/ours/'), played]).toEqual([undefined, []]);
-    expect(stop).toHaveBeenCalledOnce();
-    expect(held(), 'it has ended').toBeUndefined();
-    expect(forgotten).toEqual([URL]);
-  });
+  test.each([100, 2_500])(
+    'is stopped in another profile within %i ms, and started by nobody there',
+    async (stopMs) => {
+      const { played, stop, forgotten, kept, resume, held } = setUp(holds(URL), { stopMs });
+      await kept();
+      expect([await resume('/userdata/profiles/Second/addon_data/ours/'), played]).toEqual([undefined, []]);
+      expect(stop).toHaveBeenCalledOnce();
+      expect(held(), 'it has ended').toBeUndefined();
+      expect(forgotten).toEqual([URL]);
+    },
+  );
 
   test.each([
     ['nothing plays any more', undefined],
