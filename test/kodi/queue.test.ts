@@ -49,6 +49,11 @@ describe.skipIf(!root)('a queue of films, in a real Kodi 21', () => {
     await kodi.rpc('Player.Open', { item: { playlistid: 1, position: 1 } });
     await chooseRelease(kodi, 'ISHTAR');
     await beyond(s, 1);
+    // About a second after the first picture, on a busy machine later: until then another play is refused.
+    await kodi.until(
+      'another film may be started',
+      async () => (await kodi.homeProperty('slipstream.starting')) === '' || undefined,
+    );
     const from = sandbox.requests.length;
     const [player] = (await kodi.rpc('Player.GetActivePlayers')) as { playerid: number }[];
     await kodi.rpc('Player.GoTo', { playerid: player!.playerid, to: 0 });
