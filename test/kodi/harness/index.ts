@@ -159,9 +159,21 @@ export class Kodi {
   /** Has Kodi switch to another of its profiles; until its home window is open again, on a connection of its own. */
   async switchProfile(name: string): Promise<void> {
     const before = this.client;
+    const servers = await this.serversBegun();
     await this.rpc('Profiles.LoadProfile', { profile: name, prompt: false });
     await before.closed;
+    // The server that ends may take one more connection, and drop it.
+    await this.until(
+      'JSON-RPC is served anew',
+      async () => (await this.serversBegun()) > servers || undefined,
+      START_MS,
+    );
     await this.waitForHome();
+  }
+
+  /** How often Kodi has begun to serve JSON-RPC, by its log. */
+  private async serversBegun(): Promise<number> {
+    return (await this.log()).split('JSONRPC Server: Successfully initialized').length - 1;
   }
 
   /** The machine is about to sleep: Kodi tells its add-ons, keeps what plays, and stops it. Needs `sleeps`. */
