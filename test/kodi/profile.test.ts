@@ -3,10 +3,14 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { KodiCrashed } from './harness/index.ts';
 import { ADDON_ID, quitsClean, SINTEL, type Stage, stage } from './slipstream.ts';
 import { listening } from './sockets.ts';
 
 const root = await rootOrSkip('profiles in a real Kodi 21');
+
+/** Kodi's own ends that are borne with. */
+const CRASHES = 2;
 
 const FIRST = 'Master user';
 const SECOND = 'Second';
@@ -94,6 +98,24 @@ async function switchTo(s: Stage, name: string): Promise<void> {
   expect(kodi.processes().filter(({ pid }) => engines.includes(pid))).toEqual([]);
 }
 
+/**
+ * Kodi 21 ends by itself in about one of thirty switches (docs/aborts.md). Such a try counts for nothing; one at whose end
+ * anything of ours had begun in the new profile fails.
+ */
+async function unlessKodiCrashes(attempt: () => Promise<void>): Promise<void> {
+  for (let left = CRASHES; ; left--) {
+    try {
+      await attempt();
+      return;
+    } catch (error) {
+      if (!(error instanceof KodiCrashed) || left === 0) throw error;
+      const [, ofTheOther = ''] = error.log.split('special://profile/ is mapped to');
+      if (ofTheOther.includes(`[${ADDON_ID}]`)) throw error;
+      console.info(error.message);
+    }
+  }
+}
+
 /** By Kodi's log the film of the profile before was closed, or had ended by itself, before this one's proxy was published. */
 async function filmEndedFirst({ kodi }: Stage): Promise<void> {
   const lines = (await kodi.log()).split('\n');
@@ -110,7 +132,7 @@ async function filmEndedFirst({ kodi }: Stage): Promise<void> {
 const hexOf = (port: string) => `:${Number(port).toString(16).toUpperCase().padStart(4, '0')}`;
 
 describe.skipIf(!root)('switching the profile, in a real Kodi 21', () => {
-  test('ends the film that plays, keeps its place, and goes on with the settings and data of the other', async () => {
+  const endsTheFilm = async () => {
     const s = await withProfiles();
     const { kodi, sandbox, other } = s;
     await s.open(`/play?${SINTEL}`);
@@ -147,9 +169,9 @@ describe.skipIf(!root)('switching the profile, in a real Kodi 21', () => {
     await kodi.rpc('Input.Back');
     await s.nothingLeft();
     await quitsClean(kodi);
-  });
+  };
 
-  test('ends a play that has not come to a picture, and removes what it had begun', async () => {
+  const endsThePlay = async () => {
     const s = await withProfiles({ auto_select: 'false' });
     const { kodi, sandbox } = s;
     sandbox.faults.job = { kind: 'stuck', percent: 40 };
@@ -170,5 +192,11 @@ describe.skipIf(!root)('switching the profile, in a real Kodi 21', () => {
     await switchTo(s, SECOND);
     expect(sandbox.queueLength()).toBe(0);
     await quitsClean(kodi);
-  });
+  };
+
+  test('ends the film that plays, keeps its place, and goes on with the settings and data of the other', () =>
+    unlessKodiCrashes(endsTheFilm));
+
+  test('ends a play that has not come to a picture, and removes what it had begun', () =>
+    unlessKodiCrashes(endsThePlay));
 });

@@ -16,6 +16,8 @@ import { SystemBus } from './system-bus.ts';
 import { databaseTemplate } from './template.ts';
 
 const HOME_WINDOW = 10000;
+/** Exit statuses above this one tell of a signal. */
+const SIGNALLED = 128;
 const START_MS = 60_000;
 const QUIT_MS = 20_000;
 /** How long one look for the home window may take. */
@@ -65,6 +67,17 @@ export async function startKodi(root: Root, options: KodiOptions = {}): Promise<
     }
   });
   return Kodi.start(root, options, template);
+}
+
+/** Kodi has ended by a signal in the middle of a switch of profiles. */
+export class KodiCrashed extends Error {
+  /** What Kodi had logged since the switch began. */
+  readonly log: string;
+
+  constructor(status: number, log: string) {
+    super(`Kodi has ended with status ${status} while it switched profiles. ${log.slice(-500)}`);
+    this.log = log;
+  }
 }
 
 export class Kodi {
@@ -156,24 +169,27 @@ export class Kodi {
     throw new Error(`Waited ${ms} ms in vain: ${what}\n${(await this.log()).slice(-3000)}`);
   }
 
-  /** Has Kodi switch to another of its profiles; until its home window is open again, on a connection of its own. */
+  /**
+   * Has Kodi switch to another of its profiles; until its home window is open again, on a connection of its own.
+   * @throws KodiCrashed
+   */
   async switchProfile(name: string): Promise<void> {
     const before = this.client;
-    const servers = await this.serversBegun();
+    const { length } = await this.log();
+    const since = async () => (await this.log()).slice(length);
     await this.rpc('Profiles.LoadProfile', { profile: name, prompt: false });
     await before.closed;
-    // The server that ends may take one more connection, and drop it.
+    // Asked nothing meanwhile: of the server that ends, and of a window that is being unloaded, comes no answer.
     await this.until(
-      'JSON-RPC is served anew',
-      async () => (await this.serversBegun()) > servers || undefined,
+      'the home window is loaded anew',
+      async () => {
+        if ((this.exitStatus ?? 0) > SIGNALLED) throw new KodiCrashed(this.exitStatus!, await since());
+        this.guest.assertAlive();
+        return (await since()).includes('Loading skin file: Home.xml') || undefined;
+      },
       START_MS,
     );
     await this.waitForHome();
-  }
-
-  /** How often Kodi has begun to serve JSON-RPC, by its log. */
-  private async serversBegun(): Promise<number> {
-    return (await this.log()).split('JSONRPC Server: Successfully initialized').length - 1;
   }
 
   /** The machine is about to sleep: Kodi tells its add-ons, keeps what plays, and stops it. Needs `sleeps`. */
