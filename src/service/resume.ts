@@ -23,9 +23,9 @@ const KEPT = 'slipstream.kept';
 const LIFETIME_MS = 60_000;
 /**
  * Milliseconds. The player ends a film a moment after it was told to, or, busy with the new profile, seconds later; nobody
- * waits longer for one that hangs.
+ * waits longer for one that hangs. A play here waits 10 s for the proxy, which is published behind this (findProxy).
  */
-const STOPPED_MS = 10_000;
+const STOPPED_MS = 5_000;
 
 const Fields = {
   url: v.string(),
@@ -67,15 +67,24 @@ export async function takeKept(
   if (kept.data !== '' && kept.data !== dataFolder) {
     const playing = (await player.state())?.file;
     const playsStill = playing !== undefined && announced(playing) === kept.url;
-    if (playsStill) {
-      await player.stop(playing);
-      const isOver = async () => (await player.state())?.file !== playing || undefined;
-      await poll(isOver, { signal: host.aborted, interval: () => 50, deadline: STOPPED_MS });
+    try {
+      if (playsStill) await stopped(playing, host);
+    } finally {
+      await host.films.forget(playsStill ? playing : kept.url);
     }
-    await host.films.forget(playsStill ? playing : kept.url);
     return undefined;
   }
   return kept;
+}
+
+/** Stops a film; until the player holds it no more, or the wait is over. */
+async function stopped(
+  playing: string,
+  { player, aborted }: Pick<ServiceHost, 'player' | 'aborted'>,
+): Promise<void> {
+  await player.stop(playing);
+  const isOver = async () => (await player.state())?.file !== playing || undefined;
+  await poll(isOver, { signal: aborted, interval: () => 50, deadline: STOPPED_MS });
 }
 
 /** Once: it is gone afterwards. Undefined when there is nothing of use. */

@@ -167,7 +167,10 @@ export async function runService(
   });
   host.onPlayerEvent((event) => {
     if (event.kind === 'av-started') proxy.shown(sessionId(event.file) ?? '');
-    if (event.kind === 'started') lastBegun.add(event.file);
+    if (event.kind === 'started') {
+      proxy.taken(sessionId(event.file) ?? '');
+      lastBegun.add(event.file);
+    }
     monitor.take(event);
   });
   host.onReadToEnd(monitor.isBrokenOff);
@@ -184,7 +187,7 @@ export async function runService(
   };
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
-    // Before anybody here can play: a film of another profile has ended by then.
+    // Before anybody here can play: a film of another profile has been stopped by then.
     const kept = await attempt('what played before could not be seen to', () => takeKept(host));
     await properties.set(PROPERTY.proxyToken, proxy.token);
     await properties.set(PROPERTY.proxyPort, String(proxy.port));

@@ -64,6 +64,8 @@ export interface Proxy {
   waitsInVain(id: string): boolean;
   /** The player was stopped, and waits only for what it has asked for: what does not come is broken off. An unknown one is fine. */
   letGo(id: string): void;
+  /** The player begins to play a session's film, and what it asks for counts again; an unknown id is fine. */
+  taken(id: string): void;
   /** Breaks off a session's streams; an unknown id is fine. It is opened again when the player asks for it. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -154,6 +156,9 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     waitsInVain: (id) => sessionOf(id)?.waitsInVain ?? false,
     letGo: (id) => {
       sessionOf(id)?.letGo();
+    },
+    taken: (id) => {
+      sessionOf(id)?.taken();
     },
     endSession: (id) => {
       sessions.end(id);

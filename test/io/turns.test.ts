@@ -63,3 +63,20 @@ it.each([
   await work(items(100_000, 7), counted.giveWay);
   expect(counted.times).toBeGreaterThan(90);
 });
+
+it('looks that take long are no more than 16 at a time', async () => {
+  let most = 0;
+  let looks = 0;
+  const look = () => {
+    most = Math.max(most, ++looks);
+    return true;
+  };
+  const giveWay = () => {
+    looks = 0;
+    return Promise.resolve();
+  };
+  await filterInTurns(items(100, 1), look, giveWay);
+  looks = 0;
+  await groupInTurns(items(100, 1), () => String(look()), giveWay);
+  expect(most).toBe(16);
+});

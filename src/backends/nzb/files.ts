@@ -26,7 +26,8 @@ export async function wholeFiles(files: readonly PostedFile[], giveWay: GiveWay)
     const whole: WholeFile[] = [];
     for (const element of group.length === 1 ? group : await joinPieces(group, giveWay))
       whole.push(await ordered(element, giveWay));
-    found.push(...(areCopies(whole) ? [await bestOf(whole, giveWay)] : whole));
+    // Not by spreading: a group may have more files than a call takes arguments.
+    for (const file of areCopies(whole) ? [await bestOf(whole, giveWay)] : whole) found.push(file);
   }
   return await sortInTurns(found, (a, b) => a.at - b.at, giveWay);
 }

@@ -22,6 +22,12 @@ async function sendBody(
 ): Promise<void> {
   const gone = new AbortController();
   const ended = session.begin(gone, range.first);
+  if (gone.signal.aborted) {
+    // Nothing is opened for what the player has let go of.
+    response.destroy();
+    ended();
+    return;
+  }
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });

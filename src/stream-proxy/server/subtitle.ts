@@ -26,7 +26,7 @@ export async function serveSubtitle(
     return;
   }
   const gone = new AbortController();
-  const ended = session.begin(gone);
+  const ended = session.begin(gone, undefined);
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });

@@ -6,8 +6,8 @@ const IN_VAIN = 500;
 const ASKED_AGAIN = 3_000;
 
 interface Waiting {
-  /** The byte that it waits for. */
-  next: number;
+  /** The byte of the film that it waits for; undefined: it is for another file. */
+  next: number | undefined;
   /** Since when, by performance.now(); Infinity: that has come, and is being taken. */
   since: number;
 }
@@ -18,10 +18,14 @@ export class PlayerRequests {
   /** When requests were broken off that waited for these bytes, by performance.now(). */
   readonly #brokenOff = new Map<number, number>();
 
-  /** @param first The byte that it begins with. It is aborted at once where the player has let go of that. */
-  begin(request: AbortController, first: number): void {
+  /**
+   * @param first The byte of the film that it begins with, undefined for another file. It is aborted at once where the
+   * player has let go of that.
+   */
+  begin(request: AbortController, first: number | undefined): void {
     const now = performance.now();
     this.#waiting.set(request, { next: first, since: now });
+    if (first === undefined) return;
     if (now - (this.#brokenOff.get(first) ?? -Infinity) < ASKED_AGAIN)
       request.abort(new CancelledError('person'));
   }
@@ -36,7 +40,7 @@ export class PlayerRequests {
   sent(request: AbortController, bytes: number): void {
     const waiting = this.#waiting.get(request);
     if (waiting === undefined) return;
-    waiting.next += bytes;
+    if (waiting.next !== undefined) waiting.next += bytes;
     waiting.since = performance.now();
   }
 
@@ -57,9 +61,15 @@ export class PlayerRequests {
    */
   breakOffInVain(): void {
     for (const request of this.inVain) {
-      this.#brokenOff.set(this.#waiting.get(request)?.next ?? 0, performance.now());
+      const next = this.#waiting.get(request)?.next;
+      if (next !== undefined) this.#brokenOff.set(next, performance.now());
       request.abort(new CancelledError('person'));
     }
+  }
+
+  /** The player plays anew: what it asks for now it wants. */
+  forgetBrokenOff(): void {
+    this.#brokenOff.clear();
   }
 
   abortAll(reason: unknown): void {

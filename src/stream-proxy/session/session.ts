@@ -148,9 +148,9 @@ export class Session {
 
   /**
    * Ties a request of the player to the session; call the result when it has ended.
-   * @param first The byte that it begins with
+   * @param first The byte of the film that it begins with; undefined: it is for another file, a subtitle's
    */
-  begin(request: AbortController, first = 0): () => void {
+  begin(request: AbortController, first: number | undefined): () => void {
     const { counters } = this.journal;
     this.#requests.begin(request, first);
     counters.requests++;
@@ -180,6 +180,11 @@ export class Session {
   /** The player was stopped while it waits for bytes that do not come. */
   letGo(): void {
     this.#requests.breakOffInVain();
+  }
+
+  /** The player begins to play it, maybe once more. */
+  taken(): void {
+    this.#requests.forgetBrokenOff();
   }
 
   /** The player has shown that it still wants the file. */

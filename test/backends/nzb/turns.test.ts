@@ -103,6 +103,14 @@ describe('a large NZB', () => {
   });
 });
 
+it('a post of more files of one name than a call takes arguments is read to its end', async () => {
+  const files = Array.from({ length: 150_000 }, (_, at) => ({
+    ...{ subject: '"Sintel.mkv" yEnc (1/1)', poster: '', date: '', groups: [] },
+    segments: [{ id: `${at}@example.invalid`, bytes: 1, number: 1 }],
+  }));
+  expect(await wholeFiles(files, () => Promise.resolve())).toHaveLength(150_000);
+});
+
 /** What packs a hundred megabytes into a hundred kilobytes; each held the engine for 7 to 22 s, and took up to 3.6 GB. */
 describe('a crafted NZB', () => {
   const MB = 1024 * 1024;

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function begun(first: number, requests = new PlayerRequests()) {
+function begun(first: number | undefined, requests = new PlayerRequests()) {
   const request = new AbortController();
   requests.begin(request, first);
   return { requests, request };
@@ -48,6 +48,22 @@ describe('what the player has let go of', () => {
     requests.breakOffInVain();
     return { requests, request };
   }
+
+  it('is wanted again once the player begins to play anew', () => {
+    const { requests, request } = letGo();
+    requests.end(request);
+    requests.forgetBrokenOff();
+    expect(begun(150, requests).request.signal.aborted).toBe(false);
+  });
+
+  it('is no byte of the film where it was a subtitle', () => {
+    const { requests, request } = begun(undefined);
+    vi.advanceTimersByTime(500);
+    requests.breakOffInVain();
+    expect(request.signal.aborted).toBe(true);
+    requests.end(request);
+    expect(begun(0, requests).request.signal.aborted).toBe(false);
+  });
 
   it('is broken off, and what it asks for again at that byte within three seconds', () => {
     const { requests, request } = letGo();

@@ -47,7 +47,7 @@ it('tells how long it has not been used, which a request under way ends, however
   const session = start();
   vi.advanceTimersByTime(5_000);
   expect(session.report()).toMatchObject({ unusedFor: 5_000, counters: { active: 0 } });
-  const [first, second] = [session.begin(new AbortController()), session.begin(new AbortController())];
+  const [first, second] = [session.begin(new AbortController(), 0), session.begin(new AbortController(), 0)];
   vi.advanceTimersByTime(60_000);
   expect(session.report()).toMatchObject({ unusedFor: 0, counters: { active: 2 } });
   first();
@@ -82,7 +82,7 @@ it('that ends breaks off its requests and gives back its memory', () => {
   const session = start();
   session.fetcher.cache.put(0, Buffer.alloc(100));
   const request = new AbortController();
-  session.begin(request);
+  session.begin(request, 0);
   session.end();
   expect(request.signal.aborted).toBe(true);
   expect(session.report().buffer).toEqual({ used: 0, ahead: 0, connections: 0 });
@@ -115,7 +115,7 @@ describe('the sweep', () => {
 
   it('keeps what a player has opened for longer', () => {
     const { session, after } = table();
-    session.begin(new AbortController())();
+    session.begin(new AbortController(), 0)();
     expect(after(19_999)).toEqual({ sessions: 1, memory: false, changes: 1 });
     expect(after(1)).toMatchObject({ sessions: 0, changes: 2 });
   });
@@ -133,7 +133,7 @@ describe('the sweep', () => {
 
   it('touches nothing that is being played, however long the player pauses', () => {
     const { session, after } = table();
-    session.begin(new AbortController());
+    session.begin(new AbortController(), 0);
     expect(after(1_000_000)).toEqual({ sessions: 1, memory: true, changes: 1 });
   });
 });
@@ -156,7 +156,7 @@ describe('a full table', () => {
     for (let i = 0; i < MAX_SESSIONS; i++) {
       const session = start();
       sessions.add(session);
-      session.begin(new AbortController());
+      session.begin(new AbortController(), 0);
     }
     const refused = start();
     refused.fetcher.cache.put(0, Buffer.alloc(100));
