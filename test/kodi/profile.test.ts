@@ -77,9 +77,7 @@ async function switchTo(s: Stage, name: string): Promise<void> {
   const { kodi } = s;
   const [service] = s.engines('service');
   const engines = [...s.engines('service'), ...s.engines('plugin')];
-  // Kodi may still hold addresses with the proxy's port, so the proxy of the other profile takes its place.
-  const sockets = listening(kodi);
-  expect(sockets).toContainEqual(expect.stringContaining(hexOf(await kodi.homeProperty('svc.proxy_port'))));
+  const sockets = await listenersOf(s);
   await kodi.switchProfile(name);
   await kodi.until('nothing plays', async () => (await kodi.player.position()) === undefined || undefined);
   await serviceOf(s, service);
@@ -91,7 +89,7 @@ async function switchTo(s: Stage, name: string): Promise<void> {
       async () => (await kodi.homeProperty(property)) === '' || undefined,
     );
   // Kodi's own servers come up again in their time.
-  await expect.poll(() => listening(kodi), { timeout: 60_000 }).toEqual(sockets);
+  await expect.poll(() => listenersOf(s), { timeout: 60_000 }).toEqual(sockets);
   await kodi.until('only Kodi and its one engine run', () =>
     Promise.resolve(kodi.processes().length === 2 || undefined),
   );
@@ -126,6 +124,17 @@ async function filmEndedFirst({ kodi }: Stage): Promise<void> {
   expect(later, 'one profile was switched to').toHaveLength(1);
   expect(ended, 'the film was closed').toBeGreaterThan(begun);
   expect(ended, 'the film was closed before the proxy was up').toBeLessThan(later[0]!);
+}
+
+/**
+ * Where Kodi and all of ours listen, the proxy's place marked: another program may have taken its port while nobody
+ * listened there, and then it has another one.
+ */
+async function listenersOf({ kodi }: Stage): Promise<string[]> {
+  const proxy = hexOf(await kodi.homeProperty('svc.proxy_port'));
+  const addresses = listening(kodi).map((address) => (address.endsWith(proxy) ? 'proxy' : address));
+  expect(addresses).toContain('proxy');
+  return addresses.sort();
 }
 
 /** As the kernel writes a port. */
