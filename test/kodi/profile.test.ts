@@ -9,7 +9,7 @@ import { listening } from './sockets.ts';
 
 const root = await rootOrSkip('profiles in a real Kodi 21');
 
-/** Kodi's own ends that are borne with. */
+/** Ends of Kodi in a switch that are borne with. */
 const CRASHES = 2;
 
 const FIRST = 'Master user';
@@ -97,8 +97,8 @@ async function switchTo(s: Stage, name: string): Promise<void> {
 }
 
 /**
- * Kodi 21 ends by itself in about one of thirty switches (docs/aborts.md). Such a try counts for nothing; one at whose end
- * anything of ours had begun in the new profile fails.
+ * Kodi 21 ends now and then in the middle of a switch (docs/aborts.md). Such a try is begun again; one at whose end the log
+ * has a line of ours from the new profile fails.
  */
 async function unlessKodiCrashes(attempt: () => Promise<void>): Promise<void> {
   for (let left = CRASHES; ; left--) {

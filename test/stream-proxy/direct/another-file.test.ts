@@ -41,8 +41,7 @@ describe('not a byte of another file', () => {
     const filled = session!.fills.reduce((sum, { first, last }) => sum + last - first + 1, 0);
     expect(came.wrong).toBeLessThanOrEqual(filled);
     expect(came.isWhole).toBe(false);
-    // A busy machine may come to a place that cannot be filled before it is known that the service has given up.
-    expect(session!.decisions.at(-1)?.what).toMatch(/the service gives the file up|^lost at byte/);
+    expect(session!.decisions.at(-1)?.what).toContain('the service gives the file up');
   });
 
   test('comes of the release that stands at the address now', async () => {
