@@ -148,6 +148,14 @@ describe('what played when the add-on was updated', () => {
     },
   );
 
+  test('is forgotten in another profile also where the player does not stop it', async () => {
+    const { stop, forgotten, kept, resume } = setUp(holds(URL));
+    stop.mockRejectedValueOnce(new Error('the player is busy'));
+    await kept();
+    await expect(resume('/userdata/profiles/Second/addon_data/ours/')).rejects.toThrow('the player is busy');
+    expect(forgotten).toEqual([URL]);
+  });
+
   test.each([
     ['nothing plays any more', undefined],
     ['something else plays', holds('http://127.0.0.1/other.mkv')],
