@@ -170,7 +170,7 @@ describe('the list of NZBHydra2', () => {
     service.hydraIndexers[1]!.delay = 5;
     expect((await list(BY_ID)).rows.length).toBeGreaterThan(0);
     expect((await states()).map(({ state }) => state)).toEqual(['DISABLED_SYSTEM_TEMPORARY', 'ENABLED']);
-    service.hydraIndexers[1]!.delay = 500;
+    service.hydraIndexers[1]!.delay = 5_000;
     expect((await list(BY_ID)).rows).toEqual([]);
     expect((await states()).at(1)).toMatchObject({ state: 'DISABLED_SYSTEM_TEMPORARY' });
   });

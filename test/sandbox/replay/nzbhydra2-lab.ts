@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import type { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
 import type { HydraSetup } from '../../../sandbox/indexer/hydra/settings.ts';
 import { type IndexerSandbox, startIndexer } from '../../../sandbox/indexer/start.ts';
+import { SHORT } from '../support/hydra.ts';
 import { hydraForm, hydraHeaders } from './nzbhydra2-form.ts';
 import { idsOf } from './nzbhydra2-indexers.ts';
 import type { Exchange } from './transcript.ts';
@@ -27,7 +28,7 @@ export interface HydraLabOptions extends HydraSetup {
 export async function startHydraLab({ behind, urlBase = '', ...settings }: HydraLabOptions = { behind: [] }) {
   const service = await startIndexer('hydra', {
     ...{ apiKey: KEY, urlBase, hydraIndexers: behind },
-    hydra: { ...settings, times: { limit: 20 } },
+    hydra: { ...settings, times: SHORT },
   });
   const ids = idsOf(behind);
   const lab: HydraLab = {

@@ -31,7 +31,7 @@ async function setUp(hydraIndexers?: readonly HydraIndexer[], options: Partial<S
   const service = await startIndexer('hydra', {
     apiKey: KEY,
     ...(hydraIndexers && { hydraIndexers }),
-    hydra: { times: { ...HYDRA_TIMES, limit: 50 } },
+    hydra: { times: { ...HYDRA_TIMES, limit: 1_000 } },
     ...options,
   });
   onTestFinished(() => service.close());
