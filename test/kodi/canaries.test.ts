@@ -20,6 +20,7 @@ const PROPERTIES = [
   'slipstream.item',
   'slipstream.kept',
   'slipstream.went-on',
+  'slipstream.passed-over',
   'script.trakt.ids',
 ];
 /** Kodi itself keeps an add-on's settings there, as plain text. */

@@ -22,6 +22,8 @@ from slipstream_host.service import Service  # noqa: E402
 
 RESOLVE = ["plugin://plugin.video.slipstream/play", "7", "?type=movie&title=Sintel", "resume:false"]
 SETUP = ["plugin://plugin.video.slipstream/setup/first-run", "-1", "?back=connection"]
+# The condition by which the host asks for Kodi's busy dialog.
+BUSY = "Window.IsActive(busydialog) | Window.IsActive(busydialognocancel)"
 SCRIPT = ["addon.py", "meta_play", "type=movie", "title=Sintel"]
 
 # The host's own waits, shortened where each test goes through them, and lengthened where only a slow machine would

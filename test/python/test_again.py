@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import Callable, List, Tuple
 
-from support import RESOLVE, SCRIPT, HostTest, eventually, guard, later, messages, timing, world
+from support import BUSY, RESOLVE, SCRIPT, HostTest, eventually, guard, later, messages, timing, world
 
 from slipstream_host.again import Again
 from slipstream_host.failure_box import FailureBox
@@ -89,16 +89,41 @@ class ARefusedPlay(HostTest):
 
     def test_is_told_while_another_film_starts(self) -> None:
         world.properties[BOX] = guard.lease("box", 5)
+        for holder in ("other", guard.OPENING):
+            world.toasts.clear()
+            world.properties[STARTING] = guard.lease(holder, 5)
+            self.run_plugin("resolves")
+            self.assert_toasts(messages.STILL_STARTING)
+            self.assertEqual(self.left, [])
+
+    def test_of_a_playlist_is_left_to_the_service_while_the_film_before_opens(self) -> None:
+        world.playlist = [ADDRESS, "two"]
+        world.properties[STARTING] = guard.lease(guard.OPENING, 5)
+        self.run_plugin("resolves")
+        self.assert_answer(False)
+        self.assert_toasts()
+        self.assertEqual([value.split(" ")[2] for value in self.left], [ADDRESS])
+        # Whose films nobody gives up for it.
         world.properties[STARTING] = guard.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_toasts(messages.STILL_STARTING)
-        self.assertEqual(self.left, [])
+
+    def test_keeps_what_follows_it_in_a_playlist_from_starting(self) -> None:
+        left = world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 5), ADDRESS)
+        world.playlist = [ADDRESS, "two"]
+        for holder in ("", guard.OPENING):
+            world.toasts.clear()
+            world.resolved.clear()
+            world.properties[STARTING] = guard.lease(holder, 5) if holder else ""
+            self.run_plugin("resolves", [*RESOLVE[:2], "?type=movie&title=Two", "resume:false"])
+            self.assert_answer(False)
+            self.assertEqual((world.properties[AGAIN], self.left), (left, []))
+        self.assert_toasts()
 
 
 class APlayOfAScript(HostTest):
     """Nobody waits for its answer, so that it can wait itself."""
 
-    BUSY = "Window.IsActive(busydialog) | Window.IsActive(busydialognocancel)"
     ACTION = ["plugin://plugin.video.slipstream/play", "-1", "?type=movie&title=Sintel"]
 
     def setUp(self) -> None:
@@ -126,19 +151,19 @@ class APlayOfAScript(HostTest):
 
     def test_waits_until_kodi_has_taken_its_busy_sign_away(self) -> None:
         world.properties.pop(BOX)
-        world.conditions[self.BUSY] = True
+        world.conditions[BUSY] = True
         self.run_plugin("plays", SCRIPT)
         self.assertEqual(len(world.played), 1, "there was no box")
 
         world.reset()
         self.setUp()
-        world.conditions[self.BUSY] = True
+        world.conditions[BUSY] = True
 
         def box_goes() -> None:
             world.properties.pop(BOX)
             time.sleep(0.1)
             self.assertEqual(world.played, [])
-            world.conditions[self.BUSY] = False
+            world.conditions[BUSY] = False
 
         self.runs(box_goes)
         self.assertEqual(len(world.played), 1)
@@ -229,12 +254,44 @@ class APlayThatWasPutOff(HostTest):
 
     def test_waits_until_kodi_has_taken_its_busy_sign_away(self) -> None:
         self.refuse()
-        busy = "Window.IsActive(busydialog) | Window.IsActive(busydialognocancel)"
-        world.conditions[busy] = True
+        world.conditions[BUSY] = True
         self.assertEqual(self.played(), [])
-        world.conditions[busy] = False
+        world.conditions[BUSY] = False
         self.again.tick()
         self.assertEqual(played(), [PLAYS])
+
+    def test_of_a_playlist_waits_for_the_film_before_it(self) -> None:
+        world.properties[STARTING] = guard.lease(guard.OPENING, 5)
+        self.refuse()
+        self.assertEqual(self.played(), [])
+        world.abort.clear()
+        del world.properties[STARTING]
+        self.assertEqual(self.played(), [PLAYS])
+
+    def test_of_a_playlist_is_played_in_it_and_goes_unasked(self) -> None:
+        films = ["one", ADDRESS, "three"]
+        # Kodi's position is what plays; without a film it says nothing.
+        for playing, position, offset in (("", -1, 1), ("", 2, 1), ("a.mkv", 0, 1), ("a.mkv", 2, -1)):
+            world.reset()
+            self.setUp()
+            world.playlist, world.playlist_position, world.playing_file = list(films), position, playing
+            self.refuse()
+            self.assertEqual(self.played(), [])
+            self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,%d)" % offset])
+            # Put there anew: what has brought nothing Kodi does not play again.
+            self.assertEqual(([url for url, _ in world.listed], world.playlist), (films, films))
+            self.assertEqual([item.label for _, item in world.listed], ["the film " + film for film in films])
+            self.assertTrue(world.properties[guard.PASSED_OVER].startswith(guard.BY_SERVICE + " "))
+
+    def test_that_stands_alone_is_a_persons(self) -> None:
+        for films in ([ADDRESS], ["one", "two"]):
+            world.reset()
+            self.setUp()
+            world.playlist = list(films)
+            self.refuse()
+            self.assertEqual(self.played(), [PLAYS])
+            self.assertEqual(world.playlist, films)
+            self.assertNotIn(guard.PASSED_OVER, world.properties)
 
     def test_is_forgotten_when_the_person_starts_something_else(self) -> None:
         starts: List[Callable[[], None]] = [

@@ -44,7 +44,15 @@ class ASecondPlay(HostTest):
         self.assert_answer(False)
         before = world.names()[: world.names().index("setResolvedUrl")]
         self.assertEqual(
-            before, ["Window", "getProperty", "getCurrentWindowDialogId", "setProperty", "ListItem(offscreen)"]
+            before,
+            [
+                "Window",
+                "getProperty",
+                "setProperty",
+                "getCurrentWindowDialogId",
+                "setProperty",
+                "ListItem(offscreen)",
+            ],
         )
         self.assert_toasts(messages.STILL_STARTING)
         self.assertTrue(world.properties[HELD].startswith("other "))

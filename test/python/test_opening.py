@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from typing import List
 
-from support import HostTest, guard, later, messages, timing, world
+from support import BUSY, HostTest, guard, later, messages, timing, world
 
 from slipstream_host.opening import Opening
 
@@ -18,7 +18,6 @@ STREAM = "http://127.0.0.1:7007/stream/s/Sintel.mkv"
 class TheGuardOfAnOpeningFilm(HostTest):
     def setUp(self) -> None:
         super().setUp()
-        self.put(timing, "OPENED", 0.0)
         world.properties[HELD] = guard.lease("opening", 25)
         self.opening = Opening()
 
@@ -62,10 +61,13 @@ class TheGuardOfAnOpeningFilm(HostTest):
         self.hear("started", "av-started")
         self.assertNotIn(HELD, world.properties)
 
-    def test_is_kept_a_moment_longer_for_the_busy_dialog_to_close(self) -> None:
-        self.put(timing, "OPENED", 60.0)
+    def test_is_kept_until_the_busy_dialog_is_gone(self) -> None:
+        world.conditions[BUSY] = True
         self.hear("started", "av-started")
         self.assertIn(HELD, world.properties)
+        world.conditions[BUSY] = False
+        self.opening.tick()
+        self.assertNotIn(HELD, world.properties)
 
     def test_goes_when_the_film_cannot_be_opened(self) -> None:
         for end in ("stopped", "ended", "error"):
@@ -90,7 +92,6 @@ class AStreamThatKodiOpensByItself(HostTest):
 
     def setUp(self) -> None:
         super().setUp()
-        self.put(timing, "OPENED", 0.0)
         world.properties["svc.proxy_port"] = "7007"
         self.opening = Opening()
 
@@ -127,11 +128,9 @@ class AStreamThatKodiOpensByItself(HostTest):
         self.assertEqual((world.properties.get(HELD), world.strips), (None, []))
 
     def test_keeps_the_guard_that_was_to_go_with_the_film_before(self) -> None:
-        self.put(timing, "OPENED", 0.05)
         self.opening.hear("started", STREAM)
         self.opening.hear("av-started", STREAM)
         self.opening.hear("started", STREAM)
-        time.sleep(0.1)
         self.opening.tick()
         self.assertTrue(guard.live(world.properties[HELD]))
 

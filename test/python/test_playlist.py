@@ -23,7 +23,12 @@ class ThePlaylist(HostTest):
         self.run_plugin("looks_at_the_playlist")
         state, entries, words = json.loads(self.told("answers"))
         self.assertEqual(
-            state, {"position": 1, "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0}}
+            state,
+            {
+                "position": 1,
+                "playing": {"file": "a.mkv", "time": 12.5, "duration": 60.0},
+                "passedOver": False,
+            },
         )
         listed = [{"file": film, "label": "the film " + film} for film in FILMS]
         self.assertEqual(entries, {"entries": listed, "playing": FILMS[0]})
@@ -100,6 +105,27 @@ class ThePlaylist(HostTest):
         self.run_plugin("cleans_up")
         self.assertEqual(world.playlist, [])
         self.assert_answer(False, False)
+
+    def test_tells_of_a_refused_call_that_it_goes_on_from(self) -> None:
+        left: List[int] = []
+        world.on_property[guard.PASSED_OVER] = lambda _: left.append(world.names().count("setResolvedUrl"))
+        world.properties[guard.STARTING] = guard.lease("another", 5)
+        launch.enter(list(RESOLVE))
+        self.assert_answer(False)
+        # Upon the answer the list goes on within milliseconds.
+        self.assertEqual(left, [0])
+        del world.properties[guard.STARTING]
+        self.run_plugin("looks_at_the_playlist")
+        self.assertTrue(json.loads(self.told("answers"))[0]["passedOver"])
+        # To its first it goes only where the service plays it.
+        world.playlist_position = 0
+        self.assertFalse(self.passed_over())
+        world.properties[guard.PASSED_OVER] = guard.lease(guard.BY_SERVICE, 5)
+        self.assertTrue(self.passed_over())
+
+    def passed_over(self) -> bool:
+        self.run_plugin("looks_at_the_playlist")
+        return bool(json.loads(self.told("answers"))[0]["passedOver"])
 
     def test_is_left_alone_by_a_play_that_is_refused(self) -> None:
         world.properties[guard.STARTING] = guard.lease("another", 5)

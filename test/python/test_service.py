@@ -9,7 +9,7 @@ import subprocess
 import threading
 from typing import Callable, Dict, List, Sequence
 
-from support import HostTest, guard, later, messages, timing, world
+from support import BUSY, HostTest, guard, later, messages, timing, world
 
 from slipstream_host import listener
 from slipstream_host.failure_box import FailureBox
@@ -325,7 +325,7 @@ class TheServicesPlayer(ServicePlays):
                 self.assertNotIn("slipstream.recall", world.properties)
         world.reset()
         self.setUp()
-        world.conditions["Window.IsActive(busydialog)"] = True
+        world.conditions[BUSY] = True
         self.assertEqual(self.play(self.STREAM), -32000)
 
     def test_leaves_nothing_of_a_play_that_kodi_does_not_take(self) -> None:

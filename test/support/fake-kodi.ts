@@ -43,7 +43,7 @@ export interface KodiEnd {
   /** Where its player stands. */
   player: { file: string; time: number; duration: number } | null;
   /** Its playlist's files, and which of them is to play. */
-  readonly playlist: { position: number; entries: string[]; playing: string };
+  readonly playlist: { position: number; entries: string[]; playing: string; passedOver: boolean };
   notify(method: string, params: Params): void;
   /** Sends a request and waits for the engine's answer. */
   request(method: string, params: Params): Promise<unknown>;
@@ -95,7 +95,7 @@ export function kodiEnd(toEngine: Writable, fromEngine: Readable): KodiEnd {
     windows: new Map(),
     dialog: undefined,
     player: null,
-    playlist: { position: -1, entries: [], playing: '' },
+    playlist: { position: -1, entries: [], playing: '', passedOver: false },
     notify: (method, params) => send({ method, params }),
     request: (method, params) => {
       const id = ++lastId;
@@ -173,7 +173,11 @@ function answer(kodi: KodiEnd, method: string, params: Params): unknown {
     case 'player.state':
       return kodi.player;
     case 'playlist.state':
-      return { position: kodi.playlist.position, playing: kodi.player };
+      return {
+        position: kodi.playlist.position,
+        playing: kodi.player,
+        passedOver: kodi.playlist.passedOver,
+      };
     case 'playlist.entries':
       return {
         entries: kodi.playlist.entries.map((file) => ({ file, label: file })),

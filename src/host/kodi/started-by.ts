@@ -64,7 +64,9 @@ export async function startedBy(
   properties: Properties,
   call: string,
 ): Promise<'person' | 'playlist'> {
-  const { position, playing } = await playlistState(peer);
+  const { position, playing, passedOver } = await playlistState(peer);
+  // What stands behind a call that was refused may be what plays.
+  if (passedOver) return 'playlist';
   if (playing === null)
     return position > 0 && isRecent(await properties.get(WENT_ON)) ? 'playlist' : 'person';
   if (position >= 0) {

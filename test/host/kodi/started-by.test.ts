@@ -80,6 +80,17 @@ describe('who started a film', () => {
     expect(await host.startedBy()).toBe('person');
   });
 
+  test('a playlist that was refused a film just now, be it what plays already', async () => {
+    const { kodi, host } = setUp();
+    const call = 'plugin://plugin.video.slipstream/play?n=2';
+    Object.assign(kodi.playlist, { position: 1, entries: ['first', call], playing: call, passedOver: true });
+    expect(await host.startedBy()).toBe('playlist');
+    kodi.player = film(1);
+    expect(await host.startedBy()).toBe('playlist');
+    kodi.playlist.passedOver = false;
+    expect(await host.startedBy()).toBe('person');
+  });
+
   describe('while one is about to end', () => {
     const EPISODE: MediaRequest = {
       ...{ kind: 'episode', title: 'Caminandes', year: 2013, ids: { tmdb: '34', imdb: 'tt0000012' } },

@@ -32,6 +32,9 @@ class ListItem:
         self.subtitles: List[str] = []
         self._tag: Optional[InfoTagVideo] = None
 
+    def setLabel(self, label: str) -> None:
+        self.label = label
+
     def setMimeType(self, mimetype: str) -> None:
         self.mime = mimetype
 

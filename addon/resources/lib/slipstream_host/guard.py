@@ -18,14 +18,19 @@ from . import timing
 # As typing.TYPE_CHECKING, which would take typing's time to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable
+    from typing import Callable, Tuple
 
 STARTING = "slipstream.starting"
 FAILURE_BOX = "slipstream.failure-box"
 # Left right before an answer of ours that is none: what Kodi says of that is ours to close (failure_box.py).
 NOTHING = "slipstream.nothing"
-# A play that was refused because of the box, for the service to start it again (again.py).
+# A play that was refused, for the service to start it again (again.py).
 AGAIN = "slipstream.again"
+
+# Left right before a call is refused, upon which Kodi's playlist calls for what stands behind it.
+PASSED_OVER = "slipstream.passed-over"
+# Its holder where the service starts such a call again.
+BY_SERVICE = "service"
 
 # Who holds the guard once the film was handed over; the service lets it go (opening.py).
 OPENING = "opening"
@@ -51,6 +56,13 @@ def live(value: str) -> bool:
     return 0 < remaining < _LONGEST_LEASE
 
 
+def left_again(value: str) -> Tuple[str, str]:
+    """By the value of slipstream.again: its holder and the address that is to be started; both empty for none."""
+    holder, _, rest = value.partition(" ")
+    deadline, _, address = rest.partition(" ")
+    return (holder, address) if live("%s %s" % (holder, deadline)) else ("", "")
+
+
 def is_being_made_ready(starting: str) -> bool:
     """By the value of slipstream.starting: whether a play has begun whose answer Kodi still waits for."""
     return live(starting) and not starting.startswith(OPENING + " ")
@@ -66,6 +78,8 @@ class Guard:
         self._claimed = False
         self._handed_over = False
         self._met_box = False
+        # A film that was handed over, which Kodi opens.
+        self._met_opening = False
         # What was left to the service; empty: nothing.
         self._put_off = ""
 
@@ -82,8 +96,14 @@ class Guard:
         return live(self._home.getProperty(STARTING))
 
     def busy(self) -> bool:
-        """Whether another play is starting, or Kodi's failure box is up. Reads two properties and nothing else."""
-        return self.is_starting() or self.box_open()
+        """Whether another play is starting, or will be again, or Kodi's failure box is up. Reads three properties and
+        nothing else."""
+        starting = self._home.getProperty(STARTING)
+        self._met_opening = live(starting) and starting.startswith(OPENING + " ")
+        return live(starting) or self.box_open() or self._again_left()
+
+    def _again_left(self) -> bool:
+        return left_again(self._home.getProperty(AGAIN)) != ("", "")
 
     def claim(self) -> bool:
         """Takes the guard; False when another process took it in the same moment."""
@@ -128,14 +148,25 @@ class Guard:
         if not (self._met_box or self.meets_box()):
             self._home.setProperty(NOTHING, lease("answer", timing.BOX_OURS))
 
-    def put_off(self, address: str, resume: bool) -> bool:
-        """Leaves a play that was refused to the service. False when that would not help: only the box goes by itself."""
-        if not address or self.is_starting() or not self.box_open():
+    def pass_over(self) -> None:
+        """To be called right before a play is refused."""
+        self._home.setProperty(PASSED_OVER, lease("refused", timing.PASSED_OVER))
+
+    def put_off(self, address: str, resume: bool, of_playlist: bool) -> bool:
+        """Leaves a play that was refused to the service. False when that would not help: only the box goes by itself, and
+        the opening film of a playlist, which Kodi gives up for the refused one."""
+        if not address or not (of_playlist if self._met_opening else self._met_box_alone()):
             return False
+        if self._again_left():
+            # What was chosen is the first: after its refusal a playlist asks for what stands behind it.
+            return True
         holder = "resume" if resume else "noresume"
         self._put_off = "%s %s" % (lease(holder, timing.PUT_OFF), address)
         self._home.setProperty(AGAIN, self._put_off)
         return True
+
+    def _met_box_alone(self) -> bool:
+        return self.box_open() and not self.is_starting()
 
     def is_put_off(self) -> bool:
         """Whether the service has not taken over yet what was left to it, nor a later play its place."""

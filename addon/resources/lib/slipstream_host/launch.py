@@ -54,11 +54,13 @@ def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
 
 
 def _refuse(call: Call, guard: Guard, answer: Resolution) -> None:
+    if call.handle >= 0:
+        guard.pass_over()
     answer.finish()
-    is_put_off = guard.put_off(call.address, call.resumes)
+    from .kodi.playlist import has_several
     from .put_off import see_to_it, tell
 
-    if is_put_off:
+    if guard.put_off(call.address, call.resumes, call.handle >= 0 and has_several()):
         see_to_it(guard)
     else:
         tell(guard)

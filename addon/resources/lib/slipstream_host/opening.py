@@ -14,6 +14,7 @@ import xbmcgui
 
 from . import timing
 from .guard import OPENING, STARTING, lease, live
+from .kodi.busy import film_is_opening
 from .kodi.opening_sign import OpeningSign
 from .kodi.properties import HOME_WINDOW
 from .own_stream import is_own_stream
@@ -29,7 +30,8 @@ class Opening:
         # While it opens the guard is renewed, but not for ever: a picture may never come.
         self._renew_at = math.inf
         self._renew_until = 0.0
-        self._release_at = math.inf
+        self._is_over = False
+        self._has_picture = False
         self._sign = OpeningSign()
 
     def hear(self, kind: str, file: str) -> None:
@@ -38,23 +40,24 @@ class Opening:
             self._begin(file)
             return
         if kind == "av-started":
-            self._release_at = time.monotonic() + timing.OPENED
+            self._has_picture = True
         elif self._is_opening:
             # From here on the failure box has a guard of its own.
-            self._release_at = time.monotonic()
+            self._is_over = True
         self._is_opening = False
         self._sign.close()
+        # Not at the next tick: until then a playlist that goes on would be refused.
+        self.tick()
 
     def _begin(self, file: str) -> None:
         self._is_opening = True
+        # What was to be let go for the film before is this one's by now.
+        self._is_over = self._has_picture = False
         self._renew_at = time.monotonic()
         self._renew_until = self._renew_at + timing.OPENING_LONGEST
         home = xbmcgui.Window(HOME_WINDOW)
-        if is_own_stream(file):
-            # What is to be let go for the film before is this one's by now.
-            self._release_at = math.inf
-            if not live(home.getProperty(STARTING)):
-                _renew(home)
+        if is_own_stream(file) and not live(home.getProperty(STARTING)):
+            _renew(home)
         # The guard of another play is not taken.
         self._is_guarded = _handed_over(home) and live(home.getProperty(STARTING))
         if self._is_guarded:
@@ -64,11 +67,9 @@ class Opening:
 
     def tick(self) -> None:
         now = time.monotonic()
-        if now >= self._release_at:
-            self._release_at = math.inf
-            home = xbmcgui.Window(HOME_WINDOW)
-            if _handed_over(home):
-                home.clearProperty(STARTING)
+        # A busy machine takes the dialog of the opening away later than the picture comes.
+        if self._is_over or (self._has_picture and not film_is_opening()):
+            self._let_go()
         elif self._is_opening and now >= self._renew_until:
             self._sign.close()
         elif self._is_opening and self._is_guarded and self._renew_at <= now:
@@ -76,6 +77,12 @@ class Opening:
             home = xbmcgui.Window(HOME_WINDOW)
             if _handed_over(home):
                 _renew(home)
+
+    def _let_go(self) -> None:
+        self._is_over = self._has_picture = False
+        home = xbmcgui.Window(HOME_WINDOW)
+        if _handed_over(home):
+            home.clearProperty(STARTING)
 
     def close(self) -> None:
         """Kodi ends, or wants us gone."""

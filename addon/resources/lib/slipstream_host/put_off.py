@@ -11,9 +11,9 @@ import time
 import xbmc
 
 from . import messages, timing
-from .again import film_is_opening
 from .guard import Guard
 from .kodi import toast
+from .kodi.busy import film_is_opening
 from .kodi.watching import PlayerEvents, ServiceMonitor
 
 

@@ -11,14 +11,13 @@ from . import ADDON_ID
 from .guard import Guard
 from .jsonrpc import INVALID_PARAMS, REFUSED, Method, Params, Refusal, at_once
 from .kodi import playlist
+from .kodi.busy import film_is_opening
 from .kodi.in_place import InPlace
 from .kodi.items import list_item, start_at
 from .kodi.properties import HOME_WINDOW
 from .kodi.watching import PlayerEvents
 from .params import mapping, number, objects, text
 
-# Another add-on's film may be on its way too, which no guard of ours tells.
-_IS_OPENING = "Window.IsActive(busydialog)"
 _STREAM = "http://127.0.0.1:"
 _BUSY = "another film is starting"
 _CALL = "plugin://%s/play?" % ADDON_ID
@@ -49,7 +48,7 @@ class Replay:
             raise Refusal(INVALID_PARAMS, "url is none of ours")
         home = xbmcgui.Window(HOME_WINDOW)
         guard = Guard(home)
-        if guard.busy() or xbmc.getCondVisibility(_IS_OPENING):
+        if guard.busy() or film_is_opening():
             raise Refusal(REFUSED, _BUSY)
         start_at(item, position)
 

@@ -27,11 +27,9 @@ GUARD_LEASE = 5.0
 GUARD_RENEW = 1.0
 
 # A film that was handed over begins to open within OPENING_LEASE (Kodi gives up on an answer's head after 20 s). From
-# then on its guard is renewed, because a slow source may take minutes, but for OPENING_LONGEST at most. Its busy
-# dialog is gone OPENED after the first picture.
+# then on its guard is renewed, because a slow source may take minutes, but for OPENING_LONGEST at most.
 OPENING_LEASE = 25.0
 OPENING_LONGEST = 180.0
-OPENED = 1.0
 
 # Kodi's failure box appears within BOX_APPEARS after a failed open; while it is up we look each BOX_POLL.
 # A play within BOX_CLOSES after its end still met its closing animation, and aborted Kodi.
@@ -50,6 +48,9 @@ PUT_OFF = 10.0
 # the first.
 AGAIN_LONGEST = 60.0
 AGAIN_APART = 1.0
+
+# What a playlist calls for within PASSED_OVER after a refusal, the start of a slow box included, it calls for by itself.
+PASSED_OVER = 15.0
 
 # The service's engine is pinged each PING. Three unanswered pings in a row (3 s) mean that it hangs; a starting
 # engine may need longer, because a slow box reads and compiles it first.

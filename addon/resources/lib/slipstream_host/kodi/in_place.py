@@ -37,6 +37,24 @@ class InPlace:
         else:
             self._player.play(url, item)
 
+    def play_entry(self, url: str, item: xbmcgui.ListItem) -> bool:
+        """Plays an entry of Kodi's list. All of it is put there anew, because Kodi never plays again what brought nothing.
+        False when it has no such entry, or no other. Waits for the GUI."""
+        found = playlist.entries()
+        files = [entry["file"] for entry in found]
+        if url not in files or len(files) == 1:
+            return False
+        place = files.index(url)
+        films = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
+        films.clear()
+        playlist.fill(found[:place])
+        item.setLabel(str(found[place]["label"]))
+        films.add(url, item)
+        playlist.fill(found[place + 1 :])
+        # Counted from what plays.
+        _play_offset(place - max(0, films.getposition()) if self._player.isPlaying() else place)
+        return True
+
     def hear(self, kind: str) -> None:
         """A player event."""
         if kind != "started" or self._left is None:

@@ -8,8 +8,10 @@ from typing import Dict, List, Tuple, cast
 import xbmc
 import xbmcgui
 
+from ..guard import BY_SERVICE, PASSED_OVER, live
 from ..jsonrpc import Method, Params, at_once
 from ..params import objects, text
+from .properties import HOME_WINDOW
 from .watching import PlayerEvents
 
 
@@ -32,7 +34,20 @@ class Playlist:
         }
 
     def _state(self, _: Params) -> Params:
-        return {"position": self._list.getposition(), "playing": self._player.state()}
+        position = self._list.getposition()
+        passed_over = xbmcgui.Window(HOME_WINDOW).getProperty(PASSED_OVER)
+        # A list that goes on by itself does not go to its first; the service may.
+        may_be = position > 0 or passed_over.startswith(BY_SERVICE + " ")
+        return {
+            "position": position,
+            "playing": self._player.state(),
+            "passedOver": may_be and live(passed_over),
+        }
+
+
+def has_several() -> bool:
+    """Whether more than one film stands there. What is chosen in a list of rows stands there alone."""
+    return xbmc.PlayList(xbmc.PLAYLIST_VIDEO).size() > 1
 
 
 def fill(entries: List[Params]) -> None:
