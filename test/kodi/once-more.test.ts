@@ -76,11 +76,13 @@ async function chooseInRow(kodi: Kodi, words: string): Promise<void> {
   await kodi.rpc('Input.Select');
 }
 
+/** Beyond its opening: until then the time is that of the film before, and Kodi gives up both upon another GoTo. */
 const isPlaying = ({ kodi }: Stage, title: string) =>
   kodi.until(
     `${title} plays`,
     async () =>
       ((await kodi.homeProperty('svc.stream_url')).includes(title) &&
+        (await kodi.homeProperty('slipstream.starting')) === '' &&
         ((await kodi.player.position()) ?? 0) > 1) ||
       undefined,
     60_000,
