@@ -44,8 +44,10 @@ class ARefusedPlay(HostTest):
             self.assert_answer(False)
             self.assert_toasts()
             [value] = self.left
-            holder, deadline, address = value.split(" ")
-            self.assertEqual((holder, address), ({"true": "resume", "false": "noresume"}[resume[7:]], ADDRESS))
+            holder, deadline, place, address = value.split(" ")
+            self.assertEqual(
+                (holder, place, address), ({"true": "resume", "false": "noresume"}[resume[7:]], "-1", ADDRESS)
+            )
             # For as long as the call sees to it.
             self.assertGreater(float(deadline), time.monotonic() + 20)
 
@@ -97,28 +99,43 @@ class ARefusedPlay(HostTest):
             self.assertEqual(self.left, [])
 
     def test_of_a_playlist_is_left_to_the_service_while_the_film_before_opens(self) -> None:
-        world.playlist = [ADDRESS, "two"]
+        world.playlist, world.playlist_position = ["one", ADDRESS], 1
         world.properties[STARTING] = guard.lease(guard.OPENING, 5)
+        # Upon the answer Kodi calls for what stands behind it, from another place.
+        answers: List[int] = []
+
+        def take(value: str) -> None:
+            answers.append(len(world.resolved))
+            self.take(value)
+
+        world.on_property[AGAIN] = take
         self.run_plugin("resolves")
         self.assert_answer(False)
         self.assert_toasts()
-        self.assertEqual([value.split(" ")[2] for value in self.left], [ADDRESS])
+        self.assertEqual(([value.split(" ", 2)[2] for value in self.left], answers), (["1 " + ADDRESS], [0]))
         # Whose films nobody gives up for it.
         world.properties[STARTING] = guard.lease("other", 5)
         self.run_plugin("resolves")
         self.assert_toasts(messages.STILL_STARTING)
 
-    def test_keeps_what_follows_it_in_a_playlist_from_starting(self) -> None:
-        left = world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 5), ADDRESS)
-        world.playlist = [ADDRESS, "two"]
+    def test_keeps_what_follows_it_in_a_playlist_from_starting_without_a_word(self) -> None:
+        left = "%s 0 %s" % (guard.lease("noresume", 5), ADDRESS)
         for holder in ("", guard.OPENING):
-            world.toasts.clear()
-            world.resolved.clear()
+            world.reset()
+            self.setUp()
+            world.properties[AGAIN] = left
+            world.playlist, world.playlist_position = [ADDRESS, "two"], 1
             world.properties[STARTING] = guard.lease(holder, 5) if holder else ""
             self.run_plugin("resolves", [*RESOLVE[:2], "?type=movie&title=Two", "resume:false"])
             self.assert_answer(False)
             self.assertEqual((world.properties[AGAIN], self.left), (left, []))
+            self.assert_toasts()
+
+    def test_gives_way_to_a_later_one_that_is_of_no_playlist(self) -> None:
+        world.properties[AGAIN] = "%s 0 %s" % (guard.lease("noresume", 5), "plugin://earlier")
+        self.run_plugin("resolves")
         self.assert_toasts()
+        self.assertEqual([value.split(" ", 2)[2] for value in self.left], ["-1 " + ADDRESS])
 
 
 class APlayOfAScript(HostTest):
@@ -206,10 +223,12 @@ class APlayThatWasPutOff(HostTest):
         self.again = Again(self.box, PlayerEvents(lambda kind, file, time: None))
         self.box.hear("stopped")
 
-    def refuse(self, address: str = ADDRESS, seconds: float = 2.0, holder: str = "noresume") -> None:
+    def refuse(
+        self, address: str = ADDRESS, seconds: float = 2.0, holder: str = "noresume", place: int = -1
+    ) -> None:
         """As the plugin process leaves it."""
         world.properties["slipstream.nothing"] = guard.lease("answer", 2)
-        world.properties[AGAIN] = "%s %s" % (guard.lease(holder, seconds), address)
+        world.properties[AGAIN] = "%s %d %s" % (guard.lease(holder, seconds), place, address)
         self.box.tick()
         self.again.tick()
 
@@ -243,7 +262,7 @@ class APlayThatWasPutOff(HostTest):
 
     def test_is_taken_over_however_long_the_service_was_held_up(self) -> None:
         # The notice of its answer is stale by then; or there was none, for the box was another one's.
-        world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 1.0), ADDRESS)
+        world.properties[AGAIN] = "%s -1 %s" % (guard.lease("noresume", 1.0), ADDRESS)
         self.again.tick()
         self.assertTrue(self.box.is_near())
         self.assertEqual(self.played(), [PLAYS])
@@ -260,42 +279,79 @@ class APlayThatWasPutOff(HostTest):
         self.again.tick()
         self.assertEqual(played(), [PLAYS])
 
-    def test_of_a_playlist_waits_for_the_film_before_it(self) -> None:
+    def refuse_behind(self, playlist: List[str], place: int, position: int = -1, playing: str = "") -> None:
+        """While the film before it opens."""
+        world.playlist, world.playlist_position, world.playing_file = list(playlist), position, playing
         world.properties[STARTING] = guard.lease(guard.OPENING, 5)
-        self.refuse()
-        self.assertEqual(self.played(), [])
+        self.refuse(place=place)
+
+    def test_of_a_playlist_waits_for_the_film_before_it(self) -> None:
+        self.refuse_behind(["one", ADDRESS], 1)
+        # Of the film before, which was handed over a moment ago.
+        self.again.started()
+        self.assertEqual((self.played(), world.builtins), ([], []))
         world.abort.clear()
         del world.properties[STARTING]
-        self.assertEqual(self.played(), [PLAYS])
+        self.played()
+        self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,1)"])
 
-    def test_of_a_playlist_is_played_in_it_and_goes_unasked(self) -> None:
-        films = ["one", ADDRESS, "three"]
-        # Kodi's position is what plays; without a film it says nothing.
-        for playing, position, offset in (("", -1, 1), ("", 2, 1), ("a.mkv", 0, 1), ("a.mkv", 2, -1)):
+    def test_of_a_playlist_is_forgotten_when_another_film_starts_later(self) -> None:
+        self.refuse_behind(["one", ADDRESS], 1)
+        del world.properties[STARTING]
+        self.again.tick()
+        self.again.started()
+        self.assertEqual((self.played(), world.builtins), ([], []))
+
+    def test_of_a_playlist_is_the_one_that_was_chosen_last(self) -> None:
+        self.put(timing, "AGAIN_APART", 0.05)
+        self.refuse_behind(["one", ADDRESS + "&episode=2", ADDRESS], 2)
+        # What the playlist calls for upon the refusals, without a pause; then a person's choice.
+        for pause, address, place in ((0.03, "two", 1), (0.03, "two", 1), (0.1, ADDRESS + "&episode=2", 1)):
+            time.sleep(pause)
+            self.refuse(address, place=place)
+        del world.properties[STARTING]
+        self.played()
+        self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,1)"])
+
+    def test_of_a_playlist_is_played_at_its_place_and_goes_unasked(self) -> None:
+        # One stands there twice. Kodi's position is what plays; without a film it says nothing.
+        films = ["one", ADDRESS, ADDRESS, "three"]
+        for playing, position, offset in (("", -1, 2), ("", 3, 2), ("a.mkv", 0, 2), ("a.mkv", 3, -1)):
             world.reset()
             self.setUp()
-            world.playlist, world.playlist_position, world.playing_file = list(films), position, playing
-            self.refuse()
+            self.refuse_behind(films, 2, position, playing)
+            del world.properties[STARTING]
             self.assertEqual(self.played(), [])
             self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,%d)" % offset])
             # Put there anew: what has brought nothing Kodi does not play again.
             self.assertEqual(([url for url, _ in world.listed], world.playlist), (films, films))
             self.assertEqual([item.label for _, item in world.listed], ["the film " + film for film in films])
-            self.assertTrue(world.properties[guard.PASSED_OVER].startswith(guard.BY_SERVICE + " "))
+            by_service = world.properties[guard.PASSED_OVER]
+            self.assertEqual(guard.behind_lease(by_service), ADDRESS)
+            self.assertTrue(by_service.startswith(guard.BY_SERVICE + " "))
 
-    def test_that_stands_alone_is_a_persons(self) -> None:
-        for films in ([ADDRESS], ["one", "two"]):
+    def test_of_a_playlist_that_is_another_by_now_is_played_alone(self) -> None:
+        for films in (["one", "two"], [ADDRESS, "two"], [], ["one", *[ADDRESS] * 499]):
             world.reset()
             self.setUp()
-            world.playlist = list(films)
-            self.refuse()
-            self.assertEqual(self.played(), [PLAYS])
-            self.assertEqual(world.playlist, films)
-            self.assertNotIn(guard.PASSED_OVER, world.properties)
+            self.refuse_behind(films, 1)
+            del world.properties[STARTING]
+            self.assertEqual((self.played(), world.playlist), ([PLAYS], films))
+
+    def test_that_the_box_has_put_off_is_a_persons(self) -> None:
+        world.playlist = ["one", ADDRESS]
+        self.refuse()
+        self.assertEqual((self.played(), world.playlist), ([PLAYS], ["one", ADDRESS]))
+        self.assertNotIn(guard.PASSED_OVER, world.properties)
+
+    def test_is_not_disturbed_by_what_is_no_play(self) -> None:
+        world.properties[AGAIN] = "%s nowhere plugin://a b" % guard.lease("noresume", 5)
+        self.assertEqual(self.played(), [])
 
     def test_is_forgotten_when_the_person_starts_something_else(self) -> None:
         starts: List[Callable[[], None]] = [
-            self.again.another_started,
+            self.again.started,
+            self.again.another_queued,
             lambda: world.properties.update({STARTING: guard.lease("other", 5)}),
         ]
         for start in starts:
@@ -309,6 +365,15 @@ class APlayThatWasPutOff(HostTest):
         self.again.tick()
         self.assertEqual(self.played(), [])
         self.assert_toasts(messages.BOX_OPEN)
+
+    def test_is_forgotten_when_kodi_opens_another_one_for_too_long_which_is_told(self) -> None:
+        self.refuse()
+        world.conditions[BUSY] = True
+        self.played()
+        world.abort.clear()
+        self.put(timing, "AGAIN_LONGEST", 0.0)
+        self.assertEqual(self.played(), [])
+        self.assert_toasts(messages.STILL_STARTING)
 
     def test_is_forgotten_when_it_is_too_long_ago(self) -> None:
         self.refuse(seconds=-0.1)
@@ -346,7 +411,7 @@ class APlayThatWasPutOff(HostTest):
             def refuse(_: str, start: Callable[[], None] = start) -> None:
                 world.emit("onPlayBackStopped")
                 world.properties["slipstream.nothing"] = guard.lease("answer", 30)
-                world.properties[AGAIN] = "%s %s" % (guard.lease("noresume", 30), ADDRESS)
+                world.properties[AGAIN] = "%s -1 %s" % (guard.lease("noresume", 30), ADDRESS)
                 later(0, start)
 
             self.when("ready", refuse)

@@ -108,6 +108,7 @@ class ThePlaylist(HostTest):
 
     def test_tells_of_a_refused_call_that_it_goes_on_from(self) -> None:
         left: List[int] = []
+        world.playlist_position = 1
         world.on_property[guard.PASSED_OVER] = lambda _: left.append(world.names().count("setResolvedUrl"))
         world.properties[guard.STARTING] = guard.lease("another", 5)
         launch.enter(list(RESOLVE))
@@ -117,11 +118,27 @@ class ThePlaylist(HostTest):
         del world.properties[guard.STARTING]
         self.run_plugin("looks_at_the_playlist")
         self.assertTrue(json.loads(self.told("answers"))[0]["passedOver"])
-        # To its first it goes only where the service plays it.
+        # To its first it does not go by itself.
         world.playlist_position = 0
         self.assertFalse(self.passed_over())
-        world.properties[guard.PASSED_OVER] = guard.lease(guard.BY_SERVICE, 5)
-        self.assertTrue(self.passed_over())
+
+    def test_tells_of_the_call_that_the_service_makes_after_a_refusal_and_of_no_other(self) -> None:
+        world.playlist_position = 0
+        address = RESOLVE[0] + RESOLVE[2]
+        for called, told in ((address + "&year=2010", [False, False]), (address, [True, False])):
+            by_service = "%s %s" % (guard.lease(guard.BY_SERVICE, 5), called)
+            world.properties[guard.PASSED_OVER] = by_service
+            # What is refused meanwhile does not take its place.
+            guard.Guard(xbmcgui.Window(10000)).pass_over()
+            self.assertEqual([self.passed_over(), self.passed_over()], told)
+
+    def test_is_not_passed_over_where_a_film_stands_alone_or_nothing_was_to_play(self) -> None:
+        world.properties[guard.STARTING] = guard.lease("another", 5)
+        world.playlist = FILMS[:1]
+        launch.enter(list(RESOLVE))
+        world.playlist = list(FILMS)
+        launch.enter(["plugin://plugin.video.slipstream/", "7", ""])
+        self.assertNotIn(guard.PASSED_OVER, world.properties)
 
     def passed_over(self) -> bool:
         self.run_plugin("looks_at_the_playlist")

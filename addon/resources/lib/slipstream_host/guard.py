@@ -11,6 +11,7 @@ import math
 import os
 import time
 
+import xbmc
 import xbmcgui
 
 from . import timing
@@ -18,7 +19,7 @@ from . import timing
 # As typing.TYPE_CHECKING, which would take typing's time to load.
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Callable, Tuple
+    from typing import Callable
 
 STARTING = "slipstream.starting"
 FAILURE_BOX = "slipstream.failure-box"
@@ -27,9 +28,9 @@ NOTHING = "slipstream.nothing"
 # A play that was refused, for the service to start it again (again.py).
 AGAIN = "slipstream.again"
 
-# Left right before a call is refused, upon which Kodi's playlist calls for what stands behind it.
+# Left right before a playlist's call is refused, upon which Kodi calls for what stands behind it.
 PASSED_OVER = "slipstream.passed-over"
-# Its holder where the service starts such a call again.
+# Its holder where the service starts such a call again, whose address follows.
 BY_SERVICE = "service"
 
 # Who holds the guard once the film was handed over; the service lets it go (opening.py).
@@ -56,11 +57,17 @@ def live(value: str) -> bool:
     return 0 < remaining < _LONGEST_LEASE
 
 
-def left_again(value: str) -> Tuple[str, str]:
-    """By the value of slipstream.again: its holder and the address that is to be started; both empty for none."""
-    holder, _, rest = value.partition(" ")
-    deadline, _, address = rest.partition(" ")
-    return (holder, address) if live("%s %s" % (holder, deadline)) else ("", "")
+def behind_lease(value: str) -> str:
+    """What follows a lease in a property that holds more; empty when it is over."""
+    parts = value.split(" ", 2)
+    return parts[2] if len(parts) == 3 and live(" ".join(parts[:2])) else ""
+
+
+def place_in_playlist() -> int:
+    """Of what Kodi calls for, in its playlist of films; -1 where none other stands there. What is chosen among the rows of
+    a folder stands there alone."""
+    films = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
+    return films.getposition() if films.size() > 1 else -1
 
 
 def is_being_made_ready(starting: str) -> bool:
@@ -80,6 +87,8 @@ class Guard:
         self._met_box = False
         # A film that was handed over, which Kodi opens.
         self._met_opening = False
+        # A play that was refused, and is about to be started again.
+        self._met_again = False
         # What was left to the service; empty: nothing.
         self._put_off = ""
 
@@ -100,10 +109,12 @@ class Guard:
         nothing else."""
         starting = self._home.getProperty(STARTING)
         self._met_opening = live(starting) and starting.startswith(OPENING + " ")
-        return live(starting) or self.box_open() or self._again_left()
+        # Before the box, which the service expects from before it takes over what was left.
+        self._met_again = self._is_left()
+        return live(starting) or self._met_again or self.box_open()
 
-    def _again_left(self) -> bool:
-        return left_again(self._home.getProperty(AGAIN)) != ("", "")
+    def _is_left(self) -> bool:
+        return behind_lease(self._home.getProperty(AGAIN)) != ""
 
     def claim(self) -> bool:
         """Takes the guard; False when another process took it in the same moment."""
@@ -149,24 +160,30 @@ class Guard:
             self._home.setProperty(NOTHING, lease("answer", timing.BOX_OURS))
 
     def pass_over(self) -> None:
-        """To be called right before a play is refused."""
-        self._home.setProperty(PASSED_OVER, lease("refused", timing.PASSED_OVER))
+        """To be called right before a playlist's call is refused."""
+        left = self._home.getProperty(PASSED_OVER)
+        if not (left.startswith(BY_SERVICE + " ") and behind_lease(left)):
+            self._home.setProperty(PASSED_OVER, lease("refused", timing.PASSED_OVER))
 
-    def put_off(self, address: str, resume: bool, of_playlist: bool) -> bool:
-        """Leaves a play that was refused to the service. False when that would not help: only the box goes by itself, and
-        the opening film of a playlist, which Kodi gives up for the refused one."""
-        if not address or not (of_playlist if self._met_opening else self._met_box_alone()):
+    def put_off(self, address: str, resume: bool, place: int) -> bool:
+        """Leaves a play that was refused to the service. To be called right before Kodi is told: upon that its playlist
+        calls for what stands behind. False when that would not help: only the box goes by itself, and the opening film of
+        a playlist, which Kodi gives up for the refused one.
+        @param place In Kodi's playlist; -1 where it stands there alone."""
+        is_of_playlist = place >= 0
+        if not address or not (is_of_playlist if self._met_opening else self._met_box_alone()):
             return False
-        if self._again_left():
-            # What was chosen is the first: after its refusal a playlist asks for what stands behind it.
+        if is_of_playlist and self._is_left():
+            # What was chosen is the first.
             return True
         holder = "resume" if resume else "noresume"
-        self._put_off = "%s %s" % (lease(holder, timing.PUT_OFF), address)
+        # A box goes by itself, and what it has put off is played as a single film.
+        self._put_off = "%s %d %s" % (lease(holder, timing.PUT_OFF), place if self._met_opening else -1, address)
         self._home.setProperty(AGAIN, self._put_off)
         return True
 
     def _met_box_alone(self) -> bool:
-        return self.box_open() and not self.is_starting()
+        return (self._met_again or self.box_open()) and not self.is_starting()
 
     def is_put_off(self) -> bool:
         """Whether the service has not taken over yet what was left to it, nor a later play its place."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import xbmcgui
 
 from .call import Call
-from .guard import Guard
+from .guard import Guard, place_in_playlist
 from .kodi.resolution import Resolution
 
 HOME_WINDOW = 10000
@@ -54,13 +54,14 @@ def _enter_guarded(call: Call, guard: Guard, answer: Resolution) -> None:
 
 
 def _refuse(call: Call, guard: Guard, answer: Resolution) -> None:
-    if call.handle >= 0:
+    place = place_in_playlist() if call.starts_film and call.handle >= 0 else -1
+    if place >= 0:
         guard.pass_over()
+    is_put_off = guard.put_off(call.address, call.resumes, place)
     answer.finish()
-    from .kodi.playlist import has_several
     from .put_off import see_to_it, tell
 
-    if guard.put_off(call.address, call.resumes, call.handle >= 0 and has_several()):
+    if is_put_off:
         see_to_it(guard)
     else:
         tell(guard)

@@ -40,7 +40,7 @@ class Opening:
             self._begin(file)
             return
         if kind == "av-started":
-            self._has_picture = True
+            self._has_picture = self._is_opening and self._is_guarded
         elif self._is_opening:
             # From here on the failure box has a guard of its own.
             self._is_over = True

@@ -37,7 +37,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
     peer.serve(settings_dialog.methods())
     peer.serve(windows.methods())
     peer.serve(dialogs.methods())
-    peer.serve(Playlist().methods())
+    peer.serve(Playlist(call.address).methods())
     menu = Menu("plugin://" + addon.id)
     peer.serve(menu.methods())
     resolves = call.entry == "resolve"

@@ -1,4 +1,5 @@
-"""What becomes of a play that was refused because of Kodi's box about a failed playback, or because it might come up.
+"""What becomes of a play that was refused because of Kodi's box about a failed playback, or because it might come up; or
+of one of a playlist, because the film before it was still being opened.
 
 A call that Kodi waits for cannot wait itself: it was answered, and the service starts the play again (again.py). Kodi
 waits for no call without a handle, so that one waits here. Nothing of this is imported before an answer was given.

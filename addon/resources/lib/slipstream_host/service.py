@@ -191,14 +191,14 @@ class Service:
             self._tell("player", {"kind": kind, "file": file, "time": time})
             return
         if kind == "started":
-            self._again.another_started()
+            self._again.started()
         self._box.hear(kind, file)
         self._opening.hear(kind, file)
         self._replay.hear(kind)
         self._tell("player", {"kind": kind, "file": file})
 
     def _on_queued(self) -> None:
-        self._again.another_started()
+        self._again.another_queued()
         self._box.another_opened()
 
     def _on_refused(self, _: Params) -> bool:

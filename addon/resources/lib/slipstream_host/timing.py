@@ -42,7 +42,7 @@ BOX_LEASE = 3.0
 BOX_OURS = 2.0
 BOX_LOOK = 0.02
 
-# A play that the box has put off waits so long for the service, whose main thread the GUI may hold up.
+# A play that was put off waits so long for the service, whose main thread the GUI may hold up.
 PUT_OFF = 10.0
 # It is given up after AGAIN_LONGEST. Within AGAIN_APART after it a playlist asks for its next films; what was chosen is
 # the first.

@@ -37,14 +37,12 @@ class InPlace:
         else:
             self._player.play(url, item)
 
-    def play_entry(self, url: str, item: xbmcgui.ListItem) -> bool:
-        """Plays an entry of Kodi's list. All of it is put there anew, because Kodi never plays again what brought nothing.
-        False when it has no such entry, or no other. Waits for the GUI."""
+    def play_entry(self, url: str, place: int, item: xbmcgui.ListItem) -> bool:
+        """Plays that entry of Kodi's list. All of it is put there anew, because Kodi never plays again what brought
+        nothing. False when another stands there, or when the list is too long to be read. Waits for the GUI."""
         found = playlist.entries()
-        files = [entry["file"] for entry in found]
-        if url not in files or len(files) == 1:
+        if [entry["file"] for entry in found[place : place + 1]] != [url] or len(found) == playlist.MOST_ENTRIES:
             return False
-        place = files.index(url)
         films = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
         films.clear()
         playlist.fill(found[:place])

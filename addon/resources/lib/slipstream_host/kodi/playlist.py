@@ -8,7 +8,7 @@ from typing import Dict, List, Tuple, cast
 import xbmc
 import xbmcgui
 
-from ..guard import BY_SERVICE, PASSED_OVER, live
+from ..guard import BY_SERVICE, PASSED_OVER, behind_lease, live
 from ..jsonrpc import Method, Params, at_once
 from ..params import objects, text
 from .properties import HOME_WINDOW
@@ -16,15 +16,17 @@ from .watching import PlayerEvents
 
 
 # Nobody sees the end of a longer list.
-_MOST_ENTRIES = 500
+MOST_ENTRIES = 500
 
 
 class Playlist:
     """To be made on the main thread, as every Player. Nothing of it waits for the GUI but `entries`."""
 
-    def __init__(self) -> None:
+    def __init__(self, address: str) -> None:
+        """address: of this process's call; empty for one that has none."""
         self._player = PlayerEvents(lambda kind, file, time: None)
         self._list = xbmc.PlayList(xbmc.PLAYLIST_VIDEO)
+        self._by_service = _take_by_service(address)
 
     def methods(self) -> Dict[str, Method]:
         return {
@@ -35,19 +37,23 @@ class Playlist:
 
     def _state(self, _: Params) -> Params:
         position = self._list.getposition()
-        passed_over = xbmcgui.Window(HOME_WINDOW).getProperty(PASSED_OVER)
         # A list that goes on by itself does not go to its first; the service may.
-        may_be = position > 0 or passed_over.startswith(BY_SERVICE + " ")
+        went_on = position > 0 and live(xbmcgui.Window(HOME_WINDOW).getProperty(PASSED_OVER))
         return {
             "position": position,
             "playing": self._player.state(),
-            "passedOver": may_be and live(passed_over),
+            "passedOver": self._by_service or went_on,
         }
 
 
-def has_several() -> bool:
-    """Whether more than one film stands there. What is chosen in a list of rows stands there alone."""
-    return xbmc.PlayList(xbmc.PLAYLIST_VIDEO).size() > 1
+def _take_by_service(address: str) -> bool:
+    """Whether the service has made this call. The next one of that address is a person's again."""
+    home = xbmcgui.Window(HOME_WINDOW)
+    passed_over = home.getProperty(PASSED_OVER)
+    is_ours = passed_over.startswith(BY_SERVICE + " ") and address != "" and behind_lease(passed_over) == address
+    if is_ours:
+        home.clearProperty(PASSED_OVER)
+    return is_ours
 
 
 def fill(entries: List[Params]) -> None:
@@ -85,7 +91,7 @@ def _entries(_: Params) -> Params:
 
 def entries() -> List[Params]:
     """Not by indexing the list: that shares Kodi's own items, which Kodi may be changing."""
-    limits = {"start": 0, "end": _MOST_ENTRIES}
+    limits = {"start": 0, "end": MOST_ENTRIES}
     found = _ask("Playlist.GetItems", {"playlistid": 1, "properties": ["file"], "limits": limits})
     try:
         items = cast(List[Dict[str, object]], cast(Params, found["result"])["items"])
