@@ -37,7 +37,11 @@ export async function startEngines(serviceKnows?: Readonly<Record<string, string
       engine.child.kill('SIGKILL');
       await engine.ended;
     });
-    if (engine.child.pid !== undefined) evidence.addProcess(name, engine.child.pid);
+    // Linux tells of no argv yet in the instant when a program takes the place of the one that started it. So it is read
+    // when the engine says its first word.
+    engine.child.stdout?.once('data', () => {
+      if (engine.child.pid !== undefined) evidence.addProcess(name, engine.child.pid);
+    });
     return engine;
   };
   const service = start('service', {
