@@ -303,15 +303,21 @@ class APlayThatWasPutOff(HostTest):
         self.assertEqual((self.played(), world.builtins), ([], []))
 
     def test_of_a_playlist_is_the_one_that_was_chosen_last(self) -> None:
-        self.put(timing, "AGAIN_APART", 0.05)
-        self.refuse_behind(["one", ADDRESS + "&episode=2", ADDRESS], 2)
-        # What the playlist calls for upon the refusals, without a pause; then a person's choice.
-        for pause, address, place in ((0.03, "two", 1), (0.03, "two", 1), (0.1, ADDRESS + "&episode=2", 1)):
-            time.sleep(pause)
-            self.refuse(address, place=place)
-        del world.properties[STARTING]
-        self.played()
-        self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,1)"])
+        now, ahead = time.monotonic, [0.0]
+        self.put(time, "monotonic", lambda: now() + ahead[0])
+        films = ["one", ADDRESS + "&episode=2", ADDRESS]
+        # What the playlist calls for upon the refusals, however many there are; and a person's choice after a pause.
+        called = [(0.7, "one", 0), (0.7, "one", 0)]
+        for refused, place in ((called, 2), ([*called, (1.5, films[1], 1)], 1)):
+            world.reset()
+            self.setUp()
+            self.refuse_behind(films, 2)
+            for seconds, address, at in refused:
+                ahead[0] += seconds
+                self.refuse(address, place=at)
+            del world.properties[STARTING]
+            self.played()
+            self.assertEqual(world.builtins, ["Playlist.PlayOffset(video,%d)" % place])
 
     def test_of_a_playlist_is_played_at_its_place_and_goes_unasked(self) -> None:
         # One stands there twice. Kodi's position is what plays; without a film it says nothing.

@@ -25,8 +25,8 @@ const LEFT = ['slipstream.kept', 'slipstream.item', 'script.trakt.ids'];
 const BOXES = ['busydialog', 'busydialognocancel', 'okdialog', 'yesnodialog'];
 /** Milliseconds; for so long a box of Kodi's about a failure of ours may be up. */
 const BOX_MS = 2000;
-/** A film that broke off is remembered for 30 s, for the playlist's call that may come (docs/bridge.md). */
-const GONE_MS = 40_000;
+/** Milliseconds. A film that broke off is remembered for 30 s, for the playlist's call that may come (docs/bridge.md). */
+const BROKE_OFF_MS = 40_000;
 /** Seconds; what is kept may lie so far from the last picture. */
 const NEAR = 2;
 
@@ -58,7 +58,12 @@ async function isQuiet(s: Stage, { over }: End): Promise<void> {
   // A service that is to come back finds what it needs; one that runs has taken it.
   const gone = over === 'service' ? OF_A_PLAY : [...OF_A_PLAY, ...LEFT];
   for (const name of gone)
-    await until(s, `${name} is gone`, async () => (await kodi.homeProperty(name)) === '', GONE_MS);
+    await until(
+      s,
+      `${name} is gone`,
+      async () => (await kodi.homeProperty(name)) === '',
+      name === 'slipstream.broke-off' ? BROKE_OFF_MS : undefined,
+    );
   await until(
     s,
     'no engine is left but the service',

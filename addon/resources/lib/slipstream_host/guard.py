@@ -1,7 +1,7 @@
 """One play at a time.
 
 A second plugin:// open during a first one, or while Kodi's failure box is up, makes Kodi abort itself unless it is
-answered within about 100 ms. So the answer comes from home-window properties and one question to Kodi that waits for
+answered within about 100 ms. So the answer comes from home-window properties and from questions to Kodi that wait for
 no message, and this module imports nothing that takes time.
 """
 

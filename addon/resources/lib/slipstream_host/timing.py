@@ -44,8 +44,8 @@ BOX_LOOK = 0.02
 
 # A play that was put off waits so long for the service, whose main thread the GUI may hold up.
 PUT_OFF = 10.0
-# It is given up after AGAIN_LONGEST. Within AGAIN_APART after it a playlist asks for its next films; what was chosen is
-# the first.
+# It is given up after AGAIN_LONGEST. Within AGAIN_APART after each refusal a playlist calls for its next film; what was
+# chosen is the first.
 AGAIN_LONGEST = 60.0
 AGAIN_APART = 1.0
 
