@@ -32,15 +32,32 @@ async function advanced(): Promise<Stage> {
   return s;
 }
 
-/** Plays until nothing does any more. Gives the second of the last picture, and for how many seconds it stood still. */
-async function untilItEnds({ kodi }: Stage): Promise<{ readonly last: number; readonly frozen: number }> {
-  let last = 0;
-  let movedAt = performance.now();
+/** Between which seconds the last picture of a film was: after a still picture Kodi's clock may be ahead of what it shows. */
+interface LastPicture {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * Plays until nothing does any more, and gives for how many seconds the last picture stood still. On a busy machine
+ * Kodi's clock goes on, all at once, by the time that a picture stood still, and the sound is behind by that ("large
+ * audio sync error"): the last picture is then one from before that leap or behind it.
+ */
+async function untilItEnds({
+  kodi,
+}: Stage): Promise<{ readonly last: LastPicture; readonly frozen: number }> {
+  let to = 0;
+  let beforeLeap: number | undefined;
+  let [lookedAt, movedAt] = [performance.now(), performance.now()];
   for (;;) {
     const position = await kodi.player.position();
-    if (position === undefined) return { last, frozen: (performance.now() - movedAt) / 1000 };
-    if (position > last) movedAt = performance.now();
-    last = Math.max(last, position);
+    const now = performance.now();
+    if (position === undefined)
+      return { last: { from: beforeLeap ?? to, to }, frozen: (now - movedAt) / 1000 };
+    if (to > 0 && position - to > (now - lookedAt) / 1000 + NEAR) beforeLeap ??= to;
+    if (position > to) movedAt = now;
+    to = Math.max(to, position);
+    lookedAt = now;
     await pause(200, new AbortController().signal);
   }
 }
@@ -106,7 +123,7 @@ function expectNothingAsked({ sandbox }: Stage, from: number): void {
 }
 
 /** We ask whether to take the film up there, and it goes on from there. */
-async function resumesAt(s: Stage, place: number): Promise<void> {
+async function resumesAt(s: Stage, { from, to }: LastPicture): Promise<void> {
   const { kodi } = s;
   await kodi.until(
     'the guards are down',
@@ -119,13 +136,12 @@ async function resumesAt(s: Stage, place: number): Promise<void> {
     return /Resume from (\d+):(\d\d)/.exec(focused) ?? undefined;
   });
   const offered = Number(minutes) * 60 + Number(seconds);
-  expect(Math.abs(offered - place), `${offered} s was offered, ${place} s was seen`).toBeLessThanOrEqual(
-    NEAR,
-  );
+  expect(offered, 'the second that is offered').toBeGreaterThanOrEqual(from - NEAR);
+  expect(offered, 'the second that is offered').toBeLessThanOrEqual(to + NEAR);
   await kodi.rpc('Input.Select');
   await kodi.notifications.wait('Player.OnAVStart', { since: mark, ms: 60_000 });
   // It lands at the key frame before.
-  await beyond(s, place - NEAR - 10);
+  await beyond(s, offered - 10);
 }
 
 describe.skipIf(!root)('in a real Kodi 21', () => {
@@ -138,8 +154,8 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     await sandbox.open('webdav');
     const from = sandbox.requests.length;
     const [told, { last, frozen }] = await Promise.all([whenTold(s), untilItEnds(s)]);
-    console.info(`told at ${told} s, last picture ${last} s, still for ${frozen} s`);
-    expect(told, 'it was told while the film played').toBeLessThan(last);
+    console.info(`told at ${told} s, last picture ${last.from} to ${last.to} s, still for ${frozen} s`);
+    expect(told, 'it was told while the film played').toBeLessThan(last.to);
     expect(frozen).toBeLessThan(30);
     await ourWindowIsUp(kodi);
     expectNothingAsked(s, from);
@@ -163,8 +179,8 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     await sandbox.open('webdav');
     const from = sandbox.requests.length;
     const [told, { last, frozen }] = await Promise.all([whenTold(s), untilItEnds(s)]);
-    console.info(`told at ${told} s, last picture ${last} s, still for ${frozen} s`);
-    expect(told, 'it was told while the film played').toBeLessThan(last);
+    console.info(`told at ${told} s, last picture ${last.from} to ${last.to} s, still for ${frozen} s`);
+    expect(told, 'it was told while the film played').toBeLessThan(last.to);
     expect(frozen).toBeLessThan(30);
     await kodi.until(
       'it is told why',
@@ -194,7 +210,7 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     await s.nothingLeft();
     await sandbox.open('webdav');
     await sandbox.open('api');
-    await resumesAt(s, place);
+    await resumesAt(s, { from: place, to: place });
     await kodi.player.stop();
     await s.nothingLeft();
   });
@@ -210,7 +226,7 @@ describe.skipIf(!root)('in a real Kodi 21', () => {
     await staysPlain(s, AFTER_STOP_MS);
     await s.nothingLeft();
     Object.assign(sandbox.faults, noFaults());
-    await resumesAt(s, place);
+    await resumesAt(s, { from: place, to: place });
     await kodi.player.stop();
     await s.nothingLeft();
   });
