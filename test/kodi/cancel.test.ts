@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { asks, noFaults, type RecordedRequest, type Sandbox } from '../../sandbox/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
+import { addonThatFirst } from './aborts/marks.ts';
 import type { Kodi } from './harness/index.ts';
 import { ADDON_ID, quitsClean, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 import { deeds, witnessedAddon } from './witness.ts';
@@ -101,6 +102,16 @@ const rowIsFocused = (kodi: Kodi) =>
     async () => (await kodi.infoLabel('Container(50).ListItem.Label')) || undefined,
   );
 
+/** Presses Back right before Kodi's busy dialog is closed for a window of ours: Kodi hears both in one frame. */
+const BACK_IN_THE_SAME_FRAME = `
+import xbmc
+_builtin = xbmc.executebuiltin
+def _with_back(function, wait=False):
+    if function.startswith("Dialog.Close(busydialog"):
+        _builtin("Action(Back)")
+    _builtin(function, wait)
+xbmc.executebuiltin = _with_back`;
+
 describe.skipIf(!root)('ending a play before it plays', () => {
   test('Back ends the play at every stage, silently, and the next play works', async () => {
     const s = await withWitness();
@@ -146,6 +157,22 @@ describe.skipIf(!root)('ending a play before it plays', () => {
     await kodi.rpc('Input.Back');
     await s.nothingLeft();
     expect(s.sandbox.jobs()).toEqual([]);
+  });
+
+  test('Back in the frame in which our window takes the place of the busy dialog ends the play, and Kodi lives', async () => {
+    const s = await stage(root!, {
+      kodi: { addons: [await addonThatFirst(BACK_IN_THE_SAME_FRAME)], debug: true },
+    });
+    const { kodi } = s;
+    await s.open(`/play?${SINTEL}`);
+    await kodi.until(
+      'the call is cancelled',
+      async () => (await kodi.log()).includes('cancelling add-on script Slipstream') || undefined,
+    );
+    await s.nothingLeft();
+    await canPlay(s);
+    await nothingThere(s);
+    expect(await kodi.log()).not.toContain('slipstream-progress.xml');
   });
 
   test.each(STAGES)(

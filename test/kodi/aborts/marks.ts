@@ -7,11 +7,14 @@ import { ADDON } from '../slipstream.ts';
 export const BEGUN = 'slipstream-test: begun';
 
 /** The built add-on, whose very first act is that line. */
-export async function markedAddon(): Promise<string> {
+export const markedAddon = (): Promise<string> =>
+  addonThatFirst(`import xbmc; xbmc.log("${BEGUN}", xbmc.LOGINFO)`);
+
+/** The built add-on, each of whose plugin processes runs this Python before its own. */
+export async function addonThatFirst(python: string): Promise<string> {
   const folder = temporaryFolder();
   await cp(ADDON, folder, { recursive: true });
   const program = join(folder, 'addon.py');
-  const mark = `import xbmc; xbmc.log("${BEGUN}", xbmc.LOGINFO)\n`;
-  await writeFile(program, mark + (await readFile(program, 'utf8')));
+  await writeFile(program, `${python}\n${await readFile(program, 'utf8')}`);
   return folder;
 }

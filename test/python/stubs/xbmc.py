@@ -43,6 +43,8 @@ def executeJSONRPC(jsonrpccommand: str) -> str:
     world.call("executeJSONRPC")
     world.carry_out()
     asked = json.loads(jsonrpccommand)
+    if asked["method"] == "XBMC.GetInfoBooleans":
+        return json.dumps({"id": 1, "result": {name: getCondVisibility(name) for name in asked["params"]["booleans"]}})
     if asked["method"] == "Playlist.GetItems":
         limits = asked["params"]["limits"]
         found = world.playlist[limits["start"] : limits["end"]]

@@ -133,7 +133,7 @@ class OpenWindow:
         self._content.set_properties(dialog)
         with self._lock:
             self._dialog = dialog
-            unwanted = self._closing
-        if not unwanted:
+        if not self._closing:
             gui_thread.make_way()
+        if not self._closing:
             dialog.doModal()

@@ -1,32 +1,49 @@
 """Kodi's GUI thread, which showing a window waits for.
 
-Two things seen in Kodi 21 make care necessary. Showing a WindowXMLDialog keeps Python's global lock until the GUI
+Three things seen in Kodi 21 make care necessary. Showing a WindowXMLDialog keeps Python's global lock until the GUI
 thread takes it up, so while that thread waits for the answer of a second plugin call, no Python can give that answer.
-And when that wait is over 200 ms and Kodi's busy dialog is already up, Kodi aborts itself.
+When that wait is over 200 ms and Kodi's busy dialog is already up, Kodi aborts itself. And a Back under that dialog
+cancels the call at the end of the frame: the GUI thread then asks for the global lock, and when a window is being shown
+both wait for ever.
 """
 
 from __future__ import annotations
 
 import json
+import time
 
 import xbmc
 
+from .. import timing
+
 # Answered by the GUI thread, behind everything that was queued before, and without the global lock.
+_BUSY_DIALOG = "Window.IsActive(busydialog)"
 _QUESTION = {
     "jsonrpc": "2.0",
     "id": 1,
     "method": "XBMC.GetInfoBooleans",
-    "params": {"booleans": ["Window.IsActive(busydialog)"]},
+    "params": {"booleans": [_BUSY_DIALOG]},
 }
 
 
 def settle() -> None:
     """Waits until the GUI thread has worked off what was asked of it before: other plays that were opened, above all."""
-    xbmc.executeJSONRPC(json.dumps(_QUESTION))
+    _busy_dialog_is_up()
+
+
+def _busy_dialog_is_up() -> bool:
+    answer = json.loads(xbmc.executeJSONRPC(json.dumps(_QUESTION)))
+    return bool(answer.get("result", {}).get(_BUSY_DIALOG))
 
 
 def make_way() -> None:
-    """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone. A
-    second plugin call that comes while the window is being shown is answered late, but no longer meets that dialog."""
+    """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone and
+    a Back under it has taken effect. A second plugin call that comes while the window is being shown is answered late,
+    but no longer meets that dialog."""
+    was_up = _busy_dialog_is_up()
     xbmc.executebuiltin("Dialog.Close(busydialog,true)")
     settle()
+    if was_up:
+        # What is asked once the GUI thread draws is answered behind the frame's end.
+        time.sleep(timing.QUEUE)
+        settle()
