@@ -4,7 +4,7 @@ import type { Kodi } from './harness/index.ts';
 import { goDownTo } from './remote-control.ts';
 
 /** An add-on of the tests, whose list leads to others: a person's way to a play, which `Player.Open` is not. */
-const ROWS_ID = 'plugin.video.rows';
+export const ROWS_ID = 'plugin.video.rows';
 
 const DECLARATION = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <addon id="${ROWS_ID}" name="Rows" version="1.0.0" provider-name="Slipstream's tests">

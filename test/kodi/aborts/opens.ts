@@ -2,7 +2,7 @@ import { pause } from '../../../src/io/wait.ts';
 import type { Root } from '../../../tools/debian-root/index.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';
 import type { Kodi } from '../harness/index.ts';
-import { focusRow, openRows, rowsAddon } from '../rows.ts';
+import { focusRow, openRows, ROWS_ID, rowsAddon } from '../rows.ts';
 import { ADDON_ID, SINTEL, type Stage, stage } from '../slipstream.ts';
 import { type Ending, judgeEnding } from './judge.ts';
 import { markedAddon } from './marks.ts';
@@ -96,12 +96,13 @@ async function press({ kodi, open }: Stage, way: Way): Promise<void> {
   else await open(`/play?${SINTEL}`).catch(() => undefined);
 }
 
-/** Back may have left the list. */
+/** Back may have left the list, also for another one in its window. */
 async function goToRow(kodi: Kodi, row: string): Promise<void> {
   const { currentwindow } = (await kodi.rpc('GUI.GetProperties', { properties: ['currentwindow'] })) as {
     currentwindow: { id: number };
   };
-  if (currentwindow.id !== LIST) await openRows(kodi);
+  const folder = await kodi.infoLabel('Container.FolderPath');
+  if (currentwindow.id !== LIST || !folder.includes(ROWS_ID)) await openRows(kodi);
   await focusRow(kodi, row);
 }
 
