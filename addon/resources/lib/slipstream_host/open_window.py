@@ -42,14 +42,14 @@ class OpenWindow:
         # When an unanswered Back counts as ignored.
         self._back_deadline = math.inf
         self._shown = False
-        self._closing = False
+        self._closing = threading.Event()
         self._gone = False
         self._closers: List[Reply] = []
 
     def update(self, content: Content) -> bool:
         """False when the window is closing or gone."""
         dialog = self._dialog
-        if dialog is None or self._closing:
+        if dialog is None or self._closing.is_set():
             return False
         content.set_properties(dialog)
         content.fill_controls(dialog)
@@ -58,7 +58,7 @@ class OpenWindow:
     def close(self, reply: Optional[Reply] = None) -> None:
         """Closes the window; the reply is given once it is gone. A window that is not shown yet closes then."""
         with self._lock:
-            self._closing = True
+            self._closing.set()
             if reply is not None and not self._gone:
                 self._closers.append(reply)
                 reply = None
@@ -72,7 +72,7 @@ class OpenWindow:
         dialog = self._dialog
         if dialog is None:
             return
-        if self._closing:
+        if self._closing.is_set():
             dialog.close()
             return
         # Kodi says it again when it reloads the skin; what the engine has changed since must not be undone.
@@ -94,7 +94,7 @@ class OpenWindow:
 
     def on_back(self) -> None:
         with self._lock:
-            if self._back_deadline != math.inf or self._closing:
+            if self._back_deadline != math.inf or self._closing.is_set():
                 return
             self._back_deadline = time.monotonic() + timing.BACK_GRACE
         self._peer.request("window.back", {"window": self.name}, self._back_answered)
@@ -133,7 +133,7 @@ class OpenWindow:
         self._content.set_properties(dialog)
         with self._lock:
             self._dialog = dialog
-        if not self._closing:
-            gui_thread.make_way()
-        if not self._closing:
+        if not self._closing.is_set():
+            gui_thread.make_way(self._closing)
+        if not self._closing.is_set():
             dialog.doModal()

@@ -10,7 +10,7 @@ both wait for ever.
 from __future__ import annotations
 
 import json
-import time
+import threading
 
 import xbmc
 
@@ -36,14 +36,14 @@ def _busy_dialog_is_up() -> bool:
     return bool(answer.get("result", {}).get(_BUSY_DIALOG))
 
 
-def make_way() -> None:
+def make_way(closing: threading.Event) -> None:
     """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone and
     a Back under it has taken effect. A second plugin call that comes while the window is being shown is answered late,
-    but no longer meets that dialog."""
+    but no longer meets that dialog. `closing` ends the wait: the window is not wanted any more."""
     was_up = _busy_dialog_is_up()
     xbmc.executebuiltin("Dialog.Close(busydialog,true)")
     settle()
     if was_up:
         # What is asked once the GUI thread draws is answered behind the frame's end.
-        time.sleep(timing.QUEUE)
+        closing.wait(timing.QUEUE)
         settle()
