@@ -211,14 +211,10 @@ function titlesWithSeason({ name, quality: { title, seasons, episodes } }: Named
   return isOne && /season/i.test(name) ? [`${title} Season ${season}`] : [];
 }
 
-/**
- * The year that the name gives, where one is asked for. A number of the title itself is none ("Runner 2049"), and one
- * that is also the season's ("S2016E01") has been compared as that.
- */
-function ownYear({ year, date, seasons }: Quality, { years, titles }: Wanted): number | undefined {
+/** The year that the name gives, where one is asked for; a number of the title itself is none ("Runner 2049"). */
+function ownYear({ year, date }: Quality, { years, titles }: Wanted): number | undefined {
   const own = year ?? (date === undefined ? undefined : yearOf(date));
-  if (own === undefined || years.length === 0) return undefined;
-  return titles.hold(own) || seasons.includes(own) ? undefined : own;
+  return own === undefined || years.length === 0 || titles.hold(own) ? undefined : own;
 }
 
 /** Festival, cinema and disc fall into different years. */
