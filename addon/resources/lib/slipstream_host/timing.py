@@ -19,8 +19,8 @@ DIALOG_CLOSE = 0.1
 # Our settings show within that time, or not at all.
 SETTINGS_OPEN = 3.0
 
-# By then Kodi's GUI thread is behind the queue in which it has answered a question, and draws its frame.
-QUEUE = 0.02
+# By then Kodi's GUI thread is most likely behind the queue in which it has answered a question, and draws its frame.
+QUEUE = 0.05
 
 # The engine's time to answer Back before the host closes the window and ends the engine.
 BACK_GRACE = 1.0

@@ -18,22 +18,26 @@ from .. import timing
 
 # Answered by the GUI thread, behind everything that was queued before, and without the global lock.
 _BUSY_DIALOG = "Window.IsActive(busydialog)"
-_QUESTION = {
-    "jsonrpc": "2.0",
-    "id": 1,
-    "method": "XBMC.GetInfoBooleans",
-    "params": {"booleans": [_BUSY_DIALOG]},
-}
+_QUESTION = json.dumps(
+    {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "XBMC.GetInfoBooleans",
+        "params": {"booleans": [_BUSY_DIALOG]},
+    }
+)
 
 
 def settle() -> None:
     """Waits until the GUI thread has worked off what was asked of it before: other plays that were opened, above all."""
-    _busy_dialog_is_up()
+    xbmc.executeJSONRPC(_QUESTION)
 
 
 def _busy_dialog_is_up() -> bool:
-    answer = json.loads(xbmc.executeJSONRPC(json.dumps(_QUESTION)))
-    return bool(answer.get("result", {}).get(_BUSY_DIALOG))
+    answer = json.loads(xbmc.executeJSONRPC(_QUESTION))
+    # While Kodi ends there is none.
+    result = answer.get("result")
+    return bool(result and result.get(_BUSY_DIALOG))
 
 
 def make_way(closing: threading.Event) -> None:
