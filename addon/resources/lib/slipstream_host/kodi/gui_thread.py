@@ -16,8 +16,8 @@ import xbmc
 
 from .. import timing
 
-# Answered by the GUI thread, behind everything that was queued before, and without the global lock.
 _BUSY_DIALOG = "Window.IsActive(busydialog)"
+# Answered by the GUI thread, behind everything that was queued before, and without the global lock.
 _QUESTION = json.dumps(
     {
         "jsonrpc": "2.0",
