@@ -10,6 +10,7 @@ import { isThere } from './look.ts';
 import type { Outcome } from './outcome.ts';
 import { findReach, findReachAnew, type ReachSearch } from './reach.ts';
 import type { ServerStanding } from './standing.ts';
+import { withSureMisses } from './sure-misses.ts';
 
 /** The stream behind a hole. */
 export interface StreamBehind {
@@ -160,7 +161,10 @@ export class MissingPlaces {
   async #fill(last: number, sought: Sought): Promise<Outcome> {
     const { planFill, mime, file, source } = this.#options;
     const { first, failure, signal } = sought;
-    const planned: Fill | NoFill = await planFill(mime, { first, last }, file, signal);
+    const breaksTell = source.renew !== undefined;
+    const planned: Fill | NoFill = await withSureMisses({ file, breaksTell, signal }, (sure, end) =>
+      planFill(mime, { first, last }, sure, end),
+    );
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
     return { refused: planned.refused, last, lasting, failure };

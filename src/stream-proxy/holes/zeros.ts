@@ -1,10 +1,11 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Hole } from '../../media/fill.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
-import { SourceFailure } from '../policy/failure.ts';
+import type { SourceFailure } from '../policy/failure.ts';
 import type { Fills } from './fills.ts';
 import type { HoledFile } from './holed-file.ts';
 import type { Outcome } from './outcome.ts';
+import { type Misses, withSureMisses } from './sure-misses.ts';
 import { zeroRun } from './zero-run.ts';
 
 /** The first place in a row at which something must begin; undefined: nothing must. */
@@ -20,9 +21,6 @@ export interface ZeroRowsOptions extends HoledFile {
 
 /** What has become of a row: with its first position, or the film's own zeros. */
 export type ZeroOutcome = (Exclude<Outcome, 'late'> & { readonly first: number }) | { readonly fine: Hole };
-
-/** Attempts to read what is around a row. */
-const ATTEMPTS = 3;
 
 /** Finds out what rows of zeros are that a server which fills may have put in place of lost bytes. */
 export class ZeroRows {
@@ -47,20 +45,22 @@ export class ZeroRows {
         to: Math.min(fills.startAfter(position), position + policy.hole),
       };
       const run = await zeroRun(file, known, bounds, time.signal);
-      if ((await readBegin(begin, run, file, time.signal)) === undefined) return { fine: run };
-      return await this.#fill(run, file, failure, time.signal);
+      // A server that cannot be read for another reason does not tell that they are the film's own.
+      const misses = { file, breaksTell: false, signal: time.signal };
+      const begins = await withSureMisses(misses, (sure, end) => begin(run, sure, end));
+      return begins === undefined ? { fine: run } : await this.#fill(run, misses, failure);
     } finally {
       time.done();
     }
   }
 
-  async #fill(run: Hole, file: RangedReader, failure: SourceFailure, signal: AbortSignal) {
+  async #fill(run: Hole, misses: Misses, failure: SourceFailure) {
     const { policy, size, mime, planFill, source, fills } = this.#options;
     const { first, last } = run;
     const lasting = source.serving?.complete === true;
     const refuse = (refused: string) => ({ first, refused, last, lasting, failure });
     if (last - first + 1 > fills.allowed(policy, size)) return refuse('more is lost than may be filled');
-    const planned = await planFill(mime, run, file, signal);
+    const planned = await withSureMisses(misses, (sure, end) => planFill(mime, run, sure, end));
     return 'refused' in planned ? refuse(planned.refused) : { first, fill: planned };
   }
 
@@ -75,28 +75,5 @@ export class ZeroRows {
         return bytes;
       },
     };
-  }
-}
-
-/**
- * The first place in a row at which something must begin.
- *
- * @throws SourceFailure when the file cannot be read for another reason than that bytes are missing: then it is not
- *   known to be the film's own
- */
-async function readBegin(begin: Begin, run: Hole, file: RangedReader, signal: AbortSignal) {
-  for (let attempt = 1; ; attempt++) {
-    let failure: SourceFailure | undefined;
-    const read: RangedReader['read'] = async (first, last, end) => {
-      try {
-        return await file.read(first, last, end);
-      } catch (error) {
-        if (error instanceof SourceFailure && error.kind !== 'missing') failure = error;
-        throw error;
-      }
-    };
-    const found = await begin(run, { size: file.size, read }, signal);
-    if (failure === undefined || found !== undefined) return found;
-    if (attempt === ATTEMPTS) throw failure;
   }
 }

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/clips/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
-import type { Fill } from '../../../src/media/fill.ts';
+import type { Fill, PlanFill } from '../../../src/media/fill.ts';
+import { readOrMiss } from '../../../src/media/stretch.ts';
+import { zeros } from '../../../src/media/zeros.ts';
 import { Holes } from '../../../src/stream-proxy/holes/holes.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
@@ -21,6 +23,7 @@ import {
 } from '../../support/fault-server/index.ts';
 import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
 import { opened } from '../reader/simulated.ts';
+import { COMPLETE } from './stage.ts';
 
 const SIZE = 60_000_000;
 const FILM = clipContent(mkvClip({ name: 'Sintel.2010.mkv', seconds: 1200, size: SIZE }));
@@ -157,8 +160,8 @@ describe('looks at a hole', () => {
   const missing = new SourceFailure('missing', 'simulated');
   const isLost = (at: number) => (at >= lost.first && at <= lost.last ? missing : undefined);
 
-  /** Plans come when the test says so. */
-  function holes(failureAt: (position: number) => SourceFailure | undefined = isLost) {
+  /** Plans come when the test says so, unless they are made by `plan`. */
+  function holes(failureAt: (position: number) => SourceFailure | undefined = isLost, plan?: PlanFill) {
     const plans: (() => void)[] = [];
     const open = (wish: Wish) => {
       const failure = failureAt(wish.first);
@@ -167,7 +170,10 @@ describe('looks at a hole', () => {
       range.body.deliver(1);
       return Promise.resolve(range);
     };
-    const source = { where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined, open };
+    const source = {
+      ...{ where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined, open },
+      serving: COMPLETE,
+    };
     const journal = new Journal();
     const made = new Holes({
       ...{ source, size: SMALL, mime: 'video/x-matroska', journal, fills: [], read: READ_POLICY },
@@ -179,14 +185,16 @@ describe('looks at a hole', () => {
         known: () => undefined,
         nextFill: () => Infinity,
       }),
-      planFill: async (_mime, hole): Promise<Fill> => {
-        const told = deferred<undefined>();
-        plans.push(() => {
-          told.resolve(undefined);
-        });
-        await told.promise;
-        return { ...hole, how: 'zeros', pattern: new Uint8Array(1), pieces: [] };
-      },
+      planFill:
+        plan ??
+        (async (_mime, hole): Promise<Fill> => {
+          const told = deferred<undefined>();
+          plans.push(() => {
+            told.resolve(undefined);
+          });
+          await told.promise;
+          return zeros(hole, 'simulated');
+        }),
       lost: [],
       stream: {
         isWanted: () => false,
@@ -226,6 +234,31 @@ describe('looks at a hole', () => {
     expect([made.fills, plans, made.verdict(lost.first)]).toEqual([[], [], missing]);
     expect(journal.counters).toMatchObject({ filled: 0, lost: 1 });
     made.close();
+  });
+
+  it('that fail while the fill is planned are made again, and lose nothing for good', async () => {
+    server = await startFaultServer({ files: [] });
+    const HEAD = 7_000_000;
+    const needsHead: PlanFill = async (_mime, hole, file, signal) =>
+      (await readOrMiss(file, HEAD, HEAD, signal)) === undefined
+        ? { refused: 'there is no head' }
+        : zeros(hole, 'simulated');
+    for (const [failures, filled] of [
+      [2, 1],
+      [Infinity, 0],
+    ] as const) {
+      let failed = 0;
+      const { made, journal } = holes(
+        (at) => (at === HEAD && ++failed <= failures ? new SourceFailure('stalled', 'silent') : isLost(at)),
+        needsHead,
+      );
+      made.look(lost.first, missing);
+      await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+      expect(made.fills).toHaveLength(filled);
+      expect(made.lost).toEqual([]);
+      if (filled === 0) expect(journal.decisions.at(-1)?.what).toBe(`lost at byte ${lost.first}: silent`);
+      made.close();
+    }
   });
 
   it('whose first byte has come meanwhile fill nothing', async () => {
