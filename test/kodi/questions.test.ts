@@ -11,7 +11,7 @@ import { film, hostOf, type KodiWithEngineHere, kodiWithEngineHere } from './eng
 import type { Kodi } from './harness/index.ts';
 import { row, view } from './picker-stage.ts';
 import { choose, WINDOWS, windowIs } from './remote-control.ts';
-import { ADDON_ID, ourWindowIsUp, quitsClean } from './slipstream.ts';
+import { ADDON_ID, noDialogIsUp, ourWindowIsUp, quitsClean } from './slipstream.ts';
 
 const root = await rootOrSkip('questions in a real Kodi 21');
 
@@ -137,6 +137,8 @@ describe.skipIf(!root)('questions in Kodi', () => {
     await focusIs(s, YES_NO.yes);
     await press(s, 'Select');
     expect(await yes).toBe(true);
+    // The same question again: its first window must not take the next key.
+    await noDialogIsUp(s.kodi);
     const no = s.host.questions.confirm(YES_NO, live());
     await focusIs(s, YES_NO.yes);
     await press(s, 'Right');

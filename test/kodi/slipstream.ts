@@ -85,6 +85,11 @@ export async function ourWindowIsUp(kodi: Kodi): Promise<void> {
   });
 }
 
+/** Waits for it. */
+export async function noDialogIsUp(kodi: Kodi): Promise<void> {
+  await kodi.until('no dialog', async () => (await dialogIds(kodi)).length === 0 || undefined);
+}
+
 function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
   const engines = (command: string) =>
     kodi
@@ -120,7 +125,7 @@ function withKodi(kodi: Kodi, sandbox: Sandbox): Stage {
       await kodi.until('no plugin process', () =>
         Promise.resolve(engines('plugin').length === 0 || undefined),
       );
-      await kodi.until('no dialog', async () => (await dialogIds(kodi)).length === 0 || undefined);
+      await noDialogIsUp(kodi);
       await kodi.until('no property of a playback', async () => (await raised()).length === 0 || undefined);
     },
   };
