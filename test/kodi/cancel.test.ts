@@ -164,12 +164,14 @@ describe.skipIf(!root)('ending a play before it plays', () => {
       kodi: { addons: [await addonThatFirst(BACK_IN_THE_SAME_FRAME)], debug: true },
     });
     const { kodi } = s;
-    await s.open(`/play?${SINTEL}`);
-    await kodi.until(
-      'the call is cancelled',
-      async () => (await kodi.log()).includes('cancelling add-on script Slipstream') || undefined,
-    );
-    await s.nothingLeft();
+    for (let times = 1; times <= 3; times++) {
+      await s.open(`/play?${SINTEL}`);
+      await kodi.until('the call is cancelled', async () => {
+        const [, ...cancelled] = (await kodi.log()).split('cancelling add-on script Slipstream');
+        return cancelled.length === times || undefined;
+      });
+      await s.nothingLeft();
+    }
     await canPlay(s);
     await nothingThere(s);
     expect(await kodi.log()).not.toContain('slipstream-progress.xml');

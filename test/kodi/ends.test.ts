@@ -41,20 +41,20 @@ interface LastPicture {
 /**
  * Plays until nothing does any more, and gives for how many seconds the last picture stood still. On a busy machine
  * Kodi's clock goes on, all at once, by the time that a picture stood still, and the sound is behind by that ("large
- * audio sync error"): the last picture is then one from before that leap or behind it.
+ * audio sync error"): what was shown last is then so much before its time.
  */
 async function untilItEnds({
   kodi,
 }: Stage): Promise<{ readonly last: LastPicture; readonly frozen: number }> {
   let to = 0;
-  let beforeLeap: number | undefined;
+  let ahead = 0;
   let [lookedAt, movedAt] = [performance.now(), performance.now()];
   for (;;) {
     const position = await kodi.player.position();
     const now = performance.now();
-    if (position === undefined)
-      return { last: { from: beforeLeap ?? to, to }, frozen: (now - movedAt) / 1000 };
-    if (to > 0 && position - to > (now - lookedAt) / 1000 + NEAR) beforeLeap ??= to;
+    if (position === undefined) return { last: { from: to - ahead, to }, frozen: (now - movedAt) / 1000 };
+    const leap = position - to - (now - lookedAt) / 1000;
+    if (to > 0 && leap > NEAR) ahead += leap;
     if (position > to) movedAt = now;
     to = Math.max(to, position);
     lookedAt = now;

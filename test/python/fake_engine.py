@@ -397,6 +397,12 @@ def ignores_back():
     hangs()
 
 
+def opens_window_and_waits():
+    host.ask("window.open", **window())
+    host.tell("opening")
+    host.wait_for("abort")
+
+
 def dies_with_window():
     host.call("window.open", **window())
     host.tell("shown")

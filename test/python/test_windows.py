@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import queue
 import threading
+import time
 from typing import Any, Dict, List, Tuple
 
-from support import PATIENCE, HostTest, messages, timing, world
+from support import PATIENCE, HostTest, eventually, messages, timing, world
 
+import xbmc
+import xbmcplugin
 from slipstream_host.dialogs import Dialogs
 from slipstream_host.jsonrpc import Refusal, Reply
 
@@ -20,6 +23,10 @@ def asked_before_window() -> List[str]:
     names = world.names()[: world.names().index("doModal")]
     last = len(names) - 1 - names[::-1].index("executebuiltin")
     return [name for name in names[last:] if name in ("executebuiltin", "executeJSONRPC")]
+
+
+def any_thread(name: str) -> bool:
+    return any(thread.name == name for thread in threading.enumerate())
 
 
 class AWindow(HostTest):
@@ -65,18 +72,43 @@ class AWindow(HostTest):
 
     def test_is_shown_only_once_kodis_busy_dialog_is_gone(self) -> None:
         # Showing it keeps Python's lock: another play that Kodi opens meanwhile is answered too late, and must not meet
-        # that dialog. The question is answered once it is gone.
+        # that dialog. The first question is answered once it is gone.
         self.when("shown", lambda _: world.windows[0].click(50))
         self.run_plugin("shows_window")
-        self.assertEqual(asked_before_window(), ["executebuiltin", "executeJSONRPC"])
+        self.assertEqual(asked_before_window(), ["executebuiltin"] + ["executeJSONRPC"] * 3)
         self.assertIn("Dialog.Close(busydialog,true)", world.builtins)
 
     def test_is_shown_only_once_a_back_under_that_dialog_has_taken_effect(self) -> None:
-        # At the frame's end, which only what is asked in the next one lies behind.
-        world.conditions["Window.IsActive(busydialog)"] = True
+        # At the frame's end, which only what is asked in a later one lies behind.
+        asked: List[float] = []
+        ask = xbmc.executeJSONRPC
+
+        def note(question: str) -> str:
+            if threading.current_thread().name == "slipstream-w":
+                asked.append(time.monotonic())
+            return ask(question)
+
+        self.put(xbmc, "executeJSONRPC", note)
+        self.put(timing, "QUEUE", 0.2)
         self.when("shown", lambda _: world.windows[0].click(50))
         self.run_plugin("shows_window")
-        self.assertEqual(asked_before_window(), ["executebuiltin", "executeJSONRPC", "executeJSONRPC"])
+        apart = [later - earlier for earlier, later in zip(asked, asked[1:])]
+        self.assertGreaterEqual(min(apart[:2]), 0.19)
+
+    def test_of_a_play_that_is_cancelled_is_not_shown(self) -> None:
+        # Kodi waits for the answer alone; while it takes that, the window's own wait may end.
+        resolve = xbmcplugin.setResolvedUrl
+
+        def resolve_late(*answer: Any) -> None:
+            eventually(lambda: "doModal" in world.names() or not any_thread("slipstream-w"))
+            resolve(*answer)
+
+        self.put(xbmcplugin, "setResolvedUrl", resolve_late)
+        self.put(timing, "QUEUE", 3)
+        self.abort_when("opening")
+        self.run_plugin("opens_window_and_waits")
+        self.assertNotIn("doModal", world.names())
+        self.assert_answer(False)
 
     def test_leaves_back_to_the_engine(self) -> None:
         self.when("shown", lambda _: world.windows[0].press(BACK))

@@ -197,7 +197,7 @@ class WindowXMLDialog:
             raise RuntimeError("XML File for Window is missing")
         self.xml = xmlFilename
         self.made_on = threading.current_thread()
-        self.shown = False
+        self.shown = self._was_shown = False
         self.closed_by: List[threading.Thread] = []
         self.properties: Dict[str, str] = {}
         self.focus: Optional[int] = None
@@ -209,7 +209,7 @@ class WindowXMLDialog:
         if threading.current_thread() is not self.made_on:
             world.violations.append("a window was shown on a thread that did not make it")
         world.call("doModal")
-        self._open = self.shown = True
+        self._open = self.shown = self._was_shown = True
         world.windows.append(self)
         self.onInit()
         while self._open or world.stubborn_windows:
@@ -223,6 +223,8 @@ class WindowXMLDialog:
         world.windows.remove(self)
 
     def close(self) -> None:
+        if not self._was_shown:
+            world.violations.append("a window was closed before it was shown")
         self.closed_by.append(threading.current_thread())
         self._open = False
 

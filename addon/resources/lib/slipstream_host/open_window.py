@@ -55,30 +55,35 @@ class OpenWindow:
         content.fill_controls(dialog)
         return True
 
+    def forgo(self) -> None:
+        """A window that is not shown yet is not shown any more. Asks nothing of Kodi."""
+        self._closing.set()
+
     def close(self, reply: Optional[Reply] = None) -> None:
-        """Closes the window; the reply is given once it is gone. A window that is not shown yet closes then."""
+        """Closes the window; the reply is given once it is gone. A window that is being shown closes once it is: Kodi
+        carries a close out on its GUI thread, and meanwhile keeps Python's global lock (see gui_thread.py)."""
         with self._lock:
             self._closing.set()
             if reply is not None and not self._gone:
                 self._closers.append(reply)
                 reply = None
-            dialog = self._dialog
+            dialog = self._dialog if self._shown else None
         if reply is not None:
             reply.result(True)
         if dialog is not None:
             dialog.close()
 
     def on_shown(self) -> None:
-        dialog = self._dialog
+        with self._lock:
+            dialog, was_shown, self._shown = self._dialog, self._shown, True
         if dialog is None:
             return
         if self._closing.is_set():
             dialog.close()
             return
         # Kodi says it again when it reloads the skin; what the engine has changed since must not be undone.
-        if self._shown:
+        if was_shown:
             return
-        self._shown = True
         try:
             self._content.fill_controls(dialog)
         except Exception as error:  # Kodi would only log it, and leave the window open and the engine waiting.

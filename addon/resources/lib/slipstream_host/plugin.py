@@ -88,6 +88,7 @@ def _watch(
         if aborted or guard.lost():
             # Kodi waits for the answer alone, and the person for the window to go; the engine may use its grace to
             # clean up. A play that took over may belong to the playlist.
+            windows.forgo()
             answer.finish(end_playlist=aborted)
             engine.tell_abort()
             windows.close()

@@ -20,7 +20,7 @@ DIALOG_CLOSE = 0.1
 SETTINGS_OPEN = 3.0
 
 # By then Kodi's GUI thread is most likely behind the queue in which it has answered a question, and draws its frame.
-QUEUE = 0.05
+QUEUE = 0.03
 
 # The engine's time to answer Back before the host closes the window and ends the engine.
 BACK_GRACE = 1.0

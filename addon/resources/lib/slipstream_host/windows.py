@@ -42,6 +42,11 @@ class Windows:
             window.close()
         return bool(late)
 
+    def forgo(self) -> None:
+        """What is not shown yet is not shown any more. Asks nothing of Kodi."""
+        for window in self._all():
+            window.forgo()
+
     def close(self) -> None:
         """Closes what is open, without waiting until it is gone."""
         for window in self._all():

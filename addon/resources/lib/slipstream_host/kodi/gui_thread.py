@@ -16,16 +16,18 @@ import xbmc
 
 from .. import timing
 
-_BUSY_DIALOG = "Window.IsActive(busydialog)"
 # Answered by the GUI thread, behind everything that was queued before, and without the global lock.
 _QUESTION = json.dumps(
     {
         "jsonrpc": "2.0",
         "id": 1,
         "method": "XBMC.GetInfoBooleans",
-        "params": {"booleans": [_BUSY_DIALOG]},
+        "params": {"booleans": ["Window.IsActive(busydialog)"]},
     }
 )
+# A question that is asked later than the one before was answered is most likely answered in a later frame. Twice, for
+# the GUI thread of a busy machine may stand still for longer in the middle of its queue.
+_FRAMES = 2
 
 
 def settle() -> None:
@@ -33,21 +35,13 @@ def settle() -> None:
     xbmc.executeJSONRPC(_QUESTION)
 
 
-def _busy_dialog_is_up() -> bool:
-    answer = json.loads(xbmc.executeJSONRPC(_QUESTION))
-    # While Kodi ends there is none.
-    result = answer.get("result")
-    return bool(result and result.get(_BUSY_DIALOG))
-
-
 def make_way(closing: threading.Event) -> None:
     """To be called right before a window of ours is shown: takes Kodi's busy dialog away, and waits until it is gone and
     a Back under it has taken effect. A second plugin call that comes while the window is being shown is answered late,
     but no longer meets that dialog. `closing` ends the wait: the window is not wanted any more."""
-    was_up = _busy_dialog_is_up()
     xbmc.executebuiltin("Dialog.Close(busydialog,true)")
     settle()
-    if was_up:
-        # What is asked once the GUI thread draws is answered behind the frame's end.
-        closing.wait(timing.QUEUE)
+    for _ in range(_FRAMES):
+        if closing.wait(timing.QUEUE):
+            return
         settle()
