@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { MediaRequest, Release } from '../model/index.ts';
+import { workYear } from '../release/index.ts';
 import { comparableName } from './names.ts';
 import { mayBeSameSize } from './sizes.ts';
 import { hashOf } from './stored.ts';
@@ -63,9 +64,10 @@ export type KeyedRelease = Pick<Release, 'name' | 'size' | 'posted' | 'quality'>
 
 /** @param requests As for filmKey. */
 export function resumeKey(release: KeyedRelease, ...requests: Requests): ResumeKey {
-  const { editions, year } = release.quality;
-  const names = namesOf(requests, requests.find((request) => request.year !== undefined)?.year ?? year);
-  return { names, release: releaseKey(release), cut: hashOf([...editions].sort()) };
+  const { quality } = release;
+  const told = requests.find((request) => request.year !== undefined)?.year;
+  const names = namesOf(requests, told ?? workYear(quality));
+  return { names, release: releaseKey(release), cut: hashOf([...quality.editions].sort()) };
 }
 
 export const kindOf = (name: string): NameKind => KINDS.find((kind) => name.startsWith(`${kind}.`)) ?? 'id';

@@ -18,3 +18,4 @@ export {
 } from './stored-lists.ts';
 export { bitrateText, sizeText } from './units.ts';
 export { plainWords } from './words.ts';
+export { workYear } from './work-year.ts';

@@ -1,7 +1,7 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Host } from '../host/port.ts';
 import type { EpisodeNumber, MediaRequest } from '../model/index.ts';
-import { loadReleaseNameParser } from '../release/index.ts';
+import { loadReleaseNameParser, workYear } from '../release/index.ts';
 import { MAX_TITLE, shortened } from './parameters.ts';
 
 /** Asks for a title, as a person would write it. @throws CancelledError; INVALID_REQUEST for what names nothing */
@@ -18,7 +18,8 @@ export async function askForRequest(host: Host): Promise<MediaRequest> {
  */
 export async function requestOf(text: string): Promise<MediaRequest> {
   const parse = await loadReleaseNameParser();
-  const { title, year, seasons, episodes, date } = parse(shortened(text.trim(), MAX_TITLE));
+  const quality = parse(shortened(text.trim(), MAX_TITLE));
+  const { title, seasons, episodes, date } = quality;
   if (!/[\p{L}\p{N}]/u.test(title)) {
     throw new SlipstreamError('INVALID_REQUEST', {
       what: 'That is no title.',
@@ -26,6 +27,7 @@ export async function requestOf(text: string): Promise<MediaRequest> {
     });
   }
   if (date !== undefined) return { kind: 'episode', title, ids: {}, episode: ofDay(date) };
+  const year = workYear(quality);
   const common = { title, ...(year !== undefined && { year }), ids: {} };
   const [season, episode] = [seasons[0], episodes[0]];
   if (season !== undefined && episode === undefined) {

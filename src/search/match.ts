@@ -1,5 +1,5 @@
 import type { Claims, EpisodeNumber, MediaRequest, Quality, Release } from '../model/index.ts';
-import { plainWords } from '../release/index.ts';
+import { plainWords, workYear } from '../release/index.ts';
 import { type KnownTitles, knownTitles, yearInBrackets } from './title.ts';
 
 /** What is judged: a release, or a post before it is merged. */
@@ -211,9 +211,12 @@ function titlesWithSeason({ name, quality: { title, seasons, episodes } }: Named
   return isOne && /season/i.test(name) ? [`${title} Season ${season}`] : [];
 }
 
-/** The year that the name gives, where one is asked for; a number of the title itself is none ("Runner 2049"). */
-function ownYear({ year, date }: Quality, { years, titles }: Wanted): number | undefined {
-  const own = year ?? (date === undefined ? undefined : yearOf(date));
+/**
+ * The year that the name gives, where one is asked for. A number of the title itself is none ("Runner 2049"), and that
+ * by which a season is counted ("S2016E01") has been compared as the season.
+ */
+function ownYear(quality: Quality, { years, titles }: Wanted): number | undefined {
+  const own = workYear(quality) ?? (quality.date === undefined ? undefined : yearOf(quality.date));
   return own === undefined || years.length === 0 || titles.hold(own) ? undefined : own;
 }
 

@@ -30,6 +30,19 @@ async function memory() {
   return { folder, log, points: resumePoints({ folder, log }) };
 }
 
+describe('the names of a show under which a resume point is kept', () => {
+  test.each([
+    ['Caminandes.2014.S01E02.1080p.WEB-INV', true],
+    ['Caminandes.S2014E02.1080p.WEB-INV', false],
+  ])('take the year of %s: %s', (name, isTaken) => {
+    const undated: MediaRequest = {
+      ...{ kind: 'episode', title: 'Caminandes', ids: {}, episode: { season: 1, episode: 2 } },
+    };
+    const { names } = resumeKey({ name }, undated);
+    expect(names.some((each) => each.startsWith('dated.'))).toBe(isTaken);
+  });
+});
+
 describe('a resume point', () => {
   test('is there for the next run, for the release that was left', async () => {
     const { folder, log, points } = await memory();

@@ -103,9 +103,23 @@ describe('a year behind the season', () => {
     });
   });
 
-  it("is none among the words of an episode's title, nor the number of a season", () => {
+  it.each([
+    'Open.Sky.S2016E01.1080p.WEB.h264-INV',
+    'Open.Sky.S2016E01E02.1080p.WEB.h264-INV',
+    'Open.Sky.2016x01.1080p.WEB.h264-INV',
+    'Open.Sky.S2016.1080p.WEB.h264-INV',
+  ])('is that by which the season is counted in %s', (name) => {
+    const { title, seasons, year } = parse(name);
+    expect({ title, seasons, year }).toEqual({ title: 'Open Sky', seasons: [2016], year: 2016 });
+  });
+
+  it("is none among the words of an episode's title, nor of several such seasons", () => {
     expect(parse('Open.Sky.S01E02.The.Summer.Of.2016.1080p.WEB.h264-INV').year).toBeUndefined();
-    expect(parse('Open.Sky.S2016E01.1080p.WEB.h264-INV').year).toBeUndefined();
+    expect(parse('Open.Sky.S2016-S2018.1080p.WEB.h264-INV').year).toBeUndefined();
+  });
+
+  it('is that of the name beside such a season', () => {
+    expect(parse('Open.Sky.2010.S2016E01.1080p.WEB.h264-INV')).toMatchObject({ seasons: [2016], year: 2010 });
   });
 });
 

@@ -10,6 +10,7 @@ describe('a title that a person writes', () => {
     ['  big buck bunny 2008 ', { kind: 'movie', title: 'big buck bunny', year: 2008 }],
     ['Tears of Steel (2012)', { kind: 'movie', title: 'Tears of Steel', year: 2012 }],
     ['Caminandes S01E02', { kind: 'episode', title: 'Caminandes', episode: { season: 1, episode: 2 } }],
+    ['Caminandes S2016E01', { kind: 'episode', title: 'Caminandes', episode: { season: 2016, episode: 1 } }],
     ['caminandes 1x03', { kind: 'episode', title: 'caminandes', episode: { season: 1, episode: 3 } }],
     [
       'The Daily Example 2024-03-05',

@@ -181,6 +181,15 @@ describe('objectionTo for an episode', () => {
       expect(objection('Caminandes.S01E02.1080p', request, claims)).toBeUndefined();
   });
 
+  it('compares a season that is counted by its year as a season alone', () => {
+    const shownLater: MediaRequest = {
+      ...EPISODE,
+      episode: { season: 2016, episode: 1, aired: '2018-01-01' },
+    };
+    expect(objection('Caminandes.S2016E01.1080p.WEB-DL-INV', shownLater)).toBeUndefined();
+    expect(objection('Caminandes.S2017E01.1080p.WEB-DL-INV', shownLater)).toBe('Another episode: S2017E01');
+  });
+
   it("takes any year since the show's first for a season's while nobody knows when it was shown", () => {
     const third: MediaRequest = { ...EPISODE, episode: { season: 3, episode: 1 } };
     expect(objection('Caminandes.2016.S03E01.1080p.WEB-DL-INV', third)).toBeUndefined();

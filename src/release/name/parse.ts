@@ -5,6 +5,7 @@ import { EDITION, EDITION_READERS } from './edition.ts';
 import { type Group, groupAtEnd } from './group.ts';
 import { LANGUAGE_READERS, LANGUAGES } from './languages.ts';
 import { type Layout, layOut } from './layout.ts';
+import { YEAR_LIKE } from './numbering.ts';
 import { isObfuscated } from './obfuscation.ts';
 import { PICTURE, PICTURE_READERS } from './picture.ts';
 import { type Draft, finished, qualityOf } from './quality.ts';
@@ -55,7 +56,7 @@ function read(text: string, tokens: readonly Token[], all: readonly Tag[], layou
     layout.head === undefined || group?.from === layout.head.first ? '' : inFront(text, layout.head);
   draft.title = (EAST_ASIAN.test(front) && front) || titles.title || cleanTitle(text) || text;
   draft.otherTitles = draft.title === front ? [titles.title, ...titles.otherTitles] : titles.otherTitles;
-  draft.year = year;
+  draft.year = year ?? seasonsYear(numbering?.seasons);
   draft.date = dated?.date;
   draft.group = group?.name;
   // "COMPLETE.PAL.DVD9" is about the disc, not about a season.
@@ -66,6 +67,11 @@ function read(text: string, tokens: readonly Token[], all: readonly Tag[], layou
     draft.revision = Math.max(draft.revision, numbering.revision ?? 0);
   }
   return draft;
+}
+
+/** "S2016E01": a season that is counted by its year. */
+function seasonsYear([season, ...others]: readonly number[] = []): number | undefined {
+  return season !== undefined && others.length === 0 && YEAR_LIKE.test(String(season)) ? season : undefined;
 }
 
 /** A group that stands directly behind the title ends it as well. */
