@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { deferred } from '../io/deferred.ts';
 import { pause } from '../io/wait.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -36,6 +37,8 @@ export function startSearch(
   const patience = patienceOf(options.patience);
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
+  // Each source that is asked, or waits for its turn, listens; Node.js would warn of a leak.
+  setMaxListeners(0, signal);
   const names = openNames(options.loadParser ?? loadReleaseNameParser);
   const { log, known } = options;
   const board = openBoard({ request, sources, qualityOf: names.qualityOf, log, ...(known && { known }) });

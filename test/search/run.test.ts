@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, type ErrorCode } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import type { Rests } from '../../src/search/rest.ts';
@@ -49,6 +49,19 @@ describe('a search', () => {
     const running = await search([one(), one()]);
     await running.finished;
     expect(asked).toBeGreaterThanOrEqual(2);
+  });
+
+  it('of many sources makes Node.js warn of no leak', async () => {
+    const warnings: Error[] = [];
+    const onWarning = (warning: Error) => warnings.push(warning);
+    process.on('warning', onWarning);
+    onTestFinished(() => {
+      process.off('warning', onWarning);
+    });
+    const running = await search(Array.from({ length: 30 }, () => lists(1)));
+    await running.finished;
+    await new Promise(setImmediate);
+    expect(warnings).toEqual([]);
   });
 
   it('loads the parser when a query is on its way, before its answer', async () => {
