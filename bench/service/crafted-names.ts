@@ -1,10 +1,10 @@
 /** What strangers make to hold the service up, beside the largest NZB that is honest. */
 export const CRAFTED = [
   'NZB of 12 MB',
-  'of 60,000 files',
-  'of 60,000 videos',
-  'of 60,000 volumes',
-  'of 60,000 files of one name',
+  'of 20,000 files',
+  'of 20,000 videos',
+  'of 20,000 volumes',
+  'of 20,000 files of one name',
   'of "&"',
   'of "&" between tags',
   'feed of "&"',

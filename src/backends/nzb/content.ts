@@ -1,4 +1,4 @@
-import type { XmlHandlers, XmlTag } from '../../io/xml.ts';
+import { XmlError, type XmlHandlers, type XmlTag } from '../../io/xml.ts';
 
 /** What an NZB holds, in the document's order; every text as it stands there, unescaped. */
 export interface NzbContent {
@@ -38,6 +38,10 @@ export interface ContentReader {
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
+/** Twice as many as the largest known post has; what more take at once would hold up a film that plays. */
+export const MAX_FILES = 20_000;
+
+/** Its handlers throw an XmlError for a document of more than MAX_FILES. */
 export function contentReader(): ContentReader {
   const metas: Meta[] = [];
   const files: PostedFile[] = [];
@@ -54,7 +58,10 @@ export function contentReader(): ContentReader {
     content: { metas, files },
     handlers: {
       open: (tag) => {
-        if (tag.name === 'file') files.push((file = fileOf(tag.attributes)));
+        if (tag.name === 'file') {
+          if (files.length === MAX_FILES) throw new XmlError('too-large', `more than ${MAX_FILES} files`);
+          files.push((file = fileOf(tag.attributes)));
+        }
         if (!READ.has(tag.name)) return;
         element = tag;
         text = '';

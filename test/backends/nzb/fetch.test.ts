@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
+import { MAX_FILES } from '../../../src/backends/nzb/content.ts';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
@@ -84,6 +85,19 @@ describe('fetchNzb', () => {
         what: 'The indexer Example delivered an NZB that lacks 1 of the 50 pieces of the film.',
       },
     });
+  });
+
+  it('refuses one of more files than can be looked through while a film plays', async () => {
+    const files = Array.from({ length: MAX_FILES + 1 }, (_, at) => postedFile(`${at}.bin`, 1));
+    const fetched = async (text: string) => {
+      const links = [link({ url: await answer(text) })] as const;
+      return await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
+    };
+    await expect(fetched(nzbText(files))).rejects.toMatchObject({
+      ...{ code: 'NZB_INVALID', message: expect.stringContaining('broken: more than 20000 files') as string },
+    });
+    server?.close();
+    expect((await fetched(nzbText(files.slice(1)))).files).toBe(MAX_FILES);
   });
 
   it('leaves one as it came that is downloaded whole', async () => {
