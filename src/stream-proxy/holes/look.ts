@@ -14,7 +14,7 @@ export interface LookOptions {
 }
 
 /** Bodies that break off until the byte counts as lost. */
-const BREAKS = 2;
+export const BREAKS = 2;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 250;

@@ -1,6 +1,7 @@
 import { pause } from '../../io/wait.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { SourceFailure } from '../policy/failure.ts';
+import { BREAKS } from './look.ts';
 
 /** Attempts at one read. */
 const ATTEMPTS = 3;
@@ -9,7 +10,7 @@ const PAUSE = 250;
 
 export interface Misses {
   readonly file: RangedReader;
-  /** A read that breaks off each time is of lost bytes, too (see LookOptions). */
+  /** A read that breaks off twice is of lost bytes, too (see LookOptions). */
   readonly breaksTell: boolean;
   readonly signal: AbortSignal;
 }
@@ -25,20 +26,22 @@ export async function withSureMisses<T>(
   run: (file: RangedReader, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const failing = new AbortController();
-  const isMiss = ({ kind }: SourceFailure) => kind === 'missing' || (kind === 'broken' && breaksTell);
   const read: RangedReader['read'] = async (first, last, end) => {
     for (let attempt = 1; ; attempt++) {
       try {
         return await file.read(first, last, end);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.kind === 'missing') throw error;
+        if (error.kind === 'broken' && breaksTell && attempt >= BREAKS) throw error;
         if (attempt === ATTEMPTS) {
-          if (!isMiss(error)) failing.abort(error);
+          failing.abort(error);
           throw error;
         }
       }
       await pause(PAUSE, end);
     }
   };
-  return await run({ size: file.size, read }, AbortSignal.any([signal, failing.signal]));
+  const outcome = await run({ size: file.size, read }, AbortSignal.any([signal, failing.signal]));
+  failing.signal.throwIfAborted();
+  return outcome;
 }
