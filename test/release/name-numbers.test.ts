@@ -222,6 +222,14 @@ describe("a number without a word behind a title's own number", () => {
     ['[INV] Caminandes 3 - 12 [1080p]', 'E12', 'Caminandes 3'],
     ['[INV] Caminandes - 05 - 12 [1080p]', 'E5', 'Caminandes'],
     ['[INV] Caminandes - 05 - 12 Llamas [1080p]', 'E5', 'Caminandes'],
+    ['[INV] Caminandes 3 - 12v2 [1080p].mkv', 'E12', 'Caminandes 3'],
+    ['[INV] Caminandes 3 - 12 END (1080p)', 'E12', 'Caminandes 3'],
+    ['[INV] Caminandes 3 - 12 (1080p) [0A1B2C3D].mkv', 'E12', 'Caminandes 3'],
+    ['[INV]_Agent_327_-_08_[1080p].mkv', 'E8', 'Agent 327'],
+    ['[INV] Agent 327 – 08 [1080p]', 'E8', 'Agent 327'],
+    ['[INV] Agent 327 - 08 - The Vault [1080p]', 'E8', 'Agent 327'],
+    ['[INV] Agent 327 S2 - 08 [1080p]', 'S2E8', 'Agent 327'],
+    ['Agent 327 - 08', 'E8', 'Agent 327'],
   ]);
 
   describe('is a range', () => {
@@ -261,6 +269,11 @@ describe('a group that is called as a number', () => {
     ['Sintel.2010.1080p.WEB-S007', 'S007'],
     ['Sintel.2010.REMUX-E7', 'E7'],
     ['Sintel.2010.1080p.BluRay.x264-EP1', 'EP1'],
+    ['Sintel.2010.2160p.WEB-DL.HDR.HEVC-S56', 'S56'],
+    ['Sintel.2010.German.DL.1080p.BluRay.x264-S56', 'S56'],
+    ['Sintel.2010.DVDRip.XviD-S56', 'S56'],
+    ['Sintel.2010.PROPER.1080p.WEB.H264-S56', 'S56'],
+    ['Sintel.2010.1080p.WEB.H264-e11', 'e11'],
   ])('%s is by %s', (name, group) => {
     const quality = parse(name);
     expect({ code: code(quality), group: quality.group }).toEqual({ code: '', group });
@@ -272,6 +285,9 @@ describe('a group that is called as a number', () => {
     ['Caminandes.Season.1.1080p.WEB.x264-S56', 'S1', 'S56'],
     ['Caminandes.E05.1080p.WEB.x264-S56', 'E5', 'S56'],
     ['[INV] Caminandes - 05 [1080p x264-S56]', 'E5', 'S56'],
+    ['Caminandes.1x02.720p.HDTV.x264-S56', 'S1E2', 'S56'],
+    ['Caminandes.S01E02-E03.1080p.WEB.x264-S56', 'S1E2-3', 'S56'],
+    ['Caminandes.S01E02.1080p.WEB.x264-E7', 'S1E2', 'E7'],
     ['Caminandes-S02', 'S2', undefined],
     ['Caminandes.S01-S02', 'S1-2', undefined],
     ['Caminandes.German-S02', 'S2', undefined],

@@ -66,6 +66,20 @@ describe('an edition before the year', () => {
     ['Open.Sky.Remastered.German.2010.1080p', 'Remastered'],
     ['Open.Sky.Directors.Cut.German.2010.1080p', "Director's Cut"],
     ['Open.Sky.German.Directors.Cut.2010.1080p', "Director's Cut"],
+    ['Open Sky UNCUT 2010 1080p', 'Uncut'],
+    ['Open Sky Uncut (2010) [1080p]', 'Uncut'],
+    ['Open.Sky.uncut.2010.1080p.BluRay.x264-INV', 'Uncut'],
+    ['Open.Sky.UNCUT.2010.German.DL.1080p.BluRay.x264-INV', 'Uncut'],
+    ['Open.Sky.EXTENDED.2010.1080p.BluRay.x264-INV', 'Extended'],
+    ['Open Sky (Extended) (2010) 1080p', 'Extended'],
+    ['Open Sky [EXTENDED] 2010 1080p', 'Extended'],
+    ['Open.Sky.German.Extended.2010.DL.1080p', 'Extended'],
+    ['Open.Sky.UNRATED.2010.1080p.BluRay.x264-INV', 'Unrated'],
+    ['Open Sky (Unrated) 2010 1080p', 'Unrated'],
+    ['Open.Sky.REMASTERED.2010.1080p.BluRay.x264-INV', 'Remastered'],
+    ['Open.Sky.DIRECTORS.CUT.2010.1080p.BluRay.x264-INV', "Director's Cut"],
+    ["Open Sky (Director's Cut) (2010) 1080p", "Director's Cut"],
+    ['Open.Sky.Directors.Cut.FRENCH.2010.1080p', "Director's Cut"],
   ])('%s: %s', (name, edition) => {
     const read = parse(name);
     expect({ title: read.title, year: read.year, editions: read.editions }).toEqual({
@@ -93,6 +107,15 @@ describe('a year behind the season', () => {
     'Open.Sky.S01.German.2016.1080p.WEB.h264-INV',
     'Open.Sky.S01.GERMAN.DL.2016.1080p.WEB.h264-INV',
     'Open.Sky.S01.1080p.2016.WEB.h264-INV',
+    'Open Sky (Season 1) [2016] [1080p]',
+    'Open Sky [S01] (2016) 1080p',
+    'Open Sky (Season 1) 2016 [1080p] [WEB-DL]',
+    'Open Sky (Season 1 Complete) 2016 1080p',
+    'Open Sky Season 1 (2016) 1080p',
+    'Open Sky S01 (2016) 1080p WEB-DL',
+    'Open.Sky.S01.2016.1080p.WEB.h264-INV',
+    'Open.Sky.S01.Complete.German.2016.1080p.WEB.h264-INV',
+    'Open.Sky.S01.FRENCH.2016.1080p.WEB.h264-INV',
   ])('is read from %s', (name) => {
     const { title, seasons, year, resolution } = parse(name);
     expect({ title, seasons, year, resolution }).toEqual({
@@ -197,6 +220,16 @@ describe('sound as German groups write it', () => {
     ['DTSD.DL', 'DTS'],
     ['DTSD', 'DTS'],
     ['DL.DTSD', 'DTS'],
+    ['DL.AC3', 'DD'],
+    ['Dubbed.AC3', 'DD'],
+    ['Dubbed.DL.AC3', 'DD'],
+    ['DD51', 'DD'],
+    ['EAC3', 'DD+'],
+    ['DL.EAC3', 'DD+'],
+    ['EAC3.Dubbed.DL', 'DD+'],
+    ['DDP51', 'DD+'],
+    ['DTS', 'DTS'],
+    ['DTS.Dubbed.DL', 'DTS'],
   ])('%s is %s', (sound, format) => {
     const read = parse(`Sintel.2010.German.${sound}.1080p.BluRay.x264-INV`);
     const { title, languages, audio, dual, group } = read;
