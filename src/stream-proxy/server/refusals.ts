@@ -14,6 +14,11 @@ export const SEVERAL_HOSTS: Refusal = {
   what: 'The request names several hosts.',
   next: 'Use the address exactly as Slipstream gave it.',
 };
+export const NOT_ENCODED: Refusal = {
+  code: 'INVALID_REQUEST',
+  what: 'The path of the request is not percent-encoded.',
+  next: 'Use the address exactly as Slipstream gave it.',
+};
 export const CROWDED: Refusal = {
   code: 'BUSY',
   what: 'Too many connections to the local proxy are in use.',

@@ -12,6 +12,7 @@ import {
   NO_SUCH_PATH,
   NO_SUCH_STREAM,
   NO_TOKEN,
+  NOT_ENCODED,
   SEVERAL_HOSTS,
   WRONG_METHOD,
 } from './refusals.ts';
@@ -114,6 +115,11 @@ async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
   }
   if (!isForUs(target, context.port)) {
     refuse(response, 403, FOREIGN_HOST);
+    return;
+  }
+  // Node.js 20.19 takes it, later versions refuse it (RFC 9112 §3.2).
+  if (!/^[!-~]*$/.test(target.path)) {
+    refuse(response, 400, NOT_ENCODED);
     return;
   }
   if (target.path === '/prepare') {

@@ -109,7 +109,7 @@ it('a post of more files of one name than a call takes arguments is read to its 
     segments: [{ id: `${at}@example.invalid`, bytes: 1, number: 1 }],
   }));
   expect(await wholeFiles(files, () => Promise.resolve())).toHaveLength(150_000);
-});
+}, 60_000);
 
 /** What packs a hundred megabytes into a hundred kilobytes; each held the engine for 7 to 22 s, and took up to 3.6 GB. */
 describe('a crafted NZB', () => {
