@@ -159,15 +159,22 @@ export class MissingPlaces {
   }
 
   async #fill(last: number, sought: Sought): Promise<Outcome> {
-    const { planFill, mime, file, source } = this.#options;
+    const { planFill, mime, file, source, onStep } = this.#options;
     const { first, failure, signal } = sought;
-    const breaksTell = source.renew !== undefined;
-    const planned: Fill | NoFill = await withSureMisses({ file, breaksTell, signal }, (sure, end) =>
+    const misses = {
+      ...{ file, signal },
+      onStep: () => {
+        onStep(first);
+      },
+    };
+    const planned: Fill | NoFill = await withSureMisses(misses, (sure, end) =>
       planFill(mime, { first, last }, sure, end),
     );
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
-    return { refused: planned.refused, last, lasting, failure };
+    // What the plan missed may be missing for a moment only.
+    const given = lasting ? await this.#standing(last) : undefined;
+    return given ?? { refused: planned.refused, last, lasting, failure };
   }
 
   /**

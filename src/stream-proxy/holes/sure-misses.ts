@@ -1,6 +1,7 @@
 import { pause } from '../../io/wait.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { SourceFailure } from '../policy/failure.ts';
+import { isWorthRetrying } from '../policy/policy.ts';
 import { BREAKS } from './look.ts';
 
 /** Attempts at one read. */
@@ -10,38 +11,42 @@ const PAUSE = 250;
 
 export interface Misses {
   readonly file: RangedReader;
-  /** A read that breaks off twice is of lost bytes, too (see LookOptions). */
-  readonly breaksTell: boolean;
   readonly signal: AbortSignal;
+  /** Called after each attempt at a read: whoever waits for the outcome is not waiting in vain. */
+  readonly onStep: () => void;
 }
 
 /**
- * Runs what takes each read that fails for one of lost bytes, as planFill does, and sees to it that they are: a read
- * that fails of anything else is made again, and ends the run when it goes on failing.
+ * Runs a planner, which takes every failed read for one of lost bytes. Lost is what the source calls missing, and what
+ * breaks off twice: so does a read that meets a lost article behind its first byte (protocols.md §2.5). A read that
+ * fails of anything else is made again, and ends the planner when it goes on failing.
  *
  * @throws SourceFailure what a read failed of; the signal's reason when it aborts
  */
 export async function withSureMisses<T>(
-  { file, breaksTell, signal }: Misses,
-  run: (file: RangedReader, signal: AbortSignal) => Promise<T>,
+  { file, signal, onStep }: Misses,
+  planner: (file: RangedReader, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const failing = new AbortController();
   const read: RangedReader['read'] = async (first, last, end) => {
+    let breaks = 0;
     for (let attempt = 1; ; attempt++) {
       try {
         return await file.read(first, last, end);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.kind === 'missing') throw error;
-        if (error.kind === 'broken' && breaksTell && attempt >= BREAKS) throw error;
-        if (attempt === ATTEMPTS) {
+        if (error.kind === 'broken' && ++breaks >= BREAKS) throw error;
+        if (attempt >= ATTEMPTS || !isWorthRetrying(error.kind)) {
           failing.abort(error);
           throw error;
         }
+      } finally {
+        onStep();
       }
       await pause(PAUSE, end);
     }
   };
-  const outcome = await run({ size: file.size, read }, AbortSignal.any([signal, failing.signal]));
+  const outcome = await planner({ size: file.size, read }, AbortSignal.any([signal, failing.signal]));
   failing.signal.throwIfAborted();
   return outcome;
 }

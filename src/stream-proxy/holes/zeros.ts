@@ -46,7 +46,12 @@ export class ZeroRows {
       };
       const run = await zeroRun(file, known, bounds, time.signal);
       // A server that cannot be read for another reason does not tell that they are the film's own.
-      const misses = { file, breaksTell: false, signal: time.signal };
+      const misses = {
+        ...{ file: this.#options.file, signal: time.signal },
+        onStep: () => {
+          this.#options.onStep(position);
+        },
+      };
       const begins = await withSureMisses(misses, (sure, end) => begin(run, sure, end));
       return begins === undefined ? { fine: run } : await this.#fill(run, misses, failure);
     } finally {

@@ -118,6 +118,8 @@ const WORTH_RETRYING: Readonly<Record<FailureKind, boolean>> = {
   another: false,
 };
 
+export const isWorthRetrying = (kind: FailureKind): boolean => WORTH_RETRYING[kind];
+
 export interface Attempts {
   readonly kind: FailureKind;
   /** Attempts so far that brought no byte, this one included; at least 1. */
@@ -139,7 +141,7 @@ export type Verdict =
 /** Decides after a failed attempt. Pure. */
 export function decide(policy: RetryPolicy, attempts: Attempts): Verdict {
   const { kind, fruitless, alike, waited, refusedFor = 0 } = attempts;
-  if (!WORTH_RETRYING[kind]) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
+  if (!isWorthRetrying(kind)) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
   if (refusedFor >= policy.refused)
     return { kind: 'give-up', reason: `${kind}: refused for ${Math.round(refusedFor)} ms` };
   const tries = kind === 'missing' ? policy.missingTries : policy.tries;

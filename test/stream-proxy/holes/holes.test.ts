@@ -104,6 +104,14 @@ describe('a hole in a film', () => {
   });
 });
 
+it('a hole is filled though another one begins where its plan reads', async () => {
+  const second = { first: HOLE.last + 30_001, last: HOLE.last + 230_000 };
+  const { proxy, url } = await serve({ missing: [HOLE, second] }, { share: 0.1 });
+  const came = await read(url, { first: HOLE.first - 10, last: second.last + 10 });
+  expect(came.length).toBe(second.last - HOLE.first + 21);
+  expect(proxy.sessions()[0]).toMatchObject({ fills: [HOLE, second], counters: { lost: 0 } });
+});
+
 describe('is never filled', () => {
   const refused = async (url: string) => {
     await expect(read(url)).rejects.toThrow();
