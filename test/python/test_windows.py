@@ -13,7 +13,8 @@ from support import PATIENCE, HostTest, eventually, messages, timing, world
 import xbmc
 import xbmcplugin
 from slipstream_host.dialogs import Dialogs
-from slipstream_host.jsonrpc import Refusal, Reply
+from slipstream_host.jsonrpc import Peer, Refusal, Reply
+from slipstream_host.windows import Windows
 
 BACK, STOP, CONTEXT_MENU, DOWN, SELECT, MOUSE_MOVE = 92, 13, 117, 4, 7, 107
 
@@ -109,6 +110,13 @@ class AWindow(HostTest):
         self.run_plugin("opens_window_and_waits")
         self.assertNotIn("doModal", world.names())
         self.assert_answer(False)
+
+    def test_that_is_opened_once_the_play_is_over_is_refused(self) -> None:
+        windows = Windows(Peer(), self.folder)
+        windows.forgo()
+        with self.assertRaises(Refusal):
+            windows.methods()["window.open"]({"window": "w", "xml": "w.xml"}, Reply("window.open", lambda _: None))
+        self.assertFalse(any_thread("slipstream-w"))
 
     def test_leaves_back_to_the_engine(self) -> None:
         self.when("shown", lambda _: world.windows[0].press(BACK))

@@ -1,4 +1,5 @@
 import { XmlError, type XmlHandlers, type XmlTag } from '../../io/xml.ts';
+import { MAX_SUBJECT } from './subject.ts';
 
 /** What an NZB holds, in the document's order; every text as it stands there, unescaped. */
 export interface NzbContent {
@@ -38,7 +39,10 @@ export interface ContentReader {
 
 type Growing<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer E)[] ? E[] : T[K] };
 
-/** Twice as many as the largest known post has; what more take at once would hold up a film that plays. */
+/**
+ * Twice as many as the largest known post has; more would hold up a film that plays. Elements of one article that is one
+ * of several by its subject are not counted: some posts have one for each article of a file.
+ */
 export const MAX_FILES = 20_000;
 
 /** Its handlers throw an XmlError for a document of more than MAX_FILES. */
@@ -49,6 +53,7 @@ export function contentReader(): ContentReader {
   /** The element whose text is being read. */
   let element: XmlTag | undefined;
   let text = '';
+  let whole = 0;
   const keep = ({ name, attributes }: XmlTag) => {
     if (name === 'meta') metas.push({ type: attributes.get('type') ?? '', text });
     else if (name === 'group') file?.groups.push(text);
@@ -58,10 +63,7 @@ export function contentReader(): ContentReader {
     content: { metas, files },
     handlers: {
       open: (tag) => {
-        if (tag.name === 'file') {
-          if (files.length === MAX_FILES) throw new XmlError('too-large', `more than ${MAX_FILES} files`);
-          files.push((file = fileOf(tag.attributes)));
-        }
+        if (tag.name === 'file') files.push((file = fileOf(tag.attributes)));
         if (!READ.has(tag.name)) return;
         element = tag;
         text = '';
@@ -70,7 +72,11 @@ export function contentReader(): ContentReader {
         if (element !== undefined) text += piece;
       },
       close: (name) => {
-        if (name === 'file') file = undefined;
+        if (name === 'file' && file !== undefined) {
+          if (!isPiece(file) && ++whole > MAX_FILES)
+            throw new XmlError('too-large', `more than ${MAX_FILES} files`);
+          file = undefined;
+        }
         if (element?.name !== name) return;
         keep(element);
         element = undefined;
@@ -78,6 +84,11 @@ export function contentReader(): ContentReader {
     },
   };
 }
+
+/** "(k/n)" with more than one. */
+const OF_SEVERAL = /\(\s*\d{1,6}\s*\/\s*0*(?:[2-9]|[1-9]\d{1,5})\s*\)/;
+const isPiece = ({ subject, segments }: PostedFile): boolean =>
+  segments.length <= 1 && OF_SEVERAL.test(subject.slice(0, MAX_SUBJECT));
 
 /** Elements whose text counts. */
 const READ: ReadonlySet<string> = new Set(['meta', 'group', 'segment']);

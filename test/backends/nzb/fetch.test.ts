@@ -100,6 +100,14 @@ describe('fetchNzb', () => {
     expect((await fetched(nzbText(files.slice(1)))).files).toBe(MAX_FILES);
   });
 
+  it('takes one of more articles than that, each of which stands in an element of its own', async () => {
+    const film = postedFile('Sintel.2010.mkv', MAX_FILES + 5);
+    const pieces = film.segments.map((segment) => ({ ...film, segments: [segment] }));
+    const links = [link({ url: await answer(nzbText(pieces)) })] as const;
+    const nzb = await fetchNzb(release({ links }), { signal: live(), log: memoryLog(), toStream: FILM });
+    expect(nzb).toMatchObject({ files: 1, segments: MAX_FILES + 5 });
+  });
+
   it('leaves one as it came that is downloaded whole', async () => {
     const nzb = await get(await answer(LACKING));
     expect(Buffer.from(nzb.bytes).toString()).toBe(LACKING);

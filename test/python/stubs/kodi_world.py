@@ -1,8 +1,8 @@
 """A Kodi in memory behind the stub modules: what the host did to it, on which thread, and what it does to the host.
 
 Faithful to what a real Kodi 21 was seen to do where the host depends on it: callbacks reach an object only on the
-thread that made it, while that thread is in waitForAbort; a close() before doModal() is lost; a window's controls
-exist only while it is shown.
+thread that made it, while that thread is in waitForAbort; a close() before doModal() is lost, and asks the GUI thread
+with Python's lock held; a window's controls exist only while it is shown.
 """
 
 from __future__ import annotations

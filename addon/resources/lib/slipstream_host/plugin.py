@@ -50,6 +50,7 @@ def run(call: Call, guard: Guard, answer: Resolution) -> None:
         peer.notify("start", launcher.start_message(addon, call.entry, call.argv, call.handle if resolves else -1))
         wanted = _watch(engine, pump, guard, addon, windows, dialogs, settings_dialog, answer)
     finally:
+        windows.forgo()
         answer.finish(end_playlist=True)
         engine.close()
         windows.close_all()

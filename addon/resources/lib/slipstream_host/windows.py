@@ -8,7 +8,7 @@ import time
 from typing import Dict, List
 
 from . import log, timing
-from .jsonrpc import INVALID_PARAMS, Method, Params, Peer, Refusal, Reply, at_once
+from .jsonrpc import INVALID_PARAMS, REFUSED, Method, Params, Peer, Refusal, Reply, at_once
 from .kodi.dialog import Content
 from .open_window import OpenWindow
 from .params import text
@@ -22,6 +22,7 @@ class Windows:
         self._folder = folder
         self._lock = threading.Lock()
         self._open: Dict[str, OpenWindow] = {}
+        self._over = False
         self._looked_at = time.monotonic()
 
     def methods(self) -> Dict[str, Method]:
@@ -43,8 +44,11 @@ class Windows:
         return bool(late)
 
     def forgo(self) -> None:
-        """What is not shown yet is not shown any more. Asks nothing of Kodi."""
-        for window in self._all():
+        """The play is over: what is not shown yet is not shown any more, and nothing opens. Asks nothing of Kodi."""
+        with self._lock:
+            self._over = True
+            found = list(self._open.values())
+        for window in found:
             window.forgo()
 
     def close(self) -> None:
@@ -67,6 +71,8 @@ class Windows:
             raise Refusal(INVALID_PARAMS, "xml is not a file name")
         window = OpenWindow(name, xml, self._folder, Content(params), reply, self._peer, self._forget)
         with self._lock:
+            if self._over:
+                raise Refusal(REFUSED, "the play is over")
             if name in self._open:
                 raise Refusal(INVALID_PARAMS, "the window %s is open already" % name)
             self._open[name] = window

@@ -25,8 +25,8 @@ _QUESTION = json.dumps(
         "params": {"booleans": ["Window.IsActive(busydialog)"]},
     }
 )
-# A question that is asked later than the one before was answered is most likely answered in a later frame. Twice, for
-# the GUI thread of a busy machine may stand still for longer in the middle of its queue.
+# What is asked QUEUE after the last answer is most likely answered in a later frame. Twice, for the GUI thread of a busy
+# machine may stand still for longer in the middle of its queue.
 _FRAMES = 2
 
 
