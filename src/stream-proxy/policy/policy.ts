@@ -141,7 +141,7 @@ export type Verdict =
 /** Decides after a failed attempt. Pure. */
 export function decide(policy: RetryPolicy, attempts: Attempts): Verdict {
   const { kind, fruitless, alike, waited, refusedFor = 0 } = attempts;
-  if (!isWorthRetrying(kind)) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
+  if (!WORTH_RETRYING[kind]) return { kind: 'give-up', reason: `${kind}: another attempt would not help` };
   if (refusedFor >= policy.refused)
     return { kind: 'give-up', reason: `${kind}: refused for ${Math.round(refusedFor)} ms` };
   const tries = kind === 'missing' ? policy.missingTries : policy.tries;
