@@ -50,14 +50,16 @@ async function untilItEnds({
   let ahead = 0;
   let [lookedAt, movedAt] = [performance.now(), performance.now()];
   for (;;) {
+    const askedAt = performance.now();
     const position = await kodi.player.position();
     const now = performance.now();
     if (position === undefined) return { last: { from: to - ahead, to }, frozen: (now - movedAt) / 1000 };
+    // At most so long ago the clock stood where it was seen last.
     const leap = position - to - (now - lookedAt) / 1000;
     if (to > 0 && leap > NEAR) ahead += leap;
     if (position > to) movedAt = now;
     to = Math.max(to, position);
-    lookedAt = now;
+    lookedAt = askedAt;
     await pause(200, new AbortController().signal);
   }
 }

@@ -1,5 +1,6 @@
 import type { Quality, Release } from '../../model/index.ts';
 import type { RequestFacts } from '../running-time.ts';
+import { workYear } from '../work-year.ts';
 import type { FactCondition } from './compile.ts';
 import type { FORMAT_SOURCES } from './format.ts';
 
@@ -17,7 +18,7 @@ export function holds(condition: FactCondition, { quality, size }: Release, fact
     case 'size':
       return size !== undefined && size > condition.min && size <= condition.max;
     case 'year': {
-      const year = quality.year ?? facts.year;
+      const year = workYear(quality) ?? facts.year;
       return year !== undefined && year >= condition.min && year <= condition.max;
     }
     case 'flag':

@@ -162,7 +162,7 @@ export class MissingPlaces {
     const { planFill, mime, file, source, onStep } = this.#options;
     const { first, failure, signal } = sought;
     const misses = {
-      ...{ file, signal },
+      ...{ file, signal, breaksTell: true },
       onStep: () => {
         onStep(first);
       },

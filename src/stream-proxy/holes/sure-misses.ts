@@ -12,19 +12,21 @@ const PAUSE = 250;
 export interface Misses {
   readonly file: RangedReader;
   readonly signal: AbortSignal;
+  /** What breaks off twice is lost, too: a server's read that meets a lost article behind its first byte does so. */
+  readonly breaksTell: boolean;
   /** Called after each attempt at a read: whoever waits for the outcome is not waiting in vain. */
   readonly onStep: () => void;
 }
 
 /**
  * Runs a planner, which takes every failed read for one of lost bytes. Lost is what the source calls missing, and what
- * breaks off twice: so does a read that meets a lost article behind its first byte (protocols.md §2.5). A read that
- * fails of anything else is made again, and ends the planner when it goes on failing.
+ * breaks off where that tells. A read that fails of anything else is made again, and ends the planner when it goes on
+ * failing.
  *
  * @throws SourceFailure what a read failed of; the signal's reason when it aborts
  */
 export async function withSureMisses<T>(
-  { file, signal, onStep }: Misses,
+  { file, signal, breaksTell, onStep }: Misses,
   planner: (file: RangedReader, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const failing = new AbortController();
@@ -35,7 +37,7 @@ export async function withSureMisses<T>(
         return await file.read(first, last, end);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.kind === 'missing') throw error;
-        if (error.kind === 'broken' && ++breaks >= BREAKS) throw error;
+        if (error.kind === 'broken' && ++breaks >= BREAKS && breaksTell) throw error;
         if (attempt >= ATTEMPTS || !isWorthRetrying(error.kind)) {
           failing.abort(error);
           throw error;

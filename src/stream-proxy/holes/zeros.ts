@@ -45,9 +45,9 @@ export class ZeroRows {
         to: Math.min(fills.startAfter(position), position + policy.hole),
       };
       const run = await zeroRun(file, known, bounds, time.signal);
-      // A server that cannot be read for another reason does not tell that they are the film's own.
       const misses = {
-        ...{ file: this.#options.file, signal: time.signal },
+        // A server that fills has zeros where articles are lost; what breaks off says nothing of what is the film's own.
+        ...{ file: this.#options.file, signal: time.signal, breaksTell: false },
         onStep: () => {
           this.#options.onStep(position);
         },

@@ -1,13 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import type { RangedReader } from '../../../src/media/ranged-reader.ts';
 import { readOrMiss } from '../../../src/media/stretch.ts';
+import { Fills } from '../../../src/stream-proxy/holes/fills.ts';
 import { withSureMisses } from '../../../src/stream-proxy/holes/sure-misses.ts';
+import { ZeroRows } from '../../../src/stream-proxy/holes/zeros.ts';
 import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
+import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
+import type { Source } from '../../../src/stream-proxy/source/source.ts';
 
 const { signal } = new AbortController();
 
 /** What a planner gets of a file whose reads fail in these ways, one after the other; it takes each failure for a miss. */
-async function readOf(...failures: readonly FailureKind[]) {
+const readOf = (...failures: readonly FailureKind[]) => readWhere(true, failures);
+
+async function readWhere(breaksTell: boolean, failures: readonly FailureKind[]) {
   let [reads, steps] = [0, 0];
   const file: RangedReader = {
     size: 100,
@@ -19,7 +25,7 @@ async function readOf(...failures: readonly FailureKind[]) {
     },
   };
   const misses = {
-    ...{ file, signal },
+    ...{ file, signal, breaksTell },
     onStep: () => {
       steps++;
     },
@@ -43,6 +49,11 @@ describe('what takes each failed read for one of lost bytes', () => {
     expect(await readOf('broken', 'stalled', 'broken')).toEqual({ outcome: 'a miss', reads: 3 });
   });
 
+  it('ends with what breaks off each time where that says nothing of lost bytes', async () => {
+    expect(await readWhere(false, ['broken', 'broken'])).toEqual({ outcome: 1, reads: 3 });
+    expect(await readWhere(false, ['broken', 'broken', 'broken'])).toEqual({ outcome: 'broken', reads: 3 });
+  });
+
   it.each(['unreachable', 'stalled', 'unavailable', 'away', 'wrong-answer'] as const)(
     'is given the bytes of a read that was %s twice, and ends when it is so again',
     async (kind) => {
@@ -61,10 +72,40 @@ describe('what takes each failed read for one of lost bytes', () => {
   it('ends with the signal', async () => {
     const file: RangedReader = { size: 1, read: () => Promise.reject(new SourceFailure('stalled', '')) };
     const ending = new AbortController();
-    const reading = withSureMisses({ file, signal: ending.signal, onStep: () => undefined }, (sure, end) =>
-      readOrMiss(sure, 0, 0, end),
+    const reading = withSureMisses(
+      { file, signal: ending.signal, breaksTell: true, onStep: () => undefined },
+      (sure, end) => readOrMiss(sure, 0, 0, end),
     );
     ending.abort(new Error('closed'));
     await expect(reading).rejects.toThrow('closed');
   });
 });
+
+it('zeros are not taken for the film’s own where the server breaks off while they are looked into', async () => {
+  const size = 1_000_000;
+  const file: RangedReader = {
+    size,
+    read: (first, last) => {
+      if (first === 0) return Promise.reject(new SourceFailure('broken', 'simulated'));
+      const isZero = (at: number) => at >= 100_000 && at < 300_000;
+      const bytes = Uint8Array.from({ length: last - first + 1 }, (_, i) => (isZero(first + i) ? 0 : 1));
+      return Promise.resolve(bytes);
+    },
+  };
+  const rows = new ZeroRows({
+    ...{ source: NOWHERE, size, mime: 'video/x-matroska', policy: FILL_POLICY, file, signal },
+    planFill: () => Promise.resolve({ refused: 'nobody asks' }),
+    fills: new Fills([]),
+    onStep: () => undefined,
+  });
+  // Without its head nothing can be told of a film: no place is found at which something must begin.
+  const begin = async (_run: unknown, sure: RangedReader, end: AbortSignal) =>
+    (await readOrMiss(sure, 0, 0, end)) === undefined ? undefined : 150_000;
+  const looked = rows.look({ first: 100_000, last: 200_000 }, begin, new SourceFailure('missing', 'zeros'));
+  await expect(looked).rejects.toMatchObject({ kind: 'broken' });
+});
+
+const NOWHERE: Source = {
+  ...{ where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined },
+  open: () => Promise.reject(new SourceFailure('unreachable', 'nobody asks')),
+};
