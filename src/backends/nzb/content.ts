@@ -1,5 +1,5 @@
 import { XmlError, type XmlHandlers, type XmlTag } from '../../io/xml.ts';
-import { MAX_SUBJECT } from './subject.ts';
+import { readSubject } from './subject.ts';
 
 /** What an NZB holds, in the document's order; every text as it stands there, unescaped. */
 export interface NzbContent {
@@ -85,10 +85,8 @@ export function contentReader(): ContentReader {
   };
 }
 
-/** "(k/n)" with more than one. */
-const OF_SEVERAL = /\(\s*\d{1,6}\s*\/\s*0*(?:[2-9]|[1-9]\d{1,5})\s*\)/;
 const isPiece = ({ subject, segments }: PostedFile): boolean =>
-  segments.length <= 1 && OF_SEVERAL.test(subject.slice(0, MAX_SUBJECT));
+  segments.length <= 1 && (readSubject(subject).parts ?? 1) > 1;
 
 /** Elements whose text counts. */
 const READ: ReadonlySet<string> = new Set(['meta', 'group', 'segment']);

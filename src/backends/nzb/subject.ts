@@ -13,7 +13,7 @@ export interface Subject {
 }
 
 /** Longer ones are not written by posting programs. */
-export const MAX_SUBJECT = 1_000;
+const MAX_SUBJECT = 1_000;
 const QUOTED = /"([^"]{1,300})"/g;
 const BEFORE_YENC = /(\S{1,300})\s+yenc\b/i;
 const COUNTER = /\[\s*(\d{1,6})\s*(?:\/|of)\s*(\d{1,6})\s*\]/gi;

@@ -172,7 +172,7 @@ export class MissingPlaces {
     );
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
-    // What the plan missed may be missing for a moment only.
+    // A server that has lost the file, or has trouble, is no reason to give a place up for good.
     const given = lasting ? await this.#standing(last) : undefined;
     return given ?? { refused: planned.refused, last, lasting, failure };
   }

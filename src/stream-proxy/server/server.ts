@@ -117,7 +117,7 @@ async function route(context: ProxyContext, exchange: Exchange): Promise<void> {
     refuse(response, 403, FOREIGN_HOST);
     return;
   }
-  // Node.js 20.19 takes it, later versions refuse it (RFC 9112 §3.2).
+  // Node.js 20.19 lets a path through that is not percent-encoded; later versions refuse it (RFC 9112 §3.2).
   if (!/^[!-~]*$/.test(target.path)) {
     refuse(response, 400, NOT_ENCODED);
     return;

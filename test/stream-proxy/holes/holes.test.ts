@@ -269,6 +269,24 @@ describe('looks at a hole', () => {
     }
   });
 
+  it('that lose the file while the fill is planned give no place up for good', async () => {
+    server = await startFaultServer({ files: [] });
+    for (const isGone of [false, true]) {
+      let gone = false;
+      const { made } = holes(
+        (at) => (gone ? missing : isLost(at)),
+        () => {
+          gone = isGone;
+          return Promise.resolve({ refused: 'there is no head' });
+        },
+      );
+      made.look(lost.first, missing);
+      await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+      expect(made.lost).toHaveLength(isGone ? 0 : 1);
+      made.close();
+    }
+  });
+
   it('whose first byte has come meanwhile fill nothing', async () => {
     server = await startFaultServer({ files: [] });
     const { made, plans, journal } = holes((at) => (at === lost.first ? undefined : isLost(at)));

@@ -47,8 +47,7 @@ class Windows:
         """The play is over: what is not shown yet is not shown any more, and nothing opens. Asks nothing of Kodi."""
         with self._lock:
             self._over = True
-            found = list(self._open.values())
-        for window in found:
+        for window in self._all():
             window.forgo()
 
     def close(self) -> None:
