@@ -2,29 +2,48 @@ import { playbackBackend } from './connections/backends.ts';
 import { searchSources } from './connections/sources.ts';
 import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
-import { choose, displayTitle } from './router/choose.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
-import { select } from './router/select.ts';
 import { runAction, runFirstRun } from './router/set-up.ts';
-import { openShelf } from './router/shelf.ts';
-import { selectUnasked } from './router/there-first.ts';
-import { cachedSearch, completeRequest } from './search/index.ts';
+import type { RouterStages } from './router/stages.ts';
+import { completeRequest, cachedSearch as search } from './search/index.ts';
+import { choose } from './selection/choose.ts';
+import { displayTitle } from './selection/display-title.ts';
+import { openInventory } from './selection/inventory.ts';
+import { select } from './selection/select.ts';
+import { selectUnattended } from './selection/select-unattended.ts';
 
-export { configuredBackends, playbackBackend } from './connections/backends.ts';
-export { searchSources } from './connections/sources.ts';
-export { choose, displayTitle } from './router/choose.ts';
-export { type Entry, parsePluginEntry, parseScriptEntry } from './router/entry.ts';
-export { playEntry } from './router/play.ts';
-export { route } from './router/route.ts';
+export { configuredBackends } from './connections/backends.ts';
+export type { Entry } from './router/entry.ts';
+export type { RouterStages } from './router/stages.ts';
 export { withChoice } from './router/with-choice.ts';
+export {
+  choose,
+  completeRequest,
+  displayTitle,
+  filterReleases,
+  openInventory,
+  parsePluginEntry,
+  parseScriptEntry,
+  playbackBackend,
+  playEntry,
+  rankCandidates,
+  resolver,
+  route,
+  runAction,
+  runFirstRun,
+  search,
+  searchSources,
+  select,
+  selectUnattended,
+};
 
 /**
  * The façade of the first half of the pipeline. The stages hand this one object on to each other, so what a test
  * replaces here is what the pipeline uses.
  */
-export const router = {
+export const router: RouterStages = {
   parsePluginEntry,
   parseScriptEntry,
   route,
@@ -33,16 +52,14 @@ export const router = {
   playEntry,
   searchSources,
   playbackBackend,
-  openShelf,
+  openInventory,
   select,
-  selectUnasked,
+  selectUnattended,
   completeRequest,
-  search: cachedSearch,
+  search,
   filterReleases,
   rankCandidates,
   choose,
   displayTitle,
   resolver,
 };
-
-export type Router = typeof router;

@@ -1,12 +1,12 @@
 import { SlipstreamError } from '../errors/index.ts';
+import { isExtra } from '../job-files/extras.ts';
+import { isVideo, type JobFile } from '../job-files/files.ts';
 import type { Logger } from '../log/index.ts';
 import { fillingOf } from '../media/filling.ts';
 import { mimeOf } from '../media/mime.ts';
 import { beginsAsVideo } from '../media/video-start.ts';
 import type { Playable } from '../model/index.ts';
 import { sizeText } from '../release/index.ts';
-import { isExtra } from './video/extras.ts';
-import { isVideo, type JobFile } from './video/files.ts';
 
 /** A piece of a file, in bytes. */
 interface Piece {

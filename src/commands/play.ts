@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
-import { type Router, router, withChoice } from '../router.ts';
+import { type RouterStages, router, withChoice } from '../router.ts';
 import { CANCELLED, FAILED, runInTerminal } from './in-terminal.ts';
 import { entryOf, parsePlayArguments } from './play-arguments.ts';
 
@@ -17,9 +17,9 @@ export const runPlay = (args: readonly string[]): Promise<number> =>
   );
 
 /** The router answers for a cancel as for a failure, but a shell tells them apart. */
-function noticingCancel(stages: Router): { stages: Router; wasCancelled: () => boolean } {
+function noticingCancel(stages: RouterStages): { stages: RouterStages; wasCancelled: () => boolean } {
   let cancelled = false;
-  const playEntry: Router['playEntry'] = async (...args) => {
+  const playEntry: RouterStages['playEntry'] = async (...args) => {
     try {
       return await stages.playEntry(...args);
     } catch (error) {

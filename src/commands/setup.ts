@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
-import { type Router, router } from '../router.ts';
+import { type RouterStages, router } from '../router.ts';
 import { CANCELLED, FAILED, runInTerminal } from './in-terminal.ts';
 import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
 
@@ -26,9 +26,9 @@ function parseSetupArguments(args: readonly string[]): CommonArguments | 'help' 
 }
 
 /** The router has told what failed; a shell wants to know as well. */
-function noticing(stages: Router): { stages: Router; statusNow: () => number } {
+function noticing(stages: RouterStages): { stages: RouterStages; statusNow: () => number } {
   let status = 0;
-  const runAction: Router['runAction'] = async (...given) => {
+  const runAction: RouterStages['runAction'] = async (...given) => {
     try {
       await stages.runAction(...given);
     } catch (error) {

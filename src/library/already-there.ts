@@ -3,7 +3,7 @@ import type { Release } from '../model/index.ts';
 import { comparableName } from './names.ts';
 
 /** Finds the finished job that holds a release; undefined when none surely does. */
-export type AlreadyThere = (release: Pick<Release, 'name' | 'size'>) => FinishedJob | undefined;
+export type ExistingJobFinder = (release: Pick<Release, 'name' | 'size'>) => FinishedJob | undefined;
 
 /**
  * Tells which releases a backend has finished already, whoever submitted them: by us under the release's name with a
@@ -12,7 +12,7 @@ export type AlreadyThere = (release: Pick<Release, 'name' | 'size'>) => Finished
  * Rather none than another release: one that is submitted again costs a minute.
  * @param jobs Newest first, as backends list them; the newest that fits is found.
  */
-export function alreadyThere(jobs: readonly FinishedJob[]): AlreadyThere {
+export function existingJobFinder(jobs: readonly FinishedJob[]): ExistingJobFinder {
   const byName = new Map<string, Reading[]>();
   for (const { name, ...reading } of jobs.flatMap(readingsOf)) {
     const namesakes = byName.get(name) ?? [];

@@ -1,4 +1,4 @@
-export { alreadyThere } from './already-there.ts';
+export { existingJobFinder } from './already-there.ts';
 export { type BrokenReleases, openBroken } from './broken.ts';
 export { type KeptFailure, keepFailure, openFailures } from './failures.ts';
 export { isAlike, lastPlayed, type PlayedRelease, preferredNext } from './last-played.ts';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { FinishedJob } from '../backends/backend.ts';
-import type { JobFile } from '../backends/video/choose-video.ts';
 import { type Document, listDocuments, openDocument, pruneDocuments } from '../io/store.ts';
+import type { JobFile } from '../job-files/choose-video.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import type { ReleaseNameParser } from '../release/index.ts';

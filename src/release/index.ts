@@ -7,7 +7,7 @@ export { loadReleaseNameParser, type ReleaseNameParser } from './name/index.ts';
 export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
 export { type Preferences, preferencesOf } from './preferences.ts';
 export { CRITERION_IDS, type CriterionId, DEFAULT_CRITERIA } from './rank/ids.ts';
-export { criterionText, orderText, rankCandidates, standing } from './rank/rank.ts';
+export { criterionText, orderText, type RankOptions, rankCandidates, standing } from './rank/rank.ts';
 export {
   forgetFormat,
   keepCriteria,

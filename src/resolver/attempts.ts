@@ -2,10 +2,10 @@ import { openLimits } from '../backends/nzb/limits.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { ProgressState } from '../host/port.ts';
 import type { MediaRequest } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
 import type { Choice, Choices } from './choices.ts';
-import type { PendingStream } from './pending.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
+import type { PendingStream } from './pending-stream.ts';
+import type { ResolverStages } from './stages.ts';
 import { Unplayable } from './unplayable.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function resolveFirst(
   choices: Choices,
   request: MediaRequest,
   context: ResolveContext & { readonly attempts: number },
-  stages: Resolver,
+  stages: Parameters<ResolverStages['resolveFirst']>[3],
 ): Promise<PendingStream> {
   const { attempts, log, signal } = context;
   const failures: SlipstreamError[] = [];
@@ -45,14 +45,16 @@ export async function resolveFirst(
       await context.failed?.({ release: choice.release }, error.failure);
       context.progress.tell?.(`${choice.release.name}: ${error.failure.explanation.what}`);
       log.warning(`${failures.length} of at most ${attempts} cannot be played: ${error.failure.message}`);
-      if (choice.beforehand !== true && ++tried >= attempts) throw allFailed(failures);
+      if (!isBeforeSearch(choice) && ++tried >= attempts) throw allFailed(failures);
     }
   }
   throw limit ?? allFailed(failures);
 }
 
 /** Whether it takes an NZB to play it. */
-const isDownload = ({ there, wrong }: Choice) => there === undefined && wrong === undefined;
+const isDownload = ({ kind, existingJob }: Choice) => kind === 'found' && existingJob === undefined;
+
+const isBeforeSearch = (choice: Choice) => choice.kind === 'remembered' && choice.isBeforeSearch;
 
 /** Which one it is, and why it is not the chosen one, stays on the screen. */
 function withNote(

@@ -1,7 +1,7 @@
 import type { Backend, Nzb } from '../backends/backend.ts';
 import type { Job, Release } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
+import type { ResolverStages } from './stages.ts';
 
 /** For all of them together; a few small uploads to a machine nearby. */
 const HANDING_OVER_MS = 10_000;
@@ -21,7 +21,7 @@ export async function withBackups<T>(
     log,
     limits,
   }: Pick<ResolveContext, 'twins' | 'signal' | 'log' | 'limits'> & { readonly release: Release },
-  stages: Pick<Resolver, 'fetchNzb'>,
+  stages: Pick<ResolverStages, 'fetchNzb'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const releases = backend.addBackups === undefined ? [] : (twins?.(release) ?? []);
@@ -45,7 +45,7 @@ async function add(
   backend: Backend,
   job: Job,
   context: Pick<ResolveContext, 'signal' | 'log' | 'limits'> & {
-    readonly stages: Pick<Resolver, 'fetchNzb'>;
+    readonly stages: Pick<ResolverStages, 'fetchNzb'>;
   },
 ): Promise<void> {
   const { stages, signal, log, limits } = context;

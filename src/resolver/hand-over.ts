@@ -2,22 +2,25 @@ import type { Host, PlayItem, Properties } from '../host/port.ts';
 import { lowerActive } from './active.ts';
 import { announced } from './announced.ts';
 import { PROPERTY } from './properties.ts';
-
-/** Where the result goes: the resolve that the media centre waits for, or its player directly. */
-export type Outlet = 'resolve' | 'player';
+import type { Outlet, ResolverStages } from './stages.ts';
 
 /**
  * Announces the stream to the service by the shared properties, then hands it to the media centre. The order is the
  * contract's: whoever monitors must know the URL before playback starts. When the host refuses, nothing stays announced.
  */
-export async function handOver(item: PlayItem, outlet: Outlet, host: Host): Promise<void> {
+export async function handOver(
+  item: PlayItem,
+  outlet: Outlet,
+  host: Host,
+  stages: Pick<ResolverStages, 'withdraw'>,
+): Promise<void> {
   const { properties } = host;
   await announce(item.stream.url, properties);
   try {
     if (outlet === 'resolve') await host.resolve(item);
     else await host.play(item);
   } catch (error) {
-    await withdraw(item.stream.url, properties);
+    await stages.withdraw(item.stream.url, properties);
     throw error;
   }
 }

@@ -4,11 +4,11 @@ import { RefusesAll } from '../backends/refused.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
 import { announced } from './announced.ts';
 import { withBackups } from './backups.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
 import { progressShower } from './show-progress.ts';
+import type { ResolverStages } from './stages.ts';
 import type { Submission } from './submission.ts';
 
 /** How long the person waits for a clean-up; what takes longer is done by the service (service/sweep.ts). */
@@ -40,7 +40,7 @@ export class OwnJob {
     release: Release,
     request: MediaRequest,
     context: ResolveContext,
-    stages: Resolver,
+    stages: Pick<ResolverStages, 'uniqueJobName'>,
   ): Promise<OwnJob> {
     const { backend, ledger, log } = context;
     const name = stages.uniqueJobName(release.name);
@@ -52,7 +52,7 @@ export class OwnJob {
   async finish(
     { release, submit }: Submission,
     context: ResolveContext,
-    stages: Resolver,
+    stages: Pick<ResolverStages, 'fetchNzb' | 'waitUntilReady'>,
   ): Promise<FinishedJob> {
     const { signal, timeout } = context;
     this.#unanswered = true;

@@ -1,5 +1,5 @@
 import { isBack, type ManagerAway } from '../backends/nzb/manager-away.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
 
 /** Milliseconds. NZBHydra2 takes 11 to 35 s to start, and nothing listens before (protocols.md §6.5). */
 const PATIENCE_MS = 40_000;

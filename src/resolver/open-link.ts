@@ -5,13 +5,15 @@ import { expectedOf } from '../backends/direct-stream/stub.ts';
 import { readRange } from '../backends/read-range.ts';
 import { asSlipstreamError, type ErrorCode } from '../errors/index.ts';
 import type { Link, MediaRequest, Release } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
+import type { ResolveContext } from './context.ts';
 import { listedAs } from './listed.ts';
 import { openStream, type Prepared, releaseThatCame, tellOfAnother } from './open-stream.ts';
-import { NOTHING_TO_REMOVE, type PendingStream } from './pending.ts';
-import type { ResolveContext } from './resolve.ts';
+import { PendingStream } from './pending-stream.ts';
 import { ofThatCame } from './sent-release.ts';
+import type { ResolverStages, StreamStages } from './stages.ts';
 import { mayPass, OF_RELEASE, Unplayable } from './unplayable.ts';
+
+type LinkStages = StreamStages & Pick<ResolverStages, 'playUrl' | 'proveReady'>;
 
 /** A release, and a link to it that plays by itself (Link.plays). */
 interface AskedLink {
@@ -27,7 +29,7 @@ interface AskedLink {
 export async function openLink(
   asked: AskedLink,
   context: ResolveContext,
-  stages: Resolver,
+  stages: LinkStages,
 ): Promise<PendingStream> {
   const { progress, signal, directVia, limits } = context;
   const { release, link } = asked;
@@ -47,7 +49,7 @@ export async function openLink(
       throw OF_LINK.has(failure.code) ? new Unplayable(failure) : failure;
     },
   );
-  return { stream, from: { release: plays, files: [] }, ...NOTHING_TO_REMOVE };
+  return new PendingStream({ stream, origin: { release: plays, files: [] } });
 }
 
 /** What a stream's own server is in trouble with: the next link may lead to another one. */
@@ -78,7 +80,7 @@ async function twiceWhereItMayPass(
 async function openByProxy(
   { release, link, request }: AskedLink,
   context: ResolveContext,
-  stages: Resolver,
+  stages: LinkStages,
 ): Promise<Prepared> {
   const file = linkedFile(release, link, context.timeout);
   const listed = listedAs(request, release, link);
@@ -92,7 +94,7 @@ const READ_MS = 15_000;
 async function openForPlayer(
   { release, link, request }: AskedLink,
   context: ResolveContext,
-  stages: Resolver,
+  stages: LinkStages,
 ): Promise<Prepared> {
   const { signal, timeout, log, progress, relist: relistOf } = context;
   const who = link.indexer;

@@ -2,14 +2,14 @@ import type { Came } from '../backends/backend.ts';
 import { type Asked as AskedFor, judgeOpened } from '../backends/direct-stream/judge-opened.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import type { LocalStream, Playable, Release } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
+import type { ResolveContext } from './context.ts';
 import { calledAsJob } from './job-name.ts';
 import type { Listed } from './listed.ts';
 import { openedByPlayer } from './opened-by-player.ts';
-import type { StreamOrigin } from './pending.ts';
+import type { StreamOrigin } from './pending-stream.ts';
 import { type ProxyAddress, UnfitStream } from './prepare.ts';
-import type { ResolveContext } from './resolve.ts';
 import { SentAnother, sentInstead } from './sent-release.ts';
+import type { StreamStages } from './stages.ts';
 
 interface Asked extends AskedFor {
   /** The name under which the release was submitted, if it was. */
@@ -19,7 +19,7 @@ interface Asked extends AskedFor {
 /** What a stream is to be held against, and what the service is to know of it. */
 interface About {
   readonly asked?: Omit<Asked, 'who'>;
-  readonly from?: StreamOrigin;
+  readonly origin?: StreamOrigin;
   readonly listed?: Listed;
 }
 
@@ -35,7 +35,7 @@ export interface Prepared {
  */
 export async function openStream(
   playable: Playable,
-  { asked, from, listed }: About,
+  { asked, origin, listed }: About,
   {
     properties,
     signal,
@@ -43,12 +43,12 @@ export async function openStream(
     progress,
     plan,
   }: Pick<ResolveContext, 'properties' | 'signal' | 'log' | 'plan' | 'progress'>,
-  stages: Resolver,
+  stages: StreamStages,
 ): Promise<Prepared> {
   if (playable.via === 'player') return { stream: await openedByPlayer(playable, signal) };
   const proxy = await stages.findProxy(properties, signal);
   const prepare = (anew: boolean) =>
-    stages.prepareStream({ ...playable, plan: plan?.(from), listed, anew }, proxy, signal);
+    stages.prepareStream({ ...playable, plan: plan?.(origin), listed, anew }, proxy, signal);
   const { opening } = playable;
   if (opening === undefined || asked === undefined) return { stream: await prepare(false) };
   const { who } = opening;
@@ -63,9 +63,9 @@ export async function openStream(
   tellOfAnother(who, plays, asked.release, progress);
   if (stream.unseekable === true)
     progress.tell?.(`${who} sends only whole files: the film cannot be seeked.`);
-  else if (plays !== asked.release && from !== undefined && plan !== undefined)
+  else if (plays !== asked.release && origin !== undefined && plan !== undefined)
     await stages
-      .leavePlan(stream.url, plan({ ...from, release: plays }), proxy, signal)
+      .leavePlan(stream.url, plan({ ...origin, release: plays }), proxy, signal)
       .catch(async (error: unknown) => {
         if (signal.aborted) await end(stream);
         signal.throwIfAborted();
@@ -155,7 +155,7 @@ export async function releaseThatCame(asked: Asked, came: Came): Promise<Release
 
 interface Ending {
   readonly proxy: ProxyAddress;
-  readonly stages: Resolver;
+  readonly stages: Pick<StreamStages, 'endStream'>;
 }
 
 /** Milliseconds for that. */

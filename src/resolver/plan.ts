@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FinishedJob } from '../backends/backend.ts';
 import { type Link, type MediaRequest, type Release, UNKNOWN_QUALITY } from '../model/index.ts';
-import type { StreamOrigin } from './pending.ts';
+import type { StreamOrigin } from './pending-stream.ts';
 
 /**
  * What the plugin process leaves to the service when it ends: how the play can go on when its stream is lost. It goes

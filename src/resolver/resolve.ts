@@ -1,65 +1,26 @@
-import type { Backend, FinishedJob } from '../backends/backend.ts';
+import type { FinishedJob } from '../backends/backend.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
-import type { Ledger } from '../backends/ledger.ts';
-import type { Limits } from '../backends/nzb/limits.ts';
 import { ManagerAway } from '../backends/nzb/manager-away.ts';
-import type { OutOfReach } from '../backends/nzb/out-of-reach.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import type { Progress, Properties } from '../host/port.ts';
-import type { BrokenReleases } from '../library/index.ts';
-import type { Logger } from '../log/index.ts';
 import {
   type Link,
+  type LocalStream,
   type MediaRequest,
   type Playable,
   type Release,
   UNKNOWN_QUALITY,
 } from '../model/index.ts';
-import type { RelistOf } from '../play-address/relisted.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
-import type { Resolver } from '../resolver.ts';
 import type { Choice } from './choices.ts';
+import type { ResolveContext } from './context.ts';
 import { OwnJob } from './job.ts';
 import { openLink } from './open-link.ts';
 import { openStream, releaseThatCame, tellOfAnother } from './open-stream.ts';
-import { NOTHING_TO_REMOVE, orDiscard, type PendingStream, type StreamOrigin } from './pending.ts';
-import type { Plan } from './plan.ts';
+import { PendingStream, type StreamOrigin } from './pending-stream.ts';
 import { ofThatCame } from './sent-release.ts';
+import type { ReleaseStages, StreamStages } from './stages.ts';
 import { obtain, type Submission } from './submission.ts';
 import { mayPass, OF_RELEASE, Unplayable } from './unplayable.ts';
-
-/** What resolving works with. */
-export interface ResolveContext {
-  readonly backend: Backend;
-  readonly ledger: Ledger;
-  readonly properties: Properties;
-  readonly progress: Pick<Progress, 'update' | 'tell'>;
-  readonly signal: AbortSignal;
-  readonly log: Logger;
-  /** Milliseconds that the backend may take to get the release ready. */
-  readonly timeout: number;
-  /** How links that play by themselves are played; absent: through the proxy. */
-  readonly directVia?: Playable['via'];
-  /** Asks the list that a link came from where its stream is now; absent: it is not asked, unless the service does. */
-  readonly relist?: RelistOf;
-  /** Other posts of a release, for a backend that lets them wait as backups. */
-  readonly twins?: (release: Release) => readonly Release[];
-  /** Throws what each download would fail with, as far as it is known by now: nothing is fetched for it. */
-  readonly prove?: () => Promise<void>;
-  /** Sources that deliver no more NZBs; who says so is added. Absent: all are asked. */
-  readonly limits?: Limits;
-  /**
-   * Asks the person whether the backend may fetch an NZB itself that this device cannot reach: a key goes along, and nobody
-   * checks what comes. Absent: it may not.
-   */
-  readonly mayFetchItself?: ((away: OutOfReach) => Promise<boolean>) | undefined;
-  /** Hears of everything that was of no use, a release or a job that was there before, and why. */
-  readonly failed?: (what: Suspect, failure: SlipstreamError) => Promise<void>;
-  /** What the service may do when the stream is lost; asked for once it is about to be opened. */
-  readonly plan?: (playing?: StreamOrigin) => Plan;
-}
-
-type Suspect = Parameters<BrokenReleases['failed']>[0];
 
 /** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */
 const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
@@ -80,28 +41,51 @@ export async function resolveRelease(
   choice: Choice,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
+  stages: ReleaseStages,
 ): Promise<PendingStream> {
-  const { backend, properties, signal, log } = context;
+  const { backend, properties, signal } = context;
   // Before anything is downloaded: without the proxy there is nothing to play it with.
   if (backend.via === 'proxy') await stages.findProxy(properties, signal);
-  const { there, wrong } = choice;
   const release = await withQuality(choice.release);
-  if (there !== undefined) {
+  const { existingJob } = choice;
+  if (existingJob !== undefined) {
     try {
-      return await openThere(release, there, request, context, stages);
+      return await openExisting(release, existingJob, request, context, stages);
     } catch (error) {
       signal.throwIfAborted();
-      const failure = asSlipstreamError(error);
-      if (!OF_JOB.has(failure.code) && !OF_RELEASE.has(failure.code)) throw failure;
-      log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
-      await context.failed?.({ job: there }, failure);
-      if (tellsOfJob(failure)) await wrong?.();
-      // Removed there since, or damaged: the post itself may still do.
-      if (wrong !== undefined) throw new Unplayable(failure);
+      await noteUselessJob(choice, existingJob, asSlipstreamError(error), context);
     }
   }
-  if (wrong !== undefined) throw new Unplayable(gone(backend.name));
+  if (choice.kind === 'remembered') throw new Unplayable(gone(backend.name));
+  return await openPost(release, request, context, stages);
+}
+
+/**
+ * A job that the backend holds cannot be played. Returns when another way to the same release is left: it was removed
+ * there since, or is damaged, and the post itself may still do. @throws the failure where that is the backend's own;
+ * Unplayable for a remembered pack, of which there is no NZB
+ */
+async function noteUselessJob(
+  choice: Choice,
+  job: FinishedJob,
+  failure: SlipstreamError,
+  { backend, log, failed }: ResolveContext,
+): Promise<void> {
+  if (!OF_JOB.has(failure.code) && !OF_RELEASE.has(failure.code)) throw failure;
+  log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
+  await failed?.({ job }, failure);
+  if (choice.kind === 'found') return;
+  if (tellsOfJob(failure)) await choice.forget();
+  throw new Unplayable(failure);
+}
+
+/** Opens the first link of the release that plays by itself, else downloads its NZB. */
+async function openPost(
+  release: Release,
+  request: MediaRequest,
+  context: ResolveContext,
+  stages: ReleaseStages,
+): Promise<PendingStream> {
   try {
     const plays = fitLinks(release).find(
       (link) => link.plays === true && context.limits?.of(link) === undefined,
@@ -109,7 +93,7 @@ export async function resolveRelease(
     if (plays === undefined) return await download(release, request, context, stages);
     return await openLink({ release, link: plays, request }, context, stages);
   } catch (error) {
-    signal.throwIfAborted();
+    context.signal.throwIfAborted();
     if (error instanceof Unplayable) throw error;
     throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
   }
@@ -134,23 +118,23 @@ const gone = (name: string) =>
   });
 
 /** A job that was there before is not ours to remove. */
-async function openThere(
+async function openExisting(
   release: Release,
   job: FinishedJob,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
+  stages: ReleaseStages,
 ): Promise<PendingStream> {
-  return { ...(await open({ release }, job, request, context, stages)), ...NOTHING_TO_REMOVE };
+  return new PendingStream(await open({ release }, job, request, context, stages));
 }
 
 async function download(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
+  stages: ReleaseStages,
 ): Promise<PendingStream> {
-  const { progress, signal, log } = context;
+  const { backend, progress, signal, log } = context;
   await context.prove?.();
   const submission = await obtain(release, request, context, stages).catch((error: unknown) => {
     signal.throwIfAborted();
@@ -159,21 +143,23 @@ async function download(
   });
   await progress.update({ stage: submission.stage, detail: release.name });
   const job = await OwnJob.enter(release, request, context, stages);
-  const pending = { commit: () => job.keep(), discard: () => job.remove() };
   const play = async () => {
     const finished = await job.finish(submission, context, stages);
     const opened = await open(submission, finished, request, context, stages);
     await job.plays(opened.stream.url);
-    return { ...opened, ...pending };
+    return new PendingStream({ ...opened, job });
   };
-  return await orDiscard(pending, () =>
-    play().catch((error: unknown) => {
+  try {
+    return await play().catch(async (error: unknown) => {
       signal.throwIfAborted();
       if (!mayPass(error)) throw error;
-      log.warning(`${context.backend.name} is given the release once more: ${error.message}`);
-      return play();
-    }),
-  );
+      log.warning(`${backend.name} is given the release once more: ${error.message}`);
+      return await play();
+    });
+  } catch (error) {
+    await job.remove();
+    throw error;
+  }
 }
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
@@ -182,8 +168,8 @@ async function open(
   job: FinishedJob,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
-): Promise<Pick<PendingStream, 'stream' | 'from'>> {
+  stages: ReleaseStages,
+): Promise<{ readonly stream: LocalStream; readonly origin: StreamOrigin }> {
   const { backend, progress, signal, log } = context;
   await progress.update({
     stage: `Opening the stream from ${backend.name}`,
@@ -206,15 +192,15 @@ async function open(
     log,
   });
   await ofThatCame(proving, { who, plays: sent, release });
-  const from = { release: sent, files, ...(backend.listsNothing !== true && { job }) };
+  const origin = { release: sent, files, ...(backend.listsNothing !== true && { job }) };
   const asked = { release, request, jobName, held: videoBytes };
-  const { stream, plays } = await openStream(file, { asked, from }, context, stages).catch(
+  const { stream, plays } = await openStream(file, { asked, origin }, context, stages).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
       throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;
     },
   );
-  return { stream, from: { ...from, release: plays ?? sent } };
+  return { stream, origin: { ...origin, release: plays ?? sent } };
 }
 
 /** The server does not tell how large its articles are; the NZB did. */
@@ -227,9 +213,9 @@ function withArticleBytes(file: Playable, articleBytes: number | undefined): Pla
 export async function resolveDirect(
   playable: Playable,
   context: Pick<ResolveContext, 'properties' | 'progress' | 'signal' | 'log'>,
-  stages: Resolver,
+  stages: StreamStages,
 ): Promise<PendingStream> {
   await context.progress.update({ stage: 'Opening the stream', detail: playable.name });
   const { stream } = await openStream(playable, {}, context, stages);
-  return { stream, ...NOTHING_TO_REMOVE };
+  return new PendingStream({ stream });
 }

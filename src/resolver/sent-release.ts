@@ -1,5 +1,5 @@
-import { chooseVideo } from '../backends/video/choose-video.ts';
 import { SlipstreamError } from '../errors/index.ts';
+import { chooseVideo } from '../job-files/choose-video.ts';
 import type { MediaRequest, Quality, Release } from '../model/index.ts';
 import { loadReleaseNameParser, plainWords } from '../release/index.ts';
 import { fileNameWithoutPassword } from '../release/password.ts';

@@ -1,5 +1,5 @@
 import type { JobProgress } from '../model/index.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
 
 const WORDS = {
   queued: 'Queued at',

@@ -2,8 +2,10 @@ import type { Nzb } from '../backends/backend.ts';
 import type { ManagerAway } from '../backends/nzb/manager-away.ts';
 import { OutOfReach } from '../backends/nzb/out-of-reach.ts';
 import type { Job, MediaRequest, Release } from '../model/index.ts';
-import type { Resolver } from '../resolver.ts';
-import type { ResolveContext } from './resolve.ts';
+import type { ResolveContext } from './context.ts';
+import type { ResolverStages } from './stages.ts';
+
+type ObtainStages = Pick<ResolverStages, 'fetchNzb' | 'untilBack' | 'submit'>;
 
 /** How a release becomes a job: by its NZB, or by an address at which the backend fetches it. */
 export interface Submission {
@@ -23,7 +25,7 @@ export async function obtain(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
+  stages: ObtainStages,
 ): Promise<Submission> {
   const { backend, signal } = context;
   try {
@@ -46,7 +48,7 @@ async function fetchFor(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
-  stages: Resolver,
+  stages: ObtainStages,
 ): Promise<Nzb> {
   const { backend, progress, signal, log, limits } = context;
   const show = () =>

@@ -1,4 +1,4 @@
-import { packEpisodes } from '../backends/video/packs.ts';
+import { packEpisodes } from '../job-files/packs.ts';
 import { lastPlayed, packMemory } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';

@@ -2,15 +2,15 @@ import { asSlipstreamError, CancelledError } from '../errors/index.ts';
 import type { Host, Message } from '../host/port.ts';
 import { keepFailure } from '../library/index.ts';
 import { type Logger, remembering } from '../log/index.ts';
-import { type Outlet, orDiscard, settingUp } from '../resolver.ts';
-import type { Router } from '../router.ts';
+import { type Outlet, settingUp } from '../resolver.ts';
 import { parseSettings } from '../settings/index.ts';
 import type { SetupContext } from '../setup/action.ts';
-import { displayTitle } from './choose.ts';
 import type { Entry, PlayEntry } from './entry.ts';
 import { askForRequest } from './free-text.ts';
 import { inMenu, menuRows } from './menu.ts';
+import type { PendingPlay } from './pending-play.ts';
 import { isSetUp, wantsSetUp } from './set-up.ts';
+import type { RouterStages } from './stages.ts';
 import { withChoice } from './with-choice.ts';
 
 /** One call of the media centre. */
@@ -18,7 +18,7 @@ interface Call {
   readonly outlet: Outlet;
   readonly host: Host;
   readonly log: Logger;
-  readonly stages: Router;
+  readonly stages: RouterStages;
   /** The last lines of the log. */
   readonly lines: readonly string[];
   /** What it is to play, once that is known. */
@@ -40,7 +40,7 @@ export async function route(
   outlet: Outlet,
   host: Host,
   log: Logger,
-  stages: Router,
+  stages: RouterStages,
 ): Promise<boolean> {
   const call: Call = { outlet, host, stages, ...remembering(log), isAnswered: false };
   return await orTell(call, async () => {
@@ -100,20 +100,21 @@ async function showMenu({ host, log }: Call): Promise<void> {
 
 async function play(entry: PlayEntry, call: Call): Promise<void> {
   const { host, log, outlet, stages } = call;
-  call.title = entry.kind === 'play' ? displayTitle(entry.request) : entry.title;
-  const { commit } = await settingUp(host.properties, async () => {
-    const pending = await playOrSetUp(entry, call);
-    await orDiscard(pending, () => stages.resolver.handOver(pending.item, outlet, host));
+  call.title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
+  const handedOver = await settingUp(host.properties, async () => {
+    const { item, pending } = await playOrSetUp(entry, call);
+    const { resolver } = stages;
+    await pending.orDiscard(() => resolver.handOver(item, outlet, host, resolver));
     return pending;
   });
   // It plays: whatever is left to be noted is no failure of the play.
-  await commit().catch((cause: unknown) => {
+  await handedOver.commit().catch((cause: unknown) => {
     log.error('what plays could not be noted', cause);
   });
 }
 
 /** The first play leads through the set-up, and goes on when that was gone through. */
-async function playOrSetUp(entry: PlayEntry, call: Call): ReturnType<Router['playEntry']> {
+async function playOrSetUp(entry: PlayEntry, call: Call): Promise<PendingPlay> {
   const { host, log, stages } = call;
   try {
     return await stages.playEntry(entry, host, log, stages);

@@ -1,7 +1,7 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { KnownFilm, Message, PlayerEvent, Properties, ServicePlayer } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
-import { announce, announced, isSettingUp, PROPERTY, withdraw } from '../resolver.ts';
+import { announce, announced, isSettingUp, PROPERTY, resolver } from '../resolver.ts';
 import { isAway, type ToldFailure } from '../stream-proxy.ts';
 import { endings } from './endings.ts';
 import { Film } from './film.ts';
@@ -180,7 +180,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
     const clearing = [
       () => properties.clear(PROPERTY.playing),
       () => keepPlace(undefined, properties),
-      () => withdraw(url, properties),
+      () => resolver.withdraw(url, properties),
     ];
     for (const clear of clearing) await clear().catch(failedOn('what was told of a stream that has ended'));
   };

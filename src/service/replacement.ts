@@ -10,15 +10,14 @@ import {
   announce,
   announced,
   type Choices,
-  orDiscard,
   type Plan,
   PROPERTY,
   playingOf,
+  type ResolverStages,
   relister,
   resolver,
   type StreamOrigin,
   settingUp,
-  withdraw,
 } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import { isBusy } from './busy.ts';
@@ -61,7 +60,7 @@ export interface ReplacementContext {
   readonly backendsOf: BackendsOf;
   readonly signal: AbortSignal;
   readonly log: Logger;
-  readonly stages?: typeof resolver;
+  readonly stages?: ResolverStages;
   /** Milliseconds between two looks whether the person plays something else meanwhile; tests shorten it. */
   readonly look?: number;
   /** Tells that nothing could take the film's place. */
@@ -241,12 +240,12 @@ async function playNext(
   };
   const choices = choicesOf(releases);
   const pending = await stages.resolveFirst(choices, request, context, stages);
-  const { stream, from } = pending;
+  const { stream, origin } = pending;
   const { url } = stream;
   // Where it is left is where this release is left, not the lost one.
-  const mark = from === undefined ? '' : markOf(from.release, request, under.film.mark);
+  const mark = origin === undefined ? '' : markOf(origin.release, request, under.film.mark);
   const position = Math.max(0, (await timeOf(under.film, player)) - STEP_BACK);
-  await orDiscard(pending, async () => {
+  await pending.orDiscard(async () => {
     await shown.close();
     signal.throwIfAborted();
     if (await isBusy(host, ours)) throw new CancelledError('person');
@@ -276,7 +275,7 @@ async function playNext(
   // It was handed over: what fails from here on is no failure of the play.
   const noted = async () => {
     await pending.commit();
-    if (from !== undefined) await broken.played(from.release);
+    if (origin !== undefined) await broken.played(origin.release);
   };
   await noted().catch((error: unknown) => {
     log.error('what plays in the place of a lost film could not be noted', error);
@@ -286,11 +285,11 @@ async function playNext(
 /** What was announced is not played. The film that plays still is what is announced again. */
 async function takeBack(url: string, film: LostFilm, { player, properties }: Host): Promise<void> {
   const isOurs = (await properties.get(PROPERTY.streamUrl)) === announced(url);
-  if (!film.playsStill || !isOurs) return withdraw(url, properties);
+  if (!film.playsStill || !isOurs) return resolver.withdraw(url, properties);
   await announce(film.url, properties);
   // Not before: an end that comes between would leave it announced.
   const state = await player.state().catch(() => undefined);
-  if (state?.file !== film.url) await withdraw(film.url, properties);
+  if (state?.file !== film.url) await resolver.withdraw(film.url, properties);
 }
 
 /** Seconds to where the film is now: it may have gone on meanwhile. */
@@ -306,7 +305,7 @@ function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releas
     next: () => {
       const [release, ...others] = left;
       left = others;
-      return Promise.resolve(release && { release });
+      return Promise.resolve(release && { kind: 'found', release });
     },
   };
 }

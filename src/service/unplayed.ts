@@ -1,5 +1,5 @@
 import type { Properties } from '../host/port.ts';
-import { PROPERTY, withdraw } from '../resolver.ts';
+import { PROPERTY, resolver } from '../resolver.ts';
 
 /**
  * Finds announced streams that never started (the player gave up before it opened them, or the plugin process was
@@ -21,7 +21,7 @@ export function watchUnplayed(
       return undefined;
     }
     if (now() - since < patience) return undefined;
-    await withdraw(announced, properties);
+    await resolver.withdraw(announced, properties);
     return announced;
   };
 }

@@ -3,9 +3,9 @@ import { jobFailed as clientFailed, hopeless, jobLost } from '../../src/backends
 import { fetchNzb } from '../../src/backends/nzb/fetch.ts';
 import { readRange } from '../../src/backends/read-range.ts';
 import { proveReady } from '../../src/backends/readiness.ts';
-import { noVideoError } from '../../src/backends/video/no-video.ts';
 import { jobLost as dropped, jobFailed } from '../../src/backends/webdav/failed-job.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
+import { noVideoError } from '../../src/job-files/no-video.ts';
 import { link, release } from '../release/candidates.ts';
 import { type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proveReady } from '../../src/backends/readiness.ts';
-import type { JobFile } from '../../src/backends/video/files.ts';
+import type { JobFile } from '../../src/job-files/files.ts';
 import { memoryLog } from '../support/log.ts';
 import { postedFile, type WrittenFile } from '../support/nzb.ts';
 import { EPISODE, streamable } from './nzb/lab.ts';

@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { readRange } from '../../src/backends/read-range.ts';
 import { proveReady } from '../../src/backends/readiness.ts';
-import type { JobFile } from '../../src/backends/video/files.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
+import type { JobFile } from '../../src/job-files/files.ts';
 import type { Playable } from '../../src/model/index.ts';
 import { silentMatroska, silentMp4 } from '../media/silent.ts';
 import { type FileServer, type Plan, startFileServer } from '../support/file-server.ts';

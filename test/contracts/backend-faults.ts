@@ -294,7 +294,7 @@ async function play({ film }: FaultyBackend, { context, jobName }: Product): Pro
   // The indexers are no matter here.
   const fetchNzb = () => Promise.resolve(film.nzb);
   const stages = { ...resolver, fetchNzb, uniqueJobName: () => jobName };
-  const choice = { release: film.nzb.release };
+  const choice = { kind: 'found', release: film.nzb.release } as const;
   try {
     return await resolver.resolveRelease(choice, film.request, { ...context, signal }, stages);
   } catch (error) {

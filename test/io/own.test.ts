@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { jobFailed } from '../../src/backends/download-client/outcome.ts';
 import { progressOf } from '../../src/backends/download-client/progress.ts';
-import { filmFitter } from '../../src/backends/video/titles.ts';
 import { stageOf } from '../../src/backends/webdav/progress.ts';
 import { own } from '../../src/io/own.ts';
+import { filmFitter } from '../../src/job-files/titles.ts';
 import { mimeByName } from '../../src/media/mime.ts';
 import { controlCode, property, shorthand } from '../../src/release/pattern/characters.ts';
 import { knownTitles } from '../../src/search/title.ts';

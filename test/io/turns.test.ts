@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { groupedBy } from '../../src/backends/video/files.ts';
 import { filterInTurns, groupInTurns, sortInTurns } from '../../src/io/turns.ts';
+import { groupedBy } from '../../src/job-files/files.ts';
 import { Random } from '../support/random.ts';
 
 const SIZES = [0, 1, 2, 1_023, 1_024, 1_025, 2_048, 3_073, 10_000];

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { alreadyThere } from '../../src/library/index.ts';
+import { existingJobFinder } from '../../src/library/index.ts';
 import { comparableName, safeName } from '../../src/library/names.ts';
 import { uniqueJobName } from '../../src/resolver/job-name.ts';
 import { GB, job } from './library.ts';
@@ -10,7 +10,7 @@ const LONG = `${'Sintel.2010.'.repeat(20)}1080p-INV`;
 
 /** The name of the job that is found for a release. */
 const found = (jobs: readonly Parameters<typeof job>[], name: string, size?: number) =>
-  alreadyThere(jobs.map((each) => job(...each)))({ name, ...(size !== undefined && { size }) })?.name;
+  existingJobFinder(jobs.map((each) => job(...each)))({ name, ...(size !== undefined && { size }) })?.name;
 
 describe('a release is there already', () => {
   test.each([
@@ -62,8 +62,8 @@ describe('a release is there already', () => {
       job(uniqueJobName(NAME), { id: 'newest', size: 4 * GB }),
       job(NAME, { id: 'older', size: 4 * GB }),
     ];
-    expect(alreadyThere(jobs)({ name: NAME, size: 4 * GB })?.id).toBe('newest');
-    expect(alreadyThere(jobs)({ name: NAME })?.id).toBe('other');
+    expect(existingJobFinder(jobs)({ name: NAME, size: 4 * GB })?.id).toBe('newest');
+    expect(existingJobFinder(jobs)({ name: NAME })?.id).toBe('other');
   });
 });
 
@@ -176,7 +176,7 @@ describe('whatever the names are', () => {
         return 9 * GB;
       },
     }));
-    const find = alreadyThere(many);
+    const find = existingJobFinder(many);
     for (let releases = 0; releases < 1_000; releases++) find({ name: NAME, size: GB });
     expect(looks).toBeGreaterThan(0);
     expect(looks).toBeLessThan(100 * many.length);

@@ -1,7 +1,7 @@
 import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isVideo } from '../../src/backends/video/files.ts';
+import { isVideo } from '../../src/job-files/files.ts';
 import { hasSyncs, VIDEO_ENDINGS } from '../../src/media/mime.ts';
 import { beginsAsVideo } from '../../src/media/video-start.ts';
 import { HEAD, HEADS, noise } from './heads.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toldBy } from '../../src/backends/video/told.ts';
+import { toldBy } from '../../src/job-files/told.ts';
 import type { Quality } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 

@@ -6,7 +6,7 @@ import { Unplayable } from '../../src/resolver/unplayable.ts';
 import {
   type Choice,
   type Choices,
-  type PendingStream,
+  PendingStream,
   type ResolveContext,
   resolver,
 } from '../../src/resolver.ts';
@@ -14,17 +14,15 @@ import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
 const REQUEST = { kind: 'movie', title: 'Sintel', ids: {} } as const;
-const PLAYED: PendingStream = {
-  stream: { url: 'http://127.0.0.1:1/stream/x/a.mkv' },
-  commit: () => Promise.resolve(),
-  discard: () => Promise.resolve(),
-};
+const PLAYED = new PendingStream({ stream: { url: 'http://127.0.0.1:1/stream/x/a.mkv' } });
 const failure = (code: ErrorCode, what: string) => new SlipstreamError(code, { what, next: 'Go on.' });
 const unplayable = (what: string) => new Unplayable(failure('JOB_FAILED', what));
 
 /** By name alone: a release that one indexer has. */
 function choices(...given: (string | Choice)[]): Choices {
-  const left = given.map((each) => (typeof each === 'string' ? { release: release({ name: each }) } : each));
+  const left = given.map(
+    (each): Choice => (typeof each === 'string' ? { kind: 'found', release: release({ name: each }) } : each),
+  );
   return { next: () => Promise.resolve(left.shift()) };
 }
 
@@ -124,7 +122,7 @@ describe('an indexer that delivers no more', () => {
   const OVER = failure('RATE_LIMITED', 'Spent allows no more.');
   const of = (name: string, ...indexers: string[]): Choice => {
     const [first = link(), ...others] = indexers.map((indexer) => link({ indexer }));
-    return { release: release({ name, links: [first, ...others] }) };
+    return { kind: 'found', release: release({ name, links: [first, ...others] }) };
   };
   const attemptOf = (names: readonly Choice[], fails: (name: string) => SlipstreamError | undefined) =>
     attempt(
@@ -152,10 +150,13 @@ describe('an indexer that delivers no more', () => {
 
   test('is not asked for what the backend holds already, or what plays by itself', async () => {
     const there = { id: '1', name: 'b', category: 'movies', storage: '' };
-    const held = { ...of('b', 'Spent'), there };
+    const held = { ...of('b', 'Spent'), existingJob: there };
     const { tried } = await attemptOf([of('a', 'Spent'), held], (name) => (name === 'a' ? OVER : undefined));
     expect(tried).toEqual(['a', 'b']);
-    const playing = { release: release({ name: 'c', links: [link({ indexer: 'Spent', plays: true })] }) };
+    const playing: Choice = {
+      kind: 'found',
+      release: release({ name: 'c', links: [link({ indexer: 'Spent', plays: true })] }),
+    };
     const other = await attemptOf([of('a', 'Spent'), playing], (name) => (name === 'a' ? OVER : undefined));
     expect(other.tried).toEqual(['a', 'c']);
   });

@@ -51,7 +51,7 @@ async function play(via: Playable['via'], name: string, known: (nzb: Nzb) => Nzb
   } as unknown as ResolveContext;
   const stages = { ...resolver, fetchNzb: () => Promise.resolve(nzb) };
   const outcome = await stages
-    .resolveRelease({ release: nzb.release }, FILM, context, stages)
+    .resolveRelease({ kind: 'found', release: nzb.release }, FILM, context, stages)
     .catch((error: unknown) => error as Error);
   return { outcome, told, chosen: nzb.release, jobs: sandbox.jobs() };
 }
@@ -73,13 +73,13 @@ test.each(
   ].flatMap((end) => WAYS.map((via) => [end, via] as const)),
 )('a file that AltMount calls as the job of %s is the chosen release, by the %s', async (end, via) => {
   const { outcome, told, chosen, jobs } = await play(via, `Big.Buck.Bunny.2008.480p.DVDRip.${end}`);
-  expect(outcome).toMatchObject({ stream: { size: SIZE }, from: { release: { name: chosen.name } } });
-  const { from, stream } = outcome as PendingStream;
+  expect(outcome).toMatchObject({ stream: { size: SIZE }, origin: { release: { name: chosen.name } } });
+  const { origin, stream } = outcome as PendingStream;
   // Else nothing is shown here.
   expect(via === 'proxy' ? stream.name : new URL(stream.url).searchParams.get('path')).toContain(
     `${jobs[0]?.name ?? ''}.mkv`,
   );
-  expect([told, resumeKey(from?.release ?? chosen, FILM)]).toEqual([[], resumeKey(chosen, FILM)]);
+  expect([told, resumeKey(origin?.release ?? chosen, FILM)]).toEqual([[], resumeKey(chosen, FILM)]);
 });
 
 test.each(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { handOver, withdraw } from '../../src/resolver.ts';
+import { handOver, resolver, withdraw } from '../../src/resolver.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 const URL_A = 'http://127.0.0.1:1/stream/a/Sintel.mkv';
@@ -12,14 +12,14 @@ test.each(['resolve', 'player'] as const)('announces the stream before the %s ge
     atHandOver.push([...host.propertyValues]);
     return Promise.resolve();
   };
-  await handOver(ITEM, outlet, { ...host, resolve: remember, play: remember });
+  await handOver(ITEM, outlet, { ...host, resolve: remember, play: remember }, resolver);
   expect(Object.fromEntries(atHandOver[0] ?? [])).toEqual({ 'svc.active': 'true', 'svc.stream_url': URL_A });
 });
 
 test('a host that refuses leaves nothing announced', async () => {
   const host = recordingHost();
   const refuse = () => Promise.reject(new Error('refused'));
-  await expect(handOver(ITEM, 'resolve', { ...host, resolve: refuse })).rejects.toThrow('refused');
+  await expect(handOver(ITEM, 'resolve', { ...host, resolve: refuse }, resolver)).rejects.toThrow('refused');
   expect([...host.propertyValues]).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { servingOf } from '../../src/backends/direct-stream/serving.ts';
-import { noVideoError } from '../../src/backends/video/no-video.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
+import { noVideoError } from '../../src/job-files/no-video.ts';
 import type { LocalStream, RemoteFile } from '../../src/model/index.ts';
 import { listedAs } from '../../src/resolver/listed.ts';
 import { openStream } from '../../src/resolver/open-stream.ts';
@@ -30,7 +30,7 @@ const noVideo = (what: string) =>
 /** What is played where the proxy answers with files of these names, the second time once the list was asked. */
 async function played(
   names: readonly [string | undefined, string?],
-  from?: StreamOrigin,
+  origin?: StreamOrigin,
   {
     leave = () => Promise.resolve(),
     lists = (): unknown => undefined,
@@ -73,7 +73,7 @@ async function played(
   const about = {
     asked: { release: CHOSEN, request: REQUEST, row: {} },
     listed: listedAs(REQUEST, CHOSEN, CHOSEN.links[0]),
-    ...(from !== undefined && { from }),
+    ...(origin !== undefined && { origin }),
   };
   const outcome = await openStream(FILM, about, context, stages).catch((error: unknown) => ({ error }));
   if ('error' in outcome) return { error: outcome.error, asked, ended };
@@ -139,11 +139,11 @@ test.each([
 );
 
 describe('a service that is not told in time that another release plays', () => {
-  const from = { release: CHOSEN, files: [] };
+  const origin = { release: CHOSEN, files: [] };
 
   test('ends no play', async () => {
     const leave = () => Promise.reject(new SlipstreamError('TIMEOUT', { what: 'Too late.', next: 'Wait.' }));
-    const { name, ended, log } = await played([OTHER], from, { leave });
+    const { name, ended, log } = await played([OTHER], origin, { leave });
     expect([name, ended]).toEqual([OTHER, []]);
     expect(log?.lines.join('\n')).toContain('does not know which release plays: TIMEOUT: Too late.');
   });
@@ -154,7 +154,7 @@ describe('a service that is not told in time that another release plays', () => 
       giveUp.abort(new CancelledError('person'));
       return Promise.reject(giveUp.signal.reason as Error);
     };
-    expect(await played([OTHER], from, { leave, giveUp })).toMatchObject({
+    expect(await played([OTHER], origin, { leave, giveUp })).toMatchObject({
       error: expect.any(CancelledError) as unknown,
       ended: [`http://127.0.0.1/${OTHER}`],
     });

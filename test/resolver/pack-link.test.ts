@@ -30,7 +30,7 @@ async function play(name: string | undefined, options: Parameters<typeof playLin
 describe.each(['proxy', 'player'] as const)('an episode of a pack, through the %s', (via) => {
   test('is not measured by the size of the pack', async () => {
     const { outcome, told } = await play('Cured.Tower.S01E02.1080p.WEB.h264-OAKC.mkv', { via });
-    expect(outcome).toMatchObject({ stream: { size: SIZE }, from: { release: { name: PACK } } });
+    expect(outcome).toMatchObject({ stream: { size: SIZE }, origin: { release: { name: PACK } } });
     expect(told).toEqual([]);
   });
 

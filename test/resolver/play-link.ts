@@ -46,7 +46,7 @@ type GivenLink = Pick<Link, 'url'> & Partial<Link>;
 export async function playLink(given: GivenLink, options: Choosing = {}): Promise<Played> {
   const chosen = await releaseWith(given, options);
   return await played(options, (context, request) =>
-    resolver.resolveRelease({ release: chosen }, request, context, resolver),
+    resolver.resolveRelease({ kind: 'found', release: chosen }, request, context, resolver),
   );
 }
 
@@ -56,7 +56,7 @@ export async function playFirst(given: readonly GivenLink[], options: Playing = 
   const choices = {
     next: () => {
       const next = releases.shift();
-      return Promise.resolve(next && { release: next });
+      return Promise.resolve(next && ({ kind: 'found', release: next } as const));
     },
   };
   return await played(options, (context, request) =>

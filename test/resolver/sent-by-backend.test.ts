@@ -71,7 +71,7 @@ async function playSent(
   } as unknown as ResolveContext;
   const stages = { ...resolver, fetchNzb: () => Promise.resolve({ ...nzb, release: chosen }) };
   const outcome = await stages
-    .resolveRelease({ release: chosen }, FILM, context, stages)
+    .resolveRelease({ kind: 'found', release: chosen }, FILM, context, stages)
     .catch((error: unknown) => error as Error);
   return { outcome, told, proxy, chosen, lines: log.lines };
 }
@@ -80,11 +80,11 @@ test.each(['proxy', 'player'] as const)(
   'by the %s: another release that fits plays under its own name, however small it is',
   async (via) => {
     const { outcome, told, chosen } = await playSent(via);
-    expect(outcome).toMatchObject({ stream: { size: SIZE }, from: { release: { name: OTHER } } });
+    expect(outcome).toMatchObject({ stream: { size: SIZE }, origin: { release: { name: OTHER } } });
     expect(told).toEqual([`StreamNZB sent another release than the chosen one: ${OTHER}.`]);
-    const { from } = outcome as { from: StreamOrigin };
-    expect(resumeKey(from.release, FILM)).not.toEqual(resumeKey(chosen, FILM));
-    expect(from.release.size).toBeUndefined();
+    const { origin } = outcome as { origin: StreamOrigin };
+    expect(resumeKey(origin.release, FILM)).not.toEqual(resumeKey(chosen, FILM));
+    expect(origin.release.size).toBeUndefined();
   },
 );
 

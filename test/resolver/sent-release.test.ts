@@ -26,21 +26,21 @@ describe.each(['proxy', 'player'] as const)('through the %s', (via) => {
     const { url } = await serverOf(OTHER);
     // A tenth of the chosen one's size says nothing against another one.
     const { outcome, told } = await playLink({ url }, { size: 10 * SIZE, via });
-    expect(outcome).toMatchObject({ from: { release: { name: OTHER.slice(0, -4) } } });
+    expect(outcome).toMatchObject({ origin: { release: { name: OTHER.slice(0, -4) } } });
     expect(told).toEqual([`Example sent another release than the chosen one: ${OTHER.slice(0, -4)}.`]);
-    const { from } = outcome as PendingStream;
+    const { origin } = outcome as PendingStream;
     // The resume point is kept by that name.
-    expect(resumeKey(from?.release ?? release({ name: CHOSEN }), SINTEL)).toEqual(
+    expect(resumeKey(origin?.release ?? release({ name: CHOSEN }), SINTEL)).toEqual(
       resumeKey(release({ name: OTHER.slice(0, -4) }), SINTEL),
     );
     // Nor is its own size known: the list told only that of the chosen one.
-    expect(outcome).not.toHaveProperty('from.release.size');
+    expect(outcome).not.toHaveProperty('origin.release.size');
   });
 
   test('one whose name has encoded blanks is noticed as well', async () => {
     const { url } = await serverOf(encodeURIComponent('Sintel 2010 720p WEB-DL H264-INV.mkv'));
     const { outcome, told } = await playLink({ url }, { via });
-    expect(outcome).toMatchObject({ from: { release: { name: 'Sintel 2010 720p WEB-DL H264-INV' } } });
+    expect(outcome).toMatchObject({ origin: { release: { name: 'Sintel 2010 720p WEB-DL H264-INV' } } });
     expect(told).toEqual([
       'Example sent another release than the chosen one: Sintel 2010 720p WEB-DL H264-INV.',
     ]);

@@ -35,7 +35,7 @@ async function setUp(via: 'proxy' | 'player', post = FILM_RELEASE) {
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
   } as unknown as ResolveContext;
   const own = { ...resolver, fetchNzb: () => Promise.resolve(nzb) };
-  const play = () => own.resolveRelease({ release: nzb.release }, FILM, context, own);
+  const play = () => own.resolveRelease({ kind: 'found', release: nzb.release }, FILM, context, own);
   const asked = (path: string) => sandbox.requests.filter((request) => request.path.startsWith(path)).length;
   return { sandbox, play, stages, asked };
 }

@@ -31,9 +31,10 @@ async function resolve(lostFrom: number): Promise<unknown> {
     ...{ properties: recordingHost().properties, log: memoryLog(), signal: new AbortController().signal },
   };
   const choice = {
-    ...{ release: release({ name: JOB.name }), there: JOB as never },
-    wrong: () => Promise.resolve(),
-  };
+    kind: 'remembered',
+    ...{ release: release({ name: JOB.name }), existingJob: JOB as never, isBeforeSearch: false },
+    forget: () => Promise.resolve(),
+  } as const;
   const request = { kind: 'movie', title: 'Sintel', ids: {} } as const;
   return await resolver.resolveRelease(choice, request, context, resolver).catch((error: unknown) => error);
 }

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayItem } from '../../src/host/port.ts';
 import { openFailures } from '../../src/library/index.ts';
-import { type Entry, type Router, route, router } from '../../src/router.ts';
+import { PendingStream } from '../../src/resolver.ts';
+import { type Entry, type RouterStages, route, router } from '../../src/router.ts';
 import { memoryLog } from '../support/log.ts';
 import { type RecordingHost, recordingHost } from '../support/recording-host.ts';
 
@@ -26,7 +27,8 @@ function pending() {
     fate.push(what);
     return Promise.resolve();
   };
-  return { fate, play: { item: ITEM, commit: settle('kept'), discard: settle('removed') } };
+  const job = { keep: settle('kept'), remove: settle('removed') };
+  return { fate, play: { item: ITEM, pending: new PendingStream({ stream: ITEM.stream, job }) } };
 }
 
 const failing = (error: Error) => () => Promise.reject(error);
@@ -54,8 +56,8 @@ describe('svc.active', () => {
     const host = recordingHost();
     const during: Record<string, string>[] = [];
     const { play } = pending();
-    const commit = () => Promise.resolve(void during.push(Object.fromEntries(host.propertyValues)));
-    const playEntry = () => Promise.resolve({ ...play, commit });
+    play.pending.onCommit(() => Promise.resolve(void during.push(Object.fromEntries(host.propertyValues))));
+    const playEntry = () => Promise.resolve(play);
     await route(() => ENTRY, 'resolve', host, memoryLog(), { ...router, playEntry });
     expect(during).toEqual([{ 'svc.active': 'true', 'svc.stream_url': ITEM.stream.url }]);
   });
@@ -318,15 +320,15 @@ describe('the menu', () => {
   test('is shown anew when what was chosen in it has changed its rows, but not behind a film', async () => {
     const settings = { indexer_url: 'http://x', webdav_api_url: 'http://x' };
     const entry: Entry = { kind: 'action', request: { action: 'first-run' } };
-    const renewals = async (runAction: Router['runAction']) => {
+    const renewals = async (runAction: RouterStages['runAction']) => {
       const host = recordingHost();
       await route(() => entry, 'player', host, memoryLog(), { ...router, runAction });
       return host.menusRenewed;
     };
-    const setsUp: Router['runAction'] = (_, { host }) => host.writeSettings(settings);
+    const setsUp: RouterStages['runAction'] = (_, { host }) => host.writeSettings(settings);
     expect(await renewals(setsUp)).toBe(1);
     expect(await renewals(() => Promise.resolve())).toBe(0);
-    const fails: Router['runAction'] = async (...given) => {
+    const fails: RouterStages['runAction'] = async (...given) => {
       await setsUp(...given);
       throw new Error('x');
     };

@@ -7,7 +7,7 @@ import { type Explanation } from '../../src/errors/index.ts';
 import type { PlayerState, ServicePlayer } from '../../src/host/port.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
 import { resumeKey } from '../../src/library/index.ts';
-import { type PendingStream, type Plan, resolver, type StreamOrigin } from '../../src/resolver.ts';
+import { PendingStream, type Plan, resolver } from '../../src/resolver.ts';
 import type { Expected } from '../../src/service/monitor.ts';
 import { type LostFilm, replace } from '../../src/service/replacement.ts';
 import { Replacement } from '../../src/service/replacement-under-way.ts';
@@ -83,12 +83,14 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
       giveBackQueue: () => void fate.push('queue given back'),
     },
   };
-  const pending: { -readonly [Key in keyof PendingStream]: PendingStream[Key] } = {
+  const pending = new PendingStream({
     stream: { url: NEW },
-    from: { release: PLAN.releases[1]! } as StreamOrigin,
-    commit: () => Promise.resolve(void fate.push('kept')),
-    discard: () => Promise.resolve(void fate.push('removed')),
-  };
+    origin: { release: PLAN.releases[1]!, files: [] },
+    job: {
+      keep: () => Promise.resolve(void fate.push('kept')),
+      remove: () => Promise.resolve(void fate.push('removed')),
+    },
+  });
   const stop = new AbortController();
   const stages = {
     ...resolver,

@@ -168,10 +168,10 @@ describe('a film whose stream is lost', () => {
 
   test('plays, though that cannot be noted', async () => {
     const s = stage();
-    s.pending.commit = () => Promise.reject(new Error('the disk is full'));
+    s.pending.onCommit(() => Promise.reject(new Error('the disk is full')));
     await s.run();
     expect(s.played).toHaveLength(1);
-    expect([s.failed, s.fate]).toEqual([[], []]);
+    expect([s.failed, s.fate]).toEqual([[], ['kept']]);
   });
 
   test('ends with the service', async () => {

@@ -25,7 +25,7 @@ export const TIMES_OF_DAY = {
   'src/library/resume-points.ts': 1,
   'src/release/filter/filter.ts': 1,
   'src/release/name/year.ts': 1,
-  'src/router/choose.ts': 1,
+  'src/selection/choose.ts': 1,
   'src/search/board.ts': 2,
   'src/search/cache.ts': 2,
   'src/search/cached.ts': 2,

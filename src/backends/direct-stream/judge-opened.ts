@@ -1,7 +1,7 @@
+import { noVideoError } from '../../job-files/no-video.ts';
 import type { MediaRequest, Release } from '../../model/index.ts';
 import type { Came } from '../backend.ts';
 import { checkHeld } from '../readiness.ts';
-import { noVideoError } from '../video/no-video.ts';
 import { refuseOther } from './locate.ts';
 import { expectedOf, type Row, refusePart, refuseStub } from './stub.ts';
 

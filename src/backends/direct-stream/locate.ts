@@ -1,11 +1,11 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
+import { chooseVideo, type JobFile } from '../../job-files/choose-video.ts';
+import { noVideoError } from '../../job-files/no-video.ts';
 import type { Logger } from '../../log/index.ts';
 import { extensionForMime } from '../../media/mime.ts';
 import type { MediaRequest, Playable, RemoteFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
-import { chooseVideo, type JobFile } from '../video/choose-video.ts';
-import { noVideoError } from '../video/no-video.ts';
 import { openWhenReady } from './ready.ts';
 import type { Service } from './service.ts';
 import { servingOf } from './serving.ts';

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { decoded } from '../../io/decoded.ts';
-import { isVideo } from '../video/files.ts';
+import { isVideo } from '../../job-files/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
 export interface Stream {

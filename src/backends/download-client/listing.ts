@@ -1,8 +1,8 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { HostFile } from '../../host/port.ts';
+import type { JobFile } from '../../job-files/choose-video.ts';
 import type { Logger } from '../../log/index.ts';
 import { walk } from '../job/walk.ts';
-import type { JobFile } from '../video/choose-video.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import type { Rule } from './paths/mapping.ts';
 import { insideOf, type PlayerFolder } from './paths/player-folder.ts';

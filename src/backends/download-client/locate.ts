@@ -1,13 +1,13 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { theirWords } from '../../io/their-words.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
+import { chooseVideo, type JobFile } from '../../job-files/choose-video.ts';
+import { noVideoError } from '../../job-files/no-video.ts';
+import { subtitlesFor } from '../../job-files/subtitles.ts';
 import type { Logger } from '../../log/index.ts';
 import { START_BYTES, startFault } from '../../media/start-fault.ts';
 import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
-import { chooseVideo, type JobFile } from '../video/choose-video.ts';
-import { noVideoError } from '../video/no-video.ts';
-import { subtitlesFor } from '../video/subtitles.ts';
 import { NAME } from './config.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import { filesIn, type JobFolder, pathOf } from './listing.ts';

@@ -1,4 +1,4 @@
-import type { JobFile } from '../video/files.ts';
+import type { JobFile } from '../../job-files/files.ts';
 
 /** What a folder of a job holds. */
 export interface Entry {

@@ -1,7 +1,7 @@
+import { isVideo, stemOf } from '../../job-files/files.ts';
+import { toldBy } from '../../job-files/told.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
-import { isVideo, stemOf } from '../video/files.ts';
-import { toldBy } from '../video/told.ts';
 import { namesIn, renamed } from './write.ts';
 
 /**

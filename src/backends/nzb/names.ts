@@ -1,4 +1,4 @@
-import { isVideo } from '../video/files.ts';
+import { isVideo } from '../../job-files/files.ts';
 
 /**
  * What a posted file is, by its name: `video`; `volume` of an archive or of a file that was cut; `side`, what no film needs

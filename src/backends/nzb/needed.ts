@@ -1,8 +1,8 @@
 import { filterInTurns, groupInTurns } from '../../io/turns.ts';
 import type { GiveWay } from '../../io/wait.ts';
+import { chooseVideo, type JobFile } from '../../job-files/choose-video.ts';
+import { isExtra } from '../../job-files/extras.ts';
 import type { MediaRequest, Release } from '../../model/index.ts';
-import { chooseVideo, type JobFile } from '../video/choose-video.ts';
-import { isExtra } from '../video/extras.ts';
 import type { WholeFile } from './files.ts';
 import { kindOf, volumeOf } from './names.ts';
 

@@ -1,6 +1,6 @@
 import { filterInTurns } from '../../io/turns.ts';
 import type { GiveWay } from '../../io/wait.ts';
-import { isSample } from '../video/extras.ts';
+import { isSample } from '../../job-files/extras.ts';
 import type { WholeFile } from './files.ts';
 import { kindOf } from './names.ts';
 import { sizeOf, type Wanted } from './needed.ts';

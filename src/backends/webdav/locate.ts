@@ -1,12 +1,12 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
+import { chooseVideo } from '../../job-files/choose-video.ts';
+import type { JobFile } from '../../job-files/files.ts';
+import { noVideoError } from '../../job-files/no-video.ts';
+import { subtitlesFor } from '../../job-files/subtitles.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, RemoteFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
-import { chooseVideo } from '../video/choose-video.ts';
-import type { JobFile } from '../video/files.ts';
-import { noVideoError } from '../video/no-video.ts';
-import { subtitlesFor } from '../video/subtitles.ts';
 import type { Folders, Place } from './dialect/index.ts';
 import { encodePath, type Share } from './listing.ts';
 import type { Server } from './server.ts';

@@ -1,6 +1,6 @@
+import type { JobFile } from '../../job-files/files.ts';
 import type { Logger } from '../../log/index.ts';
 import { jobFile, walk } from '../job/walk.ts';
-import type { JobFile } from '../video/files.ts';
 import type { Place } from './dialect/index.ts';
 import { listFolder, type Share } from './listing.ts';
 

@@ -3,7 +3,7 @@ import type { Preferences } from '../preferences.ts';
 import { CRITERIA, type Criterion, LARGEST, type Look, NO, SMALLEST, SPEED } from './criteria.ts';
 import type { CriterionId } from './ids.ts';
 
-type RankOptions = Omit<Look, 'preferences'>;
+export type RankOptions = Omit<Look, 'preferences'>;
 
 /**
  * In the person's order; those that passed before the rejected ones. Total: the same candidates in any order give the

@@ -8,7 +8,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { bundleEngine } from '../../../tools/build/engine.ts';
 import { DIST, ENGINE_PATH, ROOT } from '../../../tools/lib/paths.ts';
 import { run } from '../../../tools/lib/run.ts';
-import { layoutsOf } from '../../backends/video/layouts.ts';
+import { layoutsOf } from '../../job-files/layouts.ts';
 import { expectEachRange, SIZES } from '../../stream-proxy/server/range-grid.ts';
 import { startEngine } from '../../support/engine.ts';
 import { startFileServer } from '../../support/file-server.ts';

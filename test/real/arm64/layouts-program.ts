@@ -1,7 +1,7 @@
 // Bundled as the engine is, and run on both CPUs: what is chosen of each layout of the recorded corpus, a line each.
 import { createInterface } from 'node:readline';
-import { chooseVideo } from '../../../src/backends/video/choose-video.ts';
-import type { Layout } from '../../backends/video/layouts.ts';
+import { chooseVideo } from '../../../src/job-files/choose-video.ts';
+import type { Layout } from '../../job-files/layouts.ts';
 
 async function answerAll(): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {

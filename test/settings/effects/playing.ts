@@ -2,9 +2,9 @@ import { expect } from 'vitest';
 import type { Backend } from '../../../src/backends/backend.ts';
 import { CancelledError, SlipstreamError } from '../../../src/errors/index.ts';
 import type { Release } from '../../../src/model/index.ts';
-import type { SelectContext, Selection } from '../../../src/router/select.ts';
-import type { Shelf } from '../../../src/router/shelf.ts';
 import { router } from '../../../src/router.ts';
+import type { Inventory } from '../../../src/selection/inventory.ts';
+import type { SelectContext, Selection } from '../../../src/selection/selection.ts';
 import { replacementRuleOf, restartRuleOf } from '../../../src/service/policies.ts';
 import { REPLACEMENT_RULE } from '../../../src/service/replacement.ts';
 import { decideRestart, RESTART_RULE } from '../../../src/service/restart.ts';
@@ -18,8 +18,8 @@ const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const
 const OTHERS: readonly Release[] = Array.from({ length: 12 }, (_, index) =>
   release({ name: `Sintel.${index}` }),
 );
-const SHELF = {
-  ...{ packs: [], asked: Promise.resolve(), there: () => undefined, close: () => undefined },
+const INVENTORY = {
+  ...{ packs: [], answered: Promise.resolve(), existingJob: () => undefined, close: () => undefined },
   broken: { failedAt: () => undefined, failed: () => Promise.resolve(), played: () => Promise.resolve() },
 };
 
@@ -39,14 +39,14 @@ async function play(settings: Raw) {
   const [chosen] = OTHERS as readonly [Release];
   const selection: Selection = {
     ...{ chosen, request: REQUEST, upcoming: () => OTHERS, twins: () => OTHERS },
-    next: () => Promise.resolve({ release: chosen }),
+    next: () => Promise.resolve({ kind: 'found', release: chosen }),
     forget: () => Promise.resolve(),
     close: () => Promise.resolve(),
   };
   const stages: typeof router = {
     ...router,
     playbackBackend: () => Promise.resolve({ name: 'any', identity: 'any' } as Backend),
-    openShelf: () => Promise.resolve(SHELF as unknown as Shelf),
+    openInventory: () => Promise.resolve(INVENTORY as unknown as Inventory),
     select: (_, { automatic }) => {
       seen.automatic = automatic;
       return Promise.resolve(selection);
@@ -83,7 +83,7 @@ async function search(settings: Raw) {
     },
   };
   const context: SelectContext = {
-    ...{ settings: parseSettings(settings), shelf: SHELF as unknown as Shelf, automatic: false },
+    ...{ settings: parseSettings(settings), inventory: INVENTORY as unknown as Inventory, automatic: false },
     ...{ host, progress, signal: host.aborted, log: memoryLog() },
   };
   await expect(router.select(REQUEST, context, stages)).rejects.toThrow(Enough);
@@ -109,7 +109,7 @@ function showsList(search_deadline: number) {
   const run = async () => {
     const context: SelectContext = {
       settings: { ...parseSettings({}), search_deadline },
-      ...{ shelf: SHELF as unknown as Shelf, automatic: false, log: memoryLog() },
+      ...{ inventory: INVENTORY as unknown as Inventory, automatic: false, log: memoryLog() },
       ...{ host, progress: await host.openProgress('Sintel'), signal: host.aborted },
     };
     return await router.select(REQUEST, context, stages);
