@@ -196,7 +196,7 @@ export interface OtherAddons {
 
 /**
  * Files as the media centre itself can open them: local paths, smb://, nfs://. A server that accepts a connection and
- * never answers may keep the media centre from ending (kodi21.md), so whoever asks has made sure that it speaks.
+ * never answers may keep the media centre from ending (kodi.md §5), so whoever asks has made sure that it speaks.
  */
 export interface HostFiles {
   /** What lies directly in a folder; undefined when there is no such folder, or none that opens. @throws HOST_FAILED */

@@ -4,7 +4,7 @@ import { mimeByContent, mimeByName } from './mime.ts';
 
 /**
  * What Kodi makes of an address that it opens by itself: by its ending it may be a list, whose entries may start any
- * add-on (kodi21.md). Pure.
+ * add-on (kodi.md §3.5). Pure.
  */
 export type Ending =
   /** That of a video. */

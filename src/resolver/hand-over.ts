@@ -5,8 +5,8 @@ import { PROPERTY } from './properties.ts';
 import type { Outlet, ResolverStages } from './stages.ts';
 
 /**
- * Announces the stream to the service by the shared properties, then hands it to the media centre. The order is the
- * contract's: whoever monitors must know the URL before playback starts. When the host refuses, nothing stays announced.
+ * Announces the stream to the service by the shared properties, then hands it to the media centre. The order
+ * matters: whoever monitors must know the URL before playback starts. When the host refuses, nothing stays announced.
  */
 export async function handOver(
   item: PlayItem,

@@ -94,7 +94,7 @@ interface Choosing {
   readonly signal: AbortSignal;
 }
 
-/** Where another release came, the list is asked once for where the chosen one is now: it may have moved (§8.11). */
+/** Where another release came, the list is asked once for the chosen one: it may have moved (protocols.md §8.11). */
 async function chosenOr(
   open: (anew: boolean) => Promise<Judged>,
   { asked, listed, end, signal }: Choosing,

@@ -1,4 +1,4 @@
-/** The five shared properties of the contract, by their exact names. */
+/** The home-window properties by which the plugin process and the service meet, by their exact names. */
 export const PROPERTY = {
   /** Port of the proxy; written by the service. */
   proxyPort: 'svc.proxy_port',

@@ -34,7 +34,7 @@ export function relister({ settings, dataFolder, log }: RelistContext): RelistOf
   };
 }
 
-/** Of a pack AIOStreams told two sizes, before and after it was opened, that differ by a thousandth of a percent (§8.5). */
+/** Of a pack AIOStreams told two sizes that differ by a thousandth of a percent (protocols.md §8.5). */
 const SIZES_AGREE = 0.01;
 
 function isAlike({ name, size }: Posting, listed: Listed): boolean {

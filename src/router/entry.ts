@@ -16,7 +16,7 @@ export type Entry =
 export type PlayEntry = Extract<Entry, { readonly kind: 'play' | 'direct-play' }>;
 
 const BASE = 'plugin://plugin.video.slipstream';
-/** The script's first argument; the rest are key=value (contract, "Entry points"). */
+/** The script's first argument, as our player's file for TMDbHelper has it; the rest are key=value. */
 const SCRIPT_VERB = 'meta_play';
 /** Longer addresses are played by nothing. */
 const MAX_URL = 8192;
@@ -62,7 +62,7 @@ export function parsePluginEntry(argv: readonly string[]): Entry {
 
 /**
  * Reads a RunScript call: argv is [script, "meta_play", "key=value", …]; values arrive percent-encoded and are
- * decoded exactly once (kodi21.md). @throws INVALID_REQUEST
+ * decoded exactly once (kodi.md §1.1). @throws INVALID_REQUEST
  */
 export function parseScriptEntry(argv: readonly string[]): Entry {
   const [, verb, ...pairs] = argv;

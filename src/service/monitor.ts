@@ -38,7 +38,7 @@ export interface PlaybackMonitor {
   /** Our stream that plays now, or that is about to play again. */
   readonly current: () => Playing | undefined;
   /**
-   * The service ends, maybe with the media centre, which then tells of no stop (kodi21.md): onStopped is called for the
+   * The service ends, with the media centre too, which may tell of no stop (kodi.md §1.3): onStopped is called for the
    * film that plays. Resolves when all is worked off.
    */
   readonly close: () => Promise<void>;
@@ -143,7 +143,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
 
   const begin = async (file: string) => {
-    // A playlist's next film begins before the player tells that the one before was over (kodi21.md).
+    // A playlist's next film begins before the player tells that the one before was over (kodi.md §3.4).
     if (current !== undefined && current.url !== file) await end(isOver(current));
     if (current !== undefined) current.startsBy = undefined;
     if (file === reopened && (await isNoneAnnounced())) await announce(file, properties);
@@ -216,7 +216,7 @@ export function createMonitor(options: MonitorOptions): PlaybackMonitor {
   };
   /** @param holds What the player holds by now. */
   const ended = async (film: Film, kind: PlayerEvent['kind'], holds: string) => {
-    // An open that fails is told as a stop (kodi21.md): the source tells it from one of the person's.
+    // An open that fails is told as a stop (kodi.md §3.4): the source tells it from one of the person's.
     const why = film.progress.isOpen || holds !== '' ? undefined : sources.lostOf(film);
     if (why !== undefined) await notOpened(film, why);
     else if (kind === 'ended') await readToEnd(film);

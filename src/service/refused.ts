@@ -12,7 +12,7 @@ import { forgottenStream, lookedForAnew, notAnew, unknownStream } from './words.
 
 /** Milliseconds; tests shorten them. */
 export interface PlayAnewTimes {
-  /** Until the player has told of its failure: before, another play would end the media centre (kodi21.md). */
+  /** Until the player has told of its failure: before, another play would end the media centre (kodi.md §2.3). */
   readonly settle: number;
   /** Between two tries, while its box is up. */
   readonly look: number;

@@ -39,7 +39,7 @@ export type Verdict =
 
 /**
  * Decides about a film whose player read to an end that nobody asked for. Kodi ends a film that breaks off as it ends
- * one that is over, so only position and duration tell (kodi21.md). Pure.
+ * one that is over, so only position and duration tell (kodi.md §3.4). Pure.
  */
 export function decideRestart(rule: RestartRule, { time, duration, restarts, lost }: Ending): Verdict {
   if (duration - time <= Math.max(rule.missing, duration * rule.missingShare)) return { kind: 'finished' };

@@ -12,7 +12,7 @@ export const SINTEL = 'type=movie&title=Sintel&year=2010&imdb=tt1727587&tmdb=457
 /** The same for RunScript: arguments, percent-encoded as TMDbHelper sends them. */
 export const SINTEL_SCRIPT = 'meta_play,type=movie,title=Sintel,year=2010,imdb=tt1727587,tmdb=45745';
 
-/** The five shared properties of the contract that belong to one playback. */
+/** Of the properties by which the two processes meet, those that belong to one playback. */
 const PLAYBACK_PROPERTIES = ['svc.active', 'svc.stream_url', 'svc.playing'] as const;
 
 /** What the proxy says of a session. */

@@ -8,7 +8,7 @@ const EDGES = [...BLOCKS, 2 ** 31, 2 ** 32].flatMap((edge) => [edge - 1, edge, e
 const SIZES = [1, 2, 3, ...EDGES, MAX - 1, MAX];
 const POSITIONS = [0, ...SIZES, MAX + 1].map(BigInt).concat(2n ** 53n + 1n, 2n ** 64n, 10n ** 400n);
 
-/** §14.1.2 once more by cases, in exact arithmetic. */
+/** RFC 9110 §14.1.2 once more by cases, in exact arithmetic. */
 function expected(first: bigint | undefined, last: bigint | undefined, fileSize: number) {
   const size = BigInt(fileSize);
   if (first === undefined) {

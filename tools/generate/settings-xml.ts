@@ -91,7 +91,7 @@ function dependencyXml({ setting, is }: Condition): string {
 
 function controlXml(row: Row): string {
   if (row.type === 'boolean') return '<control type="toggle"/>';
-  // Kodi stores what has been entered when the dialog closes, and hands out what it has stored (kodi21.md).
+  // Kodi stores what has been entered when the dialog closes, and hands out what it has stored (kodi.md §6).
   if (row.type === 'action') return '<control type="button" format="action"><close>true</close></control>';
   if (row.type === 'choice') {
     return `<control type="list" format="string"><heading>${row.stringId}</heading></control>`;

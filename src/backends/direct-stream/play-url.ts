@@ -23,9 +23,9 @@ export interface PlayOptions extends WaitOptions {
 
 /**
  * Opens a link that plays by itself (Link.plays) as soon as it is ready: the second half of a Stremio stream list, whose
- * addresses block (protocols.md §8.3, contract B). The address that is found after redirects is what is played, for the
+ * addresses block (protocols.md §8.3). The address that is found after redirects is what is played, for the
  * reasons that locateStream gives. One that wants headers goes through the proxy: they would be seen on the screen and in
- * logs behind an address of the media centre's (§10.4).
+ * logs behind an address of the media centre's (protocols.md §10.4).
  * @throws JOB_FAILED when it leads to no video, JOB_TIMEOUT after `timeout` milliseconds; what `judge` rejects with;
  *   AUTH_FAILED, UNREACHABLE, TIMEOUT, SERVICE_ERROR
  */

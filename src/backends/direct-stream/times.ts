@@ -8,7 +8,7 @@ export interface Times {
   readonly request: number;
   /** A call that has not been refused so long after it has been sent has been taken. */
   readonly settle: number;
-  /** The way to a stream, and its first bytes; the answer itself may take as long as the person waits (§8.1), or so long. */
+  /** The way to a stream, and its first bytes; the answer takes so long, or as long as the person waits (protocols.md §8.1). */
   readonly open: number;
   /** The search for the video, all requests together. */
   readonly locate: number;

@@ -35,7 +35,7 @@ export const PRIORITIES: Readonly<Record<DownloadClientConfig['priority'], numbe
 export interface RpcAddress {
   /** Ends in "/jsonrpc"; without user and password. */
   readonly url: string;
-  /** Sent with the first request already: with form authentication on, NZBGet never asks for it (§4.1). */
+  /** Sent with the first request already: with form authentication on, NZBGet never asks for it (protocols.md §4.1). */
   readonly headers: Readonly<Record<string, string>>;
 }
 

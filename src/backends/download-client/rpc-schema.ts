@@ -20,7 +20,7 @@ export interface Group {
   readonly dupeMode: string;
 }
 
-/** A job in NZBGet's history (§4.4). */
+/** A job in NZBGet's history (protocols.md §4.4). */
 export interface PastJob {
   readonly id: number;
   readonly names: readonly string[];
@@ -93,7 +93,7 @@ const group = v.pipe(
   }),
 );
 
-/** The parameter of a job that holds the password of its archive (§4.2). */
+/** The parameter of a job that holds the password of its archive (protocols.md §4.2). */
 export const PASSWORD = '*Unpack:Password';
 
 const hasPassword = v.fallback(
@@ -158,7 +158,7 @@ export const serverStatus = v.object({
   FreeDiskSpaceMB: v.fallback(v.optional(v.pipe(v.number(), v.minValue(0))), undefined),
 });
 
-/** Errors come with HTTP status 200 (§4.1). */
+/** Errors come with HTTP status 200 (protocols.md §4.1). */
 export const envelope = v.object({
   result: v.optional(v.unknown()),
   error: v.optional(v.nullable(v.object({ code: number, message: text }))),

@@ -64,7 +64,7 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Tim
   ): Promise<T> => {
     const answer = await fetchBounded({
       ...{ url, who: name, method: 'POST', headers, signal },
-      // NZBGet looks for these names in the text, from the front: the method comes first (§4.1).
+      // NZBGet looks for these names in the text, from the front: the method comes first (protocols.md §4.1).
       body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ method, params, id: 1 })) },
       timeout: timeout ?? times.request,
       maxBytes: maxBytes ?? MAX_SMALL_BYTES,
@@ -92,7 +92,7 @@ export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Tim
   };
 }
 
-/** By position; AutoCategory is left out, because older servers would stop reading at it (§4.2). */
+/** By position; AutoCategory is left out, because older servers would stop reading at it (protocols.md §4.2). */
 function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dupeMode, password }: Append) {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   const [toTop, paused] = [true, false];
@@ -101,7 +101,7 @@ function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dup
   return [`${name}.nzb`, content, category, priority, toTop, paused, dupeKey, dupeScore, dupeMode, unpack];
 }
 
-/** Codes of errors in an answer (§4.1). */
+/** Codes of errors in an answer (protocols.md §4.1). */
 const UNKNOWN_METHOD = 1;
 const ACCESS_DENIED = 401;
 

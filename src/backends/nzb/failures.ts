@@ -47,7 +47,7 @@ const ACCOUNT_WORDS = /suspend|expired|disabled account|account.*disabled|banned
 const GONE = 300;
 const LIMIT_CODES: ReadonlySet<number> = new Set([429, 500, 501]);
 
-/** The codes of the Newznab protocol, and the words where dialects use the codes for something else (§5.4). */
+/** The codes of the Newznab protocol, and the words where dialects use them otherwise (protocols.md §5.4). */
 function refusal(indexer: string, code: number, description: string, answer: HttpAnswer): SlipstreamError {
   const words = theirWords(description);
   const detail = `HTTP ${answer.status}, error ${code}: ${words}`;

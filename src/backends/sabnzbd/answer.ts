@@ -49,7 +49,7 @@ export function readAnswer<T>(
   return parsed.output;
 }
 
-/** Errors come with 200, 400 and 500, as JSON or as plain text (protocols.md §1.2, §2.10, §3). */
+/** Errors come with 200, 400 and 500, as JSON or as plain text (protocols.md §1.2, §2.10, §3.1). */
 function failureOf(
   name: string,
   answer: HttpAnswer,
@@ -107,7 +107,7 @@ export function keyRefused(
   return new SlipstreamError('AUTH_FAILED', explanation, { detail });
 }
 
-/** A login page before the server, a guard against robots, or SABnzbd's check of the name it is called by (§3). */
+/** A login page before it, a guard against robots, or SABnzbd's check of its name (protocols.md §3.1). */
 function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
   const explanation = /hostname/i.test(answer.text())
     ? {

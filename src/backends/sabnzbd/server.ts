@@ -22,7 +22,7 @@ export interface SabDialect {
   readonly replacesNames: boolean;
 }
 
-/** AltMount's (§2.10). */
+/** AltMount's (protocols.md §2.10). */
 export const ALTMOUNT_API: SabDialect = {
   name: 'AltMount',
   apiPath: '/sabnzbd/api',

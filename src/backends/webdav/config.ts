@@ -36,7 +36,7 @@ export function apiBase(config: WebdavConfig): Address {
 
 /** With what nzbdav's share begins: we go in by ourselves (protocols.md §2.1). */
 const FOLDERS = ['content', 'completed-symlinks', 'nzbs', '.ids'];
-/** Those that hold a folder for each category, whatever the person has called it. AltMount's is `/webdav/complete` (§2.10). */
+/** Those that hold a folder for each category, whatever its name. AltMount: `/webdav/complete` (protocols.md §2.10). */
 const OF_ANY_CATEGORY = new Set(['content', 'completed-symlinks', 'complete']);
 /** Below others only these are taken for a category, beside the person's (protocols.md §1.3, §2.10). */
 const CATEGORIES = [
@@ -81,7 +81,7 @@ function insideShare(names: readonly string[], config: WebdavConfig): number {
   return isFolder(above) && isCategory(names.at(-1) ?? '', above.at(-1) ?? '', config) ? 2 : 0;
 }
 
-/** As `insideShare`, with the share's own path: AltMount's lies beside its API, at "/webdav" (§2.10). */
+/** As `insideShare`, with the share's own path: AltMount's lies beside its API, at "/webdav" (protocols.md §2.10). */
 function toShare(names: readonly string[], config: WebdavConfig): number {
   const inside = insideShare(names, config);
   return inside > 0 && names.at(-inside) === 'complete' ? inside + 1 : inside;

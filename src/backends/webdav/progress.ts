@@ -3,7 +3,7 @@ import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { QueueSlot } from '../sabnzbd/schema.ts';
 
-/** SABnzbd's words (protocols.md §3); all others, nzbdav's and AltMount's among them, mean that articles are fetched. */
+/** SABnzbd's words (protocols.md §3.3); all others, also nzbdav's and AltMount's, mean that articles are fetched. */
 const STAGES: Readonly<Record<string, Stage>> = {
   queued: 'queued',
   paused: 'queued',

@@ -50,7 +50,7 @@ export const TIMES: Times = {
 const SHARE = 0.7;
 const CLOSEST = 330;
 const FARTHEST_WITHIN_STAGE = 1_000;
-/** Milliseconds after the submission: most jobs are ready after 100 to 600 ms (protocols.md §1.6). */
+/** Milliseconds after the submission: most jobs are ready after 100 to 600 ms (protocols.md §1.8). */
 const FIRST_LOOKS = [120, 250, 400];
 /** For a job that shows nothing. */
 const AT_FIRST = 530;

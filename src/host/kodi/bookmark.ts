@@ -4,7 +4,7 @@ import type { MediaRequest } from '../../model/index.ts';
 const ID_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze'] as const;
 
 /**
- * Under which name Kodi's video database keeps where a film was left that we play without a row of its own (kodi21.md,
+ * Under which name Kodi's video database keeps where a film was left that we play without a row (kodi.md §3.3,
  * `original_listitem_url`). It is a name alone: nobody calls it, and with an id it could not be played, for the title is
  * missing. It is made of an id, without any of title and year, for whatever else a call carries changes from one day to
  * the next, as plot and pictures do.

@@ -73,7 +73,7 @@ const within = (count: number, index: number) => (index >= 0 && index < count ? 
 
 /**
  * Closes the dialog; resolves when it is gone. An abort does not wait for that: while Kodi ends, the dialog may stay
- * until Kodi itself takes it away (kodi21.md). A bridge that is gone has none.
+ * until Kodi itself takes it away (kodi.md §2.2). A bridge that is gone has none.
  */
 async function closed(peer: Peer, answer: Promise<unknown>): Promise<void> {
   peer.call('dialog.close', {}).catch(() => undefined);

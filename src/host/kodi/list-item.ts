@@ -19,7 +19,7 @@ export function kodiListItem({ stream, request, title, startAt }: PlayItem, book
     ids: request === undefined ? {} : uniqueIds(request),
     ...(stream.subtitles !== undefined && { subtitles: stream.subtitles }),
     ...(startAt !== undefined && { startAt: Math.round(startAt) }),
-    // What Kodi's video database shall remember instead of the stream's URL, which is dead tomorrow (kodi21.md).
+    // What Kodi's video database shall remember instead of the stream's URL, which is dead tomorrow (kodi.md §3.3).
     properties: bookmark === '' ? {} : { original_listitem_url: bookmark },
   };
 }

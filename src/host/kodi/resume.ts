@@ -16,7 +16,7 @@ const PERCENT_PLAYED = 'ListItem.PercentPlayed';
 const Labels = v.object({ [PERCENT_PLAYED]: v.string() });
 
 /**
- * Only a plugin:// call with a handle carries it, as its last argument (kodi21.md). "false" may mean as well that Kodi
+ * Only a plugin:// call with a handle carries it, as its last argument (kodi.md §3.2). "false" may also mean that Kodi
  * had nothing to ask: it asks for rows alone of which it knows where they were left. A row is played by Kodi's playlist;
  * what an add-on plays by itself is not, though such a row may have the focus meanwhile. @throws HOST_FAILED
  */

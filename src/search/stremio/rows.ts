@@ -123,7 +123,7 @@ function isFailure({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData 
   return !externalUrl || streamData?.type === 'error' || name?.startsWith('[❌]') === true;
 }
 
-/** Where a stream's address begins otherwise than its add-on's, the add-on's origin: it may be the true one (§8.4). */
+/** Where an address begins otherwise than its add-on's: that one's origin, maybe the true one (protocols.md §8.4). */
 export function listedAt({ origin }: URL, base: string): Pick<Link, 'listedAt'> {
   const own = new URL(base).origin;
   return origin === own ? {} : { listedAt: own };

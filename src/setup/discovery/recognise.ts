@@ -52,7 +52,7 @@ const PATHS: readonly string[] = SERVICES.flatMap(({ usualPaths = [] }) => usual
 
 /**
  * The version of SABnzbd that nzbdav and its fork claim to be (protocols.md §2.11). They add a status, which SABnzbd
- * itself does not (§11.2): that one serves no files.
+ * itself does not (protocols.md §11.2): that one serves no files.
  */
 const NZBDAV_VERSION = '4.5.1';
 
@@ -80,7 +80,7 @@ export async function recognise(origin: string, signal: AbortSignal): Promise<An
 /** nzbdav's back end wants its WebDAV login at the same place. */
 const isForPeople = (page: HttpAnswer): boolean => page.status === 200 && /<html[\s>]/i.test(page.text());
 
-/** One that wants the key: its fork refuses with more words (§2.11). */
+/** One that wants the key: its fork refuses with more words (protocols.md §2.11). */
 async function nzbdavAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
   const { body } = await askApi(`${origin}/api?mode=version&output=json`, signal);
   const { version, status } = body;
@@ -91,7 +91,7 @@ async function nzbdavAt(origin: string, signal: AbortSignal): Promise<Found | un
   return { service: 'webdav', url: origin, label };
 }
 
-/** It does not even tell its version without the key, and refuses with status 200 (§2.10). */
+/** It does not even tell its version without the key, and refuses with status 200 (protocols.md §2.10). */
 async function altmountAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
   const { status, body } = await askApi(`${origin}/sabnzbd/api?mode=version&output=json`, signal);
   return status === 200 && body['version'] === undefined && body['status'] === false
@@ -99,7 +99,7 @@ async function altmountAt(origin: string, signal: AbortSignal): Promise<Found | 
     : undefined;
 }
 
-/** Without a person's part of the address its manifest offers nothing, and says whose it is (§8.4). */
+/** Without a person's part of the address its manifest offers nothing, and says whose it is (protocols.md §8.4). */
 async function aioStreamsAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
   const { body } = await askApi(`${origin}/stremio/manifest.json`, signal);
   return typeof body['id'] === 'string' && body['id'].startsWith('com.aiostreams.')

@@ -48,7 +48,7 @@ export const LANE_POLICY: LanePolicy = {
  */
 const AFTER_DEAR = 128_000_000;
 
-/** The policy for a server: windows side by side bring nothing (protocols.md §2.10). Pure. */
+/** The policy for a server: windows side by side bring nothing (protocols.md §2.6). Pure. */
 export function lanesFor(policy: LanePolicy, serving: Serving | undefined): LanePolicy {
   if (serving?.windows === true) return { ...policy, most: 1 };
   return serving?.look === 'dear' ? { ...policy, after: AFTER_DEAR } : policy;

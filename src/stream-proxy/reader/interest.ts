@@ -21,7 +21,7 @@ export const isIndex = (position: number, size: number, { index }: AheadPolicy):
 
 /**
  * The request that plays: the newest one that takes something. Kodi opens a second one for a seek and leaves the first
- * open, idle (kodi21.md). Pure.
+ * open, idle (kodi.md §4.2). Pure.
  *
  * @param interests Oldest first.
  */

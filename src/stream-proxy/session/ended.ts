@@ -10,7 +10,7 @@ export interface EndedSession {
   readonly refusedAt?: number;
 }
 
-/** Kodi keeps the resolved address in the row of a list, and opens it again without a call (kodi21.md). */
+/** Kodi keeps the resolved address in the row of a list, and opens it again without a call (kodi.md §3.3). */
 export const MAX_ENDED = 200;
 /** Of all of them together, as JSON in the snapshot. */
 export const MAX_ENDED_BYTES = 256 * 1024;

@@ -39,7 +39,7 @@ const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000 };
 const PART_OF_WAIT = 0.5;
 
 /**
- * Opens an address that a service gave to be played, as soon as it is ready (protocols.md §8.3, contract B), by one GET,
+ * Opens an address that a service gave to be played, as soon as it is ready (protocols.md §8.3), by one GET,
  * which goes on as the stream. Where the server is read in windows, the first byte is asked for to learn the size.
  * @throws as whenReady; UNREACHABLE, BAD_ANSWER; JOB_TIMEOUT after `opening.wait`
  */

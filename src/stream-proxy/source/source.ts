@@ -220,7 +220,7 @@ function checkPlayed(
 const GIVEN_UP: readonly (readonly [RegExp, FailureKind])[] = [
   // AIOStreams (protocols.md §8.6).
   [/currently unstreamable/i, 'another'],
-  // AltMount, of each place of a file that it has withdrawn; as a direct stream without a reason (§2.10, §8.12).
+  // AltMount, of a file that it has withdrawn; as a direct stream without a reason (protocols.md §2.10, §8.12).
   [/file unavailable due to missing articles/i, 'withdrawn'],
   [/failed to open file/i, 'gone'],
 ];

@@ -25,7 +25,7 @@ export const SourceHeaders = v.pipe(
 
 export const FileSize = v.pipe(v.number(), v.safeInteger(), v.minValue(1));
 
-/** Of an article, encoded: posts of more are unheard of (usenet.md §1). */
+/** Of an article, encoded: none of more was met (protocols.md §12.2). */
 const MAX_ARTICLE = 16 * 1024 * 1024;
 
 export const ServingShape = v.object({

@@ -134,7 +134,7 @@ describe('postingsOf', () => {
     expect((await one(link + attr('guid', 'http://x/details/abc?apikey=secret')))?.link.guid).toBe('abc');
   });
 
-  it('reads the size as an element, which is where Prowlarr has it (§7.3)', async () => {
+  it('reads the size as an element, which is where Prowlarr has it (protocols.md §7.3)', async () => {
     expect((await one(`${link}<size>77</size>`))?.size).toBe(77);
   });
 

@@ -24,7 +24,7 @@ describe('conditions', () => {
   it.each<[string, Record<string, string>, object]>([
     ['none', {}, whole],
     ['none, with a range', { range: RANGE }, part],
-    // If-Match: strong (§13.1.1).
+    // If-Match: strong (RFC 9110 §13.1.1).
     ['If-Match: ours', { 'if-match': OURS, range: RANGE }, part],
     ['If-Match: any', { 'if-match': '*' }, whole],
     ['If-Match: ours among others', { 'if-match': `"a", ${OURS},"b"` }, whole],

@@ -27,7 +27,7 @@ const NFS_PORTS: NfsPorts = { nfs: NFS_PORT, portmapper: PORTMAPPER_PORT };
 
 /**
  * Proves that a file server speaks its protocol, before the media centre's own file layer is let near it: that one waits
- * without end for a server that accepts and never answers (kodi21.md).
+ * without end for a server that accepts and never answers (kodi.md §5).
  * @param timeout Milliseconds.
  * @throws UNREACHABLE; TIMEOUT when it accepts and is silent; BAD_ANSWER when something else answers there
  */

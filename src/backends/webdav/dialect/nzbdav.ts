@@ -10,7 +10,7 @@ export const NZBDAV: Dialect = {
   keyIn: 'header',
   keyPlace: 'the settings of nzbdav, SABnzbd',
   addFile: () => ({}),
-  // The highest priority there is: the running job is not interrupted, and of equals the oldest is next (§1.4).
+  // The highest priority: the running job is not interrupted, and of equals the oldest is next (protocols.md §1.4).
   goesFirst: { priority: '2' },
   deletion: { del_completed_files: '1' },
   leavesFiles: false,
@@ -39,7 +39,7 @@ export const INFINIDYSK: Dialect = {
 };
 
 /**
- * `storage` is a path on the server's own disk, whose last part is the folder's name in the share (§1.6); with
+ * `storage` is a path on the server's disk, whose last part is the folder's name in the share (protocols.md §1.6); with
  * nzbdav-rs it is the path in the share. Some file under another category's folder than the history names.
  */
 function places({ category, storage, name }: FinishedJob): readonly Place[] {

@@ -7,7 +7,7 @@ const KB = 1024;
 const MB = 1024 * KB;
 /** More of a file is not read in one go. */
 const MOST = 6 * MB;
-/** So far before the end Kodi looks for Matroska's cues (kodi21.md). */
+/** So far before the end Kodi looks for Matroska's cues (kodi.md §4.2). */
 const TAIL = 131_072;
 
 export interface PlayerMade {
@@ -32,7 +32,7 @@ const STYLES: Readonly<Record<PlayerStyle, (steps: Steps, random: Random, file: 
     steps.read('a', MOST);
   },
 
-  // Opens, looks at the tail, goes back; each seek is a second GET while the old one stays open, idle (kodi21.md).
+  // Opens, looks at the tail, goes back; each seek is a second GET while the old one stays open, idle (kodi.md §4.2).
   kodi: (steps, random, { size }) => {
     if (random.chance(0.3)) steps.head();
     steps.open('a', 0);
