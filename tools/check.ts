@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BIN, ROOT } from './lib/paths.ts';
 import { type Finished, run } from './lib/run.ts';
 import { xmlFaults } from './lib/well-formed.ts';
+import { allCitationFaults } from './lint/citations.ts';
 
 interface Step {
   readonly name: string;
@@ -25,14 +26,23 @@ const STEPS: readonly Step[] = [
   { name: 'folder rule', work: tool(BIN.vitest, 'run', '--project=unit', 'test/architecture.test.ts') },
   { name: 'format', work: tool(BIN.biome, 'check', '.') },
   { name: 'xml', work: checkXml },
+  { name: 'citations', work: checkCitations },
 ];
 
 async function checkXml(): Promise<Finished> {
   const files = await readdir(join(ROOT, 'addon'), { recursive: true });
   const paths = files.filter((file) => file.endsWith('.xml')).map((file) => join(ROOT, 'addon', file));
-  const faults = await xmlFaults(paths.sort());
-  return { status: faults.length === 0 ? 0 : 1, output: `${faults.join('\n')}\n` };
+  return told(await xmlFaults(paths.sort()));
 }
+
+async function checkCitations(): Promise<Finished> {
+  return told(await allCitationFaults());
+}
+
+const told = (faults: readonly string[]): Finished => ({
+  status: faults.length === 0 ? 0 : 1,
+  output: `${faults.join('\n')}\n`,
+});
 
 /** Works the steps off, as many at once as there are processors. Returns the names of those that failed. */
 async function runAll(steps: readonly Step[]): Promise<string[]> {
