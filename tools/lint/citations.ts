@@ -28,6 +28,7 @@ const HEADING = /^#{2,6} (\d+(?:\.\d+)*)(?=[. ])/gm;
  * sections it cites, if there is one of these. Otherwise nobody can tell of what it is.
  */
 export function citationFaults(path: string, text: string, documents: Documents): string[] {
+  if (!/\.md\b|§/.test(text)) return [];
   const faults: { readonly at: number; readonly what: string }[] = [];
   const cited = new Map<string, string>();
   const rest = text.replace(
