@@ -8,7 +8,8 @@ import { indexer, wrongKey } from './indexer/index.ts';
 import { DEFAULT_SUPPORT, type SearchSupport } from './indexer/search.ts';
 import { type Dialect, NZBDAV } from './nzbdav/dialect.ts';
 import { classify, nzbdav, nzbdavAlone, refuseKey } from './nzbdav/index.ts';
-import { JobStore, type SandboxJob } from './nzbdav/jobs.ts';
+import { type SandboxJob } from './nzbdav/job.ts';
+import { JobStore } from './nzbdav/jobs.ts';
 import { nodeAt, tree } from './nzbdav/tree.ts';
 import { type ModelOptions, type Provider, startProvider } from './provider/index.ts';
 
@@ -20,7 +21,7 @@ export { asks, method, type TransportFault } from './http/faults.ts';
 export type { RecordedRequest, ServiceName } from './http/types.ts';
 export type { SearchSupport } from './indexer/search.ts';
 export { ALTMOUNT, type Dialect, INFINIDYSK, NZBDAV } from './nzbdav/dialect.ts';
-export type { SandboxJob } from './nzbdav/jobs.ts';
+export type { SandboxJob } from './nzbdav/job.ts';
 export type { Provider } from './provider/index.ts';
 
 export interface SandboxOptions {

@@ -1,7 +1,7 @@
 import type { CatalogueRelease } from '../catalogue.ts';
 import { type Answer, type Handler, type Incoming, json } from '../http/types.ts';
 import { nzbOf } from '../indexer/nzb.ts';
-import { mountOf, refused, streamPath } from './altmount.ts';
+import { mountOf, refused, streamPath } from './altmount-answers.ts';
 import { ended, jobNamed } from './blocking.ts';
 import type { DirectStreamParts } from './parts.ts';
 

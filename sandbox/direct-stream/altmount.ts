@@ -1,18 +1,16 @@
-import { createHash } from 'node:crypto';
-import { type Answer, type Handler, type Incoming, json } from '../http/types.ts';
+import { type Answer, type Handler, type Incoming } from '../http/types.ts';
 import { altmountApi } from '../nzbdav/altmount.ts';
 import { fileAnswer, plainText } from '../nzbdav/altmount-bytes.ts';
 import { altmountDav } from '../nzbdav/altmount-dav.ts';
 import { ALTMOUNT } from '../nzbdav/dialect.ts';
-import type { Mount, SandboxJob } from '../nzbdav/jobs.ts';
+import type { SandboxJob } from '../nzbdav/job.ts';
 import { formParts } from '../nzbdav/multipart.ts';
 import { addOn } from './altmount-addon.ts';
+import { mountOf, plainJson, refused, streamPath } from './altmount-answers.ts';
+import { downloadKey } from './altmount-key.ts';
 import { ended, jobNamed } from './blocking.ts';
 import { insteadOf } from './media.ts';
 import type { DirectStreamParts } from './parts.ts';
-
-/** What opens AltMount's streams: the SHA-256 of the key, in hexadecimal digits. */
-export const downloadKey = (apiKey: string): string => createHash('sha256').update(apiKey).digest('hex');
 
 /** Of its share, beside the person's API key. */
 export const WEBDAV_LOGIN = { username: 'usenet', password: 'share' } as const;
@@ -36,14 +34,6 @@ export function altMount(parts: DirectStreamParts): Handler {
     return { status: 404, headers: { 'content-type': 'text/plain' }, body: 'Cannot GET that' };
   };
 }
-
-const plainJson = (status: number, value: unknown): Answer => ({
-  ...json(status, value),
-  headers: { 'content-type': 'application/json' },
-});
-
-export const refused = (status: number, code: string, message: string, details = ''): Answer =>
-  plainJson(status, { error: { code, details, message }, success: false });
 
 async function order(request: Incoming, parts: DirectStreamParts): Promise<Answer> {
   const { apiKey, faults, jobs } = parts;
@@ -111,16 +101,6 @@ function streamOf(job: SandboxJob, path: string, { faults, url, apiKey }: Direct
   const base = faults.foreignHost === true ? 'http://altmount.invalid:8080' : url();
   return { url: base + streamPath(job, path, apiKey), title: path, name: path };
 }
-
-export function streamPath({ category, folder = '' }: SandboxJob, path: string, apiKey: string): string {
-  const place = encodeURIComponent(`/complete/${category}/${folder}/${path}`);
-  return `/api/files/stream?path=${place}&download_key=${downloadKey(apiKey)}`;
-}
-
-export const mountOf = (
-  { category, folder }: SandboxJob,
-  jobs: DirectStreamParts['jobs'],
-): Mount | undefined => jobs.mounts().find((mount) => mount.category === category && mount.folder === folder);
 
 const OPENS_NOT = plainText(500, 'Failed to open file');
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SandboxJob } from '../nzbdav/jobs.ts';
+import type { SandboxJob } from '../nzbdav/job.ts';
 import type { DirectStreamParts } from './parts.ts';
 
 /** Waits until a job has ended; undefined when it takes longer, or is gone. */

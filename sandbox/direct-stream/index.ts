@@ -4,12 +4,14 @@ import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import type { Answer, Handler, RecordedRequest, ServiceName } from '../http/types.ts';
 import { ALTMOUNT, type Dialect, INFINIDYSK } from '../nzbdav/dialect.ts';
-import { JobStore, type SandboxJob } from '../nzbdav/jobs.ts';
+import { type SandboxJob } from '../nzbdav/job.ts';
+import { JobStore } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
 import { streamNzb, UNAUTHORIZED } from './streamnzb/takes-nzbs.ts';
 
-export { downloadKey, WEBDAV_LOGIN } from './altmount.ts';
+export { WEBDAV_LOGIN } from './altmount.ts';
+export { downloadKey } from './altmount-key.ts';
 export type { DirectStreamFaults } from './parts.ts';
 
 export type DirectStreamKind = 'altmount' | 'streamnzb';

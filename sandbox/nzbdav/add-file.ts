@@ -1,6 +1,6 @@
 import type { Answer, Incoming } from '../http/types.ts';
-import type { ApiOptions, Params } from './api.ts';
 import { ApiError, failure, success } from './api-answers.ts';
+import type { ApiOptions, Params } from './api-options.ts';
 import { formParts } from './multipart.ts';
 import { withoutComments, xmlError } from './submitted.ts';
 

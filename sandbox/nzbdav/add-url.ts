@@ -2,8 +2,8 @@ import { get, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../http/types.ts';
 import { priorityOf, refusal, taken } from './add-file.ts';
-import type { ApiOptions, Params } from './api.ts';
 import { ApiError } from './api-answers.ts';
+import type { ApiOptions, Params } from './api-options.ts';
 
 const MAX_REDIRECTS = 10;
 /** Of a file that is sent without a name. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Incoming, json } from '../http/types.ts';
-import type { ApiOptions } from './api.ts';
+import type { ApiOptions } from './api-options.ts';
 import type { Dialect } from './dialect.ts';
-import type { JobStore, SandboxJob } from './jobs.ts';
+import type { SandboxJob } from './job.ts';
+import type { JobStore } from './jobs.ts';
 import { formParts } from './multipart.ts';
 
 /** Those that it begins with, compared letter by letter. */

@@ -1,28 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Faults } from '../faults.ts';
 import type { Answer, Incoming } from '../http/types.ts';
 import { addFile } from './add-file.ts';
 import { addUrl } from './add-url.ts';
 import { ApiError, chunked, failure, success, wrongApiKey } from './api-answers.ts';
+import type { ApiOptions, Params } from './api-options.ts';
 import { COMPLETE_DIR, configDocument } from './config.ts';
 import type { Dialect } from './dialect.ts';
 import { forkCall, forkMode } from './fork.ts';
-import type { JobStore } from './jobs.ts';
 import { formParts } from './multipart.ts';
 import { historyPage, queuePage } from './slots.ts';
 import { CATEGORIES } from './tree.ts';
 
 const GUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export interface ApiOptions {
-  readonly apiKey: string;
-  readonly username: string;
-  readonly dialect: Dialect;
-  readonly jobs: JobStore;
-  readonly faults: Faults;
-  /** Origins by hosts that are known where the server runs, and nowhere else. */
-  readonly hosts: ReadonlyMap<string, string>;
-}
 
 /** The SABnzbd-compatible API at /api. */
 export function api(options: ApiOptions): (request: Incoming) => Promise<Answer> {
@@ -35,9 +24,6 @@ export function api(options: ApiOptions): (request: Incoming) => Promise<Answer>
     }
   };
 }
-
-/** A parameter of the query or, failing that, of the form; an empty one counts as absent. */
-export type Params = (name: string) => string | undefined;
 
 async function answer(request: Incoming, options: ApiOptions): Promise<Answer> {
   const { dialect } = options;

@@ -1,6 +1,6 @@
 import type { Answer, Incoming } from '../http/types.ts';
-import type { ApiOptions, Params } from './api.ts';
 import { chunked, success } from './api-answers.ts';
+import type { ApiOptions, Params } from './api-options.ts';
 import { PROVIDER } from './slots.ts';
 
 /** What InfiniDysk has added to the modes; undefined: it is none of these. */

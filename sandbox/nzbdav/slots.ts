@@ -1,5 +1,5 @@
 import type { Dialect } from './dialect.ts';
-import type { SandboxJob } from './jobs.ts';
+import type { SandboxJob } from './job.ts';
 
 const MIB = 1024 * 1024;
 

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Clip, mkvClip, textFile } from '../clips/index.ts';
-import type { Entry } from './jobs.ts';
+import type { Entry } from './entry.ts';
 
 /** Bytes of each video in a finished job, whatever its NZB promises: NZBGet writes whole files, so they are small here. */
 export const VIDEO_BYTES = 600_000;

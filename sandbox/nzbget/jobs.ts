@@ -1,38 +1,9 @@
 import { createHash } from 'node:crypto';
-import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
+import { CATALOGUE } from '../catalogue.ts';
+import type { Entry } from './entry.ts';
 import type { NzbgetFaults, NzbgetJobFault } from './faults.ts';
 import type { FinishedFolders } from './folders.ts';
-
-export interface Submission {
-  /** With ".nzb". */
-  readonly filename: string;
-  readonly nzb: string;
-  readonly category: string;
-  readonly priority: number;
-  readonly dupeKey: string;
-  readonly dupeScore: number;
-  readonly dupeMode: string;
-  /** Of its post-processing, by name. */
-  readonly parameters: ReadonlyMap<string, string>;
-}
-
-/** A job as NZBGet knows it, in its queue or its history. */
-export interface Entry extends Submission {
-  readonly id: number;
-  readonly name: string;
-  readonly content: string;
-  readonly release: CatalogueRelease | undefined;
-  readonly fault: NzbgetJobFault | undefined;
-  readonly folderFault: NzbgetFaults['folder'];
-  /** Bytes of the articles that its NZB names. */
-  readonly bytes: number;
-  /** When its turn came; only one job runs at a time. */
-  started: number;
-  /** It was told to go while it was downloaded: milliseconds since the epoch at which it is gone. */
-  goes?: number;
-  /** Only in the history. */
-  end?: { readonly at: number; readonly status: string };
-}
+import type { Submission } from './submission.ts';
 
 export interface View {
   readonly status: string;

@@ -1,6 +1,7 @@
+import type { Entry } from './entry.ts';
 import type { NzbgetFaults } from './faults.ts';
 import type { FinishedFolders } from './folders.ts';
-import type { Entry, NzbgetJobs } from './jobs.ts';
+import type { NzbgetJobs } from './jobs.ts';
 
 export interface RpcOptions {
   readonly jobs: NzbgetJobs;

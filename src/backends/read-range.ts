@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../errors/index.ts';
-import { fetchBounded, type HttpAnswer } from '../io/http.ts';
+import { fetchBounded } from '../io/http.ts';
+import { type HttpAnswer } from '../io/http-answer.ts';
 import { unlessMoved } from '../io/moved.ts';
 import { pause } from '../io/wait.ts';
 

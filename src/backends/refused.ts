@@ -1,5 +1,5 @@
 import { type Explanation, SlipstreamError } from '../errors/index.ts';
-import type { HttpAnswer } from '../io/http.ts';
+import type { HttpAnswer } from '../io/http-answer.ts';
 import { retryAfterOf } from '../io/retry-after.ts';
 
 /** The backend said no: nothing was done, and the same request would be refused again. */

@@ -112,6 +112,9 @@ export async function playbackBackend(settings: Settings, context: BackendContex
 export const takesNzbs = (settings: Settings): boolean =>
   settings[KINDS[settings.playback_backend].address] !== '';
 
+/** As configuredBackends: all backends that are set up. */
+export type BackendsOf = (settings: Settings, context: BackendContext) => Promise<readonly Backend[]>;
+
 /** Every backend that is set up: each may hold jobs of ours, whichever plays now. One whose address is none has none. */
 export async function configuredBackends(settings: Settings, context: BackendContext): Promise<Backend[]> {
   const backends: Backend[] = [];

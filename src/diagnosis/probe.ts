@@ -1,4 +1,5 @@
-import { fetchBounded, type HttpAnswer } from '../io/http.ts';
+import { fetchBounded } from '../io/http.ts';
+import { type HttpAnswer } from '../io/http-answer.ts';
 import { Untrusted } from '../io/untrusted.ts';
 
 /** One look at an address that may be anybody's. */

@@ -1,4 +1,4 @@
-import type { HttpAnswer } from '../io/http.ts';
+import type { HttpAnswer } from '../io/http-answer.ts';
 import { lookAt, type Probing } from './probe.ts';
 
 /** What people have at home beside each other, and how it calls itself in the title of its page or the name of its login. */

@@ -1,5 +1,6 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
+import type { HttpAnswer } from './http-answer.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
 import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
 import { exchange } from './http-transport.ts';
@@ -46,17 +47,6 @@ export interface HttpRequest {
 export interface HttpBody {
   readonly type: string;
   readonly bytes: Uint8Array;
-}
-
-export interface HttpAnswer {
-  readonly status: number;
-  /** Lower-case names. */
-  readonly headers: IncomingHttpHeaders;
-  readonly body: Uint8Array<ArrayBuffer>;
-  /** The body as UTF-8. */
-  text(): string;
-  /** Where the answer came from after redirects. */
-  readonly url: string;
 }
 
 const DEFAULT_TIMEOUT = 30_000;

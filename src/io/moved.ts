@@ -1,5 +1,5 @@
 import { SlipstreamError } from '../errors/index.ts';
-import type { HttpAnswer } from './http.ts';
+import type { HttpAnswer } from './http-answer.ts';
 
 /** What was asked leads on to another origin, to which neither a key nor a password goes. */
 export class Moved extends SlipstreamError {

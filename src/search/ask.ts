@@ -4,7 +4,8 @@ import type { Logger } from '../log/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import type { Group } from './group.ts';
 import type { Attempt } from './plan/attempt.ts';
-import { type Plan, type PlanOptions, planFor } from './plan/index.ts';
+import { type Plan, planFor } from './plan/index.ts';
+import { type PlanOptions } from './plan/options.ts';
 import type { Rests } from './rest.ts';
 import type {
   Abilities,

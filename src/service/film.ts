@@ -1,7 +1,7 @@
 import type { KnownFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
 import type { ToldFailure } from '../stream-proxy.ts';
+import type { LostFilm } from './lost-film.ts';
 import { type KnownProgress, Progress } from './progress.ts';
-import type { LostFilm } from './replacement.ts';
 import { goesOn } from './words.ts';
 
 /** One of our streams while it plays, or is about to play again. */

@@ -5,8 +5,9 @@ import { announce, announced, isSettingUp, PROPERTY, resolver } from '../resolve
 import { isAway, type ToldFailure } from '../stream-proxy.ts';
 import { endings } from './endings.ts';
 import { Film } from './film.ts';
+import type { LostFilm } from './lost-film.ts';
 import { keepPlace, knownPlace } from './place.ts';
-import type { LostFilm } from './replacement.ts';
+import type { Expected, Playing, Stopped } from './playback.ts';
 import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
 import { Sources, type StreamSource } from './sources.ts';
 import { tellTrouble } from './tell-trouble.ts';
@@ -44,36 +45,6 @@ export interface PlaybackMonitor {
   readonly close: () => Promise<void>;
   /** Resolves when all events taken so far are worked off. */
   readonly settled: () => Promise<void>;
-}
-
-export interface Playing {
-  readonly url: string;
-  /** What starts the film anew, from the search on; empty while nobody knows. */
-  readonly origin: string;
-  /** Seconds. */
-  readonly time: number;
-  /** PlayItem.mark, as far as it is known. */
-  readonly mark: string;
-}
-
-/** How a film of ours ended. */
-export interface Stopped {
-  /** Where the player stood last, and the film's length; 0 when nobody knows. Seconds. */
-  readonly time: number;
-  readonly duration: number;
-  /** It was read to its own end. */
-  readonly finished: boolean;
-  /** PlayItem.mark; empty when there is none. */
-  readonly mark: string;
-}
-
-/** What the service has the player begin in the place of a lost film. */
-export interface Expected {
-  readonly url: string;
-  /** Told at its first picture. */
-  readonly greeting: Message;
-  /** Called when the player has not begun it in time. */
-  readonly notBegun: () => Promise<void>;
 }
 
 /** Seconds before it comes to what is missing that a film's place is taken: the next release has to be made ready. */

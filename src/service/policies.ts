@@ -1,6 +1,6 @@
 import type { Settings } from '../settings/index.ts';
 import { POLICIES, type Policies } from '../stream-proxy.ts';
-import type { ReplacementRule } from './replacement.ts';
+import type { ReplacementRule } from './replacement-rule.ts';
 import { RESTART_RULE, type RestartRule } from './restart.ts';
 
 const MIB = 1_048_576;

@@ -1,5 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
-import type { LostFilm } from './replacement.ts';
+import type { LostFilm } from './lost-film.ts';
 
 /** Another release is being made ready for a film, which may play still. */
 export class Replacement {

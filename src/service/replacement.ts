@@ -1,4 +1,5 @@
 import { openLedger } from '../backends/ledger.ts';
+import type { BackendsOf } from '../connections/backends.ts';
 import { directVia } from '../connections/backends.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
 import type { Progress, ServiceHost } from '../host/port.ts';
@@ -21,29 +22,15 @@ import {
 } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import { isBusy } from './busy.ts';
-import type { Expected } from './monitor.ts';
+import type { LostFilm } from './lost-film.ts';
 import { playAnew } from './play-anew.ts';
+import type { Expected } from './playback.ts';
+import type { ReplacementRule } from './replacement-rule.ts';
+import { REPLACEMENT_RULE } from './replacement-rule.ts';
 import type { Replacement } from './replacement-under-way.ts';
 import { readMark, releaseOf } from './resume-point.ts';
-import type { BackendsOf } from './service.ts';
 import { shownFrom } from './shown-from.ts';
 import { anotherRelease, goesOnWith, noneForMissing, noOther, notStarted, partsMissing } from './words.ts';
-
-/** A film whose stream was lost. */
-export interface LostFilm {
-  /** Under which its title and pictures are known. */
-  readonly url: string;
-  /** What starts it anew, from the search on; empty while nobody knows. */
-  readonly origin: string;
-  /** Seconds to where it was played. */
-  readonly time: number;
-  /** PlayItem.mark */
-  readonly mark: string;
-  /** PlayItem.title; empty when nobody knows. */
-  readonly title: string;
-  /** It plays still, and parts of it are missing further on. */
-  readonly playsStill: boolean;
-}
 
 type Host = Pick<
   ServiceHost,
@@ -73,16 +60,6 @@ export interface ReplacementContext {
 const STEP_BACK = 15;
 /** As the plugin process grants its own jobs (router/play.ts). */
 const LEDGER_GRACE_MS = 10 * 60_000;
-/** How a lost film's place is taken, as data. */
-export interface ReplacementRule {
-  /** So many releases are tried; 0: none. */
-  readonly attempts: number;
-  /** Milliseconds. */
-  readonly limit: number;
-}
-
-/** Nobody waits longer in front of a dark screen, and a film that starts by itself later startles. */
-export const REPLACEMENT_RULE: ReplacementRule = { attempts: 3, limit: 3 * 60_000 };
 /** ReplacementContext.look */
 const LOOK_MS = 1_000;
 

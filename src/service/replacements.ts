@@ -3,9 +3,10 @@ import type { Logger } from '../log/index.ts';
 import { type Plan, readPlan } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
 import { rememberBroken } from './broken.ts';
+import { type LostFilm } from './lost-film.ts';
 import type { PlaybackMonitor } from './monitor.ts';
 import { replacementRuleOf } from './policies.ts';
-import { type LostFilm, type ReplacementContext, replace, replaceUnsearched, wayOn } from './replacement.ts';
+import { type ReplacementContext, replace, replaceUnsearched, wayOn } from './replacement.ts';
 import { Replacement } from './replacement-under-way.ts';
 
 interface Context extends Pick<ReplacementContext, 'backendsOf' | 'signal' | 'failed'> {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KEPT_FROM, ResumeKey, resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { Stopped } from './monitor.ts';
+import type { Stopped } from './playback.ts';
 
 /** Of the version before: the film by one name, of which nobody knows the kind. */
 const EarlierMark = v.pipe(

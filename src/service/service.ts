@@ -1,9 +1,9 @@
 import { totalmem } from 'node:os';
-import type { Backend } from '../backends/backend.ts';
 import { type AbandonedJob, openLedger } from '../backends/ledger.ts';
+import type { BackendsOf } from '../connections/backends.ts';
 import { shareHeaders } from '../connections/backends.ts';
 import type { SlipstreamError } from '../errors/index.ts';
-import type { HostFiles, KnownFilms, ServiceHost } from '../host/port.ts';
+import type { KnownFilms, ServiceHost } from '../host/port.ts';
 import { every } from '../io/wait.ts';
 import { type Logger, remembering } from '../log/index.ts';
 import { announced, lowerActive, PROPERTY, relister } from '../resolver.ts';
@@ -39,12 +39,6 @@ export interface ServiceTimes {
 }
 
 const TIMES: ServiceTimes = { round: 10_000, unplayed: 60_000, look: 1000, stop: 250 };
-
-/** All backends that are set up; given by main, which knows the kinds. */
-export type BackendsOf = (
-  settings: Settings,
-  context: { readonly files: HostFiles; readonly folder: string; readonly log: Logger },
-) => Promise<readonly Backend[]>;
 
 /** Runs the service until the host ends: owns the proxy, publishes it, monitors playback, sweeps the ledger. */
 export async function runService(

@@ -2,7 +2,7 @@ import type { SlipstreamError } from '../errors/index.ts';
 import type { ServiceHost } from '../host/port.ts';
 import { keepFailure } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { LostFilm } from './replacement.ts';
+import type { LostFilm } from './lost-film.ts';
 
 /** What is to be known of a film to tell that it failed. */
 export type Ended = Pick<LostFilm, 'title' | 'playsStill'>;

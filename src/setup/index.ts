@@ -9,7 +9,7 @@ import { runMappings } from './lists/mappings.ts';
 import { runOrder } from './lists/order.ts';
 import { runPlayerFile } from './player-file/index.ts';
 import { runTest } from './testing/index.ts';
-import { testableService } from './testing/testable.ts';
+import { testableService } from './testing/testable-service.ts';
 
 export type { Action, ActionRequest, SetupContext } from './action.ts';
 export { runFirstRun } from './first-run/index.ts';

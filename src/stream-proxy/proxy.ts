@@ -12,7 +12,8 @@ import { Session, type SessionReport } from './session/session.ts';
 import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
 import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
 import { Connections } from './source/http1/connections.ts';
-import type { Source, SourceSpec } from './source/source.ts';
+import type { Source } from './source/source.ts';
+import type { SourceSpec } from './source/source-spec.ts';
 import type { AskedAgain, CredentialsOf, NotReopened, ProxyContext, ProxyStages } from './stages.ts';
 
 export interface ProxyOptions {

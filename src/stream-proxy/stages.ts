@@ -8,12 +8,8 @@ import type { decide, Policies } from './policy/policy.ts';
 import type { parseRange } from './range.ts';
 import type { readRange } from './reader/reader.ts';
 import type { authorise } from './server/authorise.ts';
-import type { handlePrepare } from './server/prepare.ts';
-import type { reopenSession } from './server/reopen.ts';
 import type { Reopening } from './server/reopening.ts';
-import type { serveStatus } from './server/status.ts';
-import type { serveStream } from './server/stream.ts';
-import type { serveSubtitle } from './server/subtitle.ts';
+import type { EndedSession } from './session/ended.ts';
 import type { SessionRecord } from './session/record.ts';
 import type { Session } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
@@ -25,11 +21,20 @@ import type { openSource, Source } from './source/source.ts';
 /** The proxy's stages. Each reaches the next through this object alone, so what is replaced in it is what runs. */
 export interface ProxyStages {
   authorise: typeof authorise;
-  handlePrepare: typeof handlePrepare;
-  reopenSession: typeof reopenSession;
-  serveStream: typeof serveStream;
-  serveSubtitle: typeof serveSubtitle;
-  serveStatus: typeof serveStatus;
+  /** POST /prepare: server/prepare.ts. */
+  handlePrepare: (context: ProxyContext, exchange: Exchange) => Promise<void>;
+  /** Opens a stream that has ended anew: server/reopen.ts. */
+  reopenSession: (context: ProxyContext, ended: EndedSession, signal: AbortSignal) => Promise<Session>;
+  /** GET and HEAD of a stream: server/stream.ts. */
+  serveStream: (context: ProxyContext, exchange: StreamExchange) => Promise<void>;
+  /** GET of a subtitle: server/subtitle.ts. */
+  serveSubtitle: (
+    context: ProxyContext,
+    exchange: StreamExchange,
+    wanted: { readonly group: number; readonly name: string },
+  ) => Promise<void>;
+  /** GET /status: server/status.ts. */
+  serveStatus: (context: ProxyContext, exchange: Exchange) => void;
   openSource: typeof openSource;
   openPlayAddress: typeof openPlayAddress;
   proveSource: typeof proveSource;

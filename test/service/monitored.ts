@@ -1,7 +1,8 @@
 import type { SlipstreamError } from '../../src/errors/index.ts';
 import type { KnownFilm, PlayerEvent, PlayerState, Recall, ServicePlayer } from '../../src/host/port.ts';
-import { createMonitor, type PlaybackMonitor, type Stopped } from '../../src/service/monitor.ts';
-import type { LostFilm } from '../../src/service/replacement.ts';
+import type { LostFilm } from '../../src/service/lost-film.ts';
+import { createMonitor, type PlaybackMonitor } from '../../src/service/monitor.ts';
+import { type Stopped } from '../../src/service/playback.ts';
 import type { StreamSource } from '../../src/service/sources.ts';
 import type { ToldFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
 import type { PlayerState, Recall } from '../../src/host/port.ts';
-import type { Playing } from '../../src/service/monitor.ts';
+import type { Playing } from '../../src/service/playback.ts';
 import { keep, resumeKept, takeKept } from '../../src/service/resume.ts';
 import type { Ended } from '../../src/service/tell-failed.ts';
 import { recordingHost } from '../support/recording-host.ts';

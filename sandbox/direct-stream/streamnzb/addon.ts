@@ -3,7 +3,8 @@ import { api, NOT_FOUND, streamOf, VERSION } from './api.ts';
 import { goError, goJson } from './go.ts';
 import { rows } from './lists.ts';
 import { failureFilm, nextRelease, play } from './play.ts';
-import type { ConfiguredStream, StreamNzb } from './service.ts';
+import type { StreamNzb } from './service.ts';
+import type { ConfiguredStream } from './session.ts';
 
 const UNAUTHORIZED = goError(401, 'Unauthorized');
 const ANYBODY = { 'access-control-allow-origin': '*' };

@@ -1,4 +1,4 @@
-import type { Session } from './service.ts';
+import type { Session } from './session.ts';
 
 /** How a play went, as `/api/nzb-attempts` tells it. */
 export interface Attempt {

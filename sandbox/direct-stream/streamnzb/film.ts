@@ -6,7 +6,8 @@ import { type LiveRange, liveBody } from '../live-body.ts';
 import { type Attempt, ended, failed } from './attempts.ts';
 import { serveContent } from './go.ts';
 import { articleGone } from './opening.ts';
-import type { Session, StreamNzb } from './service.ts';
+import type { StreamNzb } from './service.ts';
+import type { Session } from './session.ts';
 
 /** What a film's bytes come from, and where is told of them. */
 interface Playing {

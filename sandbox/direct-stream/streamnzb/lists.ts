@@ -1,5 +1,6 @@
 import { type DirectPost, postsOf, type Wanted } from '../post.ts';
-import type { ConfiguredStream, StreamNzb } from './service.ts';
+import type { StreamNzb } from './service.ts';
+import type { ConfiguredStream } from './session.ts';
 
 /** What a search has found is kept so long, an empty list too. Milliseconds. */
 const KEPT = 10 * 60_000;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DirectPost, episodeOf } from '../post.ts';
-import type { Session, StreamNzb } from './service.ts';
+import type { StreamNzb } from './service.ts';
+import type { Session } from './session.ts';
 
 /** Opens the release of a session: its NZB, then its first articles. Why it cannot be opened, in StreamNZB's words; undefined: it is open. */
 export async function openRelease(

@@ -5,7 +5,8 @@ import { film } from './film.ts';
 import { goError, goRedirect, serveContent } from './go.ts';
 import { base } from './lists.ts';
 import { openRelease } from './opening.ts';
-import type { Session, StreamNzb } from './service.ts';
+import type { StreamNzb } from './service.ts';
+import type { Session } from './session.ts';
 
 /** Failover leads on from a release that failed for so long; a session that nobody asks for ends after so long. Milliseconds. */
 const HALF_AN_HOUR = 30 * 60_000;

@@ -1,17 +1,8 @@
-import type { DirectPost, Wanted } from '../post.ts';
+import type { DirectPost } from '../post.ts';
 import type { AddonParts } from '../streaming-addon.ts';
 import type { Attempts } from './attempts.ts';
 import { SegmentCache } from './segment-cache.ts';
-
-/** A list of its own, as the person has configured it. */
-export interface ConfiguredStream {
-  readonly name: string;
-  readonly token: string;
-  /** On by default. */
-  failover: boolean;
-  /** `first`: one row, and one that leads to the next release. */
-  readonly results: 'display_all' | 'first';
-}
+import type { ConfiguredStream, Session } from './session.ts';
 
 /** What is set, and what goes wrong; changed by a test at any time. */
 export interface StreamNzbSettings {
@@ -32,20 +23,6 @@ export interface StreamNzbSettings {
   indexer: 'there' | 'away';
   /** What the indexer is called, its address and its key, which stand in the addresses of NZBs. */
   indexerAt: { readonly name: string; readonly url: string; readonly apiKey: string };
-}
-
-/** A place in a list, and the release that stood there first. */
-export interface Session {
-  readonly id: string;
-  readonly post: DirectPost;
-  readonly wanted: Wanted;
-  readonly stream: ConfiguredStream;
-  /** The place among the release's videos of the one that is played; undefined: not opened yet. */
-  video?: number | undefined;
-  /** When it was asked for last. */
-  touched: number;
-  /** When it failed, where failover leads on from it. */
-  failed?: number | undefined;
 }
 
 /** All that a running StreamNZB knows. */

@@ -1,8 +1,8 @@
 import type { IndexerFaults } from '../faults.ts';
 import type { HydraIndexer } from './indexer.ts';
 import type { Results } from './results.ts';
-import type { Share } from './search.ts';
 import type { HydraSettings } from './settings.ts';
+import type { Share } from './share.ts';
 
 /** What its parts share. */
 export interface Hydra {

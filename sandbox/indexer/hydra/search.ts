@@ -1,17 +1,8 @@
 import { listedAt } from '../documents.ts';
 import { ask, isAsked, type Question } from './asking.ts';
 import type { Hydra } from './hydra.ts';
-import type { HydraIndexer } from './indexer.ts';
 import { type Result, resultOf } from './results.ts';
-
-/** What one indexer has given for a search so far. */
-export interface Share {
-  readonly indexer: HydraIndexer;
-  /** In rounds; each of them the newest first. */
-  readonly results: Result[];
-  /** Rows that it says to have. */
-  total: number;
-}
+import type { Share } from './share.ts';
 
 /** A page of the list. */
 export interface Listed {

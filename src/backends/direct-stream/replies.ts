@@ -1,5 +1,6 @@
 import { ENTER_IT, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { quoted } from '../../io/their-words.ts';
 import type { Reply } from './service.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { theirWords } from '../../io/their-words.ts';
 import { registerSecret } from '../../log/index.ts';

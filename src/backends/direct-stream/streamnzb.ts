@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { answers } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody } from '../../io/http.ts';
+import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { wordsOf } from '../../play-address/sight.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
 import { Refused, troubleIn } from '../refused.ts';

@@ -1,5 +1,5 @@
 import { inWords, SlipstreamError } from '../../errors/index.ts';
-import type { HttpAnswer } from '../../io/http.ts';
+import type { HttpAnswer } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';
 import type { NzbDocument } from './document.ts';

@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { HttpAnswer, HttpRequest } from '../../io/http.ts';
+import type { HttpRequest } from '../../io/http.ts';
+import type { HttpAnswer } from '../../io/http-answer.ts';
 import { isLocalName } from '../../io/local-network.ts';
 import { indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';

@@ -1,5 +1,6 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { poll } from '../../io/wait.ts';
 import type { IndexerManager } from '../../model/index.ts';
 

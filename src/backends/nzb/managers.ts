@@ -1,5 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { HttpAnswer } from '../../io/http.ts';
+import type { HttpAnswer } from '../../io/http-answer.ts';
 import { theirWords } from '../../io/their-words.ts';
 import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import { movedTo } from '../../io/moved.ts';
 import { quoted, theirWords } from '../../io/their-words.ts';

@@ -1,5 +1,6 @@
 import type * as v from 'valibot';
-import { badAnswer, fetchBounded, type HttpAnswer, type HttpBody, type HttpRequest } from '../../io/http.ts';
+import { badAnswer, fetchBounded, type HttpBody, type HttpRequest } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { formBody } from '../../io/multipart.ts';
 import { Misfit, readAnswer } from './answer.ts';
 import {

@@ -1,6 +1,7 @@
 import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
 import { decoded } from '../../io/decoded.ts';
-import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { type GiveWay, giveWayEvery, TURN_MS } from '../../io/wait.ts';
 import { parseLargeXml, type XmlElement, XmlError } from '../../io/xml.ts';
 import type { Entry } from '../job/walk.ts';

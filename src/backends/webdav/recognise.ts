@@ -1,4 +1,5 @@
-import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import { keyRefused, refusesKey } from '../sabnzbd/answer.ts';
 import type { Address } from './config.ts';

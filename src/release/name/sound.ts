@@ -1,3 +1,4 @@
+import { AUDIO_PREFIXES } from './audio-prefixes.ts';
 import { allFacts } from './facts.ts';
 import { type Phrase, says, type TagReader } from './tags.ts';
 
@@ -59,13 +60,6 @@ export const SOUND: readonly Phrase[] = [
   ...says('late', { channels: '2.0' }, 'stereo'),
   ...says('late', { channels: '1.0' }, 'mono, 1ch'),
 ];
-
-/** What the number of channels may be glued to. */
-export const AUDIO_PREFIXES: ReadonlySet<string> = new Set(
-  'dd ddp dda ddpa ddplus dd+ ac3 eac3 aac heaac qaac dts dtshd dtsx dtsma dtshdma dtses ma hdma hd hra hr x es flac pcm lpcm opus truehd thd atmos mp3 plus alac digital vorbis'.split(
-    ' ',
-  ),
-);
 
 const CHANNELS = new Set([
   '1.0',

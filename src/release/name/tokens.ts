@@ -1,6 +1,6 @@
+import { AUDIO_PREFIXES } from './audio-prefixes.ts';
 import { partsOf } from './glued.ts';
 import { keyOf } from './key.ts';
-import { AUDIO_PREFIXES } from './sound.ts';
 
 /** A word of a name, with where it stands. */
 export interface Token {

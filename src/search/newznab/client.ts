@@ -1,5 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { movedTo, unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
 import { type GiveWay, giveWayEvery, TURN_MS } from '../../io/wait.ts';

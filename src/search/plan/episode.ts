@@ -3,7 +3,7 @@ import { FIRST_YEAR_SEASON } from '../../release/index.ts';
 import type { Abilities, IdKind, SearchQuery } from '../source.ts';
 import { queryText } from '../title.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import type { PlanOptions } from './index.ts';
+import type { PlanOptions } from './options.ts';
 import { idsOf, queriesById, textsOf } from './words.ts';
 
 /** By IMDb id episodes are found least reliably (protocols.md §5.7). */

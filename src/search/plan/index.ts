@@ -3,14 +3,10 @@ import type { Abilities, SearchQuery } from '../source.ts';
 import type { Attempt } from './attempt.ts';
 import { episodeAttempts } from './episode.ts';
 import { movieAttempts } from './movie.ts';
+import type { PlanOptions } from './options.ts';
 
 /** What to ask one source, the most precise first. */
 export type Plan = readonly Attempt[];
-
-export interface PlanOptions {
-  /** Whether whole seasons are wanted beside the episode. */
-  readonly packs?: boolean;
-}
 
 /**
  * Turns a request into queries: ids before text, because names lie and ids are rarely wrong; then each title, the

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import { badAnswer, fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { badAnswer, fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { unlessMoved } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';

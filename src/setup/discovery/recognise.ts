@@ -1,6 +1,7 @@
 import type { ServiceId } from '../../connections/service.ts';
 import { SERVICES } from '../../connections/services/index.ts';
-import { fetchBounded, type HttpAnswer } from '../../io/http.ts';
+import { fetchBounded } from '../../io/http.ts';
+import { type HttpAnswer } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 
 /** A service that answers on the network. */

@@ -8,7 +8,7 @@ import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { makeWork } from '../testing/make-work.ts';
-import { testableService } from '../testing/testable.ts';
+import { testableService } from '../testing/testable-service.ts';
 
 /**
  * Says in a sentence what has failed since then (milliseconds since 1970), and all of it, as showLastFailure, to who wants

@@ -4,7 +4,7 @@ import type { SettingId } from '../../settings/index.ts';
 import { askValue } from '../asking/ask-value.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { valueRows } from '../testing/make-work.ts';
-import { testableService } from '../testing/testable.ts';
+import { testableService } from '../testing/testable-service.ts';
 import { offerOf } from './look-around.ts';
 import { addressField } from './move.ts';
 import type { Outcome, Run, Side, Step } from './step.ts';

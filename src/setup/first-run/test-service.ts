@@ -1,5 +1,5 @@
 import { makeWork } from '../testing/make-work.ts';
-import { testableService } from '../testing/testable.ts';
+import { testableService } from '../testing/testable-service.ts';
 import { chosenService } from './enter-values.ts';
 import { isNew } from './is-new.ts';
 import type { Side, Step } from './step.ts';

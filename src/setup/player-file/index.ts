@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { OtherAddons, ServiceHost } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { SetupContext } from '../action.ts';
-import { FORMS, type Form } from './forms.ts';
+import { FORMS, type Form } from './form.ts';
 import {
   backupOf,
   type Installed,

@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { SlipstreamError } from '../../errors/index.ts';
 import { moveAside, replaceFile } from '../../io/store.ts';
-import { type Form, playerText, recognise } from './forms.ts';
+import { type Form } from './form.ts';
+import { playerText, recognise } from './forms.ts';
 import { contentAt, type Place } from './place.ts';
 
 /** Our player file in TMDbHelper, as it is found. */

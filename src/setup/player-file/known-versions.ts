@@ -1,4 +1,4 @@
-import type { Form } from './forms.ts';
+import type { Form } from './form.ts';
 
 /**
  * The fingerprint of each player file that was ever given out: what lies there under one of them was not changed by

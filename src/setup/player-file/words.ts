@@ -1,5 +1,5 @@
 import type { ChoiceQuestion, ChoiceRow, YesNoQuestion } from '../../host/port.ts';
-import type { Form } from './forms.ts';
+import type { Form } from './form.ts';
 import type { Installed } from './installed.ts';
 
 export const TITLE = 'Player for TMDbHelper';

@@ -17,7 +17,8 @@ import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { testableEntry } from '../lists/indexers/testable-entry.ts';
 import { makeWork } from './make-work.ts';
-import { type Testable, testableService } from './testable.ts';
+import { type Testable } from './testable.ts';
+import { testableService } from './testable-service.ts';
 
 /** Something that is set up, and what its last test has found. */
 export interface Tested {

@@ -4,7 +4,7 @@ import type { SetupContext } from '../action.ts';
 import { listDialog } from '../lists/list-dialog.ts';
 import { mend, testAll, testedRow } from './all.ts';
 import { makeWork } from './make-work.ts';
-import { testableService } from './testable.ts';
+import { testableService } from './testable-service.ts';
 
 /** Tests one service, or all that is set up, and helps to mend what does not work. */
 export async function runTest(service: ServiceId | undefined, context: SetupContext): Promise<void> {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { Fill } from '../../media/fill.ts';
 import type { LostRange } from '../holes/refusals.ts';
 import type { Sample } from '../source/same-file.ts';
-import type { SourceSpec } from '../source/source.ts';
+import type { SourceSpec } from '../source/source-spec.ts';
 import type { Validators } from '../source/validators.ts';
 import type { SubtitleRecord } from './subtitles.ts';
 

@@ -1,4 +1,4 @@
-import type { SourceSpec } from '../source/source.ts';
+import type { SourceSpec } from '../source/source-spec.ts';
 
 /** A subtitle file beside a session's film. */
 export interface SubtitleRecord {

@@ -1,5 +1,5 @@
 import { registerLogin, registerSecret } from '../../log/index.ts';
-import type { SourceSpec } from './source.ts';
+import type { SourceSpec } from './source-spec.ts';
 
 /** A header that is sent to one source only is hardly ever anything but a credential; better one too many. */
 const SECRET_HEADER = /auth|cookie|key|pass|secret|token/i;

@@ -14,7 +14,7 @@ import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer } from './http1/types.ts';
-import type { SourceSpec } from './source.ts';
+import type { SourceSpec } from './source-spec.ts';
 import { type LedAnswer, request, type Target } from './upstream.ts';
 
 export interface PlayAddress extends SourceSpec {

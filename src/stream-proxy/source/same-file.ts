@@ -6,7 +6,8 @@ import type { Relist } from '../../play-address/relisted.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { DOUBTFUL, openBeyondDoubt } from './doubtful.ts';
 import { readBytes } from './read-bytes.ts';
-import type { OpenedRange, Source, SourceSpec, Wish } from './source.ts';
+import type { OpenedRange, Source, Wish } from './source.ts';
+import type { SourceSpec } from './source-spec.ts';
 import type { Target } from './upstream.ts';
 import { OtherVersion, type Validators } from './validators.ts';
 

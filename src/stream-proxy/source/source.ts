@@ -1,6 +1,5 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
-import type { Elsewhere } from '../../play-address/listed-at.ts';
 import { toldName } from '../../play-address/sight.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
@@ -8,32 +7,9 @@ import { registerCredentials } from './credentials.ts';
 import { firstWords } from './first-words.ts';
 import type { Connections } from './http1/connections.ts';
 import type { Answer, Body } from './http1/types.ts';
+import type { SourceSpec } from './source-spec.ts';
 import { type LedAnswer, refuseNotice, request, type Target } from './upstream.ts';
 import { OtherVersion, sameVersion, type Validators, validatorsOf } from './validators.ts';
-
-/** Where a file comes from. */
-export interface SourceSpec {
-  /** http(s), without user or password. */
-  readonly url: string;
-  /** Sent with each request to the url's origin. Secret. */
-  readonly headers: Readonly<Record<string, string>>;
-  /** Absent when nobody knows. */
-  readonly serving?: Serving;
-  /** As Played.elsewhere, for redirects of the url. */
-  readonly elsewhere?: Elsewhere;
-  /** Of a file that a service gave to be played; absent: the url is the file's own. */
-  readonly played?: Played;
-}
-
-/** How a service gave a file. */
-export interface Played extends Target {
-  /** Where redirects to an origin that this device does not reach are followed to; absent: none led there. */
-  readonly elsewhere?: Elsewhere;
-  /** The file's name as the first answer told it; absent: it did not. */
-  readonly told?: string;
-  /** As messages name the service; absent: nobody has told. */
-  readonly who?: string;
-}
 
 export interface Wish {
   readonly first: number;

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { takeLogin } from '../../io/login.ts';
-import type { SourceSpec } from './source.ts';
+import type { SourceSpec } from './source-spec.ts';
 
 /** Shapes of what comes in from outside: a /prepare body, a snapshot. */
 

@@ -6,7 +6,7 @@ import { router } from '../../../src/router.ts';
 import type { Inventory } from '../../../src/selection/inventory.ts';
 import type { SelectContext, Selection } from '../../../src/selection/selection.ts';
 import { replacementRuleOf, restartRuleOf } from '../../../src/service/policies.ts';
-import { REPLACEMENT_RULE } from '../../../src/service/replacement.ts';
+import { REPLACEMENT_RULE } from '../../../src/service/replacement-rule.ts';
 import { decideRestart, RESTART_RULE } from '../../../src/service/restart.ts';
 import { parseSettings } from '../../../src/settings/index.ts';
 import { release } from '../../release/candidates.ts';

@@ -2,13 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePluginEntry, parseScriptEntry } from '../../../src/router/entry.ts';
-import {
-  FORMS,
-  type Form,
-  fingerprint,
-  playerText,
-  recognise,
-} from '../../../src/setup/player-file/forms.ts';
+import { FORMS, type Form } from '../../../src/setup/player-file/form.ts';
+import { fingerprint, playerText, recognise } from '../../../src/setup/player-file/forms.ts';
 import { KNOWN_VERSIONS } from '../../../src/setup/player-file/known-versions.ts';
 
 interface Player {

@@ -12,7 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { FORMS, type Form, fingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
+import { FORMS, type Form } from '../../../src/setup/player-file/form.ts';
+import { fingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
 import { runPlayerFile, updatePlayerFile } from '../../../src/setup/player-file/index.ts';
 import { FILE_NAME, TMDBHELPER } from '../../../src/setup/player-file/place.ts';
 import { memoryLog } from '../../support/log.ts';

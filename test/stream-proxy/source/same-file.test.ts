@@ -1,7 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { Connections } from '../../../src/stream-proxy/source/http1/connections.ts';
 import { SameFile } from '../../../src/stream-proxy/source/same-file.ts';
-import { openSource, type SourceSpec } from '../../../src/stream-proxy/source/source.ts';
+import { openSource } from '../../../src/stream-proxy/source/source.ts';
+import { type SourceSpec } from '../../../src/stream-proxy/source/source-spec.ts';
 import type { Target } from '../../../src/stream-proxy/source/upstream.ts';
 import { type Plan, startFileServer } from '../../support/file-server.ts';
 

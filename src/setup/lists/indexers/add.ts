@@ -10,7 +10,7 @@ import type { SetupContext } from '../../action.ts';
 import { askValue } from '../../asking/ask-value.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
 import { makeWork } from '../../testing/make-work.ts';
-import { testableService } from '../../testing/testable.ts';
+import { testableService } from '../../testing/testable-service.ts';
 import { askPreset, hostOf } from './presets.ts';
 import { askField, fieldsOf, testableEntry } from './testable-entry.ts';
 

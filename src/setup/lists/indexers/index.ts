@@ -4,7 +4,7 @@ import { editListedSources, type ListedSource, readListedSources } from '../../.
 import type { SetupContext } from '../../action.ts';
 import { settingRow, storedSettings } from '../../asking/stored-settings.ts';
 import { makeWork, valueRows } from '../../testing/make-work.ts';
-import { testableService } from '../../testing/testable.ts';
+import { testableService } from '../../testing/testable-service.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from '../list-dialog.ts';
 import { addService } from './add.ts';
 import { editSource } from './edit.ts';

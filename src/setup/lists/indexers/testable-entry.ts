@@ -11,7 +11,8 @@ import type { SetupContext } from '../../action.ts';
 import { withScheme } from '../../asking/address.ts';
 import { shownOf } from '../../asking/ask-setting.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
-import { losesNothing, type Testable } from '../../testing/testable.ts';
+import { type Testable } from '../../testing/testable.ts';
+import { losesNothing } from '../../testing/testable-service.ts';
 
 export type Field = 'name' | 'url' | 'apiKey';
 

@@ -1,6 +1,6 @@
 import { SourceFailure } from '../../policy/failure.ts';
+import type { Framing } from './body-framing.ts';
 import type { Connection, Reader } from './connection.ts';
-import type { Framing } from './framing.ts';
 import type { Body, Sink } from './types.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { SourceFailure } from '../../policy/failure.ts';
-import type { Framing } from './framing.ts';
+import type { Framing } from './body-framing.ts';
 
 /** Bytes of one line with a chunk's size. */
 const MAX_LINE = 8 * 1024;

@@ -1,0 +1,4 @@
+export interface PlanOptions {
+  /** Whether whole seasons are wanted beside the episode. */
+  readonly packs?: boolean;
+}

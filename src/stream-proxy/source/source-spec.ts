@@ -1,0 +1,27 @@
+import type { Serving } from '../../model/index.ts';
+import type { Elsewhere } from '../../play-address/listed-at.ts';
+import type { Target } from './upstream.ts';
+
+/** Where a file comes from. */
+export interface SourceSpec {
+  /** http(s), without user or password. */
+  readonly url: string;
+  /** Sent with each request to the url's origin. Secret. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Absent when nobody knows. */
+  readonly serving?: Serving;
+  /** As Played.elsewhere, for redirects of the url. */
+  readonly elsewhere?: Elsewhere;
+  /** Of a file that a service gave to be played; absent: the url is the file's own. */
+  readonly played?: Played;
+}
+
+/** How a service gave a file. */
+export interface Played extends Target {
+  /** Where redirects to an origin that this device does not reach are followed to; absent: none led there. */
+  readonly elsewhere?: Elsewhere;
+  /** The file's name as the first answer told it; absent: it did not. */
+  readonly told?: string;
+  /** As messages name the service; absent: nobody has told. */
+  readonly who?: string;
+}
