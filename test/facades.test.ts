@@ -166,7 +166,9 @@ describe('the rooms of a façade', () => {
     ['stream-proxy', ['stream-proxy'], streamProxy],
   ] as const)('call the stages of the %s by the object that they are given', (_name, rooms, object) => {
     const names = new Set(
-      Object.values(object).flatMap((stage) => (typeof stage === 'function' ? [stage.name] : [])),
+      Object.values(object as unknown as Record<string, unknown>).flatMap((stage) =>
+        typeof stage === 'function' ? [stage.name] : [],
+      ),
     );
     expect(names.size).toBeGreaterThan(10);
     expect(directImports(rooms, names)).toEqual([]);
