@@ -6,10 +6,10 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bundleEngine } from '../tools/build/engine.ts';
 import { ROOT } from '../tools/lib/paths.ts';
-import type { Party } from './parties.ts';
+import type { Resource } from './parties.ts';
 
 /** A process of this folder's. */
-export interface Child extends Party {
+export interface Child extends Resource {
   readonly pid: number;
   /** The first line of its stdout: a server's is its port. */
   readonly said: number;

@@ -7,7 +7,7 @@ const SMALL = 64 * 1024;
 const HEAD_END = '\r\n\r\n';
 
 /** What to do after some bytes: read on after so many milliseconds (0: at once), or leave. */
-export type Next = number | 'leave';
+export type ReadNext = number | 'leave';
 
 export interface Reading {
   readonly first: number;
@@ -16,7 +16,7 @@ export interface Reading {
   /** Bytes that are read at once, at the most. */
   readonly atOnce: number;
   /** Called with the number of new bytes of the body. */
-  readonly onBytes: (count: number) => Next;
+  readonly onBytes: (count: number) => ReadNext;
 }
 
 /** GETs bytes over a connection of its own; resolves once `onBytes` leaves. @throws Error when the server ends before. */

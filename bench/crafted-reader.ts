@@ -3,7 +3,7 @@ import './ends-with-parent.ts';
 import { contentReader, MAX_FILES } from '../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../src/backends/nzb/document.ts';
 import { streamableNzb } from '../src/backends/nzb/streamable.ts';
-import { giveWayEvery, TURN_MS } from '../src/io/wait.ts';
+import { YIELD_INTERVAL_MS, yieldEvery } from '../src/io/wait.ts';
 import { planFill } from '../src/media/plan-fill.ts';
 import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../src/model/index.ts';
 import { readFeed } from '../src/search/newznab/document.ts';
@@ -20,7 +20,7 @@ const MIB = 1024 * 1024;
 type Work = () => Promise<unknown>;
 
 const { signal } = new AbortController();
-const giveWay = () => giveWayEvery(TURN_MS, signal);
+const giveWay = () => yieldEvery(YIELD_INTERVAL_MS, signal);
 
 const REQUEST: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
 const RELEASE: Release = {

@@ -7,8 +7,8 @@ import { firstRequestInKodi, quitDuringDownload } from './kodi.ts';
 import { namesFigures } from './names/figures.ts';
 import { nzbCheckVsScan } from './nzb/check-vs-scan.ts';
 import { packageSizes } from './package.ts';
-import { firstPictureInKodi, holeInKodi, standstillInKodi, standstillInKodiAltmount } from './play/kodi.ts';
-import { standstillFigures } from './play/standstill.ts';
+import { firstPictureInKodi, holeInKodi, stallInKodi, stallInKodiAltmount } from './play/kodi.ts';
+import { stallFigures } from './play/standstill.ts';
 import { startFigures } from './play/start.ts';
 import { firstRequest } from './plugin.ts';
 import { longestBlock } from './proxy/block.ts';
@@ -17,7 +17,14 @@ import { memory } from './proxy/memory.ts';
 import { sharedPool, slowConnections } from './proxy/paced.ts';
 import { seekAddedP50, seekAddedP99 } from './proxy/seek.ts';
 import { throughputVsNginx, throughputVsRelay } from './proxy/throughput.ts';
-import { alreadyThere, packThere, pollRate, readyToUrl, reportedToUrl, submitToUrl } from './resolve.ts';
+import {
+  existingJobToUrl,
+  existingPackToUrl,
+  pollRate,
+  readyToUrl,
+  reportedToUrl,
+  submitToUrl,
+} from './resolve.ts';
 import { answerToList } from './search/answer-to-list.ts';
 import { searchHits } from './search/hits.ts';
 import { deadIndexer, deadIndexerHydra } from './search/managers.ts';
@@ -36,15 +43,15 @@ export const FIGURES: readonly Figure[] = [
   submitToUrl,
   readyToUrl,
   pollRate,
-  alreadyThere,
+  existingJobToUrl,
   ...startFigures,
-  ...standstillFigures,
+  ...stallFigures,
   nzbCheckVsScan,
   firstPictureInKodi,
-  standstillInKodi,
-  standstillInKodiAltmount,
+  stallInKodi,
+  stallInKodiAltmount,
   holeInKodi,
-  packThere,
+  existingPackToUrl,
   answerToList,
   deadIndexer,
   deadIndexerHydra,

@@ -4,7 +4,7 @@
 // others out. --failures prints what we read wrong (--field: of that field only), but never of the frozen half: nobody may tune on it.
 import { parseArgs } from 'node:util';
 import { FIELD_NAMES, percent, type Reading, scoreOf } from './names/fields.ts';
-import { OTHERS } from './names/others.ts';
+import { OTHER_PARSERS } from './names/others.ts';
 import { ourReadings } from './names/score.ts';
 import { namesTable, type Row, readTable } from './names/table.ts';
 
@@ -21,7 +21,7 @@ else {
 
 async function report(title: string, rows: readonly Row[]): Promise<void> {
   const ours = await ourReadings(rows);
-  const others = values.ours ? [] : Object.entries(OTHERS);
+  const others = values.ours ? [] : Object.entries(OTHER_PARSERS);
   const columns: [string, Reading[]][] = [
     ['ours', ours],
     ...others.map(([name, read]): [string, Reading[]] => [name, rows.map((row) => read(row.name))]),

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { poll } from '../src/io/wait.ts';
 import { ensureRoot, exitStatus, killInside, spawnInRoot } from '../tools/debian-root/index.ts';
-import type { Party } from './parties.ts';
+import type { Resource } from './parties.ts';
 
 /** nginx as a proxy of one upstream. */
-export interface Nginx extends Party {
+export interface Nginx extends Resource {
   readonly port: number;
 }
 

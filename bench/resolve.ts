@@ -124,7 +124,7 @@ const ROUND_TRIPS = 5;
 const THERE_LIMIT_MS = ROUND_TRIPS * ROUND_TRIP_MS + 100;
 
 /** From the end of the search to the local URL of what the backend holds already, its middle read included. */
-export const alreadyThere: Figure = {
+export const existingJobToUrl: Figure = {
   name: 'resolve.already-there',
   unit: 'ms',
   target: `≤ ${ROUND_TRIPS} round trips + 100`,
@@ -161,7 +161,7 @@ const EPISODE = (number: number) =>
 const PACK_ONLY = { required_words: 'PACKED' };
 
 /** From the request for a pack's next episode to its URL, the pack being at the backend: no indexer is asked. */
-export const packThere: Figure = {
+export const existingPackToUrl: Figure = {
   name: 'next-episode.pack-there',
   unit: 'ms',
   target: `≤ ${PACK_LIMIT_MS}, no indexer asked`,

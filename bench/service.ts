@@ -2,10 +2,10 @@ import { poll } from '../src/io/wait.ts';
 import type { Opening, Serving } from '../src/model/index.ts';
 import type { PreparedStream } from '../src/stream-proxy.ts';
 import { startEngine } from '../test/support/engine.ts';
-import type { Party } from './parties.ts';
+import type { Resource } from './parties.ts';
 
 /** The built engine as the service: the proxy as it ships. */
-export interface Service extends Party {
+export interface Service extends Resource {
   readonly pid: number;
   /** What it has written to stderr. */
   readonly stderr: readonly string[];

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Next, pacer, read } from './client.ts';
+import { pacer, type ReadNext, read } from './client.ts';
 
 const AT_ONCE = 64 * 1024;
 /** Seconds. */
@@ -70,7 +70,7 @@ export class Viewer {
     let left = false;
     let begin: () => void = () => undefined;
     const begun = new Promise<void>((resolve) => (begin = resolve));
-    const onBytes = (count: number): Next => {
+    const onBytes = (count: number): ReadNext => {
       begin();
       position += count;
       this.bytes += count;

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { every } from '../src/io/wait.ts';
+import { repeatEvery } from '../src/io/wait.ts';
 import { startChild } from './child.ts';
 import { median } from './figure.ts';
-import { withParties } from './parties.ts';
+import { withResources } from './parties.ts';
 import { FILE_SIZE, FILM_RATE, localUrl, MIB } from './proxy/setup.ts';
 import { startService } from './service.ts';
 import { Viewer } from './soak-viewer.ts';
@@ -34,7 +34,7 @@ const PARTS = 30;
 
 /** Plays, pauses and seeks at 100 Mbit/s for so many minutes, and watches the service's memory. */
 export function soak(minutes: number): Promise<SoakReport> {
-  return withParties(async (use) => {
+  return withResources(async (use) => {
     const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
     const { pid, prepare } = await use(startService());
     const url = await prepare(localUrl(origin.said));
@@ -61,7 +61,7 @@ async function watch(url: string, pid: number, ms: number) {
   const viewer = new Viewer(url, FILE_SIZE, FILM_RATE);
   const samples: number[] = [];
   const over = new AbortController();
-  const sampling = every(SAMPLE_EVERY, over.signal, async () => {
+  const sampling = repeatEvery(SAMPLE_EVERY, over.signal, async () => {
     samples.push((await resident(pid)) / MIB);
   });
   const watching = viewer.watch(ms).finally(() => {

@@ -17,7 +17,7 @@ export interface PostedFile {
 }
 
 /** What an article, or a gap between two, covers of a file; `to` is not included. */
-export interface Span {
+export interface ByteSpan {
   readonly from: number;
   readonly to: number;
 }
@@ -56,7 +56,7 @@ function volumes({ name, videos, archive }: CatalogueRelease, video: number): Po
 }
 
 /** What each article of a file covers of it. */
-export function articlesOf(size: number): readonly Span[] {
+export function articlesOf(size: number): readonly ByteSpan[] {
   const each = Math.max(ARTICLE, Math.ceil(size / MAX_ARTICLES));
   return Array.from({ length: Math.max(1, Math.ceil(size / each)) }, (_, n) => ({
     from: n * each,
@@ -65,4 +65,4 @@ export function articlesOf(size: number): readonly Span[] {
 }
 
 /** Bytes of an article on the wire. */
-export const encodedBytes = ({ from, to }: Span): number => Math.ceil((to - from) * ENCODED);
+export const encodedBytes = ({ from, to }: ByteSpan): number => Math.ceil((to - from) * ENCODED);

@@ -17,7 +17,7 @@ import { selectUnattended } from './selection/select-unattended.ts';
 export { configuredBackends } from './connections/backends.ts';
 export type { Entry } from './router/entry.ts';
 export type { RouterStages } from './router/stages.ts';
-export { withChoice } from './router/with-choice.ts';
+export { withAutoSelect as withChoice } from './router/with-choice.ts';
 export {
   choose,
   completeRequest,

@@ -1,8 +1,8 @@
 /** Façade of the stream proxy: the local HTTP server that the player reads from. */
 import { mimeOf } from './media/mime.ts';
 import { planFill } from './media/plan-fill.ts';
-import { decide, POLICIES, type Policies } from './stream-proxy/policy/policy.ts';
-import { type Proxy, type ProxyOptions, startProxyWith } from './stream-proxy/proxy.ts';
+import { decideRetry, POLICIES, type Policies } from './stream-proxy/policy/policy.ts';
+import { type ProxyOptions, type RunningProxy, startProxyWith } from './stream-proxy/proxy.ts';
 import { parseRange } from './stream-proxy/range.ts';
 import { readRange } from './stream-proxy/reader/reader.ts';
 import { authorise } from './stream-proxy/server/authorise.ts';
@@ -12,21 +12,25 @@ import { serveStatus } from './stream-proxy/server/status.ts';
 import { serveStream } from './stream-proxy/server/stream.ts';
 import { serveSubtitle } from './stream-proxy/server/subtitle.ts';
 import { openPlayAddress } from './stream-proxy/source/play-address.ts';
-import { proveSource } from './stream-proxy/source/prove.ts';
+import { verifySource } from './stream-proxy/source/prove.ts';
 import { openSource } from './stream-proxy/source/source.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
 
-export type { ToldFailure } from './stream-proxy/policy/failure.ts';
-export type { Proxy, ProxyOptions } from './stream-proxy/proxy.ts';
+export type { ExplainedFailure as ToldFailure } from './stream-proxy/policy/failure.ts';
+export type { ProxyOptions, RunningProxy as Proxy } from './stream-proxy/proxy.ts';
 export type { PreparedStream } from './stream-proxy/server/prepare.ts';
 export type { Decision } from './stream-proxy/session/journal.ts';
 export type { SessionReport, SessionTrouble } from './stream-proxy/session/session.ts';
-export { isAway } from './stream-proxy/session/trouble.ts';
-export type { AskedAgain, NotReopened, ProxyStages } from './stream-proxy/stages.ts';
+export { isServerAway as isAway } from './stream-proxy/session/trouble.ts';
+export type {
+  ProxyStages,
+  ReopenedStream as AskedAgain,
+  ReopenFailure as NotReopened,
+} from './stream-proxy/stages.ts';
 export type { Policies };
 export {
   authorise,
-  decide,
+  decideRetry as decide,
   handlePrepare,
   mimeOf,
   openPlayAddress,
@@ -34,12 +38,12 @@ export {
   POLICIES,
   parseRange,
   planFill,
-  proveSource,
   readRange,
   reopenSession,
   serveStatus,
   serveStream,
   serveSubtitle,
+  verifySource as proveSource,
 };
 
 /** The stages that a running proxy uses. Mutable: what is replaced here is what the server then runs. */
@@ -52,13 +56,14 @@ export const streamProxy: ProxyStages = {
   serveStatus,
   openSource,
   openPlayAddress,
-  proveSource,
+  verifySource,
   mimeOf,
   planFill,
   parseRange,
   readRange,
-  decide,
+  decide: decideRetry,
 };
 
 /** Starts the proxy on 127.0.0.1. @throws SlipstreamError PROXY_ABSENT when it cannot listen. */
-export const startProxy = (options: ProxyOptions): Promise<Proxy> => startProxyWith(options, streamProxy);
+export const startProxy = (options: ProxyOptions): Promise<RunningProxy> =>
+  startProxyWith(options, streamProxy);

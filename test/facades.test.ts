@@ -61,8 +61,8 @@ const RESOLUTIONS: Readonly<Record<string, (p: Pipeline) => Promise<unknown>>> =
     await call(p, 'resolve', 'plugin://plugin.video.slipstream/direct_play', '1', query, '');
     await files.close();
   },
-  untilBack: async (p) => {
-    vi.spyOn(resolver, 'untilBack').mockImplementation((away) => Promise.reject(away));
+  waitForManager: async (p) => {
+    vi.spyOn(resolver, 'waitForManager').mockImplementation((away) => Promise.reject(away));
     const { fetchNzb } = resolver;
     vi.spyOn(resolver, 'fetchNzb').mockImplementation(async (found, options) => {
       await p.sandbox.shut('indexer');
@@ -81,7 +81,7 @@ const RESOLUTIONS: Readonly<Record<string, (p: Pipeline) => Promise<unknown>>> =
     await playLink({ url: files.url });
     await files.close();
   },
-  leavePlan: async () => {
+  updatePlan: async () => {
     const CHOSEN = release({ name: 'Sintel.2010.1080p.BluRay.x264-DURIAN' });
     const stream: LocalStream = {
       url: 'http://127.0.0.1/x',
@@ -90,12 +90,12 @@ const RESOLUTIONS: Readonly<Record<string, (p: Pipeline) => Promise<unknown>>> =
     };
     vi.spyOn(resolver, 'findProxy').mockResolvedValue({ port: 1, token: 't' });
     vi.spyOn(resolver, 'prepareStream').mockResolvedValue(stream);
-    vi.spyOn(resolver, 'leavePlan').mockResolvedValue();
+    vi.spyOn(resolver, 'updatePlan').mockResolvedValue();
     const request = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const;
     const { properties } = recordingHost();
     await openStream(
       { via: 'proxy', url: stream.url, headers: {}, name: 'x', opening: { who: 'Example', wait: 1 } },
-      { asked: { release: CHOSEN, request }, origin: { release: CHOSEN, files: [] } },
+      { requested: { release: CHOSEN, request }, origin: { release: CHOSEN, files: [] } },
       {
         ...{ properties, log: memoryLog(), signal: new AbortController().signal },
         progress: { update: () => Promise.resolve() },

@@ -4,7 +4,7 @@ import { READ_POLICY } from '../src/stream-proxy/policy/policy.ts';
 import * as facade from '../src/stream-proxy.ts';
 import { type Proxy, streamProxy } from '../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from './support/file-server.ts';
-import { ask, askPrepare, play, prepare, startTestProxy } from './support/proxy.ts';
+import { askPrepare, play, prepare, requestProxy, startTestProxy } from './support/proxy.ts';
 
 const SIZE = 400_000;
 const HOLE = 200_000;
@@ -14,7 +14,7 @@ let files: FileServer;
 beforeEach(async () => {
   files = await startFileServer(SIZE);
   proxy = await startTestProxy({
-    policies: { read: { ...READ_POLICY, pauses: [0] }, fills: { ...FILL_POLICY, share: 1 } },
+    policies: { read: { ...READ_POLICY, pauses: [0] }, fills: { ...FILL_POLICY, maxShare: 1 } },
   });
 });
 
@@ -36,13 +36,15 @@ async function useEverything(): Promise<void> {
     url,
     subtitles: [subtitle],
   } = prepared.json() as { id: string; url: string; subtitles: [string] };
-  await ask(subtitle);
+  await requestProxy(subtitle);
   proxy.endSession(id);
   const opening = { who: 'Example', wait: 5_000 };
   await askPrepare(proxy, { url: files.url, name: 'Sintel.mkv', opening });
   files.plan(({ first }) => (first >= HOLE && first < HOLE + 1000 ? { status: 404 } : {}));
   await play(url, `bytes=${HOLE}-`);
-  await ask(`http://127.0.0.1:${proxy.port}/status`, { headers: { authorization: `Bearer ${proxy.token}` } });
+  await requestProxy(`http://127.0.0.1:${proxy.port}/status`, {
+    headers: { authorization: `Bearer ${proxy.token}` },
+  });
 }
 
 it('re-exports each of its stages', () => {
@@ -62,10 +64,10 @@ it('what is patched on the façade is what a running proxy then does', async () 
   vi.spyOn(streamProxy, 'parseRange').mockReturnValue({ kind: 'part', range: { first: 7, last: 8 } });
   const { url, mime } = await prepare(proxy, files.url);
   expect(mime).toBe('video/x-patched');
-  const answer = await ask(url);
+  const answer = await requestProxy(url);
   expect(answer.headers['content-range']).toBe(`bytes 7-8/${SIZE}`);
   vi.restoreAllMocks();
-  expect((await ask(url)).status).toBe(200);
+  expect((await requestProxy(url)).status).toBe(200);
 });
 
 it('a patched stage that throws is answered, and the proxy goes on', async () => {

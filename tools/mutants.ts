@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { ROOT } from './lib/paths.ts';
 import { type Mutant, mutate, readMutants } from './mutants/read.ts';
 import { createScratch, type Scratch } from './mutants/scratch.ts';
-import { baselineFault, judge, type Verdict } from './mutants/verdict.ts';
+import { baselineFault, judgeRun, type Verdict } from './mutants/verdict.ts';
 
 async function trial(mutant: Mutant, scratch: Scratch): Promise<Verdict> {
   try {
     return await scratch.changed(
       mutant.file,
       (text) => mutate(text, mutant),
-      async () => judge(mutant.tests, (await scratch.runTests(mutant.tests)).report),
+      async () => judgeRun(mutant.tests, (await scratch.runTests(mutant.tests)).report),
     );
   } catch (error) {
     return { kind: 'broken', reason: (error as Error).message };

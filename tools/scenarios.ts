@@ -6,8 +6,8 @@ import { describeScenario, replayCommand } from '../test/stream-proxy/scenarios/
 import { generate } from '../test/stream-proxy/scenarios/generate/index.ts';
 import { FACTOR, runScenario } from '../test/stream-proxy/scenarios/run.ts';
 import { parseOptions } from './lib/options.ts';
-import { DIRECT, HOLES, type PlayRan, type Plays, SPLICED, writePlays } from './scenarios/plays.ts';
-import { type Ran, writeReport } from './scenarios/report.ts';
+import { DIRECT, HOLES, type PlayRun, type SeededPlays, SPLICED, writePlays } from './scenarios/plays.ts';
+import { type ScenarioRun, writeReport } from './scenarios/report.ts';
 
 const USAGE =
   'npm run scenarios -- [--holes] [--spliced] [--direct] [--seed <n> | [--from <n>] [--count <n>] [--write]]';
@@ -71,10 +71,10 @@ async function each<T>(from: number, count: number, run: (seed: number) => Promi
 }
 
 /** Nothing goes wrong in them but what they are about. */
-async function runPlays(plays: Plays, from: number, count: number): Promise<void> {
+async function runPlays(plays: SeededPlays, from: number, count: number): Promise<void> {
   console.log(`${plays.title}: seeds ${from} to ${from + count - 1}`);
   const began = performance.now();
-  const ran = await each(from, count, async (seed): Promise<PlayRan> => {
+  const ran = await each(from, count, async (seed): Promise<PlayRun> => {
     const objections = await plays.play(seed);
     if (objections.length > 0) console.log(`FAILED ${plays.describe(seed)}\n  ${plays.replay(seed)}`);
     for (const objection of objections) console.log(`  ${objection}`);
@@ -87,7 +87,7 @@ async function runPlays(plays: Plays, from: number, count: number): Promise<void
   if (failed > 0) process.exitCode = 1;
 }
 
-async function runQuietly(seed: number): Promise<Ran> {
+async function runQuietly(seed: number): Promise<ScenarioRun> {
   const scenario = generate(seed);
   const outcome = await runScenario(scenario, { factor: FACTOR });
   if (outcome.objections.length > 0) {

@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import { download, read } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
 import type { PacedOptions } from '../paced-server.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { FILE_SIZE, localUrl } from '../proxy/setup.ts';
 import { startService } from '../service.ts';
 import { MB, playedBy, RUNS } from './setup.ts';
@@ -20,7 +20,7 @@ export const directAddedStart: Figure = {
   unit: 'ms',
   target: `≤ ${START_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const server = await use(startChild('paced-server.ts', JSON.stringify(SERVICE)));
       const service = await use(startService());
       const own = localUrl(server.said);
@@ -45,7 +45,7 @@ export const directThroughput: Figure = {
   unit: '×',
   target: `≥ ${RATE_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const server = await use(startChild('paced-server.ts', JSON.stringify(SERVICE)));
       const service = await use(startService());
       const own = localUrl(server.said);

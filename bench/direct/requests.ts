@@ -6,7 +6,7 @@ import type { DirectService } from '../../src/model/index.ts';
 import { film } from '../../test/stream-proxy/direct/lab.ts';
 import { read } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { MB, playedBy } from './setup.ts';
 
@@ -95,7 +95,7 @@ async function listOf(addon: string): Promise<readonly Row[]> {
 }
 
 const play = (url: string, service: DirectService) =>
-  withParties(async (use) => {
+  withResources(async (use) => {
     const proxy = await use(startService());
     const own = await proxy.prepare(url, playedBy(service));
     let had = 0;

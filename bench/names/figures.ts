@@ -1,6 +1,6 @@
 import type { Figure, Measurement } from '../figure.ts';
 import { FIELD_NAMES, type Field, percent, type Reading, scoreOf } from './fields.ts';
-import { OTHERS } from './others.ts';
+import { OTHER_PARSERS } from './others.ts';
 import { ourReadings } from './score.ts';
 import { namesTable, type Row } from './table.ts';
 
@@ -39,7 +39,7 @@ let read: Promise<Readings> | undefined;
 
 async function readAll(): Promise<Readings> {
   const rows = namesTable('frozen');
-  const others = Object.entries(OTHERS).map(
+  const others = Object.entries(OTHER_PARSERS).map(
     ([name, parse]) => [name, rows.map((row) => parse(row.name))] as const,
   );
   return { rows, ours: await ourReadings(rows), others };

@@ -4,7 +4,7 @@ import { parse as parseClement } from 'parse-torrent-title';
 import type { Reading } from './fields.ts';
 
 /** The published parsers, each with its words put into ours as far as they mean the same. */
-export const OTHERS: Readonly<Record<string, (name: string) => Reading>> = { viren, clement, ctrl };
+export const OTHER_PARSERS: Readonly<Record<string, (name: string) => Reading>> = { viren, clement, ctrl };
 
 type Words = Readonly<Record<string, string>>;
 

@@ -1,7 +1,7 @@
 import { contentReader } from '../../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../../src/backends/nzb/document.ts';
 import { streamableNzb } from '../../src/backends/nzb/streamable.ts';
-import { giveWayEvery } from '../../src/io/wait.ts';
+import { yieldEvery } from '../../src/io/wait.ts';
 import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { largeNzb } from '../../test/support/nzb.ts';
 import type { Figure } from '../figure.ts';
@@ -38,7 +38,7 @@ export const nzbCheckVsScan: Figure = {
   },
 };
 
-const turns = () => giveWayEvery(20, new AbortController().signal);
+const turns = () => yieldEvery(20, new AbortController().signal);
 
 const REQUEST: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
 const RELEASE: Release = {
@@ -51,7 +51,7 @@ async function checked(bytes: Uint8Array): Promise<void> {
   const reader = contentReader();
   await readNzbDocument(bytes, turns(), reader.handlers);
   const nzb = await streamableNzb(reader.content, { request: REQUEST, release: RELEASE }, turns());
-  if (!('bytes' in nzb) || nzb.files !== 513) throw new Error('the NZB is whole');
+  if (!('bytes' in nzb) || nzb.fileCount !== 513) throw new Error('the NZB is whole');
 }
 
 async function timed(work: () => Promise<unknown>): Promise<number> {

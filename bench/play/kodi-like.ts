@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Next, read } from '../client.ts';
-import { Screen } from './screen.ts';
+import { type ReadNext, read } from '../client.ts';
+import { PlaybackModel } from './screen.ts';
 
 /** Bytes per millisecond of a film of 8 Mbit/s. */
 export const FILM_RATE = 1000;
@@ -16,7 +16,7 @@ const AGAIN = 2000;
 /** So often before the film is given up. */
 const MOST_BROKEN = 30;
 
-export interface Watched {
+export interface WatchResult {
   /** In milliseconds of performance.now(). */
   readonly began: number;
   /** Milliseconds from the beginning to the first picture. */
@@ -30,13 +30,13 @@ export interface Watched {
 }
 
 /** Plays a film of 8 Mbit/s as Kodi does, until its first picture is so many milliseconds past. */
-export async function watch(url: string, milliseconds: number): Promise<Watched> {
+export async function watch(url: string, milliseconds: number): Promise<WatchResult> {
   const began = performance.now();
-  const screen = new Screen(FILM_RATE, START_BUFFER, began);
+  const screen = new PlaybackModel(FILM_RATE, START_BUFFER, began);
   let position = 0;
   let broken = 0;
   const isOver = () => performance.now() - screen.firstPicture >= milliseconds;
-  const onBytes = (count: number): Next => {
+  const onBytes = (count: number): ReadNext => {
     position += count;
     screen.arrive(count, performance.now());
     return isOver() ? 'leave' : Math.max(0, (screen.buffered - READ_AHEAD) / FILM_RATE);

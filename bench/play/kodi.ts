@@ -2,17 +2,17 @@ import { ALTMOUNT, NZBDAV } from '../../sandbox/index.ts';
 import { ARTICLE_BYTES } from '../../sandbox/provider/articles.ts';
 import { type Figure, median } from '../figure.ts';
 import {
+  type BackendLine,
   firstPicture,
-  OURS,
-  type Supply,
-  standstills,
-  type Theatre,
+  type KodiBench,
+  OUR_CALL,
+  stallSeconds,
   webdavCall,
   withKodi,
 } from './theatre.ts';
 
 const MEGABITS = 20;
-const SUPPLY: Supply = { dialect: NZBDAV, megabits: MEGABITS };
+const SUPPLY: BackendLine = { dialect: NZBDAV, megabits: MEGABITS };
 /** Pairs of plays, ours and the same without us. */
 const RUNS = 3;
 const RATIO_LIMIT = 1.3;
@@ -34,7 +34,7 @@ export const firstPictureInKodi: Figure = {
   measure: async () => {
     const times = { ours: [] as number[], webdav: [] as number[] };
     for (let run = 0; run < RUNS; run++) {
-      times.ours.push(await withKodi(SUPPLY, (theatre) => firstPicture(theatre, OURS)));
+      times.ours.push(await withKodi(SUPPLY, (theatre) => firstPicture(theatre, OUR_CALL)));
       times.webdav.push(
         await withKodi(SUPPLY, (theatre) => firstPicture(theatre, webdavCall(theatre.sandbox))),
       );
@@ -48,12 +48,12 @@ export const firstPictureInKodi: Figure = {
 };
 
 /** A film of 8 Mbit/s in the real Kodi on a line of 20: for how long it stands still in two minutes. */
-export const standstillInKodi: Figure = {
+export const stallInKodi: Figure = {
   name: 'play.standstill-in-kodi',
   unit: 's',
   target: `0, ≤ ${REPEATED_LIMIT} articles for each different one, ≤ ${UNREAD_LIMIT} not read`,
   measure: async () => {
-    const ours = await withKodi(SUPPLY, (theatre) => watched(theatre, OURS));
+    const ours = await withKodi(SUPPLY, (theatre) => watched(theatre, OUR_CALL));
     const webdav = await withKodi(SUPPLY, (theatre) => watched(theatre, webdavCall(theatre.sandbox)));
     const notes = [
       `${ours.beginning.toFixed(1)} s of it in the first 25`,
@@ -66,7 +66,7 @@ export const standstillInKodi: Figure = {
 };
 
 /** The same at a server of AltMount's kind, which cuts a body whose articles wait too long; the worse of two lines counts. */
-export const standstillInKodiAltmount: Figure = {
+export const stallInKodiAltmount: Figure = {
   name: 'play.standstill-in-kodi-altmount',
   unit: 's',
   target: '0, no body cut',
@@ -75,7 +75,7 @@ export const standstillInKodiAltmount: Figure = {
     for (const megabits of [20, 50])
       lines.push(
         await withKodi({ dialect: ALTMOUNT, megabits }, async (theatre) => {
-          const { whole, beginning, asked, different } = await watched(theatre, OURS);
+          const { whole, beginning, asked, different } = await watched(theatre, OUR_CALL);
           const gets = theatre.sandbox.provider!.gets;
           const cut = gets.filter(({ isCut }) => isCut === true).length;
           const fetched = `${asked} articles for ${different} different ones, ${gets.length} requests, ${cut} bodies cut`;
@@ -102,7 +102,7 @@ export const holeInKodi: Figure = {
   measure: () =>
     withKodi({ dialect: NZBDAV, megabits: 50 }, async (theatre) => {
       const { kodi, sandbox } = theatre;
-      await firstPicture(theatre, OURS);
+      await firstPicture(theatre, OUR_CALL);
       const from = Math.floor(((SOUGHT + TO_THE_HOLE) * FILM_RATE) / ARTICLE_BYTES) * ARTICLE_BYTES;
       sandbox.faults.missing = { from, to: from + ARTICLE_BYTES };
       await kodi.player.seek(SOUGHT);
@@ -110,7 +110,7 @@ export const holeInKodi: Figure = {
       const began = performance.now();
       await kodi.until('the seek has landed', landed);
       const took = (performance.now() - began) / 1000;
-      const [value = Number.NaN] = await standstills(kodi, [PAST_THE_HOLE]);
+      const [value = Number.NaN] = await stallSeconds(kodi, [PAST_THE_HOLE]);
       return { value, met: value < ROUNDING, note: `the seek landed after ${took.toFixed(1)} s` };
     }),
 };
@@ -125,10 +125,10 @@ interface WatchedInKodi {
 }
 
 /** The first two minutes of the film. */
-async function watched(theatre: Theatre, call: string): Promise<WatchedInKodi> {
+async function watched(theatre: KodiBench, call: string): Promise<WatchedInKodi> {
   const { kodi, sandbox } = theatre;
   await firstPicture(theatre, call);
-  const [beginning = Number.NaN, whole = Number.NaN] = await standstills(kodi, [BEGINNING, TWO_MINUTES]);
+  const [beginning = Number.NaN, whole = Number.NaN] = await stallSeconds(kodi, [BEGINNING, TWO_MINUTES]);
   const provider = sandbox.provider!;
   const read = ((await kodi.player.position()) ?? 0) * FILM_RATE;
   const unread = provider.articlesBehind(provider.gets[0]!.file, read + (TWO_MINUTES / 1000) * FILM_RATE);

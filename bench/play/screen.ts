@@ -1,5 +1,5 @@
 /** The film's picture, as far as its bytes let it run: what a player like Kodi shows of what has arrived. */
-export class Screen {
+export class PlaybackModel {
   readonly #rate: number;
   readonly #startBuffer: number;
   #arrived = 0;

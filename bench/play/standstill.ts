@@ -1,6 +1,6 @@
 import { ALTMOUNT, type Dialect, NZBDAV } from '../../sandbox/index.ts';
 import type { Figure, Measurement } from '../figure.ts';
-import { FILM_RATE, type Watched, watch } from './kodi-like.ts';
+import { FILM_RATE, type WatchResult, watch } from './kodi-like.ts';
 import { type Started, withStarted } from './stage.ts';
 
 const MEGABITS = 20;
@@ -12,7 +12,7 @@ const REPEATED_LIMIT = 1.1;
 const UNREAD_LIMIT = 40;
 
 /** A film of 8 Mbit/s on a line of 20: for how long its picture stands still in two minutes. */
-export const standstillFigures: readonly Figure[] = [
+export const stallFigures: readonly Figure[] = [
   standstill('play.standstill', NZBDAV),
   standstill('play.standstill-altmount', ALTMOUNT),
 ];
@@ -29,7 +29,7 @@ function standstill(name: string, dialect: Dialect): Figure {
   };
 }
 
-function verdict(watched: Watched, { sandbox, requests, ready }: Started): Measurement {
+function verdict(watched: WatchResult, { sandbox, requests, ready }: Started): Measurement {
   const provider = sandbox.provider!;
   const { asked, different } = provider.articles();
   // What it goes on to read in the next two minutes.

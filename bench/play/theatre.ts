@@ -9,23 +9,23 @@ import { lineIsIdle, startFilm } from './stage.ts';
 
 const ADDON = join(import.meta.dirname, '../../dist/plugin.video.slipstream');
 /** Milliseconds. */
-const PATIENCE = 90_000;
+const TIMEOUT_MS = 90_000;
 
-export interface Theatre {
+export interface KodiBench {
   readonly kodi: Kodi;
   readonly sandbox: Sandbox;
 }
 
 /** The backend's kind, and how fast its line to the provider is. */
-export interface Supply {
+export interface BackendLine {
   readonly dialect: Dialect;
   readonly megabits: number;
 }
 
 /** A Kodi with our add-on and a film that is ready at the backend, on a line that is idle; all of it ends with the work. */
 export async function withKodi<T>(
-  { dialect, megabits }: Supply,
-  work: (theatre: Theatre) => Promise<T>,
+  { dialect, megabits }: BackendLine,
+  work: (theatre: KodiBench) => Promise<T>,
 ): Promise<T> {
   const root = await ensureRoot();
   if ('skip' in root) throw new Error(root.skip);
@@ -58,7 +58,7 @@ async function kodiWith(root: Root, sandbox: Sandbox): Promise<Kodi> {
 }
 
 /** The call that plays the film. */
-export const OURS = `plugin://plugin.video.slipstream/play?${new URLSearchParams({
+export const OUR_CALL = `plugin://plugin.video.slipstream/play?${new URLSearchParams({
   type: SPRING.kind,
   title: SPRING.title,
   year: String(SPRING.year),
@@ -103,7 +103,7 @@ export function webdavCall({ backend, jobs }: Sandbox): string {
 }
 
 /** Milliseconds from the opening of the resolved address to the first picture, as Kodi's log has them. */
-export async function firstPicture({ kodi }: Theatre, call: string): Promise<number> {
+export async function firstPicture({ kodi }: KodiBench, call: string): Promise<number> {
   await kodi.rpc('Player.Open', { item: { file: call } });
   const opened = await logged(kodi, /VideoPlayer::OpenFile/);
   return (await logged(kodi, /OnAVStart/)) - opened;
@@ -115,11 +115,11 @@ function logged(kodi: Kodi, line: RegExp): Promise<number> {
     const found = (await kodi.log()).split('\n').find((each) => line.test(each));
     return found === undefined ? undefined : Date.parse(found.slice(0, '2026-01-01 00:00:00.000'.length));
   };
-  return kodi.until(`the log has ${line.source}`, look, PATIENCE);
+  return kodi.until(`the log has ${line.source}`, look, TIMEOUT_MS);
 }
 
 /** Seconds by which the player's time stays behind the clock's, so many milliseconds after now, each in turn. */
-export async function standstills(kodi: Kodi, ends: readonly number[]): Promise<readonly number[]> {
+export async function stallSeconds(kodi: Kodi, ends: readonly number[]): Promise<readonly number[]> {
   const { signal } = new AbortController();
   const position = async () => (await kodi.player.position()) ?? Number.NaN;
   const [from, began] = [await position(), performance.now()];

@@ -3,7 +3,7 @@ import { poll } from '../../src/io/wait.ts';
 import { bundle, startChild } from '../child.ts';
 import { play } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { type Service, startService } from '../service.ts';
 import { FILE_SIZE, FILM_RATE, GIB, localUrl, RUNS } from './setup.ts';
 
@@ -23,7 +23,7 @@ export const longestBlock: Figure = {
   unit: 'ms',
   target: `≤ ${LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const service = await use(
         startService({ env: { NODE_OPTIONS: `--require "${await bundle('block-probe.ts')}"` } }),
@@ -44,7 +44,7 @@ export const longestBlock: Figure = {
 const playFrom = (url: string, first: number): Promise<void> => play(url, FILM_RATE, SECONDS, first);
 
 function blocksWhileRanking(service: Service, url: string): Promise<number[]> {
-  return withParties(async (use) => {
+  return withResources(async (use) => {
     await use(startChild('ranker.ts'));
     const blocks: number[] = [];
     for (let run = 1; run <= RUNS; run++)

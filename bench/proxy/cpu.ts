@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, type Measurement, median } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { shippedNode, versionOf } from '../shipped-node.ts';
 import { cpuSeconds } from '../usage.ts';
@@ -21,7 +21,7 @@ export const cpuPerGib: Figure = {
   unit: 's',
   target: `≤ ${LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const relay = await use(startChild('relay.ts', String(origin.said)));
       const service = await use(startService());
@@ -38,7 +38,7 @@ export const cpuPerGibTls: Figure = {
   unit: 's',
   target: `≤ ${TLS_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE), KEY, CERTIFICATE));
       const url = `https://localhost:${origin.said}/film.mkv`;
       const ways: Way[] = [];

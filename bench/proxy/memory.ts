@@ -1,7 +1,7 @@
 import { startChild } from '../child.ts';
 import { play } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { forgetPeak, peakResident, resident } from '../usage.ts';
 import { FILE_SIZE, FILM_RATE, localUrl, MIB } from './setup.ts';
@@ -17,7 +17,7 @@ export const memory: Figure = {
   unit: 'MiB',
   target: `≤ idle + ${(READ_AHEAD + SLACK) / MIB} and ≤ ${LIMIT / MIB}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const service = await use(startService());
       // The first request loads what every later one needs.

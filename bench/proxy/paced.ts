@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
 import type { PacedOptions } from '../paced-server.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, localUrl, RUNS } from './setup.ts';
 
@@ -40,7 +40,7 @@ function againstSingleStream({ name, limit, origin, bytes, singleBytes }: Compar
     unit: '×',
     target: `≥ ${limit} × a single stream`,
     measure: () =>
-      withParties(async (use) => {
+      withResources(async (use) => {
         const options: PacedOptions = { ...origin, size: FILE_SIZE };
         const server = await use(startChild('paced-server.ts', JSON.stringify(options)));
         const rates = { proxy: [] as number[], single: [] as number[] };
@@ -48,7 +48,7 @@ function againstSingleStream({ name, limit, origin, bytes, singleBytes }: Compar
           rates.single.push(await download(localUrl(server.said), singleBytes));
           // A new proxy each time: what one has learnt of the origin must not help the next.
           rates.proxy.push(
-            await withParties(async (useOnce) => {
+            await withResources(async (useOnce) => {
               const service = await useOnce(startService());
               return download(await service.prepare(localUrl(server.said)), bytes);
             }),

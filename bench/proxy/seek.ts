@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.ts';
 import { timeToFirstByte } from '../client.ts';
 import { type Figure, percentile } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, localUrl } from './setup.ts';
 
@@ -39,7 +39,7 @@ interface Seeks {
 let seeks: Promise<Seeks> | undefined;
 
 function measureSeeks(): Promise<Seeks> {
-  return withParties(async (use) => {
+  return withResources(async (use) => {
     const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
     const service = await use(startService());
     const direct = localUrl(origin.said);

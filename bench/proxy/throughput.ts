@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, type Measurement, median } from '../figure.ts';
 import { startNginx } from '../nginx.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, GIB, localUrl, RUNS } from './setup.ts';
 
@@ -15,7 +15,7 @@ export const throughputVsRelay: Figure = {
   unit: '×',
   target: `≥ ${RELAY_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const relay = await use(startChild('relay.ts', String(origin.said)));
       const service = await use(startService());
@@ -32,7 +32,7 @@ export const throughputVsNginx: Figure = {
   unit: '×',
   target: `≥ ${NGINX_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const nginx = await use(startNginx(origin.said));
       const service = await use(startService());

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CAMINANDES, SINTEL } from '../../sandbox/index.ts';
-import type { IndexerBehind, IndexerBehindOptions } from '../../sandbox/indexer/behind.ts';
+import type { MemberIndexer, MemberIndexerOptions } from '../../sandbox/indexer/behind.ts';
 import type { IndexerSandbox } from '../../sandbox/indexer/start.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
@@ -26,7 +26,7 @@ const REQUESTS: readonly MediaRequest[] = [
 ];
 
 /** Of every temper: two that have it, one that has nothing, one that knows no ids, one that knows those of TMDb alone. */
-const BEHIND: readonly IndexerBehindOptions[] = [
+const BEHIND: readonly MemberIndexerOptions[] = [
   { name: 'Good1' },
   { name: 'Good2' },
   { name: 'Nothing', posts: [] },
@@ -69,7 +69,7 @@ async function hitsOf(
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-hits-'));
   try {
     await searchOnce(request, { manager, service, folder });
-    const behind: readonly IndexerBehind[] = manager === 'hydra' ? service.hydraIndexers : service.indexers;
+    const behind: readonly MemberIndexer[] = manager === 'hydra' ? service.hydraIndexers : service.indexers;
     return new Map(behind.map(({ name, queries }) => [name, queries.length]));
   } finally {
     await service.close();
@@ -86,11 +86,11 @@ interface Place {
 async function searchOnce(request: MediaRequest, { manager, service, folder }: Place): Promise<void> {
   const log = memoryLog();
   const settings = parseSettings(settingsOf(manager, service));
-  const { sources, secrets, patience } = await searchSources(settings, folder, log);
+  const { sources, secrets, timeouts: patience } = await searchSources(settings, folder, log);
   const search = await cachedSearch(request, sources, {
     ...{ signal: new AbortController().signal, log, folder, secrets, cacheAge: 0 },
-    ...{ rests: openRests({ folder, log }), packs: settings.search_packs },
-    patience: { perSource: patience },
+    ...{ cooldowns: openRests({ folder, log }), packs: settings.search_packs },
+    timeouts: { perSource: patience },
   });
   try {
     await search.finished;

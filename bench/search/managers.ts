@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CATALOGUE, type CatalogueRelease, instant, SINTEL, startSandbox } from '../../sandbox/index.ts';
-import type { IndexerBehindOptions } from '../../sandbox/indexer/behind.ts';
+import type { MemberIndexerOptions } from '../../sandbox/indexer/behind.ts';
 import { HydraIndexer } from '../../sandbox/indexer/hydra/indexer.ts';
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
 import { type IndexerSandbox, startIndexer } from '../../sandbox/indexer/start.ts';
@@ -97,7 +97,7 @@ function twoPosts(place: number): CatalogueRelease[] {
 /** A manager with these behind it, each a host of its own to it. */
 export function startManager(
   manager: Manager,
-  behind: readonly IndexerBehindOptions[],
+  behind: readonly MemberIndexerOptions[],
 ): Promise<IndexerSandbox> {
   if (manager === 'hydra')
     return startIndexer('hydra', {

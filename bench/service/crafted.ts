@@ -1,6 +1,6 @@
 import { startChild } from '../child.ts';
 import type { Figure } from '../figure.ts';
-import { withParties } from '../parties.ts';
+import { withResources } from '../parties.ts';
 import { MIB } from '../proxy/setup.ts';
 import { peakResident } from '../usage.ts';
 import { CRAFTED, type CraftedName, RUNS } from './crafted-names.ts';
@@ -27,7 +27,7 @@ export const longestBlockCrafted: Figure = {
 
 /** In a process of its own, whose memory nothing else has filled. */
 const readOne = (name: CraftedName) =>
-  withParties(async (use) => {
+  withResources(async (use) => {
     const { said: longest, pid } = await use(startChild('crafted-reader.ts', name));
     return { name, longest, memory: await peakResident(pid) };
   });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.ts';
 import { play } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { type Use, withParties } from '../parties.ts';
+import { type UseResource, withResources } from '../parties.ts';
 import { FILE_SIZE, FILM_RATE, localUrl, MIB } from '../proxy/setup.ts';
 import { type Service, startService } from '../service.ts';
 import { shippedNode, versionOf } from '../shipped-node.ts';
@@ -20,7 +20,7 @@ const MINUTE = 60_000;
 const FILM = 30;
 
 /** The service as Kodi runs it: on the Node that ships, pinged each second. */
-async function startIdle(use: Use): Promise<{ service: Service; node: string }> {
+async function startIdle(use: UseResource): Promise<{ service: Service; node: string }> {
   const node = await shippedNode();
   const service = await use(startService({ node, pinged: true }));
   await sleep(SETTLED);
@@ -33,7 +33,7 @@ export const idleMemory: Figure = {
   unit: 'MiB',
   target: `≤ ${LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const { service, node } = await startIdle(use);
       const value = (await resident(service.pid)) / MIB;
       return { value, met: value <= LIMIT, note: `${node}, before its first use` };
@@ -46,7 +46,7 @@ export const idleMemoryAfter: Figure = {
   unit: 'MiB',
   target: `≤ ${LIMIT_AFTER}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const origin = await use(startChild('memory-server.ts', String(FILE_SIZE)));
       const { service, node } = await startIdle(use);
       await play(await service.prepare(localUrl(origin.said)), FILM_RATE, FILM);
@@ -64,7 +64,7 @@ export const idleCpu: Figure = {
   unit: '%',
   target: `≤ ${CPU_LIMIT}`,
   measure: () =>
-    withParties(async (use) => {
+    withResources(async (use) => {
       const { service, node } = await startIdle(use);
       const before = await scheduledSeconds(service.pid);
       await sleep(MINUTE);

@@ -2,7 +2,7 @@ import type { CatalogueRelease } from '../catalogue.ts';
 import { type Answer, type Handler, type Incoming, json } from '../http/types.ts';
 import { nzbOf } from '../indexer/nzb.ts';
 import { mountOf, refused, streamPath } from './altmount-answers.ts';
-import { ended, jobNamed } from './blocking.ts';
+import { jobNamed, waitUntilEnded } from './blocking.ts';
 import type { DirectStreamParts } from './parts.ts';
 
 const MANIFEST = {
@@ -75,7 +75,7 @@ async function play(request: Incoming, parts: DirectStreamParts): Promise<Answer
     grabs.push(title);
     jobs.add({ file: `${title}.nzb`, category: 'Movies', nzb: nzbOf(release) });
   }
-  const job = await ended(title, PATIENCE, parts);
+  const job = await waitUntilEnded(title, PATIENCE, parts);
   const file = job === undefined || job === 'gone' ? undefined : mountOf(job, jobs)?.files[0];
   if (job === undefined || job === 'gone' || file === undefined)
     return {

@@ -8,8 +8,8 @@ import { formParts } from '../nzbdav/multipart.ts';
 import { addOn } from './altmount-addon.ts';
 import { mountOf, plainJson, refused, streamPath } from './altmount-answers.ts';
 import { downloadKey } from './altmount-key.ts';
-import { ended, jobNamed } from './blocking.ts';
-import { insteadOf } from './media.ts';
+import { jobNamed, waitUntilEnded } from './blocking.ts';
+import { substituteFilm } from './media.ts';
 import type { DirectStreamParts } from './parts.ts';
 
 /** Of its share, beside the person's API key. */
@@ -63,7 +63,7 @@ async function order(request: Incoming, parts: DirectStreamParts): Promise<Answe
       category: field('category') ?? 'stremio',
       nzb: file.data.toString('utf8'),
     });
-  const job = await ended(name, Number(field('timeout') ?? 300) * 1000, parts);
+  const job = await waitUntilEnded(name, Number(field('timeout') ?? 300) * 1000, parts);
   if (job === undefined) return refused(408, 'TIMEOUT', 'Timed out waiting for the NZB');
   if (job === 'gone') return refused(500, 'INTERNAL_SERVER_ERROR', 'Queue item not found');
   if (job.state === 'failed') return refused(500, 'INTERNAL_SERVER_ERROR', job.failure ?? '');
@@ -119,7 +119,7 @@ function stream(request: Incoming, { apiKey, faults, jobs }: DirectStreamParts):
       'content-disposition': Buffer.from(`inline; filename="${name}"`).toString('latin1'),
     },
   };
-  return insteadOf(request, faults) ?? fileAnswer(request, { ...file, name }, served, { jobs, faults });
+  return substituteFilm(request, faults) ?? fileAnswer(request, { ...file, name }, served, { jobs, faults });
 }
 
 function wrongDownloadKey(): Answer {

@@ -3,7 +3,7 @@ import type { SandboxJob } from '../nzbdav/job.ts';
 import type { DirectStreamParts } from './parts.ts';
 
 /** Waits until a job has ended; undefined when it takes longer, or is gone. */
-export async function ended(
+export async function waitUntilEnded(
   name: string,
   milliseconds: number,
   { jobs, closed }: DirectStreamParts,

@@ -1,6 +1,6 @@
 import type { Clip } from '../clips/index.ts';
 import type { ClipRange } from '../http/types.ts';
-import type { Script } from './script.ts';
+import type { ServingScript } from './script.ts';
 
 export interface LiveRange {
   readonly clip: Clip;
@@ -10,7 +10,7 @@ export interface LiveRange {
 }
 
 interface Watching {
-  readonly script: Script;
+  readonly script: ServingScript;
   /** Up to which offset the service has bytes behind this one now; undefined: it has none, and the body breaks off. */
   readonly reach: (at: number) => number | undefined;
   /** The body is over after so many bytes, however it ended. */

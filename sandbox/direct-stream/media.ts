@@ -2,14 +2,14 @@ import { type Clip, mp4Clip } from '../clips/index.ts';
 import type { Answer, Incoming } from '../http/types.ts';
 import { ALTMOUNT } from '../nzbdav/dialect.ts';
 import { contentType } from '../nzbdav/propfind.ts';
-import type { Span } from '../posts.ts';
+import type { ByteSpan } from '../posts.ts';
 import type { DirectStreamFaults } from './parts.ts';
 
 /** A few megabytes that play: what services show in place of a film that they could not get ready. */
 export const NOTICE: Clip = mp4Clip({ name: 'failure.mp4', seconds: 5, size: 2_000_000, index: 'front' });
 
 /** A file as Go's standard library serves it: 206 for any range, 416 beyond the end (protocols.md §2.10). */
-export function media(request: Incoming, clip: Clip, missing?: Span): Answer {
+export function media(request: Incoming, clip: Clip, missing?: ByteSpan): Answer {
   const { size } = clip;
   const type = { 'content-type': contentType(clip.name, ALTMOUNT), 'accept-ranges': 'bytes' };
   const range = /^bytes=(\d+)-(\d*)$/.exec(request.headers['range'] ?? '');
@@ -28,7 +28,7 @@ export function media(request: Incoming, clip: Clip, missing?: Span): Answer {
 }
 
 /** What is played in place of a film; undefined: the film. */
-export function insteadOf(request: Incoming, { stream }: DirectStreamFaults): Answer | undefined {
+export function substituteFilm(request: Incoming, { stream }: DirectStreamFaults): Answer | undefined {
   switch (stream) {
     case undefined:
       return undefined;

@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
 import type { Clip } from '../clips/index.ts';
-import { articlesOf, type Span } from '../posts.ts';
+import { articlesOf, type ByteSpan } from '../posts.ts';
 import { videoClip } from '../video-clip.ts';
 
 /** A post as a service finds it that searches indexers and streams by itself; changed by a test at any time. */
@@ -33,7 +33,7 @@ export class DirectPost {
   }
 
   /** What is gone of one of its videos at the provider, in its own offsets. */
-  holes(video: number): readonly Span[] {
+  holes(video: number): readonly ByteSpan[] {
     const size = this.release.videos[video]?.size ?? 0;
     if (this.release.health === 'dead') return [{ from: 0, to: size }];
     if (this.release.health === 'damaged') return [{ from: Math.floor(size * 0.6), to: size }];
@@ -57,7 +57,7 @@ export interface Episode {
 }
 
 /** Those parts of a film, one after the other. */
-function spliced(clip: Clip, parts: readonly Span[]): Clip {
+function spliced(clip: Clip, parts: readonly ByteSpan[]): Clip {
   const size = parts.reduce((sum, { from, to }) => sum + to - from, 0);
   return {
     name: clip.name,

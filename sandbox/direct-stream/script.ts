@@ -4,7 +4,7 @@ interface Act {
 }
 
 /** What happens while a service hands films out, by how much it has handed out. */
-export class Script {
+export class ServingScript {
   #sent = 0;
   #acts: readonly Act[] = [];
 

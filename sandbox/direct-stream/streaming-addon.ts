@@ -3,7 +3,7 @@ import { openPort } from '../http/port.ts';
 import { listener } from '../http/serve.ts';
 import type { Answer, Handler, RecordedRequest } from '../http/types.ts';
 import { cataloguePosts, type DirectPost } from './post.ts';
-import { Script } from './script.ts';
+import { ServingScript } from './script.ts';
 
 export interface AddonFaults {
   /** On lists and whatever else is no stream. */
@@ -19,7 +19,7 @@ export interface StreamingAddon {
   /** What its indexers have, in the order of the lists; changed by a test at any time. */
   readonly posts: DirectPost[];
   readonly faults: AddonFaults;
-  /** As {@link Script.after}. */
+  /** As {@link ServingScript.after}. */
   after(bytes: number, act: () => unknown): void;
   /** Moves its clock on, in milliseconds. */
   advance(milliseconds: number): void;
@@ -37,7 +37,7 @@ export interface AddonParts {
   /** Milliseconds since the epoch, by a clock that tests move. */
   readonly now: () => number;
   readonly url: () => string;
-  readonly script: Script;
+  readonly script: ServingScript;
 }
 
 interface Software {
@@ -57,7 +57,7 @@ export async function startStreamingAddon(
   const requests: RecordedRequest[] = [];
   const faults: AddonFaults = { api: [], webdav: [] };
   const own = [...(posts ?? cataloguePosts())];
-  const script = new Script();
+  const script = new ServingScript();
   let ahead = 0;
   let url = '';
   const { handle, refuseKey, plays, onOpen } = softwareOf({

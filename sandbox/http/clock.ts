@@ -2,4 +2,4 @@
  * The time by this process's monotonic clock, in milliseconds since the epoch: what lies between two of them is a
  * duration, whatever is done to the system's clock meanwhile.
  */
-export const instant = (): number => performance.timeOrigin + performance.now();
+export const monotonicTime = (): number => performance.timeOrigin + performance.now();

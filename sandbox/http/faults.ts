@@ -35,12 +35,12 @@ export type TransportFault = (
 };
 
 /** A condition for `when`: the query has this value. `asks('mode', 'addfile')`, `asks('t', 'get')`. */
-export function asks(key: string, value: string): (request: RecordedRequest) => boolean {
+export function whenQuery(key: string, value: string): (request: RecordedRequest) => boolean {
   return (request) => request.query[key] === value;
 }
 
 /** A condition for `when`: the method. */
-export function method(name: string): (request: RecordedRequest) => boolean {
+export function whenMethod(name: string): (request: RecordedRequest) => boolean {
   return (request) => request.method === name;
 }
 

@@ -23,7 +23,7 @@ export async function send(res: ServerResponse, answer: Answer, options: SendOpt
   }
   const supply = range.fetch();
   try {
-    const first = await supply.beyond(range.start, clientGone(res));
+    const first = await supply.beyond(range.start, clientGoneSignal(res));
     if (first === undefined) res.destroy();
     else await sendRange(res, answer, range, options, supply);
   } finally {
@@ -49,7 +49,7 @@ async function sendRange(
   const { fault } = options;
   const cut = fault?.kind === 'cut' ? range.start + fault.after : Infinity;
   const end = Math.min(range.end, range.cut?.at ?? Infinity, cut);
-  const gone = clientGone(res);
+  const gone = clientGoneSignal(res);
   const reached = await stream(res, { range, end, supply }, options, gone);
   if (reached === undefined) return;
   if (reached === range.end) res.end();
@@ -120,7 +120,7 @@ function drained(res: ServerResponse, gone: AbortSignal): Promise<void> {
 }
 
 /** Aborts when the connection of an answer is gone. */
-export function clientGone(res: ServerResponse): AbortSignal {
+export function clientGoneSignal(res: ServerResponse): AbortSignal {
   const controller = new AbortController();
   if (res.destroyed) controller.abort();
   res.once('close', () => {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instant } from './clock.ts';
+import { monotonicTime } from './clock.ts';
 import { faultPicker, type TransportFault } from './faults.ts';
-import { clientGone, send } from './send.ts';
+import { clientGoneSignal, send } from './send.ts';
 import type { Answer, Handler, Incoming, RecordedRequest, ServiceName } from './types.ts';
 import { wrongAnswer } from './wrong-answers.ts';
 
@@ -64,7 +64,7 @@ async function respond(
     return;
   }
   const wait = fault?.kind === 'slow' ? fault.milliseconds : (answer.after ?? 0);
-  if (wait > 0) await sleep(wait, undefined, { signal: clientGone(res) }).catch(() => undefined);
+  if (wait > 0) await sleep(wait, undefined, { signal: clientGoneSignal(res) }).catch(() => undefined);
   if (answer.hang === true) return;
   if (answer.reset === true) {
     res.destroy();
@@ -94,7 +94,7 @@ function recordOf(req: IncomingMessage, service: Service): OpenRecord {
     path: url.pathname,
     query: Object.fromEntries(url.searchParams),
     headers: Object.fromEntries(headers),
-    at: instant(),
+    at: monotonicTime(),
     status: 0,
     sent: 0,
     done: false,

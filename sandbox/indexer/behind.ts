@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { CATALOGUE, type CatalogueRelease } from '../catalogue.ts';
-import { DEFAULT_SUPPORT, find, type Kind, type Page, type SearchSupport } from './search.ts';
+import { DEFAULT_SUPPORT, findReleases, type Kind, type Page, type SearchSupport } from './search.ts';
 
 /** How an indexer behind a manager answers; each can be changed at any time. */
-export type Temper =
+export type IndexerBehaviour =
   | 'good'
   /** It takes the request and never answers. */
   | 'dead'
@@ -23,7 +23,7 @@ export type Temper =
 
 type Posts = readonly CatalogueRelease[] | (() => readonly CatalogueRelease[]);
 
-export interface IndexerBehindOptions {
+export interface MemberIndexerOptions {
   readonly name: string;
   /** Its address, as the manager has it. Default: one of its own that nobody else reaches. */
   readonly baseUrl?: string;
@@ -35,17 +35,17 @@ export interface IndexerBehindOptions {
   /** Milliseconds until it answers a search. */
   readonly delay?: number;
   readonly enable?: boolean;
-  readonly search?: Temper;
-  readonly download?: Temper;
+  readonly search?: IndexerBehaviour;
+  readonly download?: IndexerBehaviour;
 }
 
 /** What came of a query that the manager has sent on. */
-export type Outcome =
+export type QueryOutcome =
   | { readonly kind: 'page'; readonly page: Page }
-  | { readonly kind: 'failed'; readonly by: Exclude<Temper, 'good' | 'empty'> };
+  | { readonly kind: 'failed'; readonly by: Exclude<IndexerBehaviour, 'good' | 'empty'> };
 
 /** An indexer behind a manager: the manager alone asks it, and whatever it was asked is counted. */
-export class IndexerBehind {
+export class MemberIndexer {
   readonly name: string;
   readonly baseUrl: string;
   posts: Posts;
@@ -53,14 +53,14 @@ export class IndexerBehind {
   ignoresCategories: boolean;
   delay: number;
   enable: boolean;
-  search: Temper;
-  download: Temper;
+  search: IndexerBehaviour;
+  download: IndexerBehaviour;
   /** Every query that it got, the oldest first. */
   readonly queries: URLSearchParams[] = [];
   /** Guids of the posts that were fetched from it. */
   readonly grabs: string[] = [];
 
-  constructor(options: IndexerBehindOptions) {
+  constructor(options: MemberIndexerOptions) {
     const { name, posts = CATALOGUE, support = DEFAULT_SUPPORT, delay = 0, enable = true } = options;
     this.name = name;
     this.baseUrl = options.baseUrl ?? `http://${name.toLowerCase().replace(/[^a-z0-9]+/g, '-')}.invalid`;
@@ -84,7 +84,12 @@ export class IndexerBehind {
    * @param patience milliseconds after which the manager gives up a dead one
    * @throws the reason of the signal, where there is one
    */
-  async ask(kind: Kind, query: URLSearchParams, patience: number, signal?: AbortSignal): Promise<Outcome> {
+  async ask(
+    kind: Kind,
+    query: URLSearchParams,
+    patience: number,
+    signal?: AbortSignal,
+  ): Promise<QueryOutcome> {
     this.queries.push(query);
     const { search: temper } = this;
     await pause(temper === 'dead' ? patience : this.delay, undefined, { ...(signal && { signal }) });
@@ -93,6 +98,6 @@ export class IndexerBehind {
     if (temper !== 'good') return { kind: 'failed', by: temper };
     const wanted = new URLSearchParams(query);
     if (this.ignoresCategories) wanted.delete('cat');
-    return { kind: 'page', page: find(kind, wanted, this.support, this.listed()) };
+    return { kind: 'page', page: findReleases(kind, wanted, this.support, this.listed()) };
   }
 }

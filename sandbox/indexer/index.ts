@@ -4,7 +4,7 @@ import { capsDocument, errorDocument, feedDocument } from './documents.ts';
 import type { IndexerFaults } from './faults.ts';
 import { flood } from './flood.ts';
 import { nzbOf } from './nzb.ts';
-import { find, type Kind, type Page, type SearchSupport } from './search.ts';
+import { findReleases, type Kind, type Page, type SearchSupport } from './search.ts';
 
 export interface IndexerOptions {
   readonly apiKey: string;
@@ -64,7 +64,7 @@ function pageOf(
   if (search === 'kindless' && kind !== 'search') return undefined;
   if (search === 'empty') return { offset: 0, total: 0, releases: [] };
   if (search === 'flood') return { offset: 0, total: flood().length, releases: flood() };
-  return find(kind, query, support);
+  return findReleases(kind, query, support);
 }
 
 /** The NZB of one of the posts, or what comes in its place. */

@@ -24,7 +24,7 @@ export interface Page {
 export type Kind = 'search' | 'tvsearch' | 'movie';
 
 /** The newest first, one page of them. */
-export function find(
+export function findReleases(
   kind: Kind,
   query: URLSearchParams,
   support: SearchSupport,

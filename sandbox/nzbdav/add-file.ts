@@ -10,7 +10,7 @@ const POST_PROCESSING = [-1, 0, 1, 2, 3];
 
 /** `mode=addfile`. */
 export function addFile(request: Incoming, params: Params, options: ApiOptions): Answer {
-  const refused = refusal(options);
+  const refused = submissionRefusal(options);
   if (refused !== undefined) return refused;
   if (request.method !== 'POST') throw new ApiError(500, NO_FORM);
   const priority = priorityOf(params);
@@ -21,11 +21,11 @@ export function addFile(request: Incoming, params: Params, options: ApiOptions):
   if (part?.filename === undefined) throw new ApiError(400, 'Invalid nzbFile/name param', 'nzbFile');
   const name = options.dialect.honoursNzbname ? params('nzbname') : undefined;
   const file = name === undefined ? part.filename : `${name}.nzb`;
-  return taken({ nzb: part.data.toString('utf8'), file, priority }, params, options);
+  return acceptNzb({ nzb: part.data.toString('utf8'), file, priority }, params, options);
 }
 
 /** What a test has it say to each submission, or to one more than may wait. */
-export function refusal({ faults, dialect, jobs }: ApiOptions): Answer | undefined {
+export function submissionRefusal({ faults, dialect, jobs }: ApiOptions): Answer | undefined {
   const waiting = jobs.queue().length;
   const submit =
     waiting >= (faults.queueLimit ?? Infinity) ? full(waiting, faults.queueLimit) : faults.submit;
@@ -46,7 +46,7 @@ interface Submitted {
 }
 
 /** Makes a job of it. */
-export function taken(submitted: Submitted, params: Params, { jobs, dialect }: ApiOptions): Answer {
+export function acceptNzb(submitted: Submitted, params: Params, { jobs, dialect }: ApiOptions): Answer {
   const { file, priority } = submitted;
   const nzb = withoutComments(submitted.nzb);
   const broken = xmlError(nzb);

@@ -1,7 +1,7 @@
 import { get, type IncomingMessage, STATUS_CODES } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { Answer } from '../http/types.ts';
-import { priorityOf, refusal, taken } from './add-file.ts';
+import { acceptNzb, priorityOf, submissionRefusal } from './add-file.ts';
 import { ApiError } from './api-answers.ts';
 import type { ApiOptions, Params } from './api-options.ts';
 
@@ -11,7 +11,7 @@ const NAMELESS = 'download.nzb';
 
 /** `mode=addurl`: fetches the address before it answers, and takes whatever well-formed XML lies there. */
 export async function addUrl(params: Params, options: ApiOptions): Promise<Answer> {
-  const refused = refusal(options);
+  const refused = submissionRefusal(options);
   if (refused !== undefined) return refused;
   const priority = priorityOf(params);
   const address = params('name') ?? '';
@@ -20,7 +20,7 @@ export async function addUrl(params: Params, options: ApiOptions): Promise<Answe
     throw new ApiError(400, `Failed to fetch nzb-file url \`${address}\`: ${why}`);
   });
   const name = params('nzbname');
-  return taken({ nzb, file: name === undefined ? file : `${name}.nzb`, priority }, params, options);
+  return acceptNzb({ nzb, file: name === undefined ? file : `${name}.nzb`, priority }, params, options);
 }
 
 /** @throws Error with the server's words for what went wrong */

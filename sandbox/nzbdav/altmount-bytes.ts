@@ -3,7 +3,7 @@ import type { Faults } from '../faults.ts';
 import type { Answer, ClipRange, Incoming } from '../http/types.ts';
 import { articlesOf } from '../posts.ts';
 import type { Provider } from '../provider/index.ts';
-import { providerTrouble, spliced, zeroed } from './bytes.ts';
+import { emptyBody, spliced, zeroed } from './bytes.ts';
 import { ALTMOUNT } from './dialect.ts';
 import type { Hole } from './files.ts';
 import type { JobStore } from './jobs.ts';
@@ -44,7 +44,7 @@ export function fileAnswer(
 ): Answer {
   const { size } = node;
   if (jobs.withdrawn.has(key)) return gone;
-  const trouble = providerTrouble(faults, ALTMOUNT);
+  const trouble = emptyBody(faults, ALTMOUNT);
   if (trouble !== undefined) return trouble;
   const range = rangeIn(request.headers['range'], size);
   const headers = { 'accept-ranges': 'bytes', ...more };

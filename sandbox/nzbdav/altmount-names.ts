@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { MountedFile } from './files.ts';
-import type { Attempt } from './outcome.ts';
+import type { JobAttempt } from './outcome.ts';
 
 /** Endings that it lets through by itself. */
 const ALLOWED = [
@@ -39,7 +39,7 @@ const isClear = (name: string) => {
  * order is another one for each job, and for one job the same each time.
  * @param taken Names that the job's folder holds already.
  */
-export function listed(
+export function listedFiles(
   posted: readonly MountedFile[],
   jobName: string,
   taken: readonly string[] = [],
@@ -74,7 +74,7 @@ function freeName(job: string, ending: string, names: Set<string>): string {
 }
 
 /** What a job without a file that may be listed fails of. */
-export function notAllowed({ nzb, release }: Attempt, jobName: string): string | undefined {
+export function disallowedFailure({ nzb, release }: JobAttempt, jobName: string): string | undefined {
   const paths = (release?.videos ?? []).map(({ path }, n) => nzb.names.get(n + 1) ?? path);
   if (paths.some((path) => ALLOWED.includes(endingOf(path)))) return undefined;
   return `file '${jobName}' does not match allowed extensions (allowed: [${ALLOWED.join(' ')}])`;

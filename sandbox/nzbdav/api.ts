@@ -6,7 +6,7 @@ import { ApiError, chunked, failure, success, wrongApiKey } from './api-answers.
 import type { ApiOptions, Params } from './api-options.ts';
 import { COMPLETE_DIR, configDocument } from './config.ts';
 import type { Dialect } from './dialect.ts';
-import { forkCall, forkMode } from './fork.ts';
+import { infinidyskCall, infinidyskMode } from './fork.ts';
 import { formParts } from './multipart.ts';
 import { historyPage, queuePage } from './slots.ts';
 import { CATEGORIES } from './tree.ts';
@@ -34,7 +34,7 @@ async function answer(request: Incoming, options: ApiOptions): Promise<Answer> {
   if (key === undefined) throw new ApiError(401, 'API Key Required');
   if (key !== options.apiKey) return wrongApiKey(dialect);
   if (dialect.isFork) {
-    const added = forkCall(request, options) ?? forkMode(mode, request, params, options);
+    const added = infinidyskCall(request, options) ?? infinidyskMode(mode, request, params, options);
     if (added !== undefined) return added;
   }
   switch (mode) {

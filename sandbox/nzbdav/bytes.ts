@@ -1,7 +1,7 @@
 import type { Clip } from '../clips/index.ts';
 import type { Faults } from '../faults.ts';
 import type { Answer, ClipRange } from '../http/types.ts';
-import type { Span } from '../posts.ts';
+import type { ByteSpan } from '../posts.ts';
 import type { Dialect } from './dialect.ts';
 import type { Hole } from './files.ts';
 import type { FileNode } from './tree.ts';
@@ -17,7 +17,7 @@ export const ARTICLE_GONE: Answer = { status: 404 };
 
 /** The bytes of a GET and where they break off, or the answer that comes in their place. */
 export function bytesFor(node: FileNode, range: Range, dialect: Dialect, faults: Faults): ClipRange | Answer {
-  const trouble = providerTrouble(faults, dialect);
+  const trouble = emptyBody(faults, dialect);
   if (trouble !== undefined) return trouble;
   const { start, end } = range;
   const chain = node.articles === undefined ? undefined : spliced(node.clip, node.articles, start);
@@ -34,7 +34,7 @@ export function bytesFor(node: FileNode, range: Range, dialect: Dialect, faults:
 }
 
 /** Empty, whatever is asked for: nothing tells it apart from a fault of the server's own. */
-export function providerTrouble({ provider }: Faults, dialect: Dialect): Answer | undefined {
+export function emptyBody({ provider }: Faults, dialect: Dialect): Answer | undefined {
   if (provider === undefined) return undefined;
   return { status: dialect.providerAway, after: provider === 'silent' ? dialect.providerSilence : 0 };
 }
@@ -44,10 +44,10 @@ export function providerTrouble({ provider }: Faults, dialect: Dialect): Answer 
  * are no neighbours. Only the first is looked for by its place in the file.
  * @returns undefined when none of them holds `start`
  */
-export function spliced(clip: Clip, articles: readonly Span[], start: number): Clip | undefined {
+export function spliced(clip: Clip, articles: readonly ByteSpan[], start: number): Clip | undefined {
   const first = start === 0 ? 0 : articles.findIndex(({ from, to }) => start >= from && start < to);
   if (first === -1) return undefined;
-  const pieces: (Span & { readonly source: number })[] = [];
+  const pieces: (ByteSpan & { readonly source: number })[] = [];
   let at = start;
   for (const [i, { from, to }] of articles.slice(first).entries()) {
     const source = i === 0 && start > 0 ? start : from;

@@ -1,9 +1,9 @@
 import type { CatalogueRelease } from '../catalogue.ts';
 import { type Clip, encrypted, mkvClip, textFile } from '../clips/index.ts';
 import type { Faults } from '../faults.ts';
-import { articlesOf, postedFiles, type Span } from '../posts.ts';
+import { articlesOf, type ByteSpan, postedFiles } from '../posts.ts';
 import { videoClip } from '../video-clip.ts';
-import type { Attempt } from './outcome.ts';
+import type { JobAttempt } from './outcome.ts';
 
 /** A file in a finished job's folder. */
 export interface MountedFile {
@@ -14,14 +14,14 @@ export interface MountedFile {
   /** Bytes; fewer than the clip's where the NZB does not list its end. */
   readonly size: number;
   /** What its articles cover, in the order in which the NZB lists them; absent: all of it, one after the other. */
-  readonly articles?: readonly Span[];
+  readonly articles?: readonly ByteSpan[];
   /** What is gone at the provider. */
   readonly lost?: readonly Hole[];
   /** It was not packed, though others of the post were. */
   readonly isLoose?: boolean;
 }
 
-export interface Hole extends Span {
+export interface Hole extends ByteSpan {
   /** It is the last article of an archive's volume. */
   readonly endsVolume?: boolean;
 }
@@ -29,7 +29,7 @@ export interface Hole extends Span {
 const SAMPLE = { seconds: 8, size: 6_000_000 };
 
 /** A job whose release is known. */
-type Complete = Attempt & { readonly release: CatalogueRelease };
+type Complete = JobAttempt & { readonly release: CatalogueRelease };
 
 /** What nzbdav mounts for a job: its videos and texts, and not the files of the default block list (nfo, par2). */
 export function filesOf(job: Complete, folder: Faults['folder']): readonly MountedFile[] {

@@ -4,7 +4,7 @@ import type { ApiOptions, Params } from './api-options.ts';
 import { PROVIDER } from './slots.ts';
 
 /** What InfiniDysk has added to the modes; undefined: it is none of these. */
-export function forkMode(
+export function infinidyskMode(
   mode: string | undefined,
   request: Incoming,
   params: Params,
@@ -46,9 +46,9 @@ function stats() {
 }
 
 /** The fork's own calls below /api, which its API key opens as well; undefined: it is none of these. */
-export function forkCall(
+export function infinidyskCall(
   { path, body }: Incoming,
-  { apiKey, username, faults }: ForkOptions,
+  { apiKey, username, faults }: InfinidyskOptions,
 ): Answer | undefined {
   switch (path) {
     case '/api/get-provider-usage':
@@ -72,7 +72,7 @@ export function forkCall(
   }
 }
 
-export interface ForkOptions extends ApiOptions {
+export interface InfinidyskOptions extends ApiOptions {
   readonly username: string;
 }
 

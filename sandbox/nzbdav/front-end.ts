@@ -2,12 +2,12 @@ import type { Answer, Incoming } from '../http/types.ts';
 import type { Dialect } from './dialect.ts';
 
 /** An answer of the server as its front end hands it on: nzbdav's has a connection of its own for each. */
-export function passedOn(answer: Answer, { closes }: Dialect): Answer {
+export function forwardedAnswer(answer: Answer, { closes }: Dialect): Answer {
   return closes ? { ...answer, headers: { ...answer.headers, connection: 'close' } } : answer;
 }
 
 /** What it answers by itself while the server does not run; nzbdav's repeats the address, a key in it as well. */
-export function gatewayAlone({ path, query, headers }: Incoming, { gateway }: Dialect): Answer {
+export function frontEndOnlyAnswer({ path, query, headers }: Incoming, { gateway }: Dialect): Answer {
   if (gateway === 502) return { status: 502, headers: { 'content-type': 'text/plain' }, body: 'Bad Gateway' };
   const search = query.size === 0 ? '' : `?${query.toString()}`;
   const body = `Error occurred while trying to proxy: ${headers['host'] ?? ''}${path}${search}`;

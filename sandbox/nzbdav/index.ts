@@ -7,7 +7,7 @@ import { api } from './api.ts';
 import { wrongApiKey } from './api-answers.ts';
 import { dav, wrongPassword } from './dav.ts';
 import type { Dialect } from './dialect.ts';
-import { gatewayAlone, passedOn, webInterface } from './front-end.ts';
+import { forwardedAnswer, frontEndOnlyAnswer, webInterface } from './front-end.ts';
 import type { JobStore } from './jobs.ts';
 
 export interface NzbdavOptions {
@@ -30,8 +30,8 @@ export function nzbdav(options: NzbdavOptions): Handler {
   return async (request) => {
     const service = serviceOf(request, dialect);
     if (service === 'web') return webInterface(request, dialect);
-    if (faults.gateway === 'alone') return gatewayAlone(request, dialect);
-    return passedOn(service === 'api' ? await answerApi(request) : answerDav(request), dialect);
+    if (faults.gateway === 'alone') return frontEndOnlyAnswer(request, dialect);
+    return forwardedAnswer(service === 'api' ? await answerApi(request) : answerDav(request), dialect);
   };
 }
 
@@ -67,5 +67,5 @@ export function classify(path: string, { apiPath }: Dialect): ServiceName {
 
 export function refuseKey(service: ServiceName, dialect: Dialect): Answer {
   if (dialect.family === 'altmount') return service === 'api' ? altmountWrongKey() : altmountWrongLogin();
-  return passedOn(service === 'api' ? wrongApiKey(dialect) : wrongPassword(), dialect);
+  return forwardedAnswer(service === 'api' ? wrongApiKey(dialect) : wrongPassword(), dialect);
 }

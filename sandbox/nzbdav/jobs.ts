@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults, JobFault } from '../faults.ts';
-import { instant } from '../http/clock.ts';
-import { listed } from './altmount-names.ts';
+import { monotonicTime } from '../http/clock.ts';
+import { listedFiles } from './altmount-names.ts';
 import { altmountFailureOf } from './altmount-outcome.ts';
 import type { Dialect } from './dialect.ts';
 import { filesOf, type MountedFile } from './files.ts';
 import type { SandboxJob } from './job.ts';
-import { type Attempt, DUPLICATE, failureOf, isAway, NO_PROVIDER } from './outcome.ts';
+import { DUPLICATE, failureOf, isProviderAway, type JobAttempt, NO_PROVIDER } from './outcome.ts';
 import { type Warning, warningsOf } from './slots.ts';
-import { readNzb } from './submitted.ts';
+import { parseNzb } from './submitted.ts';
 
 export interface Mount {
   readonly category: string;
@@ -41,7 +41,7 @@ export interface StoreOptions {
   readonly clock: number;
 }
 
-interface Entry extends Attempt {
+interface Entry extends JobAttempt {
   readonly id: string;
   readonly file: string;
   readonly name: string;
@@ -66,7 +66,7 @@ export class JobStore {
   paused = false;
   /** Files that the server serves no more: category, job and path, as AltMount withdraws them. */
   readonly withdrawn = new Set<string>();
-  readonly #began = instant();
+  readonly #began = monotonicTime();
   readonly #waiting: Entry[] = [];
   readonly #warnings: Warning[] = [];
   readonly #history: Entry[] = [];
@@ -83,7 +83,7 @@ export class JobStore {
   /** Queues an NZB under its file's name; returns the new id. */
   add({ file, category, nzb: source, id = randomUUID(), priority = -100 }: Submitted): string {
     const { faults, posts } = this.#options;
-    const nzb = readNzb(source);
+    const nzb = parseNzb(source);
     const stem = file.replace(/\.nzb$/i, '');
     this.#advance();
     this.#waiting.push({
@@ -139,7 +139,7 @@ export class JobStore {
   removeQueued(ids: readonly string[]): void {
     if (this.runs(ids)) {
       this.#running = undefined;
-      this.#free = instant();
+      this.#free = monotonicTime();
     }
     remove(this.#waiting, (entry) => ids.includes(entry.id));
   }
@@ -176,7 +176,7 @@ export class JobStore {
 
   #nextTick(): number {
     const { clock } = this.#options;
-    const now = instant();
+    const now = monotonicTime();
     return clock === 0 ? now : this.#began + Math.ceil((now - this.#began) / clock) * clock;
   }
 
@@ -190,13 +190,13 @@ export class JobStore {
       this.#running ??= this.#takeNext();
       const job = this.#running;
       if (job === undefined) return;
-      if (isAway(faults) && dialect.failureWords !== 'altmount') {
+      if (isProviderAway(faults) && dialect.failureWords !== 'altmount') {
         this.#hold(job, faults.provider);
         continue;
       }
       const failure = this.#failureOf(job);
       const at = job.started + duration * wayOf(job.fault, failure);
-      if (faults.provider === 'silent' || job.fault?.kind === 'stuck' || instant() < at) return;
+      if (faults.provider === 'silent' || job.fault?.kind === 'stuck' || monotonicTime() < at) return;
       this.#running = undefined;
       this.#free = at;
       if (job.fault?.kind !== 'vanishes') this.#finish(job, at, failure);
@@ -204,7 +204,7 @@ export class JobStore {
   }
 
   #takeNext(): Entry | undefined {
-    const now = instant();
+    const now = monotonicTime();
     const next = this.#inTurn().find(({ paused, ready }) => !paused && ready <= now);
     if (next === undefined || this.paused) return undefined;
     remove(this.#waiting, (entry) => entry === next);
@@ -215,7 +215,7 @@ export class JobStore {
   #hold(job: Entry, provider: 'away' | 'refuses-login'): void {
     job.holds++;
     this.#warnings.push(...warningsOf(job, provider));
-    job.ready = instant() + Math.max(1, this.#options.hold);
+    job.ready = monotonicTime() + Math.max(1, this.#options.hold);
     this.#running = undefined;
     this.#waiting.push(job);
   }
@@ -259,7 +259,7 @@ export class JobStore {
     const [before] = remove(this.#mounts, (mount) => mount.category === category && mount.folder === name);
     const there = before?.files ?? [];
     const taken = there.map(({ path }) => path);
-    const added = folderFault === undefined ? listed(files, name, taken) : files;
+    const added = folderFault === undefined ? listedFiles(files, name, taken) : files;
     if (folderFault !== 'absent') this.#mounts.push({ category, folder: name, files: [...there, ...added] });
   }
 
@@ -295,14 +295,14 @@ export class JobStore {
       ...common,
       state: shows ? 'downloading' : 'queued',
       percent,
-      took: running ? instant() - started : 0,
+      took: running ? monotonicTime() - started : 0,
     };
   }
 
   #percent({ fault, started }: Entry): number {
     if (fault?.kind === 'stuck') return fault.percent;
     if (this.#options.faults.provider === 'silent') return 0;
-    return Math.min(100, Math.floor(((instant() - started) * 100) / this.#options.duration));
+    return Math.min(100, Math.floor(((monotonicTime() - started) * 100) / this.#options.duration));
   }
 }
 

@@ -5,7 +5,7 @@ import type { Dialect } from './dialect.ts';
 import type { SubmittedNzb } from './submitted.ts';
 
 /** A job as far as its outcome depends on it. */
-export interface Attempt {
+export interface JobAttempt {
   readonly nzb: SubmittedNzb;
   /** What was posted; undefined: nothing that the sandbox has. */
   readonly release: CatalogueRelease | undefined;
@@ -17,13 +17,13 @@ export const NO_PROVIDER = 'There are no usenet providers configured.';
 export const DUPLICATE = 'Duplicate nzb: the download folder for this nzb already exists.';
 
 /** What the provider is that nobody reaches. */
-export const isAway = (faults: Faults): faults is Faults & { provider: 'away' | 'refuses-login' } =>
+export const isProviderAway = (faults: Faults): faults is Faults & { provider: 'away' | 'refuses-login' } =>
   faults.provider === 'away' || faults.provider === 'refuses-login';
 
 const VIDEO = /\.(?:mkv|mp4|avi|ts|m2ts|wmv|mov|webm|mpg|iso)$/i;
 
 /** What a job fails of, in its server's words; undefined: it completes. */
-export function failureOf({ nzb, release, password }: Attempt, dialect: Dialect): string | undefined {
+export function failureOf({ nzb, release, password }: JobAttempt, dialect: Dialect): string | undefined {
   const { articleGone, fileGone, noVideo } = dialect.failureWords === 'infinidysk' ? INFINIDYSK : NZBDAV;
   if (nzb.firstId === undefined) return noVideo;
   if (release === undefined) return articleGone(nzb.firstId);

@@ -10,7 +10,7 @@ export function contentType(name: string, { types }: Dialect): string {
 }
 
 /** What was asked, and how. */
-export interface Asked {
+export interface PropfindRequest {
   /** As it stands in the request, with a slash at its end or none. */
   readonly path: string;
   /** The request's own. */
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** The multistatus document of a node and of what is up to `levels` below it. */
-export function multistatus(node: Node, levels: number, asked: Asked): string {
+export function multistatus(node: Node, levels: number, asked: PropfindRequest): string {
   const path = asked.path.split('/').map(recoded).join('/');
   const responses = [...walk(path, node, levels)].map(([path, each]) => response(path, each, asked));
   return `<?xml version="1.0" encoding="utf-8"?><D:multistatus xmlns:D="DAV:" xmlns:Z="urn:schemas-microsoft-com:">${responses.join('')}</D:multistatus>`;
@@ -48,7 +48,7 @@ const HOSTS = {
   asked: (host: string) => `http://${host}`,
 };
 
-function response(path: string, node: Node, { host, dialect }: Asked): string {
+function response(path: string, node: Node, { host, dialect }: PropfindRequest): string {
   const isFolder = node.kind === 'folder';
   const isFixed = isFolder && node.isFixed === true;
   const type = isFolder

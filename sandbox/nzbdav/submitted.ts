@@ -17,7 +17,7 @@ export interface SubmittedNzb {
 
 const MESSAGE_ID = /(\d+)\.(\d+)\.([0-9a-f-]{36})@sandbox\.invalid/g;
 
-export function readNzb(nzb: string): SubmittedNzb {
+export function parseNzb(nzb: string): SubmittedNzb {
   const segments = new Map<number, number[]>();
   let guid: string | undefined;
   for (const [, file, segment, mark] of nzb.matchAll(MESSAGE_ID)) {

@@ -3,7 +3,7 @@ import type { NzbgetFaults, NzbgetJobFault } from './faults.ts';
 import type { Submission } from './submission.ts';
 
 /** A job as NZBGet knows it, in its queue or its history. */
-export interface Entry extends Submission {
+export interface NzbgetJob extends Submission {
   readonly id: number;
   readonly name: string;
   readonly content: string;

@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Clip, mkvClip, textFile } from '../clips/index.ts';
-import type { Entry } from './entry.ts';
+import type { NzbgetJob } from './entry.ts';
 
 /** Bytes of each video in a finished job, whatever its NZB promises: NZBGet writes whole files, so they are small here. */
 export const VIDEO_BYTES = 600_000;
@@ -28,12 +28,12 @@ export class FinishedFolders {
   }
 
   /** @param own The category's own folder, where it has one. */
-  serverPath({ category, name }: Entry, own?: string): string {
+  serverPath({ category, name }: NzbgetJob, own?: string): string {
     const inMain = category === '' ? [this.server] : [this.server, category];
     return [...(own === undefined ? inMain : [own]), name].join('/');
   }
 
-  fill(entry: Entry): void {
+  fill(entry: NzbgetJob): void {
     if (entry.folderFault === 'absent') return;
     const folder = this.#localPath(entry);
     mkdirSync(folder, { recursive: true });
@@ -43,17 +43,20 @@ export class FinishedFolders {
     }
   }
 
-  remove(entry: Entry): void {
+  remove(entry: NzbgetJob): void {
     rmSync(this.#localPath(entry), { recursive: true, force: true });
   }
 
-  #localPath({ category, name }: Entry): string {
+  #localPath({ category, name }: NzbgetJob): string {
     return join(this.local, category, name);
   }
 }
 
 /** What is left of a release when it is unpacked, and the repair files are deleted. */
-function filesOf({ release, folderFault }: Entry): readonly { readonly path: string; readonly clip: Clip }[] {
+function filesOf({
+  release,
+  folderFault,
+}: NzbgetJob): readonly { readonly path: string; readonly clip: Clip }[] {
   const videos = release?.videos ?? [];
   const clipAt = (path: string) => ({ path, clip: mkvClip({ name: path, ...VIDEO }) });
   switch (folderFault) {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { CATALOGUE } from '../catalogue.ts';
-import type { Entry } from './entry.ts';
+import type { NzbgetJob } from './entry.ts';
 import type { NzbgetFaults, NzbgetJobFault } from './faults.ts';
 import type { FinishedFolders } from './folders.ts';
 import type { Submission } from './submission.ts';
@@ -34,9 +34,9 @@ const LETTING_GO = 20;
 
 /** Queue and history. Time is looked at when somebody asks: no clockwork runs in between. */
 export class NzbgetJobs {
-  readonly queue: Entry[] = [];
+  readonly queue: NzbgetJob[] = [];
   /** The newest first. */
-  readonly history: Entry[] = [];
+  readonly history: NzbgetJob[] = [];
   /** The option DupeCheck. */
   dupeCheck = true;
   /** All downloads are paused, but those of the priority "force". */
@@ -57,7 +57,7 @@ export class NzbgetJobs {
     this.advance();
     const { filename, nzb } = submission;
     const guid = /\.([0-9a-f-]{36})@sandbox\.invalid/.exec(nzb)?.[1];
-    const entry: Entry = {
+    const entry: NzbgetJob = {
       ...submission,
       id: ++this.#lastId,
       // As NZBGet does with what no file system takes; the file's name stays as it came.
@@ -89,7 +89,7 @@ export class NzbgetJobs {
     }
   }
 
-  view(entry: Entry): View {
+  view(entry: NzbgetJob): View {
     const { fault, started } = entry;
     if (fault?.kind === 'hopeless') return { status: 'PAUSED', done: 0.4, stage: 0 };
     if (entry !== this.#running()) return { status: 'QUEUED', done: 0, stage: 0 };
@@ -133,24 +133,24 @@ export class NzbgetJobs {
     return back.length > 0;
   }
 
-  #running(): Entry | undefined {
+  #running(): NzbgetJob | undefined {
     return this.queue.find(({ priority, goes }) => goes === undefined && (!this.paused || priority >= 900));
   }
 
-  #drop(entry: Entry): void {
+  #drop(entry: NzbgetJob): void {
     this.queue.splice(this.queue.indexOf(entry), 1);
     this.#folders.remove(entry);
     const next = this.#running();
     if (next !== undefined) next.started = Math.max(next.started, Date.now());
   }
 
-  #requeue(entry: Entry): void {
+  #requeue(entry: NzbgetJob): void {
     delete entry.end;
     entry.started = Date.now();
     this.queue.push(entry);
   }
 
-  #finish(entry: Entry, at: number, failure: string | undefined): void {
+  #finish(entry: NzbgetJob, at: number, failure: string | undefined): void {
     const { fault } = entry;
     const status = failure ?? (fault?.kind === 'ends' ? fault.status : 'SUCCESS/UNPACK');
     this.#toHistory(entry, at, status);
@@ -158,13 +158,13 @@ export class NzbgetJobs {
     if (failure !== undefined && entry.dupeMode === 'SCORE') this.#promote(entry);
   }
 
-  #toHistory(entry: Entry, at: number, status: string): void {
+  #toHistory(entry: NzbgetJob, at: number, status: string): void {
     entry.end = { at, status };
     this.history.unshift(entry);
   }
 
   /** The best backup of the key takes the place of what failed. */
-  #promote({ dupeKey }: Entry): void {
+  #promote({ dupeKey }: NzbgetJob): void {
     const [best] = this.history
       .filter((each) => each.dupeKey === dupeKey && each.end?.status === 'DELETED/DUPE')
       .sort((a, b) => b.dupeScore - a.dupeScore);
@@ -174,19 +174,19 @@ export class NzbgetJobs {
   }
 
   /** What the check for duplicates says of a new job. */
-  #putAside({ content, dupeKey, dupeScore, dupeMode }: Entry): string | undefined {
+  #putAside({ content, dupeKey, dupeScore, dupeMode }: NzbgetJob): string | undefined {
     if (!this.dupeCheck || dupeMode === 'FORCE') return undefined;
     if ([...this.queue, ...this.history].some((other) => other.content === content)) return 'DELETED/COPY';
     const others = [...this.queue, ...this.history.filter(({ end }) => end?.status.startsWith('SUCCESS/'))];
-    const isBetter = (other: Entry) =>
+    const isBetter = (other: NzbgetJob) =>
       other.dupeMode !== 'FORCE' && other.dupeKey === dupeKey && other.dupeScore >= dupeScore;
     return dupeMode === 'SCORE' && others.some(isBetter) ? 'DELETED/DUPE' : undefined;
   }
 }
 
-const isStill = ({ fault }: Entry) => fault?.kind === 'stuck' || fault?.kind === 'hopeless';
+const isStill = ({ fault }: NzbgetJob) => fault?.kind === 'stuck' || fault?.kind === 'hopeless';
 
-function failureOf({ fault, release, bytes, parameters }: Entry): string | undefined {
+function failureOf({ fault, release, bytes, parameters }: NzbgetJob): string | undefined {
   if (fault?.kind === 'fails') return fault.status;
   if (bytes === 0 || release === undefined) return 'FAILURE/SCAN';
   if (release.health === 'dead') return 'FAILURE/HEALTH';

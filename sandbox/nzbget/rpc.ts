@@ -1,4 +1,4 @@
-import type { Entry } from './entry.ts';
+import type { NzbgetJob } from './entry.ts';
 import type { NzbgetFaults } from './faults.ts';
 import type { FinishedFolders } from './folders.ts';
 import type { NzbgetJobs } from './jobs.ts';
@@ -109,7 +109,7 @@ function config({ folders, jobs, categories, faults }: RpcOptions): unknown[] {
   ].map(([Name, Value]) => ({ Name, Value }));
 }
 
-function common(entry: Entry, { folders, faults }: RpcOptions) {
+function common(entry: NzbgetJob, { folders, faults }: RpcOptions) {
   const { id, name, filename, category, dupeKey, dupeScore, dupeMode, bytes, parameters } = entry;
   return {
     ...{ NZBID: id, NZBName: name, NZBFilename: filename, Kind: 'NZB', URL: '', Category: category },
@@ -123,7 +123,7 @@ function common(entry: Entry, { folders, faults }: RpcOptions) {
   };
 }
 
-function group(entry: Entry, options: RpcOptions) {
+function group(entry: NzbgetJob, options: RpcOptions) {
   const { status, done, stage } = options.jobs.view(entry);
   const { bytes, priority, fault } = entry;
   // A tenth of it are repair files that wait until they are needed.
@@ -137,7 +137,7 @@ function group(entry: Entry, options: RpcOptions) {
   };
 }
 
-function past(entry: Entry, options: RpcOptions) {
+function past(entry: NzbgetJob, options: RpcOptions) {
   const { name, end } = entry;
   const time = Math.floor((end?.at ?? 0) / 1000);
   return { ...common(entry, options), Name: name, Status: end?.status, HistoryTime: time, Health: 1000 };

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { instant } from '../http/clock.ts';
+import { monotonicTime } from '../http/clock.ts';
 import { faultPicker, type TransportFault } from '../http/faults.ts';
-import { clientGone, send } from '../http/send.ts';
+import { clientGoneSignal, send } from '../http/send.ts';
 import { type Answer, json, type RecordedRequest } from '../http/types.ts';
 import { wrongAnswer } from '../http/wrong-answers.ts';
 import { RpcError } from './rpc.ts';
@@ -57,7 +57,7 @@ async function respond(
     return;
   }
   if (fault?.kind === 'slow')
-    await sleep(fault.milliseconds, undefined, { signal: clientGone(res) }).catch(() => undefined);
+    await sleep(fault.milliseconds, undefined, { signal: clientGoneSignal(res) }).catch(() => undefined);
   record.status = answer.status;
   await send(res, answer, { head: false, fault, onSent: (bytes) => (record.sent += bytes) });
 }
@@ -97,7 +97,7 @@ function recordOf(req: IncomingMessage, body: string): OpenCall {
     query: { rpc: method },
     params,
     headers: Object.fromEntries(headers),
-    ...{ at: instant(), status: 0, sent: 0, done: false },
+    ...{ at: monotonicTime(), status: 0, sent: 0, done: false },
   };
 }
 

@@ -1,14 +1,14 @@
 import {
   ARTICLE_BYTES,
-  Arrived,
+  ArrivedArticles,
   articleAt,
   articlesOf,
   type OpenFetch,
   type Reader,
   type ReaderOptions,
-  travelling,
+  wireBytes,
 } from './articles.ts';
-import type { Command } from './line.ts';
+import type { BodyCommand } from './line.ts';
 
 /** `max_prefetch`: articles that are asked for at once. */
 const PREFETCH = 60;
@@ -21,8 +21,8 @@ const PATIENCE = 10_000;
  */
 export class AltmountReader implements Reader {
   readonly #options: ReaderOptions;
-  readonly #arrived: Arrived;
-  readonly #sent = new Set<Command>();
+  readonly #arrived: ArrivedArticles;
+  readonly #sent = new Set<BodyCommand>();
   readonly #behind: number;
   #taken: number;
   #next: number;
@@ -35,7 +35,7 @@ export class AltmountReader implements Reader {
     this.#taken = start;
     this.#next = articleAt(start);
     this.#behind = end === undefined ? articlesOf(file) : articleAt(end - 1) + 1;
-    this.#arrived = new Arrived(this.#next);
+    this.#arrived = new ArrivedArticles(this.#next);
   }
 
   get available(): number {
@@ -67,10 +67,10 @@ export class AltmountReader implements Reader {
     this.#options.line.withdraw(new Set(this.#sent));
   }
 
-  #command(article: number): Command {
+  #command(article: number): BodyCommand {
     const entry: OpenFetch = this.#options.log(article);
-    const command: Command = {
-      bytes: travelling(article, this.#options.file),
+    const command: BodyCommand = {
+      bytes: wireBytes(article, this.#options.file),
       patience: PATIENCE,
       came: (bytes) => (entry.bytes += bytes),
       ended: (how) => {

@@ -1,4 +1,4 @@
-import type { Line } from './line.ts';
+import type { ProviderLine } from './line.ts';
 
 /** Bytes of a file in one article. */
 export const ARTICLE_BYTES = 716_800;
@@ -39,7 +39,7 @@ export interface Reader {
 }
 
 export interface ReaderOptions {
-  readonly line: Line;
+  readonly line: ProviderLine;
   readonly file: SharedFile;
   readonly start: number;
   /** Not included; undefined: the request names no end. */
@@ -53,12 +53,12 @@ export const articleAt = (offset: number): number => Math.floor(offset / ARTICLE
 export const articlesOf = ({ size }: SharedFile): number => Math.ceil(size / ARTICLE_BYTES);
 
 /** Bytes of an article as they travel: the file's last one is a part. */
-export function travelling(article: number, { size }: SharedFile): number {
+export function wireBytes(article: number, { size }: SharedFile): number {
   return Math.min(ARTICLE_BYTES, size - article * ARTICLE_BYTES) * ENCODING;
 }
 
 /** The articles of one GET that have come, and how far they go without a gap. */
-export class Arrived {
+export class ArrivedArticles {
   readonly #whole = new Set<number>();
   #next: number;
 

@@ -15,7 +15,7 @@ export interface LineOptions {
 }
 
 /** The BODY of one article. */
-export interface Command {
+export interface BodyCommand {
   /** As they travel, encoded. */
   readonly bytes: number;
   /** Milliseconds from its sending after which, without a first byte, the connection is dropped. */
@@ -27,7 +27,7 @@ export interface Command {
 }
 
 interface Sent {
-  readonly command: Command;
+  readonly command: BodyCommand;
   readonly at: number;
   left: number;
 }
@@ -52,7 +52,7 @@ class Connection {
     return this.#waiting.length > 0 && this.#answersAt <= now;
   }
 
-  send(command: Command, now: number): void {
+  send(command: BodyCommand, now: number): void {
     this.#waiting.push({ command, at: now, left: command.bytes });
     if (this.#waiting.length === 1) this.#answersAt = Math.max(now, this.#opensAt) + this.#roundTrip;
   }
@@ -88,7 +88,7 @@ class Connection {
   }
 
   /** Takes back what has had no byte; a command that is being answered takes the connection with it. */
-  withdraw(commands: ReadonlySet<Command>, now: number): void {
+  withdraw(commands: ReadonlySet<BodyCommand>, now: number): void {
     const [front] = this.#waiting;
     const isWithdrawn = (sent: Sent) => sent !== front && commands.has(sent.command);
     const withdrawn = this.#waiting.filter(isWithdrawn);
@@ -99,7 +99,7 @@ class Connection {
 }
 
 /** A server's connections to its usenet provider over one line, of which each that receives has an equal share. */
-export class Line {
+export class ProviderLine {
   readonly #connections: readonly Connection[];
   readonly #bytesPerStep: number;
   #now = 0;
@@ -127,13 +127,13 @@ export class Line {
   }
 
   /** Sends commands one behind the other on the connection that has the fewest: on a free one, where there is one. */
-  send(...commands: readonly Command[]): void {
+  send(...commands: readonly BodyCommand[]): void {
     const lengths = this.#connections.map(({ length }) => length);
     const shortest = this.#connections[lengths.indexOf(Math.min(...lengths))];
     for (const command of commands) shortest?.send(command, this.#now);
   }
 
-  withdraw(commands: ReadonlySet<Command>): void {
+  withdraw(commands: ReadonlySet<BodyCommand>): void {
     for (const connection of this.#connections) connection.withdraw(commands, this.#now);
   }
 

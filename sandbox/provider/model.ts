@@ -1,6 +1,6 @@
 import { AltmountReader } from './altmount-reader.ts';
 import type { Fetch, OpenFetch, Reader, SharedFile } from './articles.ts';
-import { Line, type LineOptions } from './line.ts';
+import { type LineOptions, ProviderLine } from './line.ts';
 import { NzbdavReader } from './nzbdav-reader.ts';
 
 export interface ModelOptions extends LineOptions {
@@ -32,7 +32,7 @@ interface OpenGet {
 /** What GETs cost at the provider, by a clock that whoever uses it moves. Nothing in it waits or looks at a real one. */
 export class CostModel {
   readonly #options: ModelOptions;
-  readonly #line: Line;
+  readonly #line: ProviderLine;
   /** In the order in which they get the next free connection. */
   #open: readonly OpenGet[] = [];
   readonly #gets: LoggedGet[] = [];
@@ -40,7 +40,7 @@ export class CostModel {
 
   constructor(options: ModelOptions) {
     this.#options = options;
-    this.#line = new Line(options);
+    this.#line = new ProviderLine(options);
   }
 
   /** Milliseconds since its beginning. */

@@ -1,11 +1,11 @@
 import {
   ARTICLE_BYTES,
-  Arrived,
+  ArrivedArticles,
   articleAt,
   articlesOf,
   type Reader,
   type ReaderOptions,
-  travelling,
+  wireBytes,
 } from './articles.ts';
 
 /** Articles that wait, whole or on their way, for their turn in the body. */
@@ -20,7 +20,7 @@ const PIPES = 18;
 export class NzbdavReader implements Reader {
   readonly isCut = false;
   readonly #options: ReaderOptions;
-  readonly #arrived: Arrived;
+  readonly #arrived: ArrivedArticles;
   #taken: number;
   #next: number;
 
@@ -28,7 +28,7 @@ export class NzbdavReader implements Reader {
     this.#options = options;
     this.#taken = options.start;
     this.#next = articleAt(options.start);
-    this.#arrived = new Arrived(this.#next);
+    this.#arrived = new ArrivedArticles(this.#next);
   }
 
   get available(): number {
@@ -47,7 +47,7 @@ export class NzbdavReader implements Reader {
     this.#next++;
     const entry = log(article);
     line.send({
-      bytes: travelling(article, file),
+      bytes: wireBytes(article, file),
       patience: Infinity,
       came: (bytes) => (entry.bytes += bytes),
       ended: (how) => {

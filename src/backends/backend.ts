@@ -13,7 +13,7 @@ export interface Backend {
   /** Which server it is: its kind and its API's origin, without any secret. A job in the ledger belongs to one of them. */
   readonly identity: string;
   /** What it holds cannot be found again once the play has ended. */
-  readonly listsNothing?: true;
+  readonly hasNoJobList?: true;
   /**
    * It downloads a release whole and mends it by its parity files before it is played, so it is given NZBs as they came.
    * Absent: it streams, and what an NZB lacks would be wrong bytes.
@@ -30,7 +30,7 @@ export interface Backend {
    * What is there already and could be played, newest first, whoever submitted it; nothing where the backend keeps no
    * such list (`listsNothing`). @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
    */
-  finished(signal: AbortSignal): Promise<readonly FinishedJob[]>;
+  finishedJobs(signal: AbortSignal): Promise<readonly FinishedJob[]>;
   /**
    * Finds out what would fail every play though its job got ready: what `finished`, which has to have answered, has no need
    * of. It costs one request at the most that a play does not make anyway. Absent: there is nothing of the kind.
@@ -116,7 +116,7 @@ export interface WaitOptions {
   readonly timeout: number;
   readonly onProgress: (progress: JobProgress) => void;
   /** When the submission was answered, as performance.now() has it; absent: just now. */
-  readonly since?: number;
+  readonly submittedAt?: number;
 }
 
 export interface FinishedJob extends Job {
@@ -133,11 +133,11 @@ export interface Located {
   /** Every file of the job that was seen; what a season pack is remembered by. */
   readonly files: readonly JobFile[];
   /** Of a stream that was opened to be located: what it turned out to be. Nobody has held that against what was asked for. */
-  readonly came?: Came;
+  readonly received?: ReceivedFile;
 }
 
 /** What a service that streams has sent. */
-export interface Came {
+export interface ReceivedFile {
   /** Bytes. */
   readonly size?: number | undefined;
   /** The file's own name; absent: nobody tells. */
@@ -155,8 +155,8 @@ export interface Nzb {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly release: Release;
   /** Files and segments it names, each at least 1. */
-  readonly files: number;
-  readonly segments: number;
+  readonly fileCount: number;
+  readonly segmentCount: number;
   /** As Serving.articleBytes, of what the request needs; absent where it was not looked at. */
   readonly articleBytes?: number;
   /**

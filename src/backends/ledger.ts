@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { isRunning } from '../io/process.ts';
-import { type Document, listDocuments, openDocument } from '../io/store.ts';
+import { listDocuments, openDocument, type StoredDocument } from '../io/store.ts';
 
 /**
  * The jobs that were given to a backend and not yet handed to a player. A job is entered before it is submitted, so
@@ -18,11 +18,11 @@ export interface Ledger {
 
 export interface LedgerEntry {
   /** Notes the id that the backend gave. */
-  submitted(jobId: string): Promise<void>;
+  markSubmitted(jobId: string): Promise<void>;
   /** Notes the stream by which the job is about to be played, as it is announced. */
-  plays(stream: string): Promise<void>;
+  markPlaying(stream: string): Promise<void>;
   /** Takes the job out: it was handed over, or removed from the backend. */
-  strike(): Promise<void>;
+  remove(): Promise<void>;
   /** Leaves the job to the service, though this process goes on: it could not be removed, or may yet appear. */
   abandon(): Promise<void>;
 }
@@ -37,7 +37,7 @@ export interface AbandonedJob {
   readonly id?: string;
   /** By which its process was about to have it played; absent: it did not come so far, or gave the job up. */
   readonly stream?: string;
-  strike(): Promise<void>;
+  removeFromLedger(): Promise<void>;
 }
 
 const Row = v.object({
@@ -60,12 +60,12 @@ type Row = v.InferOutput<typeof Row>;
 
 const VERSION = 2;
 /** Milliseconds past its expiry after which a backend that never let itself be asked is not asked any more. */
-const KEPT_MS = 7 * 24 * 60 * 60_000;
+const RETENTION_MS = 7 * 24 * 60 * 60_000;
 
 /** @param lifetime Milliseconds that a job is looked after at the most. */
 export function openLedger(dataFolder: string, lifetime: number): Ledger {
   const folder = join(dataFolder, 'ledger');
-  const open = (name: string): Document<Row> =>
+  const open = (name: string): StoredDocument<Row> =>
     openDocument(folder, name, { version: VERSION, parse: (value) => v.parse(Row, value), newer: 'keep' });
   return {
     enter: async (jobName, category, backend) => {
@@ -81,7 +81,7 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
         const document = open(name);
         const row = await document.read();
         // What cannot be read tells of no job; when it cannot be removed either, the others still count.
-        if (row === undefined || Date.now() > row.expires + KEPT_MS)
+        if (row === undefined || Date.now() > row.expires + RETENTION_MS)
           await document.remove().catch(() => undefined);
         else if (isAbandoned(row)) found.push(abandonedJob(row, document));
       }
@@ -90,21 +90,21 @@ export function openLedger(dataFolder: string, lifetime: number): Ledger {
   };
 }
 
-function ledgerEntry(entered: Row, document: Document<Row>): LedgerEntry {
+function ledgerEntry(entered: Row, document: StoredDocument<Row>): LedgerEntry {
   let row = entered;
   const change = (what: Partial<Row>) => {
     row = { ...row, ...what };
     return document.write(row);
   };
   return {
-    submitted: (jobId) => change({ jobId }),
-    plays: (stream) => change({ stream }),
-    strike: () => document.remove(),
+    markSubmitted: (jobId) => change({ jobId }),
+    markPlaying: (stream) => change({ stream }),
+    remove: () => document.remove(),
     abandon: () => change({ abandoned: true }),
   };
 }
 
-function abandonedJob(row: Row, document: Document<Row>): AbandonedJob {
+function abandonedJob(row: Row, document: StoredDocument<Row>): AbandonedJob {
   const { jobName, category, backend, entered, jobId, stream, abandoned } = row;
   return {
     name: jobName,
@@ -113,7 +113,7 @@ function abandonedJob(row: Row, document: Document<Row>): AbandonedJob {
     entered,
     ...(jobId === undefined ? {} : { id: jobId }),
     ...(stream === undefined || abandoned === true ? {} : { stream }),
-    strike: () => document.remove(),
+    removeFromLedger: () => document.remove(),
   };
 }
 

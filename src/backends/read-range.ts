@@ -1,10 +1,10 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { fetchBounded } from '../io/http.ts';
-import { type HttpAnswer } from '../io/http-answer.ts';
-import { unlessMoved } from '../io/moved.ts';
+import { type HttpResponse } from '../io/http-answer.ts';
+import { preferRedirectError } from '../io/moved.ts';
 import { pause } from '../io/wait.ts';
 
-interface RangeRequest {
+interface RangeOptions {
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** As HttpRequest.who. */
@@ -15,7 +15,7 @@ interface RangeRequest {
   /** Bytes of the file, where they are known: AltMount withdraws a file of which a range behind its end was asked for. */
   readonly size?: number | undefined;
   /** Milliseconds until the second try; absent: 1000. */
-  readonly recovery?: number;
+  readonly retryDelay?: number;
 }
 
 interface ByteRange {
@@ -23,47 +23,48 @@ interface ByteRange {
   readonly length: number;
 }
 
-const RECOVERY = 1_000;
+const RETRY_DELAY_MS = 1_000;
 /** nzbdav answers whatever else goes wrong with 500, and most of that passes (protocols.md §2.5). */
-const ASKED_AGAIN: ReadonlySet<number> = new Set([500, 507]);
+const RETRIED_STATUSES: ReadonlySet<number> = new Set([500, 507]);
 /** nzbdav answers a range that covers the whole file with 200 (protocols.md §2.4). */
-const WHOLE = 200;
-const PARTIAL = 206;
+const STATUS_OK = 200;
+const STATUS_PARTIAL = 206;
 
 /** Bytes of a page that tells of an error. */
-const ERROR_PAGE = 64 * 1024;
+const MAX_ERROR_PAGE = 64 * 1024;
 
 /**
  * Reads a piece of a file over HTTP; fewer bytes than asked for only at its end. As Backend.read.
  * @throws DAMAGED when the server refuses these bytes, sends others or fewer than it promises, or begins twice to send them
  *   and breaks off; AUTH_FAILED, SERVICE_ERROR, UNREACHABLE, TIMEOUT, which prove nothing
  */
-export async function readRange(request: RangeRequest, asked: ByteRange): Promise<Uint8Array> {
-  const { who, signal, size = Infinity, recovery = RECOVERY } = request;
+export async function readFileRange(request: RangeOptions, asked: ByteRange): Promise<Uint8Array> {
+  const { who, signal, size = Infinity, retryDelay: recovery = RETRY_DELAY_MS } = request;
   const { from } = asked;
   const range = { from, length: Math.max(1, Math.min(asked.length, size - from)) };
-  const first = await ask(request, range);
-  if (!(first instanceof BrokenOff) && isWithdrawn(first)) throw withdrawn(who, first);
-  if (!(first instanceof BrokenOff) && !ASKED_AGAIN.has(first.status)) return pieceOf(request, first, range);
+  const first = await requestRange(request, range);
+  if (!(first instanceof TruncatedResponse) && isWithdrawn(first)) throw withdrawnError(who, first);
+  if (!(first instanceof TruncatedResponse) && !RETRIED_STATUSES.has(first.status))
+    return bodyOf(request, first, range);
   await pause(recovery, signal);
-  const second = await ask(request, range);
-  if (!(second instanceof BrokenOff) && isWithdrawn(second)) throw withdrawn(who, second);
-  if (!(second instanceof BrokenOff)) return pieceOf(request, second, range);
+  const second = await requestRange(request, range);
+  if (!(second instanceof TruncatedResponse) && isWithdrawn(second)) throw withdrawnError(who, second);
+  if (!(second instanceof TruncatedResponse)) return bodyOf(request, second, range);
   // nzbdav's only word for a missing article (protocols.md §2.5); a server that restarts breaks off as well, but once.
-  if (first instanceof BrokenOff && first.hasBegun && second.hasBegun)
+  if (first instanceof TruncatedResponse && first.hasBegun && second.hasBegun)
     throw damaged(who, 'breaks off where it was tried', second.failure.message);
   throw second.failure;
 }
 
 /** AltMount gives no byte of a file any more that has lost too much (protocols.md §2.10). */
-const isWithdrawn = (answer: HttpAnswer) =>
+const isWithdrawn = (answer: HttpResponse) =>
   answer.status === 500 && answer.text().startsWith('Failed to open file');
 
-const withdrawn = (who: string, { status }: HttpAnswer) =>
+const withdrawnError = (who: string, { status }: HttpResponse) =>
   damaged(who, 'no longer opens the file: too much of it is lost', `HTTP ${status}`);
 
 /** The connection ended before the answer did. */
-class BrokenOff {
+class TruncatedResponse {
   readonly failure: SlipstreamError;
   /** It had answered for the file; else it may have been away, as a container's port is whose server is restarting. */
   readonly hasBegun: boolean;
@@ -73,36 +74,40 @@ class BrokenOff {
   }
 }
 
-const BREAKS: ReadonlySet<string> = new Set(['ECONNRESET', 'ERR_STREAM_PREMATURE_CLOSE', 'EPIPE']);
+const CONNECTION_RESET_CODES: ReadonlySet<string> = new Set([
+  'ECONNRESET',
+  'ERR_STREAM_PREMATURE_CLOSE',
+  'EPIPE',
+]);
 
-const isBreak = (error: unknown): error is SlipstreamError =>
+const isConnectionReset = (error: unknown): error is SlipstreamError =>
   error instanceof SlipstreamError &&
   error.cause instanceof Error &&
   'code' in error.cause &&
-  BREAKS.has(String(error.cause.code));
+  CONNECTION_RESET_CODES.has(String(error.cause.code));
 
-async function ask(
-  { url, headers, who, timeout, signal }: RangeRequest,
+async function requestRange(
+  { url, headers, who, timeout, signal }: RangeOptions,
   { from, length }: ByteRange,
-): Promise<HttpAnswer | BrokenOff> {
+): Promise<HttpResponse | TruncatedResponse> {
   const range = `bytes=${from}-${from + length - 1}`;
-  const maxBytes = Math.max(length + 1, ERROR_PAGE);
+  const maxBytes = Math.max(length + 1, MAX_ERROR_PAGE);
   let hasBegun = false;
   const onHead = (status: number) => {
-    hasBegun = status === PARTIAL || status === WHOLE;
+    hasBegun = status === STATUS_PARTIAL || status === STATUS_OK;
   };
   try {
     const bounds = { timeout, signal, maxBytes };
     return await fetchBounded({ url, who, headers: { ...headers, range }, onHead, ...bounds });
   } catch (error) {
     signal.throwIfAborted();
-    if (isBreak(error)) return new BrokenOff(error, hasBegun);
-    throw error instanceof SlipstreamError && error.code === 'TOO_LARGE' ? otherPiece(who) : error;
+    if (isConnectionReset(error)) return new TruncatedResponse(error, hasBegun);
+    throw error instanceof SlipstreamError && error.code === 'TOO_LARGE' ? wrongRangeError(who) : error;
   }
 }
 
 /** By which a server, or a gateway before it, says that it is busy, restarting or in trouble, not that the file is bad. */
-const isPassing = (status: number) => status === 408 || status === 429 || status >= 500;
+const isTransientStatus = (status: number) => status === 408 || status === 429 || status >= 500;
 
 const busy = (who: string, status: number) =>
   new SlipstreamError(
@@ -121,19 +126,19 @@ const refused = (who: string, status: number) =>
     { detail: `HTTP ${status}` },
   );
 
-function pieceOf(request: RangeRequest, answer: HttpAnswer, { from, length }: ByteRange): Uint8Array {
+function bodyOf(request: RangeOptions, answer: HttpResponse, { from, length }: ByteRange): Uint8Array {
   const { who } = request;
   const { status, headers, body } = answer;
-  if (status === 401 || status === 403) throw unlessMoved(refused(who, status), request, answer);
-  if (isPassing(status)) throw busy(who, status);
-  if (status !== PARTIAL && !(status === WHOLE && from === 0))
+  if (status === 401 || status === 403) throw preferRedirectError(refused(who, status), request, answer);
+  if (isTransientStatus(status)) throw busy(who, status);
+  if (status !== STATUS_PARTIAL && !(status === STATUS_OK && from === 0))
     throw damaged(who, 'cannot read this file where it was tried', `HTTP ${status} at ${from}`);
-  if (body.byteLength > length) throw otherPiece(who);
+  if (body.byteLength > length) throw wrongRangeError(who);
   checkRange(who, headers['content-range'], { from, got: body.byteLength, status });
   return body;
 }
 
-const otherPiece = (who: string) =>
+const wrongRangeError = (who: string) =>
   damaged(who, 'sends another piece of the file than it was asked for', 'more than the range');
 
 function checkRange(
@@ -141,7 +146,7 @@ function checkRange(
   header: string | undefined,
   { from, got, status }: { readonly from: number; readonly got: number; readonly status: number },
 ): void {
-  if (status === WHOLE && header === undefined) return;
+  if (status === STATUS_OK && header === undefined) return;
   const [, first = '', last = ''] = /^bytes (\d{1,15})-(\d{1,15})\//.exec(header ?? '') ?? [];
   if (first === '' || Number(first) !== from || Number(last) - from + 1 !== got)
     throw damaged(

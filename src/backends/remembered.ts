@@ -1,5 +1,7 @@
 /** Asks once: what was answered is not asked for again, a failure is. */
-export function remembered<T>(ask: (signal: AbortSignal) => Promise<T>): (signal: AbortSignal) => Promise<T> {
+export function memoizeSuccess<T>(
+  ask: (signal: AbortSignal) => Promise<T>,
+): (signal: AbortSignal) => Promise<T> {
   let answer: { readonly value: T } | undefined;
   return async (signal) => (answer ??= { value: await ask(signal) }).value;
 }

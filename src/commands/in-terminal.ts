@@ -14,10 +14,10 @@ import { runService } from '../service/service.ts';
 import type { CommonArguments } from './options.ts';
 import { USAGE } from './usage.ts';
 
-export const FAILED = 1;
-const USAGE_ERROR = 2;
+export const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
 /** What a shell makes of a program that Ctrl-C ended. */
-export const CANCELLED = 130;
+export const EXIT_CANCELLED = 130;
 
 export interface TerminalContext {
   readonly host: Host;
@@ -25,9 +25,9 @@ export interface TerminalContext {
 }
 
 /** What a command came to. */
-export interface Outcome {
+export interface CommandOutcome {
   /** Something was handed to the player: it is served until that ends, or until Ctrl-C. */
-  readonly played: boolean;
+  readonly hasPlayed: boolean;
   /** The exit status when nothing plays. */
   readonly status: number;
 }
@@ -35,10 +35,10 @@ export interface Outcome {
 /** Reads the arguments, then runs the command in a shell, with the service beside it in the same process. Gives the exit status. */
 export async function runInTerminal<A extends CommonArguments>(
   parse: () => A | 'help',
-  run: (args: A, context: TerminalContext) => Promise<Outcome>,
+  run: (args: A, context: TerminalContext) => Promise<CommandOutcome>,
 ): Promise<number> {
-  const args = parseOrTell(parse);
-  if (args === undefined) return USAGE_ERROR;
+  const args = parseOrPrint(parse);
+  if (args === undefined) return EXIT_USAGE;
   if (args === 'help') {
     process.stdout.write(USAGE);
     return 0;
@@ -46,25 +46,29 @@ export async function runInTerminal<A extends CommonArguments>(
   const interrupts = createInterrupts();
   const unhook = hookSignals(interrupts);
   try {
-    return await besideService(args, interrupts, (context) => run(args, context));
+    return await runBesideService(args, interrupts, (context) => run(args, context));
   } finally {
     unhook();
   }
 }
 
-async function besideService(
+async function runBesideService(
   args: CommonArguments,
   interrupts: Interrupts,
-  run: (context: TerminalContext) => Promise<Outcome>,
+  run: (context: TerminalContext) => Promise<CommandOutcome>,
 ): Promise<number> {
-  const { host, service, say } = openTerminal({
+  const {
+    host,
+    service,
+    print: say,
+  } = openTerminal({
     input: process.stdin,
     output: process.stdout,
     messages: process.stderr,
     interrupts,
     settingsFile: args.settingsFile ?? defaultSettingsFile(process.env),
     dataFolder: args.dataFolder ?? defaultDataFolder(process.env),
-    command: (words) => commandBeside(words, args),
+    command: (words) => siblingCommand(words, args),
     // https://no-color.org
     styled: !process.env['NO_COLOR'],
     ...(args.player === undefined ? {} : { player: args.player }),
@@ -84,12 +88,12 @@ async function besideService(
     interrupts.terminate();
   });
   try {
-    const { played, status } = await outcomeOf(run({ host, log }), { host, log });
+    const { hasPlayed: played, status } = await outcomeOf(run({ host, log }), { host, log });
     if (played) await aborted(interrupts.aborted);
     else if (failure === undefined) return status;
-    if (failure === undefined) return player.failed ? FAILED : 0;
+    if (failure === undefined) return player.failed ? EXIT_FAILED : 0;
     await host.notify(asSlipstreamError(failure).explanation);
-    return FAILED;
+    return EXIT_FAILED;
   } finally {
     interrupts.terminate();
     await running;
@@ -97,7 +101,7 @@ async function besideService(
 }
 
 /** Another command that works in the same place. */
-const commandBeside = (words: string, { settingsFile, dataFolder }: CommonArguments): string =>
+const siblingCommand = (words: string, { settingsFile, dataFolder }: CommonArguments): string =>
   [
     ...['slipstream', words],
     ...(settingsFile === undefined ? [] : ['--settings', quoted(settingsFile)]),
@@ -105,15 +109,18 @@ const commandBeside = (words: string, { settingsFile, dataFolder }: CommonArgume
   ].join(' ');
 
 /** What ends a command early is told in words, as what ends a play is: a settings file that cannot be read, and Ctrl-C. */
-async function outcomeOf(running: Promise<Outcome>, { host, log }: TerminalContext): Promise<Outcome> {
+async function outcomeOf(
+  running: Promise<CommandOutcome>,
+  { host, log }: TerminalContext,
+): Promise<CommandOutcome> {
   try {
     return await running;
   } catch (error) {
-    if (error instanceof CancelledError) return { played: false, status: CANCELLED };
+    if (error instanceof CancelledError) return { hasPlayed: false, status: EXIT_CANCELLED };
     const failure = asSlipstreamError(error);
     log.error('the command failed', failure);
     await host.notify(failure.explanation);
-    return { played: false, status: FAILED };
+    return { hasPlayed: false, status: EXIT_FAILED };
   }
 }
 
@@ -134,7 +141,7 @@ function aborted(signal: AbortSignal): Promise<void> {
   });
 }
 
-function parseOrTell<T>(parse: () => T): T | undefined {
+function parseOrPrint<T>(parse: () => T): T | undefined {
   try {
     return parse();
   } catch (error) {

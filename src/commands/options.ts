@@ -6,16 +6,16 @@ type Options<Name extends string> = Readonly<
   Record<Name, { readonly type: 'string' | 'boolean'; readonly short?: string }>
 >;
 
-interface Read<Name extends string> {
+interface ParsedOptions<Name extends string> {
   readonly values: Readonly<Partial<Record<Name, string>>>;
   readonly positionals: readonly string[];
 }
 
 /** Reads a command line. @throws INVALID_REQUEST with what is wrong about it, in words for who typed it */
-export function readOptions<Name extends string>(
+export function parseOptions<Name extends string>(
   args: readonly string[],
   options: Options<Name>,
-): Read<Name> {
+): ParsedOptions<Name> {
   // Not strict: Node's own complaints are about its ways out, not about the person's.
   const { tokens, positionals } = parseArgs({
     args: [...args],
@@ -40,27 +40,27 @@ interface OptionToken {
 }
 
 function knownName<Name extends string>({ name, rawName }: OptionToken, options: Options<Name>): Name {
-  if (!Object.hasOwn(options, name)) throw usage(`There is no option ${rawName}.`);
+  if (!Object.hasOwn(options, name)) throw usageError(`There is no option ${rawName}.`);
   return name as Name;
 }
 
 function checkedValue<Name extends string>(token: OptionToken, options: Options<Name>): string {
   const { rawName, value = '', inlineValue = false } = token;
   if (options[knownName(token, options)].type === 'boolean') {
-    if (inlineValue) throw usage(`${rawName} takes no value.`);
+    if (inlineValue) throw usageError(`${rawName} takes no value.`);
     return '';
   }
   // "--year --pick" is a year forgotten, not the year "--pick".
-  if (value === '' || (!inlineValue && value.startsWith('-'))) throw usage(`${rawName} needs a value.`);
+  if (value === '' || (!inlineValue && value.startsWith('-'))) throw usageError(`${rawName} needs a value.`);
   return value;
 }
 
-export function usage(what: string): SlipstreamError {
+export function usageError(what: string): SlipstreamError {
   return new SlipstreamError('INVALID_REQUEST', { what, next: 'See: slipstream --help' });
 }
 
 /** What every command of the terminal understands. */
-export const COMMON = {
+export const COMMON_OPTIONS = {
   settings: { type: 'string' },
   data: { type: 'string' },
   player: { type: 'string' },
@@ -81,7 +81,7 @@ export function commonArguments({
   data,
   player,
   verbose,
-}: Readonly<Partial<Record<keyof typeof COMMON, string>>>): CommonArguments {
+}: Readonly<Partial<Record<keyof typeof COMMON_OPTIONS, string>>>): CommonArguments {
   return {
     ...(settings !== undefined && { settingsFile: settings }),
     ...(data !== undefined && { dataFolder: data }),

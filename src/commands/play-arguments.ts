@@ -1,5 +1,11 @@
 import type { Entry } from '../router.ts';
-import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
+import {
+  COMMON_OPTIONS,
+  type CommonArguments,
+  commonArguments,
+  parseOptions,
+  usageError,
+} from './options.ts';
 
 /** What `slipstream play` was asked for. */
 export interface PlayArguments extends CommonArguments {
@@ -18,13 +24,13 @@ const OPTIONS = {
   tvdb: { type: 'string' },
   pick: { type: 'boolean' },
   best: { type: 'boolean' },
-  ...COMMON,
+  ...COMMON_OPTIONS,
 } as const;
 
 type OptionName = keyof typeof OPTIONS;
 
 /** What the plugin route would leave out as nonsense; a person at a keyboard is told instead. */
-const WANTED: readonly { name: OptionName; form: RegExp; words: string }[] = [
+const NUMBER_FORMATS: readonly { name: OptionName; form: RegExp; words: string }[] = [
   { name: 'year', form: /^(1[89]|2\d)\d\d$/, words: 'a year such as 2010' },
   { name: 'season', form: /^\d{1,5}$/, words: 'a number such as 1' },
   { name: 'episode', form: /^\d{1,5}$/, words: 'a number such as 2' },
@@ -35,7 +41,7 @@ const WANTED: readonly { name: OptionName; form: RegExp; words: string }[] = [
 
 /** Reads the command line; "help" when that is asked for. @throws INVALID_REQUEST with what is wrong about it. */
 export function parsePlayArguments(args: readonly string[]): PlayArguments | 'help' {
-  const { values, positionals } = readOptions(args, OPTIONS);
+  const { values, positionals } = parseOptions(args, OPTIONS);
   if (values.help !== undefined) return 'help';
   return playArguments(values, positionals);
 }
@@ -45,15 +51,15 @@ function playArguments(
   [title, ...more]: readonly string[],
 ): PlayArguments {
   if (title === undefined || title.trim() === '' || more.length > 0)
-    throw usage('Name one title; put it in quotes when it has several words.');
-  for (const { name, form, words } of WANTED) {
+    throw usageError('Name one title; put it in quotes when it has several words.');
+  for (const { name, form, words } of NUMBER_FORMATS) {
     const value = values[name];
-    if (value !== undefined && !form.test(value)) throw usage(`--${name} wants ${words}.`);
+    if (value !== undefined && !form.test(value)) throw usageError(`--${name} wants ${words}.`);
   }
   const { year, season, episode, imdb, tmdb, tvdb, best, pick } = values;
   if ((season === undefined) !== (episode === undefined))
-    throw usage('--season and --episode belong together.');
-  if (best !== undefined && pick !== undefined) throw usage('Choose one of --best and --pick.');
+    throw usageError('--season and --episode belong together.');
+  if (best !== undefined && pick !== undefined) throw usageError('Choose one of --best and --pick.');
   const named: Record<string, string | undefined> =
     season === undefined
       ? { type: 'movie', title, year }

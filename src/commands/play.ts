@@ -1,6 +1,6 @@
 import { CancelledError } from '../errors/index.ts';
 import { type RouterStages, router, withChoice } from '../router.ts';
-import { CANCELLED, FAILED, runInTerminal } from './in-terminal.ts';
+import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './in-terminal.ts';
 import { entryOf, parsePlayArguments } from './play-arguments.ts';
 
 /** `slipstream play`: the pipeline in a shell. Gives the exit status. */
@@ -9,15 +9,15 @@ export const runPlay = (args: readonly string[]): Promise<number> =>
     () => parsePlayArguments(args),
     async (parsed, { host, log }) => {
       const entry = () => entryOf(parsed, router.parsePluginEntry);
-      const { stages, wasCancelled } = noticingCancel(router);
+      const { stages, wasCancelled } = trackCancel(router);
       // The command line's word on choosing goes before the settings'.
       const played = await router.route(entry, 'player', withChoice(host, parsed.automatic), log, stages);
-      return { played, status: wasCancelled() ? CANCELLED : FAILED };
+      return { hasPlayed: played, status: wasCancelled() ? EXIT_CANCELLED : EXIT_FAILED };
     },
   );
 
 /** The router answers for a cancel as for a failure, but a shell tells them apart. */
-function noticingCancel(stages: RouterStages): { stages: RouterStages; wasCancelled: () => boolean } {
+function trackCancel(stages: RouterStages): { stages: RouterStages; wasCancelled: () => boolean } {
   let cancelled = false;
   const playEntry: RouterStages['playEntry'] = async (...args) => {
     try {

@@ -1,9 +1,15 @@
 import type { Service } from '../connections/service.ts';
 import { SERVICES, servicesCalled } from '../connections/services/index.ts';
-import { checksInWords, hasFailed } from '../connections/words.ts';
+import { checksText, hasFailed } from '../connections/words.ts';
 import { allTestable, type SetupContext, testableOf } from '../setup/index.ts';
-import { FAILED, runInTerminal } from './in-terminal.ts';
-import { COMMON, type CommonArguments, commonArguments, readOptions, usage } from './options.ts';
+import { EXIT_FAILED, runInTerminal } from './in-terminal.ts';
+import {
+  COMMON_OPTIONS,
+  type CommonArguments,
+  commonArguments,
+  parseOptions,
+  usageError,
+} from './options.ts';
 
 /** `slipstream test [service]`: tries what is set up, and tells what each came to. Gives the exit status. */
 export const runTestCommand = (args: readonly string[]): Promise<number> =>
@@ -19,13 +25,13 @@ export const runTestCommand = (args: readonly string[]): Promise<number> =>
         await host.notify({ what: 'Nothing is set up yet.', next: 'Run "slipstream setup".' });
       const results = await Promise.all(things.map((thing) => thing.test(context.signal)));
       things.forEach(({ name }, index) => {
-        process.stdout.write(`${name}\n${checksInWords(results[index] ?? []).text}\n\n`);
+        process.stdout.write(`${name}\n${checksText(results[index] ?? []).text}\n\n`);
       });
       const hasSomeFailed = results.flat().some(hasFailed);
       if (hasSomeFailed)
         await host.notify({ what: 'To change what is set up:', next: '"slipstream setup".' });
       const works = things.length > 0 && !hasSomeFailed;
-      return { played: false, status: works ? 0 : FAILED };
+      return { hasPlayed: false, status: works ? 0 : EXIT_FAILED };
     },
   );
 
@@ -35,11 +41,11 @@ interface TestArguments extends CommonArguments {
 }
 
 function parseTestArguments(args: readonly string[]): TestArguments | 'help' {
-  const { values, positionals } = readOptions(args, COMMON);
+  const { values, positionals } = parseOptions(args, COMMON_OPTIONS);
   if (values.help !== undefined) return 'help';
   const [name, ...more] = positionals;
   const services = name === undefined ? undefined : servicesCalled(name);
-  if (more.length > 0 || services?.length === 0) throw usage(`Name one of ${namesOfAll().join(', ')}.`);
+  if (more.length > 0 || services?.length === 0) throw usageError(`Name one of ${namesOfAll().join(', ')}.`);
   return { ...commonArguments(values), ...(services !== undefined && { services }) };
 }
 

@@ -1,6 +1,6 @@
 import type { Backend } from '../backends/backend.ts';
 import { directStreamBackend } from '../backends/direct-stream/index.ts';
-import { linksOnly } from '../backends/direct-stream/links-only.ts';
+import { linksOnlyBackend } from '../backends/direct-stream/links-only.ts';
 import { downloadClientBackend } from '../backends/download-client/index.ts';
 import { headersAt, type WebdavConfig, webdavBackend } from '../backends/webdav/index.ts';
 import { SlipstreamError } from '../errors/index.ts';
@@ -21,7 +21,7 @@ export interface BackendContext {
 export const directVia = ({ direct_by_proxy }: Settings): Playable['via'] =>
   direct_by_proxy ? 'proxy' : 'player';
 
-interface Kind {
+interface BackendKind {
   /** The setting without which there is no such backend. */
   readonly address: SettingId;
   /** For "enter …". */
@@ -40,7 +40,7 @@ const webdavConfig = (settings: Settings): WebdavConfig => ({
   goesFirst: settings.webdav_goes_first,
 });
 
-const KINDS: Readonly<Record<Settings['playback_backend'], Kind>> = {
+const BACKEND_KINDS: Readonly<Record<Settings['playback_backend'], BackendKind>> = {
   webdav: {
     address: 'webdav_api_url',
     wanted: 'the nzbdav address and its API key',
@@ -93,14 +93,14 @@ export async function openBackend(
   settings: Settings,
   context: BackendContext,
 ): Promise<Backend> {
-  return await KINDS[kind].open(settings, context);
+  return await BACKEND_KINDS[kind].open(settings, context);
 }
 
 /** The backend that plays. @throws NOT_CONFIGURED when it is not set up; INVALID_REQUEST when its address is none */
 export async function playbackBackend(settings: Settings, context: BackendContext): Promise<Backend> {
-  const { wanted, open } = KINDS[settings.playback_backend];
-  if (!takesNzbs(settings) && (await listsLinks(settings, context))) return linksOnly();
-  if (!takesNzbs(settings))
+  const { wanted, open } = BACKEND_KINDS[settings.playback_backend];
+  if (!hasNzbBackend(settings) && (await listsLinks(settings, context))) return linksOnlyBackend();
+  if (!hasNzbBackend(settings))
     throw new SlipstreamError('NOT_CONFIGURED', {
       what: 'No backend is set up yet.',
       next: `Open the settings of Slipstream (Backends) and enter ${wanted}.`,
@@ -109,8 +109,8 @@ export async function playbackBackend(settings: Settings, context: BackendContex
 }
 
 /** Whether the backend that plays is set up: each of them takes NZBs. */
-export const takesNzbs = (settings: Settings): boolean =>
-  settings[KINDS[settings.playback_backend].address] !== '';
+export const hasNzbBackend = (settings: Settings): boolean =>
+  settings[BACKEND_KINDS[settings.playback_backend].address] !== '';
 
 /** As configuredBackends: all backends that are set up. */
 export type BackendsOf = (settings: Settings, context: BackendContext) => Promise<readonly Backend[]>;
@@ -118,7 +118,7 @@ export type BackendsOf = (settings: Settings, context: BackendContext) => Promis
 /** Every backend that is set up: each may hold jobs of ours, whichever plays now. One whose address is none has none. */
 export async function configuredBackends(settings: Settings, context: BackendContext): Promise<Backend[]> {
   const backends: Backend[] = [];
-  for (const { address, open } of Object.values(KINDS)) {
+  for (const { address, open } of Object.values(BACKEND_KINDS)) {
     if (settings[address] === '') continue;
     try {
       backends.push(await open(settings, context));

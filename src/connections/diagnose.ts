@@ -6,7 +6,7 @@ import { playingService, servicesSetUp, testEntry } from './services/index.ts';
 import { firstFailure } from './words.ts';
 
 /** What a service may have failed with that a test of its connection can explain. */
-const EXPLICABLE: ReadonlySet<ErrorCode> = new Set([
+const EXPLAINABLE_CODES: ReadonlySet<ErrorCode> = new Set([
   'UNREACHABLE',
   'TIMEOUT',
   'AUTH_FAILED',
@@ -17,7 +17,7 @@ const EXPLICABLE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** Milliseconds that somebody waits for an explanation who has seen the failure already. */
-const PATIENCE = 8_000;
+const EXPLAIN_TIMEOUT_MS = 8_000;
 
 interface DiagnosisContext extends TestContext {
   /** What has failed, where that is known: the search or the play. */
@@ -35,8 +35,8 @@ export async function diagnose(
   { failed, ...context }: DiagnosisContext,
 ): Promise<Check | undefined> {
   context.signal.throwIfAborted();
-  if (!EXPLICABLE.has(failure.code)) return undefined;
-  const limit = deadlineSignal(context.signal, PATIENCE, () => new Error('no diagnosis in time'));
+  if (!EXPLAINABLE_CODES.has(failure.code)) return undefined;
+  const limit = deadlineSignal(context.signal, EXPLAIN_TIMEOUT_MS, () => new Error('no diagnosis in time'));
   try {
     const tests = await testsFor(settings, failed, { ...context, signal: limit.signal });
     // One that does not say in time what is wrong with it is no diagnosis.

@@ -2,16 +2,19 @@ import { SlipstreamError } from '../errors/index.ts';
 import { type Check, SETTINGS, type SettingId } from '../settings/index.ts';
 
 /** What a test says of a key or a password that is empty: nobody has refused what was never entered. */
-export const notEntered = (checks: readonly Check[], isEmpty: (id: SettingId) => boolean): readonly Check[] =>
+export const explainMissing = (
+  checks: readonly Check[],
+  isEmpty: (id: SettingId) => boolean,
+): readonly Check[] =>
   checks.map((check) => {
     const { failure, setting } = check;
     if (failure?.code !== 'AUTH_FAILED' || setting === undefined || !isEmpty(setting)) return check;
     const { alsoLikely: _, ...rest } = check;
-    return { ...rest, failure: missing(setting, failure) };
+    return { ...rest, failure: missingCheck(setting, failure) };
   });
 
 /** @param cause What came of it; absent: nobody was asked */
-export function missing(id: SettingId, cause?: SlipstreamError): SlipstreamError {
+export function missingCheck(id: SettingId, cause?: SlipstreamError): SlipstreamError {
   const row = SETTINGS.find((setting) => setting.id === id);
   const explanation = { what: `${row?.label ?? 'The key'} is not entered yet.`, next: row?.help ?? '' };
   return new SlipstreamError('AUTH_FAILED', explanation, { cause });

@@ -10,14 +10,14 @@ import { prowlarrSource } from '../search/prowlarr/index.ts';
 import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
 import type { ManagerOptions } from '../search/wire/options.ts';
 import { readSourceList, type SettingId, type Settings, type SourceEntry } from '../settings/index.ts';
-import { takesNzbs } from './backends.ts';
+import { hasNzbBackend } from './backends.ts';
 
 /** Who is searched, and what of it must not be written down. */
-export interface Sources {
+export interface SearchSources {
   readonly sources: readonly ConfiguredSource[];
   readonly secrets: Secrets;
   /** Milliseconds for sources that need longer than others, by their id. */
-  readonly patience: Readonly<Record<string, number>>;
+  readonly timeouts: Readonly<Record<string, number>>;
 }
 
 /** What waits for the slowest of its indexers (protocols.md §6.3). */
@@ -29,33 +29,37 @@ const MANAGER_TIMEOUT = 45_000;
  *
  * @throws NOT_CONFIGURED when there is none
  */
-export async function searchSources(settings: Settings, dataFolder: string, log: Logger): Promise<Sources> {
+export async function searchSources(
+  settings: Settings,
+  dataFolder: string,
+  log: Logger,
+): Promise<SearchSources> {
   const list = await readSourceList(dataFolder, log);
   const listed = list.entries.map((entry) => ({ ...entry, setUpIn: LIST }));
   const entries = [...entriesOf(settings), ...listed].filter(({ enabled, url }) => enabled && url !== '');
-  if (entries.length + list.problems.length === 0) throw noSource();
+  if (entries.length + list.problems.length === 0) throw noSourceError();
   const taken = new Map<string, number>();
   const sources: ConfiguredSource[] = [];
   const secrets: Record<string, readonly string[]> = {};
   const patience: Record<string, number> = {};
   for (const entry of entries) {
     const id = idOf(entry, taken);
-    const ways = waysFor(entry, settings);
-    sources.push(open(entry, { id, ...ways, cacheFolder: dataFolder }, log));
+    const ways = timeoutsFor(entry, settings);
+    sources.push(openSource(entry, { id, ...ways, cacheFolder: dataFolder }, log));
     secrets[id] = entry.kind === 'stremio' ? secretsOfAddon(entry.url) : secretsOf(entry);
     patience[id] = ways.timeout;
   }
-  sources.push(...list.problems.map((problem, index) => unusable(problem, `list-${index + 1}`)));
-  return { sources, secrets, patience };
+  sources.push(...list.problems.map((problem, index) => unusableEntry(problem, `list-${index + 1}`)));
+  return { sources, secrets, timeouts: patience };
 }
 
 /** How a source is asked, as the settings have it. */
-type Ways = Pick<ManagerOptions, 'timeout' | 'memberPatience'> & { readonly takesNzbs: boolean };
+type SourceTimeouts = Pick<ManagerOptions, 'timeout' | 'memberTimeout'> & { readonly takesNzbs: boolean };
 
-function waysFor({ kind }: SourceEntry, settings: Settings): Ways {
+function timeoutsFor({ kind }: SourceEntry, settings: Settings): SourceTimeouts {
   const own = settings.search_timeout * 1000;
   const timeout = kind === 'newznab' ? own : Math.max(own, MANAGER_TIMEOUT);
-  return { timeout, memberPatience: own, takesNzbs: takesNzbs(settings) };
+  return { timeout, memberTimeout: own, takesNzbs: hasNzbBackend(settings) };
 }
 
 /** The source of the settings of that kind, to be tested. */
@@ -78,8 +82,13 @@ export const sourceOfEntry = (
   log: Logger,
 ): ConfiguredSource => sourceAlone({ ...entry, setUpIn: LIST }, settings, dataFolder, log);
 
-function sourceAlone(entry: Entered, settings: Settings, cacheFolder: string, log: Logger): ConfiguredSource {
-  return open(entry, { id: idOf(entry, new Map()), ...waysFor(entry, settings), cacheFolder }, log);
+function sourceAlone(
+  entry: EnteredSource,
+  settings: Settings,
+  cacheFolder: string,
+  log: Logger,
+): ConfiguredSource {
+  return openSource(entry, { id: idOf(entry, new Map()), ...timeoutsFor(entry, settings), cacheFolder }, log);
 }
 
 /** What a person opens of it; the file they need only where the dialog can make nothing of it. */
@@ -87,19 +96,24 @@ const LIST = 'the list of indexers in Slipstream';
 const FILE = 'sources.json in the data folder of Slipstream';
 
 /** What of the list cannot be asked. */
-function unusable(problem: string, id: string): ConfiguredSource {
+function unusableEntry(problem: string, id: string): ConfiguredSource {
   const next = `Mend it in ${FILE}.`;
-  return failing(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
+  return failingSource(id, 'sources.json', new SlipstreamError('NOT_CONFIGURED', { what: problem, next }));
 }
 
-function failing(id: string, name: string, error: SlipstreamError, setting?: SettingId): ConfiguredSource {
+function failingSource(
+  id: string,
+  name: string,
+  error: SlipstreamError,
+  setting?: SettingId,
+): ConfiguredSource {
   const fail = () => Promise.reject(error);
   const step = {
     what: () => name,
     run: fail,
     explain: (failure: SlipstreamError) => ({ failure, ...(setting !== undefined && { setting }) }),
   };
-  return { id, name, abilities: fail, ask: fail, test: (signal) => runSteps([step], signal) };
+  return { id, name, capabilities: fail, ask: fail, test: (signal) => runSteps([step], signal) };
 }
 
 /** Where each kind's address stands. */
@@ -111,9 +125,9 @@ const ADDRESS = {
 } as const satisfies Record<SourceEntry['kind'], SettingId>;
 
 /** A source as the person has entered it; without `setUpIn`, in the settings. */
-type Entered = SourceEntry & { readonly setUpIn?: string };
+type EnteredSource = SourceEntry & { readonly setUpIn?: string };
 
-function entriesOf(settings: Settings): Entered[] {
+function entriesOf(settings: Settings): EnteredSource[] {
   return [
     {
       kind: 'hydra',
@@ -153,13 +167,17 @@ const KINDS = {
   stremio: stremioSource,
 };
 
-type Place = Pick<ManagerOptions, 'id' | 'cacheFolder'> & Ways;
+type SourceContext = Pick<ManagerOptions, 'id' | 'cacheFolder'> & SourceTimeouts;
 
-function open({ kind, enabled: _, ...entered }: Entered, place: Place, log: Logger): ConfiguredSource {
+function openSource(
+  { kind, enabled: _, ...entered }: EnteredSource,
+  place: SourceContext,
+  log: Logger,
+): ConfiguredSource {
   try {
     return KINDS[kind]({ ...entered, ...place }, log);
   } catch (error) {
-    return failing(place.id, entered.name, asSlipstreamError(error), ADDRESS[kind]);
+    return failingSource(place.id, entered.name, asSlipstreamError(error), ADDRESS[kind]);
   }
 }
 
@@ -185,7 +203,7 @@ function secretsOf({ url, apiKey }: SourceEntry): string[] {
   return [...new Set(values.filter((value) => value !== ''))];
 }
 
-function noSource(): SlipstreamError {
+function noSourceError(): SlipstreamError {
   return new SlipstreamError('NOT_CONFIGURED', {
     what: 'No indexer is set up yet.',
     next: 'Open the settings of Slipstream (Connection) and enter the address and the API key of an indexer, NZBHydra2 or Prowlarr.',

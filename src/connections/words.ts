@@ -12,7 +12,7 @@ export const isUnproven = ({ unproven }: Check): boolean => unproven !== undefin
 export const hasFailed = ({ failure }: Check): boolean => failure !== undefined;
 
 /** "3 of 4 behind it can be asked"; undefined where they all do, or there are none. */
-export function manyInWords(checks: readonly Check[]): string | undefined {
+export function countText(checks: readonly Check[]): string | undefined {
   const many = checks.filter(({ isOneOfMany }) => isOneOfMany);
   const working = many.filter((check) => !hasFailed(check));
   return working.length === many.length
@@ -25,17 +25,17 @@ export const failedNote = (checks: readonly Check[]): Check | undefined =>
   checks.find((check) => check.isNote === true && hasFailed(check));
 
 /** Something that a person should be told of although nothing keeps the service from working. */
-export const hasMore = (checks: readonly Check[]): boolean =>
+export const hasRemarks = (checks: readonly Check[]): boolean =>
   checks.some(isUnproven) || failedNote(checks) !== undefined;
 
 /** Over what a test of a service has found that does not fail: "NZBGet works". */
-export function worksInWords(name: string, checks: readonly Check[]): string {
+export function worksText(name: string, checks: readonly Check[]): string {
   if (checks.some(isUnproven)) return `${name} answers, but not all is proven yet`;
   return failedNote(checks) !== undefined ? `${name} works, but not all of it` : `${name} works`;
 }
 
 /** What a test has come to, for a dialog: a line for each check, then what to do. Plain letters: not every skin's font has ticks. */
-export function checksInWords(checks: readonly Check[]): { readonly title: string; readonly text: string } {
+export function checksText(checks: readonly Check[]): { readonly title: string; readonly text: string } {
   const failed = firstFailure(checks) ?? checks.find(hasFailed);
   const lines = checks.map(lineOf).join('\n');
   const fine = checks.some(isUnproven) ? 'Nothing is wrong, but not all is proven' : 'Everything works';

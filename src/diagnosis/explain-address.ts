@@ -1,14 +1,14 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import { Moved } from '../io/moved.ts';
-import { Untrusted } from '../io/untrusted.ts';
+import { CrossOriginRedirect } from '../io/moved.ts';
+import { UntrustedCertificate } from '../io/untrusted.ts';
 import { explainCertificate } from './certificate.ts';
-import { Misplaced } from './misplaced.ts';
-import { explainMove } from './move.ts';
-import { isUntrusted, type Probing } from './probe.ts';
-import { hostOf, type Sought, type Variant } from './sought.ts';
-import { whoAnswers } from './who-answers.ts';
+import { WrongAddressError } from './misplaced.ts';
+import { explainRedirect } from './move.ts';
+import { hasUntrustedCertificate, type ProbeOptions } from './probe.ts';
+import { hostAndPort, type ProbeTarget, type Variant } from './sought.ts';
+import { identifyServer } from './who-answers.ts';
 
-interface Explaining {
+interface ExplainOptions {
   readonly signal: AbortSignal;
   /** Milliseconds for one try, where it should be less than usual. */
   readonly timeout?: number;
@@ -17,56 +17,69 @@ interface Explaining {
 }
 
 /** Milliseconds for one try; they run side by side. */
-const PATIENCE = 3_000;
+const PROBE_TIMEOUT = 3_000;
 
 /** It is known who answers in place of the service. */
-class SomebodyElse extends SlipstreamError {}
+class OtherServerError extends SlipstreamError {}
 
 /** @returns the error in terms of the address, or as it is where nothing more is known */
 export async function explainAddress(
   error: SlipstreamError,
-  sought: Sought,
-  { signal, timeout = PATIENCE, isTelling = false }: Explaining,
+  sought: ProbeTarget,
+  { signal, timeout = PROBE_TIMEOUT, isTelling = false }: ExplainOptions,
 ): Promise<SlipstreamError> {
-  if (error instanceof SomebodyElse || !(LOST.has(error.code) || error.code === 'SERVICE_ERROR'))
+  if (
+    error instanceof OtherServerError ||
+    !(UNREACHED_CODES.has(error.code) || error.code === 'SERVICE_ERROR')
+  )
     return error;
-  const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
-  if (error instanceof Moved) return explainMove(error, sought);
-  if (error instanceof Untrusted) return await explainCertificate(error, sought, probing);
+  const probing = { signal, timeout: Math.min(timeout, PROBE_TIMEOUT) };
+  if (error instanceof CrossOriginRedirect) return explainRedirect(error, sought);
+  if (error instanceof UntrustedCertificate) return await explainCertificate(error, sought, probing);
   const [right, somebody] = await Promise.all([
-    firstThat(triedAfter(error, sought), (variant) => isRight(variant, sought, probing)),
-    isRefused(error) ? undefined : whoAnswers(new URL(sought.typed).origin, probing),
+    firstMatching(triedAfter(error, sought), (variant) => isRight(variant, sought, probing)),
+    isConnectionRefused(error) ? undefined : identifyServer(new URL(sought.enteredUrl).origin, probing),
   ]);
-  if (right !== undefined) return misplaced(error, sought, right);
+  if (right !== undefined) return wrongAddressError(error, sought, right);
   if (isTelling) return error;
   if (somebody !== undefined && !namesOf(sought).includes(somebody))
-    return somebodyElse(error, sought, somebody);
-  return elsewhere(error, sought);
+    return otherServerError(error, sought, somebody);
+  return notFoundError(error, sought);
 }
 
 /**
  * A refused key says something of the key only where it was shown to the right one: many services answer alike.
  * @returns the failure when somebody else is known to have refused it
  */
-export async function refusedBySomebodyElse(
+export async function refusedByOtherServer(
   error: SlipstreamError,
-  sought: Sought,
-  { signal, timeout = PATIENCE }: Explaining,
+  sought: ProbeTarget,
+  { signal, timeout = PROBE_TIMEOUT }: ExplainOptions,
 ): Promise<SlipstreamError | undefined> {
-  const probing = { signal, timeout: Math.min(timeout, PATIENCE) };
-  if (await sought.isAt(sought.typed, probing)) return undefined;
-  const somebody = await whoAnswers(new URL(sought.typed).origin, probing);
+  const probing = { signal, timeout: Math.min(timeout, PROBE_TIMEOUT) };
+  if (await sought.isAt(sought.enteredUrl, probing)) return undefined;
+  const somebody = await identifyServer(new URL(sought.enteredUrl).origin, probing);
   if (somebody === undefined || namesOf(sought).includes(somebody)) return undefined;
-  return somebodyElse(error, sought, somebody);
+  return otherServerError(error, sought, somebody);
 }
 
 /** By these it may be somewhere else. What has a fault of its own is not: at the most it wants to be asked by HTTPS. */
-const LOST: ReadonlySet<ErrorCode> = new Set(['UNREACHABLE', 'TIMEOUT', 'BAD_ANSWER', 'TOO_LARGE']);
+const UNREACHED_CODES: ReadonlySet<ErrorCode> = new Set([
+  'UNREACHABLE',
+  'TIMEOUT',
+  'BAD_ANSWER',
+  'TOO_LARGE',
+]);
 
-const triedAfter = ({ code }: SlipstreamError, sought: Sought): Variant[] =>
-  variantsOf(sought).filter(({ mistake }) => mistake === 'scheme' || LOST.has(code));
+const triedAfter = ({ code }: SlipstreamError, sought: ProbeTarget): Variant[] =>
+  variantsOf(sought).filter(({ mistake }) => mistake === 'scheme' || UNREACHED_CODES.has(code));
 
-function variantsOf({ typed, usualPorts, usualPaths, likely }: Sought): Variant[] {
+function variantsOf({
+  enteredUrl: typed,
+  usualPorts,
+  usualPaths,
+  likelyVariant: likely,
+}: ProbeTarget): Variant[] {
   const url = new URL(typed);
   const otherScheme = new URL(typed.replace(/^https?/, url.protocol === 'https:' ? 'http' : 'https'));
   // Of an address without a port the other scheme has another port.
@@ -86,13 +99,20 @@ function variantsOf({ typed, usualPorts, usualPaths, likely }: Sought): Variant[
 }
 
 /** A certificate that is not trusted hides whoever is there, and proves no more than that HTTPS is spoken. */
-async function isRight({ url, mistake }: Variant, { isAt }: Sought, probing: Probing): Promise<boolean> {
-  const looks = [isAt(url, probing), ...(mistake === 'scheme' ? [isUntrusted(url, probing)] : [])];
+async function isRight(
+  { url, mistake }: Variant,
+  { isAt }: ProbeTarget,
+  probing: ProbeOptions,
+): Promise<boolean> {
+  const looks = [
+    isAt(url, probing),
+    ...(mistake === 'scheme' ? [hasUntrustedCertificate(url, probing)] : []),
+  ];
   return (await Promise.all(looks)).includes(true);
 }
 
 /** All at once, since each may cost its whole time; the first in order counts. */
-async function firstThat(
+async function firstMatching(
   variants: readonly Variant[],
   isIt: (variant: Variant) => Promise<boolean>,
 ): Promise<Variant | undefined> {
@@ -100,9 +120,13 @@ async function firstThat(
   return variants.find((_, n) => outcomes[n]);
 }
 
-function misplaced(error: SlipstreamError, { it, place, typed }: Sought, right: Variant): SlipstreamError {
-  const at = hostOf(typed);
-  const known = (what: string, next: string) => new Misplaced(error, { what, next }, right.url);
+function wrongAddressError(
+  error: SlipstreamError,
+  { label: it, settingLabel: place, enteredUrl: typed }: ProbeTarget,
+  right: Variant,
+): SlipstreamError {
+  const at = hostAndPort(typed);
+  const known = (what: string, next: string) => new WrongAddressError(error, { what, next }, right.url);
   switch (right.mistake) {
     case 'scheme':
       return known(
@@ -116,20 +140,26 @@ function misplaced(error: SlipstreamError, { it, place, typed }: Sought, right: 
   }
 }
 
-function somebodyElse(error: SlipstreamError, sought: Sought, somebody: string): SlipstreamError {
-  const { place, typed } = sought;
+function otherServerError(error: SlipstreamError, sought: ProbeTarget, somebody: string): SlipstreamError {
+  const { settingLabel: place, enteredUrl: typed } = sought;
   const explanation = {
-    what: `${somebody} answers at ${hostOf(typed)}, not ${namesOf(sought)[0]}.`,
+    what: `${somebody} answers at ${hostAndPort(typed)}, not ${namesOf(sought)[0]}.`,
     next: `Check the port of ${place}: each service has its own.`,
   };
-  return new SomebodyElse('BAD_ANSWER', explanation, { cause: error, detail: error.message });
+  return new OtherServerError('BAD_ANSWER', explanation, { cause: error, detail: error.message });
 }
 
-function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
-  const { it, place, typed, mayBeOld = false, isTheirs = false } = sought;
-  const at = hostOf(typed);
-  if (isRefused(error))
-    return explained(
+function notFoundError(error: SlipstreamError, sought: ProbeTarget): SlipstreamError {
+  const {
+    label: it,
+    settingLabel: place,
+    enteredUrl: typed,
+    mayBeOld = false,
+    isThirdParty: isTheirs = false,
+  } = sought;
+  const at = hostAndPort(typed);
+  if (isConnectionRefused(error))
+    return explainedError(
       error,
       `Nothing runs at ${at}.`,
       isTheirs
@@ -137,7 +167,7 @@ function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
         : `Start the server, or correct the port in ${place}.`,
     );
   if (error.code === 'BAD_ANSWER')
-    return explained(
+    return explainedError(
       error,
       `${at} answers, but ${lowerThe(it)} is not there.`,
       `Check port and path of ${place}${mayBeOld ? `; if both are right, update ${it}` : ''}.`,
@@ -145,13 +175,13 @@ function elsewhere(error: SlipstreamError, sought: Sought): SlipstreamError {
   return error;
 }
 
-const explained = (error: SlipstreamError, what: string, next: string) =>
+const explainedError = (error: SlipstreamError, what: string, next: string) =>
   new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
 
-const namesOf = ({ it, names = [lowerThe(it)] }: Sought) => names;
+const namesOf = ({ label: it, names = [lowerThe(it)] }: ProbeTarget) => names;
 
 const lowerThe = (text: string) => text.replace(/^The /, 'the ');
 
 /** The host is there, and nothing listens at the port. */
-const isRefused = ({ cause }: SlipstreamError) =>
+const isConnectionRefused = ({ cause }: SlipstreamError) =>
   cause instanceof Error && 'code' in cause && cause.code === 'ECONNREFUSED';

@@ -1,4 +1,8 @@
-export { explainAddress, refusedBySomebodyElse } from './explain-address.ts';
-export { answers, isUntrusted, type Probing } from './probe.ts';
-export type { Sought, Variant } from './sought.ts';
-export { type Explained, runSteps, type Step } from './steps.ts';
+export { explainAddress, refusedByOtherServer as refusedBySomebodyElse } from './explain-address.ts';
+export {
+  hasUntrustedCertificate as isUntrusted,
+  type ProbeOptions as Probing,
+  probeMatches as answers,
+} from './probe.ts';
+export type { ProbeTarget as Sought, Variant } from './sought.ts';
+export { type CheckStep as Step, runCheckSteps as runSteps, type StepFailure as Explained } from './steps.ts';

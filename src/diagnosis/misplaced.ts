@@ -1,7 +1,7 @@
 import { type Explanation, SlipstreamError } from '../errors/index.ts';
 
 /** It is known where the service is: on the machine that was entered, in another place. */
-export class Misplaced extends SlipstreamError {
+export class WrongAddressError extends SlipstreamError {
   readonly rightAddress: string;
 
   constructor(error: SlipstreamError, explanation: Explanation, rightAddress: string) {

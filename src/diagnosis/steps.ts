@@ -1,18 +1,18 @@
 import { asSlipstreamError, type SlipstreamError } from '../errors/index.ts';
 import type { Check, Mend, SettingId } from '../settings/index.ts';
-import { Misplaced } from './misplaced.ts';
+import { WrongAddressError } from './misplaced.ts';
 
 /** One step of a connection test. */
-export interface Step {
+export interface CheckStep {
   /** As Check.what; asked when the step has ended, since it may only then be known who it is that answers. */
   readonly what: () => string;
   /** @returns what was found, for the person to read; or, where it has tried several things, a check of each */
   readonly run: (signal: AbortSignal) => Promise<string | readonly Check[] | undefined>;
   /** The failure in terms of what was entered, and the setting to look at. */
-  readonly explain: (error: SlipstreamError, signal: AbortSignal) => Promise<Explained> | Explained;
+  readonly explain: (error: SlipstreamError, signal: AbortSignal) => Promise<StepFailure> | StepFailure;
 }
 
-export interface Explained {
+export interface StepFailure {
   readonly failure: SlipstreamError;
   readonly setting?: SettingId;
   readonly alsoLikely?: readonly SettingId[];
@@ -20,7 +20,10 @@ export interface Explained {
 }
 
 /** Runs the steps one after the other, up to the first that fails. Rejects only when the signal aborts. */
-export async function runSteps(steps: readonly Step[], signal: AbortSignal): Promise<readonly Check[]> {
+export async function runCheckSteps(
+  steps: readonly CheckStep[],
+  signal: AbortSignal,
+): Promise<readonly Check[]> {
   signal.throwIfAborted();
   const checks: Check[] = [];
   for (const { what, run, explain } of steps) {
@@ -41,7 +44,7 @@ export async function runSteps(steps: readonly Step[], signal: AbortSignal): Pro
 }
 
 /** An address that is secret as a whole is nothing to show on a button. */
-const addressOf = ({ failure, setting }: Explained): Pick<Check, 'mend'> =>
-  failure instanceof Misplaced && setting !== undefined && setting !== 'stremio_url'
+const addressOf = ({ failure, setting }: StepFailure): Pick<Check, 'mend'> =>
+  failure instanceof WrongAddressError && setting !== undefined && setting !== 'stremio_url'
     ? { mend: { setting, value: failure.rightAddress } }
     : {};

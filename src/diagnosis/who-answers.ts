@@ -1,8 +1,8 @@
-import type { HttpAnswer } from '../io/http-answer.ts';
-import { lookAt, type Probing } from './probe.ts';
+import type { HttpResponse } from '../io/http-answer.ts';
+import { type ProbeOptions, sendProbe } from './probe.ts';
 
 /** What people have at home beside each other, and how it calls itself in the title of its page or the name of its login. */
-const KNOWN: readonly (readonly [name: string, words: RegExp])[] = [
+const KNOWN_SERVERS: readonly (readonly [name: string, words: RegExp])[] = [
   ['NZBHydra2', /nzb ?hydra/i],
   ['Prowlarr', /\bprowlarr\b/i],
   ['Sonarr', /\bsonarr\b/i],
@@ -27,11 +27,14 @@ const KNOWN: readonly (readonly [name: string, words: RegExp])[] = [
 const MAX_REDIRECTS = 3;
 
 /** Who serves the front page of an origin; undefined: nobody that is known. Rejects only when the signal aborts. */
-export async function whoAnswers(origin: string, { signal, timeout }: Probing): Promise<string | undefined> {
+export async function identifyServer(
+  origin: string,
+  { signal, timeout }: ProbeOptions,
+): Promise<string | undefined> {
   try {
-    const page = await lookAt({ url: `${origin}/`, maxRedirects: MAX_REDIRECTS, signal, timeout });
-    const said = wordsOf(page);
-    return KNOWN.find(([, words]) => words.test(said))?.[0];
+    const page = await sendProbe({ url: `${origin}/`, maxRedirects: MAX_REDIRECTS, signal, timeout });
+    const said = identifyingText(page);
+    return KNOWN_SERVERS.find(([, words]) => words.test(said))?.[0];
   } catch {
     signal.throwIfAborted();
     return undefined;
@@ -39,7 +42,7 @@ export async function whoAnswers(origin: string, { signal, timeout }: Probing): 
 }
 
 /** Its title, the name of its login, and what it says of its software. */
-function wordsOf(page: HttpAnswer): string {
+function identifyingText(page: HttpResponse): string {
   const title = /<title[^>]{0,200}>([^<]{0,200})/i.exec(page.text())?.[1] ?? '';
   const { 'www-authenticate': login = '', server = '' } = page.headers;
   return [title, login, server].join(' ');

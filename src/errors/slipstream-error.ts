@@ -22,7 +22,7 @@ interface Options {
   /** As SlipstreamError.stale. */
   readonly stale?: boolean;
   /** As SlipstreamError.sumsUp. */
-  readonly sumsUp?: boolean;
+  readonly isSummary?: boolean;
   /** As SlipstreamError.failsAll. */
   readonly failsAll?: boolean;
 }
@@ -41,7 +41,7 @@ export class SlipstreamError extends Error {
   /** What an earlier search gave is no longer good; a new one finds it again. */
   readonly stale: boolean;
   /** Together with failures before it in the same play it has told more than each: it is what the person is told of them. */
-  readonly sumsUp: boolean;
+  readonly isSummary: boolean;
   /** It may be the service's that streams: then whatever else it streams fails alike. */
   readonly failsAll: boolean;
 
@@ -55,7 +55,7 @@ export class SlipstreamError extends Error {
     this.retryAfter = options.retryAfter;
     this.broken = options.broken ?? false;
     this.stale = options.stale ?? false;
-    this.sumsUp = options.sumsUp ?? false;
+    this.isSummary = options.isSummary ?? false;
     this.failsAll = options.failsAll ?? false;
   }
 }

@@ -26,7 +26,7 @@ export interface Host {
    * Opens a progress display. One at a time; picking while it is open is fine, unless it is `alone`: what is typed
    * meanwhile is no answer to what is asked next.
    */
-  openProgress(title: string, options?: { readonly alone?: boolean }): Promise<Progress>;
+  openProgress(title: string, options?: { readonly alone?: boolean }): Promise<ProgressDisplay>;
   /** What the person presses to cancel a progress display: "Ctrl-C". */
   readonly cancelKey: string;
   /** Opens a list to choose from. One at a time; a progress display may stay open behind it. */
@@ -38,7 +38,7 @@ export interface Host {
    * What the person was asked before we were started: true to take the film up where it was left, false to play it from
    * its beginning; undefined when nobody has asked.
    */
-  resumeAsked(): Promise<boolean | undefined>;
+  resumeAnswer(): Promise<boolean | undefined>;
   /**
    * Asks whether to take the film up where it was left or to play it from its start; undefined when the person goes
    * back. Nothing else that asks may be open.
@@ -50,9 +50,9 @@ export interface Host {
    * Whether a playlist has come to this film because the one before it broke off. The pending resolve is then answered, and
    * the film follows once more behind what takes that one's place.
    */
-  makesWay(): Promise<boolean>;
+  deferToBrokenFilm(): Promise<boolean>;
   /** What the service wants of a film that it plays by this call (ServicePlayer.playAnew); undefined: it does not. */
-  recalled(): Promise<Recall | undefined>;
+  takeReplayRequest(): Promise<ReplayRequest | undefined>;
   /**
    * What the media centre tells of the item that has the focus: mostly the one that was chosen, but it may be another.
    * Absent where nothing has a focus.
@@ -81,9 +81,9 @@ export interface Shell {
   /** A command of ours as it is to be typed here, with the files that this one was given: "slipstream play …". */
   command(words: string): string;
   /** Shows lines that stay, and waits for nothing. */
-  say(text: string): void;
+  print(text: string): void;
   /** The same of one line that may be copied: it is not broken, however long it is. */
-  sayWhole(line: string): void;
+  printUnbroken(line: string): void;
 }
 
 /** Where a film may be taken up. */
@@ -122,10 +122,10 @@ export interface Questions {
   choose(question: ChoiceQuestion, signal: AbortSignal): Promise<string | undefined>;
   confirm(question: YesNoQuestion, signal: AbortSignal): Promise<boolean | undefined>;
   /** Shows text of any length until the person goes on. */
-  show(page: Page, signal: AbortSignal): Promise<void>;
+  show(page: TextPage, signal: AbortSignal): Promise<void>;
 }
 
-export interface Page {
+export interface TextPage {
   readonly title: string;
   readonly text: string;
 }
@@ -224,10 +224,10 @@ export interface Properties {
   clear(name: string): Promise<void>;
 }
 
-export interface Progress {
+export interface ProgressDisplay {
   update(state: ProgressState): Promise<void>;
   /** Says something that shall stay when the display has gone; absent where there is no room for that. */
-  readonly tell?: (words: string) => void;
+  readonly printLine?: (words: string) => void;
   /** Aborts, with a CancelledError, when the person cancels. */
   readonly cancelled: AbortSignal;
   close(): Promise<void>;
@@ -376,7 +376,7 @@ export interface PlayerState {
 }
 
 /** What the service leaves to a call that it makes itself. Holds no secret. */
-export interface Recall {
+export interface ReplayRequest {
   /** The release that played before (ResumeKey.release); empty when nobody knows. */
   readonly release: string;
   /** Seconds from the film's start to where it goes on. */
@@ -394,14 +394,14 @@ export interface ServicePlayer {
    */
   play(url: string, position: number, like?: { readonly url: string; readonly mark: string }): Promise<void>;
   /** Plays an `origin` from its search on; the call that this makes hears of it (Host.recalled). @throws as play */
-  playAnew(origin: string, recall: Recall): Promise<void>;
+  replay(origin: string, recall: ReplayRequest): Promise<void>;
   /** Ends that film; anything else plays on. */
   stop(url: string): Promise<void>;
   /**
    * Nothing takes a broken film's place: what was to follow it is the person's again, and is not played by itself. Does not
    * wait for that: the call that sets it aside may come yet.
    */
-  giveBackQueue(): void;
+  releaseQueue(): void;
 }
 
 /** What is told in passing. */
@@ -411,7 +411,7 @@ export interface Message extends Explanation {
 }
 
 /** A film as the media centre was told of it when it was handed over. JSON; holds no secret. */
-export interface KnownFilm {
+export interface HandedOverFilm {
   /** As those of PlayerState. */
   readonly origin: string;
   readonly mark: string;
@@ -420,11 +420,11 @@ export interface KnownFilm {
 }
 
 /** What the media centre was told of films: it is lost when another one is handed over, and goes when it is forgotten. */
-export interface KnownFilms {
+export interface HandedOverFilms {
   /** Of the film under that URL; undefined when another one was handed over since. */
-  of(url: string): Promise<KnownFilm | undefined>;
+  of(url: string): Promise<HandedOverFilm | undefined>;
   /** From now on that URL stands for a film that was known before. @throws HOST_FAILED for what is none */
-  knowAgain(url: string, film: KnownFilm): Promise<void>;
+  restore(url: string, film: HandedOverFilm): Promise<void>;
   /** It is over: nothing of it is left for others to read, unless another one was handed over since. */
   forget(url: string): Promise<void>;
 }
@@ -444,11 +444,11 @@ export interface ServiceHost {
   /** The player was refused a stream of ours just now: what the media centre itself says of that is to go. */
   streamRefused(): void;
   /** As Host's, for what the person waits for while nothing plays. */
-  openProgress(title: string): Promise<Progress>;
+  openProgress(title: string): Promise<ProgressDisplay>;
   /** Shows a text until the person goes on, or until something is played; does not wait for that. */
-  show(page: Page): Promise<void>;
+  show(page: TextPage): Promise<void>;
   readonly player: ServicePlayer;
-  readonly films: KnownFilms;
+  readonly films: HandedOverFilms;
   /** Where to listen: an inherited socket, a port to take again, or any free port (0). */
   readonly listen: { readonly fd: number } | { readonly port: number };
   /** What the engine before this one left, when this one replaces it. */
@@ -460,7 +460,7 @@ export interface ServiceHost {
    * Asks, when the player has read to an end and before a playlist goes on, whether a film of ours has broken off there:
    * then the playlist waits for what takes its place.
    */
-  onReadToEnd(isBrokenOff: () => boolean): void;
+  onPlayedToEnd(isBrokenOff: () => boolean): void;
   /** Calls back when settings have been stored, by whomever; they may be the same as before. */
   onSettingsChanged(listener: () => void): void;
 }

@@ -1,7 +1,7 @@
 import type { PickerRow, PickerView } from './port.ts';
 
 /** More than anybody scrolls through, and a bound for what a list of ours costs. */
-const MOST_ROWS = 500;
+const MAX_ROWS = 500;
 
 /** What a list shows of a view. */
 export interface ShownRows {
@@ -23,10 +23,10 @@ export function shownRows(view: PickerView, asked: boolean | undefined): ShownRo
   const everything = asked ?? !view.rows.some(hasPassed);
   const rows = everything ? view.rows : standing;
   return {
-    rows: rows.slice(0, MOST_ROWS),
+    rows: rows.slice(0, MAX_ROWS),
     everything,
     hidden: view.rows.length - standing.length,
-    summary: rows.length > MOST_ROWS ? `${view.summary}; the first ${MOST_ROWS} are shown` : view.summary,
+    summary: rows.length > MAX_ROWS ? `${view.summary}; the first ${MAX_ROWS} are shown` : view.summary,
   };
 }
 

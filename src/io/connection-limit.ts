@@ -25,7 +25,7 @@ export class ConnectionLimit {
     server.on('connection', (socket: Socket) => {
       this.#requests.set(socket, 0);
       socket.once('close', () => this.#requests.delete(socket));
-      if (this.#requests.size > this.#limits.connections) this.#makeRoom(socket);
+      if (this.#requests.size > this.#limits.connections) this.#evictIdle(socket);
     });
   }
 
@@ -54,7 +54,7 @@ export class ConnectionLimit {
     if (!socket.destroyed) this.#requests.set(socket, left);
   }
 
-  #makeRoom(newest: Socket): void {
+  #evictIdle(newest: Socket): void {
     for (const [socket, requests] of this.#requests) {
       if (requests > 0 || socket === newest) continue;
       this.#requests.delete(socket);

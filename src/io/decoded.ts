@@ -1,5 +1,5 @@
 /** Percent-decoded once; a text in which a "%" starts nothing valid was never encoded and stands for itself. */
-export function decoded(text: string): string {
+export function decodePercent(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {

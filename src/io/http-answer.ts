@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: IncomingHttpHeaders;

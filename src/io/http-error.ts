@@ -1,6 +1,6 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
-import { own } from './own.ts';
-import { isOfCertificate, Untrusted } from './untrusted.ts';
+import { ownValue } from './own.ts';
+import { isCertificateError, UntrustedCertificate } from './untrusted.ts';
 
 /** The answer is not what the protocol allows. `detail` is for the log; no address belongs in it. */
 export function badAnswer(who: string, detail: string, cause?: unknown): SlipstreamError {
@@ -32,19 +32,20 @@ export function asHttpError(error: unknown, who: string, at: URL): Error {
   const code = codeOf(error);
   if (code === undefined || !isConnectionFailure(code))
     return badAnswer(who, code ?? messageOf(error), error);
-  if (error instanceof Error && isOfCertificate(code)) return new Untrusted(who, at, error, code);
-  if (isAlertOfCertificate(code)) return wantsCertificate(who, code, error);
+  if (error instanceof Error && isCertificateError(code))
+    return new UntrustedCertificate(who, at, error, code);
+  if (isAlertOfCertificate(code)) return clientCertificateError(who, code, error);
   return new SlipstreamError(
     'UNREACHABLE',
     {
-      what: `${who} cannot be reached (${own(WORDS, code) ?? familyWords(code)}).`,
+      what: `${who} cannot be reached (${ownValue(CODE_TEXTS, code) ?? codeFamilyText(code)}).`,
       next: 'Check that it is running and that its address and port are right.',
     },
     { cause: error, detail: code, transient: true },
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const CODE_TEXTS: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ENOTFOUND: 'no such host name',
   EAI_AGAIN: 'the name server does not answer',
@@ -56,13 +57,13 @@ const WORDS: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'it does not respond',
 };
 
-const familyWords = (code: string): string =>
+const codeFamilyText = (code: string): string =>
   /^(?:ERR_SSL_|EPROTO)/.test(code) ? 'it does not speak HTTPS at this port' : code;
 
 /** The other side has ended the connection for want of a certificate, of which this device shows none. */
 const isAlertOfCertificate = (code: string) => /^ERR_SSL_.*_ALERT_.*CERTIFICATE/.test(code);
 
-function wantsCertificate(who: string, code: string, cause: unknown): SlipstreamError {
+function clientCertificateError(who: string, code: string, cause: unknown): SlipstreamError {
   return new SlipstreamError(
     'UNREACHABLE',
     {
@@ -75,7 +76,7 @@ function wantsCertificate(who: string, code: string, cause: unknown): Slipstream
 
 /** Failures of name, route, connection and TLS; what is left are answers that cannot be read. */
 const isConnectionFailure = (code: string) =>
-  code in WORDS || isOfCertificate(code) || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_)/.test(code);
+  code in CODE_TEXTS || isCertificateError(code) || /^(?:E(?!RR_)|ERR_SSL_|ERR_TLS_)/.test(code);
 
 const codeOf = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpResponse } from './http-answer.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
 import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
-import { exchange } from './http-transport.ts';
+import { sendOverHttp } from './http-transport.ts';
 import { takeLogin } from './login.ts';
-import { Moved } from './moved.ts';
+import { CrossOriginRedirect } from './moved.ts';
 import { deadlineSignal } from './wait.ts';
 
 export { badAnswer } from './http-error.ts';
@@ -40,7 +40,7 @@ export interface HttpRequest {
    * Called when a redirect leads to another origin, before that is asked. Tells who is asked from then on, as `who`;
    * absent: still `who`. The address may hold a key.
    */
-  readonly onMoved?: (to: URL) => string;
+  readonly onCrossOriginRedirect?: (to: URL) => string;
 }
 
 /** A body that brings its own content type. */
@@ -61,9 +61,9 @@ export const USER_AGENT = 'Slipstream/0.1 (Kodi add-on)';
  * @throws SlipstreamError UNREACHABLE, TIMEOUT, TOO_LARGE, BAD_ANSWER, or INVALID_REQUEST for an address or key that
  *   cannot be used; no address and no credentials are in its text. The signal's own reason when the signal aborts.
  */
-export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
+export async function fetchBounded(request: HttpRequest): Promise<HttpResponse> {
   const { timeout = DEFAULT_TIMEOUT } = request;
-  const asked: Asked = { who: request.who };
+  const asked: CurrentTarget = { who: request.who };
   const timedOut = () =>
     new SlipstreamError(
       'TIMEOUT',
@@ -84,18 +84,22 @@ export async function fetchBounded(request: HttpRequest): Promise<HttpAnswer> {
 }
 
 /** Who is asked just now. */
-interface Asked {
+interface CurrentTarget {
   who: string;
 }
 
-async function followRedirects(request: HttpRequest, asked: Asked, signal: AbortSignal): Promise<HttpAnswer> {
+async function followRedirects(
+  request: HttpRequest,
+  asked: CurrentTarget,
+  signal: AbortSignal,
+): Promise<HttpResponse> {
   const {
     maxRedirects = DEFAULT_MAX_REDIRECTS,
     maxBytes = DEFAULT_MAX_BYTES,
     method = 'GET',
     onSent,
     onHead,
-    onMoved,
+    onCrossOriginRedirect: onMoved,
   } = request;
   const { body, type } = bodyOf(request);
   const from = parseHttpUrl(request.url, asked.who);
@@ -105,7 +109,7 @@ async function followRedirects(request: HttpRequest, asked: Asked, signal: Abort
     const at = url;
     const login = takeLogin(at);
     if (login !== undefined) headers['authorization'] ??= login;
-    const outcome = await exchange<HttpAnswer | string>(
+    const outcome = await sendOverHttp<HttpResponse | string>(
       at,
       { method, headers, body, signal, ...(onSent !== undefined && { onSent }) },
       (answer) => {
@@ -121,9 +125,9 @@ async function followRedirects(request: HttpRequest, asked: Asked, signal: Abort
     if (redirects >= maxRedirects) throw badAnswer(asked.who, `more than ${maxRedirects} redirects`);
     const next = nextUrl(outcome, url, asked.who);
     const isMoved = next.origin !== url.origin;
-    if (!mayFollow(method, !isMoved)) throw notSentTwice(asked.who, from, next);
+    if (!canFollow(method, !isMoved)) throw notResentError(asked.who, from, next);
     if (isMoved) {
-      headers = headersOf(forAnybody(headers), asked.who);
+      headers = headersOf(withoutCredentials(headers), asked.who);
       asked.who = onMoved?.(next) ?? asked.who;
     }
     url = next;
@@ -149,20 +153,20 @@ function headersOf(own: Readonly<Record<string, string>>, who: string): Record<s
   };
   for (const [name, value] of Object.entries(own)) {
     const trimmed = value.trim();
-    if (!HEADER_VALUE.test(trimmed)) throw unsendable(name, who);
+    if (!HEADER_VALUE.test(trimmed)) throw invalidHeaderError(name, who);
     headers[name.toLowerCase()] = trimmed;
   }
   return headers;
 }
 
 /** What is asked for is no credential, and without its range a file would come whole. */
-const forAnybody = ({ accept, range }: Readonly<Record<string, string>>): Record<string, string> => ({
+const withoutCredentials = ({ accept, range }: Readonly<Record<string, string>>): Record<string, string> => ({
   ...(accept !== undefined && { accept }),
   ...(range !== undefined && { range }),
 });
 
 /** The value may be a key: it is not quoted. */
-const unsendable = (name: string, who: string) =>
+const invalidHeaderError = (name: string, who: string) =>
   new SlipstreamError(
     'INVALID_REQUEST',
     {
@@ -184,20 +188,20 @@ function nextUrl(location: string, base: URL, who: string): URL {
 }
 
 /** What changes something is never sent twice; a PROPFIND means nothing without its headers. */
-const mayFollow = (method: string, sameOrigin: boolean) =>
+const canFollow = (method: string, sameOrigin: boolean) =>
   method === 'GET' || method === 'HEAD' || (method === 'PROPFIND' && sameOrigin);
 
-const notSentTwice = (who: string, from: URL, to: URL): SlipstreamError =>
+const notResentError = (who: string, from: URL, to: URL): SlipstreamError =>
   to.origin === from.origin
     ? badAnswer(who, 'it redirected a request that is not sent twice')
-    : new Moved(who, from, to);
+    : new CrossOriginRedirect(who, from, to);
 
 async function readAnswer(
   answer: IncomingMessage,
   url: URL,
   maxBytes: number,
   who: string,
-): Promise<HttpAnswer> {
+): Promise<HttpResponse> {
   const body = await readBody(answer, maxBytes, () => tooLarge(who, maxBytes));
   return {
     status: answer.statusCode ?? 0,

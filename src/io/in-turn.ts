@@ -1,7 +1,7 @@
 /** One way to a result. It calls `heard` as soon as something has come of it. */
-export type Way<T> = (signal: AbortSignal, heard: () => void) => Promise<T>;
+export type OrderedAttempt<T> = (signal: AbortSignal, heard: () => void) => Promise<T>;
 
-interface InTurnOptions {
+interface TryInOrderOptions {
   /** Resolves when a way of which nothing was heard has been given time enough; rejects when its signal aborts. */
   readonly patience: (signal: AbortSignal) => Promise<void>;
   readonly signal: AbortSignal;
@@ -13,9 +13,9 @@ interface InTurnOptions {
  *
  * @returns the result, or why each of the ways has failed. @throws the signal's reason
  */
-export async function inTurn<T>(
-  ways: readonly Way<T>[],
-  { patience, signal }: InTurnOptions,
+export async function tryInOrder<T>(
+  ways: readonly OrderedAttempt<T>[],
+  { patience, signal }: TryInOrderOptions,
 ): Promise<{ readonly result: T } | { readonly failures: readonly unknown[] }> {
   const over = new AbortController();
   const until = AbortSignal.any([signal, over.signal]);

@@ -1,5 +1,5 @@
 import { registerLogin } from '../log/index.ts';
-import { decoded } from './decoded.ts';
+import { decodePercent } from './decoded.ts';
 
 /** The Authorization header of Basic authentication (RFC 7617). User and password become secrets of the log. */
 export function basicAuthorization(username: string, password: string): string {
@@ -23,6 +23,6 @@ export function takeLogin(url: URL): string | undefined {
 
 /** User and password of an address as they are meant; empty where there are none. A pasted one may hold a bare "%". */
 export const loginOf = ({ username, password }: URL): readonly [string, string] => [
-  decoded(username),
-  decoded(password),
+  decodePercent(username),
+  decodePercent(password),
 ];

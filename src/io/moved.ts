@@ -1,8 +1,8 @@
 import { SlipstreamError } from '../errors/index.ts';
-import type { HttpAnswer } from './http-answer.ts';
+import type { HttpResponse } from './http-answer.ts';
 
 /** What was asked leads on to another origin, to which neither a key nor a password goes. */
-export class Moved extends SlipstreamError {
+export class CrossOriginRedirect extends SlipstreamError {
   readonly #from: URL;
   readonly #to: URL;
 
@@ -34,7 +34,7 @@ function addressAt(from: URL, to: URL, base: string): string {
   return to.hostname === from.hostname ? to.origin + path : to.origin;
 }
 
-interface Asked {
+interface RequestTarget {
   /** As HttpRequest.who. */
   readonly who: string;
   readonly url: string;
@@ -46,23 +46,29 @@ interface Asked {
  * Whether another origin than the one that was asked has answered, or is to be asked.
  * @returns undefined where it was the same, or no web address
  */
-export function movedTo(
-  { who, url: asked, base }: Asked,
-  { status, headers, url }: HttpAnswer,
-): Moved | undefined {
+export function findCrossOriginRedirect(
+  { who, url: asked, base }: RequestTarget,
+  { status, headers, url }: HttpResponse,
+): CrossOriginRedirect | undefined {
   const { location } = headers;
   const isRedirect = status >= 300 && status < 400 && location !== undefined && URL.canParse(location, url);
   const [from, to] = [new URL(asked), isRedirect ? new URL(location, url) : new URL(url)];
-  return to.origin === from.origin || to.origin === 'null' ? undefined : new Moved(who, from, to, base);
+  return to.origin === from.origin || to.origin === 'null'
+    ? undefined
+    : new CrossOriginRedirect(who, from, to, base);
 }
 
-const REFUSALS: ReadonlySet<number> = new Set([401, 403]);
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403]);
 
 /**
  * A refusal by another origin than the one that was asked says nothing of the key, which did not go there.
  * @returns the failure to tell: that of the address, or the one that was given
  */
-export function unlessMoved(failure: SlipstreamError, asked: Asked, answer: HttpAnswer): SlipstreamError {
-  if (failure.code !== 'AUTH_FAILED' && !REFUSALS.has(answer.status)) return failure;
-  return movedTo(asked, answer) ?? failure;
+export function preferRedirectError(
+  failure: SlipstreamError,
+  asked: RequestTarget,
+  answer: HttpResponse,
+): SlipstreamError {
+  if (failure.code !== 'AUTH_FAILED' && !REFUSED_STATUSES.has(answer.status)) return failure;
+  return findCrossOriginRedirect(asked, answer) ?? failure;
 }

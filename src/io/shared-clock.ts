@@ -3,4 +3,4 @@
  * another: Node reads the system's monotonic clock for it (CLOCK_MONOTONIC, mach_continuous_time, QueryPerformanceCounter),
  * which counts from the machine's start. Within one process performance.now() measures.
  */
-export const sharedNow = (): number => Number(process.hrtime.bigint() / 1_000_000n);
+export const monotonicNow = (): number => Number(process.hrtime.bigint() / 1_000_000n);

@@ -7,7 +7,7 @@ import { SlipstreamError } from '../errors/index.ts';
  * What is kept on disk: one JSON document per file, written whole and renamed into place, with a version, readable by
  * the owner only. One writer per file: processes that work side by side each keep a file of their own.
  */
-export interface Document<T> {
+export interface StoredDocument<T> {
   read(): Promise<T | undefined>;
   /** @throws STORE_FAILED; what was there before is then still there. */
   write(value: T): Promise<void>;
@@ -24,7 +24,7 @@ const TEMPORARY = /^[\w-]{1,100}\.(?:json|txt)\.[\da-f-]{36}\.tmp$/;
 const STALE_MS = 10 * 60_000;
 
 /** Turns the value of one version into that of the next. What it gives for nonsense, `parse` refuses. */
-type Lift = (value: unknown) => unknown;
+type Migration = (value: unknown) => unknown;
 
 interface DocumentOptions<T> {
   /** Raised whenever the shape changes. */
@@ -32,7 +32,7 @@ interface DocumentOptions<T> {
   /** Checks the shape; throws when it does not fit. */
   readonly parse: (value: unknown) => T;
   /** How documents of older versions are read, by their version; those of any other count as absent. */
-  readonly lifts?: Readonly<Record<number, Lift>>;
+  readonly migrations?: Readonly<Record<number, Migration>>;
   /**
    * What happens to a document of a newer version, which is there when the person has gone back to an older add-on.
    * It counts as absent in any case. `replace`: it is written over, as what can be had again should be. `keep`: it is
@@ -45,8 +45,8 @@ interface DocumentOptions<T> {
 export function openDocument<T>(
   folder: string,
   name: string,
-  { version, parse, lifts = {}, newer = 'replace' }: DocumentOptions<T>,
-): Document<T> {
+  { version, parse, migrations: lifts = {}, newer = 'replace' }: DocumentOptions<T>,
+): StoredDocument<T> {
   if (!NAME.test(name)) throw new TypeError(`not a document name: ${name}`);
   const path = join(folder, `${name}.json`);
   const isKept = async () => newer === 'keep' && ((await versionOf(path)) ?? 0) > version;
@@ -57,7 +57,7 @@ export function openDocument<T>(
         // A pipe or a device would be waited for, or never end.
         if (!file.isFile() || file.size > MAX_BYTES) return undefined;
         const envelope = JSON.parse(await readFile(path, 'utf8')) as { version?: unknown; value?: unknown };
-        return parse(lifted(envelope, version, lifts));
+        return parse(migrated(envelope, version, lifts));
       } catch {
         return undefined;
       }
@@ -122,10 +122,10 @@ function jsonOf(folder: string, document: unknown): string {
 }
 
 /** The value as the version `to` knows it. @throws TypeError when there is no way to it */
-function lifted(
+function migrated(
   { version, value }: { version?: unknown; value?: unknown },
   to: number,
-  lifts: Record<number, Lift>,
+  lifts: Record<number, Migration>,
 ) {
   if (!Number.isSafeInteger(version)) throw new TypeError('no version');
   let [at, lifting] = [version as number, value];
@@ -139,7 +139,7 @@ function lifted(
 }
 
 /** Bytes. The version stands first in all that `write` has written. */
-const HEAD = 64;
+const VERSION_HEAD_BYTES = 64;
 const VERSION = /^\{"version":(\d{1,9}),/;
 
 /** The version of what `write` has written there; undefined for anything else. Reads no more than it must. */
@@ -148,7 +148,12 @@ async function versionOf(path: string): Promise<number | undefined> {
     if (!(await stat(path)).isFile()) return undefined;
     const file = await open(path);
     try {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD), 0, HEAD, 0);
+      const { buffer, bytesRead } = await file.read(
+        Buffer.alloc(VERSION_HEAD_BYTES),
+        0,
+        VERSION_HEAD_BYTES,
+        0,
+      );
       const version = VERSION.exec(buffer.toString('latin1', 0, bytesRead))?.[1];
       return version === undefined ? undefined : Number(version);
     } finally {

@@ -7,7 +7,7 @@ const MAX_LENGTH = 200;
  * A service's own words, made fit for a message: one line, short, without markup, secrets and addresses
  * (which may hold a key, in the path as well).
  */
-export function theirWords(text: string): string {
+export function sanitizeExternalText(text: string): string {
   const plain = text
     .slice(0, 10 * MAX_LENGTH)
     .replace(/<[^<>]*>/g, ' ')
@@ -19,4 +19,4 @@ export function theirWords(text: string): string {
 }
 
 /** For the end of a sentence of ours; nothing when there are no words. */
-export const quoted = (words: string): string => (words === '' ? '' : ` ("${words}")`);
+export const quotedSuffix = (words: string): string => (words === '' ? '' : ` ("${words}")`);

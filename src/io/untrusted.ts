@@ -1,36 +1,36 @@
 import { SlipstreamError } from '../errors/index.ts';
-import { own } from './own.ts';
+import { ownValue } from './own.ts';
 
 /** What is wrong with a certificate. issuer: nobody that this device knows has issued it. */
-export type Fault = 'self-signed' | 'issuer' | 'expired' | 'early' | 'name' | 'other';
+export type CertificateFault = 'self-signed' | 'issuer' | 'expired' | 'early' | 'name' | 'other';
 
 /** HTTPS is spoken there, by a certificate that this device does not trust: nothing has been asked yet. */
-export class Untrusted extends SlipstreamError {
-  readonly fault: Fault;
+export class UntrustedCertificate extends SlipstreamError {
+  readonly fault: CertificateFault;
   /** Says what is wrong: "its certificate is self-signed". */
-  readonly words: string;
+  readonly reason: string;
   /** Where it is shown: "https://nas:6969". */
   readonly origin: string;
 
   constructor(who: string, at: URL, error: Error, code: string) {
-    const fault = own(FAULTS, code) ?? 'other';
-    const words = WORDS[fault](namesIn(error));
+    const fault = ownValue(FAULT_BY_CODE, code) ?? 'other';
+    const words = FAULT_TEXTS[fault](namesIn(error));
     const explanation = { what: `${who} cannot be reached (${words}).`, next: NEXT };
     super('UNREACHABLE', explanation, { cause: error, detail: code });
     this.fault = fault;
-    this.words = words;
+    this.reason = words;
     this.origin = at.origin;
   }
 }
 
 /** Codes of Node's by which this device refuses the other side's certificate. */
-export const isOfCertificate = (code: string): boolean => Object.hasOwn(FAULTS, code);
+export const isCertificateError = (code: string): boolean => Object.hasOwn(FAULT_BY_CODE, code);
 
 /**
  * Node's "X509 certificate error codes" (its documentation of `tls`) but OUT_OF_MEM, UNSPECIFIED for those that OpenSSL
  * has beyond them, and what Node itself finds wrong with the host names.
  */
-const FAULTS: Readonly<Record<string, Fault>> = {
+const FAULT_BY_CODE: Readonly<Record<string, CertificateFault>> = {
   DEPTH_ZERO_SELF_SIGNED_CERT: 'self-signed',
   SELF_SIGNED_CERT_IN_CHAIN: 'issuer',
   UNABLE_TO_GET_ISSUER_CERT: 'issuer',
@@ -63,7 +63,7 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   UNSPECIFIED: 'other',
 };
 
-const WORDS: Readonly<Record<Fault, (names: readonly string[]) => string>> = {
+const FAULT_TEXTS: Readonly<Record<CertificateFault, (names: readonly string[]) => string>> = {
   'self-signed': () => 'its certificate is self-signed',
   issuer: () => 'its certificate comes from an issuer that this device does not know',
   expired: () => 'its certificate has expired',
@@ -79,12 +79,12 @@ const WORDS: Readonly<Record<Fault, (names: readonly string[]) => string>> = {
 const NEXT = 'Check its address and the clock of this device, then test the connection.';
 
 /** As many host names are told of those that a certificate is for. */
-const MOST_NAMES = 3;
+const MAX_NAMES = 3;
 
 /** The host names that the certificate is for, of which Node tells where that is what is wrong. */
 function namesIn(error: Error): string[] {
   const cert = 'cert' in error ? error.cert : undefined;
   if (typeof cert !== 'object' || cert === null || !('subjectaltname' in cert)) return [];
   const names = String(cert.subjectaltname).matchAll(/\bDNS:((?:\*\.)?[a-z0-9.-]{1,253})(?:,|$)/gi);
-  return [...names].map(([, name = '']) => name).slice(0, MOST_NAMES);
+  return [...names].map(([, name = '']) => name).slice(0, MAX_NAMES);
 }

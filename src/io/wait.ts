@@ -3,7 +3,7 @@
  */
 
 /** Milliseconds (24 days): a timer that is set to more fires at once. */
-const LONGEST_TIMER = 2 ** 31 - 1;
+const MAX_TIMER = 2 ** 31 - 1;
 
 /** Resolves after `ms` milliseconds (24 days at the most). Rejects with `signal.reason` as soon as the signal aborts. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
@@ -18,20 +18,20 @@ export async function pause(ms: number, signal: AbortSignal): Promise<void> {
         signal.removeEventListener('abort', onAbort);
         resolve();
       },
-      Math.min(ms, LONGEST_TIMER),
+      Math.min(ms, MAX_TIMER),
     );
     signal.addEventListener('abort', onAbort, { once: true });
   });
 }
 
 /** Called often by work that waits for nothing. Rejects with the signal's reason once it has aborted. */
-export type GiveWay = () => Promise<void>;
+export type YieldToLoop = () => Promise<void>;
 
 /** Milliseconds of work after which everything else has its turn: somebody may be playing from the same process. */
-export const TURN_MS = 4;
+export const YIELD_INTERVAL_MS = 4;
 
 /** Lets everything else that waits have its turn whenever `ms` milliseconds of work have passed; other calls cost little. */
-export function giveWayEvery(ms: number, signal: AbortSignal): GiveWay {
+export function yieldEvery(ms: number, signal: AbortSignal): YieldToLoop {
   let since = performance.now();
   return async () => {
     signal.throwIfAborted();
@@ -88,7 +88,7 @@ export function deadlineSignal(
     done();
     controller.abort(reason());
   };
-  const timer = setTimeout(onTime, Math.min(ms, LONGEST_TIMER));
+  const timer = setTimeout(onTime, Math.min(ms, MAX_TIMER));
   if (parent.aborted) onAbort();
   else parent.addEventListener('abort', onAbort, { once: true });
   return { signal: controller.signal, done };
@@ -148,7 +148,7 @@ export function watchdog(ms: number, onSilence: () => void): Watchdog {
  * Runs `task` every `ms` milliseconds, one run at a time, until the signal aborts; the returned promise then resolves,
  * also when that is what the task failed of. Any other failure of the task ends it with that failure.
  */
-export async function every(
+export async function repeatEvery(
   ms: number,
   signal: AbortSignal,
   task: () => Promise<void> | void,

@@ -13,7 +13,7 @@ const PIECE = 16 * 1024;
 
 /** Pieces of at most PIECE characters: what is mended may become five times as long. */
 export function* readableXml(input: Uint8Array | string): Generator<string> {
-  const mender = new Mender();
+  const mender = new XmlRepairer();
   let first = true;
   for (const piece of typeof input === 'string' ? slices(input) : decoded(input)) {
     const text = mender.mend(first ? piece.replace(/^[\uFEFF\s]+/, '') : piece);
@@ -58,7 +58,7 @@ const REFERENCE = /&(?!(?:amp|lt|gt|quot|apos);)(#\d{1,7};|#x[\da-fA-F]{1,6};)?/
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]/g;
 
 /** Works piece by piece: inside of CDATA an "&" stands for itself and stays. */
-class Mender {
+class XmlRepairer {
   private held = '';
   private inCdata = false;
 

@@ -1,5 +1,5 @@
 import { SaxesParser } from 'saxes';
-import type { GiveWay } from './wait.ts';
+import type { YieldToLoop } from './wait.ts';
 import { readableXml } from './xml-text.ts';
 
 /**
@@ -73,7 +73,7 @@ export class XmlError extends Error {
 
 /** Reads a whole document of a few kilobytes into a tree, at one go. @throws XmlError */
 export function parseXml(input: Uint8Array | string, limits: XmlLimits = {}): XmlElement {
-  const tree = new Tree();
+  const tree = new TreeBuilder();
   scanXml(input, tree, limits);
   return tree.root();
 }
@@ -82,20 +82,20 @@ export function parseXml(input: Uint8Array | string, limits: XmlLimits = {}): Xm
 export async function parseLargeXml(
   input: Uint8Array,
   limits: XmlLimits,
-  giveWay: GiveWay,
+  giveWay: YieldToLoop,
 ): Promise<XmlElement> {
-  const tree = new Tree();
+  const tree = new TreeBuilder();
   await scanLargeXml(input, tree, limits, giveWay);
   return tree.root();
 }
 
 /** Keeps what is reported. */
-class Tree implements XmlHandlers {
-  readonly #top: Growing = { name: '', namespace: '', attributes: new Map(), children: [], text: '' };
+class TreeBuilder implements XmlHandlers {
+  readonly #top: OpenNode = { name: '', namespace: '', attributes: new Map(), children: [], text: '' };
   readonly #open = [this.#top];
 
   readonly open = (tag: XmlTag): void => {
-    const element: Growing = { ...tag, children: [], text: '' };
+    const element: OpenNode = { ...tag, children: [], text: '' };
     this.#open.at(-1)?.children.push(element);
     this.#open.push(element);
   };
@@ -118,7 +118,7 @@ class Tree implements XmlHandlers {
   }
 }
 
-type Growing = XmlTag & { children: XmlElement[]; text: string };
+type OpenNode = XmlTag & { children: XmlElement[]; text: string };
 
 /** Walks through a document without keeping it. @throws XmlError, and whatever a handler throws */
 export function scanXml(input: Uint8Array | string, handlers: XmlHandlers, limits: XmlLimits = {}): void {
@@ -131,7 +131,7 @@ export async function scanLargeXml(
   input: Uint8Array,
   handlers: XmlHandlers,
   limits: XmlLimits,
-  giveWay: GiveWay,
+  giveWay: YieldToLoop,
 ): Promise<void> {
   for (const _ of scanSteps(input, handlers, limits)) await giveWay();
 }
@@ -142,7 +142,7 @@ function* scanSteps(
   limits: XmlLimits,
 ): Generator<void, void> {
   const limit = { ...DEFAULT_LIMITS, ...limits };
-  if (input.length > limit.bytes) throw tooMuch('bytes', limit.bytes);
+  if (input.length > limit.bytes) throw limitError('bytes', limit.bytes);
   const parser: Parser = new SaxesParser({ xmlns: true, position: false, resolvePrefix: keepPrefix });
   const watched = watch(parser, handlers, limit);
   let characters = 0;
@@ -150,11 +150,11 @@ function* scanSteps(
   let tags = 0;
   for (const piece of readableXml(input)) {
     characters += piece.length;
-    if (characters > limit.bytes) throw tooMuch('characters', limit.bytes);
+    if (characters > limit.bytes) throw limitError('characters', limit.bytes);
     parser.write(piece);
     // Counted in whole pieces, which costs nothing.
     between = watched.tags === tags ? between + piece.length : 0;
-    if (between > MAX_BETWEEN_TAGS) throw tooMuch('characters between two tags', MAX_BETWEEN_TAGS);
+    if (between > MAX_BETWEEN_TAGS) throw limitError('characters between two tags', MAX_BETWEEN_TAGS);
     tags = watched.tags;
     yield;
   }
@@ -177,12 +177,12 @@ function watch(parser: Parser, handlers: XmlHandlers, limit: Required<XmlLimits>
     throw new XmlError('malformed', error.message, error);
   });
   parser.on('doctype', (doctype) => {
-    if (doctype.length > MAX_DOCTYPE) throw tooMuch('characters in the DTD', MAX_DOCTYPE);
+    if (doctype.length > MAX_DOCTYPE) throw limitError('characters in the DTD', MAX_DOCTYPE);
   });
   parser.on('opentag', (tag) => {
     seen.tags++;
-    if (++depth > limit.depth) throw tooMuch('nested elements', limit.depth);
-    if (++elements > limit.elements) throw tooMuch('elements', limit.elements);
+    if (++depth > limit.depth) throw limitError('nested elements', limit.depth);
+    if (++elements > limit.elements) throw limitError('elements', limit.elements);
     const attributes = Object.values(tag.attributes);
     checkAttributes(attributes, limit);
     handlers.open?.({
@@ -205,10 +205,10 @@ function watch(parser: Parser, handlers: XmlHandlers, limit: Required<XmlLimits>
 }
 
 function checkAttributes(attributes: readonly Attribute[], limit: Required<XmlLimits>): void {
-  if (attributes.length > limit.attributes) throw tooMuch('attributes', limit.attributes);
+  if (attributes.length > limit.attributes) throw limitError('attributes', limit.attributes);
   for (const { value } of attributes) {
     if (value.length > limit.attributeLength)
-      throw tooMuch('characters in an attribute', limit.attributeLength);
+      throw limitError('characters in an attribute', limit.attributeLength);
   }
 }
 
@@ -236,4 +236,4 @@ export function childOf(element: XmlElement, name: string): XmlElement | undefin
   return element.children.find((child) => child.name === name);
 }
 
-const tooMuch = (what: string, limit: number) => new XmlError('too-large', `more than ${limit} ${what}`);
+const limitError = (what: string, limit: number) => new XmlError('too-large', `more than ${limit} ${what}`);

@@ -1,6 +1,6 @@
 import type { MediaRequest } from '../model/index.ts';
-import type { Choice } from './choice.ts';
-import { none } from './choice.ts';
+import type { FileChoice } from './choice.ts';
+import { noChoice } from './choice.ts';
 import { chooseEpisode } from './episode.ts';
 import { isExtra } from './extras.ts';
 import { featuresOf } from './features.ts';
@@ -8,7 +8,7 @@ import { isVideo, type JobFile, nameOf } from './files.ts';
 import { chooseFilm } from './film.ts';
 
 export type { JobFile } from './files.ts';
-export type VideoChoice = Choice;
+export type VideoChoice = FileChoice;
 
 const DISC_IMAGE = /\.(?:iso|img|nrg|mdf)$/i;
 
@@ -24,10 +24,10 @@ export function chooseVideo(
 ): VideoChoice {
   const videos = files.filter(isVideo);
   if (videos.length === 0)
-    return none(files.some((file) => DISC_IMAGE.test(nameOf(file))) ? 'disc-image' : 'no-video');
+    return noChoice(files.some((file) => DISC_IMAGE.test(nameOf(file))) ? 'disc-image' : 'no-video');
   const { episode } = request;
   const own = videos.filter((video) => !isExtra(video, request));
-  if (own.length === 0) return none('only-extras');
+  if (own.length === 0) return noChoice('only-extras');
   return episode === undefined
     ? chooseFilm(featuresOf(own, 'movie'), request, jobFolder)
     : chooseEpisode(featuresOf(own, 'episode'), { ...request, episode }, jobFolder);

@@ -10,7 +10,7 @@ import { withoutTags } from './told.ts';
  * @param names Files' without their endings, or folders', of one folder.
  * @param title The show's, whose numbers are no episodes' ("24 - 05").
  */
-export function countedBy(names: readonly string[], title = ''): ReadonlyMap<string, readonly number[]> {
+export function inferNumbers(names: readonly string[], title = ''): ReadonlyMap<string, readonly number[]> {
   const counted = new Map<string, readonly number[]>();
   const read = names.map((name) => ({ name, text: withoutTags(withoutTitle(name, title)).toLowerCase() }));
   const note = (ways: readonly RegExp[]) => {
@@ -19,14 +19,14 @@ export function countedBy(names: readonly string[], title = ''): ReadonlyMap<str
       if (number !== undefined) counted.set(name, [number]);
     }
   };
-  note(ALONE);
+  note(STANDALONE_NUMBER);
   for (let place = 0; place < MAX_PLACES; place++) {
     const rows = groupedBy(
       read.flatMap(({ name, text }) => numbersAt(name, text, place)),
       ({ before }) => before,
     );
     for (const row of rows.values()) {
-      if (!isCount(row.map(({ numbers: [first = 0] }) => first))) continue;
+      if (!isEpisodeRun(row.map(({ numbers: [first = 0] }) => first))) continue;
       for (const { name, numbers } of row) if (!counted.has(name)) counted.set(name, numbers);
     }
   }
@@ -37,7 +37,7 @@ export function countedBy(names: readonly string[], title = ''): ReadonlyMap<str
 /** Numbers of a name that are looked at: a title holds no more before the episode's. */
 const MAX_PLACES = 3;
 /** "05", "Show - 05v2 [", "Show [05]", "#05"; not "12.5", which is between two. */
-const ALONE = [
+const STANDALONE_NUMBER = [
   /^\s*(\d{1,4})(?:v\d)?\s*$/,
   /(?:^|[\s._\])])[-–][\s._]*(\d{1,4})(?:v\d)?(?=[\s._]*(?:$|[[({]|[-–][\s._]))(?!\.\d)/,
   /\[(\d{2,4})(?:v\d)?\]/,
@@ -69,17 +69,17 @@ function numbersAt(name: string, text: string, place: number) {
   const match = [...text.matchAll(NUMBER)].filter(([digits]) => !YEAR.test(digits))[place];
   if (match === undefined) return [];
   const first = Number(match[0]);
-  const last = Number(THROUGH.exec(text.slice(match.index))?.[1] ?? first);
-  const numbers = last > first && last - first < LONGEST ? range(first, last) : [first];
+  const last = Number(NUMBER_RANGE.exec(text.slice(match.index))?.[1] ?? first);
+  const numbers = last > first && last - first < MAX_RANGE ? range(first, last) : [first];
   return [{ name, before: text.slice(0, match.index), numbers }];
 }
 
 /** "01-02 - Title": two in one file; more than these are no file. */
-const THROUGH = /^\d{1,4}[-–](\d{1,4})(?![\p{L}\d.])/u;
-const LONGEST = 6;
+const NUMBER_RANGE = /^\d{1,4}[-–](\d{1,4})(?![\p{L}\d.])/u;
+const MAX_RANGE = 6;
 
 /** Several numbers, each once, and not as far apart as those that mean nothing. */
-const isCount = (numbers: readonly number[]) =>
+const isEpisodeRun = (numbers: readonly number[]) =>
   numbers.length > 1 &&
   new Set(numbers).size === numbers.length &&
   Math.max(...numbers) - Math.min(...numbers) <= 50 + 10 * numbers.length;

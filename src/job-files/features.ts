@@ -35,7 +35,7 @@ function discOf(file: JobFile): readonly string[] | undefined {
 }
 
 /** Below this part of the largest, a stream is a menu, a trailer or a logo. */
-const SMALL = 0.2;
+const SMALL_SHARE = 0.2;
 
 function mainOf(files: readonly JobFile[], kind: 'movie' | 'episode'): Feature[] {
   const names = (files[0] && discOf(files[0]))?.toReversed() ?? [];
@@ -43,7 +43,7 @@ function mainOf(files: readonly JobFile[], kind: 'movie' | 'episode'): Feature[]
   const streams = (dvd.length > 0 ? titleSet(dvd) : files).toSorted(bySize);
   const [file] = streams;
   if (file === undefined) return [];
-  const large = streams.filter((each) => (each.size ?? 0) >= SMALL * (file.size ?? 0));
+  const large = streams.filter((each) => (each.size ?? 0) >= SMALL_SHARE * (file.size ?? 0));
   if (dvd.length > 0 || kind === 'episode') return [{ file, names, pieces: large.length }];
   // Two long streams are two cuts of the film; many, none of which is most of it, are pieces that a playlist joins.
   const total = large.reduce((sum, { size = 0 }) => sum + size, 0);

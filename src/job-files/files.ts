@@ -1,4 +1,4 @@
-import { VIDEO_ENDINGS } from '../media/mime.ts';
+import { VIDEO_EXTENSIONS } from '../media/mime.ts';
 
 /** A file of a finished job. */
 export interface JobFile {
@@ -20,7 +20,7 @@ export const stemOf = (file: JobFile): string =>
     .replace(/\.[a-z\d]{1,5}$/i, '')
     .slice(0, MAX_NAME);
 
-const VIDEO = new RegExp(`\\.(?:${VIDEO_ENDINGS.join('|')})$`, 'i');
+const VIDEO = new RegExp(`\\.(?:${VIDEO_EXTENSIONS.join('|')})$`, 'i');
 
 /** An empty file is none, whatever its name. */
 export const isVideo = (file: JobFile): boolean => VIDEO.test(nameOf(file)) && file.size !== 0;
@@ -30,12 +30,12 @@ export const bySize = (a: JobFile, b: JobFile): number => (b.size ?? 0) - (a.siz
 
 /** As people count: "2_English" before "10_French". */
 export function byPath(a: JobFile, b: JobFile): number {
-  const [left, right] = [inOrder(a), inOrder(b)];
+  const [left, right] = [naturalSortKey(a), naturalSortKey(b)];
   return left === right ? compare(a.path.join('/'), b.path.join('/')) : compare(left, right);
 }
 
 /** Not by Intl.Collator: its tables take 30 ms to load. */
-const inOrder = ({ path }: JobFile) =>
+const naturalSortKey = ({ path }: JobFile) =>
   path
     .join('/')
     .toLowerCase()

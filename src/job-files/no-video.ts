@@ -12,7 +12,7 @@ export type NoVideoReason =
   | 'untold-episodes'
   | 'ambiguous';
 
-const WORDS: Readonly<Record<NoVideoReason, string>> = {
+const REASON_TEXTS: Readonly<Record<NoVideoReason, string>> = {
   'no-video': 'The release holds no video.',
   'disc-image': 'The release is the image of a disc, which cannot be played from here.',
   'only-extras': 'The release holds only samples and extras.',
@@ -26,16 +26,16 @@ const WORDS: Readonly<Record<NoVideoReason, string>> = {
 
 /**
  * @param files How many files were looked at. An empty folder proves nothing: an importer may have emptied it.
- * @param wereAll Whether they were the release's own, all of them.
+ * @param isComplete Whether they were the release's own, all of them.
  */
 export function noVideoError(
   { reason }: { readonly reason: NoVideoReason },
   files: number,
-  wereAll = files > 0,
+  isComplete = files > 0,
 ): SlipstreamError {
   return new SlipstreamError(
     'NO_VIDEO',
-    { what: WORDS[reason], next: 'Try another release.' },
-    { detail: `${reason}, ${files} files`, broken: wereAll },
+    { what: REASON_TEXTS[reason], next: 'Try another release.' },
+    { detail: `${reason}, ${files} files`, broken: isComplete },
   );
 }

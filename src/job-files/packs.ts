@@ -1,7 +1,7 @@
 import { isExtra } from './extras.ts';
 import { featuresOf } from './features.ts';
 import { bySize, isVideo, type JobFile } from './files.ts';
-import { type Place, placesOf } from './places.ts';
+import { type EpisodeLabel, episodeLabelsOf } from './places.ts';
 
 /** An episode that a job holds, and the file that is it. */
 export interface PackEpisode {
@@ -21,7 +21,9 @@ export function packEpisodes(files: readonly JobFile[], jobFolder: string): read
   const videos = files.filter((file) => isVideo(file) && !isExtra(file));
   const whole = featuresOf(videos, 'episode').filter(({ pieces }) => pieces === 1);
   const found = new Map<string, PackEpisode>();
-  for (const { seasons, episodes, counted, feature } of placesOf(whole, jobFolder).sort(surestFirst)) {
+  for (const { seasons, episodes, isSeasonless: counted, feature } of episodeLabelsOf(whole, jobFolder).sort(
+    surestFirst,
+  )) {
     const [season] = seasons;
     if (season === undefined || seasons.length > 1) continue;
     // "105" in a folder "Season 1" is its fifth, or its hundred and fifth.
@@ -34,5 +36,5 @@ export function packEpisodes(files: readonly JobFile[], jobFolder: string): read
   return [...found.values()].sort((a, b) => a.season - b.season || a.episode - b.episode);
 }
 
-const surestFirst = (a: Place, b: Place) =>
+const surestFirst = (a: EpisodeLabel, b: EpisodeLabel) =>
   a.episodes.length - b.episodes.length || bySize(a.feature.file, b.feature.file);

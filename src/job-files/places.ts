@@ -1,42 +1,42 @@
-import { countedBy, withoutTitle } from './counted.ts';
+import { inferNumbers, withoutTitle } from './counted.ts';
 import type { Feature } from './features.ts';
 import { groupedBy } from './files.ts';
-import { type Told, toldBy } from './told.ts';
+import { type DeclaredEpisodes, declaredEpisodesOf } from './told.ts';
 
 /** Which episode a video is, as far as its name and its folders tell. The nearest name that tells something counts. */
-export interface Place {
+export interface EpisodeLabel {
   readonly feature: Feature;
   /** Empty: nothing tells; several: its folder holds several. */
   readonly seasons: readonly number[];
   /** Empty: nothing tells. */
   readonly episodes: readonly number[];
   /** The number stands without a season's beside it, so it may be counted through the whole show. */
-  readonly counted: boolean;
+  readonly isSeasonless: boolean;
   /** It counts before the numbers: a nearer name tells it, or none tells them. */
   readonly date?: string;
   /** Nothing but a folder tells it, which may hold more than this one. */
-  readonly byFolder: boolean;
+  readonly isFromFolder: boolean;
   /** Its folder holds these, and nothing tells which of them it is. */
-  readonly within: readonly number[];
+  readonly folderEpisodes: readonly number[];
 }
 
 /**
  * @param jobFolder The job's own folder; its name speaks for files that say nothing.
  * @param title The show's, as far as it is known.
  */
-export function placesOf(all: readonly Feature[], jobFolder: string, title?: string): Place[] {
-  const features = withoutJobsName(all, jobFolder);
-  const known = new Map<string, Told>();
-  const told: Reader = (name) => {
-    const read = known.get(name) ?? toldBy(name);
+export function episodeLabelsOf(all: readonly Feature[], jobFolder: string, title?: string): EpisodeLabel[] {
+  const features = withoutJobName(all, jobFolder);
+  const known = new Map<string, DeclaredEpisodes>();
+  const told: NameReader = (name) => {
+    const read = known.get(name) ?? declaredEpisodesOf(name);
     known.set(name, read);
     return read;
   };
-  const counted = countedNames(features, told, title);
+  const counted = inferFromSiblings(features, told, title);
   return features.map((feature) => {
-    const place = placeOf(feature, jobFolder, counted, told);
-    const isSpecial = place.counted && SPECIAL.test(withoutTitle(feature.names[0] ?? '', title ?? ''));
-    return isSpecial ? { ...place, seasons: [0], episodes: [], within: [] } : place;
+    const place = episodeLabelOf(feature, jobFolder, counted, told);
+    const isSpecial = place.isSeasonless && SPECIAL.test(withoutTitle(feature.names[0] ?? '', title ?? ''));
+    return isSpecial ? { ...place, seasons: [0], episodes: [], folderEpisodes: [] } : place;
   });
 }
 
@@ -44,8 +44,8 @@ export function placesOf(all: readonly Feature[], jobFolder: string, title?: str
  * In a job of several videos, one that is called as the job tells nothing by it, nor by a number behind it: AltMount calls
  * so, in any order, whatever it takes for obfuscated (protocols.md §2.10). Where the job is one episode, its name is right.
  */
-function withoutJobsName(features: readonly Feature[], jobFolder: string): readonly Feature[] {
-  if (features.length < 2 || jobFolder === '' || isOneEpisode(toldBy(jobFolder))) return features;
+function withoutJobName(features: readonly Feature[], jobFolder: string): readonly Feature[] {
+  if (features.length < 2 || jobFolder === '' || isOneEpisode(declaredEpisodesOf(jobFolder))) return features;
   const job = plainName(jobFolder);
   const isJobs = (name: string) =>
     name === job || (name.startsWith(`${job}_`) && NUMBER.test(name.slice(job.length + 1)));
@@ -57,19 +57,19 @@ function withoutJobsName(features: readonly Feature[], jobFolder: string): reado
 
 const NUMBER = /^\d{1,4}$/;
 const plainName = (name: string) => name.normalize('NFC').toLowerCase();
-const isOneEpisode = ({ episodes, date }: Told) => episodes.length === 1 || date !== undefined;
+const isOneEpisode = ({ episodes, date }: DeclaredEpisodes) => episodes.length === 1 || date !== undefined;
 
 /** "Show OVA - 01" is not the show's first episode, and nobody knows which of its specials. */
 const SPECIAL = /(?<![a-z\d])(?:(?:ova|oad|special|movie)s?|sp[ ._-]?\d{1,2})(?![a-z])/i;
 
 /** The numbers by which names count, by their folders and themselves. */
-type Counted = ReadonlyMap<string, readonly number[]>;
+type InferredNumbers = ReadonlyMap<string, readonly number[]>;
 
 /** Each name is read once: a pack's files share their folders. */
-type Reader = (name: string) => Told;
+type NameReader = (name: string) => DeclaredEpisodes;
 
 /** Names of files beside each other, and of folders beside each other, are held against one another. */
-function countedNames(features: readonly Feature[], told: Reader, title?: string): Counted {
+function inferFromSiblings(features: readonly Feature[], told: NameReader, title?: string): InferredNumbers {
   const counted = new Map<string, readonly number[]>();
   const names = features.flatMap(({ names }) =>
     names.map((name, at) => ({ name, above: names.slice(at + 1).join('/'), isFolder: at > 0 })),
@@ -77,17 +77,22 @@ function countedNames(features: readonly Feature[], told: Reader, title?: string
   for (const [above, group] of groupedBy(names, (each) => each.above)) {
     // The number of a folder "Season 1" is no episode's.
     const silent = group.filter(
-      ({ name, isFolder }) => !tellsEpisode(told(name)) && !(isFolder && told(name).seasons.length > 0),
+      ({ name, isFolder }) => !declaresEpisode(told(name)) && !(isFolder && told(name).seasons.length > 0),
     );
-    for (const [name, numbers] of countedBy([...new Set(silent.map(({ name }) => name))], title))
+    for (const [name, numbers] of inferNumbers([...new Set(silent.map(({ name }) => name))], title))
       counted.set(`${above}/${name}`, numbers);
   }
   return counted;
 }
 
-const tellsEpisode = ({ episodes, date }: Told) => episodes.length > 0 || date !== undefined;
+const declaresEpisode = ({ episodes, date }: DeclaredEpisodes) => episodes.length > 0 || date !== undefined;
 
-function placeOf(feature: Feature, jobFolder: string, counted: Counted, read: Reader): Place {
+function episodeLabelOf(
+  feature: Feature,
+  jobFolder: string,
+  counted: InferredNumbers,
+  read: NameReader,
+): EpisodeLabel {
   const { names } = feature;
   const levels = [...names, jobFolder].map(read);
   const numbers = names.map((name, at) => counted.get(`${names.slice(at + 1).join('/')}/${name}`));
@@ -108,9 +113,9 @@ function placeOf(feature: Feature, jobFolder: string, counted: Counted, read: Re
       ...common,
       seasons: counts ? seasons : told.seasons,
       episodes: told.episodes,
-      counted: counts,
-      byFolder,
-      within: [],
+      isSeasonless: counts,
+      isFromFolder: byFolder,
+      folderEpisodes: [],
     };
   }
   const within = levels.find(({ episodes }) => episodes.length > 1)?.episodes ?? [];
@@ -118,8 +123,8 @@ function placeOf(feature: Feature, jobFolder: string, counted: Counted, read: Re
     ...common,
     seasons,
     episodes: number ?? [],
-    counted: true,
-    byFolder: numbers[0] === undefined,
-    within,
+    isSeasonless: true,
+    isFromFolder: numbers[0] === undefined,
+    folderEpisodes: within,
   };
 }

@@ -1,6 +1,6 @@
 import { isExtra } from './extras.ts';
 import { byPath, foldersOf, isVideo, type JobFile, nameOf, stemOf } from './files.ts';
-import { type Told, toldBy } from './told.ts';
+import { type DeclaredEpisodes, declaredEpisodesOf } from './told.ts';
 
 /** What the player opens; pictures of Blu-rays (sup) last, because they are large. "sub" and "idx": see isOpenable. */
 const ENDINGS = ['srt', 'ass', 'ssa', 'vtt', 'idx', 'sub', 'sup'] as const;
@@ -16,29 +16,29 @@ const MAX_SUBTITLES = 40;
  */
 export function subtitlesFor(files: readonly JobFile[], video: JobFile): JobFile[] {
   const names = new Set(files.map(({ path }) => path.join('/')));
-  const shelf: Shelf = {
+  const shelf: SubtitleContext = {
     video,
     stem: stemOf(video).toLowerCase(),
     videos: files
       .filter(isVideo)
       .map((file) => ({ file, stem: stemOf(file).toLowerCase(), extra: file !== video && isExtra(file) })),
-    told: firstTold([stemOf(video), ...foldersOf(video).toReversed()]),
+    declared: firstDeclared([stemOf(video), ...foldersOf(video).toReversed()]),
   };
   return files
-    .filter((file) => file.size !== 0 && isOpenable(file, names) && belongs(file, shelf))
+    .filter((file) => file.size !== 0 && isOpenable(file, names) && isForVideo(file, shelf))
     .sort((a, b) => (isLarge(a) ? 1 : 0) - (isLarge(b) ? 1 : 0) || byPath(a, b))
     .slice(0, MAX_SUBTITLES);
 }
 
 /** What a subtitle file is held against. */
-interface Shelf {
+interface SubtitleContext {
   readonly video: JobFile;
   readonly stem: string;
-  readonly videos: readonly Shelved[];
-  readonly told: Told | undefined;
+  readonly videos: readonly SiblingVideo[];
+  readonly declared: DeclaredEpisodes | undefined;
 }
 
-interface Shelved {
+interface SiblingVideo {
   readonly file: JobFile;
   readonly stem: string;
   readonly extra: boolean;
@@ -56,7 +56,7 @@ function isOpenable(file: JobFile, names: ReadonlySet<string>): boolean {
   return ENDINGS.some((known) => known === ending);
 }
 
-function belongs(file: JobFile, { video, stem, videos, told }: Shelf): boolean {
+function isForVideo(file: JobFile, { video, stem, videos, declared: told }: SubtitleContext): boolean {
   const folders = foldersOf(file);
   const subs = folders.findIndex((folder) => FOLDER.test(folder));
   const base = subs === -1 ? folders : folders.slice(0, subs);
@@ -65,11 +65,11 @@ function belongs(file: JobFile, { video, stem, videos, told }: Shelf): boolean {
   const names = [stemOf(file), ...(subs === -1 ? [] : folders.slice(subs + 1).reverse())];
   const lower = names.map((name) => name.toLowerCase());
   const own = lengthOfName(lower, stem);
-  const isNearer = (each: Shelved) => lengthOfName(lower, each.stem) > own && isInReach(each.file);
+  const isNearer = (each: SiblingVideo) => lengthOfName(lower, each.stem) > own && isInReach(each.file);
   if (own === 0) {
-    const theirs = firstTold(names);
+    const theirs = firstDeclared(names);
     const isTold = theirs !== undefined && told !== undefined;
-    if (isTold && !isSame(theirs, told)) return false;
+    if (isTold && !isSameEpisode(theirs, told)) return false;
     if (!isTold && videos.some((each) => each.file !== video && !each.extra && isInReach(each.file)))
       return false;
   }
@@ -88,11 +88,11 @@ const startsWith = (name: string, stem: string) =>
   name.startsWith(stem) && !/^[\p{L}\d]/u.test(name.slice(stem.length));
 
 /** What the nearest name tells that tells an episode. */
-const firstTold = (names: readonly string[]): Told | undefined =>
-  names.map(toldBy).find(({ episodes, date }) => episodes.length > 0 || date !== undefined);
+const firstDeclared = (names: readonly string[]): DeclaredEpisodes | undefined =>
+  names.map(declaredEpisodesOf).find(({ episodes, date }) => episodes.length > 0 || date !== undefined);
 
 /** A name without a season speaks of the one in hand. */
-function isSame(a: Told, b: Told): boolean {
+function isSameEpisode(a: DeclaredEpisodes, b: DeclaredEpisodes): boolean {
   if (a.episodes.length === 0 || b.episodes.length === 0) return a.date === b.date;
   const season = a.seasons.length === 0 || b.seasons.length === 0 || a.seasons[0] === b.seasons[0];
   return season && a.episodes.join() === b.episodes.join();

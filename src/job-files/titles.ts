@@ -1,4 +1,4 @@
-import { own } from '../io/own.ts';
+import { ownValue } from '../io/own.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { plainWords } from '../release/index.ts';
 
@@ -6,13 +6,13 @@ import { plainWords } from '../release/index.ts';
  * How well a name is that of the film: it is so called (it begins with one of the titles, and what follows is the end, a
  * year or what releases' names say of picture and sound; "Caminandes 2" is not "Caminandes"), and its year.
  */
-export interface Fit {
-  readonly called: boolean;
+export interface TitleFit {
+  readonly isTitled: boolean;
   /** Years between the film's and those that the name tells; undefined where either is not known. */
   readonly years: number | undefined;
 }
 
-export function filmFitter(request: MediaRequest): (name: string) => Fit {
+export function filmMatcher(request: MediaRequest): (name: string) => TitleFit {
   const { title, originalTitle = '', alternativeTitles = [], year } = request;
   const titles = [title, originalTitle, ...alternativeTitles]
     .map(wordsOf)
@@ -23,7 +23,7 @@ export function filmFitter(request: MediaRequest): (name: string) => Fit {
     const years = words.filter((word) => YEAR.test(word) && !isTitles(word)).map(Number);
     const known = year !== undefined && years.length > 0;
     return {
-      called: titles.some((each) => begins(words, each)),
+      isTitled: titles.some((each) => beginsWithTitle(words, each)),
       years: known ? Math.min(...years.map((each) => Math.abs(each - year))) : undefined,
     };
   };
@@ -34,7 +34,10 @@ export function filmFitter(request: MediaRequest): (name: string) => Fit {
  * releases' names say of picture and sound, and nothing before them but the show's title and numbers. A title that is
  * but a number ("Episode 2") is none.
  */
-export function titleFinder({ title, year }: MediaRequest, episodeTitle = ''): (name: string) => boolean {
+export function episodeTitleMatcher(
+  { title, year }: MediaRequest,
+  episodeTitle = '',
+): (name: string) => boolean {
   const [wanted, show] = [wordsOf(episodeTitle), wordsOf(title)];
   if (wanted.every(isVague)) return () => false;
   return (name) => {
@@ -72,7 +75,7 @@ const startsWith = (words: readonly string[], start: readonly string[]) =>
   start.every((word, at) => words[at] === word);
 
 /** A collection may put numbers or years in front: "2. Sintel (2010)", "2010 - Sintel". */
-function begins(words: readonly string[], title: readonly string[]): boolean {
+function beginsWithTitle(words: readonly string[], title: readonly string[]): boolean {
   const numbers = words.slice(0, 2).findIndex((word) => !/^\d{1,4}$/.test(word));
   const skips = [0, 1, 2].slice(0, numbers === -1 ? 3 : numbers + 1);
   return skips.some((at) => startsWith(words.slice(at), title) && isEnd(words[at + title.length]));
@@ -102,7 +105,7 @@ function wordsOf(text: string): string[] {
   const kept = words.filter(
     (word, at) => word !== 'and' && !(at === 0 && words.length > 1 && ARTICLES.has(word)),
   );
-  return kept.map((word, at) => (at === 0 ? word : (own(NUMERALS, word) ?? word)));
+  return kept.map((word, at) => (at === 0 ? word : (ownValue(NUMERALS, word) ?? word)));
 }
 
 const ARTICLES = new Set(['the', 'a', 'an']);

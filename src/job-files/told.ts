@@ -1,9 +1,9 @@
-import { dateOf } from '../release/name/dates.ts';
+import { broadcastDateOf } from '../release/name/dates.ts';
 import { numberingOf } from '../release/name/episodes.ts';
 import { tokenise } from '../release/name/tokens.ts';
 
 /** What the name of a file or folder tells in so many words about the episodes in it. */
-export interface Told {
+export interface DeclaredEpisodes {
   /** Empty: it does not say; 0: specials. */
   readonly seasons: readonly number[];
   /** Empty: it does not say. Without a season they are counted through, or those of the folder's season. */
@@ -21,12 +21,12 @@ const MAX_EPISODES = 64;
  * Reads "S01E02", "1x02", "Season 1 Episode 2", "E02", "2019.03.04" and their kin, as in releases' names.
  * @param name A file's without its ending, or a folder's.
  */
-export function toldBy(name: string): Told {
+export function declaredEpisodesOf(name: string): DeclaredEpisodes {
   if (SPECIALS.test(name)) return { seasons: [0], episodes: [] };
   // A file may be called "E02" and no more, where the reader of releases' names expects a title in front.
   const tokens = tokenise(`file ${withoutTags(name)}`);
   const numbering = numberingOf(tokens);
-  const dated = dateOf(tokens, numbering !== undefined);
+  const dated = broadcastDateOf(tokens, numbering !== undefined);
   const episodes = numbering?.episodes ?? [];
   return {
     seasons: numbering?.seasons ?? [],

@@ -13,46 +13,46 @@ export type ExistingJobFinder = (release: Pick<Release, 'name' | 'size'>) => Fin
  * @param jobs Newest first, as backends list them; the newest that fits is found.
  */
 export function existingJobFinder(jobs: readonly FinishedJob[]): ExistingJobFinder {
-  const byName = new Map<string, Reading[]>();
+  const byName = new Map<string, NameReading[]>();
   for (const { name, ...reading } of jobs.flatMap(readingsOf)) {
     const namesakes = byName.get(name) ?? [];
-    if (namesakes.length < MOST_NAMESAKES) namesakes.push(reading);
+    if (namesakes.length < MAX_NAMESAKES) namesakes.push(reading);
     byName.set(name, namesakes);
   }
   return ({ name, size }) => {
     const { text } = comparableName(name);
-    const fits = ({ job, sure }: Reading) => sizesAgree(job.size, size) ?? sure;
+    const fits = ({ job, sure }: NameReading) => isSameSize(job.size, size) ?? sure;
     return text === '' ? undefined : byName.get(text)?.find(fits)?.job;
   };
 }
 
-interface Reading {
+interface NameReading {
   readonly job: FinishedJob;
   /** Whether the name alone decides. */
   readonly sure: boolean;
 }
 
 /** Jobs of one name that are looked at for a release: the time stays linear, whatever a backend lists. */
-const MOST_NAMESAKES = 20;
+const MAX_NAMESAKES = 20;
 
-const NZB = /(?:\.nzb)+$/i;
+const NZB_ENDING = /(?:\.nzb)+$/i;
 /** The unique end that we give a job. */
-const UNIQUE = /-[\da-f]{8}$/;
+const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 /** Eight digits of a unique end that may as well be a broadcast's date. */
-const DATE = /-(?:19|20)\d{6}$/;
+const DATE_SUFFIX = /-(?:19|20)\d{6}$/;
 /** By which backends tell jobs of one name apart, and people the parts of a film. */
-const NUMBERED = / \(\d{1,2}\)$/;
+const NUMBER_SUFFIX = / \(\d{1,2}\)$/;
 
 /** The releases' names that a job's name may stand for. */
-function readingsOf(job: FinishedJob): (Reading & { readonly name: string })[] {
-  const whole = job.name.replace(NZB, '');
-  const unnumbered = whole.replace(NUMBERED, '').replace(NZB, '');
+function readingsOf(job: FinishedJob): (NameReading & { readonly name: string })[] {
+  const whole = job.name.replace(NZB_ENDING, '');
+  const unnumbered = whole.replace(NUMBER_SUFFIX, '').replace(NZB_ENDING, '');
   const readings = [{ name: whole, sure: true }];
   if (unnumbered !== whole) readings.push({ name: unnumbered, sure: false });
-  if (UNIQUE.test(unnumbered))
-    readings.push({ name: unnumbered.replace(UNIQUE, ''), sure: !DATE.test(unnumbered) });
+  if (UNIQUE_SUFFIX.test(unnumbered))
+    readings.push({ name: unnumbered.replace(UNIQUE_SUFFIX, ''), sure: !DATE_SUFFIX.test(unnumbered) });
   return readings.map(({ name, sure }) => {
-    const { text, cut } = comparableName(name);
+    const { text, isMaybeCut: cut } = comparableName(name);
     return { job, name: text, sure: sure && !cut };
   });
 }
@@ -62,10 +62,10 @@ function readingsOf(job: FinishedJob): (Reading & { readonly name: string })[] {
  * unpacked of them; an indexer the articles with or without the recovery blocks. yEnc adds 3 % at the most, and posts
  * carry up to 15 % of recovery blocks: 1.03 × 1.15 = 1.18. Reposts in another quality have another name.
  */
-const MOST_OVERHEAD = 1.2;
+const MAX_OVERHEAD = 1.2;
 
 /** Undefined when one of them is not known. */
-function sizesAgree(one = 0, other = 0): boolean | undefined {
+function isSameSize(one = 0, other = 0): boolean | undefined {
   if (one <= 0 || other <= 0) return undefined;
-  return Math.max(one, other) <= MOST_OVERHEAD * Math.min(one, other);
+  return Math.max(one, other) <= MAX_OVERHEAD * Math.min(one, other);
 }

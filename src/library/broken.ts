@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import type { FinishedJob } from '../backends/backend.ts';
 import type { SlipstreamError } from '../errors/index.ts';
-import { type Document, listDocuments, openDocument, pruneDocuments } from '../io/store.ts';
+import { listDocuments, openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { comparableName } from './names.ts';
-import { mayBeSameSize } from './sizes.ts';
-import { bytes, hashOf, number, text, time } from './stored.ts';
+import { canBeSameSize } from './sizes.ts';
+import { bytesSchema, hashOf, numberSchema, textSchema, timeSchema } from './stored.ts';
 
 /**
  * What has proved broken for one film or episode, so that it is neither offered first nor submitted again. Each entry is a
@@ -23,9 +23,9 @@ export interface BrokenReleases {
    * Something failed. Only what `failure` proves broken is remembered: an outage, a limit or a refusal never is. Never
    * fails: what cannot be kept is not, and the log tells.
    */
-  readonly failed: (what: Suspect, failure: Pick<SlipstreamError, 'code' | 'broken'>) => Promise<void>;
+  readonly recordFailure: (what: Suspect, failure: Pick<SlipstreamError, 'code' | 'broken'>) => Promise<void>;
   /** It plays after all. Never fails. */
-  readonly played: (release: Post) => Promise<void>;
+  readonly recordPlayed: (release: Post) => Promise<void>;
 }
 
 /** A post, as far as it can be told from others of its name. */
@@ -34,36 +34,36 @@ type Post = Pick<Release, 'name' | 'size' | 'links'>;
 type Suspect = { readonly release: Post } | { readonly job: Pick<FinishedJob, 'id' | 'name'> };
 
 /** Milliseconds. A release may be posted again under its name and in its size. */
-const KEPT_MS = 7 * 86_400_000;
+const RETENTION_MS = 7 * 86_400_000;
 /** Those that failed longest ago go first. */
-const MOST_ENTRIES = 300;
-const MOST_INDEXERS = 20;
+const MAX_ENTRIES = 300;
+const MAX_INDEXERS = 20;
 
 const hash = v.pipe(v.string(), v.regex(/^[\da-f]{32}$/));
 /** Absent: whatever it holds is of no use. */
-const only = v.exactOptional(v.object({ season: number, episode: number }));
+const only = v.exactOptional(v.object({ season: numberSchema, episode: numberSchema }));
 const StoredRelease = v.object({
   kind: v.literal('release'),
   name: hash,
-  size: v.exactOptional(bytes),
+  size: v.exactOptional(bytesSchema),
   /** Link.indexer of all its links: a post of the same name and size elsewhere may be another one. */
-  indexers: v.pipe(v.array(text), v.minLength(1), v.maxLength(MOST_INDEXERS), v.readonly()),
+  indexers: v.pipe(v.array(textSchema), v.minLength(1), v.maxLength(MAX_INDEXERS), v.readonly()),
   only,
-  at: time,
+  at: timeSchema,
 });
 const StoredJob = v.object({
   kind: v.literal('job'),
   /** Backend.identity */
-  backend: text,
+  backend: textSchema,
   /** Of its id and name: an id alone may be given again. */
   job: hash,
   only,
-  at: time,
+  at: timeSchema,
 });
 const StoredEntry = v.variant('kind', [StoredRelease, StoredJob]);
 type StoredEntry = v.InferOutput<typeof StoredEntry>;
 
-export interface BrokenOptions {
+export interface BrokenReleasesOptions {
   readonly folder: string;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
@@ -71,25 +71,25 @@ export interface BrokenOptions {
 }
 
 /** What has proved broken by now for that film or episode, at that backend (Backend.identity). */
-export async function openBroken(
+export async function openBrokenReleases(
   request: MediaRequest,
   backend: string,
-  { folder, log, now = Date.now }: BrokenOptions,
+  { folder, log, now = Date.now }: BrokenReleasesOptions,
 ): Promise<BrokenReleases> {
-  const place = join(folder, 'broken');
-  const open = (name: string): Document<StoredEntry> =>
-    openDocument(place, name, { version: 1, parse: (value) => v.parse(StoredEntry, value) });
-  const isFresh = ({ kind, at }: StoredEntry) => kind === 'job' || Math.abs(now() - at) < KEPT_MS;
+  const storeFolder = join(folder, 'broken');
+  const open = (name: string): StoredDocument<StoredEntry> =>
+    openDocument(storeFolder, name, { version: 1, parse: (value) => v.parse(StoredEntry, value) });
+  const isFresh = ({ kind, at }: StoredEntry) => kind === 'job' || Math.abs(now() - at) < RETENTION_MS;
   const attempt = (what: string, task: () => Promise<void>) =>
     task().catch((error: unknown) => {
       log.warning(`a broken release is not ${what}: ${String(error)}`);
     });
   const kept = new Map<string, StoredEntry>();
-  for (const name of await listDocuments(place)) {
+  for (const name of await listDocuments(storeFolder)) {
     const entry = await open(name).read();
     if (entry === undefined) continue;
     if (!isFresh(entry)) await attempt('forgotten', () => open(name).remove());
-    else if (concerns(entry, request)) kept.set(name, entry);
+    else if (appliesTo(entry, request)) kept.set(name, entry);
   }
   const releaseEntries = (post: Post) =>
     [...kept].filter(([, entry]) => entry.kind === 'release' && isSamePost(entry, post));
@@ -104,8 +104,8 @@ export async function openBroken(
         (entry) => entry.kind === 'job' && entry.backend === backend && entry.job === hashed,
       );
     },
-    failed: async (what, failure) => {
-      if (!failure.broken || ('release' in what && playsByItself(what.release))) return;
+    recordFailure: async (what, failure) => {
+      if (!failure.broken || ('release' in what && hasDirectLink(what.release))) return;
       const about = { ...scopeOf(failure, request), at: now() };
       const entry: StoredEntry =
         'job' in what
@@ -115,10 +115,10 @@ export async function openBroken(
       kept.set(name, entry);
       await attempt('remembered', async () => {
         await open(name).write(v.parse(StoredEntry, entry));
-        await pruneDocuments(place, { files: MOST_ENTRIES });
+        await pruneDocuments(storeFolder, { files: MAX_ENTRIES });
       });
     },
-    played: async (post) => {
+    recordPlayed: async (post) => {
       for (const [name] of releaseEntries(post)) {
         kept.delete(name);
         await attempt('forgotten', () => open(name).remove());
@@ -134,16 +134,16 @@ const jobHash = ({ id, name }: Pick<FinishedJob, 'id' | 'name'>) => hashOf([id, 
 const postOf = ({ name, size, links }: Post) => ({
   name: nameHash(name),
   ...(size !== undefined && { size }),
-  indexers: [...new Set(links.map(({ indexer }) => indexer))].sort().slice(0, MOST_INDEXERS),
+  indexers: [...new Set(links.map(({ indexer }) => indexer))].sort().slice(0, MAX_INDEXERS),
 });
 
 /** What an add-on's link leads to is chosen by its service, and may be another post the next time. */
-const playsByItself = ({ links }: Post) => links.some(({ plays }) => plays === true);
+const hasDirectLink = ({ links }: Post) => links.some(({ plays }) => plays === true);
 
 function isSamePost(entry: StoredEntry, post: Post): boolean {
   if (entry.kind !== 'release' || entry.name !== nameHash(post.name)) return false;
   return (
-    mayBeSameSize(entry.size, post.size) && post.links.some(({ indexer }) => entry.indexers.includes(indexer))
+    canBeSameSize(entry.size, post.size) && post.links.some(({ indexer }) => entry.indexers.includes(indexer))
   );
 }
 
@@ -156,6 +156,6 @@ function scopeOf(
   return { only: { season: episode.season, episode: episode.episode } };
 }
 
-const concerns = ({ only: episode }: StoredEntry, request: MediaRequest) =>
+const appliesTo = ({ only: episode }: StoredEntry, request: MediaRequest) =>
   episode === undefined ||
   (episode.season === request.episode?.season && episode.episode === request.episode.episode);

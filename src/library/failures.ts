@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import type { SlipstreamError } from '../errors/index.ts';
-import { type Document, openDocument } from '../io/store.ts';
+import { openDocument, type StoredDocument } from '../io/store.ts';
 import { type Logger, redact } from '../log/index.ts';
 
 const Text = v.pipe(v.string(), v.maxLength(20_000));
-const Failure = v.object({
+const StoredFailure = v.object({
   /** Milliseconds since 1970. */
   time: v.number(),
   /** What was to be played. */
@@ -19,19 +19,19 @@ const Failure = v.object({
   lines: v.array(Text),
 });
 /** A failure in full. Nothing of it is secret. */
-export type KeptFailure = v.InferOutput<typeof Failure>;
+export type StoredFailure = v.InferOutput<typeof StoredFailure>;
 
-const MOST = 10;
-const MOST_LINES = 40;
-const MOST_CAUSES = 5;
+const MAX_FAILURES = 10;
+const MAX_LINES = 40;
+const MAX_CAUSES = 5;
 /** Characters of a line. */
-const MOST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 
 /** The latest failures, the latest first. */
-export const openFailures = (folder: string): Document<readonly KeptFailure[]> =>
-  openDocument(folder, 'failures', { version: 1, parse: (value) => v.parse(v.array(Failure), value) });
+export const openFailures = (folder: string): StoredDocument<readonly StoredFailure[]> =>
+  openDocument(folder, 'failures', { version: 1, parse: (value) => v.parse(v.array(StoredFailure), value) });
 
-interface About {
+interface FailureContext {
   readonly folder: string;
   readonly log: Logger;
   readonly title: string;
@@ -43,22 +43,22 @@ interface About {
  *
  * @returns whether it could be kept
  */
-export async function keepFailure(
+export async function storeFailure(
   failure: SlipstreamError,
-  { folder, log, title, lines }: About,
+  { folder, log, title, lines }: FailureContext,
 ): Promise<boolean> {
   const document = openFailures(folder);
   const { what, next } = failure.explanation;
-  const kept: KeptFailure = {
+  const kept: StoredFailure = {
     time: Date.now(),
-    title: plain(title),
+    title: redactedText(title),
     code: failure.code,
-    ...{ what: plain(what), next: plain(next) },
-    causes: [failure.message, ...causesOf(failure)].map(plain),
-    lines: lines.slice(-MOST_LINES).map(plain),
+    ...{ what: redactedText(what), next: redactedText(next) },
+    causes: [failure.message, ...causesOf(failure)].map(redactedText),
+    lines: lines.slice(-MAX_LINES).map(redactedText),
   };
   try {
-    await document.write([kept, ...((await document.read()) ?? [])].slice(0, MOST));
+    await document.write([kept, ...((await document.read()) ?? [])].slice(0, MAX_FAILURES));
     return true;
   } catch (error) {
     log.warning(`the failure is not kept: ${String(error)}`);
@@ -68,11 +68,11 @@ export async function keepFailure(
 
 function causesOf(error: Error): string[] {
   const causes: string[] = [];
-  for (let cause = error.cause; cause !== undefined && causes.length < MOST_CAUSES; ) {
+  for (let cause = error.cause; cause !== undefined && causes.length < MAX_CAUSES; ) {
     causes.push(cause instanceof Error ? `${cause.name}: ${cause.message}` : typeof cause);
     cause = cause instanceof Error ? cause.cause : undefined;
   }
   return causes;
 }
 
-const plain = (text: string): string => redact(text).slice(0, MOST_TEXT);
+const redactedText = (text: string): string => redact(text).slice(0, MAX_TEXT);

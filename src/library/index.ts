@@ -1,7 +1,22 @@
 export { existingJobFinder } from './already-there.ts';
-export { type BrokenReleases, openBroken } from './broken.ts';
-export { type KeptFailure, keepFailure, openFailures } from './failures.ts';
-export { isAlike, lastPlayed, type PlayedRelease, preferredNext } from './last-played.ts';
-export { asRelease, type PackToRemember, packKey, packMemory, type RememberedPack } from './packs.ts';
+export { type BrokenReleases, openBrokenReleases as openBroken } from './broken.ts';
+export { openFailures, type StoredFailure as KeptFailure, storeFailure as keepFailure } from './failures.ts';
+export {
+  isSimilarRelease as isAlike,
+  openLastPlayed as lastPlayed,
+  type PlayedRelease,
+  preferredCandidate as preferredNext,
+} from './last-played.ts';
+export {
+  type NewPack as PackToRemember,
+  openPackStore as packMemory,
+  type PersistedPack as RememberedPack,
+  packAsRelease as asRelease,
+  packKey,
+} from './packs.ts';
 export { filmKey, isReleaseOf, ResumeKey, resumeKey } from './resume-key.ts';
-export { KEPT_FROM, type LeftFilm, resumePoints } from './resume-points.ts';
+export {
+  type LastResumePoint as LeftFilm,
+  MIN_RESUME_SECONDS as KEPT_FROM,
+  openResumePoints as resumePoints,
+} from './resume-points.ts';

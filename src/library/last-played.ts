@@ -1,51 +1,51 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
+import { openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import { type Candidate, type MediaRequest, RESOLUTIONS, type Release, SOURCES } from '../model/index.ts';
-import { packKey, type RememberedPack } from './packs.ts';
-import { hashOf, text } from './stored.ts';
+import { type PersistedPack, packKey } from './packs.ts';
+import { hashOf, textSchema } from './stored.ts';
 import { workName, workOf } from './work.ts';
 
 /** Which release of each show was played last, so that its next episode can be chosen alike without asking. */
 export interface LastPlayed {
-  of(request: MediaRequest): Promise<PlayedRelease | undefined>;
+  find(request: MediaRequest): Promise<PlayedRelease | undefined>;
   /**
    * An episode of it plays. Never fails: what cannot be kept is not, and the log tells.
    * @param pack Key of the remembered pack that it is from.
    */
-  played(request: MediaRequest, release: Release, pack?: string): Promise<void>;
+  record(request: MediaRequest, release: Release, pack?: string): Promise<void>;
 }
 
-const StoredRelease = v.object({
-  name: text,
-  group: v.exactOptional(text),
+const PlayedRelease = v.object({
+  name: textSchema,
+  group: v.exactOptional(textSchema),
   resolution: v.exactOptional(v.picklist(RESOLUTIONS)),
   source: v.exactOptional(v.picklist(SOURCES)),
   remux: v.boolean(),
   /** RememberedPack.key */
-  pack: v.exactOptional(text),
+  pack: v.exactOptional(textSchema),
 });
-export type PlayedRelease = v.InferOutput<typeof StoredRelease>;
+export type PlayedRelease = v.InferOutput<typeof PlayedRelease>;
 
 /** Those that were not played for longest go first. */
-const MOST_SHOWS = 300;
+const MAX_SHOWS = 300;
 
-export function lastPlayed({ folder, log }: { folder: string; log: Logger }): LastPlayed {
+export function openLastPlayed({ folder, log }: { folder: string; log: Logger }): LastPlayed {
   const place = join(folder, 'last-played');
-  const open = (request: MediaRequest): Document<PlayedRelease> =>
+  const open = (request: MediaRequest): StoredDocument<PlayedRelease> =>
     openDocument(place, hashOf(workName(workOf(request))), {
       version: 1,
-      parse: (value) => v.parse(StoredRelease, value),
+      parse: (value) => v.parse(PlayedRelease, value),
       newer: 'keep',
     });
   return {
-    of: async (request) => (request.kind === 'episode' ? open(request).read() : undefined),
-    played: async (request, release, pack) => {
+    find: async (request) => (request.kind === 'episode' ? open(request).read() : undefined),
+    record: async (request, release, pack) => {
       if (request.kind !== 'episode') return;
       try {
-        await open(request).write(v.parse(StoredRelease, storedOf(release, pack ?? packKey(release))));
-        await pruneDocuments(place, { files: MOST_SHOWS });
+        await open(request).write(v.parse(PlayedRelease, storedOf(release, pack ?? packKey(release))));
+        await pruneDocuments(place, { files: MAX_SHOWS });
       } catch (error) {
         log.warning(`what was played last is not remembered: ${String(error)}`);
       }
@@ -72,22 +72,22 @@ function storedOf({ name, quality }: Release, pack: string | undefined): PlayedR
  * @param candidates In their ranking's order, with the rows of remembered packs (asRelease) among them.
  * @param packs Those that hold the episode (PackMemory.find); another row that claims to be the pack is none.
  */
-export function preferredNext(
+export function preferredCandidate(
   candidates: readonly Candidate[],
   last: PlayedRelease | undefined,
-  packs: readonly Pick<RememberedPack, 'key'>[],
+  packs: readonly Pick<PersistedPack, 'key'>[],
 ): Candidate | undefined {
   const pack = packs.find(({ key }) => key === last?.pack)?.key;
   const passed = candidates.filter(({ rejections }) => rejections.length === 0);
   return (
     (pack === undefined ? undefined : candidates.find(({ release }) => packKey(release) === pack)) ??
-    (last === undefined ? undefined : passed.find(({ release }) => isAlike(release, last))) ??
+    (last === undefined ? undefined : passed.find(({ release }) => isSimilarRelease(release, last))) ??
     passed[0]
   );
 }
 
 /** Of one group and one quality: the same picture and sound as in the episode before. */
-export function isAlike({ quality }: Release, last: PlayedRelease): boolean {
+export function isSimilarRelease({ quality }: Release, last: PlayedRelease): boolean {
   return (
     quality.group !== undefined &&
     quality.group.toLowerCase() === last.group?.toLowerCase() &&

@@ -1,7 +1,7 @@
 /** Of a job's name, in UTF-8: file systems allow 255 bytes; the unique end, ".nzb" and perhaps " (2)" are added. */
 const MAX_BYTES = 180;
 /** Bytes from which on a safe name may have been cut: a character, and a blank before it, may be missing. */
-const CUT_FROM = MAX_BYTES - 4;
+const MAYBE_CUT_FROM = MAX_BYTES - 4;
 /** Longer names are made by nobody; what follows would be cut anyway. */
 const MAX_LENGTH = 1000;
 /** Devices on Windows, also with an extension ("nul.2020"). */
@@ -43,7 +43,7 @@ export interface ComparableName {
   /** Empty when the name tells nothing. */
   readonly text: string;
   /** Whether there may have been more of it, so that two names may differ in what is missing. */
-  readonly cut: boolean;
+  readonly isMaybeCut: boolean;
 }
 
 /**
@@ -54,7 +54,7 @@ export function comparableName(name: string): ComparableName {
   const safe = safeName(name);
   return {
     text: comparableText(safe).replace(/(?:(?:^| )nzb)+$/, ''),
-    cut: Buffer.byteLength(safe) >= CUT_FROM,
+    isMaybeCut: Buffer.byteLength(safe) >= MAYBE_CUT_FROM,
   };
 }
 

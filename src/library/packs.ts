@@ -1,34 +1,34 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
 import type { FinishedJob } from '../backends/backend.ts';
-import { type Document, listDocuments, openDocument, pruneDocuments } from '../io/store.ts';
+import { listDocuments, openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { JobFile } from '../job-files/choose-video.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import type { ReleaseNameParser } from '../release/index.ts';
-import { bytes, hashOf, number, StoredWork, text, time } from './stored.ts';
+import { bytesSchema, hashOf, numberSchema, StoredWork, textSchema, timeSchema } from './stored.ts';
 import { isSameWork, workOf } from './work.ts';
 
 /**
  * Finished season packs and which episodes they hold, so that the next episode of one is there at once. One job is one
  * pack: what two jobs hold is never merged. No link to an NZB is kept, for it holds the person's key.
  */
-export interface PackMemory {
+export interface PackStore {
   /**
    * Remembers a pack, or what it holds by now; a job with fewer than two episodes is none. Never fails: what cannot be
    * kept is not, and the log tells. Gives the key of one that is kept.
    */
-  remember(pack: PackToRemember): Promise<string | undefined>;
+  save(pack: NewPack): Promise<string | undefined>;
   /** The packs of that backend (Backend.identity) that hold the requested episode, the latest first. */
-  find(request: MediaRequest, backendIdentity: string): Promise<readonly RememberedPack[]>;
+  find(request: MediaRequest, backendIdentity: string): Promise<readonly PersistedPack[]>;
   /**
    * Forgets one that was proven wrong: its job is gone, or does not hold what it should. A backend that does not answer
    * proves nothing. Never fails.
    */
-  forget(key: string): Promise<void>;
+  remove(key: string): Promise<void>;
 }
 
-export interface PackToRemember {
+export interface NewPack {
   /** Backend.identity */
   readonly backend: string;
   readonly job: FinishedJob;
@@ -49,58 +49,67 @@ const MAX_EPISODES = 2_000;
 const MAX_DEPTH = 32;
 
 const StoredEpisode = v.object({
-  season: number,
-  episode: number,
+  season: numberSchema,
+  episode: numberSchema,
   /** JobFile.path; several episodes may share a file. */
-  path: v.pipe(v.array(text), v.minLength(1), v.maxLength(MAX_DEPTH), v.readonly()),
+  path: v.pipe(v.array(textSchema), v.minLength(1), v.maxLength(MAX_DEPTH), v.readonly()),
 });
 
 const StoredPack = v.object({
-  backend: text,
-  job: v.object({ id: text, name: text, category: text, storage: v.exactOptional(text) }),
+  backend: textSchema,
+  job: v.object({
+    id: textSchema,
+    name: textSchema,
+    category: textSchema,
+    storage: v.exactOptional(textSchema),
+  }),
   release: v.object({
-    name: text,
-    size: v.exactOptional(bytes),
-    posted: v.exactOptional(time),
+    name: textSchema,
+    size: v.exactOptional(bytesSchema),
+    posted: v.exactOptional(timeSchema),
     /** Link.indexer of the preferred link. */
-    indexer: text,
+    indexer: textSchema,
   }),
   show: StoredWork,
   episodes: v.pipe(v.array(StoredEpisode), v.minLength(2), v.maxLength(MAX_EPISODES), v.readonly()),
   /** When it was last remembered, in milliseconds since the epoch. */
-  at: time,
+  at: timeSchema,
 });
 type StoredPack = v.InferOutput<typeof StoredPack>;
 
-export interface RememberedPack extends StoredPack {
+export interface PersistedPack extends StoredPack {
   readonly key: string;
 }
 
 /** Those that were not remembered for longest go first. */
-const MOST_PACKS = 300;
+const MAX_PACKS = 300;
 
-export interface PackMemoryOptions {
+export interface PackStoreOptions {
   readonly folder: string;
   readonly log: Logger;
   /** Milliseconds since the epoch. */
   readonly now?: () => number;
 }
 
-export function packMemory({ folder, log, now = Date.now }: PackMemoryOptions): PackMemory {
-  const place = join(folder, 'packs');
-  const open = (key: string): Document<StoredPack> =>
-    openDocument(place, key, { version: 1, parse: (value) => v.parse(StoredPack, value), newer: 'keep' });
-  const read = async (key: string): Promise<RememberedPack[]> => {
+export function openPackStore({ folder, log, now = Date.now }: PackStoreOptions): PackStore {
+  const storeFolder = join(folder, 'packs');
+  const open = (key: string): StoredDocument<StoredPack> =>
+    openDocument(storeFolder, key, {
+      version: 1,
+      parse: (value) => v.parse(StoredPack, value),
+      newer: 'keep',
+    });
+  const read = async (key: string): Promise<PersistedPack[]> => {
     const pack = await open(key).read();
     return pack === undefined ? [] : [{ key, ...pack }];
   };
   return {
-    remember: async (pack) => {
+    save: async (pack) => {
       const stored = { ...storedOf(pack), at: now() };
       if (new Set(stored.episodes.map(numberOf)).size < 2) return undefined;
       try {
         await open(keyOf(stored)).write(v.parse(StoredPack, stored));
-        await pruneDocuments(place, { files: MOST_PACKS });
+        await pruneDocuments(storeFolder, { files: MAX_PACKS });
         return keyOf(stored);
       } catch (error) {
         log.warning(`a season pack is not remembered: ${String(error)}`);
@@ -109,12 +118,14 @@ export function packMemory({ folder, log, now = Date.now }: PackMemoryOptions): 
     },
     find: async (request, backend) => {
       const show = workOf(request);
-      const packs = (await Promise.all((await listDocuments(place)).map(read))).flat();
+      const packs = (await Promise.all((await listDocuments(storeFolder)).map(read))).flat();
       return packs
-        .filter((pack) => pack.backend === backend && holds(pack, request) && isSameWork(pack.show, show))
+        .filter(
+          (pack) => pack.backend === backend && hasEpisode(pack, request) && isSameWork(pack.show, show),
+        )
         .sort((a, b) => b.at - a.at);
     },
-    forget: async (key) => {
+    remove: async (key) => {
       if (!KEY.test(key)) return;
       await open(key)
         .remove()
@@ -131,7 +142,7 @@ const keyOf = ({ backend, job }: Pick<StoredPack, 'backend' | 'job'>) =>
 
 const numberOf = ({ season, episode }: { season: number; episode: number }) => `${season}x${episode}`;
 
-const holds = ({ episodes }: StoredPack, { episode }: MediaRequest) =>
+const hasEpisode = ({ episodes }: StoredPack, { episode }: MediaRequest) =>
   episode !== undefined && episodes.some((each) => numberOf(each) === numberOf(episode));
 
 function storedOf({
@@ -141,7 +152,7 @@ function storedOf({
   release,
   request,
   episodes,
-}: PackToRemember): Omit<StoredPack, 'at'> {
+}: NewPack): Omit<StoredPack, 'at'> {
   const { id, name, category, storage } = job;
   const { size, posted, links } = release;
   return {
@@ -159,25 +170,25 @@ function storedOf({
 }
 
 /** Stands for the source and the address of a release that is not to be fetched: it is on the backend already. */
-const REMEMBERED = 'slipstream:remembered';
+const PERSISTED = 'slipstream:remembered';
 
 /**
  * A remembered pack as a row of the list. Its only link is no address but says that it is remembered, and names the
  * pack (packKey): whoever chooses it starts the pack's job instead of fetching an NZB.
  */
-export function asRelease(
-  { key, release }: Pick<RememberedPack, 'key' | 'release'>,
+export function packAsRelease(
+  { key, release }: Pick<PersistedPack, 'key' | 'release'>,
   parseName: ReleaseNameParser,
 ): Release {
   const { indexer, ...known } = release;
   return {
     ...known,
-    links: [{ url: REMEMBERED, guid: key, indexer, source: REMEMBERED }],
+    links: [{ url: PERSISTED, guid: key, indexer, source: PERSISTED }],
     quality: parseName(release.name),
   };
 }
 
 /** The key of the pack that a release stands for; undefined for one that was found by a search. */
 export function packKey({ links: [{ source, guid }] }: Pick<Release, 'links'>): string | undefined {
-  return source === REMEMBERED ? guid : undefined;
+  return source === PERSISTED ? guid : undefined;
 }

@@ -2,22 +2,22 @@ import * as v from 'valibot';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { workYear } from '../release/index.ts';
 import { comparableName } from './names.ts';
-import { mayBeSameSize } from './sizes.ts';
+import { canBeSameSize } from './sizes.ts';
 import { hashOf } from './stored.ts';
 import { idNames, titleName } from './work.ts';
 
 /** What a name is of; `id` is one of an id whose kind was not written down. `dated` is title and year, `title` that alone. */
-const KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze', 'id', 'dated', 'title'] as const;
-export type NameKind = (typeof KINDS)[number];
+const NAME_KINDS = ['tmdb', 'imdb', 'tvdb', 'tvmaze', 'id', 'dated', 'title'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
 /** A name of a film: its kind and a hash, which tells nobody what it is of. */
-const Name = v.pipe(v.string(), v.regex(/^(?:tmdb|imdb|tvdb|tvmaze|id|dated|title)\.[\da-f]{32}$/));
+const FilmName = v.pipe(v.string(), v.regex(/^(?:tmdb|imdb|tvdb|tvmaze|id|dated|title)\.[\da-f]{32}$/));
 /** Two lookups may tell of one film differently, and add names to it. */
-export const MOST_NAMES = 24;
-export const Names = v.pipe(v.array(Name), v.maxLength(MOST_NAMES), v.readonly());
+export const MAX_NAMES = 24;
+export const FilmNames = v.pipe(v.array(FilmName), v.maxLength(MAX_NAMES), v.readonly());
 
 /** A film or an episode, by all that it can be asked for by. */
-export const FilmKey = v.object({ names: Names });
+export const FilmKey = v.object({ names: FilmNames });
 export type FilmKey = v.InferOutput<typeof FilmKey>;
 
 /** What a resume point belongs to; holds no title, and may be handed from one process to the other. */
@@ -32,10 +32,10 @@ export type ResumeKey = v.InferOutput<typeof ResumeKey>;
 type Requests = readonly [MediaRequest, ...MediaRequest[]];
 
 /** @param requests Of one film: as it was asked for, and with what was looked up. */
-export const filmKey = (...requests: Requests): FilmKey => ({ names: namesOf(requests, undefined) });
+export const filmKey = (...requests: Requests): FilmKey => ({ names: filmNamesOf(requests, undefined) });
 
 /** @param year Told by a release of it, for requests that tell none. */
-function namesOf(requests: Requests, year: number | undefined): FilmKey['names'] {
+function filmNamesOf(requests: Requests, year: number | undefined): FilmKey['names'] {
   const [given] = requests;
   const name = (kind: NameKind, of: readonly unknown[]) =>
     `${kind}.${hashOf([given.kind, of, given.episode?.season, given.episode?.episode])}`;
@@ -47,7 +47,7 @@ function namesOf(requests: Requests, year: number | undefined): FilmKey['names']
   const bare = requests
     .filter(({ title }) => titleName({ title })[1] !== '')
     .map(({ title }) => name('title', titleName({ title })));
-  return [...new Set([...ids, ...bare, ...dated])].slice(0, MOST_NAMES);
+  return [...new Set([...ids, ...bare, ...dated])].slice(0, MAX_NAMES);
 }
 
 /** What it is called; of the request as it was given also its other titles, of which a lookup may add dozens. */
@@ -66,26 +66,27 @@ export type KeyedRelease = Pick<Release, 'name' | 'size' | 'posted' | 'quality'>
 export function resumeKey(release: KeyedRelease, ...requests: Requests): ResumeKey {
   const { quality } = release;
   const told = requests.find((request) => request.year !== undefined)?.year;
-  const names = namesOf(requests, told ?? workYear(quality));
+  const names = filmNamesOf(requests, told ?? workYear(quality));
   return { names, release: releaseKey(release), cut: hashOf([...quality.editions].sort()) };
 }
 
-export const kindOf = (name: string): NameKind => KINDS.find((kind) => name.startsWith(`${kind}.`)) ?? 'id';
+export const nameKindOf = (name: string): NameKind =>
+  NAME_KINDS.find((kind) => name.startsWith(`${kind}.`)) ?? 'id';
 
 /** The name of the document. */
-export const documentOf = (name: string): string => name.slice(name.indexOf('.') + 1);
+export const documentName = (name: string): string => name.slice(name.indexOf('.') + 1);
 
 /**
  * Whether two keys are of one film: an id of a kind that both have decides, and all of these must agree; else title and
  * year, where both have them. Undefined where nothing but a title, which several films may have, could tell.
  */
-export function areSame(one: FilmKey['names'], other: FilmKey['names']): boolean | undefined {
+export function isSameFilm(one: FilmKey['names'], other: FilmKey['names']): boolean | undefined {
   const agree = (kind: NameKind): boolean | undefined => {
-    const [mine, its] = [one, other].map((names) => names.filter((name) => kindOf(name) === kind));
+    const [mine, its] = [one, other].map((names) => names.filter((name) => nameKindOf(name) === kind));
     if (mine === undefined || its === undefined || mine.length === 0 || its.length === 0) return undefined;
     return mine.some((name) => its.includes(name));
   };
-  const ids = KINDS.slice(0, KINDS.indexOf('dated'))
+  const ids = NAME_KINDS.slice(0, NAME_KINDS.indexOf('dated'))
     .map(agree)
     .filter((told) => told !== undefined);
   return ids.length > 0 ? ids.every(Boolean) : agree('dated');
@@ -109,7 +110,7 @@ export function isSameRelease(one: string, other: string): boolean {
   const told = (text = '') => (text === '' ? undefined : Number(text));
   const isNearDay = (a = told(day), b = told(otherDay)) =>
     a === undefined || b === undefined || Math.abs(a - b) <= DAY_TOLERANCE;
-  return name === otherName && mayBeSameSize(told(size), told(otherSize)) && isNearDay();
+  return name === otherName && canBeSameSize(told(size), told(otherSize)) && isNearDay();
 }
 
 /** Whether a ResumeKey's release is this one. */

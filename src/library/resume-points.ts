@@ -1,20 +1,20 @@
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
+import { openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import {
-  areSame,
-  documentOf,
+  documentName,
   type FilmKey,
+  FilmNames,
   isReleaseOf,
+  isSameFilm,
   isSameRelease,
   type KeyedRelease,
-  kindOf,
-  MOST_NAMES,
-  Names,
+  MAX_NAMES,
+  nameKindOf,
   ResumeKey,
 } from './resume-key.ts';
-import { bytes, time } from './stored.ts';
+import { bytesSchema, timeSchema } from './stored.ts';
 
 /**
  * Where films and episodes were left, by release. The document of a film or episode lies under each name that it can be
@@ -22,11 +22,11 @@ import { bytes, time } from './stored.ts';
  */
 export interface ResumePoints {
   /** Where the film was left last, whichever release that was, as it fits the release of the key. */
-  of(key: ResumeKey): Promise<ResumePoint | undefined>;
+  forRelease(key: ResumeKey): Promise<ResumePoint | undefined>;
   /** Where the film was left last, and of which release. */
-  last(film: FilmKey): Promise<LeftFilm | undefined>;
+  latest(film: FilmKey): Promise<LastResumePoint | undefined>;
   /** The player left it there. Follows Kodi's rules (see `decide`). Never fails: the log tells what is not kept. */
-  left(key: ResumeKey, at: Pick<ResumePoint, 'position' | 'duration'>): Promise<void>;
+  save(key: ResumeKey, at: Pick<ResumePoint, 'position' | 'duration'>): Promise<void>;
   /** It was seen to its end: no release of it is offered anywhere but at its start. Never fails. */
   clear(key: FilmKey): Promise<void>;
 }
@@ -42,32 +42,32 @@ export interface ResumePoint {
   readonly sameCut: boolean;
 }
 
-export interface LeftFilm extends Pick<ResumePoint, 'position' | 'duration' | 'at'> {
+export interface LastResumePoint extends Pick<ResumePoint, 'position' | 'duration' | 'at'> {
   /** Whether that was this release. */
   readonly isOf: (release: Omit<KeyedRelease, 'quality'>) => boolean;
 }
 
 /** Of one film; those of other releases that were left longest ago go first. */
-const MOST_POINTS = 10;
+const MAX_POINTS = 10;
 /** 300 films under some five names each. */
-const MOST_DOCUMENTS = 1_500;
+const MAX_DOCUMENTS = 1_500;
 /** Seconds; nothing that is played is longer. */
-const LONGEST = 30 * 86_400;
+const MAX_SECONDS = 30 * 86_400;
 
-const seconds = v.pipe(bytes, v.maxValue(LONGEST));
+const seconds = v.pipe(bytesSchema, v.maxValue(MAX_SECONDS));
 const StoredPoint = v.object({
   release: ResumeKey.entries.release,
   /** ResumeKey.cut; absent in what was kept before it was known. */
   cut: v.exactOptional(ResumeKey.entries.cut),
   position: seconds,
   duration: seconds,
-  at: time,
+  at: timeSchema,
 });
 type StoredPoint = v.InferOutput<typeof StoredPoint>;
-const StoredPoints = v.pipe(v.array(StoredPoint), v.minLength(1), v.maxLength(MOST_POINTS), v.readonly());
+const StoredPoints = v.pipe(v.array(StoredPoint), v.minLength(1), v.maxLength(MAX_POINTS), v.readonly());
 const StoredFilm = v.object({
   /** Under which it is kept. */
-  names: Names,
+  names: FilmNames,
   /** The latest first. */
   points: StoredPoints,
 });
@@ -76,13 +76,13 @@ type StoredFilm = v.InferOutput<typeof StoredFilm>;
 /** Version 1 was the points alone, under one name. */
 const lifts = { 1: (points: unknown) => ({ names: [], points }) };
 
-export function resumePoints({ folder, log }: { folder: string; log: Logger }): ResumePoints {
-  const place = join(folder, 'resume');
-  const open = (name: string): Document<StoredFilm> =>
-    openDocument(place, documentOf(name), {
+export function openResumePoints({ folder, log }: { folder: string; log: Logger }): ResumePoints {
+  const storeFolder = join(folder, 'resume');
+  const open = (name: string): StoredDocument<StoredFilm> =>
+    openDocument(storeFolder, documentName(name), {
       version: 2,
       parse: (value) => v.parse(StoredFilm, value),
-      lifts,
+      migrations: lifts,
       newer: 'keep',
     });
   const find = (film: FilmKey) => findFilm(film, (name) => open(name).read());
@@ -92,7 +92,7 @@ export function resumePoints({ folder, log }: { folder: string; log: Logger }): 
     });
   };
   const points: ResumePoints = {
-    of: async (key) => {
+    forRelease: async (key) => {
       const { certain, likely } = await find(key);
       const latest = latestOf([...certain, ...likely]);
       if (latest === undefined) return undefined;
@@ -106,25 +106,25 @@ export function resumePoints({ folder, log }: { folder: string; log: Logger }): 
         sameCut: isSure && (own === latest || isSameCut(latest, key.cut, own)),
       };
     },
-    last: async (film) => {
+    latest: async (film) => {
       const { certain, likely } = await find(film);
       const latest = latestOf([...certain, ...likely]);
       if (latest === undefined) return undefined;
       const { position, duration, at, release } = latest;
       return { position, duration, at, isOf: (other) => isReleaseOf(release, other) };
     },
-    left: async (key, { position, duration }) => {
-      const verdict = decide(position, duration);
+    save: async (key, { position, duration }) => {
+      const verdict = resumeAction(position, duration);
       if (verdict === 'clear') return points.clear(key);
       if (verdict === 'leave') return;
       await attempt('kept', async () => {
         const { names, certain } = await find(key);
         const others = certain.filter(({ release }) => !isSameRelease(release, key.release));
         const point = { release: key.release, cut: key.cut, position, duration, at: Date.now() };
-        const points = [point, ...others].slice(0, MOST_POINTS);
+        const points = [point, ...others].slice(0, MAX_POINTS);
         const film = v.parse(StoredFilm, { names, points });
         for (const name of names) await open(name).write(film);
-        await pruneDocuments(place, { files: MOST_DOCUMENTS });
+        await pruneDocuments(storeFolder, { files: MAX_DOCUMENTS });
       });
     },
     clear: (key) =>
@@ -132,7 +132,7 @@ export function resumePoints({ folder, log }: { folder: string; log: Logger }): 
         const { names } = await find(key);
         for (const name of names) {
           const stored = await open(name).read();
-          if (stored === undefined || areSame(names, stored.names) !== false) await open(name).remove();
+          if (stored === undefined || isSameFilm(names, stored.names) !== false) await open(name).remove();
         }
       }),
   };
@@ -160,15 +160,15 @@ async function findFilm(
     const stored = await read(name);
     // What an id leads to is the film, whatever else is told of it.
     const isSame =
-      stored && (areSame([...all], stored.names) ?? (kindOf(name) === 'title' ? undefined : true));
+      stored && (isSameFilm([...all], stored.names) ?? (nameKindOf(name) === 'title' ? undefined : true));
     if (stored === undefined || isSame === false) continue;
     (isSame === true ? certain : likely).push(...stored.points);
     if (isSame === true) for (const each of stored.names) all.add(each);
   }
   return {
-    names: [...all].slice(0, MOST_NAMES),
-    certain: latestOfEach(certain),
-    likely: latestOfEach(likely),
+    names: [...all].slice(0, MAX_NAMES),
+    certain: latestPerRelease(certain),
+    likely: latestPerRelease(likely),
   };
 }
 
@@ -178,7 +178,7 @@ const latestOf = (points: readonly StoredPoint[]): StoredPoint | undefined =>
     undefined,
   );
 
-function latestOfEach(points: readonly StoredPoint[]): StoredPoint[] {
+function latestPerRelease(points: readonly StoredPoint[]): StoredPoint[] {
   const sorted = [...points].sort((one, other) => other.at - one.at);
   const first = ({ release }: StoredPoint) => sorted.find((each) => isSameRelease(each.release, release));
   return sorted.filter((point) => first(point) === point);
@@ -195,15 +195,15 @@ function isSameCut(left: StoredPoint, cut: string, own: StoredPoint | undefined)
 }
 
 /** Seconds and share of the duration, as Kodi sets them when advancedsettings.xml does not (ignoresecondsatstart, ignorepercentatend). */
-export const KEPT_FROM = 180;
-const END = 0.08;
+export const MIN_RESUME_SECONDS = 180;
+const WATCHED_SHARE = 0.08;
 
 /**
  * What Kodi itself does with its bookmark when a player closes: in the last 8 % the film counts as seen and the point
  * goes; past the first 180 s the point is set; a look at the first minutes leaves an older point where it was.
  */
-function decide(position: number, duration: number): 'clear' | 'set' | 'leave' {
+function resumeAction(position: number, duration: number): 'clear' | 'set' | 'leave' {
   if (!Number.isFinite(position)) return 'leave';
-  if (duration > 0 && duration - position < END * duration) return 'clear';
-  return position > KEPT_FROM ? 'set' : 'leave';
+  if (duration > 0 && duration - position < WATCHED_SHARE * duration) return 'clear';
+  return position > MIN_RESUME_SECONDS ? 'set' : 'leave';
 }

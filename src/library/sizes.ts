@@ -2,5 +2,5 @@
 const TOLERANCE = 0.01;
 
 /** Whether two listings of a post may tell these sizes, in bytes; what one of them does not tell contradicts nothing. */
-export const mayBeSameSize = (one: number | undefined, other: number | undefined): boolean =>
+export const canBeSameSize = (one: number | undefined, other: number | undefined): boolean =>
   one === undefined || other === undefined || Math.abs(one - other) <= TOLERANCE * Math.max(one, other);

@@ -5,22 +5,22 @@ import * as v from 'valibot';
 
 const MAX_TEXT = 1_000;
 
-export const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
+export const textSchema = v.pipe(v.string(), v.maxLength(MAX_TEXT));
 /** Milliseconds since the epoch, as far as dates go. */
-export const time = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
-export const bytes = v.pipe(v.number(), v.finite(), v.minValue(0));
+export const timeSchema = v.pipe(v.number(), v.minValue(0), v.maxValue(8.64e15));
+export const bytesSchema = v.pipe(v.number(), v.finite(), v.minValue(0));
 /** A season, an episode, a year. */
-export const number = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000));
+export const numberSchema = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(100_000));
 
 export const StoredWork = v.object({
   ids: v.object({
-    tmdb: v.exactOptional(text),
-    imdb: v.exactOptional(text),
-    tvdb: v.exactOptional(text),
-    tvmaze: v.exactOptional(text),
+    tmdb: v.exactOptional(textSchema),
+    imdb: v.exactOptional(textSchema),
+    tvdb: v.exactOptional(textSchema),
+    tvmaze: v.exactOptional(textSchema),
   }),
-  title: text,
-  year: v.exactOptional(number),
+  title: textSchema,
+  year: v.exactOptional(numberSchema),
 });
 
 /** A name for a document: 32 hexadecimal digits that tell of nothing. */

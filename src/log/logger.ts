@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { redact } from './redact.ts';
 
-export type Level = 'debug' | 'info' | 'warning' | 'error';
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
 export interface Logger {
   debug(text: string): void;
@@ -14,8 +14,8 @@ export interface Logger {
 const MAX_LINE = 16_000;
 
 /** A logger whose lines are redacted before they reach `write`. One event, one line. */
-export function createLogger(write: (level: Level, line: string) => void): Logger {
-  const emit = (level: Level, text: string) => {
+export function createLogger(write: (level: LogLevel, line: string) => void): Logger {
+  const emit = (level: LogLevel, text: string) => {
     write(level, oneLine(redact(text)));
   };
   return {

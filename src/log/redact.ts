@@ -1,4 +1,4 @@
-import { type Spellings, spellingsOf } from './spellings.ts';
+import { type SecretPatterns, secretPatternsOf } from './spellings.ts';
 
 /**
  * Takes secrets out of text before anybody sees it: those that were registered (keys, tokens, passwords from the
@@ -8,7 +8,7 @@ import { type Spellings, spellingsOf } from './spellings.ts';
 const MASK = '***';
 
 /** Longest first, so that a secret that begins another one leaves nothing of it. */
-const secrets: { readonly value: string; readonly patternFor: Spellings }[] = [];
+const secrets: { readonly value: string; readonly patternFor: SecretPatterns }[] = [];
 
 /** Shorter values would mask ordinary words. */
 const MIN_SECRET_LENGTH = 4;
@@ -37,7 +37,7 @@ export function registerLogin(pair: string): void {
 
 function registerPiece(value: string): void {
   if (secrets.some((secret) => secret.value === value)) return;
-  secrets.push({ value, patternFor: spellingsOf(value) });
+  secrets.push({ value, patternFor: secretPatternsOf(value) });
   secrets.sort((a, b) => b.value.length - a.value.length);
 }
 

@@ -1,12 +1,12 @@
 import { createLogger, type Logger } from './logger.ts';
 
-const MOST = 60;
+const MAX_LINES = 60;
 
 /** A log that remembers its last lines, redacted, so that a failure can be told with what led to it. */
-export function remembering(log: Logger): { readonly log: Logger; readonly lines: readonly string[] } {
+export function withRecentLines(log: Logger): { readonly log: Logger; readonly lines: readonly string[] } {
   const lines: string[] = [];
   const kept = createLogger((level, line) => {
-    if (lines.push(`${level}: ${line}`) > MOST) lines.shift();
+    if (lines.push(`${level}: ${line}`) > MAX_LINES) lines.shift();
   });
   return {
     lines,

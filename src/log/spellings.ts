@@ -3,29 +3,30 @@
  * every character of it), escaped in JSON or XML, and somewhere inside of Base64, such as the password in
  * "user:password". In any case of letters: hosts are written small, and some services answer with a key in capitals.
  */
-export function spellingsOf(secret: string): Spellings {
+export function secretPatternsOf(secret: string): SecretPatterns {
   const bytes = Buffer.from(secret, 'utf8');
-  const base64 = [0, 1, 2].map((offset) => inBase64(bytes, offset));
+  const base64 = [0, 1, 2].map((offset) => base64Core(bytes, offset));
   const matching = (plain: string) => new RegExp([plain, ...base64].join('|'), 'gi');
-  const usual = matching(spell(secret, spellings));
+  const usual = matching(spell(secret, characterPatterns));
   let encoded: RegExp | undefined;
   // The other one takes three times as long, and few texts have what it is for.
   return (text) => (text.includes('%') ? (encoded ??= matching(spell(secret, alsoEncoded))) : usual);
 }
 
 /** What finds the secret in this text. */
-export type Spellings = (text: string) => RegExp;
+export type SecretPatterns = (text: string) => RegExp;
 
 const spell = (text: string, of: (c: string) => string[]) => Array.from(text, (c) => anyOf(of(c))).join('');
 
-const alsoEncoded = (c: string): string[] => (UNRESERVED.test(c) ? [c, percentEncoded(c)] : spellings(c));
+const alsoEncoded = (c: string): string[] =>
+  UNRESERVED.test(c) ? [c, percentEncoded(c)] : characterPatterns(c);
 
 /** Base64 takes three bytes at a time: by what stands before it, the secret is written in one of three ways. */
-function inBase64(bytes: Buffer, offset: number): string {
+function base64Core(bytes: Buffer, offset: number): string {
   const encoded = Buffer.concat([Buffer.alloc(offset), bytes]).toString('base64');
   // Characters at either end also hold bits of what stands around the secret.
   const core = encoded.slice([0, 2, 3][offset], [undefined, -3, -2][(offset + bytes.length) % 3]);
-  return Array.from(core, (c) => anyOf([c, URL_SAFE[c] ?? c].flatMap(spellings))).join('');
+  return Array.from(core, (c) => anyOf([c, URL_SAFE[c] ?? c].flatMap(characterPatterns))).join('');
 }
 
 /** What every way of writing leaves as it is, but for who encodes every character. Most keys hold nothing else. */
@@ -38,7 +39,7 @@ const ENTITIES: Record<string, string> = { '&': 'amp', '<': 'lt', '>': 'gt', '"'
  * One character in every spelling, as patterns. What is escaped once may be escaped again ("%2541", "\\\\u0041"); how
  * often is bounded, so that a long run of escapes costs no more than any other text.
  */
-function spellings(c: string): string[] {
+function characterPatterns(c: string): string[] {
   if (UNRESERVED.test(c)) return [c];
   const code = c.codePointAt(0) ?? 0;
   const literal = c.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&');

@@ -9,7 +9,7 @@ export function fillBytes(fill: Fill, first: number, target: Uint8Array): void {
   if (first < fill.first || first + target.length - 1 > fill.last)
     throw new RangeError('Bytes outside of a fill.');
   repeat(fill.pattern, (first - fill.first) % fill.pattern.length, target);
-  for (const { at, bytes } of fill.pieces) lay(bytes, at - first, target);
+  for (const { at, bytes } of fill.pieces) overlay(bytes, at - first, target);
 }
 
 /** Fills `target` with the pattern, beginning at `phase` in it; doubles what stands, as short patterns are many. */
@@ -22,7 +22,7 @@ function repeat(pattern: Uint8Array, phase: number, target: Uint8Array): void {
 }
 
 /** Lays a piece over `target` from `offset` on, which may be negative; what lies outside is left out. */
-function lay(bytes: Uint8Array, offset: number, target: Uint8Array): void {
+function overlay(bytes: Uint8Array, offset: number, target: Uint8Array): void {
   const from = Math.max(0, -offset);
   const to = Math.min(bytes.length, target.length - offset);
   if (from < to) target.set(bytes.subarray(from, to), offset + from);

@@ -17,7 +17,7 @@ export interface Fill extends Hole {
 }
 
 /** Why a hole must not be filled, in one line. */
-export interface NoFill {
+export interface FillRefusal {
   readonly refused: string;
 }
 
@@ -26,4 +26,4 @@ export type PlanFill = (
   hole: Hole,
   file: RangedReader,
   signal: AbortSignal,
-) => Promise<Fill | NoFill>;
+) => Promise<Fill | FillRefusal>;

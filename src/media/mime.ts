@@ -1,4 +1,4 @@
-import { own } from '../io/own.ts';
+import { ownValue } from '../io/own.ts';
 
 /**
  * What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts
@@ -32,7 +32,7 @@ const BY_EXTENSION: Readonly<Record<string, string>> = {
 };
 
 /** Endings by which a file is taken for a video, without the dot. */
-export const VIDEO_ENDINGS = [
+export const VIDEO_EXTENSIONS = [
   ...['mkv', 'mk3d', 'webm', 'mp4', 'm4v', 'mov', '3gp', 'avi', 'divx', 'wmv', 'asf'],
   ...['ts', 'm2ts', 'mts', 'mpg', 'mpeg', 'vob', 'flv', 'ogm', 'rmvb'],
 ] as const;
@@ -46,7 +46,7 @@ export function mimeOf(head: Uint8Array, name: string): string {
 
 /** The MIME type that the name's extension stands for. */
 export function mimeByName(name: string): string | undefined {
-  return own(BY_EXTENSION, extensionOf(name));
+  return ownValue(BY_EXTENSION, extensionOf(name));
 }
 
 /** The usual extension, without its dot, of a MIME type that mimeOf gives; undefined for an unknown one. */
@@ -73,7 +73,7 @@ export function mimeByContent(head: Uint8Array): string | undefined {
 }
 
 /** By how the file begins; none of them can be the start of a video that any player opens. */
-const NO_VIDEO: readonly (readonly [RegExp, string])[] = [
+const NON_VIDEO: readonly (readonly [RegExp, string])[] = [
   [/^(?:\xef\xbb\xbf)?\s{0,64}<(?:!doctype\s|html[\s>])/i, 'a web page'],
   [/^(?:\xef\xbb\xbf)?\s{0,64}<\?xml\s/i, 'an XML document'],
   [/^(?:\xef\xbb\xbf)?\s{0,64}#EXTM3U/, 'a playlist'],
@@ -85,9 +85,9 @@ const NO_VIDEO: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** What a file is that is certainly no video, for the person; undefined for anything else. `head` is its start. */
-export function certainlyNoVideo(head: Uint8Array): string | undefined {
+export function knownNonVideo(head: Uint8Array): string | undefined {
   const start = ascii(head, 0, 128);
-  return NO_VIDEO.find(([pattern]) => pattern.test(start))?.[1];
+  return NON_VIDEO.find(([pattern]) => pattern.test(start))?.[1];
 }
 
 /** What a file of boxes may begin with where it has no `ftyp`, which QuickTime knows for optional, or not at first. */
@@ -103,13 +103,13 @@ function beginsWithBox(head: Uint8Array): boolean {
 
 const SYNC = 0x47;
 /** Bytes of a transport stream's packet: plain, with a time stamp before it, with a checksum behind it. */
-export const PACKETS: readonly number[] = [188, 192, 204];
+export const PACKET_SIZES: readonly number[] = [188, 192, 204];
 /** Of noise, one head in 29,000 has so many in their distance by accident: 584 places, 2^-24 each. */
 const FIRST_SYNCS = 3;
 
 /** Packets from the start, the first of which may be cut: recordings begin anywhere. */
 const beginsWithPackets = (head: Uint8Array): boolean =>
-  PACKETS.some((packet) => hasSyncs(head, { packet, count: FIRST_SYNCS, within: packet }));
+  PACKET_SIZES.some((packet) => hasSyncs(head, { packet, count: FIRST_SYNCS, within: packet }));
 
 /** Whether so many packets follow each other, the first of which begins within so many bytes. */
 export function hasSyncs(

@@ -2,17 +2,17 @@ import type { RangedReader } from './ranged-reader.ts';
 
 const PAGE = 64 * 1024;
 /** Pages that are kept: what is walked through is near, what is read through is read once. */
-const KEPT = 8;
+const MAX_PAGES = 8;
 
 /** The same file, read by pages: many small reads near each other cost one. At most 512 KiB are held. */
-export function paged(file: RangedReader): RangedReader {
+export function pagedReader(file: RangedReader): RangedReader {
   const pages = new Map<number, Uint8Array>();
   const page = async (index: number, signal: AbortSignal): Promise<Uint8Array> => {
     const last = Math.min((index + 1) * PAGE, file.size) - 1;
     const bytes = pages.get(index) ?? (await file.read(index * PAGE, last, signal));
     pages.delete(index);
     pages.set(index, bytes);
-    for (const oldest of pages.keys()) if (pages.size > KEPT) pages.delete(oldest);
+    for (const oldest of pages.keys()) if (pages.size > MAX_PAGES) pages.delete(oldest);
     return bytes;
   };
   return {

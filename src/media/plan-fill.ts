@@ -1,18 +1,18 @@
-import { own } from '../io/own.ts';
-import type { Fill, Hole, NoFill, PlanFill } from './fill.ts';
-import { planMatroska } from './matroska/plan.ts';
-import { planMp4 } from './mp4/plan.ts';
-import { planMpegTs } from './mpegts/plan.ts';
+import { ownValue } from '../io/own.ts';
+import type { Fill, FillRefusal, Hole, PlanFill } from './fill.ts';
+import { planMatroskaFill } from './matroska/plan.ts';
+import { planMp4Fill } from './mp4/plan.ts';
+import { planMpegTsFill } from './mpegts/plan.ts';
 import type { RangedReader } from './ranged-reader.ts';
 
-type Plan = (hole: Hole, file: RangedReader, signal: AbortSignal) => Promise<Fill | NoFill>;
+type Plan = (hole: Hole, file: RangedReader, signal: AbortSignal) => Promise<Fill | FillRefusal>;
 
 const PLANS: Readonly<Record<string, Plan>> = {
-  'video/x-matroska': planMatroska,
-  'video/webm': planMatroska,
-  'video/mp2t': planMpegTs,
-  'video/mp4': planMp4,
-  'video/quicktime': planMp4,
+  'video/x-matroska': planMatroskaFill,
+  'video/webm': planMatroskaFill,
+  'video/mp2t': planMpegTsFill,
+  'video/mp4': planMp4Fill,
+  'video/quicktime': planMp4Fill,
 };
 
 /**
@@ -20,7 +20,7 @@ const PLANS: Readonly<Record<string, Plan>> = {
  * of it. What the reader refuses is taken for missing, so that this rejects on abort only.
  */
 export const planFill: PlanFill = async (mime, hole, file, signal) => {
-  const plan = own(PLANS, mime);
+  const plan = ownValue(PLANS, mime);
   return plan === undefined
     ? { refused: `nothing is known about holes in ${mime}` }
     : await plan(hole, file, signal);

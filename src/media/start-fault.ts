@@ -1,5 +1,5 @@
 import { type Explanation, SlipstreamError } from '../errors/index.ts';
-import { certainlyNoVideo } from './mime.ts';
+import { knownNonVideo } from './mime.ts';
 import { beginsAsVideo } from './video-start.ts';
 
 /** Bytes of a file's beginning that startFault looks at, where it has so many. */
@@ -10,20 +10,20 @@ export const START_BYTES = 64 * 1024;
  * @param who Gave it: "The file server (nas:3000)".
  * @returns BAD_ANSWER where it is something else than a video, DAMAGED where it is none that can be told; undefined: a video
  */
-export function startFault(head: Uint8Array, who: string): SlipstreamError | undefined {
-  const other = certainlyNoVideo(head);
-  if (other !== undefined) return new SlipstreamError('BAD_ANSWER', somethingElse(who, other));
+export function nonVideoError(head: Uint8Array, who: string): SlipstreamError | undefined {
+  const other = knownNonVideo(head);
+  if (other !== undefined) return new SlipstreamError('BAD_ANSWER', otherContent(who, other));
   return beginsAsVideo(head)
     ? undefined
-    : new SlipstreamError('DAMAGED', NOISE, { detail: `what ${who} gave begins as no video does` });
+    : new SlipstreamError('DAMAGED', NOT_A_VIDEO, { detail: `what ${who} gave begins as no video does` });
 }
 
-const NOISE: Explanation = {
+const NOT_A_VIDEO: Explanation = {
   what: 'The file is no video: it is encrypted, or damaged at its start.',
   next: 'Try another release.',
 };
 
-const somethingElse = (who: string, other: string): Explanation => ({
+const otherContent = (who: string, other: string): Explanation => ({
   what: `${who} sent ${other} in the place of the video.`,
   next: 'Choose another release.',
 });

@@ -1,4 +1,4 @@
-import { hasSyncs, isEbml, mimeByContent, PACKETS } from './mime.ts';
+import { hasSyncs, isEbml, mimeByContent, PACKET_SIZES } from './mime.ts';
 
 /**
  * Whether a file begins as some video does. What does not is encrypted or damaged: ciphertext under the name of a film,
@@ -7,24 +7,24 @@ import { hasSyncs, isEbml, mimeByContent, PACKETS } from './mime.ts';
  */
 
 /** So few bytes tell nothing. */
-const LEAST = 16;
+const MIN_BYTES = 16;
 
 /** @param head The file's first bytes, 64 KiB of them where it has so many. */
 export function beginsAsVideo(head: Uint8Array): boolean {
   return (
-    head.byteLength < LEAST ||
+    head.byteLength < MIN_BYTES ||
     mimeByContent(head) !== undefined ||
     isEbml(head) ||
-    isOddStart(head) ||
-    isMpegFurtherOn(head) ||
+    isUncommonContainer(head) ||
+    hasMpegMarkers(head) ||
     isDiscImage(head)
   );
 }
 
 /** Kinds without a MIME type of their own: RIFF around MPEG (Video CDs), On2's AVI, RealAudio's older head. */
-const ODD_STARTS = ['RIFF', 'ON2 ', '.ra\xfd'];
+const UNCOMMON_MAGIC = ['RIFF', 'ON2 ', '.ra\xfd'];
 
-const isOddStart = (head: Uint8Array): boolean => ODD_STARTS.includes(latin1(head, 0, 4));
+const isUncommonContainer = (head: Uint8Array): boolean => UNCOMMON_MAGIC.includes(latin1(head, 0, 4));
 
 /** Syncs in a row that are no accident, wherever they begin. */
 const MANY_SYNCS = 8;
@@ -37,11 +37,11 @@ const LEADING_ZEROS = 64;
  * MPEG that a recorder or a splitter has begun somewhere: packets behind a tag, a program stream in mid-pack, a start
  * code behind zeros, which is how raw H.264 begins as well.
  */
-function isMpegFurtherOn(head: Uint8Array): boolean {
+function hasMpegMarkers(head: Uint8Array): boolean {
   const first = head.findIndex((byte) => byte !== 0);
   if (first >= 2 && first <= LEADING_ZEROS && head[first] === 1) return true;
   if (countStartCodes(head) >= MANY_START_CODES) return true;
-  return PACKETS.some((packet) => hasSyncs(head, { packet, count: MANY_SYNCS, within: head.length }));
+  return PACKET_SIZES.some((packet) => hasSyncs(head, { packet, count: MANY_SYNCS, within: head.length }));
 }
 
 /** Those of sequences, packs, system headers and the packets of streams (ISO/IEC 13818-1 table 2-22, 13818-2 table 6-1). */

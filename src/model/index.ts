@@ -1,4 +1,4 @@
-export { indexerInWords } from './indexer.ts';
+export { indexerLabel as indexerInWords } from './indexer.ts';
 export type {
   Job,
   JobProgress,
@@ -18,10 +18,10 @@ export {
   HDR_FORMATS,
   type HdrFormat,
   type Quality,
+  RELEASE_SOURCES as SOURCES,
   RESOLUTIONS,
+  type ReleaseSource as Source,
   type Resolution,
-  SOURCES,
-  type Source,
   UNKNOWN_QUALITY,
 } from './quality.ts';
 export type { Candidate, Claims, DirectService, IndexerManager, Link, Posting, Release } from './release.ts';

@@ -2,5 +2,5 @@
 const NAMELESS = 'indexer';
 
 /** As messages begin: "The indexer Example". */
-export const indexerInWords = (name: string): string =>
+export const indexerLabel = (name: string): string =>
   name.toLowerCase() === NAMELESS ? 'The indexer' : `The indexer ${name}`;

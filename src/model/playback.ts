@@ -12,7 +12,7 @@ export interface JobProgress {
   /** 0 to 100 of this stage; undefined while nobody knows. */
   readonly percent?: number;
   /** Why it waits in the queue, in the backend's words; undefined while nobody knows. */
-  readonly held?: string;
+  readonly stallReason?: string;
 }
 
 /** A file on a backend that can be played, and how. */

@@ -16,7 +16,7 @@ export const RESOLUTIONS = [
 export type Resolution = (typeof RESOLUTIONS)[number];
 
 /** From the best to the worst. A remux and a disc are BluRay (or DVD) with a mark of their own. */
-export const SOURCES = [
+export const RELEASE_SOURCES = [
   'BluRay',
   'WEB-DL',
   'WEBRip',
@@ -33,7 +33,7 @@ export const SOURCES = [
   'CAM',
   'Workprint',
 ] as const;
-export type Source = (typeof SOURCES)[number];
+export type ReleaseSource = (typeof RELEASE_SOURCES)[number];
 
 export const CODECS = ['AV1', 'VVC', 'HEVC', 'AVC', 'VP9', 'VC-1', 'MPEG-2', 'XviD', 'DivX'] as const;
 export type Codec = (typeof CODECS)[number];
@@ -103,7 +103,7 @@ export interface Quality {
   /** A whole season or series. */
   readonly complete: boolean;
   readonly resolution?: Resolution;
-  readonly source?: Source;
+  readonly source?: ReleaseSource;
   readonly remux: boolean;
   /** A whole disc (ISO, BDMV), not one file. */
   readonly disc: boolean;

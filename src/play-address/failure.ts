@@ -1,26 +1,26 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../errors/index.ts';
 import { badAnswer } from '../io/http-error.ts';
-import { quoted } from '../io/their-words.ts';
-import type { NoVideo } from './sight.ts';
+import { quotedSuffix } from '../io/their-words.ts';
+import type { NonVideo } from './sight.ts';
 
-const NEXT = 'Try another release.';
+const TRY_ANOTHER = 'Try another release.';
 
 /** Something else is at the address: it may be the wrong one. */
 export class OtherContent extends SlipstreamError {
   constructor(who: string, what: string) {
-    const explanation = { what: `${who} gives ${what} where the film belongs.`, next: NEXT };
+    const explanation = { what: `${who} gives ${what} where the film belongs.`, next: TRY_ANOTHER };
     super('JOB_FAILED', explanation, { detail: what });
   }
 }
 
 /** Why a stream cannot be played. */
-export function failureOf(sight: NoVideo, who: string): SlipstreamError {
+export function streamFailure(sight: NonVideo, who: string): SlipstreamError {
   switch (sight.kind) {
     case 'notice':
-      return noticeIn(sight, who);
+      return noticeFailure(sight, who);
     case 'broken':
-      return failed(
-        `${who} could not open the stream${quoted(sight.words)}.`,
+      return jobFailedError(
+        `${who} could not open the stream${quotedSuffix(sight.words)}.`,
         `HTTP ${sight.status}: ${sight.words}`,
       );
     case 'astray':
@@ -28,17 +28,17 @@ export function failureOf(sight: NoVideo, who: string): SlipstreamError {
     case 'other':
       return new OtherContent(who, sight.what);
     case 'denied':
-      return error('AUTH_FAILED', `HTTP ${sight.status}`, {
+      return failureWith('AUTH_FAILED', `HTTP ${sight.status}`, {
         what: `${who} refused to open its own stream.`,
         next: 'Check its address and its key in the settings of Slipstream (Connection, Backends).',
       });
     case 'absent':
-      return error('BAD_ANSWER', `HTTP ${sight.status}: ${sight.words}`, {
+      return failureWith('BAD_ANSWER', `HTTP ${sight.status}: ${sight.words}`, {
         what: `${who} named a stream that is not there.`,
         next: 'Try another release; if none is there, check its address in the settings of Slipstream (Connection, Backends).',
       });
     case 'later':
-      if (sight.status === 429) return error('RATE_LIMITED', 'HTTP 429', limitOf(who));
+      if (sight.status === 429) return failureWith('RATE_LIMITED', 'HTTP 429', limitExplanation(who));
       return new SlipstreamError(
         'SERVICE_ERROR',
         { what: `${who} is out of order at the moment.`, next: 'Try again in a moment.' },
@@ -48,54 +48,55 @@ export function failureOf(sight: NoVideo, who: string): SlipstreamError {
 }
 
 /** AIOStreams' videos that tell of a failure, by their names (protocols.md §8.7). */
-function noticeIn({ clip, words }: Extract<NoVideo, { kind: 'notice' }>, who: string): SlipstreamError {
-  const detail = `a notice video (${clip})${quoted(words)}`;
+function noticeFailure({ clip, words }: Extract<NonVideo, { kind: 'notice' }>, who: string): SlipstreamError {
+  const detail = `a notice video (${clip})${quotedSuffix(words)}`;
   const account: Explanation = {
     what: `The account of ${who} does not allow it to stream.`,
     next: `Check its account and its services at the page of ${who}.`,
   };
   switch (clip) {
     case 'no_matching_file':
-      return error('NO_VIDEO', detail, {
+      return failureWith('NO_VIDEO', detail, {
         what: `${who} finds no such episode in this release.`,
-        next: NEXT,
+        next: TRY_ANOTHER,
       });
     case '401':
     case '403':
     case 'payment_required':
-      return error('AUTH_FAILED', detail, account);
+      return failureWith('AUTH_FAILED', detail, account);
     case '429':
     case 'store_limit_exceeded':
     case 'content_proxy_limit_reached':
-      return error('RATE_LIMITED', detail, limitOf(who));
+      return failureWith('RATE_LIMITED', detail, limitExplanation(who));
     case 'download_failed':
-      return failed(
+      return jobFailedError(
         `${who} could not get the release: parts of it are lost, or its provider is away.`,
         detail,
       );
     case 'unavailable_for_legal_reasons':
-      return failed(`${who} may not give this release.`, detail);
+      return jobFailedError(`${who} may not give this release.`, detail);
     default:
-      return failed(
-        `${who} shows a notice instead of the film: it could not get it ready${quoted(words)}.`,
+      return jobFailedError(
+        `${who} shows a notice instead of the film: it could not get it ready${quotedSuffix(words)}.`,
         detail,
       );
   }
 }
 
 /** @param wait Milliseconds. */
-export const tooLate = (who: string, wait: number): SlipstreamError =>
-  error('JOB_TIMEOUT', 'not ready in time', {
+export const notReadyError = (who: string, wait: number): SlipstreamError =>
+  failureWith('JOB_TIMEOUT', 'not ready in time', {
     what: `${who} did not get the stream ready within ${Math.ceil(wait / 1000)} seconds.`,
     next: 'Try another release, or allow more time in the settings of Slipstream (Playback).',
   });
 
-const limitOf = (who: string): Explanation => ({
+const limitExplanation = (who: string): Explanation => ({
   what: `${who} has used up a limit of its service.`,
   next: 'Try again later, or play a release from another source.',
 });
 
-const error = (code: ErrorCode, detail: string, words: Explanation) =>
+const failureWith = (code: ErrorCode, detail: string, words: Explanation) =>
   new SlipstreamError(code, words, { detail });
 
-const failed = (what: string, detail: string) => error('JOB_FAILED', detail, { what, next: NEXT });
+const jobFailedError = (what: string, detail: string) =>
+  failureWith('JOB_FAILED', detail, { what, next: TRY_ANOTHER });

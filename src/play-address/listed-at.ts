@@ -2,12 +2,12 @@ import { SlipstreamError } from '../errors/index.ts';
 import { OtherContent } from './failure.ts';
 
 /** Two origins of one service: nothing listens at the one that it names, and at the other it has just listed the stream. */
-export interface Elsewhere {
+export interface OriginOverride {
   readonly from: string;
   readonly to: string;
 }
 
-interface Listed {
+interface ListedAddress {
   /** As messages name whoever gave the address. */
   readonly who: string;
   readonly url: string;
@@ -16,11 +16,11 @@ interface Listed {
 }
 
 /** How an address is to be opened. */
-export interface Way {
+export interface AddressVariant {
   readonly url: string;
   /** Nobody waits for what listens nowhere. */
   readonly isFinal?: (error: unknown) => boolean;
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: OriginOverride;
 }
 
 /**
@@ -30,38 +30,43 @@ export interface Way {
  * @throws what `open` rejects with; Misplaced where neither origin has it
  */
 export async function openListed<T>(
-  { who, url, listedAt }: Listed,
-  open: (way: Way) => Promise<T>,
+  { who, url, listedAt }: ListedAddress,
+  open: (way: AddressVariant) => Promise<T>,
 ): Promise<T> {
   const { origin, pathname, search } = new URL(url);
   if (listedAt === undefined || listedAt === origin) return await open({ url });
   try {
-    return await open({ url, isFinal: listensNowhere });
+    return await open({ url, isFinal: isConnectionRefused });
   } catch (error) {
-    if (!listensNowhere(error)) throw error;
+    if (!isConnectionRefused(error)) throw error;
   }
   try {
     const own = new URL(`${pathname}${search}`, listedAt).href;
-    return await open({ url: own, isFinal: listensNowhere, elsewhere: { from: origin, to: listedAt } });
+    return await open({ url: own, isFinal: isConnectionRefused, elsewhere: { from: origin, to: listedAt } });
   } catch (error) {
-    throw isNotThere(error) ? new Misplaced(who, origin, error) : error;
+    throw isMissing(error) ? new UnreachableOriginError(who, origin, error) : error;
   }
 }
 
-const NOWHERE: ReadonlySet<unknown> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
+const REFUSED_CODES: ReadonlySet<unknown> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+]);
 
 /** Whether no connection came about. */
-export function listensNowhere(error: unknown): boolean {
+export function isConnectionRefused(error: unknown): boolean {
   const cause = error instanceof SlipstreamError ? error.cause : undefined;
-  return cause instanceof Error && 'code' in cause && NOWHERE.has(cause.code);
+  return cause instanceof Error && 'code' in cause && REFUSED_CODES.has(cause.code);
 }
 
-const isNotThere = (error: unknown) =>
+const isMissing = (error: unknown) =>
   error instanceof OtherContent ||
   (error instanceof SlipstreamError && (error.code === 'UNREACHABLE' || error.code === 'BAD_ANSWER'));
 
 /** Nothing answers at the origin that a service names in what it lists. The cause: what its own origin said. */
-export class Misplaced extends SlipstreamError {
+export class UnreachableOriginError extends SlipstreamError {
   constructor(who: string, origin: string, cause?: unknown) {
     const what = `${who} lists its streams at ${origin}, where nothing answers this device.`;
     const next = `Set the address of ${who} in its own settings (BASE_URL, or Base URL) to one that this device reaches.`;

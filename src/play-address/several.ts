@@ -1,13 +1,13 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { OtherContent } from './failure.ts';
-import { listensNowhere, type Way } from './listed-at.ts';
+import { type AddressVariant, isConnectionRefused } from './listed-at.ts';
 
 /** How one of several addresses of a stream is to be opened. */
-export interface Turn {
+export interface AddressAttempt {
   readonly url: string;
   /** It is given its time; else it is left at the first fault. */
   readonly isPatient: boolean;
-  readonly isFinal?: Way['isFinal'];
+  readonly isFinal?: AddressVariant['isFinal'];
 }
 
 /**
@@ -22,7 +22,7 @@ export interface Turn {
  */
 export async function openFirst<T>(
   urls: readonly [string, ...string[]],
-  open: (turn: Turn) => Promise<T>,
+  open: (turn: AddressAttempt) => Promise<T>,
   onLeft: (error: SlipstreamError) => void,
 ): Promise<T> {
   const own = new URL(urls[0]).origin;
@@ -32,10 +32,10 @@ export async function openFirst<T>(
     const isOwn = new URL(url).origin === own;
     try {
       const isPatient = isLast || isOwn;
-      return await open({ url, isPatient, ...(!isOwn && { isFinal: listensNowhere }) });
+      return await open({ url, isPatient, ...(!isOwn && { isFinal: isConnectionRefused }) });
     } catch (error) {
-      if (!mayBeElsewhere(error)) throw error;
-      if (isLast) throw first !== undefined && listensNowhere(error) ? first : error;
+      if (!canTryNext(error)) throw error;
+      if (isLast) throw first !== undefined && isConnectionRefused(error) ? first : error;
       first ??= error;
       onLeft(error);
     }
@@ -44,7 +44,7 @@ export async function openFirst<T>(
 }
 
 /** What is of an address, and not of the stream. */
-function mayBeElsewhere(error: unknown): error is SlipstreamError {
+function canTryNext(error: unknown): error is SlipstreamError {
   if (error instanceof OtherContent) return true;
   if (!(error instanceof SlipstreamError)) return false;
   return error.transient || error.code === 'UNREACHABLE' || error.code === 'BAD_ANSWER';

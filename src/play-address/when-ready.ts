@@ -3,10 +3,10 @@ import { asSlipstreamError, type Explanation, SlipstreamError } from '../errors/
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { DirectService } from '../model/index.ts';
-import { failureOf } from './failure.ts';
-import type { NoVideo } from './sight.ts';
+import { streamFailure } from './failure.ts';
+import type { NonVideo } from './sight.ts';
 
-export interface Patience {
+export interface ReadyOptions {
   /** As messages name whoever gave the address. */
   readonly who: string;
   /** What is opened. */
@@ -14,36 +14,38 @@ export interface Patience {
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Milliseconds for which it may give no good answer. */
-  readonly silence: number;
+  readonly maxSilence: number;
   /** Milliseconds between two requests, where the service does not say. */
-  readonly again: number;
+  readonly retryInterval: number;
   /** Retry-After is heeded up to this, in milliseconds: the person waits. */
-  readonly longestRest: number;
+  readonly maxRetryAfter: number;
   /** Each request may be answered only when the stream is ready: who lets us wait is at work. */
-  readonly blocks: boolean;
+  readonly canBlock: boolean;
   /** Requests at the most; absent: as many as the time allows. Some services fetch the NZB anew with each of them. */
-  readonly most?: number;
+  readonly maxRequests?: number;
   /** It reads usenet itself, through a provider that is set up there. */
   readonly usenet?: true;
   /** Whether the last request was led to another origin: another service may be there. */
-  readonly isLed: () => boolean;
+  readonly isRedirected: () => boolean;
   /** Whether asking again would bring the same failure. */
   readonly isFinal: (error: unknown) => boolean;
 }
 
 /** AltMount's add-on fetches the NZB at the indexer anew with each request (protocols.md §8.12). */
-const MOST_OF_ALTMOUNT = 2;
+const ALTMOUNT_MAX_REQUESTS = 2;
 
 /** The ways of a service that has listed a link. */
-export const waysOf = (service: DirectService | undefined): Pick<Patience, 'most' | 'usenet'> => ({
-  ...(service === 'altmount' && { most: MOST_OF_ALTMOUNT }),
+export const readyHintsOf = (
+  service: DirectService | undefined,
+): Pick<ReadyOptions, 'maxRequests' | 'usenet'> => ({
+  ...(service === 'altmount' && { maxRequests: ALTMOUNT_MAX_REQUESTS }),
   ...((service === 'altmount' || service === 'streamnzb') && { usenet: true }),
 });
 
 /** Connections broken off in a row, after which it is asked whether the service answers otherwise. */
-const RESETS = 3;
+const MAX_RESETS = 3;
 /** Milliseconds for that answer. */
-const LOOK = 3_000;
+const PROBE_TIMEOUT = 3_000;
 
 /**
  * Opens a stream as soon as it is ready: what is not ready says when to ask again. Ends only with the signal, with a
@@ -52,10 +54,19 @@ const LOOK = 3_000;
  * @throws as `failureOf`, and what `look` rejects with
  */
 export async function whenReady<Video extends { readonly kind: 'video' }>(
-  look: () => Promise<Video | NoVideo>,
-  patience: Patience,
+  look: () => Promise<Video | NonVideo>,
+  patience: ReadyOptions,
 ): Promise<Video> {
-  const { who, signal, log, silence, again, longestRest, blocks, most = Infinity } = patience;
+  const {
+    who,
+    signal,
+    log,
+    maxSilence: silence,
+    retryInterval: again,
+    maxRetryAfter: longestRest,
+    canBlock: blocks,
+    maxRequests: most = Infinity,
+  } = patience;
   let lastGood = performance.now();
   let resets = 0;
   for (let requests = 1; ; requests++) {
@@ -66,12 +77,12 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
       return { kind: 'fault', error: asSlipstreamError(error) } as const;
     });
     if (isVideo(sight)) return sight;
-    if (sight.kind !== 'later' && sight.kind !== 'fault') throw failureOf(sight, who);
-    const failure = sight.kind === 'fault' ? sight.error : failureOf(sight, who);
+    if (sight.kind !== 'later' && sight.kind !== 'fault') throw streamFailure(sight, who);
+    const failure = sight.kind === 'fault' ? sight.error : streamFailure(sight, who);
     resets = isReset(failure) ? resets + 1 : 0;
     // One that was being restarted does not answer, or does not break off the next play.
-    if (resets === RESETS && !(await answersAt(new URL(patience.url).origin, signal))) resets = 0;
-    if (resets > RESETS) throw breaksOff(patience, failure);
+    if (resets === MAX_RESETS && !(await answersAt(new URL(patience.url).origin, signal))) resets = 0;
+    if (resets > MAX_RESETS) throw breaksOff(patience, failure);
     const after = sight.kind === 'later' ? sight.after : undefined;
     const now = performance.now();
     // Whoever has let us wait for so long was at work, though a gateway or a restart has broken it off.
@@ -84,17 +95,17 @@ export async function whenReady<Video extends { readonly kind: 'video' }>(
 }
 
 const isVideo = <Video extends { readonly kind: 'video' }>(
-  sight: Video | NoVideo | { readonly kind: 'fault'; readonly error: SlipstreamError },
+  sight: Video | NonVideo | { readonly kind: 'fault'; readonly error: SlipstreamError },
 ): sight is Video => sight.kind === 'video';
 
 const isReset = ({ cause }: SlipstreamError) =>
   cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 
 const answersAt = (origin: string, signal: AbortSignal) =>
-  answers({ url: `${origin}/`, signal, timeout: LOOK }, ({ status }) => status < 500);
+  answers({ url: `${origin}/`, signal, timeout: PROBE_TIMEOUT }, ({ status }) => status < 500);
 
 /** So does StreamNZB without a provider that lets it in (protocols.md §8.11); what ails any other, nobody knows. */
-const breaksOff = ({ who, usenet, isLed }: Patience, cause: SlipstreamError) =>
+const breaksOff = ({ who, usenet, isRedirected: isLed }: ReadyOptions, cause: SlipstreamError) =>
   new SlipstreamError('SERVICE_ERROR', usenet === true ? withoutProvider(who) : withoutReason(who), {
     cause,
     failsAll: !isLed(),

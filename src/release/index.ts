@@ -7,14 +7,20 @@ export { loadReleaseNameParser, type ReleaseNameParser } from './name/index.ts';
 export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
 export { type Preferences, preferencesOf } from './preferences.ts';
 export { CRITERION_IDS, type CriterionId, DEFAULT_CRITERIA } from './rank/ids.ts';
-export { criterionText, orderText, type RankOptions, rankCandidates, standing } from './rank/rank.ts';
 export {
-  forgetFormat,
-  keepCriteria,
-  keepFormats,
+  criterionText,
+  orderText,
+  type RankOptions,
+  rankCandidates,
+  rankExplanation as standing,
+} from './rank/rank.ts';
+export {
   type ListedFormat,
   listFormats,
   readPreferenceLists,
+  removeFormat as forgetFormat,
+  saveCriteria as keepCriteria,
+  saveFormats as keepFormats,
 } from './stored-lists.ts';
 export { bitrateText, sizeText } from './units.ts';
 export { plainWords } from './words.ts';

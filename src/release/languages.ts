@@ -1,4 +1,4 @@
-import { own } from '../io/own.ts';
+import { ownValue } from '../io/own.ts';
 
 /** ISO 639-1 codes of the languages that releases are spoken in: the English name, and the codes of three letters. */
 const TABLE: Readonly<Record<string, readonly [name: string, ...codes: string[]]>> = {
@@ -78,5 +78,5 @@ export function languageCode(text: string): string | undefined {
 
 /** "German"; a code that is not known stands for itself. */
 export function languageName(code: string): string {
-  return own(TABLE, code)?.[0] ?? code;
+  return ownValue(TABLE, code)?.[0] ?? code;
 }

@@ -8,21 +8,22 @@ const USABLE = /^[^\p{C}]{1,100}$/u;
 
 /** A listing whose password stands by itself: names are shown, logged and stored. */
 export function withoutPassword(posting: Posting): Posting {
-  const { name, password } = cut(posting.name, /\.nzb$/i);
+  const { name, password } = withoutPasswordIn(posting.name, /\.nzb$/i);
   if (name === posting.name) return posting;
   return { ...posting, name, ...(password !== undefined && USABLE.test(password) && { password }) };
 }
 
 /** What a service calls a file, without a password in it: it is shown, logged and stored as well. */
-export const fileNameWithoutPassword = (name: string): string => cut(name, /\.[a-z][a-z\d]{1,3}$/i).name;
+export const fileNameWithoutPassword = (name: string): string =>
+  withoutPasswordIn(name, /\.[a-z][a-z\d]{1,3}$/i).name;
 
-interface Cut {
+interface NameAndPassword {
   readonly name: string;
   readonly password?: string;
 }
 
 /** The log knows the password from now on. @param ending The file's extension: it stays. */
-function cut(name: string, ending: RegExp): Cut {
+function withoutPasswordIn(name: string, ending: RegExp): NameAndPassword {
   const [extension = ''] = ending.exec(name) ?? [];
   const stem = name.slice(0, name.length - extension.length);
   const found = [...stem.matchAll(IN_NAME)];

@@ -29,7 +29,7 @@ export interface Preferences {
   /** What plays opens an archive with the password that came with its release. */
   readonly takesPasswords: boolean;
   readonly resolutions: Allowed<Resolution>;
-  readonly sources: Allowed<Origin>;
+  readonly sources: Allowed<SourceKind>;
   readonly hdr: Allowed<HdrFormat>;
   /** Dolby Vision that other screens show in wrong colours. */
   readonly dolbyVisionAlone: boolean;
@@ -75,7 +75,7 @@ export interface Allowed<T> {
 }
 
 /** Where a release is from, as people tell it apart. */
-export type Origin = Source | 'Remux';
+export type SourceKind = Source | 'Remux';
 
 /**
  * The person's preferences: single values from the settings, lists from their document. Limits that contradict each
@@ -151,7 +151,7 @@ function resolutionSwitches(settings: Settings): Switches<Resolution> {
   };
 }
 
-function sourceSwitches(settings: Settings): Switches<Origin> {
+function sourceSwitches(settings: Settings): Switches<SourceKind> {
   const { allow_bluray, allow_webrip, allow_tv, allow_dvd, allow_camera } = settings;
   return {
     Remux: settings.allow_remux,

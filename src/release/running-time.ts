@@ -13,11 +13,11 @@ export interface RequestFacts {
 export function runningTime({ quality }: Release, { runtime }: RequestFacts): number | undefined {
   if (runtime === undefined || !(runtime > 0)) return undefined;
   if (quality.episodes.length > 0) return runtime * quality.episodes.length;
-  return holdsUncounted({ quality }) ? undefined : runtime;
+  return hasUnknownEpisodeCount({ quality }) ? undefined : runtime;
 }
 
 /** Whole seasons, of which nobody says how many episodes they have. */
-export const holdsUncounted = ({
+export const hasUnknownEpisodeCount = ({
   quality: { complete, seasons, episodes, date },
 }: Pick<Release, 'quality'>): boolean =>
   episodes.length === 0 && (complete || (seasons.length > 0 && date === undefined));

@@ -18,7 +18,7 @@ const openLists = (folder: string) => openHandWritten(folder, NAME, Shape);
  * cannot be used is left out, and the log says so.
  */
 export async function readPreferenceLists(folder: string, log: Logger): Promise<PreferenceLists> {
-  const lists = await readKept(folder, log);
+  const lists = await readStored(folder, log);
   const formats = withFolder(lists.formats, await readFormatFolder(folder, log));
   const used = formats.filter(({ format }) => format.enabled !== false);
   return { ...lists, formats: used.map(({ format }) => format) };
@@ -35,11 +35,11 @@ export interface ListedFormat {
 
 /** All custom formats, also those that are switched off. */
 export async function listFormats(folder: string, log: Logger): Promise<ListedFormat[]> {
-  return withFolder((await readKept(folder, log)).formats, await readFormatFolder(folder, log));
+  return withFolder((await readStored(folder, log)).formats, await readFormatFolder(folder, log));
 }
 
 /** Keeps these, in the place of those of the same names. @throws STORE_FAILED; all then is as it was */
-export async function keepFormats(folder: string, formats: readonly CustomFormat[]): Promise<void> {
+export async function saveFormats(folder: string, formats: readonly CustomFormat[]): Promise<void> {
   await openLists(folder).edit((lists = {}) => {
     const kept = new Map(formats.map((format) => [format.name, format]));
     const before = (lists.formats ?? []).map((raw) => {
@@ -53,7 +53,7 @@ export async function keepFormats(folder: string, formats: readonly CustomFormat
 }
 
 /** Forgets the one of that name; what the folder holds counts again. @throws STORE_FAILED */
-export async function forgetFormat(folder: string, name: string): Promise<void> {
+export async function removeFormat(folder: string, name: string): Promise<void> {
   await openLists(folder).edit((lists = {}) => ({
     ...lists,
     formats: (lists.formats ?? []).filter((raw) => nameOf(raw) !== name),
@@ -61,7 +61,7 @@ export async function forgetFormat(folder: string, name: string): Promise<void> 
 }
 
 /** By which criteria to rank, the weightiest first; none: by the default ones. @throws STORE_FAILED */
-export async function keepCriteria(folder: string, criteria: readonly CriterionId[]): Promise<void> {
+export async function saveCriteria(folder: string, criteria: readonly CriterionId[]): Promise<void> {
   await openLists(folder).edit((lists = {}) => ({ ...lists, criteria: [...criteria] }));
 }
 
@@ -83,7 +83,7 @@ function nameOf(raw: unknown): string | undefined {
   return success ? output.name : undefined;
 }
 
-async function readKept(folder: string, log: Logger): Promise<PreferenceLists> {
+async function readStored(folder: string, log: Logger): Promise<PreferenceLists> {
   const warn = (problem: string) => {
     log.warning(`${NAME}.json: ${problem}`);
   };

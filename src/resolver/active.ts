@@ -9,18 +9,18 @@ const SETTING_UP = 'slipstream.setting-up';
  * Raises svc.active while `work` sets a stream up; it stays for as long as the stream that came of it is announced. What
  * cannot be lowered here, because the media centre or this process ends, the service lowers.
  */
-export async function settingUp<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
+export async function whileSettingUp<T>(properties: Properties, work: () => Promise<T>): Promise<T> {
   const own = String(process.pid);
   await properties.set(SETTING_UP, own);
   await properties.set(PROPERTY.active, 'true');
   try {
     return await work();
   } finally {
-    await over(own, properties).catch(() => undefined);
+    await endSettingUp(own, properties).catch(() => undefined);
   }
 }
 
-async function over(own: string, properties: Properties): Promise<void> {
+async function endSettingUp(own: string, properties: Properties): Promise<void> {
   if ((await properties.get(SETTING_UP)) === own) await properties.clear(SETTING_UP);
   await lowerActive(properties);
 }
@@ -41,7 +41,7 @@ export const isSettingUp = async (properties: Properties): Promise<boolean> =>
   isLive(await properties.get(SETTING_UP));
 
 /** Whether another process than this sets a stream up. */
-export async function isSetUpElsewhere(properties: Properties): Promise<boolean> {
+export async function isSettingUpElsewhere(properties: Properties): Promise<boolean> {
   const holder = await properties.get(SETTING_UP);
   return holder !== String(process.pid) && isLive(holder);
 }

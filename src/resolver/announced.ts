@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
  * How a stream stands in the shared properties, which every add-on can read: as it is when it is ours or a path; of any
  * other address, which may hold a key or a login, only a hash, by which it can still be recognised.
  */
-export function announced(url: string): string {
+export function maskStreamUrl(url: string): string {
   if (url === '' || !holdsSecret(url)) return url;
   return `slipstream:${createHash('sha256').update(url).digest('hex')}`;
 }

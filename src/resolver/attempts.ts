@@ -1,4 +1,4 @@
-import { openLimits } from '../backends/nzb/limits.ts';
+import { openSourceLimits } from '../backends/nzb/limits.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { ProgressState } from '../host/port.ts';
 import type { MediaRequest } from '../model/index.ts';
@@ -24,18 +24,18 @@ export async function resolveFirst(
 ): Promise<PendingStream> {
   const { attempts, log, signal } = context;
   const failures: SlipstreamError[] = [];
-  const limits = openLimits();
+  const limits = openSourceLimits();
   let limit: SlipstreamError | undefined;
   let tried = 0;
   for (let choice = await choices.next(); choice !== undefined; choice = await choices.next()) {
-    const passedOver = isDownload(choice) ? limits.ofAll(choice.release) : undefined;
+    const passedOver = needsNzb(choice) ? limits.limitOfAll(choice.release) : undefined;
     if (passedOver !== undefined) {
       limit ??= passedOver;
       log.info(`${choice.release.name} is passed over: ${passedOver.message}`);
       continue;
     }
     const why = failures.at(-1)?.explanation.what;
-    const progress = withNote(context.progress, `Release ${tried + 1} of ${attempts}`, why);
+    const progress = withAttemptNote(context.progress, `Release ${tried + 1} of ${attempts}`, why);
     try {
       return await stages.resolveRelease(choice, request, { ...context, progress, limits }, stages);
     } catch (error) {
@@ -43,21 +43,21 @@ export async function resolveFirst(
       if (!(error instanceof Unplayable)) throw error;
       failures.push(error.failure);
       await context.failed?.({ release: choice.release }, error.failure);
-      context.progress.tell?.(`${choice.release.name}: ${error.failure.explanation.what}`);
+      context.progress.printLine?.(`${choice.release.name}: ${error.failure.explanation.what}`);
       log.warning(`${failures.length} of at most ${attempts} cannot be played: ${error.failure.message}`);
-      if (!isBeforeSearch(choice) && ++tried >= attempts) throw allFailed(failures);
+      if (!isBeforeSearch(choice) && ++tried >= attempts) throw allFailedError(failures);
     }
   }
-  throw limit ?? allFailed(failures);
+  throw limit ?? allFailedError(failures);
 }
 
 /** Whether it takes an NZB to play it. */
-const isDownload = ({ kind, existingJob }: Choice) => kind === 'found' && existingJob === undefined;
+const needsNzb = ({ kind, existingJob }: Choice) => kind === 'found' && existingJob === undefined;
 
 const isBeforeSearch = (choice: Choice) => choice.kind === 'remembered' && choice.isBeforeSearch;
 
 /** Which one it is, and why it is not the chosen one, stays on the screen. */
-function withNote(
+function withAttemptNote(
   progress: ResolveContext['progress'],
   number: string,
   why: string | undefined,
@@ -70,8 +70,8 @@ function withNote(
   return { ...progress, update: (state) => progress.update(noted(state)) };
 }
 
-function allFailed(failures: readonly SlipstreamError[]): SlipstreamError {
-  const first = failures.findLast(({ sumsUp }) => sumsUp) ?? failures[0];
+function allFailedError(failures: readonly SlipstreamError[]): SlipstreamError {
+  const first = failures.findLast(({ isSummary: sumsUp }) => sumsUp) ?? failures[0];
   const others = failures.filter((failure) => failure !== first);
   if (first === undefined)
     return new SlipstreamError('NO_RESULTS', {

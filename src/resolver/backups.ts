@@ -4,7 +4,7 @@ import type { ResolveContext } from './context.ts';
 import type { ResolverStages } from './stages.ts';
 
 /** For all of them together; a few small uploads to a machine nearby. */
-const HANDING_OVER_MS = 10_000;
+const ADD_TIMEOUT_MS = 10_000;
 
 /**
  * Gives the backend other posts of the release that is being downloaded, for it to take when that one fails, while
@@ -16,31 +16,31 @@ export async function withBackups<T>(
   job: Job,
   {
     release,
-    twins,
+    reposts: twins,
     signal,
     log,
     limits,
-  }: Pick<ResolveContext, 'twins' | 'signal' | 'log' | 'limits'> & { readonly release: Release },
+  }: Pick<ResolveContext, 'reposts' | 'signal' | 'log' | 'limits'> & { readonly release: Release },
   stages: Pick<ResolverStages, 'fetchNzb'>,
   work: () => Promise<T>,
 ): Promise<T> {
   const releases = backend.addBackups === undefined ? [] : (twins?.(release) ?? []);
   if (releases.length === 0) return await work();
-  const over = new AbortController();
-  const until = AbortSignal.any([signal, over.signal]);
+  const workEnded = new AbortController();
+  const until = AbortSignal.any([signal, workEnded.signal]);
   const context = { stages, log, signal: until, ...(limits !== undefined && { limits }) };
-  const adding = add(releases, backend, job, context).catch((error: unknown) => {
+  const adding = addBackups(releases, backend, job, context).catch((error: unknown) => {
     if (!until.aborted) log.warning(`no backups at ${backend.name}: ${String(error)}`);
   });
   try {
     return await work();
   } finally {
-    over.abort(new Error('the job has ended'));
+    workEnded.abort(new Error('the job has ended'));
     await adding;
   }
 }
 
-async function add(
+async function addBackups(
   releases: readonly Release[],
   backend: Backend,
   job: Job,
@@ -59,5 +59,5 @@ async function add(
     if (nzb !== undefined) nzbs.push(nzb);
   }
   signal.throwIfAborted();
-  if (nzbs.length > 0) await backend.addBackups?.(nzbs, job, AbortSignal.timeout(HANDING_OVER_MS));
+  if (nzbs.length > 0) await backend.addBackups?.(nzbs, job, AbortSignal.timeout(ADD_TIMEOUT_MS));
 }

@@ -1,8 +1,8 @@
 import type { Host, PlayItem, Properties } from '../host/port.ts';
 import { lowerActive } from './active.ts';
-import { announced } from './announced.ts';
+import { maskStreamUrl } from './announced.ts';
 import { PROPERTY } from './properties.ts';
-import type { Outlet, ResolverStages } from './stages.ts';
+import type { PlayTarget, ResolverStages } from './stages.ts';
 
 /**
  * Announces the stream to the service by the shared properties, then hands it to the media centre. The order
@@ -10,14 +10,14 @@ import type { Outlet, ResolverStages } from './stages.ts';
  */
 export async function handOver(
   item: PlayItem,
-  outlet: Outlet,
+  target: PlayTarget,
   host: Host,
   stages: Pick<ResolverStages, 'withdraw'>,
 ): Promise<void> {
   const { properties } = host;
   await announce(item.stream.url, properties);
   try {
-    if (outlet === 'resolve') await host.resolve(item);
+    if (target === 'resolve') await host.resolve(item);
     else await host.play(item);
   } catch (error) {
     await stages.withdraw(item.stream.url, properties);
@@ -27,13 +27,13 @@ export async function handOver(
 
 /** Tells the service by the shared properties which stream is about to be played. */
 export async function announce(streamUrl: string, properties: Properties): Promise<void> {
-  await properties.set(PROPERTY.streamUrl, announced(streamUrl));
+  await properties.set(PROPERTY.streamUrl, maskStreamUrl(streamUrl));
   await properties.set(PROPERTY.active, 'true');
 }
 
 /** Takes the announcement back, unless another stream has been announced since. */
 export async function withdraw(streamUrl: string, properties: Properties): Promise<void> {
-  if ((await properties.get(PROPERTY.streamUrl)) !== announced(streamUrl)) return;
+  if ((await properties.get(PROPERTY.streamUrl)) !== maskStreamUrl(streamUrl)) return;
   await properties.clear(PROPERTY.streamUrl);
   await lowerActive(properties);
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { safeName } from '../library/names.ts';
 
-const UNIQUE_END = /-[\da-f]{8}$/;
+const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 
 /**
  * The name under which a release is submitted: its own, made safe for a file name, with a unique end. Unique, because
@@ -17,7 +17,7 @@ export function uniqueJobName(releaseName: string): string {
  * What a service calls a file, without the unique end of our job: AltMount calls files as their job (protocols.md §2.10).
  * Undefined where that is not in it.
  */
-export function calledAsJob(fileName = '', jobName = ''): string | undefined {
-  const [end] = UNIQUE_END.exec(jobName) ?? [];
+export function withoutJobSuffix(fileName = '', jobName = ''): string | undefined {
+  const [end] = UNIQUE_SUFFIX.exec(jobName) ?? [];
   return end !== undefined && fileName.includes(end) ? fileName.replace(end, '') : undefined;
 }

@@ -1,35 +1,35 @@
 import type { Backend, FinishedJob, JobToRemove } from '../backends/backend.ts';
 import type { LedgerEntry } from '../backends/ledger.ts';
-import { RefusesAll } from '../backends/refused.ts';
+import { RefusedForAll } from '../backends/refused.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
-import { announced } from './announced.ts';
+import { maskStreamUrl } from './announced.ts';
 import { withBackups } from './backups.ts';
 import type { ResolveContext } from './context.ts';
-import { progressShower } from './show-progress.ts';
+import { jobProgressListener } from './show-progress.ts';
 import type { ResolverStages } from './stages.ts';
 import type { Submission } from './submission.ts';
 
 /** How long the person waits for a clean-up; what takes longer is done by the service (service/sweep.ts). */
-const CLEAN_UP_MS = 1_000;
+const REMOVE_TIMEOUT_MS = 1_000;
 /** How long dropping the backups of what plays may take. */
-const DROP_MS = 2_000;
+const DROP_TIMEOUT_MS = 2_000;
 
 /** A job of ours at a backend, from its entry in the ledger to its end. */
 export class OwnJob {
   readonly #backend: Backend;
-  readonly #entry: LedgerEntry;
+  readonly #ledgerEntry: LedgerEntry;
   readonly #log: Logger;
   readonly #name: string;
   readonly #category: string;
   #id: string | undefined;
   /** Whether the backend may hold a submission that we have had no answer to. */
-  #unanswered = false;
+  #isUnanswered = false;
 
   private constructor(backend: Backend, entry: LedgerEntry, log: Logger, name: string, category: string) {
     this.#backend = backend;
-    this.#entry = entry;
+    this.#ledgerEntry = entry;
     this.#log = log;
     this.#name = name;
     this.#category = category;
@@ -49,38 +49,40 @@ export class OwnJob {
   }
 
   /** Submits the release and waits until the backend is ready. */
-  async finish(
+  async submitAndWait(
     { release, submit }: Submission,
     context: ResolveContext,
     stages: Pick<ResolverStages, 'fetchNzb' | 'waitUntilReady'>,
   ): Promise<FinishedJob> {
     const { signal, timeout } = context;
-    this.#unanswered = true;
+    this.#isUnanswered = true;
     const job = await submit(this.#name, signal).catch((error: unknown) => {
-      this.#unanswered = !isAnswer(error);
+      this.#isUnanswered = !isRefusal(error);
       throw error;
     });
     const since = performance.now();
-    this.#unanswered = false;
+    this.#isUnanswered = false;
     this.#id = job.id;
-    await this.#entry.submitted(job.id);
-    const onProgress = progressShower(context, release.name);
+    await this.#ledgerEntry.markSubmitted(job.id);
+    const onProgress = jobProgressListener(context, release.name);
     return await withBackups(this.#backend, job, { ...context, release }, stages, () =>
-      stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress, since }),
+      stages.waitUntilReady(this.#backend, job, { signal, timeout, onProgress, submittedAt: since }),
     );
   }
 
   /** It is about to be played: whatever becomes of this process, a job that plays is not to be removed. */
-  async plays(streamUrl: string): Promise<void> {
-    await this.#entry.plays(announced(streamUrl));
+  async markPlaying(streamUrl: string): Promise<void> {
+    await this.#ledgerEntry.markPlaying(maskStreamUrl(streamUrl));
   }
 
   /** The job stays at the backend; what waits behind it does not. */
   async keep(): Promise<void> {
-    await this.#entry.strike();
-    await this.#backend.dropBackups?.(this.#known(), AbortSignal.timeout(DROP_MS)).catch((error: unknown) => {
-      this.#log.warning(`the backups stay at ${this.#backend.name}: ${String(error)}`);
-    });
+    await this.#ledgerEntry.remove();
+    await this.#backend
+      .dropBackups?.(this.#jobToRemove(), AbortSignal.timeout(DROP_TIMEOUT_MS))
+      .catch((error: unknown) => {
+        this.#log.warning(`the backups stay at ${this.#backend.name}: ${String(error)}`);
+      });
   }
 
   /**
@@ -89,19 +91,19 @@ export class OwnJob {
    */
   async remove(): Promise<void> {
     // It was never handed over, or refused: there is nothing to look for.
-    const isNowhere = this.#id === undefined && !this.#unanswered;
-    await (isNowhere ? this.#entry.strike() : this.#entry.abandon()).catch((error: unknown) => {
+    const isNowhere = this.#id === undefined && !this.#isUnanswered;
+    await (isNowhere ? this.#ledgerEntry.remove() : this.#ledgerEntry.abandon()).catch((error: unknown) => {
       this.#log.error('the ledger could not be written', error);
     });
     if (!isNowhere) await this.#removeNow();
   }
 
   async #removeNow(): Promise<void> {
-    const bound = AbortSignal.timeout(CLEAN_UP_MS);
+    const bound = AbortSignal.timeout(REMOVE_TIMEOUT_MS);
     try {
-      const outcome = await this.#backend.remove(this.#known(), bound);
+      const outcome = await this.#backend.remove(this.#jobToRemove(), bound);
       // A backend that is still busy with a broken-off submission shows it only later.
-      if (outcome === 'removed' || !this.#unanswered) await this.#entry.strike();
+      if (outcome === 'removed' || !this.#isUnanswered) await this.#ledgerEntry.remove();
     } catch (cause) {
       // nzbdav lets go of a running job only when what it is fetching has come, and does so without us.
       if (bound.aborted)
@@ -114,7 +116,7 @@ export class OwnJob {
     }
   }
 
-  #known(): JobToRemove {
+  #jobToRemove(): JobToRemove {
     return {
       name: this.#name,
       category: this.#category,
@@ -124,8 +126,8 @@ export class OwnJob {
 }
 
 /** A refusal that the backend itself has uttered: it holds no job then. */
-const isAnswer = (error: unknown) =>
-  error instanceof RefusesAll ||
-  (error instanceof SlipstreamError && ANSWERED.has(error.code) && !error.transient);
+const isRefusal = (error: unknown) =>
+  error instanceof RefusedForAll ||
+  (error instanceof SlipstreamError && REFUSAL_CODES.has(error.code) && !error.transient);
 
-const ANSWERED: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED', 'INVALID_REQUEST']);
+const REFUSAL_CODES: ReadonlySet<string> = new Set(['SUBMIT_REFUSED', 'AUTH_FAILED', 'INVALID_REQUEST']);

@@ -5,7 +5,7 @@ import type { Link, MediaRequest, Release } from '../model/index.ts';
  * Where the address of a stream was listed: by this the service finds it again in the same list when it has died. It goes
  * along with /prepare and holds no address.
  */
-export interface Listed {
+export interface ListingRef {
   readonly request: MediaRequest;
   /** Link.source */
   readonly source: string;
@@ -15,7 +15,11 @@ export interface Listed {
   readonly size?: number;
 }
 
-export const listedAs = (request: MediaRequest, { name, size }: Release, { source, guid }: Link): Listed => ({
+export const listingRefOf = (
+  request: MediaRequest,
+  { name, size }: Release,
+  { source, guid }: Link,
+): ListingRef => ({
   request,
   ...{ source, guid, name },
   ...(size !== undefined && { size }),
@@ -33,7 +37,7 @@ const ListedShape = v.object({
 });
 
 /** Undefined for what is none. */
-export function readListed(value: unknown): Listed | undefined {
+export function parseListingRef(value: unknown): ListingRef | undefined {
   const parsed = v.safeParse(ListedShape, value);
   return parsed.success ? parsed.output : undefined;
 }

@@ -1,17 +1,17 @@
-import { isBack, type ManagerAway } from '../backends/nzb/manager-away.ts';
+import { type ManagerUnavailable, waitUntilAvailable } from '../backends/nzb/manager-away.ts';
 import type { ResolveContext } from './context.ts';
 
 /** Milliseconds. NZBHydra2 takes 11 to 35 s to start, and nothing listens before (protocols.md §6.5). */
-const PATIENCE_MS = 40_000;
+const MANAGER_WAIT_MS = 40_000;
 
 /**
  * Waits until a manager of indexers is back, and shows for how long yet: a download would fail for each release that is
  * found through it. @throws the ManagerAway itself when it stays away
  */
-export async function untilBack(
-  away: ManagerAway,
+export async function waitForManager(
+  away: ManagerUnavailable,
   { progress, signal, log }: Pick<ResolveContext, 'progress' | 'signal' | 'log'>,
-  patience = PATIENCE_MS,
+  patience = MANAGER_WAIT_MS,
 ): Promise<void> {
   const { who } = away.manager;
   log.warning(`${who} is away, and waited for: ${away.message}`);
@@ -21,6 +21,6 @@ export async function untilBack(
       log.warning(`the progress could not be shown: ${String(error)}`);
     });
   };
-  if (!(await isBack(away, { signal, deadline: patience, onLook }))) throw away;
+  if (!(await waitUntilAvailable(away, { signal, deadline: patience, onLook }))) throw away;
   log.info(`${who} is back`);
 }

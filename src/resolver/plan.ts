@@ -7,33 +7,33 @@ import type { StreamOrigin } from './pending-stream.ts';
  * What the plugin process leaves to the service when it ends: how the play can go on when its stream is lost. It goes
  * along with /prepare and is kept in memory only, for links hold keys.
  */
-export interface Plan {
+export interface ReplacementPlan {
   readonly request: MediaRequest;
   /** Backend.identity of the one that plays. */
   readonly backend: string;
   /** What is to be tried, in this order. */
   readonly releases: readonly Release[];
   /** What plays, to be remembered should it prove broken; absent where that cannot be told. */
-  readonly playing?: Playing;
+  readonly playing?: PlayingRelease;
   /** Nothing was searched for, because the backend held it: the sources may still have others. */
   readonly unsearched?: true;
 }
 
 /** Of its links there is no address: none is fetched again. */
-export interface Playing {
+export interface PlayingRelease {
   readonly release: Pick<Release, 'name' | 'size' | 'links'>;
   readonly job?: Pick<FinishedJob, 'id' | 'name'>;
 }
 
 /** What plays, as far as it is to be remembered. */
-export function playingOf({ release: { name, size, links }, job }: StreamOrigin): Playing {
+export function playingReleaseOf({ release: { name, size, links }, job }: StreamOrigin): PlayingRelease {
   const [first, ...others] = links;
-  const bare = (link: Link): Link => ({ ...link, url: '', headers: {} });
+  const withoutAddress = (link: Link): Link => ({ ...link, url: '', headers: {} });
   return {
     release: {
       name,
       ...(size !== undefined && { size }),
-      links: [bare(first), ...others.slice(0, MAX_LINKS - 1).map(bare)],
+      links: [withoutAddress(first), ...others.slice(0, MAX_LINKS - 1).map(withoutAddress)],
     },
     ...(job !== undefined && { job: { id: job.id, name: job.name } }),
   };
@@ -82,20 +82,20 @@ const PlanShape = v.object({
 });
 
 /** As it goes to the service; the last releases are left out when they would be too much for /prepare. */
-export function writePlan({ request, backend, releases, playing, unsearched }: Plan): object {
-  const written: object[] = [];
-  let left = MAX_CHARACTERS - JSON.stringify(playing ?? {}).length;
+export function serializePlan({ request, backend, releases, playing, unsearched }: ReplacementPlan): object {
+  const serialized: object[] = [];
+  let charactersLeft = MAX_CHARACTERS - JSON.stringify(playing ?? {}).length;
   for (const { name, size, password, links } of releases.slice(0, MAX_RELEASES)) {
     const release = { name, size, password, links: links.slice(0, MAX_LINKS) };
-    left -= JSON.stringify(release).length;
-    if (left < 0) break;
-    written.push(release);
+    charactersLeft -= JSON.stringify(release).length;
+    if (charactersLeft < 0) break;
+    serialized.push(release);
   }
-  return { request: { ...request, plot: undefined }, backend, releases: written, playing, unsearched };
+  return { request: { ...request, plot: undefined }, backend, releases: serialized, playing, unsearched };
 }
 
 /** Undefined for what is none. */
-export function readPlan(value: unknown): Plan | undefined {
+export function parsePlan(value: unknown): ReplacementPlan | undefined {
   const parsed = v.safeParse(PlanShape, value);
   if (!parsed.success) return undefined;
   const { releases, ...plan } = parsed.output;

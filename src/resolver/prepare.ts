@@ -5,8 +5,8 @@ import { badAnswer, fetchBounded } from '../io/http.ts';
 import { parseJson } from '../io/json.ts';
 import { poll } from '../io/wait.ts';
 import type { LocalStream, RemoteFile } from '../model/index.ts';
-import type { Listed } from './listed.ts';
-import { type Plan, writePlan } from './plan.ts';
+import type { ListingRef } from './listed.ts';
+import { type ReplacementPlan, serializePlan } from './plan.ts';
 import { PROPERTY } from './properties.ts';
 
 /** Where the local proxy listens, and what opens it. */
@@ -17,7 +17,7 @@ export interface ProxyAddress {
 
 /** A service that is still starting is waited for; after this long it is not coming. */
 const PROXY_WAIT_MS = 10_000;
-const PROXY_LOOK_MS = 100;
+const PROXY_POLL_MS = 100;
 const WHO = 'The Slipstream service';
 /** For what it does at once. */
 const QUICK_TIMEOUT_MS = 2_000;
@@ -26,14 +26,14 @@ const PREPARE_TIMEOUT_MS = 25_000;
 
 /** Reads the proxy's address from the shared properties, waiting up to 10 s. @throws PROXY_ABSENT */
 export async function findProxy(properties: Properties, signal: AbortSignal): Promise<ProxyAddress> {
-  const look = async () => {
+  const readAddress = async () => {
     const [port, token] = [
       await properties.get(PROPERTY.proxyPort),
       await properties.get(PROPERTY.proxyToken),
     ];
     return /^\d{1,5}$/.test(port) && token !== '' ? { port: Number(port), token } : undefined;
   };
-  const found = await poll(look, { signal, interval: () => PROXY_LOOK_MS, deadline: PROXY_WAIT_MS });
+  const found = await poll(readAddress, { signal, interval: () => PROXY_POLL_MS, deadline: PROXY_WAIT_MS });
   if (found !== undefined) return found;
   throw proxyAbsent();
 }
@@ -49,7 +49,7 @@ function proxyAbsent(cause?: unknown): SlipstreamError {
   );
 }
 
-const Prepared = v.looseObject({
+const PreparedShape = v.looseObject({
   name: v.exactOptional(v.string()),
   unseekable: v.exactOptional(v.literal(true)),
   url: v.pipe(v.string(), v.url()),
@@ -57,16 +57,16 @@ const Prepared = v.looseObject({
   size: v.pipe(v.number(), v.integer(), v.minValue(0)),
   subtitles: v.optional(v.array(v.pipe(v.string(), v.url()))),
 });
-const Refused = v.looseObject({
+const RefusalShape = v.looseObject({
   ...{ code: v.string(), what: v.string(), next: v.string() },
   failsAll: v.exactOptional(v.literal(true)),
   name: v.exactOptional(v.string()),
 });
 
 /** What goes along with a file for the service alone. */
-interface ForService {
-  readonly plan?: Plan | undefined;
-  readonly listed?: Listed | undefined;
+interface ServiceData {
+  readonly plan?: ReplacementPlan | undefined;
+  readonly listed?: ListingRef | undefined;
   /** The list is to be asked first for where the stream is. */
   readonly anew?: boolean;
 }
@@ -88,7 +88,7 @@ export async function prepareStream(
     plan,
     listed,
     anew,
-  }: RemoteFile & ForService,
+  }: RemoteFile & ServiceData,
   proxy: ProxyAddress,
   signal: AbortSignal,
 ): Promise<LocalStream> {
@@ -102,7 +102,7 @@ export async function prepareStream(
     body: JSON.stringify({
       ...{ url: source, headers, name, size: expected, serving, subtitles, opening, listed },
       ...(anew === true && { anew }),
-      plan: plan && writePlan(plan),
+      plan: plan && serializePlan(plan),
     }),
     timeout: PREPARE_TIMEOUT_MS + (opening?.wait ?? 0),
     maxRedirects: 0,
@@ -111,13 +111,13 @@ export async function prepareStream(
     throw error instanceof SlipstreamError && error.code === 'UNREACHABLE' ? proxyAbsent(error) : error;
   });
   const json = parseJson(answer.text());
-  if (answer.status !== 200) throw refused(answer.status, json);
-  const prepared = v.safeParse(Prepared, json);
+  if (answer.status !== 200) throw prepareError(answer.status, json);
+  const prepared = v.safeParse(PreparedShape, json);
   if (!prepared.success) throw badAnswer(who, `/prepare: ${prepared.issues[0].message}`);
-  const { url, mime, size, name: told, unseekable, subtitles: served } = prepared.output;
+  const { url, mime, size, name: declaredName, unseekable, subtitles: served } = prepared.output;
   return {
     ...{ url, mime, size },
-    ...(told !== undefined && { name: told }),
+    ...(declaredName !== undefined && { name: declaredName }),
     ...(unseekable !== undefined && { unseekable }),
     ...(served !== undefined && { subtitles: served }),
   };
@@ -127,19 +127,19 @@ export async function prepareStream(
  * Leaves the service another plan for a stream that was prepared.
  * @throws PREPARE_FAILED when the stream has ended; what fetchBounded throws
  */
-export async function leavePlan(
+export async function updatePlan(
   url: string,
-  plan: Plan,
+  plan: ReplacementPlan,
   { token }: ProxyAddress,
   signal: AbortSignal,
 ): Promise<void> {
   const answer = await fetchBounded({
     ...{ url: new URL('plan', url).href, who: WHO, signal, method: 'PUT' },
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ plan: writePlan(plan) }),
+    body: JSON.stringify({ plan: serializePlan(plan) }),
     ...{ timeout: QUICK_TIMEOUT_MS, maxRedirects: 0 },
   });
-  if (answer.status !== 204) throw refused(answer.status, parseJson(answer.text()));
+  if (answer.status !== 204) throw prepareError(answer.status, parseJson(answer.text()));
 }
 
 /** Ends a stream that was prepared and is not to be played. @throws what fetchBounded throws */
@@ -154,31 +154,31 @@ export async function endStream(url: string, { token }: ProxyAddress, signal: Ab
  * The trouble of the server or of the proxy itself, which another release would meet as well; a damaged file is this
  * release's own, and so is all else. One file may be silent while others come.
  */
-const KEPT_CODES = [
+const FORWARDED_CODES = [
   ...(['UNREACHABLE', 'SERVICE_ERROR', 'AUTH_FAILED', 'BUSY', 'INTERNAL', 'DAMAGED'] as const),
   // Of an address that a service gave to be played.
   ...(['JOB_FAILED', 'JOB_TIMEOUT', 'NO_VIDEO', 'RATE_LIMITED'] as const),
 ];
 
 /** What a service sent cannot be played; by its name it may be another release than the chosen one. */
-export class UnfitStream extends SlipstreamError {
-  readonly told: string;
+export class UnplayableStream extends SlipstreamError {
+  readonly declaredName: string;
 
   constructor(told: string, failure: SlipstreamError) {
     const { code, explanation, broken } = failure;
     super(code, explanation, { cause: failure, broken });
-    this.told = told;
+    this.declaredName = told;
   }
 }
 
-function refused(status: number, json: unknown): SlipstreamError {
-  const said = v.safeParse(Refused, json);
+function prepareError(status: number, json: unknown): SlipstreamError {
+  const said = v.safeParse(RefusalShape, json);
   const explanation = said.success
     ? { what: said.output.what, next: said.output.next }
     : { what: 'The stream could not be opened.', next: 'Try another release.' };
   const code = said.success ? said.output.code : 'no reason';
   const failure = new SlipstreamError(
-    KEPT_CODES.find((each) => each === code) ?? 'PREPARE_FAILED',
+    FORWARDED_CODES.find((each) => each === code) ?? 'PREPARE_FAILED',
     explanation,
     {
       detail: `/prepare answered ${status}, ${code}`,
@@ -188,5 +188,5 @@ function refused(status: number, json: unknown): SlipstreamError {
     },
   );
   const { name } = said.success ? said.output : {};
-  return name === undefined ? failure : new UnfitStream(name, failure);
+  return name === undefined ? failure : new UnplayableStream(name, failure);
 }

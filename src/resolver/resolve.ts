@@ -1,6 +1,6 @@
 import type { FinishedJob } from '../backends/backend.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
-import { ManagerAway } from '../backends/nzb/manager-away.ts';
+import { ManagerUnavailable } from '../backends/nzb/manager-away.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import {
   type Link,
@@ -15,21 +15,21 @@ import type { Choice } from './choices.ts';
 import type { ResolveContext } from './context.ts';
 import { OwnJob } from './job.ts';
 import { openLink } from './open-link.ts';
-import { openStream, releaseThatCame, tellOfAnother } from './open-stream.ts';
+import { openStream, receivedRelease, tellOfSubstitute } from './open-stream.ts';
 import { PendingStream, type StreamOrigin } from './pending-stream.ts';
-import { ofThatCame } from './sent-release.ts';
+import { attributeFailure } from './sent-release.ts';
 import type { ReleaseStages, StreamStages } from './stages.ts';
-import { obtain, type Submission } from './submission.ts';
-import { mayPass, OF_RELEASE, Unplayable } from './unplayable.ts';
+import { prepareSubmission, type Submission } from './submission.ts';
+import { isTransientFailure, RELEASE_FAULTS, Unplayable } from './unplayable.ts';
 
 /** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */
-const OF_JOB: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
+const JOB_FAULTS: ReadonlySet<ErrorCode> = new Set(['NO_VIDEO', 'DAMAGED', 'BAD_ANSWER']);
 
 /**
  * Whether it is the job that is wrong. Bytes that do not come may be an outage that looks like it; a folder that is not
  * shown counts: at worst the next play from it makes it remembered again.
  */
-const tellsOfJob = ({ code, broken }: SlipstreamError) =>
+const isJobFault = ({ code, broken }: SlipstreamError) =>
   broken || (code !== 'DAMAGED' && code !== 'PREPARE_FAILED');
 
 /**
@@ -56,7 +56,7 @@ export async function resolveRelease(
       await noteUselessJob(choice, existingJob, asSlipstreamError(error), context);
     }
   }
-  if (choice.kind === 'remembered') throw new Unplayable(gone(backend.name));
+  if (choice.kind === 'remembered') throw new Unplayable(packGoneError(backend.name));
   return await openPost(release, request, context, stages);
 }
 
@@ -71,11 +71,11 @@ async function noteUselessJob(
   failure: SlipstreamError,
   { backend, log, failed }: ResolveContext,
 ): Promise<void> {
-  if (!OF_JOB.has(failure.code) && !OF_RELEASE.has(failure.code)) throw failure;
+  if (!JOB_FAULTS.has(failure.code) && !RELEASE_FAULTS.has(failure.code)) throw failure;
   log.warning(`what ${backend.name} holds of it is of no use: ${failure.message}`);
   await failed?.({ job }, failure);
   if (choice.kind === 'found') return;
-  if (tellsOfJob(failure)) await choice.forget();
+  if (isJobFault(failure)) await choice.forget();
   throw new Unplayable(failure);
 }
 
@@ -87,20 +87,20 @@ async function openPost(
   stages: ReleaseStages,
 ): Promise<PendingStream> {
   try {
-    const plays = fitLinks(release).find(
-      (link) => link.plays === true && context.limits?.of(link) === undefined,
+    const plays = usableLinks(release).find(
+      (link) => link.plays === true && context.limits?.limitOf(link) === undefined,
     );
-    if (plays === undefined) return await download(release, request, context, stages);
+    if (plays === undefined) return await downloadAndOpen(release, request, context, stages);
     return await openLink({ release, link: plays, request }, context, stages);
   } catch (error) {
     context.signal.throwIfAborted();
     if (error instanceof Unplayable) throw error;
-    throw error instanceof SlipstreamError && OF_RELEASE.has(error.code) ? new Unplayable(error) : error;
+    throw error instanceof SlipstreamError && RELEASE_FAULTS.has(error.code) ? new Unplayable(error) : error;
   }
 }
 
 /** StreamNZB opens no encrypted archive: it is asked for one where nothing else leads to it. */
-function fitLinks({ links, password }: Release): readonly Link[] {
+function usableLinks({ links, password }: Release): readonly Link[] {
   const others = links.filter(({ service }) => service !== 'streamnzb');
   return password === undefined || others.length === 0 ? links : others;
 }
@@ -111,7 +111,7 @@ async function withQuality(release: Release): Promise<Release> {
   return { ...release, quality: (await loadReleaseNameParser())(release.name) };
 }
 
-const gone = (name: string) =>
+const packGoneError = (name: string) =>
   new SlipstreamError('JOB_FAILED', {
     what: `${name} no longer has this season pack.`,
     next: 'Choose another release.',
@@ -125,34 +125,34 @@ async function openExisting(
   context: ResolveContext,
   stages: ReleaseStages,
 ): Promise<PendingStream> {
-  return new PendingStream(await open({ release }, job, request, context, stages));
+  return new PendingStream(await openJob({ release }, job, request, context, stages));
 }
 
-async function download(
+async function downloadAndOpen(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
   stages: ReleaseStages,
 ): Promise<PendingStream> {
   const { backend, progress, signal, log } = context;
-  await context.prove?.();
-  const submission = await obtain(release, request, context, stages).catch((error: unknown) => {
+  await context.preflight?.();
+  const submission = await prepareSubmission(release, request, context, stages).catch((error: unknown) => {
     signal.throwIfAborted();
     // Without its manager no release can be fetched; whatever ails an indexer, another one may deliver.
-    throw error instanceof ManagerAway ? error : new Unplayable(asSlipstreamError(error));
+    throw error instanceof ManagerUnavailable ? error : new Unplayable(asSlipstreamError(error));
   });
   await progress.update({ stage: submission.stage, detail: release.name });
   const job = await OwnJob.enter(release, request, context, stages);
   const play = async () => {
-    const finished = await job.finish(submission, context, stages);
-    const opened = await open(submission, finished, request, context, stages);
-    await job.plays(opened.stream.url);
+    const finished = await job.submitAndWait(submission, context, stages);
+    const opened = await openJob(submission, finished, request, context, stages);
+    await job.markPlaying(opened.stream.url);
     return new PendingStream({ ...opened, job });
   };
   try {
     return await play().catch(async (error: unknown) => {
       signal.throwIfAborted();
-      if (!mayPass(error)) throw error;
+      if (!isTransientFailure(error)) throw error;
       log.warning(`${backend.name} is given the release once more: ${error.message}`);
       return await play();
     });
@@ -163,7 +163,7 @@ async function download(
 }
 
 /** A finished job → what the player opens, once it has proven that it can be read. */
-async function open(
+async function openJob(
   { release, articleBytes, videoBytes }: Pick<Submission, 'release' | 'articleBytes' | 'videoBytes'>,
   job: FinishedJob,
   request: MediaRequest,
@@ -176,25 +176,25 @@ async function open(
     detail: release.name,
     percent: 100,
   });
-  const { file: located, files, came } = await stages.locate(backend, job, request, signal);
+  const { file: located, files, received: came } = await stages.locate(backend, job, request, signal);
   const file = withArticleBytes(located, articleBytes);
   const who = backend.name;
   const { name: jobName } = job;
-  const sent = came === undefined ? release : await releaseThatCame({ who, release, request, jobName }, came);
-  tellOfAnother(who, sent, release, progress);
-  const proving = stages.proveReady(file, {
+  const sent = came === undefined ? release : await receivedRelease({ who, release, request, jobName }, came);
+  tellOfSubstitute(who, sent, release, progress);
+  const proving = stages.verifyPlayable(file, {
     // Of a service that streams by itself one episode may be all that is known of a pack.
-    expected: backend.listsNothing === true ? expectedOf(sent, request).advertised : sent.size,
-    held: sent === release ? videoBytes : undefined,
+    advertisedBytes: backend.hasNoJobList === true ? expectedOf(sent, request).advertised : sent.size,
+    nzbVideoBytes: sent === release ? videoBytes : undefined,
     files,
     read: (range, until) => backend.read(file, range, until),
     signal,
     log,
   });
-  await ofThatCame(proving, { who, plays: sent, release });
-  const origin = { release: sent, files, ...(backend.listsNothing !== true && { job }) };
-  const asked = { release, request, jobName, held: videoBytes };
-  const { stream, plays } = await openStream(file, { asked, origin }, context, stages).catch(
+  await attributeFailure(proving, { who, received: sent, release });
+  const origin = { release: sent, files, ...(backend.hasNoJobList !== true && { job }) };
+  const asked = { release, request, jobName, nzbVideoBytes: videoBytes };
+  const { stream, plays } = await openStream(file, { requested: asked, origin }, context, stages).catch(
     async (error: unknown) => {
       signal.throwIfAborted();
       throw (await backend.explain?.(asSlipstreamError(error), job, signal)) ?? error;

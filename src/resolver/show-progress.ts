@@ -1,7 +1,7 @@
 import type { JobProgress } from '../model/index.ts';
 import type { ResolveContext } from './context.ts';
 
-const WORDS = {
+const STAGE_TEXTS = {
   queued: 'Queued at',
   downloading: 'Downloading with',
   opening: 'Opening with',
@@ -12,14 +12,14 @@ const WORDS = {
 };
 
 /** Shows each step of a job in the progress display. */
-export function progressShower(
+export function jobProgressListener(
   { backend, progress, log }: ResolveContext,
   detail: string,
 ): (state: JobProgress) => void {
-  return ({ stage, percent, held }) => {
+  return ({ stage, percent, stallReason: held }) => {
     progress
       .update({
-        stage: `${WORDS[stage]} ${backend.name}`,
+        stage: `${STAGE_TEXTS[stage]} ${backend.name}`,
         detail: held === undefined ? detail : `It waits: ${held} · ${detail}`,
         ...(percent === undefined ? {} : { percent }),
       })

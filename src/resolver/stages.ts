@@ -1,18 +1,18 @@
 import type { Backend, FinishedJob, Located, Nzb, WaitOptions } from '../backends/backend.ts';
 import type { playUrl } from '../backends/direct-stream/play-url.ts';
 import type { fetchNzb } from '../backends/nzb/fetch.ts';
-import type { proveReady } from '../backends/readiness.ts';
+import type { verifyPlayable } from '../backends/readiness.ts';
 import type { Host, PlayItem, Properties } from '../host/port.ts';
 import type { Job, MediaRequest, Playable } from '../model/index.ts';
 import type { Choice, Choices } from './choices.ts';
 import type { ResolveContext } from './context.ts';
 import type { uniqueJobName } from './job-name.ts';
-import type { untilBack } from './manager-away.ts';
+import type { waitForManager } from './manager-away.ts';
 import type { PendingStream } from './pending-stream.ts';
-import type { endStream, findProxy, leavePlan, prepareStream } from './prepare.ts';
+import type { endStream, findProxy, prepareStream, updatePlan } from './prepare.ts';
 
 /** Where a stream goes: the resolve that the media centre waits for, or its player directly. */
-export type Outlet = 'resolve' | 'player';
+export type PlayTarget = 'resolve' | 'player';
 
 /**
  * The stages of the second half of the pipeline: from a chosen release to a stream that the media centre plays. Each
@@ -42,7 +42,7 @@ export interface ResolverStages {
   ) => Promise<PendingStream>;
   findProxy: typeof findProxy;
   fetchNzb: typeof fetchNzb;
-  untilBack: typeof untilBack;
+  waitForManager: typeof waitForManager;
   uniqueJobName: typeof uniqueJobName;
   /** As Backend.submit. */
   submit: (
@@ -61,15 +61,15 @@ export interface ResolverStages {
     request: MediaRequest,
     signal: AbortSignal,
   ) => Promise<Located>;
-  proveReady: typeof proveReady;
+  verifyPlayable: typeof verifyPlayable;
   playUrl: typeof playUrl;
   prepareStream: typeof prepareStream;
-  leavePlan: typeof leavePlan;
+  updatePlan: typeof updatePlan;
   endStream: typeof endStream;
   /** Announces a stream to the service and gives it to the media centre: resolver/hand-over.ts. */
   handOver: (
     item: PlayItem,
-    outlet: Outlet,
+    outlet: PlayTarget,
     host: Host,
     stages: Pick<ResolverStages, 'withdraw'>,
   ) => Promise<void>;
@@ -78,18 +78,18 @@ export interface ResolverStages {
 }
 
 /** What opens a file that was found: resolver/open-stream.ts. */
-export type StreamStages = Pick<ResolverStages, 'findProxy' | 'prepareStream' | 'leavePlan' | 'endStream'>;
+export type StreamStages = Pick<ResolverStages, 'findProxy' | 'prepareStream' | 'updatePlan' | 'endStream'>;
 
 /** What turns one release into a stream: resolver/resolve.ts and what it calls. */
 export type ReleaseStages = StreamStages &
   Pick<
     ResolverStages,
     | 'fetchNzb'
-    | 'untilBack'
+    | 'waitForManager'
     | 'uniqueJobName'
     | 'submit'
     | 'waitUntilReady'
     | 'locate'
-    | 'proveReady'
+    | 'verifyPlayable'
     | 'playUrl'
   >;

@@ -1,11 +1,11 @@
 import type { Nzb } from '../backends/backend.ts';
-import type { ManagerAway } from '../backends/nzb/manager-away.ts';
+import type { ManagerUnavailable } from '../backends/nzb/manager-away.ts';
 import { OutOfReach } from '../backends/nzb/out-of-reach.ts';
 import type { Job, MediaRequest, Release } from '../model/index.ts';
 import type { ResolveContext } from './context.ts';
 import type { ResolverStages } from './stages.ts';
 
-type ObtainStages = Pick<ResolverStages, 'fetchNzb' | 'untilBack' | 'submit'>;
+type ObtainStages = Pick<ResolverStages, 'fetchNzb' | 'waitForManager' | 'submit'>;
 
 /** How a release becomes a job: by its NZB, or by an address at which the backend fetches it. */
 export interface Submission {
@@ -21,7 +21,7 @@ export interface Submission {
 }
 
 /** Fetches the NZB, or leaves it to the backend where only that may get it and the person lets it. @throws as fetchNzb */
-export async function obtain(
+export async function prepareSubmission(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
@@ -29,7 +29,7 @@ export async function obtain(
 ): Promise<Submission> {
   const { backend, signal } = context;
   try {
-    const nzb = await fetchFor(release, request, context, stages);
+    const nzb = await fetchNzbFor(release, request, context, stages);
     const { articleBytes, videoBytes } = nzb;
     return {
       ...{ release, articleBytes, videoBytes, stage: `Handing it to ${backend.name}` },
@@ -37,14 +37,14 @@ export async function obtain(
     };
   } catch (error) {
     signal.throwIfAborted();
-    const left =
-      error instanceof OutOfReach ? await leftToBackend(error, release, request, context) : undefined;
-    if (left === undefined) throw error;
-    return left;
+    const delegated =
+      error instanceof OutOfReach ? await delegateFetch(error, release, request, context) : undefined;
+    if (delegated === undefined) throw error;
+    return delegated;
   }
 }
 
-async function fetchFor(
+async function fetchNzbFor(
   release: Release,
   request: MediaRequest,
   context: ResolveContext,
@@ -55,19 +55,19 @@ async function fetchFor(
     progress.update({ stage: `Fetching the NZB from ${release.links[0].indexer}`, detail: release.name });
   await show();
   const toStream = backend.repairs === true ? undefined : request;
-  const untilBack = async (away: ManagerAway) => {
-    await stages.untilBack(away, context);
+  const untilBack = async (away: ManagerUnavailable) => {
+    await stages.waitForManager(away, context);
     await show();
   };
-  return await stages.fetchNzb(release, { toStream, signal, log, limits, untilBack });
+  return await stages.fetchNzb(release, { toStream, signal, log, limits, waitForManager: untilBack });
 }
 
 /** undefined: the backend cannot, or may not. */
-async function leftToBackend(
+async function delegateFetch(
   error: OutOfReach,
   release: Release,
   request: MediaRequest,
-  { backend, mayFetchItself, log }: ResolveContext,
+  { backend, mayBackendFetch: mayFetchItself, log }: ResolveContext,
 ): Promise<Submission | undefined> {
   const { submitAddress } = backend;
   const { password } = release;

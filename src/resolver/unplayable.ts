@@ -11,7 +11,7 @@ export class Unplayable extends Error {
 }
 
 /** What is the release's own fault, whoever says so. Not a job's timeout: the person's patience is used up then. */
-export const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
+export const RELEASE_FAULTS: ReadonlySet<ErrorCode> = new Set([
   'NZB_INVALID',
   'NZB_INCOMPLETE',
   'SUBMIT_REFUSED',
@@ -22,5 +22,5 @@ export const OF_RELEASE: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** A failure to get a release ready that may be none the next time: who says so does not take it for final. */
-export const mayPass = (error: unknown): error is SlipstreamError =>
+export const isTransientFailure = (error: unknown): error is SlipstreamError =>
   error instanceof SlipstreamError && error.code === 'JOB_FAILED' && error.transient;

@@ -34,7 +34,7 @@ const MAX_QUOTE = 80;
 export function parsePluginEntry(argv: readonly string[]): Entry {
   const [base = '', , query = ''] = argv;
   // URLSearchParams drops the "?", reads "+" as a space and decodes once, as Kodi's own add-ons do.
-  const parameters = present(new URLSearchParams(query.slice(0, MAX_QUERY)));
+  const parameters = presentParameters(new URLSearchParams(query.slice(0, MAX_QUERY)));
   const route = base === BASE || base.startsWith(`${BASE}/`) ? base.slice(BASE.length) : undefined;
   const path = route?.endsWith('/') === true ? route.slice(0, -1) : route;
   const action = path === undefined ? undefined : actionOf(path, parameters);
@@ -79,11 +79,11 @@ export function parseScriptEntry(argv: readonly string[]): Entry {
       ? [pair, '']
       : [pair.slice(0, at).trim(), decodeOnce(pair.slice(at + 1, at + 1 + MAX_VALUE))];
   });
-  return { kind: 'play', request: mediaRequest(present(split)) };
+  return { kind: 'play', request: mediaRequest(presentParameters(split)) };
 }
 
 /** A page of the settings, by its id. */
-const PAGE = /^[\w-]{1,40}$/;
+const PAGE_ID = /^[\w-]{1,40}$/;
 
 /** `/setup/<action>?service=…&back=…`; what neither is a service nor a page is as if it were not there. */
 function actionOf(path: string, parameters: Parameters): ActionRequest | undefined {
@@ -94,7 +94,7 @@ function actionOf(path: string, parameters: Parameters): ActionRequest | undefin
   return {
     action,
     ...(service !== undefined && { service }),
-    ...(back !== undefined && PAGE.test(back) && { back }),
+    ...(back !== undefined && PAGE_ID.test(back) && { back }),
   };
 }
 
@@ -113,20 +113,20 @@ function directPlay(parameters: Parameters): Entry {
 
 /** What an address calls its file; empty when it names none. */
 export const fileNameOf = (url: URL): string =>
-  clean(decodeOnce(url.pathname.split('/').findLast((part) => part !== '') ?? ''));
+  withoutControlCharacters(decodeOnce(url.pathname.split('/').findLast((part) => part !== '') ?? ''));
 
 /** First value per key; TMDbHelper writes "None" and "_" for what it does not know (protocols.md §9.3). */
-function present(pairs: Iterable<[string, string]>): Parameters {
+function presentParameters(pairs: Iterable<[string, string]>): Parameters {
   const parameters = new Map<string, string>();
   for (const [key, raw] of pairs) {
-    const value = clean(raw.slice(0, MAX_VALUE));
+    const value = withoutControlCharacters(raw.slice(0, MAX_VALUE));
     if (!parameters.has(key) && value !== '' && value !== 'None' && value !== '_') parameters.set(key, value);
   }
   return parameters;
 }
 
 /** Without control characters (a plot keeps its lines) and without halves of a character, which no URL can carry. */
-const clean = (text: string) =>
+const withoutControlCharacters = (text: string) =>
   text
     .replace(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]+/g, ' ')
     .replace(/\p{Cs}/gu, '\uFFFD')

@@ -6,11 +6,11 @@ import type { Host } from '../host/port.ts';
  * Asks, once in a play at the most, whether the backend may fetch an NZB itself that this device cannot reach. The answer
  * holds for the other releases of the play. Back is a no.
  */
-export function fetchQuestion(
+export function openFetchConsent(
   backend: Pick<Backend, 'name'>,
   { questions }: Pick<Host, 'questions'>,
   signal: AbortSignal,
-): (away: OutOfReach) => Promise<boolean> {
+): (error: OutOfReach) => Promise<boolean> {
   const ask = async ({ explanation, manager: { who } }: OutOfReach) => {
     // Which server it is may have been found out since.
     const { name } = backend;
@@ -25,5 +25,5 @@ export function fetchQuestion(
     return (await questions.confirm(question, signal)) === true;
   };
   let answer: Promise<boolean> | undefined;
-  return (away) => (answer ??= ask(away));
+  return (error) => (answer ??= ask(error));
 }

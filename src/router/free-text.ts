@@ -9,14 +9,14 @@ export async function askForRequest(host: Host): Promise<MediaRequest> {
   const question = { title: 'Title, with year, S01E02 or 2024-03-05' };
   const text = await host.questions.text(question, host.aborted);
   if (text === undefined) throw new CancelledError('person');
-  return await requestOf(text);
+  return await parseSearchText(text);
 }
 
 /**
  * "Sintel 2010" is a film, "Caminandes S01E02" and "Caminandes 1x02" are episodes, "The Daily Example 2024-03-05" is one
  * of a daily show: a person writes a title as a release does. @throws INVALID_REQUEST for what names nothing
  */
-export async function requestOf(text: string): Promise<MediaRequest> {
+export async function parseSearchText(text: string): Promise<MediaRequest> {
   const parse = await loadReleaseNameParser();
   const quality = parse(shortened(text.trim(), MAX_TITLE));
   const { title, seasons, episodes, date } = quality;
@@ -26,7 +26,7 @@ export async function requestOf(text: string): Promise<MediaRequest> {
       next: 'Write the title of a film, or of a show with season and episode, such as S01E02.',
     });
   }
-  if (date !== undefined) return { kind: 'episode', title, ids: {}, episode: ofDay(date) };
+  if (date !== undefined) return { kind: 'episode', title, ids: {}, episode: dailyEpisode(date) };
   const year = workYear(quality);
   const common = { title, ...(year !== undefined && { year }), ids: {} };
   const [season, episode] = [seasons[0], episodes[0]];
@@ -42,7 +42,7 @@ export async function requestOf(text: string): Promise<MediaRequest> {
 }
 
 /** As shows of every day are numbered where they are: by year, then by month and day. */
-function ofDay(date: string): EpisodeNumber {
+function dailyEpisode(date: string): EpisodeNumber {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   return { season: year, episode: month * 100 + day, aired: date };
 }

@@ -66,7 +66,7 @@ export async function menuRows(context: Pick<SetupContext, 'host' | 'log'>): Pro
 }
 
 /** Does what is chosen in the menu; when that has changed the menu's rows, and nothing plays, the menu is shown anew. */
-export async function inMenu(
+export async function runFromMenu(
   context: { readonly host: Host } & Pick<SetupContext, 'log'>,
   act: () => Promise<boolean>,
 ): Promise<boolean> {

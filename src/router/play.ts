@@ -1,7 +1,7 @@
 import type { Backend } from '../backends/backend.ts';
 import { openLedger } from '../backends/ledger.ts';
 import { directVia } from '../connections/backends.ts';
-import type { Host, PlayItem, Recall } from '../host/port.ts';
+import type { Host, PlayItem, ReplayRequest } from '../host/port.ts';
 import { lastPlayed, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -16,11 +16,11 @@ import type { Inventory } from '../selection/inventory.ts';
 import type { SelectContext, Selection } from '../selection/selection.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
-import { fetchQuestion } from './fetch-question.ts';
+import { openFetchConsent } from './fetch-question.ts';
 import type { PendingPlay } from './pending-play.ts';
 import { rememberPlayed } from './played.ts';
 import type { PlayStages } from './stages.ts';
-import { startingPoint } from './starting-point.ts';
+import { askStartPosition } from './starting-point.ts';
 
 type PlayContext = Pick<SelectContext, 'host' | 'progress' | 'signal' | 'log'>;
 
@@ -54,7 +54,7 @@ export async function playEntry(
   }
 }
 
-type PlayedRequest = Pick<PlayItem, 'request' | 'given' | 'startAt' | 'mark'> & {
+type PlayableRequest = Pick<PlayItem, 'request' | 'given' | 'startAt' | 'mark'> & {
   readonly pending: PendingStream;
 };
 
@@ -62,17 +62,22 @@ async function playRequest(
   given: MediaRequest,
   context: PlayContext,
   stages: PlayStages,
-): Promise<PlayedRequest> {
+): Promise<PlayableRequest> {
   const { host } = context;
   const settings = parseSettings(await host.readSettings(SETTING_IDS));
   const folder = host.dataFolder;
   const backend = await stages.playbackBackend(settings, { files: host.files, folder, log: context.log });
   const inventory = await stages.openInventory(given, backend, { ...context, folder });
   try {
-    const recalled = await host.recalled();
+    const recalled = await host.takeReplayRequest();
     const isAsked = (await host.startedBy()) === 'person';
-    const again = recalled?.release;
-    const selection = await selectFor(given, isAsked, { ...context, settings, inventory, again }, stages);
+    const replayedRelease = recalled?.release;
+    const selection = await selectFor(
+      given,
+      isAsked,
+      { ...context, settings, inventory, replayedRelease },
+      stages,
+    );
     try {
       const about = { given, isAsked, recalled, settings, backend, inventory };
       return await playSelection(selection, { ...context, ...about }, stages);
@@ -88,14 +93,14 @@ async function playRequest(
 async function selectFor(
   request: MediaRequest,
   isAsked: boolean,
-  context: Omit<SelectContext, 'automatic' | 'after'>,
+  context: Omit<SelectContext, 'automatic' | 'previous'>,
   stages: PlayStages,
 ): Promise<Selection> {
   const { host, log, settings } = context;
   if (isAsked && !settings.auto_select)
     return await stages.select(request, { ...context, automatic: false }, stages);
-  const after = isAsked ? undefined : await lastPlayed({ folder: host.dataFolder, log }).of(request);
-  return await stages.selectUnattended(request, { ...context, automatic: true, after }, stages);
+  const after = isAsked ? undefined : await lastPlayed({ folder: host.dataFolder, log }).find(request);
+  return await stages.selectUnattended(request, { ...context, automatic: true, previous: after }, stages);
 }
 
 interface SelectionContext extends PlayContext {
@@ -103,7 +108,7 @@ interface SelectionContext extends PlayContext {
   readonly given: MediaRequest;
   /** The person started it, and may be asked. */
   readonly isAsked: boolean;
-  readonly recalled: Recall | undefined;
+  readonly recalled: ReplayRequest | undefined;
   readonly settings: Settings;
   readonly backend: Backend;
   readonly inventory: Inventory;
@@ -113,30 +118,30 @@ async function playSelection(
   selection: Selection,
   context: SelectionContext,
   stages: PlayStages,
-): Promise<PlayedRequest> {
+): Promise<PlayableRequest> {
   const { host, progress, signal, log, settings, backend, inventory, given, isAsked, recalled } = context;
   const { request } = selection;
   const folder = host.dataFolder;
   // What is looked up may fail the next time, and what the caller gives may be told otherwise then.
   const keyOf = (release: Release) => resumeKey(release, given, request);
   const key = keyOf(selection.chosen);
-  const startAt = isAsked ? await startingPoint(key, host, { signal, log }) : undefined;
+  const startAt = isAsked ? await askStartPosition(key, host, { signal, log }) : undefined;
   const timeout = settings.download_timeout * 1000;
   const failed: ResolveContext['failed'] = async (what, failure) => {
     if (failure.stale) await selection.forget();
-    await inventory.broken.failed(what, failure);
+    await inventory.broken.recordFailure(what, failure);
   };
-  const resolving = {
+  const resolveContext = {
     ...{ backend, progress, signal, log, timeout },
     directVia: directVia(settings),
     relist: relister({ settings: () => settings, dataFolder: folder, log }),
     ledger: openLedger(folder, timeout + LEDGER_GRACE_MS),
     properties: host.properties,
     attempts: settings.max_attempts,
-    prove: () => inventory.assertUsable(),
-    ...(isAsked && { mayFetchItself: fetchQuestion(backend, host, signal) }),
+    preflight: () => inventory.assertUsable(),
+    ...(isAsked && { mayBackendFetch: openFetchConsent(backend, host, signal) }),
     failed,
-    twins: (of: Release) => selection.twins(of).slice(0, settings.nzbget_backups),
+    reposts: (of: Release) => selection.reposts(of).slice(0, settings.nzbget_backups),
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: backend.identity },
       ...(playing !== undefined && { playing: playingOf(playing) }),
@@ -144,11 +149,11 @@ async function playSelection(
       releases: settings.replace_lost ? selection.upcoming().slice(0, settings.replace_attempts) : [],
     }),
   };
-  const pending = await stages.resolver.resolveFirst(selection, request, resolving, stages.resolver);
+  const pending = await stages.resolver.resolveFirst(selection, request, resolveContext, stages.resolver);
   const { origin } = pending;
   if (origin !== undefined)
     pending.onCommit(async () => {
-      await inventory.broken.played(origin.release);
+      await inventory.broken.recordPlayed(origin.release);
       await rememberPlayed(given, origin, { backend: backend.identity, folder, log });
     });
   return {

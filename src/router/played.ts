@@ -14,11 +14,11 @@ export async function rememberPlayed(
   const pack =
     job === undefined
       ? undefined
-      : await packMemory({ folder, log }).remember({
+      : await packMemory({ folder, log }).save({
           ...{ backend, job, release, request },
           // It is found again by the job's id or name; for some backends it is secret.
           keepStorage: false,
           episodes: packEpisodes(files, job.name),
         });
-  await lastPlayed({ folder, log }).played(request, release, pack);
+  await lastPlayed({ folder, log }).record(request, release, pack);
 }

@@ -7,15 +7,15 @@ import { parseSettings } from '../settings/index.ts';
 import type { SetupContext } from '../setup/action.ts';
 import type { Entry, PlayEntry } from './entry.ts';
 import { askForRequest } from './free-text.ts';
-import { inMenu, menuRows } from './menu.ts';
+import { menuRows, runFromMenu } from './menu.ts';
 import type { PendingPlay } from './pending-play.ts';
-import { isSetUp, wantsSetUp } from './set-up.ts';
+import { isSetUp, needsSetup } from './set-up.ts';
 import type { RouterStages } from './stages.ts';
-import { withChoice } from './with-choice.ts';
+import { withAutoSelect } from './with-choice.ts';
 
 /** One call of the media centre. */
-interface Call {
-  readonly outlet: Outlet;
+interface Invocation {
+  readonly target: Outlet;
   readonly host: Host;
   readonly log: Logger;
   readonly stages: RouterStages;
@@ -24,7 +24,7 @@ interface Call {
   /** What it is to play, once that is known. */
   title?: string;
   /** The resolve, if there is one, has its answer. */
-  isAnswered: boolean;
+  isResolved: boolean;
   /** An action has handed something to the player. */
   hasPlayed?: boolean;
 }
@@ -42,28 +42,28 @@ export async function route(
   log: Logger,
   stages: RouterStages,
 ): Promise<boolean> {
-  const call: Call = { outlet, host, stages, ...remembering(log), isAnswered: false };
-  return await orTell(call, async () => {
+  const call: Invocation = { target: outlet, host, stages, ...remembering(log), isResolved: false };
+  return await orReport(call, async () => {
     const entry = parse();
-    const run = () => orTell(call, () => perform(entry, call));
-    return entry.kind === 'action' || entry.kind === 'search' ? await inMenu(call, run) : await run();
+    const run = () => orReport(call, () => dispatch(entry, call));
+    return entry.kind === 'action' || entry.kind === 'search' ? await runFromMenu(call, run) : await run();
   });
 }
 
-async function orTell(call: Call, run: () => Promise<boolean>): Promise<boolean> {
+async function orReport(call: Invocation, run: () => Promise<boolean>): Promise<boolean> {
   try {
     return await run();
   } catch (error) {
     try {
-      await tell(error, call);
+      await reportFailure(error, call);
     } finally {
-      await answerNothing(call, await endsPlaylist(error, call.host));
+      await resolveWithNothing(call, await endsPlaylist(error, call.host));
     }
     return false;
   }
 }
 
-async function perform(entry: Entry, call: Call): Promise<boolean> {
+async function dispatch(entry: Entry, call: Invocation): Promise<boolean> {
   const { host, stages } = call;
   switch (entry.kind) {
     case 'menu':
@@ -71,15 +71,15 @@ async function perform(entry: Entry, call: Call): Promise<boolean> {
       return false;
     case 'action':
       // It plays nothing, and may last long.
-      await answerNothing(call, true);
+      await resolveWithNothing(call, true);
       await stages.runAction(entry.request, setupContext(call));
       return call.hasPlayed === true;
     case 'search':
       await play({ kind: 'play', request: await askForRequest(host) }, call);
       return true;
     default:
-      if (await host.makesWay()) {
-        call.isAnswered = true;
+      if (await host.deferToBrokenFilm()) {
+        call.isResolved = true;
         return false;
       }
       await play(entry, call);
@@ -88,18 +88,18 @@ async function perform(entry: Entry, call: Call): Promise<boolean> {
 }
 
 /** Set once the set-up has opened by itself; lost with the media centre. Who leaves it has the menu. */
-const OFFERED = 'slipstream.set-up-offered';
+const SETUP_OFFERED = 'slipstream.set-up-offered';
 
 /** Where nothing is set up yet, what the person wants is to set it up. */
-async function showMenu({ host, log }: Call): Promise<void> {
+async function showMenu({ host, log }: Invocation): Promise<void> {
   const isSeen = await host.showMenu(await menuRows({ host, log }));
-  if (!isSeen || (await isSetUp({ host, log })) || (await host.properties.get(OFFERED)) !== '') return;
-  await host.properties.set(OFFERED, 'true');
+  if (!isSeen || (await isSetUp({ host, log })) || (await host.properties.get(SETUP_OFFERED)) !== '') return;
+  await host.properties.set(SETUP_OFFERED, 'true');
   await host.startRoute('/setup/first-run');
 }
 
-async function play(entry: PlayEntry, call: Call): Promise<void> {
-  const { host, log, outlet, stages } = call;
+async function play(entry: PlayEntry, call: Invocation): Promise<void> {
+  const { host, log, target: outlet, stages } = call;
   call.title = entry.kind === 'play' ? stages.displayTitle(entry.request) : entry.title;
   const handedOver = await settingUp(host.properties, async () => {
     const { item, pending } = await playOrSetUp(entry, call);
@@ -114,12 +114,12 @@ async function play(entry: PlayEntry, call: Call): Promise<void> {
 }
 
 /** The first play leads through the set-up, and goes on when that was gone through. */
-async function playOrSetUp(entry: PlayEntry, call: Call): Promise<PendingPlay> {
+async function playOrSetUp(entry: PlayEntry, call: Invocation): Promise<PendingPlay> {
   const { host, log, stages } = call;
   try {
     return await stages.playEntry(entry, host, log, stages);
   } catch (error) {
-    if (!(await wantsSetUp(error, call))) throw error;
+    if (!(await needsSetup(error, call))) throw error;
     const isDone = await stages.runFirstRun(setupContext(call), { filmWaits: true });
     if (!isDone) throw error;
     return await stages.playEntry(entry, host, log, stages);
@@ -127,29 +127,36 @@ async function playOrSetUp(entry: PlayEntry, call: Call): Promise<PendingPlay> {
 }
 
 /** For what asks and tests; what it plays goes to the player by a call of its own. */
-function setupContext(call: Call): SetupContext {
+function setupContext(call: Invocation): SetupContext {
   const { host, log, lines, stages } = call;
   return {
     ...{ host, log },
     signal: host.aborted,
     play: async (request) => {
-      const best = withChoice(host, true);
-      const own: Call = { host: best, log, lines, stages, outlet: 'player', isAnswered: false };
+      const automaticHost = withAutoSelect(host, true);
+      const nested: Invocation = {
+        host: automaticHost,
+        log,
+        lines,
+        stages,
+        target: 'player',
+        isResolved: false,
+      };
       try {
-        await play({ kind: 'play', request }, own);
+        await play({ kind: 'play', request }, nested);
         call.hasPlayed = true;
         return true;
       } catch (error) {
-        await keep(error, own);
+        await recordFailure(error, nested);
         return false;
       }
     },
   };
 }
 
-async function answerNothing(call: Call, endPlaylist: boolean): Promise<void> {
-  if (call.outlet !== 'resolve' || call.isAnswered) return;
-  call.isAnswered = true;
+async function resolveWithNothing(call: Invocation, endPlaylist: boolean): Promise<void> {
+  if (call.target !== 'resolve' || call.isResolved) return;
+  call.isResolved = true;
   await call.host.resolve(undefined, { endPlaylist });
 }
 
@@ -157,7 +164,10 @@ async function answerNothing(call: Call, endPlaylist: boolean): Promise<void> {
 const CANCELLED: Message = { what: 'Slipstream', next: 'Cancelled.', level: 'info' };
 
 /** A failure is always told; a cancel only where nothing else shows it (the script path); a shutdown never. */
-async function tell(error: unknown, { host, outlet, log, lines, title }: Call): Promise<void> {
+async function reportFailure(
+  error: unknown,
+  { host, target: outlet, log, lines, title }: Invocation,
+): Promise<void> {
   if (error instanceof CancelledError) {
     log.info(`play ended: ${error.message}`);
     if (error.by === 'person' && outlet === 'player') await host.notify(CANCELLED);
@@ -174,9 +184,9 @@ async function tell(error: unknown, { host, outlet, log, lines, title }: Call): 
 }
 
 /** The same of a play that the set-up has asked for: it shows what was kept of a failure. */
-async function keep(error: unknown, call: Call): Promise<void> {
+async function recordFailure(error: unknown, call: Invocation): Promise<void> {
   if (error instanceof CancelledError) {
-    await tell(error, call);
+    await reportFailure(error, call);
     return;
   }
   const { host, log, lines, title = '' } = call;

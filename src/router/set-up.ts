@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../errors/index.ts';
 import type { Host } from '../host/port.ts';
 import type { SetupContext } from '../setup/action.ts';
-import { chosenInSettings } from '../setup/first-run/chosen.ts';
+import { chosenServices } from '../setup/first-run/chosen.ts';
 import type * as Setup from '../setup/index.ts';
 
 // The set-up is loaded when it is asked for: a play does not wait for it.
@@ -20,12 +20,12 @@ export const runFirstRun: typeof Setup.runFirstRun = async (...given) => {
 
 /** Whether all is set up that a play needs. */
 export async function isSetUp(context: Pick<SetupContext, 'host' | 'log'>): Promise<boolean> {
-  const { search, play } = await chosenInSettings(context);
+  const { search, play } = await chosenServices(context);
   return search !== undefined && play !== undefined;
 }
 
 /** Whether the failure is that something is not set up, and a person is there who can do that. */
-export async function wantsSetUp(
+export async function needsSetup(
   error: unknown,
   context: { readonly host: Host } & Pick<SetupContext, 'log'>,
 ): Promise<boolean> {

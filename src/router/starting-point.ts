@@ -4,10 +4,10 @@ import { type ResumeKey, resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 
 /** Seconds: two cuts of a film differ by their opening logos at least. */
-const STEP_BACK = 15;
+const REWIND_SECONDS = 15;
 
 /** Where the person wants to take a film up. Seconds from its start. */
-export interface StartingPoint {
+export interface StartPosition {
   /** With the chosen release. */
   readonly chosen: number;
   /** With another one that plays in its place. */
@@ -18,17 +18,17 @@ export interface StartingPoint {
  * Where the person wants to take the film up; undefined: at its start, or where the media centre itself has been told
  * to. @throws CancelledError when the person goes back
  */
-export async function startingPoint(
+export async function askStartPosition(
   key: ResumeKey,
-  host: Pick<Host, 'dataFolder' | 'resumeAsked' | 'askResume'>,
+  host: Pick<Host, 'dataFolder' | 'resumeAnswer' | 'askResume'>,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
-): Promise<StartingPoint | undefined> {
-  const point = await resumePoints({ folder: host.dataFolder, log }).of(key);
-  if (point === undefined || (await host.resumeAsked()) !== undefined) return undefined;
+): Promise<StartPosition | undefined> {
+  const point = await resumePoints({ folder: host.dataFolder, log }).forRelease(key);
+  if (point === undefined || (await host.resumeAnswer()) !== undefined) return undefined;
   const { position, sameCut } = point;
   const answer = await host.askResume({ position, isExact: sameCut }, signal);
   if (answer === undefined) throw new CancelledError('person');
   if (answer === 'start') return undefined;
-  const about = Math.max(0, position - STEP_BACK);
-  return { chosen: sameCut ? position : about, another: about };
+  const rewound = Math.max(0, position - REWIND_SECONDS);
+  return { chosen: sameCut ? position : rewound, another: rewound };
 }

@@ -1,76 +1,82 @@
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Posting, Quality, Release } from '../model/index.ts';
-import { checkFor } from './match.ts';
+import { mismatchCheck } from './match.ts';
 import { openMerger } from './merge.ts';
 import type { SearchSource, SourceManager } from './source.ts';
 import {
-  type KnownSearch,
-  needsNoAsking,
+  type EarlierResults,
+  isUpToDate,
+  type RejectedRelease,
   type SearchState,
-  type SetAside,
   type SourceStatus,
 } from './state.ts';
 
 /** What a search knows: each source's status and everything that was listed. */
-export interface Board {
+export interface SearchProgress {
   readonly state: SearchState;
-  readonly set: (sourceId: string, change: Partial<SourceStatus>) => void;
+  readonly setStatus: (sourceId: string, change: Partial<SourceStatus>) => void;
   /** Takes postings whose names have been read. Gives whether any of them fits. */
-  add(sourceId: string, postings: readonly Posting[]): boolean;
+  addPostings(sourceId: string, postings: readonly Posting[]): boolean;
   /** Takes what an earlier search had found; the sources' statuses count it already. Names have been read. */
   restore(postings: readonly Posting[]): void;
   /** Puts those behind a manager in its place. Gives the ids of those that are to be asked. */
-  expand(manager: SourceManager, members: readonly SearchSource[]): ReadonlySet<string>;
+  expandManager(manager: SourceManager, members: readonly SearchSource[]): ReadonlySet<string>;
   /** Nothing more will come. */
   finish(): void;
   /** Calls the listener after changes, once in a turn of the event loop. Gives what ends that. */
   readonly onChange: (listener: (state: SearchState) => void) => () => void;
 }
 
-export interface BoardOptions {
+export interface SearchProgressOptions {
   readonly request: MediaRequest;
   /** The preferred one first. */
   readonly sources: readonly (SearchSource | SourceManager)[];
   /** What an earlier search has learned. */
-  readonly known?: Pick<KnownSearch, 'sources' | 'earlier'>;
+  readonly earlierResults?: Pick<EarlierResults, 'sources' | 'earlier'>;
   readonly qualityOf: (name: string) => Quality;
   readonly log: Logger;
 }
 
-export function openBoard({ request, sources, known, qualityOf, log }: BoardOptions): Board {
-  const check = checkFor(request);
-  let statuses = new Map(sources.flatMap((source) => rows(known?.sources ?? [], source)));
+export function openSearchProgress({
+  request,
+  sources,
+  earlierResults: known,
+  qualityOf,
+  log,
+}: SearchProgressOptions): SearchProgress {
+  const check = mismatchCheck(request);
+  let statuses = new Map(sources.flatMap((source) => initialStatuses(known?.sources ?? [], source)));
   const merger = openMerger({ parseName: qualityOf, order: sources.map(({ id }) => id) });
   /** Of each release that has been checked. */
-  const reasons = new WeakMap<Release, string | undefined>();
+  const mismatches = new WeakMap<Release, string | undefined>();
   const listeners = new Set<(state: SearchState) => void>();
-  let found: Found = { releases: [], setAside: [] };
+  let found: SortedReleases = { releases: [], rejected: [] };
   let finished = false;
   /** Merging is put off until somebody looks: several answers may come in one turn. */
   let stale: 'nothing' | 'statuses' | 'releases' = 'statuses';
   const earlier = known && { earlier: known.earlier };
   let state: SearchState = { ...found, sources: [], finished };
-  let announced = false;
+  let isNotifyScheduled = false;
 
   const current = () => {
-    if (stale === 'releases') found = sorted();
+    if (stale === 'releases') found = sortReleases();
     if (stale !== 'nothing') state = { ...found, sources: [...statuses.values()], finished, ...earlier };
     stale = 'nothing';
     return state;
   };
-  const reasonOf = (release: Release) => {
-    if (!reasons.has(release)) reasons.set(release, check(release));
-    return reasons.get(release);
+  const mismatchOf = (release: Release) => {
+    if (!mismatches.has(release)) mismatches.set(release, check(release));
+    return mismatches.get(release);
   };
-  const sorted = (): Found => {
-    const judged = merger.releases().map((release) => ({ release, reason: reasonOf(release) }));
+  const sortReleases = (): SortedReleases => {
+    const judged = merger.releases().map((release) => ({ release, reason: mismatchOf(release) }));
     return {
       releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
-      setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
+      rejected: judged.filter((each): each is RejectedRelease => each.reason !== undefined),
     };
   };
   // Nobody stands above a turn of the event loop: what is thrown there ends the process.
-  const tell = (listener: (state: SearchState) => void) => {
+  const notify = (listener: (state: SearchState) => void) => {
     try {
       listener(current());
     } catch (error) {
@@ -79,30 +85,30 @@ export function openBoard({ request, sources, known, qualityOf, log }: BoardOpti
   };
   const changed = (what: 'statuses' | 'releases') => {
     if (stale !== 'releases') stale = what;
-    if (announced) return;
-    announced = true;
+    if (isNotifyScheduled) return;
+    isNotifyScheduled = true;
     setImmediate(() => {
-      announced = false;
-      listeners.forEach(tell);
+      isNotifyScheduled = false;
+      listeners.forEach(notify);
     });
   };
   const fits = ({ name, claims }: Posting) =>
     check({ name, quality: qualityOf(name), ...(claims && { claims }) }) === undefined;
 
-  const board: Board = {
+  const board: SearchProgress = {
     get state() {
       return current();
     },
-    set: (id, change) => {
+    setStatus: (id, change) => {
       const status = statuses.get(id);
       if (status !== undefined) statuses.set(id, { ...status, ...change });
       changed('statuses');
     },
-    add: (id, more) => {
+    addPostings: (id, more) => {
       const fitting = more.filter(fits).length;
       merger.add(more);
       const status = statuses.get(id);
-      board.set(id, {
+      board.setStatus(id, {
         found: (status?.found ?? 0) + more.length,
         fitting: (status?.fitting ?? 0) + fitting,
       });
@@ -113,15 +119,15 @@ export function openBoard({ request, sources, known, qualityOf, log }: BoardOpti
       merger.add(postings);
       changed('releases');
     },
-    expand: (manager, members) => {
+    expandManager: (manager, members) => {
       const now = Date.now();
       const place = { id: manager.id, name: manager.name };
       const current = members.map((member): SourceStatus => {
         const before = statuses.get(member.id);
         // Why one was not asked before, the manager has just said anew.
-        const isKept = before?.state === 'answered' && needsNoAsking(before, now);
+        const isKept = before?.state === 'answered' && isUpToDate(before, now);
         if (isKept) return before;
-        return { ...initial(member), ...(member.id !== manager.id && { manager: place }) };
+        return { ...waitingStatus(member), ...(member.id !== manager.id && { manager: place }) };
       });
       const others = [...statuses].filter(([, status]) => managedBy(status) !== manager.id);
       const at = [...statuses.values()].findIndex((status) => managedBy(status) === manager.id);
@@ -142,34 +148,34 @@ export function openBoard({ request, sources, known, qualityOf, log }: BoardOpti
   return board;
 }
 
-interface Found {
+interface SortedReleases {
   readonly releases: readonly Release[];
-  readonly setAside: readonly SetAside[];
+  readonly rejected: readonly RejectedRelease[];
 }
 
 const managedBy = ({ id, manager }: SourceStatus) => manager?.id ?? id;
 
 /** A source's status; of a manager, those of the ones behind it that need no asking, and its own until it has listed them. */
-function rows(
+function initialStatuses(
   known: readonly SourceStatus[],
   source: SearchSource | SourceManager,
 ): (readonly [string, SourceStatus])[] {
   const now = Date.now();
   const own = known.filter((status) => managedBy(status) === source.id);
-  const kept = own.filter((status) => needsNoAsking(status, now));
+  const kept = own.filter((status) => isUpToDate(status, now));
   // Who is missing comes anew with what the manager lists.
   const isWhole = own.length > 0 && kept.length === own.length;
-  return [...(isWhole ? [] : [initial(source)]), ...kept].map((status) => [status.id, status]);
+  return [...(isWhole ? [] : [waitingStatus(source)]), ...kept].map((status) => [status.id, status]);
 }
 
-const initial = ({
+const waitingStatus = ({
   id,
   name,
-  knowsNoWords,
-}: Pick<SearchSource, 'id' | 'name' | 'knowsNoWords'>): SourceStatus => ({
+  isIdOnly: knowsNoWords,
+}: Pick<SearchSource, 'id' | 'name' | 'isIdOnly'>): SourceStatus => ({
   id,
   name,
-  ...(knowsNoWords && { knowsNoWords }),
+  ...(knowsNoWords && { isIdOnly: knowsNoWords }),
   state: 'waiting',
   found: 0,
   fitting: 0,

@@ -2,25 +2,25 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import * as v from 'valibot';
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import { type Document, openDocument, pruneDocuments } from '../io/store.ts';
+import { openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import type { Link, MediaRequest, Release } from '../model/index.ts';
-import { hiddenLinks, type Secrets } from './hidden-links.ts';
+import { openLinkMasker, type SourceSecrets } from './hidden-links.ts';
 import type { SearchState, SourceStatus } from './state.ts';
 
-export interface CacheOptions {
+export interface SearchCacheOptions {
   readonly folder: string;
   readonly log: Logger;
   /** What the sources' links may hold that must not reach the disk. */
-  readonly secrets: Secrets;
+  readonly secrets: SourceSecrets;
   /** Ids of sources of which no link is kept (SearchSource.listsSecrets). */
-  readonly unkept?: ReadonlySet<string>;
+  readonly uncacheable?: ReadonlySet<string>;
   /** Milliseconds that the outcome of a complete search is good for. 0: nothing is kept. */
-  readonly age?: number;
+  readonly maxAge?: number;
 }
 
 /** What a search has found, merged, whether it fits or not. */
-export interface Kept {
+export interface CachedResults {
   /** Milliseconds since the epoch. */
   readonly searched: number;
   /** How each source did. */
@@ -28,35 +28,35 @@ export interface Kept {
   /** Links that were found and could not be kept. */
   readonly lost: number;
   /** Without their quality: the name tells it again. */
-  readonly releases: readonly KeptRelease[];
+  readonly releases: readonly CachedRelease[];
 }
 
-export type KeptRelease = Omit<Release, 'quality'>;
+export type CachedRelease = Omit<Release, 'quality'>;
 
 /** What is asked of whom. */
-export interface CacheKey {
+export interface SearchKey {
   readonly request: MediaRequest;
   readonly sources: readonly string[];
   readonly packs: boolean;
 }
 
-export type Outcome = Pick<SearchState, 'releases' | 'setAside' | 'sources' | 'earlier'>;
+export type SearchOutcome = Pick<SearchState, 'releases' | 'rejected' | 'sources' | 'earlier'>;
 
 export interface SearchCache {
   /** Undefined when there is nothing, or nothing fresh. */
-  read(key: CacheKey): Promise<Kept | undefined>;
+  read(key: SearchKey): Promise<CachedResults | undefined>;
   /**
    * Keeps the outcome of a search that has ended by itself, and who is missing in it; so is who has listed something of
    * which no link is kept. What was known from an earlier one grows no younger. Never fails: what cannot be kept is not, and the log tells.
    */
-  write(key: CacheKey, outcome: Outcome): Promise<void>;
+  write(key: SearchKey, outcome: SearchOutcome): Promise<void>;
   /** What was kept is no longer good. Never fails. */
-  forget(key: CacheKey): Promise<void>;
+  forget(key: SearchKey): Promise<void>;
 }
 
-const USUAL_AGE = 10 * 60_000;
+const DEFAULT_MAX_AGE = 10 * 60_000;
 /** Milliseconds. That of which something is lost is good for going back to the list only. */
-const PARTIAL_AGE = 60_000;
+const PARTIAL_MAX_AGE = 60_000;
 const MAX_RELEASES = 3_000;
 const MAX_LINKS = 200;
 const MAX_TEXT = 8192;
@@ -65,16 +65,19 @@ const MAX_RELEASES_BYTES = 7 * 1024 * 1024;
 const MAX_FILES = 100;
 const MAX_BYTES = 32 * 1024 * 1024;
 
-export function openCache(options: CacheOptions): SearchCache {
-  const { folder, log, secrets, unkept = new Set(), age = USUAL_AGE } = options;
-  const place = join(folder, 'searches');
-  const links = hiddenLinks(secrets);
-  const hide = (link: Link) => {
-    const hidden = isWritable(link) ? links.hide(link) : undefined;
-    return hidden !== undefined && isWritable(hidden) ? hidden : undefined;
+export function openSearchCache(options: SearchCacheOptions): SearchCache {
+  const { folder, log, secrets, uncacheable: unkept = new Set(), maxAge: age = DEFAULT_MAX_AGE } = options;
+  const searchesFolder = join(folder, 'searches');
+  const masker = openLinkMasker(secrets);
+  const maskLink = (link: Link) => {
+    const hidden = isCacheable(link) ? masker.mask(link) : undefined;
+    return hidden !== undefined && isCacheable(hidden) ? hidden : undefined;
   };
-  const documentOf = (key: CacheKey): Document<StoredSearch> =>
-    openDocument(place, nameOf(key, secrets), { version: 4, parse: (value) => v.parse(Stored, value) });
+  const documentOf = (key: SearchKey): StoredDocument<StoredSearch> =>
+    openDocument(searchesFolder, documentName(key, secrets), {
+      version: 4,
+      parse: (value) => v.parse(Stored, value),
+    });
   return {
     read: async (key) => {
       const stored = await documentOf(key).read();
@@ -83,25 +86,25 @@ export function openCache(options: CacheOptions): SearchCache {
       const { searched, lost } = stored;
       const sources = stored.sources.map(statusOf);
       const old = now - searched;
-      if (old < 0 || old > (lost === 0 ? age : Math.min(age, PARTIAL_AGE))) return undefined;
-      return { searched, sources, lost, releases: withLinks(stored.releases, links.reveal) };
+      if (old < 0 || old > (lost === 0 ? age : Math.min(age, PARTIAL_MAX_AGE))) return undefined;
+      return { searched, sources, lost, releases: withLinks(stored.releases, masker.unmask) };
     },
-    write: async (key, { releases, setAside, sources, earlier }) => {
+    write: async (key, { releases, rejected: setAside, sources, earlier }) => {
       if (age <= 0) return;
       const all = [...releases, ...setAside.map(({ release }) => release)];
       const found = withLinks(all, (link) => (unkept.has(link.source) ? undefined : link));
-      const kept = withinBounds(withLinks(found, hide).map(stripped));
-      const lost = linksOf(found) - linksOf(kept);
-      if (lost > 0) log.warning(`of what was found, ${lost} of ${linksOf(found)} links cannot be kept`);
+      const kept = withinBounds(withLinks(found, maskLink).map(withoutQuality));
+      const lost = countLinks(found) - countLinks(kept);
+      if (lost > 0) log.warning(`of what was found, ${lost} of ${countLinks(found)} links cannot be kept`);
       const stored: StoredSearch = {
         searched: earlier?.searched ?? Date.now(),
-        sources: sources.map((status) => storedOf(unkept.has(status.id) ? unasked(status) : status)),
+        sources: sources.map((status) => storedOf(unkept.has(status.id) ? asUnasked(status) : status)),
         lost: lost + (earlier?.lost ?? 0),
         releases: kept,
       };
       try {
         if (found.length > 0) await documentOf(key).write(stored);
-        await pruneDocuments(place, { files: MAX_FILES, bytes: MAX_BYTES, age });
+        await pruneDocuments(searchesFolder, { files: MAX_FILES, bytes: MAX_BYTES, age });
       } catch (error) {
         log.warning(`what was found is not kept: ${String(error)}`);
       }
@@ -115,12 +118,12 @@ export function openCache(options: CacheOptions): SearchCache {
   };
 }
 
-const linksOf = (releases: readonly { readonly links: readonly Link[] }[]) =>
+const countLinks = (releases: readonly { readonly links: readonly Link[] }[]) =>
   releases.reduce((sum, { links }) => sum + links.length, 0);
 
 /** What can be read again, of what is to be written. */
-function withinBounds(releases: readonly KeptRelease[]): KeptRelease[] {
-  const kept: KeptRelease[] = [];
+function withinBounds(releases: readonly CachedRelease[]): CachedRelease[] {
+  const kept: CachedRelease[] = [];
   let bytes = 0;
   for (const release of releases) {
     const [first, ...others] = release.links;
@@ -134,7 +137,7 @@ function withinBounds(releases: readonly KeptRelease[]): KeptRelease[] {
 }
 
 /** As if it had not been asked yet: what it had listed is not kept. */
-const unasked = (status: SourceStatus): SourceStatus =>
+const asUnasked = (status: SourceStatus): SourceStatus =>
   status.found === 0
     ? status
     : { ...{ id: status.id, name: status.name, state: 'waiting' }, found: 0, fitting: 0, partial: [] };
@@ -143,7 +146,7 @@ const unasked = (status: SourceStatus): SourceStatus =>
  * A link that plays may hold whatever its add-on has put there (AIOStreams and AltMount: the indexer's key), encoded in ways
  * that nobody here looks through; its headers hold a login.
  */
-const isWritable = ({ url, guid, plays }: Link) =>
+const isCacheable = ({ url, guid, plays }: Link) =>
   plays !== true && url.length <= MAX_TEXT && guid.length <= MAX_TEXT;
 
 /** A release without any link is no use. */
@@ -157,13 +160,13 @@ function withLinks<T extends { readonly links: readonly Link[] }>(
   });
 }
 
-const stripped = ({ quality: _, ...release }: Release): KeptRelease => release;
+const withoutQuality = ({ quality: _, ...release }: Release): CachedRelease => release;
 
 interface StoredSearch {
   readonly searched: number;
   readonly sources: readonly StoredSource[];
   readonly lost: number;
-  readonly releases: readonly KeptRelease[];
+  readonly releases: readonly CachedRelease[];
 }
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT));
@@ -264,7 +267,7 @@ function statusOf({ failure, partial, ...source }: StoredSource): SourceStatus {
 const failureOf = ({ code, what, next }: StoredFailure) => new SlipstreamError(code, { what, next });
 
 /** A hash of all that the queries follow from. */
-function nameOf({ request, sources, packs }: CacheKey, secrets: Secrets): string {
+function documentName({ request, sources, packs }: SearchKey, secrets: SourceSecrets): string {
   const { kind, title, originalTitle, alternativeTitles, year, ids, episode, absoluteEpisode } = request;
   const { imdb, tmdb, tvdb, tvmaze } = ids;
   const asked = [

@@ -1,18 +1,18 @@
 import type { MediaRequest, Posting } from '../model/index.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
-import { type CacheKey, type Kept, openCache, type SearchCache } from './cache.ts';
-import type { Secrets } from './hidden-links.ts';
-import { checkFor } from './match.ts';
-import { openNames } from './names.ts';
+import { type CachedResults, openSearchCache, type SearchCache, type SearchKey } from './cache.ts';
+import type { SourceSecrets } from './hidden-links.ts';
+import { mismatchCheck } from './match.ts';
+import { openNameReader } from './names.ts';
 import type { SearchOptions } from './options.ts';
 import { type RunningSearch, startSearch } from './run.ts';
 import { isManager, type SearchSource, type SourceManager } from './source.ts';
-import { type KnownSearch, needsNoAsking, type SearchState, type SetAside } from './state.ts';
+import { type EarlierResults, isUpToDate, type RejectedRelease, type SearchState } from './state.ts';
 
 export interface CachedSearchOptions extends SearchOptions {
   /** Folder for what was found. */
   readonly folder: string;
-  readonly secrets: Secrets;
+  readonly secrets: SourceSecrets;
   /** Milliseconds; 0 asks the sources always. */
   readonly cacheAge?: number;
 }
@@ -36,25 +36,37 @@ export async function cachedSearch(
   options: CachedSearchOptions,
 ): Promise<CachedSearch> {
   const { folder, log, secrets, cacheAge, packs = false, signal } = options;
-  const secretive = sources.filter((source) => !isManager(source) && source.listsSecrets);
-  const unkept = new Set(secretive.map(({ id }) => id));
-  const cache = openCache({ folder, log, secrets, unkept, ...(cacheAge !== undefined && { age: cacheAge }) });
-  const key: CacheKey = { request, sources: sources.map(({ id }) => id), packs };
-  const kept = cacheAge === 0 ? undefined : await cache.read(key);
+  const withSecretLinks = sources.filter((source) => !isManager(source) && source.hasSecretLinks);
+  const uncacheable = new Set(withSecretLinks.map(({ id }) => id));
+  const cache = openSearchCache({
+    folder,
+    log,
+    secrets,
+    uncacheable,
+    ...(cacheAge !== undefined && { maxAge: cacheAge }),
+  });
+  const key: SearchKey = { request, sources: sources.map(({ id }) => id), packs };
+  const cached = cacheAge === 0 ? undefined : await cache.read(key);
   signal.throwIfAborted();
-  if (kept === undefined) return keeping(startSearch(request, sources, options), cache, key);
-  const age = Date.now() - kept.searched;
-  if (isWhole(kept)) return restored(await stateOf(request, kept, options), age, () => cache.forget(key));
-  return keeping(startSearch(request, sources, { ...options, known: knownOf(kept) }), cache, key, age);
+  if (cached === undefined) return cacheWhenFinished(startSearch(request, sources, options), cache, key);
+  const age = Date.now() - cached.searched;
+  if (isComplete(cached))
+    return finishedSearch(await stateFromCache(request, cached, options), age, () => cache.forget(key));
+  return cacheWhenFinished(
+    startSearch(request, sources, { ...options, earlierResults: earlierResultsOf(cached) }),
+    cache,
+    key,
+    age,
+  );
 }
 
 /** Whether it would bring nothing to ask anybody again. */
-function isWhole({ sources }: Kept): boolean {
+function isComplete({ sources }: CachedResults): boolean {
   const now = Date.now();
-  return sources.every((source) => needsNoAsking(source, now));
+  return sources.every((source) => isUpToDate(source, now));
 }
 
-function knownOf({ releases, sources, searched, lost }: Kept): KnownSearch {
+function earlierResultsOf({ releases, sources, searched, lost }: CachedResults): EarlierResults {
   const postings = releases.flatMap(({ links, ...post }) =>
     links.map((link): Posting => ({ ...post, link })),
   );
@@ -62,7 +74,12 @@ function knownOf({ releases, sources, searched, lost }: Kept): KnownSearch {
 }
 
 /** Keeps what the search has found when it has ended; of one that was broken off, nobody knows what is missing. */
-function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?: number): CachedSearch {
+function cacheWhenFinished(
+  search: RunningSearch,
+  cache: SearchCache,
+  key: SearchKey,
+  age?: number,
+): CachedSearch {
   let isGood = true;
   let writing = Promise.resolve();
   const kept = search.finished.then(
@@ -79,7 +96,7 @@ function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?:
       return search.state;
     },
     onChange: search.onChange,
-    enough: search.enough,
+    ready: search.ready,
     finished: search.finished,
     forget: async () => {
       isGood = false;
@@ -93,37 +110,37 @@ function keeping(search: RunningSearch, cache: SearchCache, key: CacheKey, age?:
   };
 }
 
-async function stateOf(
+async function stateFromCache(
   request: MediaRequest,
-  { releases, sources, searched, lost }: Kept,
+  { releases, sources, searched, lost }: CachedResults,
   { loadParser = loadReleaseNameParser, signal }: CachedSearchOptions,
 ): Promise<SearchState> {
-  const names = openNames(loadParser);
+  const names = openNameReader(loadParser);
   await names.read(
     releases.map(({ name }) => name),
     signal,
   );
-  const check = checkFor(request);
+  const check = mismatchCheck(request);
   const judged = releases.map((each) => {
     const release = { ...each, quality: names.qualityOf(each.name) };
     return { release, reason: check(release) };
   });
   return {
     releases: judged.filter(({ reason }) => reason === undefined).map(({ release }) => release),
-    setAside: judged.filter((each): each is SetAside => each.reason !== undefined),
+    rejected: judged.filter((each): each is RejectedRelease => each.reason !== undefined),
     sources,
     finished: true,
     earlier: { searched, lost },
   };
 }
 
-function restored(state: SearchState, age: number, forget: CachedSearch['forget']): CachedSearch {
+function finishedSearch(state: SearchState, age: number, forget: CachedSearch['forget']): CachedSearch {
   return {
     age,
     state,
     forget,
     onChange: () => () => undefined,
-    enough: Promise.resolve(),
+    ready: Promise.resolve(),
     finished: Promise.resolve(),
     close: () => Promise.resolve(),
   };

@@ -2,17 +2,17 @@ import type { Link } from '../model/index.ts';
 import { SECRET_PARAMETER } from './wire/reading.ts';
 
 /** Which secrets each source's links may hold, by the source's id. */
-export type Secrets = Readonly<Record<string, readonly string[]>>;
+export type SourceSecrets = Readonly<Record<string, readonly string[]>>;
 
 /**
  * Links without their secrets, for the disk. In place of a secret stands a mark that names it by its place among its
  * source's secrets, the spelling that it had, and the source where it is another than the link's; no address and no id can hold such a mark by itself.
  */
-export interface HiddenLinks {
+export interface LinkMasker {
   /** Undefined when something may be left that is a secret. */
-  readonly hide: (link: Link) => Link | undefined;
+  readonly mask: (link: Link) => Link | undefined;
   /** Undefined when a source, or its secret, is no longer there. */
-  readonly reveal: (link: Link) => Link | undefined;
+  readonly unmask: (link: Link) => Link | undefined;
 }
 
 /** Characters of Unicode's private use, which an address that is one does not hold unencoded. */
@@ -33,18 +33,18 @@ const SPELLINGS: readonly ((secret: string) => string)[] = [
   (secret) => secret.toUpperCase(),
 ];
 
-export function hiddenLinks(secrets: Secrets): HiddenLinks {
-  const maskings = new Map<string, Masking>();
-  const maskingFor = (source: string) => {
-    const masking = maskings.get(source) ?? openMasking(secrets, source);
-    maskings.set(source, masking);
+export function openLinkMasker(secrets: SourceSecrets): LinkMasker {
+  const maskers = new Map<string, SourceMasker>();
+  const maskerFor = (source: string) => {
+    const masking = maskers.get(source) ?? openSourceMasker(secrets, source);
+    maskers.set(source, masking);
     return masking;
   };
   const mask = (text: string, source: string) => {
     if (text.includes(OPEN) || text.includes(CLOSE)) return undefined;
-    const masking = maskingFor(source);
+    const masking = maskerFor(source);
     const masked = masking.mask(text);
-    const leaks = masking.isIn(masked.replace(MARK, OPEN)) || looksSecret(masked);
+    const leaks = masking.hasSecret(masked.replace(MARK, OPEN)) || hasLikelySecret(masked);
     return leaks ? undefined : masked;
   };
   const unmask = (text: string, source: string) => {
@@ -54,11 +54,11 @@ export function hiddenLinks(secrets: Secrets): HiddenLinks {
     });
     return plain.includes(OPEN) ? undefined : plain;
   };
-  return { hide: (link) => changed(link, mask), reveal: (link) => changed(link, unmask) };
+  return { mask: (link) => mapLink(link, mask), unmask: (link) => mapLink(link, unmask) };
 }
 
 /** An indexer's id may be an address, with a key in it. */
-function changed(link: Link, change: (text: string, source: string) => string | undefined): Link | undefined {
+function mapLink(link: Link, change: (text: string, source: string) => string | undefined): Link | undefined {
   const url = change(link.url, link.source);
   const guid = change(link.guid, link.source);
   return url === undefined || guid === undefined ? undefined : { ...link, url, guid };
@@ -67,30 +67,30 @@ function changed(link: Link, change: (text: string, source: string) => string | 
 /** Characters. Shorter ones stand in any address; under the name of a key they are still seen. */
 const MIN_SECRET = 4;
 /** The same for other sources' secrets, among which are users' names: "films" is part of many a host's name. */
-const MIN_FOREIGN = 8;
+const MIN_FOREIGN_SECRET = 8;
 
-interface Masking {
+interface SourceMasker {
   readonly mask: (text: string) => string;
   /** Whether any of the secrets is left, in whatever case. */
-  readonly isIn: (text: string) => boolean;
+  readonly hasSecret: (text: string) => boolean;
 }
 
 /** The masking of one source's links. It takes one pass, so that no mark is ever taken for a secret. */
-function openMasking(secrets: Secrets, source: string): Masking {
+function openSourceMasker(secrets: SourceSecrets, source: string): SourceMasker {
   const own = spellingsOf(secrets[source] ?? [], MIN_SECRET, '');
   const foreign = Object.entries(secrets)
     .filter(([id]) => id !== source)
-    .flatMap(([id, values]) => spellingsOf(values, MIN_FOREIGN, `.${encodeURIComponent(id)}`));
+    .flatMap(([id, values]) => spellingsOf(values, MIN_FOREIGN_SECRET, `.${encodeURIComponent(id)}`));
   // Longest first: a secret that begins another one must leave nothing of it.
   const all = [...own, ...foreign].sort((a, b) => b.spelling.length - a.spelling.length);
-  if (all.length === 0) return { mask: (text) => text, isIn: () => false };
+  if (all.length === 0) return { mask: (text) => text, hasSecret: () => false };
   const marks = new Map(all.toReversed().map(({ spelling, mark }) => [spelling, mark]));
   const pattern = all.map(({ spelling }) => spelling.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|');
   const exact = new RegExp(pattern, 'g');
   const anyCase = new RegExp(pattern, 'i');
   return {
     mask: (text) => text.replace(exact, (spelling) => marks.get(spelling) ?? OPEN),
-    isIn: (text) => anyCase.test(text),
+    hasSecret: (text) => anyCase.test(text),
   };
 }
 
@@ -111,7 +111,7 @@ function spellingsOf(secrets: readonly string[], shortest: number, suffix: strin
 }
 
 /** A user before the host, or a value under a name that keys have (protocols.md §5.7, §11.4) and that is no mark. */
-function looksSecret(text: string): boolean {
+function hasLikelySecret(text: string): boolean {
   if (/:\/\/[^/?#]*@/.test(text)) return true;
   for (const [, name = '', value = ''] of text.matchAll(PARAMETER)) {
     if (isKeyName(name) && value.replace(MARK, '') !== '') return true;

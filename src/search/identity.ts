@@ -23,22 +23,25 @@ export interface Post {
 type Cluster = readonly Post[];
 
 /** What can be compared by its distance. */
-type Measure = 'size' | 'posted';
-const MEASURES: readonly Measure[] = ['size', 'posted'];
+type Field = 'size' | 'posted';
+const FIELDS: readonly Field[] = ['size', 'posted'];
 
 /**
  * How far two values may be apart that mean the same.
  * Sizes: indexers count a post with or without its smallest files, and round. Times, in milliseconds: clocks without a
  * zone are off by summer time, and some list a post only when it is complete.
  */
-const TOLERANCE: Readonly<Record<Measure, (value: number) => number>> = {
+const TOLERANCE: Readonly<Record<Field, (value: number) => number>> = {
   size: (bytes) => bytes * 0.01,
   posted: () => 2 * 3_600_000,
 };
 const exact = () => 0;
 
 /** The most telling posts first: what tells less may join them, and is never what brings two of them together. */
-const PHASES: readonly { readonly measures: readonly [Measure, ...Measure[]]; readonly signed: boolean }[] = [
+const PHASES_BY_FIELDS: readonly {
+  readonly measures: readonly [Field, ...Field[]];
+  readonly signed: boolean;
+}[] = [
   { measures: ['size', 'posted'], signed: true },
   { measures: ['size', 'posted'], signed: false },
   { measures: ['size'], signed: true },
@@ -54,17 +57,17 @@ export function normalName(name: string): string {
 }
 
 /** Names under one id that are compared with each other. An indexer that gives one id to more tells nothing by it. */
-const MOST_NAMES = 20;
+const MAX_NAMES = 20;
 
 /**
  * Posts of one id, each of another name, with all that are the same one: each joins the first whose posts it all fits.
  * The outcome depends on their order: the preferred ones first.
  */
-export function clustersOfId(named: readonly Post[]): Cluster[] {
-  if (named.length > MOST_NAMES) return named.map((post) => [post]);
+export function clusterById(named: readonly Post[]): Cluster[] {
+  if (named.length > MAX_NAMES) return named.map((post) => [post]);
   const clusters: Post[][] = [];
   for (const post of named) {
-    const own = clusters.find((cluster) => cluster.every((other) => isOneId(post, other)));
+    const own = clusters.find((cluster) => cluster.every((other) => isSamePostById(post, other)));
     if (own === undefined) clusters.push([post]);
     else own.push(post);
   }
@@ -72,42 +75,44 @@ export function clustersOfId(named: readonly Post[]): Cluster[] {
 }
 
 /** Within one source an id is one post's until something contradicts; of two sources size or time must agree. */
-function isOneId(a: Post, b: Post): boolean {
-  const told = MEASURES.filter((measure) => a[measure] !== undefined && b[measure] !== undefined);
-  if (!told.every((measure) => agree(rangeOf([a, b], measure), measure))) return false;
+function isSamePostById(a: Post, b: Post): boolean {
+  const shared = FIELDS.filter((measure) => a[measure] !== undefined && b[measure] !== undefined);
+  if (!shared.every((measure) => agree(rangeOf([a, b], measure), measure))) return false;
   const sources = new Set(a.listings.map(({ link }) => link.source));
-  return told.length > 0 || b.listings.some(({ link }) => sources.has(link.source));
+  return shared.length > 0 || b.listings.some(({ link }) => sources.has(link.source));
 }
 
 /** Posts of one name, each with all that are the same one. The outcome does not depend on their order. */
-export function clustersOf(alike: readonly Post[]): Cluster[] {
+export function clusterByName(alike: readonly Post[]): Cluster[] {
   if (alike.length === 1) return [alike];
   let clusters: Cluster[] = [];
-  for (const { measures, signed } of PHASES) {
-    const telling = alike.filter((post) => tells(post, measures) && (post.poster !== undefined) === signed);
-    clusters = join(clusters, split(telling, measures), measures);
+  for (const { measures, signed: hasPoster } of PHASES_BY_FIELDS) {
+    const phasePosts = alike.filter(
+      (post) => hasExactly(post, measures) && (post.poster !== undefined) === hasPoster,
+    );
+    clusters = joinStrays(clusters, clusterByFields(phasePosts, measures), measures);
   }
-  return [...clusters, ...alike.filter((post) => tells(post, [])).map((post) => [post])];
+  return [...clusters, ...alike.filter((post) => hasExactly(post, [])).map((post) => [post])];
 }
 
 /** Whether it tells these, and only these. */
-const tells = (post: Post, measures: readonly Measure[]) =>
-  MEASURES.every((each) => (post[each] !== undefined) === measures.includes(each));
+const hasExactly = (post: Post, measures: readonly Field[]) =>
+  FIELDS.every((each) => (post[each] !== undefined) === measures.includes(each));
 
 /** Brings together posts that tell the same things. Exact agreement decides where mere likeness would be ambiguous. */
-function split(posts: readonly Post[], measures: readonly Measure[]): Cluster[] {
+function clusterByFields(posts: readonly Post[], measures: readonly Field[]): Cluster[] {
   const posters = [...groupBy(posts, ({ poster }) => poster ?? '').values()];
-  const likely = posters.flatMap((group) => cutBy(group, measures, (measure) => TOLERANCE[measure]));
+  const likely = posters.flatMap((group) => cutByFields(group, measures, (measure) => TOLERANCE[measure]));
   const certain = likely.flatMap((cluster) =>
-    mayBeOne(cluster) ? [cluster] : cutBy(cluster, measures, () => exact),
+    canBeSamePost(cluster) ? [cluster] : cutByFields(cluster, measures, () => exact),
   );
-  return certain.flatMap((cluster) => (mayBeOne(cluster) ? [cluster] : cluster.map((post) => [post])));
+  return certain.flatMap((cluster) => (canBeSamePost(cluster) ? [cluster] : cluster.map((post) => [post])));
 }
 
-function cutBy(
+function cutByFields(
   posts: Cluster,
-  measures: readonly Measure[],
-  tolerance: (measure: Measure) => (value: number) => number,
+  measures: readonly Field[],
+  tolerance: (measure: Field) => (value: number) => number,
 ): Cluster[] {
   return measures.reduce<Cluster[]>(
     (clusters, measure) => clusters.flatMap((cluster) => cut(cluster, measure, tolerance(measure))),
@@ -116,7 +121,7 @@ function cutBy(
 }
 
 /** Cuts a sorted row where a value leaves the tolerance of the first one: all that stay together agree. */
-function cut(posts: Cluster, measure: Measure, tolerance: (value: number) => number): Cluster[] {
+function cut(posts: Cluster, measure: Field, tolerance: (value: number) => number): Cluster[] {
   const valueOf = (post: Post) => post[measure] ?? 0;
   const clusters: Post[][] = [];
   let end = -Infinity;
@@ -132,7 +137,7 @@ function cut(posts: Cluster, measure: Measure, tolerance: (value: number) => num
 }
 
 /** No two posters, and no two ids that one source gives for one indexer's posts. */
-function mayBeOne(posts: Cluster): boolean {
+function canBeSamePost(posts: Cluster): boolean {
   const posters = new Set(posts.map(({ poster }) => poster).filter((poster) => poster !== undefined));
   if (posters.size > 1) return false;
   const ids = new Map<string, string>();
@@ -147,12 +152,12 @@ function mayBeOne(posts: Cluster): boolean {
 }
 
 /** Adds each stray to the only cluster that it fits; a stray that fits none, or several, is a cluster of its own. */
-function join(
+function joinStrays(
   clusters: readonly Cluster[],
   strays: readonly Cluster[],
-  measures: readonly [Measure, ...Measure[]],
+  measures: readonly [Field, ...Field[]],
 ): Cluster[] {
-  const find = finder(clusters, measures);
+  const find = clusterFinder(clusters, measures);
   const joining = new Map<Cluster, Cluster[]>(clusters.map((cluster) => [cluster, []]));
   const alone: Cluster[] = [];
   for (const stray of strays) {
@@ -163,7 +168,7 @@ function join(
   const whole = [...joining].flatMap(([cluster, joined]) => {
     const all = [cluster, ...joined].flat();
     // Several may join that are not one with each other: then nobody knows which of them belongs there.
-    return mayBeOne(all) && measures.every((measure) => agree(rangeOf(all, measure), measure))
+    return canBeSamePost(all) && measures.every((measure) => agree(rangeOf(all, measure), measure))
       ? [all]
       : [cluster, ...joined];
   });
@@ -171,62 +176,62 @@ function join(
 }
 
 /** Candidates that are looked at for one stray. So many posts of one name and size are ambiguous anyway. */
-const MOST_LOOKS = 50;
+const MAX_CANDIDATES = 50;
 
 /** Gives the first two clusters that a stray fits: one of them is certain, two are ambiguous. */
-function finder(clusters: readonly Cluster[], measures: readonly [Measure, ...Measure[]]) {
+function clusterFinder(clusters: readonly Cluster[], measures: readonly [Field, ...Field[]]) {
   const [first] = measures;
   const rows = clusters
     .map((cluster) => ({ cluster, ...rangeOf(cluster, first) }))
-    .filter(({ least }) => least < Infinity)
-    .sort((a, b) => a.least - b.least);
+    .filter(({ min: least }) => least < Infinity)
+    .sort((a, b) => a.min - b.min);
   return (stray: Cluster): Cluster[] => {
-    const { least, most } = rangeOf(stray, first);
+    const { min: least, max: most } = rangeOf(stray, first);
     const reach = TOLERANCE[first](most);
-    const from = firstAtLeast(rows, least - reach);
-    const near = rows.slice(from, from + MOST_LOOKS).filter((row) => row.least <= most + reach);
-    if (near.length === MOST_LOOKS) return near.slice(0, 2).map(({ cluster }) => cluster);
+    const from = lowerBound(rows, least - reach);
+    const near = rows.slice(from, from + MAX_CANDIDATES).filter((row) => row.min <= most + reach);
+    if (near.length === MAX_CANDIDATES) return near.slice(0, 2).map(({ cluster }) => cluster);
     return near
       .map(({ cluster }) => cluster)
-      .filter((cluster) => fits(cluster, stray, measures))
+      .filter((cluster) => fitsCluster(cluster, stray, measures))
       .slice(0, 2);
   };
 }
 
-function fits(cluster: Cluster, stray: Cluster, measures: readonly Measure[]): boolean {
+function fitsCluster(cluster: Cluster, stray: Cluster, measures: readonly Field[]): boolean {
   return (
     measures.every(
       (measure) =>
-        rangeOf(cluster, measure).least < Infinity &&
-        agree(rangeOf([...cluster, ...stray], measure), measure),
-    ) && mayBeOne([...cluster, ...stray])
+        rangeOf(cluster, measure).min < Infinity && agree(rangeOf([...cluster, ...stray], measure), measure),
+    ) && canBeSamePost([...cluster, ...stray])
   );
 }
 
-interface Range {
-  readonly least: number;
-  readonly most: number;
+interface ValueRange {
+  readonly min: number;
+  readonly max: number;
 }
 
-const agree = ({ least, most }: Range, measure: Measure) => most - least <= TOLERANCE[measure](least);
+const agree = ({ min: least, max: most }: ValueRange, measure: Field) =>
+  most - least <= TOLERANCE[measure](least);
 
 /** Infinite when nobody tells. */
-function rangeOf(cluster: Cluster, measure: Measure): Range {
+function rangeOf(cluster: Cluster, measure: Field): ValueRange {
   let [least, most] = [Infinity, -Infinity];
   for (const { [measure]: value } of cluster) {
     if (value === undefined) continue;
     least = Math.min(least, value);
     most = Math.max(most, value);
   }
-  return { least, most };
+  return { min: least, max: most };
 }
 
 /** Where in the sorted row the first stands that is not smaller. */
-function firstAtLeast(sorted: readonly Range[], value: number): number {
+function lowerBound(sorted: readonly ValueRange[], value: number): number {
   let [low, high] = [0, sorted.length];
   while (low < high) {
     const middle = (low + high) >> 1;
-    if ((sorted[middle]?.least ?? Infinity) < value) low = middle + 1;
+    if ((sorted[middle]?.min ?? Infinity) < value) low = middle + 1;
     else high = middle;
   }
   return low;

@@ -1,8 +1,8 @@
 import { unlessAborted } from '../io/wait.ts';
 import type { MediaRequest, Posting } from '../model/index.ts';
-import { planFor } from './plan/index.ts';
-import { type Answer, isManager, type SearchSource, type SourceManager } from './source.ts';
-import { turnsOf } from './turn.ts';
+import { planQueries } from './plan/index.ts';
+import { isManager, type SearchAnswer, type SearchSource, type SourceManager } from './source.ts';
+import { queueOf } from './turn.ts';
 
 /**
  * What a source lists now for a request that it was asked before: addresses that play die with its restart, or after a
@@ -11,13 +11,13 @@ import { turnsOf } from './turn.ts';
  *
  * @throws as SearchSource.ask; what it says instead of a list, where it lists nothing
  */
-export async function listAnew(
+export async function listAgain(
   source: SearchSource | SourceManager,
   request: MediaRequest,
   signal: AbortSignal,
 ): Promise<readonly Posting[]> {
   if (isManager(source)) return [];
-  return await turnsOf(source.id).take(signal, () => unlessAborted(list(source, request, signal), signal));
+  return await queueOf(source.id).run(signal, () => unlessAborted(list(source, request, signal), signal));
 }
 
 async function list(
@@ -25,15 +25,15 @@ async function list(
   request: MediaRequest,
   signal: AbortSignal,
 ): Promise<readonly Posting[]> {
-  const plan = planFor(request, await source.abilities(signal));
+  const plan = planQueries(request, await source.capabilities(signal));
   for (const query of plan.flatMap(({ alternatives }) => alternatives)) {
     const answer = await source.ask(query, signal);
-    if (answer !== 'unsupported' && !answer.ignoredId) return listed(answer);
+    if (answer !== 'unsupported' && !answer.ignoredId) return postingsOf(answer);
   }
   return [];
 }
 
-function listed({ postings, failures, failure }: Answer): readonly Posting[] {
+function postingsOf({ postings, failures, failure }: SearchAnswer): readonly Posting[] {
   const said = failure ?? failures[0];
   if (postings.length === 0 && said !== undefined) throw said;
   return postings;

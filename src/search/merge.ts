@@ -1,6 +1,6 @@
 import type { Link, Posting, Quality, Release } from '../model/index.ts';
 import { withoutPassword } from '../release/password.ts';
-import { clustersOf, clustersOfId, groupBy, normalName, type Post } from './identity.ts';
+import { clusterById, clusterByName, groupBy, normalName, type Post } from './identity.ts';
 
 export interface MergeOptions {
   /** What a name tells; asked once for each release. */
@@ -27,37 +27,37 @@ export function mergePostings(postings: readonly Posting[], options: MergeOption
 }
 
 export function openMerger({ parseName, order = [] }: MergeOptions): Merger {
-  const compare = comparison(order);
-  const ids = new Map<string, Id>();
+  const compare = comparePostings(order);
+  const ids = new Map<string, IndexerId>();
   /** To which something was added since the last look. */
-  const changed = new Set<Id>();
+  const changed = new Set<IndexerId>();
   /** The posts of each name, and what was made of them. */
   const names = new Map<string, { readonly posts: Set<Post>; merged?: Merged[] }>();
 
   const add = (listed: Posting) => {
     const posting = withoutPassword(listed);
-    const key = idOf(posting);
+    const key = indexerIdKey(posting);
     const id = ids.get(key) ?? { listings: [], posts: [] };
     id.listings.push(posting);
     ids.set(key, id);
     changed.add(id);
   };
-  const namesakes = (post: Post) => {
+  const postsNamedAs = (post: Post) => {
     const name = nameOf(post);
     const alike = names.get(name) ?? { posts: new Set() };
     names.set(name, alike);
     delete alike.merged;
     return alike.posts;
   };
-  const regroup = (id: Id) => {
-    for (const post of id.posts) namesakes(post).delete(post);
+  const regroup = (id: IndexerId) => {
+    for (const post of id.posts) postsNamedAs(post).delete(post);
     id.posts = postsOf(id.listings.sort(compare), compare);
-    for (const post of id.posts) namesakes(post).add(post);
+    for (const post of id.posts) postsNamedAs(post).add(post);
   };
   const merged = (alike: ReadonlySet<Post>): Merged[] =>
     alike.size === 0
       ? []
-      : clustersOf([...alike]).map((cluster) => {
+      : clusterByName([...alike]).map((cluster) => {
           const listings = listingsOf(cluster, compare);
           return { first: listings[0], release: releaseOf(listings, parseName) };
         });
@@ -80,7 +80,7 @@ type Listings = readonly [Posting, ...Posting[]];
 type Comparison = (a: Posting, b: Posting) => number;
 
 /** What one indexer's name and one id stand for. */
-interface Id {
+interface IndexerId {
   readonly listings: Posting[];
   /** Made of them, each of another name; nearly always one. */
   posts: readonly Post[];
@@ -92,7 +92,7 @@ interface Merged {
   readonly release: Release;
 }
 
-const idOf = ({ link }: Posting) => `${link.indexer}\n${link.guid || link.url}`;
+const indexerIdKey = ({ link }: Posting) => `${link.indexer}\n${link.guid || link.url}`;
 
 /** The preferred listing's. */
 const nameOf = ({ listings: [first] }: Post) => normalName(first.name);
@@ -100,7 +100,7 @@ const nameOf = ({ listings: [first] }: Post) => normalName(first.name);
 /** The posts that one id stands for; its listings are sorted. */
 function postsOf(listings: readonly Posting[], compare: Comparison): Post[] {
   const named = [...groupBy(listings, ({ name }) => normalName(name)).values()].map(postOf);
-  return clustersOfId(named).map((cluster) => postOf(listingsOf(cluster, compare)));
+  return clusterById(named).map((cluster) => postOf(listingsOf(cluster, compare)));
 }
 
 /** Neither a cluster nor a post is ever empty. */
@@ -122,7 +122,7 @@ const posterId = (poster: string) =>
   (/[^\s<>()"]+@[^\s<>()"]+/.exec(poster)?.[0] ?? poster.trim()).toLowerCase();
 
 /** By preference, then by all that could tell two listings apart. */
-function comparison(order: readonly string[]): Comparison {
+function comparePostings(order: readonly string[]): Comparison {
   const ranks = new Map(order.map((source, index) => [source, index]));
   const rank = ({ link }: Posting) => ranks.get(link.source) ?? order.length;
   return (a, b) =>
@@ -135,13 +135,13 @@ const OTHER_KEYS = ['name', 'size', 'posted', 'poster', 'grabs', 'passworded', '
 function compareTexts<T>(a: T, b: T, keys: readonly (keyof T)[]): number {
   for (const key of keys) {
     if (a[key] === b[key]) continue;
-    const [one, other] = [textOf(a[key]), textOf(b[key])];
+    const [one, other] = [comparableText(a[key]), comparableText(b[key])];
     if (one !== other) return one < other ? -1 : 1;
   }
   return 0;
 }
 
-const textOf = (value: unknown) =>
+const comparableText = (value: unknown) =>
   typeof value === 'string' ? value : value === undefined ? '' : JSON.stringify(value);
 
 function releaseOf(listings: Listings, parseName: (name: string) => Quality): Release {
@@ -155,18 +155,18 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
   const poster = firstKnown(listings, 'poster');
   const password = firstKnown(listings, 'password');
   const grabs = listings.map((each) => each.grabs).filter((each) => each !== undefined);
-  const locks = listings.map((each) => each.passworded).filter((each) => each !== undefined);
+  const passwordFlags = listings.map((each) => each.passworded).filter((each) => each !== undefined);
   const claims = listings
     .map((each) => each.claims ?? {})
     .reduceRight((all, each) => ({ ...all, ...each }), {});
   const [first, ...further] = listings.map(({ link }) => link) as [Link, ...Link[]];
-  const ways = new Set([wayOf(first)]);
+  const linkKeys = new Set([linkKey(first)]);
   return {
     name,
     links: [
       first,
       // The same way twice is one.
-      ...further.filter((link) => !ways.has(wayOf(link)) && ways.add(wayOf(link))),
+      ...further.filter((link) => !linkKeys.has(linkKey(link)) && linkKeys.add(linkKey(link))),
     ],
     ...(size !== undefined && { size }),
     ...(posted !== undefined && { posted }),
@@ -175,14 +175,14 @@ function releaseOf(listings: Listings, parseName: (name: string) => Quality): Re
     // Each indexer counts its own.
     ...(grabs.length > 0 && { grabs: Math.max(...grabs) }),
     // Who has looked into it knows better than who has not.
-    ...(locks.length > 0 && { passworded: locks.some(Boolean) }),
+    ...(passwordFlags.length > 0 && { passworded: passwordFlags.some(Boolean) }),
     ...(Object.keys(claims).length > 0 && { claims }),
     quality: parseName(name),
   };
 }
 
 /** The address; of a link through a manager, which writes another one each time, what it leads to. */
-const wayOf = ({ url, manager, source, indexer, guid }: Link) =>
+const linkKey = ({ url, manager, source, indexer, guid }: Link) =>
   manager === undefined ? url : JSON.stringify([source, indexer, guid]);
 
 const firstKnown = <K extends keyof Posting>(listings: readonly Posting[], key: K): Posting[K] =>

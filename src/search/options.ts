@@ -1,17 +1,17 @@
 import type { Logger } from '../log/index.ts';
 import type { Release } from '../model/index.ts';
 import type { ReleaseNameParser } from '../release/index.ts';
-import type { Patience } from './patience.ts';
-import type { Rests } from './rest.ts';
-import type { KnownSearch } from './state.ts';
+import type { SearchTimeouts } from './patience.ts';
+import type { Cooldowns } from './rest.ts';
+import type { EarlierResults } from './state.ts';
 
 export interface SearchOptions {
   /** Ends the search: `enough` and `finished` then reject with its reason. */
   readonly signal: AbortSignal;
   readonly log: Logger;
-  readonly rests: Rests;
+  readonly cooldowns: Cooldowns;
   /** What differs from the usual. */
-  readonly patience?: Partial<Patience>;
+  readonly timeouts?: Partial<SearchTimeouts>;
   /** Whether whole seasons are wanted beside an episode. */
   readonly packs?: boolean;
   /**
@@ -21,5 +21,5 @@ export interface SearchOptions {
   readonly isGood?: (release: Release) => boolean;
   readonly loadParser?: () => Promise<ReleaseNameParser>;
   /** What an earlier search of the same has found: only those are asked that are missing in it. */
-  readonly known?: KnownSearch;
+  readonly earlierResults?: EarlierResults;
 }

@@ -56,7 +56,7 @@ const TWO_LETTERS: Readonly<Record<string, string>> = {
  * Other ways to write a title: "Für" as "fuer", "Shōnen" as "shounen", "Заяц" as "zayats". Empty when there is none.
  * That a mark is simply left out ("fur") is what plainWords does anyway.
  */
-export function romanised(title: string): string[] {
+export function romanise(title: string): string[] {
   const lower = title.toLowerCase().normalize('NFC');
   const forms = [
     lower.replace(/[\u0400-\u04ff]/g, (letter) => CYRILLIC[letter] ?? letter),

@@ -1,12 +1,12 @@
 import type { Link, Release } from '../model/index.ts';
 
 /** Ids of releases that last while a search goes on: a release keeps its id when links are added to it. */
-export interface RowIds {
+export interface ReleaseIds {
   /** An id for each of them, no two the same. */
   of(releases: readonly Release[]): Map<Release, string>;
 }
 
-export function rowIds(): RowIds {
+export function openReleaseIds(): ReleaseIds {
   const known = new Map<string, string>();
   let last = 0;
   const keyOf = ({ source, indexer, guid, url }: Link) => `${source}\n${indexer}\n${guid || url}`;

@@ -3,14 +3,14 @@ import { deferred } from '../io/deferred.ts';
 import { pause } from '../io/wait.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { loadReleaseNameParser } from '../release/index.ts';
-import { openBoard } from './board.ts';
-import { follow, type Search } from './follow.ts';
-import { openNames } from './names.ts';
+import { openSearchProgress } from './board.ts';
+import { type SearchRun, trackSource } from './follow.ts';
+import { openNameReader } from './names.ts';
 import type { SearchOptions } from './options.ts';
-import { patienceOf } from './patience.ts';
-import { unlessAllRest } from './rest.ts';
+import { timeoutsOf } from './patience.ts';
+import { liftIfAllCooling } from './rest.ts';
 import { isManager, type SearchSource, type SourceManager } from './source.ts';
-import { type KnownSearch, needsNoAsking, type SearchState } from './state.ts';
+import { type EarlierResults, isUpToDate, type SearchState } from './state.ts';
 
 /** A search under way. It has to be closed, also when it has finished. */
 export interface RunningSearch {
@@ -19,7 +19,7 @@ export interface RunningSearch {
   /** Calls the listener after changes, once in a turn of the event loop. Gives what ends that. */
   readonly onChange: (listener: (state: SearchState) => void) => () => void;
   /** Resolves when the list may be shown, also when it is empty. */
-  readonly enough: Promise<void>;
+  readonly ready: Promise<void>;
   /** Resolves when nothing more will come. */
   readonly finished: Promise<void>;
   /** Ends what is still under way and waits for that; both promises then resolve. */
@@ -33,25 +33,42 @@ export function startSearch(
   given: SearchOptions,
 ): RunningSearch {
   const ids = sources.map(({ id }) => id);
-  const options = { ...given, rests: unlessAllRest(given.rests, ids) };
-  const patience = patienceOf(options.patience);
+  const options = { ...given, cooldowns: liftIfAllCooling(given.cooldowns, ids) };
+  const patience = timeoutsOf(options.timeouts);
   const closing = new AbortController();
   const signal = AbortSignal.any([options.signal, closing.signal]);
   // Each source that is asked, or waits for its turn, listens; Node.js would warn of a leak.
   setMaxListeners(0, signal);
-  const names = openNames(options.loadParser ?? loadReleaseNameParser);
-  const { log, known } = options;
-  const board = openBoard({ request, sources, qualityOf: names.qualityOf, log, ...(known && { known }) });
+  const names = openNameReader(options.loadParser ?? loadReleaseNameParser);
+  const { log, earlierResults: known } = options;
+  const board = openSearchProgress({
+    request,
+    sources,
+    qualityOf: names.qualityOf,
+    log,
+    ...(known && { earlierResults: known }),
+  });
   const places = new Set(sources.flatMap((source) => (isManager(source) ? [] : (source.place ?? []))));
   const started = performance.now();
-  const search: Search = { request, options, patience, signal, board, names, places, started };
+  const search: SearchRun = {
+    request,
+    options,
+    timeouts: patience,
+    signal,
+    progress: board,
+    nameReader: names,
+    places,
+    started,
+  };
   const asked = Promise.all([
-    ...sources.filter((source) => isMissing(source, board.state)).map((source) => follow(source, search)),
-    restore(known, search),
+    ...sources
+      .filter((source) => needsAsking(source, board.state))
+      .map((source) => trackSource(source, search)),
+    restoreEarlier(known, search),
   ]);
-  const enough = enoughOf(search, asked);
+  const ready = waitUntilReady(search, asked);
 
-  const unlessOver = async (promise: Promise<unknown>) => {
+  const unlessAborted = async (promise: Promise<unknown>) => {
     await promise;
     options.signal.throwIfAborted();
   };
@@ -63,8 +80,8 @@ export function startSearch(
       return board.state;
     },
     onChange: board.onChange,
-    enough: heard(unlessOver(enough)),
-    finished: heard(unlessOver(finished)),
+    ready: ignoreUnhandled(unlessAborted(ready)),
+    finished: ignoreUnhandled(unlessAborted(finished)),
     close: async () => {
       closing.abort(new Error('closed'));
       await finished;
@@ -73,12 +90,15 @@ export function startSearch(
 }
 
 /** Whether asking it, or some of those behind it, could bring more than is known. */
-function isMissing({ id }: SearchSource | SourceManager, { sources }: SearchState): boolean {
+function needsAsking({ id }: SearchSource | SourceManager, { sources }: SearchState): boolean {
   const now = Date.now();
-  return sources.some((status) => (status.manager?.id ?? status.id) === id && !needsNoAsking(status, now));
+  return sources.some((status) => (status.manager?.id ?? status.id) === id && !isUpToDate(status, now));
 }
 
-async function restore(known: KnownSearch | undefined, { board, names, signal }: Search): Promise<void> {
+async function restoreEarlier(
+  known: EarlierResults | undefined,
+  { progress: board, nameReader: names, signal }: SearchRun,
+): Promise<void> {
   if (known === undefined) return;
   const { postings } = known;
   await names
@@ -96,7 +116,7 @@ async function restore(known: KnownSearch | undefined, { board, names, signal }:
 }
 
 /** A rejection that nobody waits for is no crash. */
-function heard<T>(promise: Promise<T>): Promise<T> {
+function ignoreUnhandled<T>(promise: Promise<T>): Promise<T> {
   promise.catch(() => undefined);
   return promise;
 }
@@ -105,29 +125,29 @@ function heard<T>(promise: Promise<T>): Promise<T> {
  * When the list may be shown: all have answered; or there are enough good releases, and then the grace is over; or
  * there are few, and then the longer grace is. Nothing good is no list: that waits for everybody.
  */
-async function enoughOf(search: Search, asked: Promise<unknown>): Promise<void> {
-  const { patience, board, signal, options } = search;
-  const isGood = onceEach(options.isGood ?? (() => true));
-  const shown = deferred<undefined>();
+async function waitUntilReady(search: SearchRun, asked: Promise<unknown>): Promise<void> {
+  const { timeouts: patience, progress: board, signal, options } = search;
+  const isGood = memoize(options.isGood ?? (() => true));
+  const graceOver = deferred<undefined>();
   const done = new AbortController();
-  const graces = new Set<number>();
-  const allow = (ms: number) => {
-    if (graces.has(ms)) return;
-    graces.add(ms);
+  const startedGraces = new Set<number>();
+  const startGrace = (ms: number) => {
+    if (startedGraces.has(ms)) return;
+    startedGraces.add(ms);
     pause(ms, AbortSignal.any([signal, done.signal])).then(
       () => {
-        shown.resolve(undefined);
+        graceOver.resolve(undefined);
       },
       () => undefined,
     );
   };
   const stop = board.onChange(({ releases }) => {
     const good = releases.filter(isGood).length;
-    if (good > 0) allow(patience.graceForFew);
-    if (good >= patience.enough) allow(patience.grace);
+    if (good > 0) startGrace(patience.graceForFew);
+    if (good >= patience.enoughReleases) startGrace(patience.grace);
   });
   try {
-    await Promise.race([shown.promise, asked]);
+    await Promise.race([graceOver.promise, asked]);
   } finally {
     stop();
     done.abort();
@@ -135,7 +155,7 @@ async function enoughOf(search: Search, asked: Promise<unknown>): Promise<void> 
 }
 
 /** A release is a new object when another post joins it, and is then another one to judge. */
-function onceEach(judge: (release: Release) => boolean): (release: Release) => boolean {
+function memoize(judge: (release: Release) => boolean): (release: Release) => boolean {
   const judged = new WeakMap<Release, boolean>();
   return (release) => {
     const known = judged.get(release) ?? judge(release);

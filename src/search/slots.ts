@@ -2,17 +2,17 @@ import { deferred } from '../io/deferred.ts';
 import { unlessAborted } from '../io/wait.ts';
 
 /** Lets a certain number of tasks run at a time, in the order of asking. */
-export interface Slots {
+export interface Semaphore {
   /** Runs the task when a slot is free. Rejects with the signal's reason when it aborts before that. */
-  take<T>(signal: AbortSignal, task: (slot: Slot) => Promise<T>): Promise<T>;
+  run<T>(signal: AbortSignal, task: (slot: SemaphoreSlot) => Promise<T>): Promise<T>;
 }
 
-export interface Slot {
+export interface SemaphoreSlot {
   /** Leaves the slot to others while `work` only waits, and is the next to have one again. Rejects as `take`. */
-  lend<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T>;
+  releaseWhile<T>(signal: AbortSignal, work: () => T | Promise<T>): Promise<T>;
 }
 
-export function openSlots(count: number): Slots {
+export function openSemaphore(count: number): Semaphore {
   let free = count;
   const waiting: (() => void)[] = [];
   const release = () => {
@@ -20,42 +20,42 @@ export function openSlots(count: number): Slots {
     if (next === undefined) free++;
     else next();
   };
-  const turn = async (signal: AbortSignal, isNext: boolean) => {
-    const mine = deferred<undefined>();
-    const begin = () => {
-      mine.resolve(undefined);
+  const waitForSlot = async (signal: AbortSignal, isNext: boolean) => {
+    const granted = deferred<undefined>();
+    const grant = () => {
+      granted.resolve(undefined);
     };
-    if (isNext) waiting.unshift(begin);
-    else waiting.push(begin);
+    if (isNext) waiting.unshift(grant);
+    else waiting.push(grant);
     try {
-      await unlessAborted(mine.promise, signal);
+      await unlessAborted(granted.promise, signal);
     } catch (error) {
-      const place = waiting.indexOf(begin);
+      const index = waiting.indexOf(grant);
       // It may have been given the slot in the same turn.
-      if (place === -1) release();
-      else waiting.splice(place, 1);
+      if (index === -1) release();
+      else waiting.splice(index, 1);
       throw error;
     }
   };
-  const enter = async (signal: AbortSignal, isNext = false) => {
+  const acquire = async (signal: AbortSignal, isNext = false) => {
     signal.throwIfAborted();
     if (free > 0) free--;
-    else await turn(signal, isNext);
+    else await waitForSlot(signal, isNext);
   };
   return {
-    take: async (signal, task) => {
-      await enter(signal);
+    run: async (signal, task) => {
+      await acquire(signal);
       const slot = { isHeld: true };
-      const lend: Slot['lend'] = async (until, work) => {
+      const releaseWhile: SemaphoreSlot['releaseWhile'] = async (until, work) => {
         slot.isHeld = false;
         release();
         const outcome = await work();
-        await enter(until, true);
+        await acquire(until, true);
         slot.isHeld = true;
         return outcome;
       };
       try {
-        return await task({ lend });
+        return await task({ releaseWhile });
       } finally {
         if (slot.isHeld) release();
       }

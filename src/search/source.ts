@@ -1,10 +1,10 @@
 import type { SlipstreamError } from '../errors/index.ts';
 import type { Posting } from '../model/index.ts';
 import type { Check } from '../settings/index.ts';
-import type { Standing } from './standing.ts';
+import type { Unavailability } from './standing.ts';
 
 /** What is searched, as the person has set it up. */
-export type ConfiguredSource = (SearchSource | SourceManager) & Testable;
+export type ConfiguredSource = (SearchSource | SourceManager) & TestableSource;
 
 /**
  * One place that is searched: an indexer, or what searches several as one. It knows one dialect and nothing of requests,
@@ -18,23 +18,23 @@ export interface SearchSource {
   /** Host and port of its address, as `placed` writes them, where they are known. */
   readonly place?: string;
   /** Milliseconds for all of its queries together, where they are not the usual ones. */
-  readonly patience?: number;
+  readonly timeout?: number;
   /**
    * Its links may hold secrets that nobody here knows, or be good for a short time only: none of them is kept on disk, and
    * whoever goes back to a list that was kept has it asked again.
    */
-  readonly listsSecrets?: true;
+  readonly hasSecretLinks?: true;
   /** It can be asked by id only: for words it lists nothing. */
-  readonly knowsNoWords?: true;
+  readonly isIdOnly?: true;
   /** What it can be asked by; remembered for days, so that it mostly costs no request. @throws as `ask` */
-  abilities(signal: AbortSignal): Promise<Abilities>;
+  capabilities(signal: AbortSignal): Promise<SearchCapabilities>;
   /**
    * Sends one query; "unsupported" when the source does not know such a one.
    *
    * @throws SlipstreamError AUTH_FAILED, RATE_LIMITED (with `retryAfter` where it says one), UNREACHABLE, TIMEOUT,
    *   BAD_ANSWER, TOO_LARGE, SERVICE_ERROR; StandingError from behind a manager; the signal's reason when it aborts
    */
-  ask(query: SearchQuery, signal: AbortSignal): Promise<Answer | 'unsupported'>;
+  ask(query: SearchQuery, signal: AbortSignal): Promise<SearchAnswer | 'unsupported'>;
 }
 
 /** A manager of indexers: each of them is a source of its own. */
@@ -49,28 +49,28 @@ export interface SourceManager {
    *
    * @throws as SearchSource.ask
    */
-  members(signal: AbortSignal): Promise<readonly MemberSource[] | JointSource>;
+  members(signal: AbortSignal): Promise<readonly MemberSource[] | AggregateSource>;
 }
 
 /** A source behind a manager. */
 export interface MemberSource extends SearchSource {
   readonly manager: Pick<SourceManager, 'id' | 'name'>;
   /** Why it is not to be asked, as the manager has just said with its list of sources. */
-  readonly standing?: Standing;
+  readonly unavailability?: Unavailability;
   /**
    * Asks the manager anew why it would not ask this source; undefined: it would. No query reaches the source.
    *
    * @throws as SearchSource.ask
    */
-  look(signal: AbortSignal): Promise<Standing | undefined>;
+  checkAvailability(signal: AbortSignal): Promise<Unavailability | undefined>;
 }
 
 /** All that is behind a manager, asked as one. */
-export interface JointSource extends SearchSource {
-  readonly isJoint: true;
+export interface AggregateSource extends SearchSource {
+  readonly isAggregate: true;
 }
 
-export interface Testable {
+export interface TestableSource {
   /**
    * Tries, one after the other, all that a search will need, and ends with the first thing that does not work. Asks
    * anew whatever is remembered. Rejects only when the signal aborts.
@@ -83,11 +83,11 @@ export const isManager = (source: SearchSource | SourceManager): source is Sourc
 
 export type IdKind = 'imdb' | 'tmdb' | 'tvdb' | 'tvmaze';
 
-export interface Abilities {
+export interface SearchCapabilities {
   readonly movieIds: readonly IdKind[];
   readonly seriesIds: readonly IdKind[];
   /** Whether season and episode numbers are understood beside an id or a text. */
-  readonly numbers: boolean;
+  readonly episodeNumbers: boolean;
   /** Whether a text is understood where a film, or an episode, is asked for by kind. A plain text mostly is. */
   readonly movieText: boolean;
   readonly seriesText: boolean;
@@ -120,12 +120,12 @@ export interface SearchQuery {
   readonly date?: string;
 }
 
-export interface Answer {
+export interface SearchAnswer {
   readonly postings: readonly Posting[];
   /** What is missing in the list although the source has answered: an add-on that failed, posts that were cut off. */
   readonly failures: readonly SlipstreamError[];
   /** Asks for the rest of a list that has only begun: one more query. @throws as SearchSource.ask */
-  readonly more?: (signal: AbortSignal) => Promise<Answer>;
+  readonly fetchRest?: (signal: AbortSignal) => Promise<SearchAnswer>;
   /** It did not know the id, and has listed whatever is newest. */
   readonly ignoredId: boolean;
   /**

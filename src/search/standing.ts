@@ -1,21 +1,21 @@
 import type { SlipstreamError } from '../errors/index.ts';
-import type { Rest } from './rest.ts';
+import type { Cooldown } from './rest.ts';
 
 /** Why a source is not asked: it rests until a time, or stays as it is until a person does something. */
-export type Standing =
-  | { readonly kind: 'rests'; readonly rest: Rest }
+export type Unavailability =
+  | { readonly kind: 'rests'; readonly rest: Cooldown }
   | { readonly kind: 'failed'; readonly failure: SlipstreamError };
 
 /**
  * The source is not to be asked. Nothing of it is remembered as a failure: it is our own rest of it, or its manager's,
  * which tells anew at each search.
  */
-export class StandingError extends Error {
-  readonly standing: Standing;
+export class SourceUnavailableError extends Error {
+  readonly unavailability: Unavailability;
 
-  constructor(standing: Standing) {
+  constructor(standing: Unavailability) {
     super(standing.kind === 'rests' ? 'resting' : standing.failure.message);
     this.name = 'StandingError';
-    this.standing = standing;
+    this.unavailability = standing;
   }
 }

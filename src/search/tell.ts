@@ -2,8 +2,8 @@ import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { episodeText } from '../release/index.ts';
 import { sourceName } from './source.ts';
-import { type Earlier, isSettled, type SearchState, type SourceStatus } from './state.ts';
-import { restWords } from './words.ts';
+import { type EarlierSearch, isSettled, type SearchState, type SourceStatus } from './state.ts';
+import { cooldownText } from './words.ts';
 
 /** What a person is told about a search. Failures are told in full only where they matter. */
 
@@ -13,16 +13,16 @@ import { restWords } from './words.ts';
  */
 export function statusLine({ sources, finished, earlier }: SearchState, now = Date.now()): string {
   const waiting = finished ? [] : sources.filter((source) => !isSettled(source));
-  const age = earlier === undefined ? [] : earlierWords(earlier, now);
+  const age = earlier === undefined ? [] : earlierText(earlier, now);
   return [
-    ...waitingWords(waiting, sources.length),
-    ...answeredWords(sources),
+    ...waitingText(waiting, sources.length),
+    ...answeredText(sources),
     ...age,
-    ...troublesOf(sources, now),
+    ...failureTexts(sources, now),
   ].join(' · ');
 }
 
-function earlierWords({ searched, lost }: Earlier, now: number): string[] {
+function earlierText({ searched, lost }: EarlierSearch, now: number): string[] {
   const minutes = Math.floor((now - searched) / MINUTE);
   const age = minutes < 1 ? 'found less than a minute ago' : `found ${minutes} min ago`;
   return lost === 0 ? [age] : [age, `${lost} ${lost === 1 ? 'link' : 'links'} of it not kept`];
@@ -31,25 +31,25 @@ function earlierWords({ searched, lost }: Earlier, now: number): string[] {
 const MINUTE = 60_000;
 
 /** So many are named that are still waited for. */
-const MOST_NAMED = 2;
+const MAX_NAMED = 2;
 
-function waitingWords(waiting: readonly SourceStatus[], all: number): string[] {
+function waitingText(waiting: readonly SourceStatus[], all: number): string[] {
   if (waiting.length === 0) return [];
-  return waiting.length <= MOST_NAMED
+  return waiting.length <= MAX_NAMED
     ? [`waiting for ${waiting.map(sourceName).join(' and ')}`]
     : [`waiting for ${waiting.length} of ${all} sources`];
 }
 
 /** Of those behind a manager, where not all have answered, how many have: "27 of 30 by Prowlarr". */
-function answeredWords(sources: readonly SourceStatus[]): string[] {
-  return [...behindManagers(sources)].flatMap(([name, behind]) => {
+function answeredText(sources: readonly SourceStatus[]): string[] {
+  return [...groupByManager(sources)].flatMap(([name, behind]) => {
     const answered = behind.filter(({ state }) => state === 'answered').length;
     return answered === 0 || answered === behind.length ? [] : [`${answered} of ${behind.length} by ${name}`];
   });
 }
 
 /** By the manager's name. */
-function behindManagers(sources: readonly SourceStatus[]): Map<string, SourceStatus[]> {
+function groupByManager(sources: readonly SourceStatus[]): Map<string, SourceStatus[]> {
   const managers = new Map<string, SourceStatus[]>();
   for (const source of sources) {
     if (source.manager === undefined) continue;
@@ -60,22 +60,24 @@ function behindManagers(sources: readonly SourceStatus[]): Map<string, SourceSta
 }
 
 /** A name is repeated rarely: of much that is missing for the same reason, the first few are enough. */
-const MOST_PARTIAL = 3;
+const MAX_PARTIAL = 3;
 
 /** Of many that failed behind one manager, the first few are told, and how many there are. */
-const MOST_BEHIND = 3;
+const MAX_PER_MANAGER = 3;
 
-function troublesOf(sources: readonly SourceStatus[], now: number): string[] {
-  const alone = sources.filter(({ manager }) => manager === undefined).flatMap((each) => troubles(each, now));
-  const behind = [...behindManagers(sources)].flatMap(([name, all]) => {
+function failureTexts(sources: readonly SourceStatus[], now: number): string[] {
+  const alone = sources
+    .filter(({ manager }) => manager === undefined)
+    .flatMap((each) => sourceFailureTexts(each, now));
+  const behind = [...groupByManager(sources)].flatMap(([name, all]) => {
     const failed = all.filter(({ state }) => state === 'failed' || state === 'resting');
     const missing = all.filter((each) => !failed.includes(each));
     return [
       ...firstFew(
-        failed.flatMap((each) => troubles(each, now)),
+        failed.flatMap((each) => sourceFailureTexts(each, now)),
         `by ${name} failed too`,
       ),
-      ...missing.flatMap((each) => troubles(each, now)).slice(0, MOST_PARTIAL),
+      ...missing.flatMap((each) => sourceFailureTexts(each, now)).slice(0, MAX_PARTIAL),
     ];
   });
   return [...alone, ...behind];
@@ -83,29 +85,29 @@ function troublesOf(sources: readonly SourceStatus[], now: number): string[] {
 
 /** Of many, the first few, and how many others there are. */
 function firstFew(all: readonly string[], others: string): readonly string[] {
-  const left = all.length - MOST_BEHIND;
-  return left > 1 ? [...all.slice(0, MOST_BEHIND), `${left} others ${others}`] : all;
+  const left = all.length - MAX_PER_MANAGER;
+  return left > 1 ? [...all.slice(0, MAX_PER_MANAGER), `${left} others ${others}`] : all;
 }
 
-function troubles(source: SourceStatus, now: number): string[] {
+function sourceFailureTexts(source: SourceStatus, now: number): string[] {
   const { state, failure, rest, partial } = source;
-  if (state === 'resting' && rest !== undefined) return [restWords(sourceName(source), rest, now)];
-  const missing = [...new Set(partial.map(inWords))];
-  const own = state !== 'failed' || failure === undefined ? [] : [ownTrouble(source, failure)];
-  return [...own, ...missing.slice(0, MOST_PARTIAL)];
+  if (state === 'resting' && rest !== undefined) return [cooldownText(sourceName(source), rest, now)];
+  const missing = [...new Set(partial.map(explanationText))];
+  const own = state !== 'failed' || failure === undefined ? [] : [ownFailureText(source, failure)];
+  return [...own, ...missing.slice(0, MAX_PARTIAL)];
 }
 
-const inWords = ({ explanation }: SlipstreamError) => explanation.what.replace(/\.$/, '');
+const explanationText = ({ explanation }: SlipstreamError) => explanation.what.replace(/\.$/, '');
 
 /** What the person has written wrongly is told as it is: it says more than any name. So is what a manager says. */
-function ownTrouble(source: SourceStatus, failure: SlipstreamError): string {
+function ownFailureText(source: SourceStatus, failure: SlipstreamError): string {
   const isTold =
-    failure.code === 'NOT_CONFIGURED' || (source.manager !== undefined && !OWN.has(failure.code));
-  return isTold ? inWords(failure) : `${sourceName(source)}: ${REASONS[failure.code] ?? 'failed'}`;
+    failure.code === 'NOT_CONFIGURED' || (source.manager !== undefined && !OWN_CODES.has(failure.code));
+  return isTold ? explanationText(failure) : `${sourceName(source)}: ${REASONS[failure.code] ?? 'failed'}`;
 }
 
 /** What we ourselves found of a source, and no manager said. */
-const OWN: ReadonlySet<ErrorCode> = new Set([
+const OWN_CODES: ReadonlySet<ErrorCode> = new Set([
   'TIMEOUT',
   'UNREACHABLE',
   'BAD_ANSWER',
@@ -130,20 +132,20 @@ const REASONS: Readonly<Partial<Record<ErrorCode, string>>> = {
  * What stands between the person and a list: the search found nothing that fits. Undefined when there is a list.
  * A lone source's failure, or that of all, is told as it is.
  */
-export function failureOf(
+export function searchFailure(
   state: SearchState,
   request: MediaRequest,
   now = Date.now(),
 ): SlipstreamError | undefined {
-  const { releases, setAside, sources } = state;
+  const { releases, rejected: setAside, sources } = state;
   if (releases.length > 0) return undefined;
   const failures = sources.map(({ failure }) => failure).filter((failure) => failure !== undefined);
   const worst = failures.find(({ code }) => code === 'AUTH_FAILED') ?? failures[0];
   if (worst !== undefined && failures.length === sources.length) return worst;
-  const resting = setAside.length === 0 ? restingError(sources, worst, now) : undefined;
+  const resting = setAside.length === 0 ? allCoolingError(sources, worst, now) : undefined;
   if (resting !== undefined) return resting;
-  if (isWithoutId(state, request)) return withoutId(state, request);
-  const title = labelOf(request);
+  if (hasNoId(state, request)) return noIdError(state, request);
+  const title = titleLabel(request);
   const what =
     setAside.length === 0
       ? `Nothing was found for ${title}.`
@@ -152,21 +154,23 @@ export function failureOf(
 }
 
 /** All that searches can be asked by id only, and no id is known that any of it takes. */
-function isWithoutId({ sources }: SearchState, { ids }: MediaRequest): boolean {
+function hasNoId({ sources }: SearchState, { ids }: MediaRequest): boolean {
   const isUnknown = ids.imdb === undefined && ids.tmdb === undefined;
-  return isUnknown && sources.length > 0 && sources.every(({ knowsNoWords }) => knowsNoWords === true);
+  return (
+    isUnknown && sources.length > 0 && sources.every(({ isIdOnly: knowsNoWords }) => knowsNoWords === true)
+  );
 }
 
-function withoutId({ sources }: SearchState, request: MediaRequest): SlipstreamError {
+function noIdError({ sources }: SearchState, request: MediaRequest): SlipstreamError {
   const names = sources.map(sourceName).join(' and ');
   return new SlipstreamError('NO_RESULTS', {
-    what: `${names} can be searched by IMDb or TMDb id only, and none is known of ${labelOf(request)}.`,
+    what: `${names} can be searched by IMDb or TMDb id only, and none is known of ${titleLabel(request)}.`,
     next: 'Choose it in TMDbHelper, or enter a TMDb API key in the settings of Slipstream (Connection).',
   });
 }
 
 /** Nobody was asked who could have found something: to say that nothing was found would be untrue. */
-function restingError(
+function allCoolingError(
   sources: readonly SourceStatus[],
   worst: SlipstreamError | undefined,
   now: number,
@@ -176,7 +180,7 @@ function restingError(
   );
   const rests = sources.flatMap((source) =>
     source.state === 'resting' && source.rest !== undefined
-      ? [restWords(sourceName(source), source.rest, now)]
+      ? [cooldownText(sourceName(source), source.rest, now)]
       : [],
   );
   if (hasAnswered || rests.length === 0) return undefined;
@@ -198,7 +202,7 @@ function nextStep(state: SearchState, worst: SlipstreamError | undefined, now: n
 }
 
 /** A source whose credentials were refused: it will not get better by itself, also when others have found something. */
-export function refusedSource({
+export function sourceWithRefusedKey({
   sources,
 }: SearchState): { source: SourceStatus; failure: SlipstreamError } | undefined {
   for (const source of sources) {
@@ -207,7 +211,7 @@ export function refusedSource({
   return undefined;
 }
 
-function labelOf({ title, year, episode }: MediaRequest): string {
+function titleLabel({ title, year, episode }: MediaRequest): string {
   if (episode === undefined) return year === undefined ? title : `${title} (${year})`;
   return `${title} ${episodeText(episode)}`;
 }

@@ -1,6 +1,6 @@
-import { own } from '../io/own.ts';
+import { ownValue } from '../io/own.ts';
 import { plainWords } from '../release/index.ts';
-import { romanised } from './romanise.ts';
+import { romanise } from './romanise.ts';
 
 /** Titles as indexers and release names write them: which words to ask for, and whether two titles are the same. */
 
@@ -9,18 +9,18 @@ import { romanised } from './romanise.ts';
  * write it as "and" or leave it out.
  */
 export function queryText(title: string): string {
-  return signless(withoutBrackets(title));
+  return withoutPunctuation(withoutMark(title));
 }
 
 /** Also without the "+" that means something in names only; it may come of a sign that is not one yet. */
-const signless = (text: string) => plainWords(plainWords(text).replaceAll('+', ' '));
+const withoutPunctuation = (text: string) => plainWords(plainWords(text).replaceAll('+', ' '));
 
 /** The title's country mark in brackets, or undefined. */
 const MARKED_COUNTRY = /.\s*\((us|uk|gb|au|nz|ca)\)$/i;
 /** Databases tell shows of one name apart by "(2024)" or "(US)"; release names do so without brackets or not at all. */
 const MARK = /(.)\s*\((?:((?:19|20)\d\d)|[A-Z]{2})\)$/;
 
-const withoutBrackets = (title: string) => title.replace(MARK, '$1');
+const withoutMark = (title: string) => title.replace(MARK, '$1');
 
 /** The year by which a database tells it from others of its name: 2024 in "Shared Name (2024)". */
 export function yearInBrackets(title: string): number | undefined {
@@ -32,19 +32,19 @@ export function yearInBrackets(title: string): number | undefined {
  * "The Bunny & the Bird: Part II" becomes "bunny the bird part 2". An article at the start and every "and" are dropped,
  * because names drop them; Roman numerals become numbers.
  */
-function comparable(title: string): string {
-  const words = signless(title)
+function normalized(title: string): string {
+  const words = withoutPunctuation(title)
     .replace(/^(?:the|an?) (?=.)/, '')
     .split(' ');
-  const kept = words.filter((word) => !AND.has(word));
+  const kept = words.filter((word) => !AND_WORDS.has(word));
   return (kept.length === 0 ? words : kept)
-    .map((word, index) => (index === 0 ? word : (own(ROMAN, word) ?? word)))
+    .map((word, index) => (index === 0 ? word : (ownValue(ROMAN_NUMERALS, word) ?? word)))
     .join(' ');
 }
 
-const AND = new Set(['and', 'und', 'et']);
+const AND_WORDS = new Set(['and', 'und', 'et']);
 /** "I" is left out: it is a word. */
-const ROMAN: Readonly<Record<string, string>> = {
+const ROMAN_NUMERALS: Readonly<Record<string, string>> = {
   ii: '2',
   iii: '3',
   iv: '4',
@@ -57,66 +57,70 @@ const ROMAN: Readonly<Record<string, string>> = {
 };
 
 /** Names write "Spider-Man" and "Spiderman", "S.W.A.T." and "SWAT". */
-const compact = (form: string) => form.replaceAll(' ', '');
+const withoutSpaces = (form: string) => form.replaceAll(' ', '');
 
 const ALTERNATIVES = / aka |[/|]/i;
 /** "Bunny US", "Bunny UK": the title with its country. */
 const COUNTRY = / (us|uk|gb|au|nz|ca)$/;
 
 /** All that something is called; tells whether a release is called so too. */
-export interface KnownTitles {
+export interface TitleSet {
   /** Whether this is one of the titles; it may carry a country, and may be "X aka Y" or "X / Y". */
-  readonly include: (title: string) => boolean;
+  readonly includes: (title: string) => boolean;
   /**
    * Whether the name starts with one of the titles, followed by what ends a title. Catches titles that look like
    * something else to a name parser ("1917", "Season of the Bunny").
    */
-  readonly begin: (name: string) => boolean;
+  readonly isStartOf: (name: string) => boolean;
   /** Whether the number is part of a title: "District 9", "Runner 2049". */
-  readonly hold: (number: number) => boolean;
+  readonly hasNumber: (number: number) => boolean;
 }
 
 /** Prepares the titles once for many comparisons. */
-export function knownTitles(titles: readonly string[]): KnownTitles {
-  const spelled = titles.flatMap((title) => [title, ...romanised(title)]);
-  const forms = new Set(spelled.flatMap((title) => [comparable(title), comparable(withoutBrackets(title))]));
+export function titleSetOf(titles: readonly string[]): TitleSet {
+  const spelled = titles.flatMap((title) => [title, ...romanise(title)]);
+  const forms = new Set(spelled.flatMap((title) => [normalized(title), normalized(withoutMark(title))]));
   forms.delete('');
-  const compacted = new Set([...forms].map(compact));
+  const compacted = new Set([...forms].map(withoutSpaces));
   const words = new Set([...forms].flatMap((form) => form.split(' ')));
   const countries = new Set(titles.map(countryOf).filter((country) => country !== undefined));
 
   const isKnown = (form: string) => {
     if (form === '') return false;
-    if (compacted.has(compact(form))) return true;
+    if (compacted.has(withoutSpaces(form))) return true;
     const country = COUNTRY.exec(form)?.[1];
     return (
-      country !== undefined && isRightCountry(country) && compacted.has(compact(form.replace(COUNTRY, '')))
+      country !== undefined &&
+      isRightCountry(country) &&
+      compacted.has(withoutSpaces(form.replace(COUNTRY, '')))
     );
   };
   /** Where one country is asked for, another one's show of the same name is another show. */
-  const isRightCountry = (country: string) => countries.size === 0 || countries.has(sameCountry(country));
+  const isRightCountry = (country: string) => countries.size === 0 || countries.has(normalCountry(country));
 
   return {
-    include: (title) => [...title.split(ALTERNATIVES), title].some((part) => isKnown(comparable(part))),
-    begin: (name) => {
-      const text = comparable(name);
-      return [...forms].some((form) => text.startsWith(`${form} `) && endsThere(text.slice(form.length + 1)));
+    includes: (title) => [...title.split(ALTERNATIVES), title].some((part) => isKnown(normalized(part))),
+    isStartOf: (name) => {
+      const text = normalized(name);
+      return [...forms].some(
+        (form) => text.startsWith(`${form} `) && titleEndsBefore(text.slice(form.length + 1)),
+      );
     },
-    hold: (number) => words.has(String(number)),
+    hasNumber: (number) => words.has(String(number)),
   };
 
-  function endsThere(rest: string): boolean {
+  function titleEndsBefore(rest: string): boolean {
     const [next = '', afterNext = ''] = rest.split(' ', 2);
     if (AFTER_TITLE.test(next)) return true;
     return COUNTRY.test(` ${next}`) && isRightCountry(next) && AFTER_TITLE.test(afterNext);
   }
 }
 
-const sameCountry = (country: string) => (country === 'gb' ? 'uk' : country);
+const normalCountry = (country: string) => (country === 'gb' ? 'uk' : country);
 
 function countryOf(title: string): string | undefined {
   const country = MARKED_COUNTRY.exec(title)?.[1]?.toLowerCase();
-  return country === undefined ? undefined : sameCountry(country);
+  return country === undefined ? undefined : normalCountry(country);
 }
 
 /** What may follow a title in a release's name. */

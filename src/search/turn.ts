@@ -2,44 +2,44 @@ import { deferred } from '../io/deferred.ts';
 import { pause, unlessAborted } from '../io/wait.ts';
 
 /** Lets one task run at a time, in the order of asking: indexers resent parallel queries with one key. */
-export interface Turns {
+export interface SourceQueue {
   /** Runs the task when its turn comes. Rejects with the signal's reason when it aborts before that. */
-  take<T>(signal: AbortSignal, task: (turn: Turn) => Promise<T>): Promise<T>;
+  run<T>(signal: AbortSignal, task: (turn: QueuedTask) => Promise<T>): Promise<T>;
 }
 
-export interface Turn {
+export interface QueuedTask {
   /** Waits until a query may be sent: `spacing` milliseconds after the one before was. */
-  readonly paced: (spacing: number, signal: AbortSignal) => Promise<void>;
+  readonly throttle: (spacing: number, signal: AbortSignal) => Promise<void>;
 }
 
-const sources = new Map<string, Turns>();
+const queues = new Map<string, SourceQueue>();
 
 /** The turns of one source: the same for all searches of this process. */
-export function turnsOf(sourceId: string): Turns {
-  const turns = sources.get(sourceId) ?? oneAtATime();
-  sources.set(sourceId, turns);
-  return turns;
+export function queueOf(sourceId: string): SourceQueue {
+  const queue = queues.get(sourceId) ?? openQueue();
+  queues.set(sourceId, queue);
+  return queue;
 }
 
-function oneAtATime(): Turns {
+function openQueue(): SourceQueue {
   let last: Promise<void> = Promise.resolve();
-  let sent = -Infinity;
-  const paced = async (spacing: number, signal: AbortSignal) => {
-    const early = sent + spacing - performance.now();
+  let lastSent = -Infinity;
+  const throttle = async (spacing: number, signal: AbortSignal) => {
+    const early = lastSent + spacing - performance.now();
     if (early > 0) await pause(early, signal);
-    sent = performance.now();
+    lastSent = performance.now();
   };
   return {
-    take: async (signal, task) => {
+    run: async (signal, task) => {
       const before = last;
-      const turn = deferred<undefined>();
+      const done = deferred<undefined>();
       // Whoever gives up waiting still lets nobody pass the one before.
-      last = Promise.all([before, turn.promise]).then(() => undefined);
+      last = Promise.all([before, done.promise]).then(() => undefined);
       try {
         await unlessAborted(before, signal);
-        return await task({ paced });
+        return await task({ throttle });
       } finally {
-        turn.resolve(undefined);
+        done.resolve(undefined);
       }
     },
   };

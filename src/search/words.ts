@@ -1,7 +1,7 @@
-import type { Rest } from './rest.ts';
+import type { Cooldown } from './rest.ts';
 
 /** "Example rests until 20:15 because its limit is used up": by the clock on the wall. */
-export function restWords(name: string, { until, reason, why }: Rest, now = Date.now()): string {
+export function cooldownText(name: string, { until, reason, why }: Cooldown, now = Date.now()): string {
   const end = new Date(Math.ceil(until / MINUTE) * MINUTE);
   const clock = end.toTimeString().slice(0, 'HH:MM'.length);
   // No rest lasts longer than a day.

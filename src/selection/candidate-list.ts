@@ -62,7 +62,7 @@ export class CandidateList implements LiveList {
     };
     this.#order = orderText(preferences, this.#rankOptions);
     this.#doubtOf = doubtFor(request);
-    this.settled = search.enough;
+    this.settled = search.ready;
     this.finished = search.finished;
   }
 
@@ -75,14 +75,14 @@ export class CandidateList implements LiveList {
     // Mostly only which sources have answered is new.
     if (this.#of?.releases !== state.releases || !hasInventory)
       this.#fitting = this.#rank(this.#filter.candidates(state.releases));
-    if (this.#of?.setAside !== state.setAside) this.#others = this.#rank(this.#othersOf(state.setAside));
+    if (this.#of?.rejected !== state.rejected) this.#others = this.#rank(this.#othersOf(state.rejected));
     this.#of = state;
     this.#current = {
       candidates: [...this.#inOrder(this.#fitting), ...this.#others],
-      others: this.#others.length,
+      mismatchCount: this.#others.length,
       order: this.#order,
       status: [statusLine(state), ...this.#filter.problems].filter(Boolean).join(' · '),
-      searching: !state.finished,
+      isSearching: !state.finished,
     };
     return this.#current;
   }
@@ -123,7 +123,7 @@ export class CandidateList implements LiveList {
   }
 
   /** What is something else than the request, each with why as its first rejection. */
-  #othersOf(setAside: SearchState['setAside']): Candidate[] {
+  #othersOf(setAside: SearchState['rejected']): Candidate[] {
     return setAside
       .slice(0, MAX_OTHERS)
       .flatMap(({ release, reason }) =>
@@ -177,5 +177,5 @@ export function emptyReason(
   request: MediaRequest,
   automatic: boolean,
 ): SlipstreamError | undefined {
-  return !automatic && state.setAside.length > 0 ? undefined : failureOf(state, request);
+  return !automatic && state.rejected.length > 0 ? undefined : failureOf(state, request);
 }

@@ -4,17 +4,17 @@ import type { Choice, Choices, FoundChoice, PackChoice } from '../resolver.ts';
 import type { CandidateList } from './candidate-list.ts';
 import type { Inventory } from './inventory.ts';
 import type { SelectContext, Selection } from './selection.ts';
-import { type Successors, successorsOf } from './successors.ts';
+import { type Fallbacks, fallbacksOf } from './successors.ts';
 import { untilAnswered, untilFinished } from './wait.ts';
 
 type ChoiceContext = Pick<SelectContext, 'inventory' | 'progress' | 'signal'>;
 
 /** The chosen release, then its successors; when those are used up, what the sources still find. */
-export class ListedChoices implements Choices, Pick<Selection, 'upcoming' | 'twins'> {
+export class ListedChoices implements Choices, Pick<Selection, 'upcoming' | 'reposts'> {
   readonly #chosen: Release;
   readonly #list: CandidateList;
   readonly #context: ChoiceContext;
-  readonly #successors: Successors;
+  readonly #successors: Fallbacks;
   #isFirst = true;
 
   constructor(chosen: Release, list: CandidateList, context: ChoiceContext) {
@@ -22,7 +22,7 @@ export class ListedChoices implements Choices, Pick<Selection, 'upcoming' | 'twi
     this.#chosen = chosen;
     this.#list = list;
     this.#context = context;
-    this.#successors = successorsOf(
+    this.#successors = fallbacksOf(
       chosen,
       (release) => list.isSure(release),
       (release) => broken.failedAt(release) !== undefined,
@@ -30,18 +30,18 @@ export class ListedChoices implements Choices, Pick<Selection, 'upcoming' | 'twi
   }
 
   upcoming(): readonly Release[] {
-    return this.#successors.left(this.#list.current.candidates).filter(isFound);
+    return this.#successors.remaining(this.#list.current.candidates).filter(isFromSearch);
   }
 
-  twins(of: Release): readonly Release[] {
+  reposts(of: Release): readonly Release[] {
     if (of !== this.#chosen) return [];
-    return this.#successors.twins(this.#list.current.candidates).filter(isFound).filter(isNzb);
+    return this.#successors.reposts(this.#list.current.candidates).filter(isFromSearch).filter(isNzb);
   }
 
   async next(): Promise<Choice | undefined> {
     const release = await this.#nextRelease();
     if (release === undefined) return undefined;
-    return isFound(release)
+    return isFromSearch(release)
       ? await foundChoice(release, this.#context)
       : await packChoice(release, this.#context, { isBeforeSearch: false });
   }
@@ -61,7 +61,7 @@ export class ListedChoices implements Choices, Pick<Selection, 'upcoming' | 'twi
 }
 
 /** Not remembered, but found by this search: it leads to something that can be had. */
-const isFound = (release: Release) => packKey(release) === undefined;
+const isFromSearch = (release: Release) => packKey(release) === undefined;
 const isNzb = ({ links }: Release) => links.some(({ plays }) => plays !== true);
 
 async function foundChoice(release: Release, context: ChoiceContext): Promise<FoundChoice> {

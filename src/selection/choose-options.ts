@@ -16,12 +16,12 @@ export interface ListState {
   /** Ranked; those that passed the filters first, those that are something else last. */
   readonly candidates: readonly Candidate[];
   /** How many are something else than what was asked for. */
-  readonly others: number;
+  readonly mismatchCount: number;
   /** How they are ranked: "Resolution, then size". */
   readonly order: string;
   /** Who still answers, who failed and why. */
   readonly status: string;
-  readonly searching: boolean;
+  readonly isSearching: boolean;
 }
 
 export interface ChooseOptions {
@@ -29,9 +29,9 @@ export interface ChooseOptions {
   /** Take the best one without asking. */
   readonly automatic: boolean;
   /** The one that is taken without asking, whatever the filters say, if it is listed soon. */
-  readonly wanted?: (release: Release) => boolean;
+  readonly isWanted?: (release: Release) => boolean;
   /** The best one; the first that passed when absent. */
-  readonly best?: (candidates: readonly Candidate[]) => Candidate | undefined;
+  readonly pickBest?: (candidates: readonly Candidate[]) => Candidate | undefined;
   readonly signal: AbortSignal;
   /** Why a candidate stands where it does, for the details of its row. */
   readonly explain?: (candidate: Candidate) => readonly Detail[];

@@ -21,12 +21,14 @@ export async function choose(
   options: ChooseOptions,
   stages: ChooseStages,
 ): Promise<Release> {
-  return options.automatic ? await takeBest(list, options) : await letChoose(list, request, options, stages);
+  return options.automatic
+    ? await chooseBest(list, options)
+    : await askForChoice(list, request, options, stages);
 }
 
-async function takeBest(
+async function chooseBest(
   list: LiveList,
-  { signal, best: bestOf = first, wanted, failedAt }: ChooseOptions,
+  { signal, pickBest: bestOf = firstPassing, isWanted: wanted, failedAt }: ChooseOptions,
 ): Promise<Release> {
   const isSound = ({ release }: Candidate) => failedAt?.(release) === undefined;
   const best = () => bestOf(list.current.candidates.filter(isSound))?.release;
@@ -34,28 +36,28 @@ async function takeBest(
   if (wanted !== undefined) {
     const found = () =>
       list.current.candidates.find((each) => isSound(each) && wanted(each.release))?.release;
-    if (found() === undefined) await finishedSoon(list, signal);
+    if (found() === undefined) await waitForLateSources(list, signal);
     const release = found();
     if (release !== undefined) return release;
   }
   // Who has not answered yet may have what nobody else has.
   if (best() === undefined) await unlessAborted(list.finished, signal);
   const release = best() ?? bestOf(list.current.candidates)?.release;
-  if (release === undefined) throw allFiltered(list.current);
+  if (release === undefined) throw allFilteredError(list.current);
   return release;
 }
 
 /** Milliseconds for the sources that have not answered when one that has would do. */
-const SOON = 5_000;
+const LATE_SOURCES_MS = 5_000;
 
-async function finishedSoon(list: LiveList, signal: AbortSignal): Promise<void> {
-  const limit = deadlineSignal(signal, SOON, () => new Error('it is not waited for any longer'));
+async function waitForLateSources(list: LiveList, signal: AbortSignal): Promise<void> {
+  const limit = deadlineSignal(signal, LATE_SOURCES_MS, () => new Error('it is not waited for any longer'));
   await unlessAborted(list.finished, limit.signal).catch(() => undefined);
   limit.done();
   signal.throwIfAborted();
 }
 
-async function letChoose(
+async function askForChoice(
   list: LiveList,
   request: MediaRequest,
   options: ChooseOptions,
@@ -76,11 +78,11 @@ async function letChoose(
   };
   const picker = await options.host.openPicker(view(), AbortSignal.any([options.signal, failed.signal]));
   const stop = list.onChange(() => {
-    show(picker, view());
+    updatePicker(picker, view());
   });
   try {
     // What came while the list was opening.
-    show(picker, view());
+    updatePicker(picker, view());
     const chosen = await picker.chosen;
     const release = chosen === undefined ? undefined : shown.get(chosen);
     if (release === undefined) throw new CancelledError('person');
@@ -92,12 +94,12 @@ async function letChoose(
 }
 
 /** A list that cannot be brought up to date is still one to choose from. */
-function show(picker: Picker, view: PickerView): void {
+function updatePicker(picker: Picker, view: PickerView): void {
   picker.update(view).catch(() => undefined);
 }
 
-const first = (candidates: readonly Candidate[]) => candidates.find(passed);
-const passed = ({ rejections }: Candidate) => rejections.length === 0;
+const firstPassing = (candidates: readonly Candidate[]) => candidates.find(passesFilters);
+const passesFilters = ({ rejections }: Candidate) => rejections.length === 0;
 
 function pickerView(
   list: ListState,
@@ -107,7 +109,7 @@ function pickerView(
   { explain, downloaded, failedAt, leftAt }: ChooseOptions,
 ): PickerView {
   const now = Date.now();
-  const { candidates, order, status, searching } = list;
+  const { candidates, order, status, isSearching: searching } = list;
   return {
     title,
     summary: summary(list),
@@ -129,14 +131,14 @@ function pickerView(
   };
 }
 
-function summary({ candidates, others }: ListState): string {
-  const count = candidates.filter(passed).length;
+function summary({ candidates, mismatchCount: others }: ListState): string {
+  const count = candidates.filter(passesFilters).length;
   const all = candidates.length - others;
   const pass = count === 1 || all === 1 ? 'passes' : 'pass';
   return `${count} of ${all} ${all === 1 ? 'release' : 'releases'} ${pass} your filters`;
 }
 
-function allFiltered({ candidates, others }: ListState): SlipstreamError {
+function allFilteredError({ candidates, mismatchCount: others }: ListState): SlipstreamError {
   const all = candidates.length - others;
   const reason = candidates[0]?.rejections[0];
   return new SlipstreamError('ALL_FILTERED', {

@@ -78,7 +78,7 @@ export async function openInventory(
     openBroken(request, backend.identity, { folder, log }),
   ]);
   const packs = await withReleases(remembered);
-  const forget = (key: string) => memory.forget(key);
+  const forget = (key: string) => memory.remove(key);
   return new BackendInventory({ backend, broken, packs, answer, forget, closed, until, log });
 }
 
@@ -97,7 +97,7 @@ interface InventoryParts {
   readonly backend: Backend;
   readonly broken: BrokenReleases;
   readonly packs: readonly KnownPack[];
-  readonly answer: Promise<Answer>;
+  readonly answer: Promise<JobsAnswer>;
   readonly forget: (packKey: string) => Promise<void>;
   readonly closed: AbortController;
   readonly until: AbortSignal;
@@ -122,8 +122,8 @@ class BackendInventory implements Inventory {
     this.backend = backend.name;
     this.broken = {
       ...broken,
-      failed: async (what, failure) => {
-        await broken.failed(what, failure);
+      recordFailure: async (what, failure) => {
+        await broken.recordFailure(what, failure);
         this.#sort();
       },
     };
@@ -152,7 +152,7 @@ class BackendInventory implements Inventory {
 
   async assertUsable(): Promise<void> {
     const { backend, until } = this.#parts;
-    const limit = deadlineSignal(until, VERDICT_TIMEOUT, tooSlow);
+    const limit = deadlineSignal(until, VERDICT_TIMEOUT, timeoutError);
     const known = await unlessAborted(this.#verdict, limit.signal).catch(() => undefined);
     limit.done();
     until.throwIfAborted();
@@ -173,7 +173,7 @@ class BackendInventory implements Inventory {
     this.#parts.closed.abort(new Error('the play goes on without it'));
   }
 
-  #take(answer: Answer): void {
+  #take(answer: JobsAnswer): void {
     const { backend, until, log } = this.#parts;
     if ('jobs' in answer) this.#jobs = answer.jobs;
     else if (!until.aborted)
@@ -213,12 +213,12 @@ class BackendInventory implements Inventory {
   }
 }
 
-type Answer = { readonly jobs: readonly FinishedJob[] } | { readonly failure: SlipstreamError };
+type JobsAnswer = { readonly jobs: readonly FinishedJob[] } | { readonly failure: SlipstreamError };
 
-async function askForJobs(backend: Backend, signal: AbortSignal): Promise<Answer> {
-  const limit = deadlineSignal(signal, ANSWER_TIMEOUT, tooSlow);
+async function askForJobs(backend: Backend, signal: AbortSignal): Promise<JobsAnswer> {
+  const limit = deadlineSignal(signal, ANSWER_TIMEOUT, timeoutError);
   try {
-    return { jobs: await backend.finished(limit.signal) };
+    return { jobs: await backend.finishedJobs(limit.signal) };
   } catch (error) {
     return { failure: asSlipstreamError(error) };
   } finally {
@@ -227,7 +227,7 @@ async function askForJobs(backend: Backend, signal: AbortSignal): Promise<Answer
 }
 
 /** What would fail each download and does not pass by itself. What is slow, or in trouble just now, proves nothing. */
-const LASTING: ReadonlySet<ErrorCode> = new Set([
+const PERMANENT_CODES: ReadonlySet<ErrorCode> = new Set([
   'AUTH_FAILED',
   'BAD_ANSWER',
   'INVALID_REQUEST',
@@ -239,20 +239,20 @@ const LASTING: ReadonlySet<ErrorCode> = new Set([
 /** Why the backend would fail each download, as far as it can be known beforehand; undefined: nothing is known. */
 async function lastingFailure(
   backend: Backend,
-  answer: Answer,
+  answer: JobsAnswer,
   signal: AbortSignal,
 ): Promise<SlipstreamError | undefined> {
-  if ('failure' in answer) return LASTING.has(answer.failure.code) ? answer.failure : undefined;
-  const limit = deadlineSignal(signal, ANSWER_TIMEOUT, tooSlow);
+  if ('failure' in answer) return PERMANENT_CODES.has(answer.failure.code) ? answer.failure : undefined;
+  const limit = deadlineSignal(signal, ANSWER_TIMEOUT, timeoutError);
   try {
     await backend.preflight?.(limit.signal);
     return undefined;
   } catch (error) {
     const failure = asSlipstreamError(error);
-    return LASTING.has(failure.code) ? failure : undefined;
+    return PERMANENT_CODES.has(failure.code) ? failure : undefined;
   } finally {
     limit.done();
   }
 }
 
-const tooSlow = () => new Error('it takes too long');
+const timeoutError = () => new Error('it takes too long');

@@ -1,4 +1,4 @@
-import { clock } from '../host/clock.ts';
+import { formatTime } from '../host/clock.ts';
 import type { Badge, Detail, PickerRow } from '../host/port.ts';
 import type { Candidate, Quality, Release } from '../model/index.ts';
 import { bitrateText, sizeText } from '../release/index.ts';
@@ -35,7 +35,7 @@ export function pickerRow(candidate: Candidate, options: RowOptions): PickerRow 
     downloaded: options.downloaded,
     pack: isPack(quality),
     failed: options.failedAt === undefined ? '' : failedText(options.failedAt),
-    watched: options.leftAt === undefined ? '' : `left at ${clock(options.leftAt)}`,
+    watched: options.leftAt === undefined ? '' : `left at ${formatTime(options.leftAt)}`,
     rejections,
     details: [...(options.explain?.(candidate) ?? []), ...details(candidate, options.now)],
   };

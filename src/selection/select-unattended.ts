@@ -2,7 +2,7 @@ import { unlessAborted } from '../io/wait.ts';
 import { isAlike, isReleaseOf } from '../library/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { packChoice } from './choices.ts';
-import { lookUp } from './select.ts';
+import { completeAndFilter } from './select.ts';
 import type { SelectContext, Selection } from './selection.ts';
 import type { SearchStages, SelectionStages } from './stages.ts';
 
@@ -16,7 +16,7 @@ export async function selectUnattended(
   context: SelectContext,
   stages: SearchStages & Pick<SelectionStages, 'select'>,
 ): Promise<Selection> {
-  const pack = await packToPlay(given, context, stages);
+  const pack = await findPack(given, context, stages);
   if (pack === undefined) return await stages.select(given, context, stages);
   const { request, chosen } = pack;
   let isFirst = true;
@@ -27,7 +27,7 @@ export async function selectUnattended(
       return searched === undefined ? true : undefined;
     },
     upcoming: () => searched?.upcoming() ?? [],
-    twins: (of) => searched?.twins(of) ?? [],
+    reposts: (of) => searched?.reposts(of) ?? [],
     next: async () => {
       if (isFirst) {
         isFirst = false;
@@ -45,7 +45,7 @@ export async function selectUnattended(
   };
 }
 
-interface PackToPlay {
+interface PackChoice {
   /** With what was looked up, where it was. */
   readonly request: MediaRequest;
   readonly chosen: Release;
@@ -55,29 +55,29 @@ interface PackToPlay {
  * What played before is played again, from a pack or not. What a playlist comes to is from the pack before it, whatever the filters say, for the person has chosen that; else from
  * one that is like it. What the person starts is from any that passes the filters.
  */
-async function packToPlay(
+async function findPack(
   given: MediaRequest,
   context: SelectContext,
   stages: Pick<SearchStages, 'completeRequest' | 'filterReleases'>,
-): Promise<PackToPlay | undefined> {
-  const { inventory, after, again = '', signal } = context;
-  const sound = () =>
+): Promise<PackChoice | undefined> {
+  const { inventory, previous: after, replayedRelease: again = '', signal } = context;
+  const usablePacks = () =>
     inventory.packs.filter(({ release }) => inventory.broken.failedAt(release) === undefined);
   if (again !== '') {
-    const played = sound().find(({ release }) => isReleaseOf(again, release));
+    const played = usablePacks().find(({ release }) => isReleaseOf(again, release));
     return played && { request: given, chosen: played.release };
   }
-  const same = sound().find(({ key }) => key === after?.pack);
-  if (same !== undefined) return { request: given, chosen: same.release };
-  if (sound().length === 0) return undefined;
+  const previousPack = usablePacks().find(({ key }) => key === after?.pack);
+  if (previousPack !== undefined) return { request: given, chosen: previousPack.release };
+  if (usablePacks().length === 0) return undefined;
   const [{ request, filter }] = await Promise.all([
-    lookUp(given, context, stages),
+    completeAndFilter(given, context, stages),
     unlessAborted(inventory.answered, signal),
   ]);
   // Of a backend that has not answered nobody knows whether it still has the pack.
-  const there = sound().filter(({ release }) => inventory.existingJob(release) !== undefined);
+  const heldPacks = usablePacks().filter(({ release }) => inventory.existingJob(release) !== undefined);
   const chosen = filter
-    .candidates(there.map(({ release }) => release))
+    .candidates(heldPacks.map(({ release }) => release))
     .filter(({ rejections }) => rejections.length === 0)
     .map(({ release }) => release)
     .find((release) => after === undefined || isAlike(release, after));

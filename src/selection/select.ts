@@ -24,21 +24,21 @@ export async function select(
   context: SelectContext,
   stages: SearchStages,
 ): Promise<Selection> {
-  const { settings, host, progress, signal, log, after } = context;
+  const { settings, host, progress, signal, log, previous: after } = context;
   const folder = host.dataFolder;
-  const { sources, secrets, patience } = await stages.searchSources(settings, folder, log);
+  const { sources, secrets, timeouts: patience } = await stages.searchSources(settings, folder, log);
   await progress.update({ stage: `Searching ${sources.map(({ name }) => name).join(', ')}` });
-  const { request, preferences, filter } = await lookUp(given, context, stages);
-  const offered = packOffered(context.inventory, filter);
+  const { request, preferences, filter } = await completeAndFilter(given, context, stages);
+  const hasPack = hasMatchingPack(context.inventory, filter);
   let found: () => readonly Release[] = () => [];
   const search = await stages.search(request, sources, {
     ...{ signal, log, folder, secrets },
-    rests: openRests({ folder, log }),
+    cooldowns: openRests({ folder, log }),
     // Beside a pack that is there, a season would cost a query of every source for nothing; what a playlist goes on with
     // may be like another one.
-    packs: settings.search_packs && (after !== undefined || !(await isSoon(offered, signal))),
+    packs: settings.search_packs && (after !== undefined || !(await isTrueSoon(hasPack, signal))),
     isGood: (release) => filter.passes(release, found) && !hasFailed(context.inventory)(release),
-    patience: { perSource: patience },
+    timeouts: { perSource: patience },
     cacheAge: settings.cache_minutes * 60_000,
   });
   found = () => search.state.releases;
@@ -46,19 +46,19 @@ export async function select(
     const sustained = (await openSustainedRate(folder).read())?.bitsPerSecond;
     // Whoever is not asked takes nothing up where it was left.
     const watched =
-      context.after === undefined && !context.automatic
-        ? await resumePoints({ folder, log }).last(filmKey(given, request))
+      context.previous === undefined && !context.automatic
+        ? await resumePoints({ folder, log }).latest(filmKey(given, request))
         : undefined;
     const about = { request, preferences, inventory: context.inventory, sustained, watched };
     const list = new CandidateList(search, filter, about, stages);
-    const chosen = await chooseFrom(list, search, request, { ...context, offered, watched }, stages);
+    const chosen = await chooseFrom(list, search, request, { ...context, offered: hasPack, watched }, stages);
     const choices = new ListedChoices(chosen, list, context);
     return {
       request,
       chosen,
       next: () => choices.next(),
       upcoming: () => choices.upcoming(),
-      twins: (of) => choices.twins(of),
+      reposts: (of) => choices.reposts(of),
       forget: () => search.forget(),
       close: () => search.close(),
     };
@@ -69,7 +69,7 @@ export async function select(
 }
 
 /** What the request lacks, and the person's filters for it. */
-export async function lookUp(
+export async function completeAndFilter(
   given: MediaRequest,
   { settings, host, signal, log }: Pick<SelectContext, 'settings' | 'host' | 'signal' | 'log'>,
   stages: Pick<SearchStages, 'completeRequest' | 'filterReleases'>,
@@ -89,25 +89,25 @@ export async function lookUp(
 }
 
 /** Resolves with whether the backend holds a season pack that passes the filters, once it has answered. */
-async function packOffered(inventory: Inventory, filter: ReleaseFilter): Promise<boolean> {
+async function hasMatchingPack(inventory: Inventory, filter: ReleaseFilter): Promise<boolean> {
   if (inventory.packs.length === 0) return false;
   await inventory.answered;
-  const there = inventory.packs
+  const heldPacks = inventory.packs
     .map(({ release }) => release)
     .filter((release) => inventory.existingJob(release) !== undefined && !hasFailed(inventory)(release));
-  return there.some((release) => filter.passes(release, () => there));
+  return heldPacks.some((release) => filter.passes(release, () => heldPacks));
 }
 
 /** Milliseconds: the backend was asked before the search, and mostly has answered by now. */
-const SOON = 1_000;
+const PACK_WAIT_MS = 1_000;
 
 /** False also where nobody knows in time. */
-async function isSoon(answer: Promise<boolean>, signal: AbortSignal): Promise<boolean> {
-  const limit = deadlineSignal(signal, SOON, () => new Error('the search does not wait any longer'));
-  const isIt = await unlessAborted(answer, limit.signal).catch(() => false);
+async function isTrueSoon(answer: Promise<boolean>, signal: AbortSignal): Promise<boolean> {
+  const limit = deadlineSignal(signal, PACK_WAIT_MS, () => new Error('the search does not wait any longer'));
+  const isTrue = await unlessAborted(answer, limit.signal).catch(() => false);
   limit.done();
   signal.throwIfAborted();
-  return isIt;
+  return isTrue;
 }
 
 async function chooseFrom(
@@ -121,8 +121,8 @@ async function chooseFrom(
     settings,
     inventory,
     automatic,
-    after,
-    again = '',
+    previous: after,
+    replayedRelease: again = '',
     host,
     progress,
     signal,
@@ -140,8 +140,8 @@ async function chooseFrom(
   if (refused !== undefined) await host.notify(refused.failure.explanation);
   const options: ChooseOptions = {
     ...{ host, automatic, signal },
-    ...(again !== '' && { wanted: (release) => isReleaseOf(again, release) }),
-    best: (candidates) =>
+    ...(again !== '' && { isWanted: (release) => isReleaseOf(again, release) }),
+    pickBest: (candidates) =>
       preferredNext(
         candidates.filter(({ release }) => list.isSure(release)),
         after,

@@ -1,4 +1,4 @@
-import type { Host, Progress } from '../host/port.ts';
+import type { Host, ProgressDisplay } from '../host/port.ts';
 import type { PlayedRelease } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -15,7 +15,7 @@ export interface Selection extends Choices {
   /** As it was given, with what was looked up. */
   readonly request: MediaRequest;
   /** Other posts of a release whose NZBs could be had; known of the chosen one only. */
-  twins(of: Release): readonly Release[];
+  reposts(of: Release): readonly Release[];
   /** Nothing has been searched for so far. */
   readonly unsearched?: true | undefined;
   /** What was found leads nowhere: the next play searches anew. */
@@ -27,7 +27,7 @@ export interface Selection extends Choices {
 /** What choosing a release works with. */
 export interface SelectContext {
   readonly host: Host;
-  readonly progress: Progress;
+  readonly progress: ProgressDisplay;
   readonly signal: AbortSignal;
   readonly log: Logger;
   readonly settings: Settings;
@@ -35,7 +35,7 @@ export interface SelectContext {
   /** Do not ask. */
   readonly automatic: boolean;
   /** What was played before it in its playlist, which it should be like; absent: the person started it. */
-  readonly after?: PlayedRelease | undefined;
+  readonly previous?: PlayedRelease | undefined;
   /** The release that played before (Recall.release), which comes first; absent or empty: none did. */
-  readonly again?: string | undefined;
+  readonly replayedRelease?: string | undefined;
 }

@@ -1,4 +1,4 @@
-import type { Progress } from '../host/port.ts';
+import type { ProgressDisplay } from '../host/port.ts';
 import { pause, unlessAborted } from '../io/wait.ts';
 import { type CachedSearch, statusLine } from '../search/index.ts';
 import type { CandidateList } from './candidate-list.ts';
@@ -7,7 +7,7 @@ import type { Inventory } from './inventory.ts';
 /** Waits until the backend has answered what it holds, and shows that it is waited for. */
 export async function untilAnswered(
   inventory: Inventory,
-  progress: Progress,
+  progress: ProgressDisplay,
   signal: AbortSignal,
 ): Promise<void> {
   if (!inventory.isAnswered) await progress.update({ stage: `Asking ${inventory.backend} what it has` });
@@ -17,11 +17,11 @@ export async function untilAnswered(
 /** Waits until every source has answered, and shows for whom: it may take as long as the slowest. */
 export async function untilFinished(
   list: CandidateList,
-  progress: Progress,
+  progress: ProgressDisplay,
   signal: AbortSignal,
 ): Promise<void> {
   const show = () => {
-    if (list.current.searching)
+    if (list.current.isSearching)
       progress
         .update({ stage: 'Waiting for more releases', detail: list.current.status })
         .catch(() => undefined);
@@ -41,7 +41,7 @@ export async function untilFinished(
  */
 export async function untilEnoughToShow(
   search: CachedSearch,
-  progress: Progress,
+  progress: ProgressDisplay,
   signal: AbortSignal,
   early: { readonly deadline: number; readonly offered: Promise<boolean> } | undefined,
 ): Promise<void> {
@@ -55,17 +55,17 @@ export async function untilEnoughToShow(
   const waiting = new AbortController();
   try {
     if (early === undefined) {
-      await search.enough;
+      await search.ready;
       return;
     }
-    const offer = early.offered.then((isOffered) => (isOffered ? undefined : search.enough));
+    const offer = early.offered.then((isOffered) => (isOffered ? undefined : search.ready));
     const late = pause(early.deadline, AbortSignal.any([signal, waiting.signal]));
     const isLate = await Promise.race([
       late.then(() => true),
-      ...[search.enough, offer].map((done) => done.then(() => false)),
+      ...[search.ready, offer].map((done) => done.then(() => false)),
     ]);
-    const { releases, setAside } = search.state;
-    if (isLate && releases.length === 0 && setAside.length === 0) await Promise.race([search.enough, offer]);
+    const { releases, rejected: setAside } = search.state;
+    if (isLate && releases.length === 0 && setAside.length === 0) await Promise.race([search.ready, offer]);
   } finally {
     stop();
     waiting.abort(new Error('no longer waited for'));

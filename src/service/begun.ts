@@ -1,10 +1,10 @@
 import { announced } from '../resolver.ts';
 
 /** A process tells of its hand-over within minutes, or never. */
-export const MAX_BEGUN = 100;
+export const MAX_STARTED = 100;
 
 /** The streams that have begun to play, the last ones: also when they have ended, their jobs stay (sweep.ts). */
-export class Begun {
+export class StartedStreams {
   readonly #streams = new Set<string>();
 
   add(url: string): void {
@@ -12,7 +12,7 @@ export class Begun {
     this.#streams.delete(stream);
     this.#streams.add(stream);
     const [oldest] = this.#streams;
-    if (this.#streams.size > MAX_BEGUN && oldest !== undefined) this.#streams.delete(oldest);
+    if (this.#streams.size > MAX_STARTED && oldest !== undefined) this.#streams.delete(oldest);
   }
 
   /** @param stream As it is announced. */

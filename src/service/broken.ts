@@ -11,6 +11,6 @@ export async function rememberBroken(
   if (playing === undefined) return;
   const broken = await openBroken(request, backend, { folder, log });
   const damaged = { code: 'DAMAGED', broken: true } as const;
-  await broken.failed({ release: playing.release }, damaged);
-  if (playing.job !== undefined) await broken.failed({ job: playing.job }, damaged);
+  await broken.recordFailure({ release: playing.release }, damaged);
+  if (playing.job !== undefined) await broken.recordFailure({ job: playing.job }, damaged);
 }

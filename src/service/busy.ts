@@ -3,18 +3,18 @@ import { announced, isSetUpElsewhere, PROPERTY } from '../resolver.ts';
 
 /**
  * Whether the person plays something else, or is about to.
- * @param ours As they are announced: what the service itself plays, or has played, which may not be put away yet.
+ * @param ownStreams As they are announced: what the service itself plays, or has played, which may not be put away yet.
  */
 export async function isBusy(
   {
     player,
     properties,
   }: Pick<ServiceHost, 'properties'> & { readonly player: Pick<ServiceHost['player'], 'state'> },
-  ours: ReadonlySet<string>,
+  ownStreams: ReadonlySet<string>,
 ): Promise<boolean> {
   if (await isSetUpElsewhere(properties)) return true;
   const next = await properties.get(PROPERTY.streamUrl);
-  if (next !== '' && !ours.has(next)) return true;
+  if (next !== '' && !ownStreams.has(next)) return true;
   const state = await player.state();
-  return state !== undefined && !ours.has(announced(state.file));
+  return state !== undefined && !ownStreams.has(announced(state.file));
 }

@@ -1,13 +1,13 @@
-import type { KnownFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
+import type { HandedOverFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
 import type { ToldFailure } from '../stream-proxy.ts';
 import type { LostFilm } from './lost-film.ts';
-import { type KnownProgress, Progress } from './progress.ts';
-import { goesOn } from './words.ts';
+import { PlaybackProgress, type SavedProgress } from './progress.ts';
+import { restarted } from './words.ts';
 
 /** One of our streams while it plays, or is about to play again. */
 export class Film {
   readonly url: string;
-  readonly progress = new Progress();
+  readonly progress = new PlaybackProgress();
   /** What starts it anew, from the search on; empty while nobody knows. */
   origin: string;
   /** PlayItem.mark, as far as it is known. */
@@ -15,15 +15,15 @@ export class Film {
   /** What it was called when it was started; empty while nobody knows. */
   title = '';
   /** Why its source was given up before it was played again: that counts no more. */
-  forgiven: ToldFailure | undefined;
+  ignoredLoss: ToldFailure | undefined;
   /** To be told at its next picture. */
-  greeting: Message | undefined;
+  startMessage: Message | undefined;
   /** Another release has been asked for, because parts of this one are missing further on. */
-  isGivenUp = false;
+  isBeingReplaced = false;
   /** The trouble of its server that the person has been told of, until they are told that it is over. */
-  trouble: { readonly since: number; isOver: boolean } | undefined;
+  reportedError: { readonly since: number; isOver: boolean } | undefined;
   /** Set while it is to be played again and has not begun yet: when that counts as failed. */
-  startsBy: number | undefined;
+  startDeadline: number | undefined;
 
   constructor(url: string, origin = '') {
     this.url = url;
@@ -38,8 +38,8 @@ export class Film {
   }
 
   /** The player holds it, and stands here. @param enough See Progress.seen. */
-  seen(state: PlayerState, enough: number): void {
-    this.progress.seen(state, enough);
+  update(state: PlayerState, enough: number): void {
+    this.progress.update(state, enough);
     this.origin = state.origin || this.origin;
     this.mark = state.mark || this.mark;
     this.title = state.title ?? this.title;
@@ -49,21 +49,21 @@ export class Film {
    * It is to be played once more, from `position` (seconds) on. @param lost What it has failed of so far.
    * @param startsBy performance.now() by which it has begun.
    */
-  playedAgainFrom(position: number, lost: ToldFailure | undefined, startsBy: number): void {
-    this.progress.restartedAt(position);
-    this.forgiven = lost ?? this.forgiven;
-    this.startsBy = startsBy;
-    this.greeting = goesOn(position);
+  restartFrom(position: number, lost: ToldFailure | undefined, startsBy: number): void {
+    this.progress.markRestarted(position);
+    this.ignoredLoss = lost ?? this.ignoredLoss;
+    this.startDeadline = startsBy;
+    this.startMessage = restarted(position);
   }
 
   /** As it is told to whoever takes care of what was lost. */
-  lost(more: Pick<LostFilm, 'time' | 'playsStill'>): LostFilm {
+  toLostFilm(more: Pick<LostFilm, 'time' | 'isStillPlaying'>): LostFilm {
     const { url, origin, mark, title } = this;
     return { url, origin, mark, title, ...more };
   }
 
   /** Goes on from what the engine before has known. */
-  restore({ origin, mark, title, progress }: KnownFilm): void {
+  restore({ origin, mark, title, progress }: SavedFilm): void {
     this.origin = origin;
     this.mark = mark;
     this.title = title;
@@ -72,6 +72,6 @@ export class Film {
 }
 
 /** What another engine must know of a film to go on with it. */
-export interface KnownFilm extends Pick<Film, 'url' | 'origin' | 'mark' | 'title'> {
-  readonly progress: KnownProgress;
+export interface SavedFilm extends Pick<Film, 'url' | 'origin' | 'mark' | 'title'> {
+  readonly progress: SavedProgress;
 }

@@ -2,21 +2,21 @@ import type { ServiceHost } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 
-export interface FollowedSettings {
+export interface LiveSettings {
   /** Those of now. */
   readonly current: Settings;
   /** Calls back with those of now, and again with each later reading. */
-  follow(listener: (settings: Settings) => void): void;
+  subscribe(listener: (settings: Settings) => void): void;
 }
 
 /**
  * Reads the settings, and again whenever the host says that they have changed. What cannot be read leaves them as they
  * were, at first at their defaults: no service fails for that.
  */
-export async function followSettings(
+export async function openLiveSettings(
   host: Pick<ServiceHost, 'readSettings' | 'onSettingsChanged' | 'aborted'>,
   log: Logger,
-): Promise<FollowedSettings> {
+): Promise<LiveSettings> {
   let current = parseSettings({});
   const listeners: ((settings: Settings) => void)[] = [];
   const read = async () => {
@@ -37,7 +37,7 @@ export async function followSettings(
     get current() {
       return current;
     },
-    follow: (listener) => {
+    subscribe: (listener) => {
       listeners.push(listener);
       listener(current);
     },

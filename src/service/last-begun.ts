@@ -1,13 +1,13 @@
 import { sessionId } from './session-id.ts';
 
 /** Milliseconds between a request and the start of the play that it belongs to, however late the media centre tells it. */
-const NEAR = 1_000;
+const NEAR_MS = 1_000;
 
 /**
  * What the player has begun to open last. Of a play that fails within milliseconds it tells the start, but no longer the
  * file: then the time says whose start it was.
  */
-export class LastBegun {
+export class LastOpened {
   #file = '';
   #at = Number.NEGATIVE_INFINITY;
 
@@ -17,8 +17,8 @@ export class LastBegun {
   }
 
   /** @param asked performance.now() at the request for the stream. */
-  isOf(url: string, asked: number): boolean {
+  matches(url: string, asked: number): boolean {
     if (this.#file !== '') return sessionId(this.#file) === sessionId(url);
-    return Math.abs(this.#at - asked) <= NEAR;
+    return Math.abs(this.#at - asked) <= NEAR_MS;
   }
 }

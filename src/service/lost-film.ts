@@ -11,5 +11,5 @@ export interface LostFilm {
   /** PlayItem.title; empty when nobody knows. */
   readonly title: string;
   /** It plays still, and parts of it are missing further on. */
-  readonly playsStill: boolean;
+  readonly isStillPlaying: boolean;
 }

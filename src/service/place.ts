@@ -1,15 +1,15 @@
 import * as v from 'valibot';
 import type { Properties } from '../host/port.ts';
 import { announced } from '../resolver.ts';
-import type { Film, KnownFilm } from './film.ts';
+import type { Film, SavedFilm } from './film.ts';
 
 /**
  * Where the film that plays is, for an engine that takes this one's place: the player may have lost the film by then,
  * and with it the second. Lost with the media centre; holds no secret.
  */
-const PLACE = 'slipstream.place';
+const STATE_PROPERTY = 'slipstream.place';
 
-const Known = v.object({
+const StateShape = v.object({
   url: v.string(),
   origin: v.string(),
   mark: v.string(),
@@ -22,15 +22,18 @@ const Known = v.object({
 });
 
 /** Writes down where the film is; `undefined`: none plays any more. */
-export async function keepPlace(film: Film | undefined, properties: Properties): Promise<void> {
-  if (film === undefined) return properties.clear(PLACE);
+export async function savePlaybackState(film: Film | undefined, properties: Properties): Promise<void> {
+  if (film === undefined) return properties.clear(STATE_PROPERTY);
   const { url, origin, mark, title, progress } = film;
-  const known: KnownFilm = { url: announced(url), origin, mark, title, progress: progress.known };
-  await properties.set(PLACE, JSON.stringify(known));
+  const known: SavedFilm = { url: announced(url), origin, mark, title, progress: progress.saved };
+  await properties.set(STATE_PROPERTY, JSON.stringify(known));
 }
 
 /** Where the engine before has left a film; undefined when that is not known. */
-export async function knownPlace(url: string, properties: Properties): Promise<KnownFilm | undefined> {
-  const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), Known), await properties.get(PLACE));
+export async function readPlaybackState(url: string, properties: Properties): Promise<SavedFilm | undefined> {
+  const parsed = v.safeParse(
+    v.pipe(v.string(), v.parseJson(), StateShape),
+    await properties.get(STATE_PROPERTY),
+  );
   return parsed.success && parsed.output.url === announced(url) ? parsed.output : undefined;
 }

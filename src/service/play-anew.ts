@@ -1,13 +1,13 @@
-import type { Recall, ServicePlayer } from '../host/port.ts';
+import type { ReplayRequest, ServicePlayer } from '../host/port.ts';
 
 /**
  * Plays a film of ours from its search on: unasked, with the release that played before first, from that second.
  * @throws HOST_FAILED also while another film starts
  */
-export async function playAnew(
+export async function replayFilm(
   origin: string,
-  { position, release }: Recall,
-  player: Pick<ServicePlayer, 'playAnew'>,
+  { position, release }: ReplayRequest,
+  player: Pick<ServicePlayer, 'replay'>,
 ): Promise<void> {
-  await player.playAnew(origin, { position: Math.max(0, position), release });
+  await player.replay(origin, { position: Math.max(0, position), release });
 }

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { KnownFilm, ServiceHost } from '../host/port.ts';
+import type { HandedOverFilm, ServiceHost } from '../host/port.ts';
 
 /**
  * What was played since the media centre has started, for the service of the add-on's next version: a list may still hold
  * the addresses of this one, and what opens their files is lost with it. In a property, because that ends with the media
  * centre. Everybody can read it, so it holds no secret: of an address, which is the right to read a file, a hash alone.
  */
-const PROPERTY = 'slipstream.played';
+const PLAYED_PROPERTY = 'slipstream.played';
 
 /** As many addresses as are kept to be opened again (session/ended.ts). */
 export const MAX_PLAYED = 200;
@@ -30,22 +30,22 @@ const Text = v.pipe(
 );
 
 /** The films that were played, by the ids of their sessions. The oldest go first. */
-export interface Played {
-  readonly add: (id: string, film: KnownFilm) => Promise<void>;
+export interface PlayedFilms {
+  readonly add: (id: string, film: HandedOverFilm) => Promise<void>;
   /** Undefined: nothing by which the film can be started anew. */
-  readonly of: (id: string) => KnownFilm | undefined;
+  readonly of: (id: string) => HandedOverFilm | undefined;
 }
 
 /** Takes over what the services before have noted, and forgets what was played in another profile. */
-export async function openPlayed({
+export async function openPlayedFilms({
   properties,
   dataFolder: data,
-}: Pick<ServiceHost, 'properties' | 'dataFolder'>): Promise<Played> {
-  const found = v.safeParse(Text, await properties.get(PROPERTY));
+}: Pick<ServiceHost, 'properties' | 'dataFolder'>): Promise<PlayedFilms> {
+  const found = v.safeParse(Text, await properties.get(PLAYED_PROPERTY));
   const films = new Map<string, Entry>();
   if (found.success && found.output.data === data)
     for (const entry of found.output.films.slice(-MAX_PLAYED)) films.set(entry[0], entry);
-  else await properties.clear(PROPERTY);
+  else await properties.clear(PLAYED_PROPERTY);
   return {
     add: async (id, { origin, mark }) => {
       // A bare URL may hold a secret, so that nobody keeps what starts it.
@@ -53,7 +53,7 @@ export async function openPlayed({
       const key = keyOf(id);
       films.delete(key);
       films.set(key, [key, origin, mark]);
-      await properties.set(PROPERTY, textOf(films, data));
+      await properties.set(PLAYED_PROPERTY, textOf(films, data));
     },
     of: (id) => {
       const entry = films.get(keyOf(id));

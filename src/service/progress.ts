@@ -4,13 +4,13 @@ import type { PlayerState } from '../host/port.ts';
 const TOLERANCE = 2;
 
 /** Where the player stood, and performance.now() of that look. */
-interface Look {
+interface Sample {
   readonly time: number;
   readonly at: number;
 }
 
 /** What another engine must know to go on (place.ts). */
-export interface KnownProgress {
+export interface SavedProgress {
   readonly time: number;
   readonly duration: number;
   readonly isOpen: boolean;
@@ -20,7 +20,7 @@ export interface KnownProgress {
  * How far a film has come. The player forgets that with the film's end, so it is written down while it plays. Nor does
  * it know it always: while it opens a film it stands at 0, and after a seek at once where it was sent.
  */
-export class Progress {
+export class PlaybackProgress {
   /** Seconds; 0 while nobody knows it. */
   duration = 0;
   /** Restarts since the film last played for long. */
@@ -31,7 +31,7 @@ export class Progress {
   #played: number | undefined;
   #isOpen = false;
   #hasBegun = false;
-  #looked: Look | undefined;
+  #lastSample: Sample | undefined;
   /** Where it was last taken up, by a restart or by a seek. */
   #from = 0;
 
@@ -39,7 +39,7 @@ export class Progress {
    * The second to which the film has come. @param isServed Whether nothing is known to be wrong with its source: then a
    * film that was opened is where the player says, otherwise where it was last seen to play.
    */
-  place(isServed: boolean): number {
+  position(isServed: boolean): number {
     return this.#isOpen && isServed ? this.#time : (this.#played ?? this.#time);
   }
 
@@ -54,45 +54,45 @@ export class Progress {
   }
 
   /** The player shows a picture. */
-  opened(): void {
+  markOpened(): void {
     this.#isOpen = true;
     this.#hasBegun = true;
   }
 
   /** The player stands here. @param enough Seconds of play after which earlier restarts no longer count. */
-  seen({ time, duration }: Pick<PlayerState, 'time' | 'duration'>, enough: number): void {
+  update({ time, duration }: Pick<PlayerState, 'time' | 'duration'>, enough: number): void {
     this.duration = duration > 0 ? duration : this.duration;
     const look = { time: Math.max(0, time), at: performance.now() };
-    const plays = this.#looked !== undefined && isPlay(this.#looked, look);
-    this.#looked = look;
-    if (plays) this.opened();
+    const plays = this.#lastSample !== undefined && hasPlayed(this.#lastSample, look);
+    this.#lastSample = look;
+    if (plays) this.markOpened();
     this.#time = look.time;
     if (plays) this.#played = look.time;
     if (this.#time - this.#from >= enough) this.restarts = 0;
   }
 
   /** The person has gone to this second: what lies before it was not played. */
-  sought(time: number): void {
+  markSeeked(time: number): void {
     this.#time = time;
     this.#from = time;
-    this.#looked = undefined;
+    this.#lastSample = undefined;
   }
 
   /** It is opened once more, to go on from there. */
-  restartedAt(time: number): void {
+  markRestarted(time: number): void {
     this.#played ??= this.#time;
-    this.sought(time);
+    this.markSeeked(time);
     this.#isOpen = false;
     this.restarts++;
   }
 
   /** What another engine must know. */
-  get known(): KnownProgress {
+  get saved(): SavedProgress {
     return { time: this.#played ?? this.#time, duration: this.duration, isOpen: this.#isOpen };
   }
 
   /** Goes on from what another engine has known. */
-  restore({ time, duration, isOpen }: KnownProgress): void {
+  restore({ time, duration, isOpen }: SavedProgress): void {
     this.#time = time;
     this.#played = time;
     this.duration = duration;
@@ -102,7 +102,7 @@ export class Progress {
 }
 
 /** Whether the film has played from one look to the other: a jump, or a time that hardly moves, tells of no picture. */
-function isPlay(before: Look, now: Look): boolean {
+function hasPlayed(before: Sample, now: Sample): boolean {
   const seconds = now.time - before.time;
   const passed = (now.at - before.at) / 1000;
   return seconds > passed / 2 && seconds <= passed + TOLERANCE;

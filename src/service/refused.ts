@@ -1,17 +1,17 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../errors/index.ts';
-import type { KnownFilm, ServiceHost } from '../host/port.ts';
+import type { HandedOverFilm, ServiceHost } from '../host/port.ts';
 import { pause, poll } from '../io/wait.ts';
 import { resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import { announced, PROPERTY } from '../resolver.ts';
-import { playAnew } from './play-anew.ts';
-import { readMark, releaseOf } from './resume-point.ts';
-import type { Ended } from './tell-failed.ts';
-import { forgottenStream, lookedForAnew, notAnew, unknownStream } from './words.ts';
+import { replayFilm } from './play-anew.ts';
+import { parseMark, releaseOf } from './resume-point.ts';
+import type { EndedFilm } from './tell-failed.ts';
+import { forgottenStream, replayFailed, searchingAgain, unknownStream } from './words.ts';
 
 /** Milliseconds; tests shorten them. */
-export interface PlayAnewTimes {
+export interface ReplayTimes {
   /** Until the player has told of its failure: before, another play would end the media centre (kodi.md §2.3). */
   readonly settle: number;
   /** Between two tries, while its box is up. */
@@ -19,30 +19,30 @@ export interface PlayAnewTimes {
   /** Whoever leaves the box for longer wants nothing of it any more. */
   readonly limit: number;
   /** After it: the player may still ask for what it was refused, which is no wish for another play. */
-  readonly rest: number;
+  readonly cooldown: number;
 }
 
-const TIMES: PlayAnewTimes = { settle: 1_000, look: 250, limit: 60_000, rest: 5_000 };
+const TIMES: ReplayTimes = { settle: 1_000, look: 250, limit: 60_000, cooldown: 5_000 };
 
-const Noted = v.looseObject({
+const NotesShape = v.looseObject({
   origin: v.pipe(v.string(), v.nonEmpty()),
   mark: v.string(),
   title: v.optional(v.string(), ''),
 });
 
 /** What the service has noted of a stream; undefined: nothing by which the film can be started anew. */
-export function readNoted(notes: unknown): KnownFilm | undefined {
-  const parsed = v.safeParse(Noted, notes);
+export function parseNotes(notes: unknown): HandedOverFilm | undefined {
+  const parsed = v.safeParse(NotesShape, notes);
   return parsed.success ? parsed.output : undefined;
 }
 
-interface PlayAnewContext {
+interface ReplayContext {
   readonly host: Pick<ServiceHost, 'player' | 'properties' | 'notify' | 'dataFolder'>;
   readonly signal: AbortSignal;
   readonly log: Logger;
   /** Tells that it comes to nothing. */
-  readonly failed: (film: Ended, failure: SlipstreamError) => Promise<void>;
-  readonly times?: PlayAnewTimes;
+  readonly reportFailure: (film: EndedFilm, failure: SlipstreamError) => Promise<void>;
+  readonly times?: ReplayTimes;
 }
 
 /**
@@ -50,14 +50,14 @@ interface PlayAnewContext {
  * failure away; not if the person has started something else by then. Resolves when the stream may be refused again.
  * Rejects only when aborted.
  */
-export async function playRefusedAnew(
+export async function replayRefused(
   url: string,
-  film: KnownFilm,
-  { host, signal, log, failed, times = TIMES }: PlayAnewContext,
+  film: HandedOverFilm,
+  { host, signal, log, reportFailure: failed, times = TIMES }: ReplayContext,
 ): Promise<void> {
-  await host.notify(lookedForAnew);
+  await host.notify(searchingAgain);
   await pause(times.settle, signal);
-  await lookForAnew(url, film, { host, signal, log, failed, times });
+  await searchAgain(url, film, { host, signal, log, reportFailure: failed, times });
 }
 
 /**
@@ -65,33 +65,36 @@ export async function playRefusedAnew(
  * of it. Where that is nothing, the person is told what to do.
  * @param context isWanted: it was the player who asked, for what it was to begin with
  */
-export async function playUnknownAnew(
+export async function replayUnknown(
   url: string,
-  film: KnownFilm | undefined,
-  context: PlayAnewContext & { readonly isWanted: () => boolean },
+  film: HandedOverFilm | undefined,
+  context: ReplayContext & { readonly isWanted: () => boolean },
 ): Promise<void> {
-  const { host, signal, log, failed, times = TIMES, isWanted } = context;
+  const { host, signal, log, reportFailure: failed, times = TIMES, isWanted } = context;
   await pause(times.settle, signal);
-  if (!isWanted() || (await isElsewhere(url, host))) return;
+  if (!isWanted() || (await isPlayingOther(url, host))) return;
   if (film === undefined) {
-    await tellRefused(film, new SlipstreamError('PREPARE_FAILED', unknownStream), { failed, signal });
+    await reportRefusal(film, new SlipstreamError('PREPARE_FAILED', unknownStream), {
+      reportFailure: failed,
+      signal,
+    });
     return;
   }
   await host.notify(forgottenStream);
-  await lookForAnew(url, film, { host, signal, log, failed, times });
+  await searchAgain(url, film, { host, signal, log, reportFailure: failed, times });
 }
 
-async function lookForAnew(
+async function searchAgain(
   url: string,
-  film: KnownFilm,
-  { host, signal, log, failed, times }: Required<PlayAnewContext>,
+  film: HandedOverFilm,
+  { host, signal, log, reportFailure: failed, times }: Required<ReplayContext>,
 ): Promise<void> {
-  const position = await leftAt(film, host.dataFolder, log);
+  const position = await resumePositionOf(film, host.dataFolder, log);
   const release = releaseOf(film.mark);
   const outcome = await poll(
     async () => {
-      if (await isElsewhere(url, host)) return 'elsewhere';
-      return await playAnew(film.origin, { position, release }, host.player).then(
+      if (await isPlayingOther(url, host)) return 'elsewhere';
+      return await replayFilm(film.origin, { position, release }, host.player).then(
         () => 'played' as const,
         () => undefined,
       );
@@ -99,12 +102,12 @@ async function lookForAnew(
     { signal, interval: () => times.look, deadline: times.limit },
   );
   log.info(`a stream that is gone: ${outcome ?? 'not played anew'}`);
-  if (outcome === undefined) await failed(endedOf(film), new SlipstreamError('HOST_FAILED', notAnew));
-  await pause(times.rest, signal);
+  if (outcome === undefined) await failed(endedOf(film), new SlipstreamError('HOST_FAILED', replayFailed));
+  await pause(times.cooldown, signal);
 }
 
 /** The person plays something else, or is about to. What was refused may not be put away yet. */
-async function isElsewhere(
+async function isPlayingOther(
   url: string,
   { player, properties }: Pick<ServiceHost, 'player' | 'properties'>,
 ): Promise<boolean> {
@@ -114,23 +117,26 @@ async function isElsewhere(
 }
 
 /** Seconds: where the film was left. */
-async function leftAt({ mark }: KnownFilm, folder: string, log: Logger): Promise<number> {
-  const key = readMark(mark);
-  const point = key && (await resumePoints({ folder, log }).of(key));
+async function resumePositionOf({ mark }: HandedOverFilm, folder: string, log: Logger): Promise<number> {
+  const key = parseMark(mark);
+  const point = key && (await resumePoints({ folder, log }).forRelease(key));
   return point?.position ?? 0;
 }
 
 /** Milliseconds: one refusal may take 18 s, and the player may ask more than once before it gives up. */
-const TOLD_FOR = 20_000;
+const REPORT_COOLDOWN_MS = 20_000;
 
 /** Tells why a stream was refused; resolves when that may be told again. Rejects when aborted. */
-export async function tellRefused(
-  film: KnownFilm | undefined,
+export async function reportRefusal(
+  film: HandedOverFilm | undefined,
   why: SlipstreamError,
-  { failed, signal }: Pick<PlayAnewContext, 'failed' | 'signal'>,
+  { reportFailure: failed, signal }: Pick<ReplayContext, 'reportFailure' | 'signal'>,
 ): Promise<void> {
   await failed(endedOf(film), why);
-  await pause(TOLD_FOR, signal);
+  await pause(REPORT_COOLDOWN_MS, signal);
 }
 
-const endedOf = (film: KnownFilm | undefined): Ended => ({ title: film?.title ?? '', playsStill: false });
+const endedOf = (film: HandedOverFilm | undefined): EndedFilm => ({
+  title: film?.title ?? '',
+  isStillPlaying: false,
+});

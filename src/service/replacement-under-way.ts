@@ -2,9 +2,9 @@ import { CancelledError } from '../errors/index.ts';
 import type { LostFilm } from './lost-film.ts';
 
 /** Another release is being made ready for a film, which may play still. */
-export class Replacement {
+export class ActiveReplacement {
   readonly #stop = new AbortController();
-  readonly #end = new AbortController();
+  readonly #filmEnd = new AbortController();
   #film: LostFilm;
   /** Whatever comes of it has been told. */
   isOver = false;
@@ -24,18 +24,18 @@ export class Replacement {
   }
 
   /** Aborts when a film that played still has come to what is missing: from then on its release is waited for. */
-  get brokeOff(): AbortSignal {
-    return this.#end.signal;
+  get filmBrokeOff(): AbortSignal {
+    return this.#filmEnd.signal;
   }
 
   /** The film has broken off, so that its end is no stop of the person's. Gives whether what is under way goes on. */
-  goesOn(film: LostFilm): boolean {
+  continueAfterEnd(film: LostFilm): boolean {
     if (!this.isOver) this.#film = film;
-    this.#end.abort();
+    this.#filmEnd.abort();
     return !this.isOver;
   }
 
   filmEnded(): void {
-    if (!this.#end.signal.aborted) this.#stop.abort(new CancelledError('person'));
+    if (!this.#filmEnd.signal.aborted) this.#stop.abort(new CancelledError('person'));
   }
 }

@@ -2,8 +2,8 @@ import { openLedger } from '../backends/ledger.ts';
 import type { BackendsOf } from '../connections/backends.ts';
 import { directVia } from '../connections/backends.ts';
 import { asSlipstreamError, CancelledError, SlipstreamError } from '../errors/index.ts';
-import type { Progress, ServiceHost } from '../host/port.ts';
-import { deadlineSignal, every } from '../io/wait.ts';
+import type { ProgressDisplay, ServiceHost } from '../host/port.ts';
+import { deadlineSignal, repeatEvery } from '../io/wait.ts';
 import { openBroken, resumeKey } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { MediaRequest, Release } from '../model/index.ts';
@@ -23,14 +23,21 @@ import {
 import type { Settings } from '../settings/index.ts';
 import { isBusy } from './busy.ts';
 import type { LostFilm } from './lost-film.ts';
-import { playAnew } from './play-anew.ts';
-import type { Expected } from './playback.ts';
+import { replayFilm } from './play-anew.ts';
+import type { ExpectedFilm } from './playback.ts';
 import type { ReplacementRule } from './replacement-rule.ts';
 import { REPLACEMENT_RULE } from './replacement-rule.ts';
-import type { Replacement } from './replacement-under-way.ts';
-import { readMark, releaseOf } from './resume-point.ts';
-import { shownFrom } from './shown-from.ts';
-import { anotherRelease, goesOnWith, noneForMissing, noOther, notStarted, partsMissing } from './words.ts';
+import type { ActiveReplacement } from './replacement-under-way.ts';
+import { parseMark, releaseOf } from './resume-point.ts';
+import { openDelayedProgress } from './shown-from.ts';
+import {
+  noReplacement,
+  noReplacementForMissing,
+  replaced,
+  replacementNotStarted,
+  replacing,
+  replacingForMissing,
+} from './words.ts';
 
 type Host = Pick<
   ServiceHost,
@@ -38,7 +45,7 @@ type Host = Pick<
 >;
 
 /** As they are announced: the lost film, and what takes its place once that is handed over. */
-type Ours = Set<string>;
+type OwnStreams = Set<string>;
 
 export interface ReplacementContext {
   readonly host: Host;
@@ -49,48 +56,53 @@ export interface ReplacementContext {
   readonly log: Logger;
   readonly stages?: ResolverStages;
   /** Milliseconds between two looks whether the person plays something else meanwhile; tests shorten it. */
-  readonly look?: number;
+  readonly poll?: number;
   /** Tells that nothing could take the film's place. */
   readonly failed: (film: LostFilm, failure: SlipstreamError) => Promise<void>;
   /** PlaybackMonitor.expect */
-  readonly expect: (film: Expected) => () => void;
+  readonly expect: (film: ExpectedFilm) => () => void;
 }
 
 /** Seconds: two releases of a film differ by their opening logos. */
-const STEP_BACK = 15;
+const REWIND_SECONDS = 15;
 /** As the plugin process grants its own jobs (router/play.ts). */
 const LEDGER_GRACE_MS = 10 * 60_000;
 /** ReplacementContext.look */
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 
 /**
  * Plays the next release of the plan in the place of a film whose stream is lost, from about the same second on. Gives
  * way to whatever the person plays meanwhile, or stops. What comes of it is told; rejects only when aborted.
  */
-export async function replace(under: Replacement, plan: Plan, context: ReplacementContext): Promise<void> {
-  const { host, signal, log, rule = REPLACEMENT_RULE, look = LOOK_MS } = context;
-  const { stopped, brokeOff } = under;
-  const tell = () => host.notify(under.film.playsStill ? partsMissing : anotherRelease(under.film.time));
+export async function replaceFilm(
+  replacement: ActiveReplacement,
+  plan: Plan,
+  context: ReplacementContext,
+): Promise<void> {
+  const { host, signal, log, rule = REPLACEMENT_RULE, poll: look = POLL_MS } = context;
+  const { stopped, filmBrokeOff: brokeOff } = replacement;
+  const tell = () =>
+    host.notify(replacement.film.isStillPlaying ? replacingForMissing : replacing(replacement.film.time));
   const open = () => host.openProgress(plan.request.title);
   await tell();
   // Nothing covers a film that plays still.
-  const shown = under.film.playsStill
-    ? shownFrom(brokeOff, async () => {
+  const progress = replacement.film.isStillPlaying
+    ? openDelayedProgress(brokeOff, async () => {
         await tell();
         return await open();
       })
     : await open();
   // At once: what is cleaned up after a Back may take its time.
-  shown.cancelled.addEventListener('abort', () => {
-    shown.close().catch(() => undefined);
+  progress.cancelled.addEventListener('abort', () => {
+    progress.close().catch(() => undefined);
   });
   // The person's next film, or the end of this.
   const away = new AbortController();
-  const limit = deadlineSignal(signal, rule.limit, tooLate);
-  const ends = [limit.signal, away.signal, shown.cancelled, stopped];
+  const limit = deadlineSignal(signal, rule.limit, timeoutError);
+  const ends = [limit.signal, away.signal, progress.cancelled, stopped];
   const working = AbortSignal.any(ends);
-  const ours = new Set([announced(under.film.url)]);
-  const watching = every(look, working, async () => {
+  const ours = new Set([announced(replacement.film.url)]);
+  const watching = repeatEvery(look, working, async () => {
     // A host that does not answer tells of no other film.
     if (await isBusy(host, ours).catch(() => false)) away.abort(new Error('something else plays'));
   });
@@ -99,23 +111,23 @@ export async function replace(under: Replacement, plan: Plan, context: Replaceme
     // Before svc.active is this process's: who has raised it could not be told any more.
     if (await isBusy(host, ours)) throw new CancelledError('person');
     await settingUp(host.properties, () =>
-      playNext(under, { ...plan, releases }, { ...context, signal: working, shown, ours }),
+      playNext(replacement, { ...plan, releases }, { ...context, signal: working, shown: progress, ours }),
     );
   } catch (error) {
     signal.throwIfAborted();
-    const isGivenUp = shown.cancelled.aborted || stopped.aborted;
+    const isGivenUp = progress.cancelled.aborted || stopped.aborted;
     // Something else plays, which goes on as it likes.
     if (away.signal.aborted || (error instanceof CancelledError && !isGivenUp)) return;
-    host.player.giveBackQueue();
+    host.player.releaseQueue();
     if (isGivenUp) return;
     const failure = asSlipstreamError(error);
     log.error('no other release could be played', failure);
-    const { film } = under;
-    await context.failed(film, failure instanceof NotStarted ? failure : inVain(film, failure));
+    const { film } = replacement;
+    await context.failed(film, failure instanceof NotStarted ? failure : replacementFailure(film, failure));
   } finally {
     away.abort(new Error('it is over'));
     limit.done();
-    await Promise.all([watching, shown.close()]);
+    await Promise.all([watching, progress.close()]);
   }
 }
 
@@ -123,7 +135,7 @@ export async function replace(under: Replacement, plan: Plan, context: Replaceme
  * How the play goes on: with a release of the plan; `anew` from the search on, where there was none because the backend
  * held a season pack; or not at all. What did not prove broken is what the search would choose once more.
  */
-export function wayOn(
+export function nextStepOf(
   { releases, unsearched }: Plan,
   { origin }: LostFilm,
   { attempts, isBroken }: { readonly attempts: number; readonly isBroken: boolean },
@@ -134,54 +146,61 @@ export function wayOn(
 }
 
 /** Plays a film whose stream is lost from its search on, from about the same second. What fails is told. */
-export async function replaceUnsearched(
+export async function replaceBySearch(
   film: LostFilm,
   {
     host: { notify, player, properties },
     failed,
   }: Pick<ReplacementContext, 'failed'> & { readonly host: Pick<Host, 'notify' | 'player' | 'properties'> },
 ): Promise<void> {
-  const { url, origin, time, mark, playsStill } = film;
-  await notify(playsStill ? partsMissing : anotherRelease(time));
+  const { url, origin, time, mark, isStillPlaying: playsStill } = film;
+  await notify(playsStill ? replacingForMissing : replacing(time));
   try {
-    await playAnew(origin, { position: time - STEP_BACK, release: releaseOf(mark) }, player);
+    await replayFilm(origin, { position: time - REWIND_SECONDS, release: releaseOf(mark) }, player);
   } catch (error) {
     // The player refuses also because the person was quicker.
     if (await isBusy({ player, properties }, new Set([announced(url)]))) return;
-    player.giveBackQueue();
-    await failed(film, inVain(film, asSlipstreamError(error)));
+    player.releaseQueue();
+    await failed(film, replacementFailure(film, asSlipstreamError(error)));
   }
 }
 
 /** The failure of what was to take the film's place, as that of the film. */
-function inVain({ playsStill, time }: LostFilm, cause: SlipstreamError): SlipstreamError {
+function replacementFailure(
+  { isStillPlaying: playsStill, time }: LostFilm,
+  cause: SlipstreamError,
+): SlipstreamError {
   const { code, explanation } = cause;
-  return new SlipstreamError(code, playsStill ? noneForMissing(explanation) : noOther(time, explanation), {
-    cause,
-  });
+  return new SlipstreamError(
+    code,
+    playsStill ? noReplacementForMissing(explanation) : noReplacement(time, explanation),
+    {
+      cause,
+    },
+  );
 }
 
 /** Another release was made ready, and the player did not take it. */
 class NotStarted extends SlipstreamError {
   constructor(cause?: unknown) {
-    super('HOST_FAILED', notStarted, { cause });
+    super('HOST_FAILED', replacementNotStarted, { cause });
   }
 }
 
-const tooLate = () =>
+const timeoutError = () =>
   new SlipstreamError('TIMEOUT', {
     what: 'It takes too long.',
     next: 'Play the film again to choose another release.',
   });
 
-const noBackend = () =>
+const noBackendError = () =>
   new SlipstreamError('NOT_CONFIGURED', {
     what: 'The backend that it was played from is no longer set up.',
     next: 'Play the film again.',
   });
 
 async function playNext(
-  under: Replacement,
+  replacement: ActiveReplacement,
   { request, backend: identity, releases }: Plan,
   {
     host,
@@ -194,12 +213,12 @@ async function playNext(
     expect,
     failed,
     stages = resolver,
-  }: ReplacementContext & { readonly shown: Progress; readonly ours: Ours },
+  }: ReplacementContext & { readonly shown: ProgressDisplay; readonly ours: OwnStreams },
 ): Promise<void> {
   const { properties, player, files, dataFolder: folder } = host;
   const backends = await backendsOf(settings, { files, folder, log });
   const backend = backends.find((each) => each.identity === identity);
-  if (backend === undefined) throw noBackend();
+  if (backend === undefined) throw noBackendError();
   const timeout = settings.download_timeout * 1000;
   const broken = await openBroken(request, identity, { folder, log });
   const context = {
@@ -209,7 +228,7 @@ async function playNext(
     attempts: releases.length,
     directVia: directVia(settings),
     relist: relister({ settings: () => settings, dataFolder: folder, log }),
-    failed: broken.failed,
+    failed: broken.recordFailure,
     plan: (playing?: StreamOrigin) => ({
       ...{ request, backend: identity, releases: choices.left() },
       ...(playing !== undefined && { playing: playingOf(playing) }),
@@ -220,8 +239,8 @@ async function playNext(
   const { stream, origin } = pending;
   const { url } = stream;
   // Where it is left is where this release is left, not the lost one.
-  const mark = origin === undefined ? '' : markOf(origin.release, request, under.film.mark);
-  const position = Math.max(0, (await timeOf(under.film, player)) - STEP_BACK);
+  const mark = origin === undefined ? '' : markOf(origin.release, request, replacement.film.mark);
+  const position = Math.max(0, (await currentTimeOf(replacement.film, player)) - REWIND_SECONDS);
   await pending.orDiscard(async () => {
     await shown.close();
     signal.throwIfAborted();
@@ -231,20 +250,20 @@ async function playNext(
     // Before it is played: Kodi tells of its start sooner than of having taken it.
     const forget = expect({
       url,
-      greeting: goesOnWith(position),
-      notBegun: async () => {
-        await takeBack(url, under.film, host);
+      startMessage: replaced(position),
+      onNotStarted: async () => {
+        await withdrawReplacement(url, replacement.film, host);
         await host.films.forget(url);
         if (await isBusy(host, ours)) return;
-        player.giveBackQueue();
-        await failed(under.film, new NotStarted());
+        player.releaseQueue();
+        await failed(replacement.film, new NotStarted());
       },
     });
     try {
-      await player.play(url, position, { url: under.film.url, mark });
+      await player.play(url, position, { url: replacement.film.url, mark });
     } catch (error) {
       forget();
-      await takeBack(url, under.film, host);
+      await withdrawReplacement(url, replacement.film, host);
       // The player refuses also because the person was quicker.
       throw (await isBusy(host, ours)) ? new CancelledError('person') : new NotStarted(error);
     }
@@ -252,7 +271,7 @@ async function playNext(
   // It was handed over: what fails from here on is no failure of the play.
   const noted = async () => {
     await pending.commit();
-    if (origin !== undefined) await broken.played(origin.release);
+    if (origin !== undefined) await broken.recordPlayed(origin.release);
   };
   await noted().catch((error: unknown) => {
     log.error('what plays in the place of a lost film could not be noted', error);
@@ -260,9 +279,9 @@ async function playNext(
 }
 
 /** What was announced is not played. The film that plays still is what is announced again. */
-async function takeBack(url: string, film: LostFilm, { player, properties }: Host): Promise<void> {
+async function withdrawReplacement(url: string, film: LostFilm, { player, properties }: Host): Promise<void> {
   const isOurs = (await properties.get(PROPERTY.streamUrl)) === announced(url);
-  if (!film.playsStill || !isOurs) return resolver.withdraw(url, properties);
+  if (!film.isStillPlaying || !isOurs) return resolver.withdraw(url, properties);
   await announce(film.url, properties);
   // Not before: an end that comes between would leave it announced.
   const state = await player.state().catch(() => undefined);
@@ -270,7 +289,7 @@ async function takeBack(url: string, film: LostFilm, { player, properties }: Hos
 }
 
 /** Seconds to where the film is now: it may have gone on meanwhile. */
-async function timeOf({ url, time }: LostFilm, player: Host['player']): Promise<number> {
+async function currentTimeOf({ url, time }: LostFilm, player: Host['player']): Promise<number> {
   const state = await player.state();
   return state?.file === url ? state.time : time;
 }
@@ -290,6 +309,6 @@ function choicesOf(releases: Plan['releases']): Choices & { left(): Plan['releas
 /** The film stays what it was called when it was started; the release is another. */
 function markOf(release: Release, request: MediaRequest, before: string): string {
   const own = resumeKey(release, request);
-  const known = readMark(before);
+  const known = parseMark(before);
   return JSON.stringify(known === undefined ? own : { ...known, release: own.release, cut: own.cut });
 }

@@ -6,8 +6,8 @@ import { rememberBroken } from './broken.ts';
 import { type LostFilm } from './lost-film.ts';
 import type { PlaybackMonitor } from './monitor.ts';
 import { replacementRuleOf } from './policies.ts';
-import { type ReplacementContext, replace, replaceUnsearched, wayOn } from './replacement.ts';
-import { Replacement } from './replacement-under-way.ts';
+import { nextStepOf, type ReplacementContext, replaceBySearch, replaceFilm } from './replacement.ts';
+import { ActiveReplacement } from './replacement-under-way.ts';
 
 interface Context extends Pick<ReplacementContext, 'backendsOf' | 'signal' | 'failed'> {
   readonly host: ServiceHost;
@@ -26,57 +26,57 @@ interface Context extends Pick<ReplacementContext, 'backendsOf' | 'signal' | 'fa
 export class Replacements {
   readonly #context: Context;
   /** Of films that were lost while they played still: what is made ready for them, or was in vain. By their URLs. */
-  readonly #inTime = new Map<string, Replacement>();
+  readonly #early = new Map<string, ActiveReplacement>();
   /** Films in whose place something is being made ready, by their URLs. */
-  readonly #underWay = new Set<string>();
+  readonly #active = new Set<string>();
 
   constructor(context: Context) {
     this.#context = context;
   }
 
   /** MonitorOptions.onLost */
-  lost(film: LostFilm): boolean {
+  onLost(film: LostFilm): boolean {
     const { takePlan, isDamaged, settings, begin } = this.#context;
-    const earlier = this.#inTime.get(film.url);
-    if (earlier !== undefined) return earlier.goesOn(film);
+    const earlier = this.#early.get(film.url);
+    if (earlier !== undefined) return earlier.continueAfterEnd(film);
     const plan = readPlan(takePlan(film.url));
     if (plan === undefined) return false;
-    const isBroken = film.playsStill || isDamaged(film.url);
+    const isBroken = film.isStillPlaying || isDamaged(film.url);
     const { attempts } = replacementRuleOf(settings());
-    const way = wayOn(plan, film, { attempts, isBroken });
+    const way = nextStepOf(plan, film, { attempts, isBroken });
     begin(this.#replace(film, plan, { way, isBroken }));
     return way !== 'over';
   }
 
   /** A film has ended: of one in whose place nothing comes, nothing is left. */
-  ended(url: string): void {
-    this.#inTime.get(url)?.filmEnded();
-    this.#inTime.delete(url);
-    if (!this.#underWay.has(url)) this.#context.begin(this.#forget(url));
+  onEnded(url: string): void {
+    this.#early.get(url)?.filmEnded();
+    this.#early.delete(url);
+    if (!this.#active.has(url)) this.#context.begin(this.#forget(url));
   }
 
   /** Never rejects. */
   async #replace(
     film: LostFilm,
     plan: Plan,
-    { way, isBroken }: { readonly way: ReturnType<typeof wayOn>; readonly isBroken: boolean },
+    { way, isBroken }: { readonly way: ReturnType<typeof nextStepOf>; readonly isBroken: boolean },
   ): Promise<void> {
     const { host, settings, backendsOf, signal, log, failed, monitor } = this.#context;
-    const replacement = new Replacement(film);
-    if (way !== 'over') this.#underWay.add(film.url);
-    if (way !== 'over' && film.playsStill) this.#inTime.set(film.url, replacement);
+    const replacement = new ActiveReplacement(film);
+    if (way !== 'over') this.#active.add(film.url);
+    if (way !== 'over' && film.isStillPlaying) this.#early.set(film.url, replacement);
     const rule = replacementRuleOf(settings());
     const { expect } = monitor();
     const context = { host, settings: settings(), rule, backendsOf, signal, log, failed, expect };
     try {
       if (isBroken) await rememberBroken(plan, host.dataFolder, log);
-      if (way === 'replaced') await replace(replacement, plan, context);
-      if (way === 'anew') await replaceUnsearched(film, { host, failed });
+      if (way === 'replaced') await replaceFilm(replacement, plan, context);
+      if (way === 'anew') await replaceBySearch(film, { host, failed });
     } catch (error) {
       if (!signal.aborted) log.error('a lost film could not be replaced', error);
     } finally {
       replacement.isOver = true;
-      this.#underWay.delete(film.url);
+      this.#active.delete(film.url);
     }
     if (way !== 'over' && monitor().current()?.url !== film.url) await this.#forget(film.url);
   }

@@ -4,7 +4,7 @@ export interface RestartRule {
   readonly missing: number;
   readonly missingShare: number;
   /** How far before the point where it ended it is taken up, so that the viewer finds the thread. */
-  readonly stepBack: number;
+  readonly rewind: number;
   /** How often in a row. */
   readonly restarts: number;
   /** How often in a row when the source itself was given up: another read of the same place rarely helps. */
@@ -16,13 +16,13 @@ export interface RestartRule {
 export const RESTART_RULE: RestartRule = {
   missing: 60,
   missingShare: 0.02,
-  stepBack: 5,
+  rewind: 5,
   restarts: 3,
   restartsWhenLost: 1,
   progress: 60,
 };
 
-export interface Ending {
+export interface FilmEnding {
   /** Where the player stood, and the film's length; 0 when nobody knows. Seconds. */
   readonly time: number;
   readonly duration: number;
@@ -32,7 +32,7 @@ export interface Ending {
   readonly lost: boolean;
 }
 
-export type Verdict =
+export type RestartDecision =
   | { readonly kind: 'finished' }
   | { readonly kind: 'restart'; readonly position: number }
   | { readonly kind: 'give-up' };
@@ -41,8 +41,11 @@ export type Verdict =
  * Decides about a film whose player read to an end that nobody asked for. Kodi ends a film that breaks off as it ends
  * one that is over, so only position and duration tell (kodi.md §3.4). Pure.
  */
-export function decideRestart(rule: RestartRule, { time, duration, restarts, lost }: Ending): Verdict {
+export function decideRestart(
+  rule: RestartRule,
+  { time, duration, restarts, lost }: FilmEnding,
+): RestartDecision {
   if (duration - time <= Math.max(rule.missing, duration * rule.missingShare)) return { kind: 'finished' };
   if (restarts >= (lost ? rule.restartsWhenLost : rule.restarts)) return { kind: 'give-up' };
-  return { kind: 'restart', position: Math.max(0, time - rule.stepBack) };
+  return { kind: 'restart', position: Math.max(0, time - rule.rewind) };
 }

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { KEPT_FROM, ResumeKey, resumePoints } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
-import type { Stopped } from './playback.ts';
+import type { StoppedFilm } from './playback.ts';
 
 /** Of the version before: the film by one name, of which nobody knows the kind. */
 const EarlierMark = v.pipe(
@@ -11,30 +11,30 @@ const EarlierMark = v.pipe(
 const Mark = v.pipe(v.string(), v.parseJson(), v.union([ResumeKey, EarlierMark]));
 
 /** What a film's mark says; undefined when it says nothing. */
-export function readMark(mark: string): ResumeKey | undefined {
+export function parseMark(mark: string): ResumeKey | undefined {
   const parsed = v.safeParse(Mark, mark);
   return parsed.success ? parsed.output : undefined;
 }
 
 /** The release of a film's mark, as Recall names it. */
-export const releaseOf = (mark: string): string => readMark(mark)?.release ?? '';
+export const releaseOf = (mark: string): string => parseMark(mark)?.release ?? '';
 
 /** Whether a film with that mark will be offered from there. @param time Seconds. */
-export const isOffered = (mark: string, time: number): boolean =>
-  readMark(mark) !== undefined && time > KEPT_FROM;
+export const isResumable = (mark: string, time: number): boolean =>
+  parseMark(mark) !== undefined && time > KEPT_FROM;
 
 /**
  * Writes down where a film of ours was left; one that was seen to its end is to be taken up nowhere. Nothing is known of
  * a film without a mark (router/play.ts), such as a bare URL. Never rejects.
  */
-export async function keepResumePoint(
-  { time, duration, finished, mark }: Stopped,
+export async function saveResumePoint(
+  { time, duration, isFinished: finished, mark }: StoppedFilm,
   folder: string,
   log: Logger,
 ): Promise<void> {
-  const key = readMark(mark);
+  const key = parseMark(mark);
   if (key === undefined) return;
   const points = resumePoints({ folder, log });
   if (finished) await points.clear(key);
-  else await points.left(key, { position: time, duration });
+  else await points.save(key, { position: time, duration });
 }

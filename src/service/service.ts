@@ -3,27 +3,27 @@ import { type AbandonedJob, openLedger } from '../backends/ledger.ts';
 import type { BackendsOf } from '../connections/backends.ts';
 import { shareHeaders } from '../connections/backends.ts';
 import type { SlipstreamError } from '../errors/index.ts';
-import type { KnownFilms, ServiceHost } from '../host/port.ts';
-import { every } from '../io/wait.ts';
+import type { HandedOverFilms, ServiceHost } from '../host/port.ts';
+import { repeatEvery } from '../io/wait.ts';
 import { type Logger, remembering } from '../log/index.ts';
 import { announced, lowerActive, PROPERTY, relister } from '../resolver.ts';
 import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
-import { Begun } from './begun.ts';
-import { followSettings } from './followed-settings.ts';
-import { LastBegun } from './last-begun.ts';
+import { StartedStreams } from './begun.ts';
+import { openLiveSettings } from './followed-settings.ts';
+import { LastOpened } from './last-begun.ts';
 import { createMonitor } from './monitor.ts';
-import { openPlayed, type Played } from './played.ts';
+import { openPlayedFilms, type PlayedFilms } from './played.ts';
 import { policiesOf, restartRuleOf } from './policies.ts';
-import { playRefusedAnew, playUnknownAnew, readNoted, tellRefused } from './refused.ts';
+import { parseNotes, replayRefused, replayUnknown, reportRefusal } from './refused.ts';
 import { Replacements } from './replacements.ts';
-import { keep, resumeKept, takeKept } from './resume.ts';
-import { keepResumePoint } from './resume-point.ts';
+import { keepPlayback, resumeKeptPlayback, takeKeptPlayback } from './resume.ts';
+import { saveResumePoint } from './resume-point.ts';
 import { sessionId } from './session-id.ts';
 import { openSnapshot } from './snapshot.ts';
 import type { StreamSource } from './sources.ts';
-import { inTurns, notPlayed, sweep } from './sweep.ts';
-import { type Ended, tellFailed } from './tell-failed.ts';
+import { sweepJobs, sweepWhenDue, unplayedJobs } from './sweep.ts';
+import { type EndedFilm, reportFilmFailure } from './tell-failed.ts';
 import { watchUnplayed } from './unplayed.ts';
 
 /** Milliseconds; tests shorten them. */
@@ -62,8 +62,9 @@ export async function runService(
     const work = task.finally(() => tasks.delete(work));
     tasks.add(work);
   };
-  const failed = (film: Ended, failure: SlipstreamError) => tellFailed(film, failure, { host, log, lines });
-  const begun = new Begun();
+  const failed = (film: EndedFilm, failure: SlipstreamError) =>
+    reportFilmFailure(film, failure, { host, log, lines });
+  const begun = new StartedStreams();
   if (inherited.playing !== undefined) begun.add(inherited.playing);
   /** Streams whose refusal is told, or whose film is about to be started anew. */
   const refused = new Set<string>();
@@ -74,13 +75,13 @@ export async function runService(
     const task = attempt('what comes of a stream that was refused', work);
     begin(task.finally(() => refused.delete(url)));
   };
-  const played = await openPlayed(host);
-  const lastBegun = new LastBegun();
-  const settings = await followSettings(host, log);
+  const played = await openPlayedFilms(host);
+  const lastBegun = new LastOpened();
+  const settings = await openLiveSettings(host, log);
   const proxy = await startProxy({
     listen: host.listen,
     log,
-    ...proxyChoices(settings.current),
+    ...proxyOptions(settings.current),
     snapshot: inherited.proxy,
     relist: relister({ settings: () => settings.current, dataFolder: host.dataFolder, log }),
     onSnapshot: (state) => {
@@ -92,28 +93,28 @@ export async function runService(
     credentials: (url) => Promise.resolve(shareHeaders(settings.current, url)),
     onReopened: ({ url, notes }) => {
       monitor.reopened(url, async () => {
-        const film = readNoted(notes);
-        if (film !== undefined) await host.films.knowAgain(url, film);
+        const film = parseNotes(notes);
+        if (film !== undefined) await host.films.restore(url, film);
       });
     },
-    onNotReopened: ({ url, notes, why, isGone }) => {
-      const film = readNoted(notes);
+    onReopenFailed: ({ url, notes, error: why, isFileGone: isGone }) => {
+      const film = parseNotes(notes);
       onRefused(url, () =>
         isGone && film !== undefined
-          ? playRefusedAnew(url, film, { host, signal, log, failed })
-          : tellRefused(film, why, { failed, signal }),
+          ? replayRefused(url, film, { host, signal, log, reportFailure: failed })
+          : reportRefusal(film, why, { reportFailure: failed, signal }),
       );
     },
-    onUnknown: (url) => {
+    onUnknownStream: (url) => {
       const asked = performance.now();
       // Anybody may ask, and the film that played during an update is seen to (resume.ts).
-      const isWanted = () => lastBegun.isOf(url, asked);
+      const isWanted = () => lastBegun.matches(url, asked);
       const film = played.of(sessionId(url) ?? '');
-      onRefused(url, () => playUnknownAnew(url, film, { host, signal, log, failed, isWanted }));
+      onRefused(url, () => replayUnknown(url, film, { host, signal, log, reportFailure: failed, isWanted }));
     },
   });
-  settings.follow((current) => {
-    proxy.configure(proxyChoices(current));
+  settings.subscribe((current) => {
+    proxy.configure(proxyOptions(current));
   });
   const replacements = new Replacements({
     ...{ host, backendsOf, signal, log, failed, begin },
@@ -129,52 +130,54 @@ export async function runService(
     signal,
     log,
     resumed: inherited.playing,
-    rule: () => restartRuleOf(settings.current),
+    restartRule: () => restartRuleOf(settings.current),
     onChange: (playing) => {
       save({ playing });
       if (playing === undefined) return;
       begun.add(playing);
       begin(
-        attempt('what plays could not be noted', () => note(playing, { proxy, played, films: host.films })),
+        attempt('what plays could not be noted', () =>
+          noteFilm(playing, { proxy, played, films: host.films }),
+        ),
       );
     },
     onStopped: (film) => {
-      begin(keepResumePoint(film, host.dataFolder, log));
+      begin(saveResumePoint(film, host.dataFolder, log));
     },
-    waitsInVain: (url) => proxy.waitsInVain(sessionId(url) ?? ''),
-    onLetGo: (url) => {
-      proxy.letGo(sessionId(url) ?? '');
+    isStalled: (url) => proxy.hasStalledRequests(sessionId(url) ?? ''),
+    onStopWhileStalled: (url) => {
+      proxy.abortStalledRequests(sessionId(url) ?? '');
     },
     onEnd: (url) => {
       begin(rememberRate(proxy, url, host.dataFolder, log));
       endSession(proxy, url);
-      replacements.ended(url);
+      replacements.onEnded(url);
     },
-    onLost: (film) => replacements.lost(film),
-    failed,
+    onLost: (film) => replacements.onLost(film),
+    reportFailure: failed,
     onNotOpened: () => {
       host.streamRefused();
     },
-    known: (url) => host.films.of(url),
-    unanswered: (url) => proxy.unanswered(sessionId(url) ?? ''),
+    findHandedOver: (url) => host.films.of(url),
+    checkServer: (url) => proxy.checkServer(sessionId(url) ?? ''),
     sourceOf: (url) => sourceOf(proxy, url),
   });
   host.onPlayerEvent((event) => {
-    if (event.kind === 'av-started') proxy.shown(sessionId(event.file) ?? '');
+    if (event.kind === 'av-started') proxy.firstFrameShown(sessionId(event.file) ?? '');
     if (event.kind === 'started') {
-      proxy.taken(sessionId(event.file) ?? '');
+      proxy.playbackStarted(sessionId(event.file) ?? '');
       lastBegun.add(event.file);
     }
-    monitor.take(event);
+    monitor.handle(event);
   });
-  host.onReadToEnd(monitor.isBrokenOff);
+  host.onPlayedToEnd(monitor.isBrokenOff);
   // Whoever reads the stream plays it, heard of or not.
   const isRead = (url: string) =>
     proxy.sessions().some(({ id, unusedFor }) => id === sessionId(url) && unusedFor < times.unplayed);
   const isPlayed = (url: string) => url === announced(monitor.current()?.url ?? '') || isRead(url);
   // Entries carry their own time of expiry; none is written here.
   const ledger = openLedger(host.dataFolder, 0);
-  const sweepDue = inTurns(times.round, (due) => sweepAll(due, host, settings.current, backendsOf, log));
+  const sweepDue = sweepWhenDue(times.round, (due) => sweepAll(due, host, settings.current, backendsOf, log));
   const streams = {
     announced: () => properties.get(PROPERTY.streamUrl),
     hasBegun: (stream: string) => begun.has(stream),
@@ -182,21 +185,21 @@ export async function runService(
   const unplayed = watchUnplayed(properties, isPlayed, times.unplayed);
   try {
     // Before anybody here can play: a film of another profile has been stopped by then.
-    const kept = await attempt('what played before could not be seen to', () => takeKept(host));
+    const kept = await attempt('what played before could not be seen to', () => takeKeptPlayback(host));
     await properties.set(PROPERTY.proxyToken, proxy.token);
     await properties.set(PROPERTY.proxyPort, String(proxy.port));
     log.info(`the proxy listens on port ${proxy.port}`);
     await attempt('what played before an update could not be resumed', async () => {
-      const film = kept !== undefined ? await resumeKept(kept, host, failed) : undefined;
+      const film = kept !== undefined ? await resumeKeptPlayback(kept, host, failed) : undefined;
       if (film !== undefined) monitor.adopt(film);
     });
     await Promise.all([
-      every(times.look, signal, monitor.look),
-      every(times.stop, signal, monitor.lookForStop),
-      every(times.look, signal, () =>
+      repeatEvery(times.look, signal, monitor.poll),
+      repeatEvery(times.stop, signal, monitor.pollForStop),
+      repeatEvery(times.look, signal, () =>
         attempt('svc.active could not be lowered', () => lowerActive(properties)),
       ),
-      every(times.round, signal, async () => {
+      repeatEvery(times.round, signal, async () => {
         await attempt('an unplayed stream could not be withdrawn', async () => {
           const url = await unplayed();
           if (url === undefined) return;
@@ -204,23 +207,23 @@ export async function runService(
           await host.films.forget(url);
         });
       }),
-      every(times.look, signal, () =>
+      repeatEvery(times.look, signal, () =>
         attempt('the ledger could not be swept', async () =>
-          sweepDue(await notPlayed(await ledger.abandoned(), streams)),
+          sweepDue(await unplayedJobs(await ledger.abandoned(), streams)),
         ),
       ),
     ]);
     await monitor.close();
     const playing = monitor.current();
     if (playing !== undefined)
-      await attempt('what plays could not be kept for an update', () => keep(playing, host));
+      await attempt('what plays could not be kept for an update', () => keepPlayback(playing, host));
   } finally {
     await Promise.all(tasks);
     await proxy.close();
   }
 }
 
-const proxyChoices = (settings: Settings) => ({
+const proxyOptions = (settings: Settings) => ({
   policies: policiesOf(settings, totalmem()),
   logsDecisions: settings.log_decisions,
 });
@@ -234,7 +237,7 @@ async function sweepAll(
 ): Promise<void> {
   const { files, dataFolder: folder } = host;
   for (const backend of await backendsOf(settings, { files, folder, log }))
-    await sweep(abandoned, backend, host.aborted, log);
+    await sweepJobs(abandoned, backend, host.aborted, log);
 }
 
 function sourceOf(proxy: Proxy, streamUrl: string): StreamSource | undefined {
@@ -263,18 +266,18 @@ async function rememberRate(proxy: Proxy, streamUrl: string, folder: string, log
     });
 }
 
-interface Noting {
+interface NoteContext {
   readonly proxy: Proxy;
-  readonly played: Played;
-  readonly films: KnownFilms;
+  readonly played: PlayedFilms;
+  readonly films: HandedOverFilms;
 }
 
 /** The film is known by it when its stream is asked for after its end. */
-async function note(streamUrl: string, { proxy, played, films }: Noting): Promise<void> {
+async function noteFilm(streamUrl: string, { proxy, played, films }: NoteContext): Promise<void> {
   const film = await films.of(streamUrl);
   const id = sessionId(streamUrl);
   if (film === undefined || id === undefined) return;
-  proxy.note(id, film);
+  proxy.setNotes(id, film);
   await played.add(id, film);
 }
 

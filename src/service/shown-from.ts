@@ -1,9 +1,12 @@
-import type { Progress, ProgressState } from '../host/port.ts';
+import type { ProgressDisplay, ProgressState } from '../host/port.ts';
 
 /** A progress that is opened, at what it would show by then, when `signal` aborts, unless it is closed by then. */
-export function shownFrom(signal: AbortSignal, open: () => Promise<Progress>): Progress {
+export function openDelayedProgress(
+  signal: AbortSignal,
+  open: () => Promise<ProgressDisplay>,
+): ProgressDisplay {
   const cancelled = new AbortController();
-  let opened: Promise<Progress | undefined> | undefined;
+  let opened: Promise<ProgressDisplay | undefined> | undefined;
   let last: ProgressState | undefined;
   const begin = async () => {
     const progress = await open();

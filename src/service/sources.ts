@@ -12,7 +12,7 @@ export interface StreamSource {
 }
 
 /** What films are read from. */
-export class Sources {
+export class StreamSources {
   /** By a film's URL; undefined when its session is gone. */
   readonly #find: (url: string) => StreamSource | undefined;
 
@@ -25,18 +25,18 @@ export class Sources {
   }
 
   /** Why a film's source was given up since it was played again last; undefined: it was not. */
-  lostOf(film: Film): ToldFailure | undefined {
+  lossOf(film: Film): ToldFailure | undefined {
     const { lost } = this.of(film) ?? {};
-    return lost === film.forgiven ? undefined : lost;
+    return lost === film.ignoredLoss ? undefined : lost;
   }
 
   /** Whether nothing is known to be wrong with what a film is read from. */
   isServed(film: Film): boolean {
-    return this.of(film)?.trouble === undefined && this.lostOf(film) === undefined;
+    return this.of(film)?.trouble === undefined && this.lossOf(film) === undefined;
   }
 
   /** The second to which a film has come. */
-  placeOf(film: Film): number {
-    return film.progress.place(this.isServed(film));
+  positionOf(film: Film): number {
+    return film.progress.position(this.isServed(film));
   }
 }

@@ -15,7 +15,7 @@ export const MAY_APPEAR_MS = 5 * 60_000;
  * Has those jobs swept that it is time for: at once what nobody has tried to remove yet, for somebody may have cancelled it
  * a moment ago, and each again after `round` milliseconds.
  */
-export function inTurns(
+export function sweepWhenDue(
   round: number,
   work: (due: readonly AbandonedJob[]) => Promise<void>,
 ): (abandoned: readonly AbandonedJob[]) => Promise<void> {
@@ -33,7 +33,7 @@ export function inTurns(
 }
 
 /** What the service knows of streams, as they are announced. */
-export interface Streams {
+export interface StreamHistory {
   /** The one that is announced now; empty: none. */
   readonly announced: () => Promise<string>;
   /** It has begun to play, now or before. */
@@ -44,16 +44,16 @@ export interface Streams {
  * Of the jobs whose process is gone those that nobody plays. A process may die between the hand-over and its note of it:
  * what has begun to play was handed over, and its job stays; what is announced may yet begin.
  */
-export async function notPlayed(
+export async function unplayedJobs(
   abandoned: readonly AbandonedJob[],
-  { announced, hasBegun }: Streams,
+  { announced, hasBegun }: StreamHistory,
 ): Promise<AbandonedJob[]> {
   if (abandoned.every(({ stream }) => stream === undefined)) return [...abandoned];
   const next = await announced();
   const left: AbandonedJob[] = [];
   for (const job of abandoned) {
     const { stream } = job;
-    if (stream !== undefined && hasBegun(stream)) await job.strike();
+    if (stream !== undefined && hasBegun(stream)) await job.removeFromLedger();
     else if (stream === undefined || stream !== next) left.push(job);
   }
   return left;
@@ -65,7 +65,7 @@ type Remover = Pick<Backend, 'name' | 'identity' | 'remove'>;
  * Removes from the backend what killed or given-up plays left there, and strikes it from the ledger. Jobs of other
  * backends wait until theirs is set up again. @throws when aborted
  */
-export async function sweep(
+export async function sweepJobs(
   abandoned: readonly AbandonedJob[],
   backend: Remover,
   signal: AbortSignal,
@@ -74,24 +74,29 @@ export async function sweep(
   for (const job of abandoned.filter(({ backend: identity }) => identity === backend.identity)) {
     signal.throwIfAborted();
     try {
-      await clear(job, backend, signal, log);
+      await removeJob(job, backend, signal, log);
     } catch (error) {
       if (signal.aborted) return;
       log.warning(
         `an abandoned job is still at ${backend.name}: ${error instanceof Error ? error.message : 'unknown'}`,
       );
-      if (!isOfThisJob(error)) return;
+      if (!isJobRefusal(error)) return;
     }
   }
 }
 
-async function clear(job: AbandonedJob, backend: Remover, signal: AbortSignal, log: Logger): Promise<void> {
+async function removeJob(
+  job: AbandonedJob,
+  backend: Remover,
+  signal: AbortSignal,
+  log: Logger,
+): Promise<void> {
   const removal = await backend.remove(
     job,
     AbortSignal.any([signal, AbortSignal.timeout(REMOVAL_TIMEOUT_MS)]),
   );
   if (removal === 'absent' && mayAppear(job)) return;
-  await job.strike();
+  await job.removeFromLedger();
   if (removal === 'removed') log.info(`removed an abandoned job from ${backend.name}`);
 }
 
@@ -102,5 +107,5 @@ function mayAppear({ entered }: AbandonedJob): boolean {
 }
 
 /** The backend refused this one; any other failure would meet the next job as well. */
-const isOfThisJob = (error: unknown) =>
+const isJobRefusal = (error: unknown) =>
   error instanceof SlipstreamError && error.code === 'SERVICE_ERROR' && !error.transient;

@@ -5,9 +5,9 @@ import type { Logger } from '../log/index.ts';
 import type { LostFilm } from './lost-film.ts';
 
 /** What is to be known of a film to tell that it failed. */
-export type Ended = Pick<LostFilm, 'title' | 'playsStill'>;
+export type EndedFilm = Pick<LostFilm, 'title' | 'isStillPlaying'>;
 
-interface Context {
+interface ReportContext {
   readonly host: Pick<ServiceHost, 'dataFolder' | 'notify' | 'show'>;
   readonly log: Logger;
   /** What led to it. */
@@ -18,10 +18,10 @@ interface Context {
  * Tells a failure during a film, and keeps it for who asks later what failed. One that has ended the film stays until it
  * is read; one that will end it does not stand before it.
  */
-export async function tellFailed(
-  { title, playsStill }: Ended,
+export async function reportFilmFailure(
+  { title, isStillPlaying: playsStill }: EndedFilm,
   failure: SlipstreamError,
-  { host, log, lines }: Context,
+  { host, log, lines }: ReportContext,
 ): Promise<void> {
   const { what, next } = failure.explanation;
   await keepFailure(failure, { folder: host.dataFolder, log, lines, title });

@@ -20,11 +20,11 @@ export interface Check {
   /** Those that are wrong as likely. */
   readonly alsoLikely?: readonly SettingId[];
   /** What is known to be right. */
-  readonly mend?: Mend;
+  readonly mend?: Fix;
 }
 
 /** A value that is known to be right, in place of the one that is entered. */
-export interface Mend {
+export interface Fix {
   readonly setting: SettingId;
   readonly value: string;
   /** The one that is entered comes from nobody: this one may take its place without a question. */

@@ -5,7 +5,7 @@ import { SlipstreamError } from '../errors/index.ts';
 import { openDocument } from '../io/store.ts';
 
 /** A document that dialogs write and people write as well: what a dialog does not understand of it must not be lost. */
-export interface HandWritten<T> {
+export interface UserDocument<T> {
   /** What stands there, its parts unchecked; undefined when there is no file. @throws STORE_FAILED when it is no such thing */
   read(): Promise<T | undefined>;
   /** Replaces what stands there by what is made of it. @throws STORE_FAILED, and then all stays as it was */
@@ -16,16 +16,17 @@ export interface HandWritten<T> {
 export const Entries = v.array(v.unknown());
 
 /** Opens `name`.json, `{"version": 1, "value": …}`. */
-export function openHandWritten<T>(
+export function openUserDocument<T>(
   folder: string,
   name: string,
   shape: v.GenericSchema<unknown, T>,
-): HandWritten<T> {
+): UserDocument<T> {
   const document = openDocument(folder, name, { version: 1, parse: (value) => v.parse(shape, value) });
   const read = async () => {
     const value = await document.read();
     // Of a file with a comma missing nothing can be kept, so nothing is written over it.
-    if (value === undefined && (await isThere(join(folder, `${name}.json`)))) throw unreadable(folder, name);
+    if (value === undefined && (await fileExists(join(folder, `${name}.json`))))
+      throw unreadableError(folder, name);
     return value;
   };
   return {
@@ -36,14 +37,14 @@ export function openHandWritten<T>(
   };
 }
 
-function unreadable(folder: string, name: string): SlipstreamError {
+function unreadableError(folder: string, name: string): SlipstreamError {
   return new SlipstreamError('STORE_FAILED', {
     what: `${name}.json cannot be read, so it is not changed: what stands in it would be lost.`,
     next: `Mend it or move it away. It lies in ${folder}.`,
   });
 }
 
-const isThere = (path: string): Promise<boolean> =>
+const fileExists = (path: string): Promise<boolean> =>
   access(path).then(
     () => true,
     () => false,

@@ -1,5 +1,5 @@
-export type { Check, Mend } from './check.ts';
-export { openHandWritten } from './hand-written.ts';
+export type { Check, Fix as Mend } from './check.ts';
+export { openUserDocument as openHandWritten } from './hand-written.ts';
 export {
   editListedMappings,
   type ListedMapping,
@@ -17,7 +17,7 @@ export {
   readSourceList,
   type SourceEntry,
 } from './source-list.ts';
-export { openSustainedRate } from './sustained.ts';
+export { openThroughputStore as openSustainedRate } from './sustained.ts';
 export {
   ACTION_ROWS,
   type ActionRow,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
-import { type Document, openDocument } from '../io/store.ts';
+import { openDocument, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
-import { Entries, openHandWritten } from './hand-written.ts';
+import { Entries, openUserDocument } from './hand-written.ts';
 
 /** One folder under its two names. */
 export interface PathMapping {
@@ -19,7 +19,7 @@ const Mapping = v.object({ from: Path, to: Path });
  * The person's further folders, beside the one of the settings. Also written by hand, so a mistake costs its entry only,
  * and the log says which.
  */
-export const openPathMappings = (folder: string, log: Logger): Document<readonly PathMapping[]> =>
+export const openPathMappings = (folder: string, log: Logger): StoredDocument<readonly PathMapping[]> =>
   openDocument(folder, 'path-mappings', {
     version: 1,
     parse: (value) => {
@@ -42,12 +42,12 @@ function mappingOf(entry: unknown, number: number, log: Logger): PathMapping[] {
 /** An entry for the dialog, which keeps what it cannot use as it stands there. */
 export interface ListedMapping {
   readonly mapping?: PathMapping;
-  readonly raw: unknown;
+  readonly stored: unknown;
 }
 
 /** All that stands in the list, in its order. @throws STORE_FAILED when it cannot be read */
 export async function readListedMappings(folder: string): Promise<ListedMapping[]> {
-  return ((await openList(folder).read()) ?? []).map(listed);
+  return ((await openList(folder).read()) ?? []).map(parseListed);
 }
 
 /** Changes the list. @throws STORE_FAILED; everything then is as it was */
@@ -55,12 +55,14 @@ export async function editListedMappings(
   folder: string,
   change: (mappings: readonly ListedMapping[]) => readonly ListedMapping[],
 ): Promise<void> {
-  await openList(folder).edit((entries = []) => change(entries.map(listed)).map(({ raw }) => raw));
+  await openList(folder).edit((entries = []) =>
+    change(entries.map(parseListed)).map(({ stored: raw }) => raw),
+  );
 }
 
-const openList = (folder: string) => openHandWritten(folder, 'path-mappings', Entries);
+const openList = (folder: string) => openUserDocument(folder, 'path-mappings', Entries);
 
-function listed(raw: unknown): ListedMapping {
+function parseListed(raw: unknown): ListedMapping {
   const { success, output } = v.safeParse(Mapping, raw);
-  return success ? { raw, mapping: output } : { raw };
+  return success ? { stored: raw, mapping: output } : { stored: raw };
 }

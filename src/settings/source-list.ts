@@ -1,10 +1,10 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { own } from '../io/own.ts';
+import { ownValue } from '../io/own.ts';
 import { openDocument } from '../io/store.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
-import { Entries, openHandWritten } from './hand-written.ts';
+import { Entries, openUserDocument } from './hand-written.ts';
 
 /** A place to search, beside those of the settings. */
 export interface SourceEntry {
@@ -50,7 +50,7 @@ const FIELDS: Readonly<Record<string, string>> = {
 /** Reads the list, and sees to it that nobody else can. */
 export async function readSourceList(folder: string, log: Logger): Promise<SourceList> {
   const path = join(folder, FILE);
-  const isThere = await keepToOwner(path, log);
+  const isThere = await restrictToOwner(path, log);
   if (!isThere) return { entries: [], problems: [] };
   // Entry by entry, below: one that makes no sense does not take the others with it.
   const document = openDocument(folder, 'sources', {
@@ -66,7 +66,7 @@ export async function readSourceList(folder: string, log: Logger): Promise<Sourc
   for (const [index, value] of listed.slice(0, MAX_SOURCES).entries()) {
     const { success, output, issues } = v.safeParse(Entry, value);
     if (success) entries.push(output);
-    else problems.push(`Entry ${index + 1} of ${FILE} is left out: ${fault(issues[0])}.`);
+    else problems.push(`Entry ${index + 1} of ${FILE} is left out: ${issueText(issues[0])}.`);
   }
   return { entries, problems };
 }
@@ -76,12 +76,12 @@ export interface ListedSource {
   readonly entry?: SourceEntry;
   /** Why there is none, in words for the person. */
   readonly problem?: string;
-  readonly raw: unknown;
+  readonly stored: unknown;
 }
 
 /** All that stands in the list, in its order. @throws STORE_FAILED when it cannot be read */
 export async function readListedSources(folder: string): Promise<ListedSource[]> {
-  return ((await openList(folder).read()) ?? []).map(listed);
+  return ((await openList(folder).read()) ?? []).map(parseListed);
 }
 
 /** Changes the list. @throws STORE_FAILED; everything then is as it was */
@@ -89,42 +89,44 @@ export async function editListedSources(
   folder: string,
   change: (sources: readonly ListedSource[]) => readonly ListedSource[],
 ): Promise<void> {
-  await openList(folder).edit((entries = []) => change(entries.map(listed)).map(({ raw }) => raw));
+  await openList(folder).edit((entries = []) =>
+    change(entries.map(parseListed)).map(({ stored: raw }) => raw),
+  );
 }
 
 /** An entry to be kept, with whatever else stood beside the one that it replaces. */
 export function listedSource(entry: SourceEntry, before?: ListedSource): ListedSource {
   registerSecret(entry.apiKey.trim());
-  const other = before?.entry === undefined ? undefined : before.raw;
-  return { entry, raw: Object.assign({}, other, entry) };
+  const other = before?.entry === undefined ? undefined : before.stored;
+  return { entry, stored: Object.assign({}, other, entry) };
 }
 
-const openList = (folder: string) => openHandWritten(folder, 'sources', Entries);
+const openList = (folder: string) => openUserDocument(folder, 'sources', Entries);
 
-function listed(raw: unknown): ListedSource {
+function parseListed(raw: unknown): ListedSource {
   const { success, output, issues } = v.safeParse(Entry, raw);
-  if (!success) return { raw, problem: fault(issues[0]) };
+  if (!success) return { stored: raw, problem: issueText(issues[0]) };
   registerSecret(output.apiKey.trim());
-  return { raw, entry: output };
+  return { stored: raw, entry: output };
 }
 
-function fault(issue: v.BaseIssue<unknown>): string {
+function issueText(issue: v.BaseIssue<unknown>): string {
   const field = issue.path?.[0]?.key;
-  const expected = typeof field === 'string' ? own(FIELDS, field) : undefined;
+  const expected = typeof field === 'string' ? ownValue(FIELDS, field) : undefined;
   if (expected === undefined) return 'it is no { … } with "kind", "name", "url" and "apiKey"';
   // Never what stands there: it may be a key.
   return `its "${String(field)}" ${issue.input === undefined ? 'is missing' : `is not ${expected}`}`;
 }
 
 /** Anybody but the owner: it holds keys. */
-const OTHERS = 0o077;
+const OTHERS_MODE = 0o077;
 
 /** Takes the file's keys out of others' sight. Gives whether it is there. */
-async function keepToOwner(path: string, log: Logger): Promise<boolean> {
+async function restrictToOwner(path: string, log: Logger): Promise<boolean> {
   const file = await stat(path).catch(() => undefined);
   if (file === undefined) return false;
   // Windows knows no such rights, and says that everybody has them.
-  if (process.platform === 'win32' || (file.mode & OTHERS) === 0) return true;
+  if (process.platform === 'win32' || (file.mode & OTHERS_MODE) === 0) return true;
   await chmod(path, 0o600).then(
     () => {
       log.warning(`${FILE} holds keys and could be read by others; now only its owner can (mode 600)`);

@@ -2,7 +2,7 @@ import { ADVANCED } from './rows/advanced.ts';
 import { BACKENDS } from './rows/backends.ts';
 import { CONNECTION } from './rows/connection.ts';
 import { FALLBACK } from './rows/fallback.ts';
-import type { ActionRow, Page } from './rows/kinds.ts';
+import type { ActionRow, SettingsPage } from './rows/kinds.ts';
 import { LIMITS } from './rows/limits.ts';
 import { PLAYBACK } from './rows/playback.ts';
 import { QUALITY } from './rows/quality.ts';
@@ -10,7 +10,15 @@ import { RESILIENCE } from './rows/resilience.ts';
 import { SORTING } from './rows/sorting.ts';
 import { WORDS } from './rows/words.ts';
 
-export type { ActionRow, Condition, Group, Level, Page, Row, Setting } from './rows/kinds.ts';
+export type {
+  ActionRow,
+  RowCondition as Condition,
+  Setting,
+  SettingLevel as Level,
+  SettingsGroup as Group,
+  SettingsPage as Page,
+  SettingsRow as Row,
+} from './rows/kinds.ts';
 
 /**
  * The settings dialog, page by page, in its order on screen; a file for each page. settings.xml, strings.po and the
@@ -28,7 +36,7 @@ export const PAGES = [
   FALLBACK,
   RESILIENCE,
   ADVANCED,
-] as const satisfies readonly Page[];
+] as const satisfies readonly SettingsPage[];
 
 type AnyRow = (typeof PAGES)[number]['groups'][number]['rows'][number];
 
@@ -45,7 +53,7 @@ export const SETTINGS: readonly TableSetting[] = rowsOf(PAGES).filter(
 export const ACTION_ROWS: readonly ActionRow[] = rowsOf(PAGES).filter((row) => row.type === 'action');
 
 /** All rows of some pages, in their order. */
-export function rowsOf<const P extends Page>(pages: readonly P[]) {
+export function rowsOf<const P extends SettingsPage>(pages: readonly P[]) {
   return pages.flatMap(({ groups }) =>
     groups.flatMap(({ rows }): readonly P['groups'][number]['rows'][number][] => rows),
   );

@@ -26,24 +26,25 @@ export async function runAction(request: ActionRequest, context: SetupContext): 
     return played.isOn;
   };
   try {
-    await PERFORM[request.action]({ ...context, play }, request);
+    await HANDLERS[request.action]({ ...context, play }, request);
   } finally {
     const { back } = request;
     if (back !== undefined && !played.isOn && !context.signal.aborted) await context.host.openSettings(back);
   }
 }
 
-const PERFORM: Readonly<Record<Action, (context: SetupContext, request: ActionRequest) => Promise<unknown>>> =
-  {
-    'first-run': (context) => runFirstRun(context),
-    phone: (context) => runFirstRun(context, { withPhone: true }),
-    test: (context, { service }) => runTest(service, context),
-    indexers: runIndexers,
-    mappings: (context) => runMappings(context, testableService(serviceById('nzbget'), context)),
-    order: runOrder,
-    formats: runFormats,
-    'player-file': runPlayerFile,
-    failure: showLastFailure,
-    report: exportReport,
-    settings: ({ host }) => host.openSettings(),
-  };
+const HANDLERS: Readonly<
+  Record<Action, (context: SetupContext, request: ActionRequest) => Promise<unknown>>
+> = {
+  'first-run': (context) => runFirstRun(context),
+  phone: (context) => runFirstRun(context, { withPhone: true }),
+  test: (context, { service }) => runTest(service, context),
+  indexers: runIndexers,
+  mappings: (context) => runMappings(context, testableService(serviceById('nzbget'), context)),
+  order: runOrder,
+  formats: runFormats,
+  'player-file': runPlayerFile,
+  failure: showLastFailure,
+  report: exportReport,
+  settings: ({ host }) => host.openSettings(),
+};

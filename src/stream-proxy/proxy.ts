@@ -1,20 +1,26 @@
 import type { Server } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
-import { every } from '../io/wait.ts';
+import { repeatEvery } from '../io/wait.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
 import type { Relist, RelistOf } from '../play-address/relisted.ts';
-import type { ToldFailure } from './policy/failure.ts';
+import type { ExplainedFailure } from './policy/failure.ts';
 import { POLICIES, type Policies } from './policy/policy.ts';
 import { BlockPool } from './reader/block-pool.ts';
 import { createProxyServer, SERVER_LIMITS, type ServerLimits } from './server/server.ts';
-import { newId, type SessionRecord } from './session/record.ts';
+import { newSessionId, type SessionRecord } from './session/record.ts';
 import { Session, type SessionReport } from './session/session.ts';
 import { SESSION_TIMES, Sessions, type SessionTimes } from './session/sessions.ts';
 import { parseSnapshot, type RestoredSnapshot, type Snapshot, snapshotOf } from './session/snapshot.ts';
-import { Connections } from './source/http1/connections.ts';
-import type { Source } from './source/source.ts';
+import { ConnectionPool } from './source/http1/connections.ts';
+import type { ByteSource } from './source/source.ts';
 import type { SourceSpec } from './source/source-spec.ts';
-import type { AskedAgain, CredentialsOf, NotReopened, ProxyContext, ProxyStages } from './stages.ts';
+import type {
+  CredentialsLookup,
+  ProxyContext,
+  ProxyStages,
+  ReopenedStream,
+  ReopenFailure,
+} from './stages.ts';
 
 export interface ProxyOptions {
   /** A listening socket that was inherited, or a port of 127.0.0.1 to take (0: any). */
@@ -31,19 +37,19 @@ export interface ProxyOptions {
   /** Finds an address anew in the list that it came from. */
   readonly relist?: RelistOf;
   /** What opens a share of the settings; without it no stream from one is opened again once it has ended. */
-  readonly credentials?: CredentialsOf;
+  readonly credentials?: CredentialsLookup;
   /** A stream that had ended is opened again; called before its first byte is given. */
-  readonly onReopened?: (stream: AskedAgain) => void;
+  readonly onReopened?: (stream: ReopenedStream) => void;
   /** A stream that had ended was asked for and cannot be opened again: the player, which still waits, is refused. */
-  readonly onNotReopened?: (stream: NotReopened) => void;
+  readonly onReopenFailed?: (stream: ReopenFailure) => void;
   /** The player asked for a stream that this proxy has never had, or has forgotten, and was refused. */
-  readonly onUnknown?: (url: string) => void;
+  readonly onUnknownStream?: (url: string) => void;
   /** Whether what is decided about a stream goes into the log. */
   readonly logsDecisions?: boolean;
   readonly times?: Partial<SessionTimes>;
 }
 
-export interface Proxy {
+export interface RunningProxy {
   readonly port: number;
   readonly token: string;
   snapshot(): Snapshot;
@@ -51,22 +57,22 @@ export interface Proxy {
   /** What came with the session's /prepare for the service, once; undefined when nothing did, or the session is gone. */
   takePlan(id: string): unknown;
   /** What is to be known of a stream when it is asked for after its end; no secret. An unknown id is fine. */
-  note(id: string, notes: unknown): void;
+  setNotes(id: string, notes: unknown): void;
   /**
    * Why the server of a session's file does not answer, asked once; undefined: it does, or the session is gone. Rejects
    * only when the session ends meanwhile.
    */
-  unanswered(id: string): Promise<ToldFailure | undefined>;
+  checkServer(id: string): Promise<ExplainedFailure | undefined>;
   /** For the streams that are opened from now on; the log, and the memory that all share, at once. */
   configure(choices: { readonly policies: Policies; readonly logsDecisions: boolean }): void;
   /** A session's film is on the screen; an unknown id is fine. */
-  shown(id: string): void;
+  firstFrameShown(id: string): void;
   /** Whether the player waits for bytes of a session that have not come for a while; false for an unknown one. */
-  waitsInVain(id: string): boolean;
+  hasStalledRequests(id: string): boolean;
   /** The player was stopped, and waits only for what it has asked for: what does not come is broken off. An unknown one is fine. */
-  letGo(id: string): void;
+  abortStalledRequests(id: string): void;
   /** The player begins to play a session's film, and what it asks for counts again; an unknown id is fine. */
-  taken(id: string): void;
+  playbackStarted(id: string): void;
   /** Breaks off a session's streams; an unknown id is fine. It is opened again when the player asks for it. */
   endSession(id: string): void;
   /** Stops listening and ends every connection, to the player and to the upstreams. */
@@ -74,13 +80,13 @@ export interface Proxy {
 }
 
 /** Starts the proxy with the given stages. @throws SlipstreamError PROXY_ABSENT when it cannot listen. */
-export async function startProxyWith(options: ProxyOptions, stages: ProxyStages): Promise<Proxy> {
+export async function startProxyWith(options: ProxyOptions, stages: ProxyStages): Promise<RunningProxy> {
   const { log } = options;
   const policies = { ...POLICIES, ...options.policies };
   const before = restore(options);
-  const token = before?.token ?? newId();
+  const token = before?.token ?? newSessionId();
   registerSecret(token);
-  const connections = new Connections();
+  const connections = new ConnectionPool();
   const sessions = new Sessions(() => {
     if (sessions.list().length === 0) connections.closeIdle();
     publish();
@@ -92,7 +98,7 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
       sessions.ended.list(),
     );
   const publish = () => options.onSnapshot?.(snapshot());
-  const pool = new BlockPool(policies.ahead.memory);
+  const pool = new BlockPool(policies.buffer.totalMemory);
   const late: Pick<ProxyStages, 'decide' | 'planFill'> & { readonly read: ProxyStages['readRange'] } = {
     read: (job) => stages.readRange(job),
     decide: (...about) => stages.decide(...about),
@@ -100,12 +106,12 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
   };
   let logsDecisions = options.logsDecisions ?? false;
   const { relist, credentials } = options;
-  const { onReopened = () => undefined, onNotReopened = () => undefined } = options;
-  const { onStreamRefused = () => undefined, onUnknown = () => undefined } = options;
+  const { onReopened = () => undefined, onReopenFailed: onNotReopened = () => undefined } = options;
+  const { onStreamRefused = () => undefined, onUnknownStream: onUnknown = () => undefined } = options;
   const closing = new AbortController();
   const relistOf = ({ listed }: SessionRecord): { readonly relist?: Relist } =>
     listed === undefined || relist === undefined ? {} : { relist: (signal) => relist(listed, signal) };
-  const createSession = (record: SessionRecord, sources: readonly [Source, ...Source[]]) =>
+  const createSession = (record: SessionRecord, sources: readonly [ByteSource, ...ByteSource[]]) =>
     new Session(record, {
       ...{ sources, pool, ...late, ...relistOf(record) },
       open: (spec, known) => stages.openSource(spec, connections, known),
@@ -117,8 +123,8 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     });
   const context: ProxyContext = {
     ...{ stages, sessions, createSession, connections, relist, credentials, log, token, policies },
-    ...{ onStreamRefused, onReopened, onNotReopened, onUnknown },
-    ...{ reopening: new Map(), closing: closing.signal },
+    ...{ onStreamRefused, onReopened, onReopenFailed: onNotReopened, onUnknownStream: onUnknown },
+    ...{ reopenings: new Map(), closing: closing.signal },
     port: 0,
   };
   for (const ended of before?.ended ?? []) sessions.ended.keep(ended);
@@ -127,13 +133,13 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     const [first, ...more] = record.sources;
     const session = createSession(record, [open(first), ...more.map(open)]);
     sessions.restore(session);
-    session.goOn();
+    session.resume();
   }
   const server = createProxyServer(context, { ...SERVER_LIMITS, ...options.limits });
-  context.port = await listenSomewhere(server, options.listen, log);
+  context.port = await listenOnAnyPort(server, options.listen, log);
   publish();
   const sessionOf = (id: string) => sessions.list().find(({ record }) => record.id === id);
-  const sweeping = every(SWEEP, closing.signal, () => {
+  const sweeping = repeatEvery(SWEEP_INTERVAL, closing.signal, () => {
     sessions.sweep({ ...SESSION_TIMES, ...options.times });
   });
   return {
@@ -142,24 +148,24 @@ export async function startProxyWith(options: ProxyOptions, stages: ProxyStages)
     snapshot,
     sessions: () => sessions.list().map((session) => session.report()),
     takePlan: (id) => sessionOf(id)?.takePlan(),
-    note: (id, notes) => {
-      sessionOf(id)?.note(notes);
+    setNotes: (id, notes) => {
+      sessionOf(id)?.setNotes(notes);
     },
-    unanswered: (id) => sessionOf(id)?.unanswered() ?? Promise.resolve(undefined),
+    checkServer: (id) => sessionOf(id)?.checkServer() ?? Promise.resolve(undefined),
     configure: (choices) => {
       context.policies = choices.policies;
-      pool.resize(choices.policies.ahead.memory);
+      pool.resize(choices.policies.buffer.totalMemory);
       ({ logsDecisions } = choices);
     },
-    shown: (id) => {
-      sessionOf(id)?.shown();
+    firstFrameShown: (id) => {
+      sessionOf(id)?.firstFrameShown();
     },
-    waitsInVain: (id) => sessionOf(id)?.waitsInVain ?? false,
-    letGo: (id) => {
-      sessionOf(id)?.letGo();
+    hasStalledRequests: (id) => sessionOf(id)?.hasStalledRequests ?? false,
+    abortStalledRequests: (id) => {
+      sessionOf(id)?.abortStalledRequests();
     },
-    taken: (id) => {
-      sessionOf(id)?.taken();
+    playbackStarted: (id) => {
+      sessionOf(id)?.playbackStarted();
     },
     endSession: (id) => {
       sessions.end(id);
@@ -184,19 +190,19 @@ function restore({ snapshot, log }: ProxyOptions): RestoredSnapshot | undefined 
 }
 
 /** Milliseconds between two looks for what is unused. */
-const SWEEP = 10_000;
+const SWEEP_INTERVAL = 10_000;
 
 const LOOPBACK = '127.0.0.1';
 
 /** Another program's, or on Windows one that the system has reserved. */
-const TAKEN: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
+const PORT_TAKEN_CODES: ReadonlySet<unknown> = new Set(['EADDRINUSE', 'EACCES']);
 
 /** Without the port that a film's address has, that film has to be started anew; without any there would be no film at all. */
-async function listenSomewhere(server: Server, where: ProxyOptions['listen'], log: Logger): Promise<number> {
+async function listenOnAnyPort(server: Server, where: ProxyOptions['listen'], log: Logger): Promise<number> {
   return await listen(server, where).catch(async (error: unknown) => {
     const cause =
       error instanceof SlipstreamError ? (error.cause as NodeJS.ErrnoException | undefined) : undefined;
-    if ('fd' in where || where.port === 0 || !TAKEN.has(cause?.code)) throw error;
+    if ('fd' in where || where.port === 0 || !PORT_TAKEN_CODES.has(cause?.code)) throw error;
     log.warning(`port ${where.port} is taken (${cause?.code}): what plays has to be started anew`);
     return await listen(server, { port: 0 });
   });
@@ -205,14 +211,14 @@ async function listenSomewhere(server: Server, where: ProxyOptions['listen'], lo
 async function listen(server: Server, where: ProxyOptions['listen']): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.on('error', (cause) => {
-      reject(cannotListen(cause.message, cause));
+      reject(cannotListenError(cause.message, cause));
     });
     server.listen('fd' in where ? { fd: where.fd } : { port: where.port, host: LOOPBACK }, resolve);
   });
   const address = server.address();
   if (typeof address === 'object' && address?.address === LOOPBACK) return address.port;
   await closeServer(server);
-  throw cannotListen('the inherited socket is not bound to 127.0.0.1');
+  throw cannotListenError('the inherited socket is not bound to 127.0.0.1');
 }
 
 async function closeServer(server: Server): Promise<void> {
@@ -225,7 +231,7 @@ async function closeServer(server: Server): Promise<void> {
   await closed;
 }
 
-const cannotListen = (detail: string, cause?: unknown) =>
+const cannotListenError = (detail: string, cause?: unknown) =>
   new SlipstreamError(
     'PROXY_ABSENT',
     { what: 'The local proxy cannot listen on 127.0.0.1.', next: 'Restart the media centre.' },

@@ -42,14 +42,14 @@ function parseSpec(spec: string, size: number): RangeChoice {
   const suffix = SUFFIX.exec(spec)?.[1];
   if (suffix !== undefined) {
     const length = Math.min(Number(suffix), size);
-    return length === 0 ? UNSATISFIABLE : part(size - length, size - 1);
+    return length === 0 ? UNSATISFIABLE : partialRange(size - length, size - 1);
   }
   const [, from, to = ''] = RANGE.exec(spec) ?? [];
   // A last byte before the first makes it invalid, not unsatisfiable (§14.1.2).
   if (from === undefined || (to !== '' && isBelow(to, from))) return WHOLE;
   const first = Number(from);
   if (first >= size) return UNSATISFIABLE;
-  return part(first, to === '' ? size - 1 : Math.min(Number(to), size - 1));
+  return partialRange(first, to === '' ? size - 1 : Math.min(Number(to), size - 1));
 }
 
 /** Compares decimals exactly: as numbers, those beyond 2^53 collapse. */
@@ -58,7 +58,7 @@ function isBelow(a: string, b: string): boolean {
   return x.length === y.length ? x < y : x.length < y.length;
 }
 
-const part = (first: number, last: number): RangeChoice => ({ kind: 'part', range: { first, last } });
+const partialRange = (first: number, last: number): RangeChoice => ({ kind: 'part', range: { first, last } });
 
 /** The number of bytes in a range. */
 export const rangeLength = ({ first, last }: ByteRange): number => last - first + 1;

@@ -1,13 +1,17 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { jobFailed as clientFailed, hopeless, jobLost } from '../../src/backends/download-client/outcome.ts';
+import {
+  jobFailed as clientFailed,
+  jobLost,
+  unrepairableError,
+} from '../../src/backends/download-client/outcome.ts';
 import { fetchNzb } from '../../src/backends/nzb/fetch.ts';
-import { readRange } from '../../src/backends/read-range.ts';
-import { proveReady } from '../../src/backends/readiness.ts';
+import { readFileRange } from '../../src/backends/read-range.ts';
+import { verifyPlayable } from '../../src/backends/readiness.ts';
 import { jobLost as dropped, jobFailed } from '../../src/backends/webdav/failed-job.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { noVideoError } from '../../src/job-files/no-video.ts';
 import { link, release } from '../release/candidates.ts';
-import { type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
+import { type AnswerPlan, type SeenRequest, startFileServer } from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -53,7 +57,7 @@ describe('a job that failed proves its release broken', () => {
   });
 
   test('also when it was paused as hopeless, never when it was deleted', () => {
-    expect(hopeless().broken).toBe(true);
+    expect(unrepairableError().broken).toBe(true);
     expect([jobLost().broken, dropped('nzbdav').broken]).toEqual([false, false]);
   });
 });
@@ -89,30 +93,30 @@ describe('the NZB', () => {
 
 describe('bytes that do not come', () => {
   const SIZE = 8_000_000;
-  const proof = async (plan: (request: SeenRequest) => Plan) => {
+  const proof = async (plan: (request: SeenRequest) => AnswerPlan) => {
     const server = await startFileServer(SIZE, plan);
     onTestFinished(() => server.close());
-    await proveReady(
+    await verifyPlayable(
       { via: 'proxy', url: server.url, headers: {}, name: 'Sintel.mkv', size: SIZE },
       {
-        ...{ expected: SIZE, files: [], signal: new AbortController().signal, log: memoryLog() },
+        ...{ advertisedBytes: SIZE, files: [], signal: new AbortController().signal, log: memoryLog() },
         read: (range, signal) =>
-          readRange(
-            { url: server.url, headers: {}, who: 'The test', timeout: 1_000, signal, recovery: 5 },
+          readFileRange(
+            { url: server.url, headers: {}, who: 'The test', timeout: 1_000, signal, retryDelay: 5 },
             range,
           ),
       },
     );
   };
 
-  test.each<[string, Plan]>([
+  test.each<[string, AnswerPlan]>([
     ['404', { status: 404 }],
     ['a body that breaks off', { dropAfter: 1_000 }],
   ])('prove it where the server delivers others of the file: %s', async (_, plan) => {
     expect(await brokenBy(proof(({ first }) => (first === 0 ? {} : plan)))).toBe(true);
   });
 
-  test.each<[string, Plan]>([
+  test.each<[string, AnswerPlan]>([
     ['404', { status: 404 }],
     ['a body that breaks off', { dropAfter: 0 }],
   ])('prove nothing while the server delivers none, as one whose provider is away: %s', async (_, plan) => {

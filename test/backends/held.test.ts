@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { proveReady } from '../../src/backends/readiness.ts';
+import { verifyPlayable } from '../../src/backends/readiness.ts';
 import type { JobFile } from '../../src/job-files/files.ts';
 import { memoryLog } from '../support/log.ts';
 import { postedFile, type WrittenFile } from '../support/nzb.ts';
@@ -26,7 +26,7 @@ async function judge(held: number | undefined, articles: number, ...others: JobF
   const read = ({ length }: { readonly length: number }) => Promise.resolve(Buffer.alloc(length, 1));
   const files = [{ path: [name], size }, ...others];
   const file = { via: 'player', url: 'unused', name, size } as const;
-  return await proveReady(file, { held, files, read, signal, log: memoryLog() }).then(
+  return await verifyPlayable(file, { nzbVideoBytes: held, files, read, signal, log: memoryLog() }).then(
     () => 'ready',
     (error: unknown) => String(error),
   );

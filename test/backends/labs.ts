@@ -43,8 +43,8 @@ export function nzbFor(release: CatalogueRelease): Nzb {
   return {
     bytes: new Uint8Array(Buffer.from(nzbOf(release))),
     release: { name, links: [link], size, quality: { ...UNKNOWN_QUALITY, title: name } },
-    files: 3,
-    segments: 3,
+    fileCount: 3,
+    segmentCount: 3,
   };
 }
 

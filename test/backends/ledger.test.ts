@@ -41,7 +41,7 @@ describe('the ledger', () => {
     const folder = await newFolder();
     const ledger = openLedger(folder, MINUTE);
     await ledger.enter('Sintel-1', 'movies', NZBDAV);
-    await (await ledger.enter('Caminandes-2', 'tv', NZBDAV)).submitted('id-2');
+    await (await ledger.enter('Caminandes-2', 'tv', NZBDAV)).markSubmitted('id-2');
     await rewrite(folder, { pid: await pidOfTheDead() });
     const abandoned = await openLedger(folder, 0).abandoned();
     const jobs = abandoned.map(({ name, category, id }) => ({ name, category, id }));
@@ -49,7 +49,7 @@ describe('the ledger', () => {
       { name: 'Caminandes-2', category: 'tv', id: 'id-2' },
       { name: 'Sintel-1', category: 'movies', id: undefined },
     ]);
-    for (const job of abandoned) await job.strike();
+    for (const job of abandoned) await job.removeFromLedger();
     expect(await ledger.abandoned()).toEqual([]);
     expect(await readdir(join(folder, 'ledger'))).toEqual([]);
   });
@@ -77,9 +77,9 @@ describe('the ledger', () => {
     const folder = await newFolder();
     const ledger = openLedger(folder, MINUTE);
     const entry = await ledger.enter('Sintel-1', 'movies', NZBDAV);
-    await entry.submitted('id-1');
-    await entry.strike();
-    await entry.strike();
+    await entry.markSubmitted('id-1');
+    await entry.remove();
+    await entry.remove();
     expect(await readdir(join(folder, 'ledger'))).toEqual([]);
   });
 
@@ -98,7 +98,7 @@ describe('the ledger', () => {
     const ledger = openLedger(await newFolder(), MINUTE);
     await (await ledger.enter('Sintel-1', 'movies', NZBDAV)).abandon();
     const entry = await ledger.enter('Caminandes-2', 'tv', NZBDAV);
-    await entry.submitted('id-2');
+    await entry.markSubmitted('id-2');
     await entry.abandon();
     const ids = (await ledger.abandoned()).map(({ name, id }) => [name, id]);
     expect(new Map(ids as [string, unknown][])).toEqual(

@@ -13,7 +13,7 @@ async function kept<T extends { close(): Promise<void> }>(starting: Promise<T>):
   return lab;
 }
 
-const tryOut = async ({ finished, preflight }: Backend) => {
+const tryOut = async ({ finishedJobs: finished, preflight }: Backend) => {
   await finished(signal);
   await preflight?.(signal);
 };

@@ -1,27 +1,32 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readRange } from '../../src/backends/read-range.ts';
+import { readFileRange } from '../../src/backends/read-range.ts';
 import { CancelledError } from '../../src/errors/index.ts';
-import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../support/file-server.ts';
+import {
+  type AnswerPlan,
+  type FileServer,
+  type SeenRequest,
+  startFileServer,
+} from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';
 
 const SIZE = 1_000_000;
 const RANGE = { from: 1000, length: 100 };
 
-async function read(plan: Plan, range = RANGE): Promise<Uint8Array> {
+async function read(plan: AnswerPlan, range = RANGE): Promise<Uint8Array> {
   const { url } = await server(() => plan);
   return await piece(url, range);
 }
 
-async function server(plan: (request: SeenRequest, index: number) => Plan): Promise<FileServer> {
+async function server(plan: (request: SeenRequest, index: number) => AnswerPlan): Promise<FileServer> {
   const started = await startFileServer(SIZE, plan);
   onTestFinished(() => started.close());
   return started;
 }
 
 const piece = (url: string, range = RANGE, signal = new AbortController().signal, recovery = 5) =>
-  readRange({ url, headers: {}, who: 'The test', timeout: 1_000, signal, recovery }, range);
+  readFileRange({ url, headers: {}, who: 'The test', timeout: 1_000, signal, retryDelay: recovery }, range);
 
 describe('a piece of a file', () => {
   it('is as long as it was asked for, and shorter at the end alone', async () => {
@@ -30,7 +35,7 @@ describe('a piece of a file', () => {
   });
 
   const says = (last: number) => ({ 'content-range': `bytes 1000-${last}/${SIZE}` });
-  it.each<[string, Plan]>([
+  it.each<[string, AnswerPlan]>([
     ['shorter than its range says', { answer: { first: 1000, last: 1049 }, headers: says(1099) }],
     ['longer than its range says', { headers: says(1049) }],
     ['another one', { answer: { first: 0, last: 99 } }],
@@ -67,7 +72,7 @@ describe('a piece that cannot be read', () => {
   });
 
   const methods = ({ requests }: FileServer) => requests.map(({ method }) => method);
-  const BREAK: Plan = { dropAfter: 10 };
+  const BREAK: AnswerPlan = { dropAfter: 10 };
 
   it('is damaged when the server begins to send it twice, and breaks off', async () => {
     const lab = await server(() => BREAK);

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { readRange } from '../../src/backends/read-range.ts';
-import { proveReady } from '../../src/backends/readiness.ts';
+import { readFileRange } from '../../src/backends/read-range.ts';
+import { verifyPlayable } from '../../src/backends/readiness.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import type { JobFile } from '../../src/job-files/files.ts';
 import type { Playable } from '../../src/model/index.ts';
 import { silentMatroska, silentMp4 } from '../media/silent.ts';
-import { type FileServer, type Plan, startFileServer } from '../support/file-server.ts';
+import { type AnswerPlan, type FileServer, startFileServer } from '../support/file-server.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -37,11 +37,11 @@ interface Case {
 async function prove({ size, expected, files, url, timeout = 150, signal }: Case) {
   const log = memoryLog();
   const own = signal ?? new AbortController().signal;
-  const outcome = await proveReady(film(size), {
-    expected,
+  const outcome = await verifyPlayable(film(size), {
+    advertisedBytes: expected,
     files: files ?? [file('Sintel.mkv', size)],
     read: (range, until) =>
-      readRange({ url, headers: {}, who: 'The test', timeout, signal: until, recovery: 5 }, range),
+      readFileRange({ url, headers: {}, who: 'The test', timeout, signal: until, retryDelay: 5 }, range),
     signal: own,
     log,
   }).then(
@@ -51,7 +51,7 @@ async function prove({ size, expected, files, url, timeout = 150, signal }: Case
   return { outcome, warnings: log.lines.filter((line) => line.startsWith('warning')) };
 }
 
-async function server(plan?: Plan, size = SIZE): Promise<FileServer> {
+async function server(plan?: AnswerPlan, size = SIZE): Promise<FileServer> {
   const started = await startFileServer(size, () => plan ?? {});
   onTestFinished(() => started.close());
   return started;
@@ -77,7 +77,7 @@ describe('proveReady, the middle', () => {
     expect((await prove({ url: tiny.url })).outcome).toBe('ready');
   });
 
-  it.each<[string, Plan]>([
+  it.each<[string, AnswerPlan]>([
     ['404 in the middle', { status: 404 }],
     ['416', { status: 416 }],
     ['410', { status: 410 }],
@@ -92,7 +92,7 @@ describe('proveReady, the middle', () => {
     expect((await prove({ url, size: SIZE })).outcome).toMatch(/DAMAGED/);
   });
 
-  it.each<[string, Plan]>([
+  it.each<[string, AnswerPlan]>([
     ['a stall', { stallAfter: 1000 }],
     ['a hang', { stallAfter: -1 }],
     ['500', { status: 500 }],
@@ -144,7 +144,7 @@ describe('proveReady, the middle', () => {
     const middle = Math.floor(whole.length / 2) - 32_768;
     expect(whole.subarray(middle, middle + 65_536).every((byte) => byte === 0)).toBe(true);
     const outcome = (content: Uint8Array) =>
-      proveReady(
+      verifyPlayable(
         { ...film(content.length), name },
         {
           ...{ files: [], signal: new AbortController().signal, log: memoryLog() },
@@ -178,7 +178,7 @@ describe('proveReady, the middle', () => {
         const begins = name.endsWith('.mkv') ? MATROSKA.subarray(0, 65_536) : bytes;
         const read = ({ from }: { readonly from: number }) => Promise.resolve(from === 0 ? begins : bytes);
         const evidence = { files: [], read, signal, log: memoryLog() };
-        return proveReady({ ...film(SIZE), name }, evidence).then(
+        return verifyPlayable({ ...film(SIZE), name }, evidence).then(
           () => 'ready',
           (error: unknown) => String(error),
         );
@@ -201,12 +201,12 @@ describe('proveReady, the middle', () => {
     const log = memoryLog();
     const read = () => Promise.resolve(new Uint8Array(100).fill(1));
     const { signal } = new AbortController();
-    await expect(proveReady(film(SIZE), { files: [], read, signal, log })).rejects.toThrow(
+    await expect(verifyPlayable(film(SIZE), { files: [], read, signal, log })).rejects.toThrow(
       /DAMAGED: The video ends/,
     );
-    await expect(proveReady(film(), { files: [], read, signal, log })).resolves.toBeUndefined();
+    await expect(verifyPlayable(film(), { files: [], read, signal, log })).resolves.toBeUndefined();
     const empty = () => Promise.resolve(new Uint8Array());
-    await expect(proveReady(film(), { files: [], read: empty, signal, log })).rejects.toThrow(/DAMAGED/);
+    await expect(verifyPlayable(film(), { files: [], read: empty, signal, log })).rejects.toThrow(/DAMAGED/);
   });
 
   it('ends at once when it is cancelled', async () => {
@@ -231,7 +231,7 @@ describe('proveReady, the middle', () => {
     const log = memoryLog();
     const read = () => Promise.reject(new TypeError('a defect'));
     const { signal } = new AbortController();
-    await expect(proveReady(film(SIZE), { files: [], read, signal, log })).rejects.toThrow('a defect');
+    await expect(verifyPlayable(film(SIZE), { files: [], read, signal, log })).rejects.toThrow('a defect');
   });
 });
 

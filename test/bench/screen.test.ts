@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { Screen } from '../../bench/play/screen.ts';
+import { PlaybackModel } from '../../bench/play/screen.ts';
 
 /** A film of 1 byte per millisecond whose picture needs 100 bytes to run; times count from 1000. */
-const screen = () => new Screen(1, 100, 1000);
+const screen = () => new PlaybackModel(1, 100, 1000);
 
 describe('the picture of a film', () => {
   it('runs once there is enough for it', () => {

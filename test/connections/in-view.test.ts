@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inView } from '../../src/connections/in-view.ts';
+import { withoutPlaces } from '../../src/connections/in-view.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   ['Enter one in the settings of Slipstream (Backends): a, b.', 'Enter one: a, b.'],
 ])('a test sends nobody away from what they have before them: %s', (next, here) => {
   const failure = new SlipstreamError('UNREACHABLE', { what: 'It is not there.', next });
-  const [check] = inView([{ what: 'The address', setting: 'prowlarr_url', failure }]);
+  const [check] = withoutPlaces([{ what: 'The address', setting: 'prowlarr_url', failure }]);
   expect(check).toMatchObject({ what: 'The address', setting: 'prowlarr_url' });
   expect(check?.failure?.explanation).toEqual({ what: 'It is not there.', next: here });
   expect(check?.failure?.code).toBe('UNREACHABLE');
@@ -30,7 +30,7 @@ test('what names no place stays as it is', () => {
     next: 'Copy it from the settings of X.',
   });
   const checks = [{ what: 'Works' }, { what: 'Does not', failure }];
-  const shown = inView(checks);
+  const shown = withoutPlaces(checks);
   expect(shown).toEqual(checks);
   expect(shown[1]?.failure).toBe(failure);
 });

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { describe, expect, test } from 'vitest';
-import { keyGivenByProwlarr } from '../../src/connections/services/prowlarr-key.ts';
+import { fetchProwlarrKey } from '../../src/connections/services/prowlarr-key.ts';
 import { redact } from '../../src/log/index.ts';
 import { serve } from '../support/http-server.ts';
 import { prowlarrGiving, prowlarrStart, prowlarrStatus } from '../support/prowlarr-start.ts';
@@ -10,17 +10,17 @@ const { signal } = new AbortController();
 
 describe('the key that Prowlarr gives to whoever asks', () => {
   test.each(['', '/', '/api', '/api/v1/'])('is found at an address as people paste it: %j', async (path) => {
-    expect(await keyGivenByProwlarr(`${await serve(prowlarrGiving(KEY))}${path}`, signal)).toBe(KEY);
+    expect(await fetchProwlarrKey(`${await serve(prowlarrGiving(KEY))}${path}`, signal)).toBe(KEY);
   });
 
   test('is found below its URL base, and by the name of this machine', async () => {
     const url = await serve(prowlarrGiving(KEY, { urlBase: '/prowlarr' }));
-    expect(await keyGivenByProwlarr(`${url.replace('127.0.0.1', 'localhost')}/prowlarr`, signal)).toBe(KEY);
+    expect(await fetchProwlarrKey(`${url.replace('127.0.0.1', 'localhost')}/prowlarr`, signal)).toBe(KEY);
   });
 
   test('is masked in the log from then on', async () => {
     const key = 'f00d4beef00d4beef00d4beef00d4bee';
-    await keyGivenByProwlarr(await serve(prowlarrGiving(key)), signal);
+    await fetchProwlarrKey(await serve(prowlarrGiving(key)), signal);
     expect(redact(`it is ${key}`)).not.toContain(key);
   });
 
@@ -32,7 +32,7 @@ describe('the key that Prowlarr gives to whoever asks', () => {
     ['a page', '<title>Prowlarr</title>'],
     ['no end of it', prowlarrStatus() + ' '.repeat(100_000)],
   ])('is none where, asked who it is, the server says %s', async (_who, status) => {
-    expect(await keyGivenByProwlarr(await serve(prowlarrGiving(KEY, { status })), signal)).toBeUndefined();
+    expect(await fetchProwlarrKey(await serve(prowlarrGiving(KEY, { status })), signal)).toBeUndefined();
   });
 
   test.each([302, 307, 401, 404, 503])(
@@ -47,7 +47,7 @@ describe('the key that Prowlarr gives to whoever asks', () => {
         if (request.url === '/initialize.json') response.end(prowlarrStart(KEY));
         else response.writeHead(code, { location: other }).end(prowlarrStatus());
       });
-      expect(await keyGivenByProwlarr(url, signal)).toBeUndefined();
+      expect(await fetchProwlarrKey(url, signal)).toBeUndefined();
       expect(elsewhere).toEqual([]);
     },
   );
@@ -70,13 +70,13 @@ describe('the key that Prowlarr gives to whoever asks', () => {
       if (request.url === '/initialize.json') start(request, response);
       else response.end(prowlarrStatus());
     });
-    expect(await keyGivenByProwlarr(url, signal)).toBeUndefined();
+    expect(await fetchProwlarrKey(url, signal)).toBeUndefined();
   });
 
   test.each(['ftp://127.0.0.1', 'nothing', '', 'http://no-such-host.invalid'])(
     'is none at what is no address of a server: %j',
     async (entered) => {
-      expect(await keyGivenByProwlarr(entered, signal)).toBeUndefined();
+      expect(await fetchProwlarrKey(entered, signal)).toBeUndefined();
     },
   );
 
@@ -88,10 +88,10 @@ describe('the key that Prowlarr gives to whoever asks', () => {
       giving(request, response);
     });
     // It leads to this machine, and is no address of the local network.
-    expect(await keyGivenByProwlarr(url.replace('127.0.0.1', '0.0.0.0'), signal)).toBeUndefined();
-    expect(await keyGivenByProwlarr(url.replace('//', '//me:password@'), signal)).toBeUndefined();
+    expect(await fetchProwlarrKey(url.replace('127.0.0.1', '0.0.0.0'), signal)).toBeUndefined();
+    expect(await fetchProwlarrKey(url.replace('//', '//me:password@'), signal)).toBeUndefined();
     expect(asked).toEqual([]);
-    expect(await keyGivenByProwlarr(url, signal)).toBe(KEY);
+    expect(await fetchProwlarrKey(url, signal)).toBe(KEY);
   });
 
   test('is no longer asked for when nobody wants to know', async () => {
@@ -100,6 +100,6 @@ describe('the key that Prowlarr gives to whoever asks', () => {
     const url = await serve(() => {
       aborting.abort(reason);
     });
-    await expect(keyGivenByProwlarr(url, aborting.signal)).rejects.toBe(reason);
+    await expect(fetchProwlarrKey(url, aborting.signal)).rejects.toBe(reason);
   });
 });

@@ -80,9 +80,10 @@ describe('the sources of a search', () => {
   });
 
   test('give managers of indexers the time that the slowest of theirs needs', async () => {
-    const { sources, patience } = await open({ search_timeout: '10', hydra_url: 'http://h.example' }, [
-      entry(),
-    ]);
+    const { sources, timeouts: patience } = await open(
+      { search_timeout: '10', hydra_url: 'http://h.example' },
+      [entry()],
+    );
     expect(sources.map(({ id }) => patience[id])).toEqual([45_000, 10_000]);
   });
 

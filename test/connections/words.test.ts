@@ -1,11 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  checksInWords,
-  firstFailure,
-  hasMore,
-  manyInWords,
-  worksInWords,
-} from '../../src/connections/words.ts';
+import { checksText, countText, firstFailure, hasRemarks, worksText } from '../../src/connections/words.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 
 const FINE = { what: 'The address of Example', found: 'Example 2' };
@@ -15,7 +9,7 @@ const FAILED = {
 };
 
 test('what works is a line each', () => {
-  expect(checksInWords([FINE, { what: 'A search by Example' }])).toEqual({
+  expect(checksText([FINE, { what: 'A search by Example' }])).toEqual({
     title: 'Everything works',
     text: 'OK: The address of Example (Example 2)\nOK: A search by Example',
   });
@@ -24,24 +18,24 @@ test('what works is a line each', () => {
 
 test('what is not proven yet is neither right nor wrong', () => {
   const unproven = { what: 'The folder of Example', unproven: 'it is empty' };
-  expect(checksInWords([FINE, unproven])).toEqual({
+  expect(checksText([FINE, unproven])).toEqual({
     title: 'Nothing is wrong, but not all is proven',
     text: 'OK: The address of Example (Example 2)\nNOT PROVEN YET: The folder of Example (it is empty)',
   });
   expect(firstFailure([FINE, unproven])).toBeUndefined();
-  expect(worksInWords('Example', [FINE])).toBe('Example works');
-  expect(worksInWords('Example', [unproven])).toBe('Example answers, but not all is proven yet');
+  expect(worksText('Example', [FINE])).toBe('Example works');
+  expect(worksText('Example', [unproven])).toBe('Example answers, but not all is proven yet');
 });
 
 test('what films play without is named all the same', () => {
   const note = { ...FAILED, isNote: true } as const;
   expect(firstFailure([FINE, note])).toBeUndefined();
-  expect(worksInWords('Example', [FINE, note])).toBe('Example works, but not all of it');
-  expect([hasMore([FINE, note]), hasMore([FINE])]).toEqual([true, false]);
+  expect(worksText('Example', [FINE, note])).toBe('Example works, but not all of it');
+  expect([hasRemarks([FINE, note]), hasRemarks([FINE])]).toEqual([true, false]);
 });
 
 test('what does not is told after it, with the next step', () => {
-  expect(checksInWords([FINE, FAILED])).toEqual({
+  expect(checksText([FINE, FAILED])).toEqual({
     title: 'Something does not work',
     text: 'OK: The address of Example (Example 2)\nNOT OK: A search by Example\n\nExample refuses the key.\nEnter it again.',
   });
@@ -61,8 +55,8 @@ describe('several of a kind', () => {
 
   test('are enough when one of them works, and those that do not are told all the same', () => {
     expect(firstFailure([FINE, bad, good])).toBeUndefined();
-    expect(manyInWords([FINE, bad, good])).toBe('1 of 2 behind it can be asked');
-    expect(checksInWords([bad, good])).toEqual({
+    expect(countText([FINE, bad, good])).toBe('1 of 2 behind it can be asked');
+    expect(checksText([bad, good])).toEqual({
       title: 'Something does not work',
       text: 'NOT OK: Burrow rests until 20:15.\nOK: Meadow by Prowlarr\n\nTest it there.',
     });
@@ -71,6 +65,6 @@ describe('several of a kind', () => {
   test('have failed when none of them works, or something else does not', () => {
     expect(firstFailure([FINE, bad])).toBe(bad);
     expect(firstFailure([FAILED, good])).toBe(FAILED);
-    expect(manyInWords([FINE, good])).toBeUndefined();
+    expect(countText([FINE, good])).toBeUndefined();
   });
 });

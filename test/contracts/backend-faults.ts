@@ -13,17 +13,17 @@ import {
   resolver,
   uniqueJobName,
 } from '../../src/resolver.ts';
-import { notPlayed, sweep } from '../../src/service/sweep.ts';
+import { sweepJobs, unplayedJobs } from '../../src/service/sweep.ts';
 import { READ_POLICY } from '../../src/stream-proxy/policy/policy.ts';
 import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
 import { Random } from '../support/random.ts';
 import {
-  asks,
   type BackendUnderTest,
-  clearFailure,
-  comesTo,
-  type Fate,
+  canEndAs,
+  contactsServer,
+  expectClearFailure,
+  type JobFate,
   type Misbehaviour,
   type Step,
 } from './backend-play.ts';
@@ -44,7 +44,7 @@ export interface FaultyBackend extends BackendUnderTest {
   /** How often that has happened so far; absent: its lab does not count. */
   hits?(): number;
   /** fails-late: fails when it is at 99 %. */
-  nextJobs(fate: Fate | 'fails-late'): void;
+  nextJobs(fate: JobFate | 'fails-late'): void;
   /** Refuses connections for so many milliseconds, then is back with all that it knew. */
   restart(away: number): Promise<void>;
   /** Every fault ends, and what was shut is open again. */
@@ -53,13 +53,13 @@ export interface FaultyBackend extends BackendUnderTest {
 
 type Fault =
   | { readonly kind: 'wire'; readonly how: Misbehaviour | Status | 'stall' }
-  | { readonly kind: 'job'; readonly fate: Fate | 'fails-late' }
+  | { readonly kind: 'job'; readonly fate: JobFate | 'fails-late' }
   /** On the request of a number: away for a while, or for good. */
   | { readonly kind: 'restart' | 'refused' };
 
 const wire = (...hows: readonly (Misbehaviour | Status | 'stall')[]): Fault[] =>
   hows.map((how) => ({ kind: 'wire', how }));
-const job = (...fates: readonly (Fate | 'fails-late')[]): Fault[] =>
+const job = (...fates: readonly (JobFate | 'fails-late')[]): Fault[] =>
   fates.map((fate) => ({ kind: 'job', fate }));
 
 const FAULTS: readonly Fault[] = [
@@ -166,7 +166,7 @@ async function run(lab: FaultyBackend, scene: Scenario, product: Product): Promi
     await readsBack(lab, outcome).catch(() => false);
   if (!(outcome instanceof Error)) await (scene.isHandedOver ? outcome.commit() : outcome.discard());
   expectMet(lab, scene, outcome);
-  if (outcome instanceof Error && !isHiccup(scene)) clearFailure(lab, outcome);
+  if (outcome instanceof Error && !isHiccup(scene)) expectClearFailure(lab, outcome);
   else expect(outcome).not.toBeInstanceOf(Error);
   await outage();
   await lab.heal();
@@ -206,14 +206,14 @@ async function startProduct({ backend, film, jobTimeout = JOB_TIMEOUT }: FaultyB
     set: (name, value) => Promise.resolve(void values.set(name, value)),
     clear: (name) => Promise.resolve(void values.delete(name)),
   };
-  const progress = { update: () => Promise.resolve(), tell: () => undefined };
+  const progress = { update: () => Promise.resolve(), printLine: () => undefined };
   const nothingPlays = { announced: () => Promise.resolve(''), hasBegun: () => false };
   return {
     context: { backend, ledger, properties, progress, signal, log, timeout: jobTimeout },
     ...{ ledger, lines: log.lines, jobName: uniqueJobName(film.nzb.release.name) },
     rows: async () => (await readdir(join(folder, 'ledger')).catch(() => [])).length,
     sweep: async () => {
-      await sweep(await notPlayed(await ledger.abandoned(), nothingPlays), backend, signal, log);
+      await sweepJobs(await unplayedJobs(await ledger.abandoned(), nothingPlays), backend, signal, log);
     },
     close: async () => {
       await proxy.close();
@@ -247,9 +247,10 @@ async function expectSwept(lab: FaultyBackend, product: Product, names: readonly
 
 /** That the play has met its fault: one that never comes proves nothing. */
 function expectMet(lab: FaultyBackend, { fault, step }: Scenario, outcome: unknown): void {
-  const isMet = step === 'read' || (asks(lab, step) && !(step === 'remove' && lab.keepsNoJobs === true));
+  const isMet =
+    step === 'read' || (contactsServer(lab, step) && !(step === 'remove' && lab.keepsNoJobs === true));
   if (fault.kind === 'wire' && lab.hits !== undefined && isMet) expect(lab.hits()).toBeGreaterThan(0);
-  const isSeen = lab.looksLater !== true && comesTo(lab, 'damaged');
+  const isSeen = lab.looksLater !== true && canEndAs(lab, 'damaged');
   if (fault.kind === 'job' && fault.fate === 'damaged' && isSeen)
     expect(outcome).toMatchObject({ code: 'DAMAGED' });
 }

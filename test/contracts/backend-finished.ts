@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { type BackendPlay, type BackendUnderTest, comesTo, HOSTILE } from './backend-play.ts';
+import { type BackendPlay, type BackendUnderTest, canEndAs, MISBEHAVIOURS } from './backend-play.ts';
 
 /** What every Backend promises of what is finished, of reading it, and of its connection test. */
 export function finishedContract(play: BackendPlay): void {
   const { setUp, live, submit, finish, failureOf, abortedOnArrival } = play;
-  const listed = (lab: BackendUnderTest) => lab.backend.finished(live());
+  const listed = (lab: BackendUnderTest) => lab.backend.finishedJobs(live());
 
   test('lists what is finished, the newest first, and finds the files of what it lists', async () => {
     const lab = await setUp();
@@ -16,7 +16,7 @@ export function finishedContract(play: BackendPlay): void {
     lab.nextJobs('stuck');
     await submit(lab);
     const jobs = await listed(lab);
-    expect(lab.backend.listsNothing).toBe(lab.keepsNoList);
+    expect(lab.backend.hasNoJobList).toBe(lab.keepsNoList);
     if (lab.keepsNoList) {
       expect(jobs).toEqual([]);
       return;
@@ -29,7 +29,7 @@ export function finishedContract(play: BackendPlay): void {
     expect(file.name).toBe(lab.pack.fileName);
   });
 
-  test.each(HOSTILE)('lists, or ends with an error: %s', async (how) => {
+  test.each(MISBEHAVIOURS)('lists, or ends with an error: %s', async (how) => {
     const lab = await setUp();
     if (lab.keepsNoList) return;
     lab.misbehave('wait', how);
@@ -64,7 +64,7 @@ export function finishedContract(play: BackendPlay): void {
 
   test('says that a file is damaged where it cannot be read', async () => {
     const lab = await setUp();
-    if (!comesTo(lab, 'damaged')) return;
+    if (!canEndAs(lab, 'damaged')) return;
     lab.nextJobs('damaged');
     const file = await located(lab);
     const range = { from: Math.floor(file.size! / 2), length: 64 * 1024 };

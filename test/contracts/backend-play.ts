@@ -22,7 +22,7 @@ export type Misbehaviour =
   | 'lost-by-silence';
 
 /** What becomes of the jobs that are submitted from now on. */
-export type Fate = (typeof FATES)[number];
+export type JobFate = (typeof FATES)[number];
 /** damaged: it completes, and the film's middle, a fifth of it, cannot be read. */
 export const FATES = [
   ...(['fails', 'stuck', 'vanishes', 'empty'] as const),
@@ -47,7 +47,7 @@ export interface BackendUnderTest {
   /** The steps at which its server is asked anew; absent: all. */
   readonly steps?: readonly Step[];
   /** What can become of its jobs; absent: everything. */
-  readonly fates?: readonly Fate[];
+  readonly fates?: readonly JobFate[];
   /** Requests of a whole play, and of a submission whose connection breaks each time, at the least; absent: 6 and 5. */
   readonly fewest?: { readonly play: number; readonly lost: number };
   readonly film: { readonly nzb: Nzb; readonly request: MediaRequest };
@@ -59,7 +59,7 @@ export interface BackendUnderTest {
   misbehave(step: Step, how: Misbehaviour, times?: number): void;
   /** Calls `listener` on each request that arrives, before it is answered. */
   onRequest(listener: () => void): void;
-  nextJobs(fate: Fate): void;
+  nextJobs(fate: JobFate): void;
   refuseSubmissions(words: string): void;
   refuseRemovals(words: string): void;
   shut(): Promise<void>;
@@ -79,7 +79,7 @@ export interface BackendUnderTest {
 }
 
 /** What a server may answer to anything. */
-export const HOSTILE: readonly Misbehaviour[] = [
+export const MISBEHAVIOURS: readonly Misbehaviour[] = [
   'hang',
   'reset',
   'unavailable',
@@ -91,7 +91,7 @@ export const HOSTILE: readonly Misbehaviour[] = [
 ];
 
 /** A failure that the person understands and that gives nothing away. @throws what is none */
-export function clearFailure({ secrets }: BackendUnderTest, error: unknown): SlipstreamError {
+export function expectClearFailure({ secrets }: BackendUnderTest, error: unknown): SlipstreamError {
   if (!(error instanceof SlipstreamError)) throw error;
   const texts = [error.message, error.explanation.what, error.explanation.next].join('\n');
   for (const secret of secrets) expect(texts).not.toContain(secret);
@@ -101,10 +101,12 @@ export function clearFailure({ secrets }: BackendUnderTest, error: unknown): Sli
 }
 
 /** Whether the server is asked anything at that step that could go wrong. */
-export const asks = ({ steps }: BackendUnderTest, step: Step): boolean => steps?.includes(step) ?? true;
+export const contactsServer = ({ steps }: BackendUnderTest, step: Step): boolean =>
+  steps?.includes(step) ?? true;
 
 /** Whether a job can come to that end. */
-export const comesTo = ({ fates }: BackendUnderTest, fate: Fate): boolean => fates?.includes(fate) ?? true;
+export const canEndAs = ({ fates }: BackendUnderTest, fate: JobFate): boolean =>
+  fates?.includes(fate) ?? true;
 
 /** That the server has these jobs and no others, where it keeps any. */
 export function expectJobs(lab: BackendUnderTest, names: readonly string[]): void {
@@ -138,7 +140,7 @@ export function backendPlay(start: () => Promise<BackendUnderTest>) {
       (value) => new Error(`expected a failure, got ${JSON.stringify(value)}`),
       (cause: unknown) => cause,
     );
-    return clearFailure(lab, error);
+    return expectClearFailure(lab, error);
   }
 
   afterEach(async () => {

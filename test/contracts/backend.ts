@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import type { JobProgress } from '../../src/model/index.ts';
 import { finishedContract } from './backend-finished.ts';
 import {
-  asks,
   type BackendUnderTest,
   backendPlay,
-  comesTo,
+  canEndAs,
+  contactsServer,
   expectJobs,
-  type Fate,
-  HOSTILE,
+  type JobFate,
+  MISBEHAVIOURS,
   type Misbehaviour,
   type Step,
 } from './backend-play.ts';
 
-export type { BackendUnderTest, Fate, Misbehaviour } from './backend-play.ts';
+export type { BackendUnderTest, JobFate as Fate, Misbehaviour } from './backend-play.ts';
 
 const STEPS: readonly Step[] = ['submit', 'wait', 'locate', 'remove'];
 const MB = 1024 * 1024;
@@ -69,7 +69,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test('tells nothing of an address at which its server gets nothing', async () => {
     const lab = await setUp();
-    await lab.backend.finished(live());
+    await lab.backend.finishedJobs(live());
     const { submitAddress } = lab.backend;
     if (submitAddress === undefined) return;
     const address = 'http://127.0.0.1:9/getnzb/path-k3y?apikey=query-k3y';
@@ -161,7 +161,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test.each(STEPS)('reports wrong credentials at once: %s', async (step) => {
     const lab = await setUp();
-    if (!asks(lab, step)) return;
+    if (!contactsServer(lab, step)) return;
     const call = await upTo(lab, step);
     lab.misbehave(step, 'wrong-key');
     const before = lab.requests();
@@ -172,17 +172,17 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test.each(STEPS)('reports a server that is away: %s', async (step) => {
     const lab = await setUp();
-    if (!asks(lab, step)) return;
+    if (!contactsServer(lab, step)) return;
     const call = await upTo(lab, step);
     await lab.shut();
     expect((await failureOf(lab, call(live()))).code).toBe('UNREACHABLE');
   });
 
-  test.each(STEPS.flatMap((step) => HOSTILE.map((how) => [step, how] as const)))(
+  test.each(STEPS.flatMap((step) => MISBEHAVIOURS.map((how) => [step, how] as const)))(
     'comes to an end with an error, or unharmed, at: %s, %s',
     async (step, how) => {
       const lab = await setUp();
-      if (!asks(lab, step)) return;
+      if (!contactsServer(lab, step)) return;
       const call = await upTo(lab, step);
       lab.misbehave(step, how);
       const before = lab.sent();
@@ -197,14 +197,14 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
   test('sits out a server that is away for a moment', async () => {
     const lab = await setUp();
     const job = await submit(lab);
-    if (asks(lab, 'wait')) lab.misbehave('wait', 'unavailable', 3);
+    if (contactsServer(lab, 'wait')) lab.misbehave('wait', 'unavailable', 3);
     await wait(lab, job);
     const finished = await finish(lab);
     lab.misbehave('locate', 'unavailable', 2);
     await lab.backend.locate(finished, lab.film.request, live());
   });
 
-  test.each<[Fate, string]>([
+  test.each<[JobFate, string]>([
     ['fails', 'JOB_FAILED'],
     ['vanishes', 'JOB_FAILED'],
   ])('reports a job that %s', async (fate, code) => {
@@ -223,9 +223,9 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
     expect((await failureOf(lab, lab.backend.waitUntilReady(job, options))).code).toBe('JOB_TIMEOUT');
   });
 
-  test.each<Fate>(['empty', 'no-video', 'samples'])('says that there is no video: %s', async (fate) => {
+  test.each<JobFate>(['empty', 'no-video', 'samples'])('says that there is no video: %s', async (fate) => {
     const lab = await setUp();
-    if (!comesTo(lab, fate)) return;
+    if (!canEndAs(lab, fate)) return;
     lab.nextJobs(fate);
     const job = await finish(lab);
     expect((await failureOf(lab, lab.backend.locate(job, lab.film.request, live()))).code).toBe('NO_VIDEO');
@@ -233,7 +233,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test('does not blame the release when the finished files are not where they should be', async () => {
     const lab = await setUp();
-    if (!comesTo(lab, 'no-folder')) return;
+    if (!canEndAs(lab, 'no-folder')) return;
     lab.nextJobs('no-folder');
     const job = await finish(lab);
     const error = await failureOf(lab, lab.backend.locate(job, lab.film.request, live()));
@@ -317,7 +317,7 @@ export function backendContract(start: () => Promise<BackendUnderTest>): void {
 
   test.each(STEPS)('ends with the reason of its signal while the server hangs: %s', async (step) => {
     const lab = await setUp();
-    if (!asks(lab, step)) return;
+    if (!contactsServer(lab, step)) return;
     const call = await upTo(lab, step);
     lab.misbehave(step, 'hang');
     expect(await abortedOnArrival(lab, call, 1)).toBe(true);

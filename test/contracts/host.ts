@@ -342,7 +342,7 @@ export function hostContract(
   test('takes a film for the choice of the person where no playlist plays', async () => {
     const { host } = await setUp({});
     expect(await host.startedBy()).toBe('person');
-    expect([await host.recalled(), await host.makesWay()]).toEqual([undefined, false]);
+    expect([await host.takeReplayRequest(), await host.deferToBrokenFilm()]).toEqual([undefined, false]);
   });
 
   test('the progress display tells when the person cancels, and closes', async () => {

@@ -8,7 +8,7 @@ import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sa
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import type { Posting } from '../../src/model/index.ts';
-import type { Answer, SearchQuery, SearchSource, Testable } from '../../src/search/source.ts';
+import type { SearchAnswer, SearchQuery, SearchSource, TestableSource } from '../../src/search/source.ts';
 import type { Check } from '../../src/settings/index.ts';
 import { closedPort } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
@@ -21,8 +21,8 @@ export interface SourceHarness {
   /** Its manager lists it anew for each search, with all that it can be asked by. */
   readonly listedAnew?: true;
   /** Starts its service with the whole catalogue in it; absent: of the dialect. */
-  readonly start?: (apiKey: string) => Promise<Service>;
-  readonly make: (options: SourceOptions, log: Logger) => SearchSource & Testable;
+  readonly start?: (apiKey: string) => Promise<IndexerService>;
+  readonly make: (options: SourceOptions, log: Logger) => SearchSource & TestableSource;
 }
 
 interface SourceOptions {
@@ -34,7 +34,7 @@ interface SourceOptions {
   readonly cacheFolder: string;
 }
 
-export type Service = Pick<IndexerSandbox, 'url' | 'requests' | 'faults' | 'limitBody' | 'close'>;
+export type IndexerService = Pick<IndexerSandbox, 'url' | 'requests' | 'faults' | 'limitBody' | 'close'>;
 
 const KEY = 'contract-key-71d0b2';
 const never = () => new AbortController().signal;
@@ -50,16 +50,16 @@ const EPISODE: SearchQuery = {
 const TEXT: SearchQuery = { kind: 'text', area: 'movies', text: 'tears of steel' };
 
 const namesIn = (test: (name: string) => boolean) => CATALOGUE.map(({ name }) => name).filter(test);
-const listed = (answer: Answer | 'unsupported'): readonly Posting[] =>
+const listed = (answer: SearchAnswer | 'unsupported'): readonly Posting[] =>
   answer === 'unsupported' ? [] : answer.postings;
-const names = (answer: Answer | 'unsupported') => listed(answer).map(({ name }) => name);
+const names = (answer: SearchAnswer | 'unsupported') => listed(answer).map(({ name }) => name);
 
 /** What every SearchSource keeps to. */
 export function sourceContract(name: string, harness: SourceHarness): void {
   const { dialect, onlyPlays, listedAnew, make } = harness;
   // What only sources of NZBs promise is no test of any other: with CI=true nothing may be skipped.
   const ofNzbs = onlyPlays ? () => undefined : it;
-  const start = (): Promise<Service> => {
+  const start = (): Promise<IndexerService> => {
     if (harness.start !== undefined) return harness.start(KEY);
     return dialect === 'stremio' ? startStremio({ apiKey: KEY }) : startIndexer(dialect, { apiKey: KEY });
   };
@@ -92,14 +92,14 @@ export function sourceContract(name: string, harness: SourceHarness): void {
 
     it('says what it can be asked by, and remembers it for the next process', async () => {
       const { source, again, service } = await setUp();
-      const abilities = await source.abilities(never());
+      const abilities = await source.capabilities(never());
       const byText = onlyPlays !== true;
       expect(abilities).toMatchObject({ numbers: true, movieText: byText, seriesText: byText });
       expect(abilities.movieIds).toContain('imdb');
       expect(abilities.seriesIds).toContain(episodeQuery.id?.kind);
       const requests = service.requests.length;
-      expect(await source.abilities(never())).toEqual(abilities);
-      if (!listedAnew) expect(await again().abilities(never())).toEqual(abilities);
+      expect(await source.capabilities(never())).toEqual(abilities);
+      if (!listedAnew) expect(await again().capabilities(never())).toEqual(abilities);
       expect(service.requests).toHaveLength(requests);
     });
 
@@ -177,7 +177,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       ['nothing to ask by', { kind: 'movie', area: 'movies' }],
     ])('spends no query on %s', async (_case, query) => {
       const { source, service } = await setUp();
-      await source.abilities(never());
+      await source.capabilities(never());
       const requests = service.requests.length;
       expect(await source.ask(query, never())).toBe('unsupported');
       expect(service.requests).toHaveLength(requests);
@@ -203,13 +203,13 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       },
     );
 
-    const limited = (service: Service, retryAfter?: string): TransportFault => ({
+    const limited = (service: IndexerService, retryAfter?: string): TransportFault => ({
       kind: 'status',
       status: 429,
       body: service.limitBody,
       ...(retryAfter !== undefined && { retryAfter }),
     });
-    const failures: [string, (service: Service) => TransportFault, ErrorCode][] = [
+    const failures: [string, (service: IndexerService) => TransportFault, ErrorCode][] = [
       ['a wrong key', () => ({ kind: 'wrong-key' }), 'AUTH_FAILED'],
       ['a limit that is reached', (service) => limited(service), 'RATE_LIMITED'],
       ['a bare 429', () => ({ kind: 'status', status: 429 }), 'RATE_LIMITED'],
@@ -234,7 +234,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
 
     it.each(failures)('turns %s into a failure that names it', async (what, fault, code) => {
       const { source, service, log } = await setUp();
-      await source.abilities(never());
+      await source.capabilities(never());
       service.faults.wire = [fault(service)];
       const error = await failureOf(source.ask(FILM, never()));
       expect(error.code, what).toBe(code);
@@ -246,7 +246,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
 
     it('expands no entities', async () => {
       const { source, service } = await setUp();
-      await source.abilities(never());
+      await source.capabilities(never());
       service.faults.wire = [{ kind: 'entity-bomb' }];
       // To those who read RSS it is a feed with no items; to the others it is no answer at all.
       const outcome = await source.ask(FILM, never()).catch((error: unknown) => error);
@@ -271,7 +271,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       ['a time that is over', () => new Date(Date.now() - 600_000).toUTCString(), undefined],
     ])('tells how long it is to be left alone: %s', async (_case, retryAfter, rest) => {
       const { source, service } = await setUp();
-      await source.abilities(never());
+      await source.capabilities(never());
       service.faults.wire = [limited(service, retryAfter())];
       const error = await failureOf(source.ask(FILM, never()));
       expect(error.transient).toBe(true);
@@ -282,7 +282,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
 
     it('waits for a slow service, and gives a silent one up when the time of a request is over', async () => {
       const { source, service } = await setUp({ timeout: 2_000 });
-      await source.abilities(never());
+      await source.capabilities(never());
       service.faults.wire = [{ kind: 'slow', milliseconds: 300 }];
       expect(names(await source.ask(FILM, never()))).toHaveLength(3);
       service.faults.wire = [{ kind: 'hang' }];
@@ -292,23 +292,23 @@ export function sourceContract(name: string, harness: SourceHarness): void {
     it('says that nobody is there', async () => {
       const { source } = await setUp({ url: await closedPort() });
       expect(await failureOf(source.ask(FILM, never()))).toMatchObject({ code: 'UNREACHABLE' });
-      expect(await failureOf(source.abilities(never()))).toMatchObject({ code: 'UNREACHABLE' });
+      expect(await failureOf(source.capabilities(never()))).toMatchObject({ code: 'UNREACHABLE' });
     });
 
     it('says that the key is wrong when it is asked what it can', async () => {
       const { source, service } = await setUp();
       service.faults.wire = [{ kind: 'wrong-key' }];
-      expect(await failureOf(source.abilities(never()))).toMatchObject({ code: 'AUTH_FAILED' });
+      expect(await failureOf(source.capabilities(never()))).toMatchObject({ code: 'AUTH_FAILED' });
     });
 
     it('ends with the reason of its signal, whenever that comes', async () => {
       const { source, service } = await setUp();
       const reason = new CancelledError('person');
       await expect(source.ask(FILM, AbortSignal.abort(reason))).rejects.toBe(reason);
-      await expect(source.abilities(AbortSignal.abort(reason))).rejects.toBe(reason);
+      await expect(source.capabilities(AbortSignal.abort(reason))).rejects.toBe(reason);
       service.faults.wire = [{ kind: 'hang' }];
       for (const call of [
-        (signal: AbortSignal) => source.abilities(signal),
+        (signal: AbortSignal) => source.capabilities(signal),
         (signal: AbortSignal) => source.ask(FILM, signal),
       ]) {
         const controller = new AbortController();
@@ -344,7 +344,7 @@ export function sourceContract(name: string, harness: SourceHarness): void {
       expect(checks.length).toBeGreaterThan(1);
       expect(texts(checks)).not.toContain(KEY);
       const requests = service.requests.length;
-      await again().abilities(never());
+      await again().capabilities(never());
       if (!listedAnew) expect(service.requests).toHaveLength(requests);
     });
 

@@ -5,20 +5,27 @@ import {
   refusedBySomebodyElse,
   type Sought,
 } from '../../src/diagnosis/index.ts';
-import { answers } from '../../src/diagnosis/probe.ts';
+import { probeMatches } from '../../src/diagnosis/probe.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { fetchBounded } from '../../src/io/http.ts';
-import { Moved } from '../../src/io/moved.ts';
+import { CrossOriginRedirect } from '../../src/io/moved.ts';
 import { frontOf } from '../connections/front.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { trustTestAuthority } from '../support/trust.ts';
 
 const { signal } = new AbortController();
 const isHere = (base: string, probing: Probing) =>
-  answers({ url: `${base}/here`, ...probing }, (answer) => answer.text() === 'yes');
+  probeMatches({ url: `${base}/here`, ...probing }, (answer) => answer.text() === 'yes');
 
 const sought = (typed: string, more: Partial<Sought> = {}): Sought => ({
-  ...{ it: 'Example', place: 'its address', typed, usualPorts: [], usualPaths: [], isAt: isHere },
+  ...{
+    label: 'Example',
+    settingLabel: 'its address',
+    enteredUrl: typed,
+    usualPorts: [],
+    usualPaths: [],
+    isAt: isHere,
+  },
   ...more,
 });
 
@@ -131,7 +138,7 @@ describe('a certificate that is not trusted', () => {
     const url = await untrusted('/base');
     expect(await told(`${url}/wrong`, { usualPaths: ['/base'] })).toMatch(/^HOST speaks HTTPS, but/);
     const likely = { url, mistake: 'port' as const };
-    expect(await told(await closedPort(), { likely })).toMatch(/^Nothing runs at HOST\./);
+    expect(await told(await closedPort(), { likelyVariant: likely })).toMatch(/^Nothing runs at HOST\./);
   });
 
   test('is told with where plain HTTP is spoken, at home', async () => {
@@ -140,7 +147,7 @@ describe('a certificate that is not trusted', () => {
     expect(await told(url, { usualPorts })).toBe(
       'HOST speaks HTTPS, but its certificate is self-signed. Enter http://HOST/base as its address: plain HTTP is spoken there.',
     );
-    expect(await told(url, { usualPorts, isTheirs: true })).toMatch(/Check its address; if it is right/);
+    expect(await told(url, { usualPorts, isThirdParty: true })).toMatch(/Check its address; if it is right/);
   });
 
   /** It leads to this machine, and is no address of the local network. */
@@ -165,7 +172,7 @@ describe('a certificate that is not trusted', () => {
     expect(await told(remote(url))).toMatch(
       /If that is a name of your server, enter its address by it; else/,
     );
-    expect(await told(remote(url), { isTheirs: true })).toMatch(
+    expect(await told(remote(url), { isThirdParty: true })).toMatch(
       /\. Check its address; if it is right, something on the way,/,
     );
   });
@@ -179,7 +186,7 @@ describe('a certificate that is not trusted', () => {
 
 describe('an address that leads on to another origin', () => {
   const explained = async (from: string, to: string, typed: string) => {
-    const moved = new Moved('Example', new URL(from), new URL(to));
+    const moved = new CrossOriginRedirect('Example', new URL(from), new URL(to));
     const { code, explanation } = await explainAddress(moved, sought(typed), { signal });
     return [code, explanation.what, explanation.next];
   };

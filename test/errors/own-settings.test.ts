@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { inView } from '../../src/connections/in-view.ts';
+import { withoutPlaces } from '../../src/connections/in-view.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { shellWords } from '../../src/host/terminal/shell-words.ts';
+import { shellText } from '../../src/host/terminal/shell-words.ts';
 import { PAGES } from '../../src/settings/index.ts';
 
 const SRC = join(import.meta.dirname, '../../src');
@@ -50,8 +50,8 @@ const places = { settingsFile: '/home/me/settings.json', command: (words: string
 test.each(naming.filter(([text]) => text.includes(' in')))(
   'a shell, and a field in view, need no settings: %s',
   (next) => {
-    expect(shellWords(next, places)).not.toContain('settings of Slipstream');
-    const [check] = inView([
+    expect(shellText(next, places)).not.toContain('settings of Slipstream');
+    const [check] = withoutPlaces([
       { what: 'A test', failure: new SlipstreamError('UNREACHABLE', { what: '', next }) },
     ]);
     expect(check?.failure?.explanation.next).not.toContain('settings of Slipstream');

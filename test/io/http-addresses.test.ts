@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
 import { asHttpError } from '../../src/io/http-error.ts';
-import { Untrusted } from '../../src/io/untrusted.ts';
+import { UntrustedCertificate } from '../../src/io/untrusted.ts';
 import { frontOf } from '../connections/front.ts';
-import { failureOf, get, rawServer, WHO } from '../support/http-request.ts';
+import { get, rawServer, requestFailure, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { trustTestAuthority } from '../support/trust.ts';
 
@@ -40,7 +40,7 @@ describe('addresses', () => {
     'http://x:99999/',
     '\0',
   ])('%j is refused with words', async (text) => {
-    const error = await failureOf(fetchBounded({ url: text, who: WHO, signal: never }));
+    const error = await requestFailure(fetchBounded({ url: text, who: WHO, signal: never }));
     expect(error).toMatchObject({
       code: 'INVALID_REQUEST',
       explanation: { what: 'The address of the indexer Example is not a web address.' },
@@ -52,20 +52,20 @@ describe('addresses', () => {
   });
 
   test('nothing listens: says so', async () => {
-    const error = await failureOf(get(await closedPort()));
+    const error = await requestFailure(get(await closedPort()));
     expect(error).toMatchObject({ code: 'UNREACHABLE', transient: true });
     expect(error.explanation.what).toBe('The indexer Example cannot be reached (nothing listens there).');
   });
 
   // Node's fetch refuses these (fetch standard, "bad port"), though anybody may let a server listen there.
   test.each([6667, 6000, 5060])('a port that other protocols are known for is asked: %d', async (port) => {
-    expect((await failureOf(get(`http://127.0.0.1:${port}`))).code).toBe('UNREACHABLE');
+    expect((await requestFailure(get(`http://127.0.0.1:${port}`))).code).toBe('UNREACHABLE');
   });
 
   test.each(['two\nlines topsecret', 'topsecret €', 'topsecret\0'])(
     'a key that no header can hold: %j',
     async (key) => {
-      const error = await failureOf(get(await mirror(), { headers: { 'x-api-key': key } }));
+      const error = await requestFailure(get(await mirror(), { headers: { 'x-api-key': key } }));
       expect(error.code).toBe('INVALID_REQUEST');
       expect(error.explanation.what).toContain('cannot be sent');
     },
@@ -82,7 +82,7 @@ describe('TLS', () => {
     ['elsewhere', 'for media.example and *.home.example'],
   ] as const)('a certificate is refused with words: %s', async (certificate, words) => {
     if (certificate === 'elsewhere') trustTestAuthority();
-    const error = await failureOf(get(await tlsServer(certificate)));
+    const error = await requestFailure(get(await tlsServer(certificate)));
     expect(error).toMatchObject({ code: 'UNREACHABLE', transient: false });
     expect(error.explanation.what).toContain('cannot be reached (its certificate ');
     expect(error.explanation.what).toContain(words);
@@ -102,7 +102,7 @@ describe('TLS', () => {
     ['HOSTNAME_MISMATCH', 'its certificate is for another host name'],
   ])('what Node says of a certificate is told as that: %s', (code, words) => {
     const error = asHttpError(Object.assign(new Error('x'), { code }), WHO, new URL('https://nas'));
-    expect(error).toBeInstanceOf(Untrusted);
+    expect(error).toBeInstanceOf(UntrustedCertificate);
     expect(error).toMatchObject({
       code: 'UNREACHABLE',
       explanation: { what: `The indexer Example cannot be reached (${words}).` },
@@ -111,10 +111,10 @@ describe('TLS', () => {
 
   test('a server that wants a certificate of this device is not told as one with a wrong certificate', async () => {
     trustTestAuthority();
-    const error = await failureOf(
+    const error = await requestFailure(
       get(await frontOf('http://127.0.0.1', { tls: 'mutual', certificate: 'loopback' })),
     );
-    expect(error).not.toBeInstanceOf(Untrusted);
+    expect(error).not.toBeInstanceOf(UntrustedCertificate);
     expect(error).toMatchObject({
       code: 'UNREACHABLE',
       transient: false,
@@ -126,7 +126,7 @@ describe('TLS', () => {
   });
 
   test('https:// to a port without TLS says so', async () => {
-    const error = await failureOf(
+    const error = await requestFailure(
       get((await rawServer('HTTP/1.1 400 Bad\r\n\r\n', 'close')).replace('http:', 'https:')),
     );
     expect(error.explanation.what).toContain('does not speak HTTPS');
@@ -134,7 +134,7 @@ describe('TLS', () => {
 
   test('http:// to a port with TLS is a failure with words', async () => {
     expect(['UNREACHABLE', 'BAD_ANSWER']).toContain(
-      (await failureOf(get((await tlsServer()).replace('https:', 'http:')))).code,
+      (await requestFailure(get((await tlsServer()).replace('https:', 'http:')))).code,
     );
   });
 });

@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { failureOf, get } from '../support/http-request.ts';
+import { get, requestFailure } from '../support/http-request.ts';
 import { serve } from '../support/http-server.ts';
 
 const TEXT = 'Cosmos Laundromat, später. '.repeat(5000);
@@ -38,7 +38,7 @@ describe('a compressed body', () => {
     ['deflate', deflateSync(TEXT)],
     ['deflate', deflateRawSync(TEXT)],
   ])('that lacks its end makes no sense: %s', async (encoding, bytes) => {
-    const error = await failureOf(get(await encoded(encoding, bytes.subarray(0, bytes.length - 9))));
+    const error = await requestFailure(get(await encoded(encoding, bytes.subarray(0, bytes.length - 9))));
     expect(error.code).toBe('BAD_ANSWER');
   });
 
@@ -47,7 +47,7 @@ describe('a compressed body', () => {
     for (const size of [99_999, 100_000, 100_001]) {
       const answer = get(await encoded(encoding, pack(Buffer.alloc(size))), { maxBytes: 100_000 });
       if (size <= 100_000) expect((await answer).body).toHaveLength(size);
-      else expect((await failureOf(answer)).code).toBe('TOO_LARGE');
+      else expect((await requestFailure(answer)).code).toBe('TOO_LARGE');
     }
   });
 

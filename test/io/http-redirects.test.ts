@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { USER_AGENT } from '../../src/io/http.ts';
-import { failureOf, get, rawServer, SECRET } from '../support/http-request.ts';
+import { get, rawServer, requestFailure, SECRET } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 
 describe('redirects', () => {
@@ -69,7 +69,9 @@ describe('redirects', () => {
       asked.push(to.origin);
       return 'The other one';
     };
-    const error = await failureOf(get(await redirectTo(`${dead}/there`), { onMoved }));
+    const error = await requestFailure(
+      get(await redirectTo(`${dead}/there`), { onCrossOriginRedirect: onMoved }),
+    );
     expect(error.explanation.what).toContain('The other one cannot be reached');
     expect(asked).toEqual([dead]);
   });
@@ -82,14 +84,14 @@ describe('redirects', () => {
     const onMoved = () => {
       throw new Error('it is the same');
     };
-    expect((await get(url, { onMoved })).text()).toBe('here');
+    expect((await get(url, { onCrossOriginRedirect: onMoved })).text()).toBe('here');
   });
 
   test('in circles end', async () => {
     const url = await serve((request, response) => {
       response.writeHead(302, { location: request.url }).end();
     });
-    expect((await failureOf(get(url))).code).toBe('BAD_ANSWER');
+    expect((await requestFailure(get(url))).code).toBe('BAD_ANSWER');
   });
 
   test('are allowed as often as the caller says; 0 gives the redirect itself', async () => {
@@ -97,13 +99,13 @@ describe('redirects', () => {
     const url = await redirectTo(target);
     expect((await get(url, { maxRedirects: 1 })).status).toBe(200);
     expect(await get(url, { maxRedirects: 0 })).toMatchObject({ status: 302, url: `${url}/api?${SECRET}` });
-    expect((await failureOf(get(await redirectTo(url), { maxRedirects: 1 }))).code).toBe('BAD_ANSWER');
+    expect((await requestFailure(get(await redirectTo(url), { maxRedirects: 1 }))).code).toBe('BAD_ANSWER');
   });
 
   test.each(['file:///etc/passwd', 'data:text/plain,x', 'ftp://127.0.0.1/x', 'http://[', 'http://'])(
     'to %s are not followed',
     async (location) => {
-      expect((await failureOf(get(await redirectTo(location)))).code).toBe('BAD_ANSWER');
+      expect((await requestFailure(get(await redirectTo(location)))).code).toBe('BAD_ANSWER');
     },
   );
 
@@ -135,7 +137,7 @@ describe('redirects', () => {
         { method: 'POST' },
         { method: 'PROPFIND' },
       ]) {
-        const error = await failureOf(get(url, request));
+        const error = await requestFailure(get(url, request));
         expect(error.code).toBe('BAD_ANSWER');
         expect(error.explanation.what).toContain(target);
       }

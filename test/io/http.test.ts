@@ -6,7 +6,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
 import { fetchBounded, USER_AGENT } from '../../src/io/http.ts';
 import { formBody } from '../../src/io/multipart.ts';
-import { failureOf, get, rawServer, SECRET, WHO } from '../support/http-request.ts';
+import { get, rawServer, requestFailure, SECRET, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\n';
@@ -75,7 +75,7 @@ describe('what breaks off or makes no sense', () => {
       'UNREACHABLE',
     ],
   ] as const)('%s', async (_, answer, end, code) => {
-    const error = await failureOf(get(await rawServer(answer, end), { timeout: 5000 }));
+    const error = await requestFailure(get(await rawServer(answer, end), { timeout: 5000 }));
     expect(error.code).toBe(code);
     expect(error.explanation.what).toContain(WHO);
   });
@@ -111,7 +111,7 @@ describe('limits', () => {
     ['inside of the body', `${OK}content-length: 100\r\n\r\nabc`],
     ['inside of a compressed body', `${OK}content-encoding: gzip\r\ncontent-length: 100\r\n\r\n\u001f`],
   ])('a server that falls silent %s', async (_, answer) => {
-    const error = await failureOf(get(await rawServer(answer, 'hang'), { timeout: 150 }));
+    const error = await requestFailure(get(await rawServer(answer, 'hang'), { timeout: 150 }));
     expect(error).toMatchObject({ code: 'TIMEOUT', transient: true });
     expect(error.explanation.what).toBe('The indexer Example did not answer within 1 second.');
   });
@@ -127,7 +127,7 @@ describe('limits', () => {
       });
       more();
     });
-    const error = await failureOf(get(url, { maxBytes: 100_000 }));
+    const error = await requestFailure(get(url, { maxBytes: 100_000 }));
     expect(error.code).toBe('TOO_LARGE');
     expect(error.explanation.what).toBe('The indexer Example sent an answer larger than 98 KB.');
     await expect.poll(() => closed).toBe(true);
@@ -141,14 +141,14 @@ describe('limits', () => {
       for (let i = 0; i < 64; i++) gzip.write(Buffer.alloc(1024 * 1024));
       gzip.end();
     });
-    expect((await failureOf(get(url, { maxBytes: 4 * 1024 * 1024 }))).code).toBe('TOO_LARGE');
+    expect((await requestFailure(get(url, { maxBytes: 4 * 1024 * 1024 }))).code).toBe('TOO_LARGE');
   });
 
   test.each([9, 10, 11])('ten bytes are the most: %d', async (size) => {
     const url = await serve((_, response) => response.end('x'.repeat(size)));
     const answer = get(url, { maxBytes: 10 });
     if (size <= 10) expect((await answer).body).toHaveLength(size);
-    else expect((await failureOf(answer)).code).toBe('TOO_LARGE');
+    else expect((await requestFailure(answer)).code).toBe('TOO_LARGE');
   });
 });
 
@@ -186,7 +186,7 @@ describe('abort', () => {
   test('no listener is left after a success or a failure', async () => {
     const { signal } = new AbortController();
     await get(await serve((_, response) => response.end()), { signal });
-    await failureOf(get(await closedPort(), { signal }));
+    await requestFailure(get(await closedPort(), { signal }));
     expect(getEventListeners(signal, 'abort')).toHaveLength(0);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Deferred, deferred } from '../../src/io/deferred.ts';
-import { inTurn, type Way } from '../../src/io/in-turn.ts';
+import { type OrderedAttempt, tryInOrder } from '../../src/io/in-turn.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 
 /** A way whose course the test decides. */
@@ -26,7 +26,7 @@ function trying(count: number, signal = new AbortController().signal) {
   const order: number[] = [];
   let waits = 0;
   const ways = courses.map(
-    (course, place): Way<string> =>
+    (course, place): OrderedAttempt<string> =>
       async (until, heard) => {
         order.push(place);
         course.heard = heard;
@@ -41,7 +41,7 @@ function trying(count: number, signal = new AbortController().signal) {
   );
   const patience = (until: AbortSignal) =>
     unlessAborted(silences[waits++]?.promise ?? Promise.reject(new Error('too many')), until);
-  return { outcome: inTurn(ways, { patience, signal }), courses, silences, order };
+  return { outcome: tryInOrder(ways, { patience, signal }), courses, silences, order };
 }
 
 const at = <T>(list: readonly T[], place: number): T => {

@@ -2,19 +2,19 @@ import { describe, expect, test } from 'vitest';
 import { jobFailed } from '../../src/backends/download-client/outcome.ts';
 import { progressOf } from '../../src/backends/download-client/progress.ts';
 import { stageOf } from '../../src/backends/webdav/progress.ts';
-import { own } from '../../src/io/own.ts';
-import { filmFitter } from '../../src/job-files/titles.ts';
+import { ownValue } from '../../src/io/own.ts';
+import { filmMatcher } from '../../src/job-files/titles.ts';
 import { mimeByName } from '../../src/media/mime.ts';
 import { controlCode, property, shorthand } from '../../src/release/pattern/characters.ts';
-import { knownTitles } from '../../src/search/title.ts';
+import { titleSetOf } from '../../src/search/title.ts';
 
 /** What every object knows beside its own entries. */
 const INHERITED = Object.getOwnPropertyNames(Object.prototype);
 
 test('a table holds its own entries alone', () => {
   const table = { word: 1 };
-  expect(own(table, 'word')).toBe(1);
-  expect(INHERITED.map((word) => own<unknown>(table, word))).toEqual(INHERITED.map(() => undefined));
+  expect(ownValue(table, 'word')).toBe(1);
+  expect(INHERITED.map((word) => ownValue<unknown>(table, word))).toEqual(INHERITED.map(() => undefined));
 });
 
 describe.each(INHERITED)('a stranger’s word "%s" is none that we know', (word) => {
@@ -29,13 +29,13 @@ describe.each(INHERITED)('a stranger’s word "%s" is none that we know', (word)
 
   test('in a title', () => {
     const title = `Open ${word} Sky`;
-    expect(knownTitles([title]).include(title)).toBe(true);
+    expect(titleSetOf([title]).includes(title)).toBe(true);
     // Names write it as one word or as two.
-    expect(knownTitles([title]).include(title.replace(word, `${word.slice(0, 3)}-${word.slice(3)}`))).toBe(
+    expect(titleSetOf([title]).includes(title.replace(word, `${word.slice(0, 3)}-${word.slice(3)}`))).toBe(
       true,
     );
-    const called = filmFitter({ kind: 'movie', title, ids: {} } as never);
-    expect(called(`${title} 1080p`).called).toBe(true);
+    const called = filmMatcher({ kind: 'movie', title, ids: {} } as never);
+    expect(called(`${title} 1080p`).isTitled).toBe(true);
   });
 
   test('in a pattern, and as the ending of a file', () => {

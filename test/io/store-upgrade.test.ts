@@ -125,7 +125,7 @@ describe('a document of an older version', () => {
         throw new Error('not one of ours');
       },
     };
-    const document = openDocument(folder, 'film', { ...options, version: 2, lifts });
+    const document = openDocument(folder, 'film', { ...options, version: 2, migrations: lifts });
     expect(await document.read()).toBeUndefined();
   });
 });

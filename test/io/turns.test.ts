@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { filterInTurns, groupInTurns, sortInTurns } from '../../src/io/turns.ts';
+import { filterYielding, groupYielding, sortYielding } from '../../src/io/turns.ts';
 import { groupedBy } from '../../src/job-files/files.ts';
 import { Random } from '../support/random.ts';
 
@@ -34,30 +34,30 @@ describe.each(SIZES)('%i items in turns', (size) => {
 
   it('are sorted as an array sorts them', async () => {
     const compare = (a: Item, b: Item) => a.key - b.key;
-    expect(await sortInTurns(all, compare, giveWay)).toEqual(all.toSorted(compare));
+    expect(await sortYielding(all, compare, giveWay)).toEqual(all.toSorted(compare));
   });
 
   it('are grouped as at once', async () => {
     const keyOf = ({ key }: Item) => `${key}`;
-    expect([...(await groupInTurns(all, keyOf, giveWay))]).toEqual([...groupedBy(all, keyOf)]);
+    expect([...(await groupYielding(all, keyOf, giveWay))]).toEqual([...groupedBy(all, keyOf)]);
   });
 
   it('are filtered as at once', async () => {
     const isKept = ({ key }: Item) => key % 3 === 0;
-    expect(await filterInTurns(all, isKept, giveWay)).toEqual(all.filter(isKept));
+    expect(await filterYielding(all, isKept, giveWay)).toEqual(all.filter(isKept));
   });
 });
 
 it.each([
   [
     'sorted',
-    (all: Item[], giveWay: () => Promise<void>) => sortInTurns(all, (a, b) => a.key - b.key, giveWay),
+    (all: Item[], giveWay: () => Promise<void>) => sortYielding(all, (a, b) => a.key - b.key, giveWay),
   ],
   [
     'grouped',
-    (all: Item[], giveWay: () => Promise<void>) => groupInTurns(all, ({ key }) => `${key}`, giveWay),
+    (all: Item[], giveWay: () => Promise<void>) => groupYielding(all, ({ key }) => `${key}`, giveWay),
   ],
-  ['filtered', (all: Item[], giveWay: () => Promise<void>) => filterInTurns(all, () => true, giveWay)],
+  ['filtered', (all: Item[], giveWay: () => Promise<void>) => filterYielding(all, () => true, giveWay)],
 ])('give way about every thousand items while they are %s', async (_what, work) => {
   const counted = turns();
   await work(items(100_000, 7), counted.giveWay);
@@ -75,8 +75,8 @@ it('looks that take long are no more than 16 at a time', async () => {
     looks = 0;
     return Promise.resolve();
   };
-  await filterInTurns(items(100, 1), look, giveWay);
+  await filterYielding(items(100, 1), look, giveWay);
   looks = 0;
-  await groupInTurns(items(100, 1), () => String(look()), giveWay);
+  await groupYielding(items(100, 1), () => String(look()), giveWay);
   expect(most).toBe(16);
 });

@@ -1,6 +1,6 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { deadlineSignal, every, giveWayEvery, pause, poll } from '../../src/io/wait.ts';
+import { deadlineSignal, pause, poll, repeatEvery, yieldEvery } from '../../src/io/wait.ts';
 
 const STOP = new Error('stop');
 const nothing = () => Promise.resolve(undefined);
@@ -51,18 +51,18 @@ describe('pause', () => {
 describe('giveWayEvery', () => {
   test('lets everything else have its turn when the time is up, and not before', async () => {
     const turned = vi.fn();
-    const giveWay = giveWayEvery(60_000, new AbortController().signal);
+    const giveWay = yieldEvery(60_000, new AbortController().signal);
     setImmediate(turned);
     for (let call = 0; call < 100; call++) await giveWay();
     expect(turned).not.toHaveBeenCalled();
-    await giveWayEvery(0, new AbortController().signal)();
+    await yieldEvery(0, new AbortController().signal)();
     expect(turned).toHaveBeenCalledOnce();
   });
 
   test('rejects with the reason of its signal, before and after the turn', async () => {
     const reason = new Error('enough');
     const controller = new AbortController();
-    const giveWay = giveWayEvery(0, controller.signal);
+    const giveWay = yieldEvery(0, controller.signal);
     setImmediate(() => {
       controller.abort(reason);
     });
@@ -186,7 +186,7 @@ describe('every', () => {
     const controller = new AbortController();
     let running = 0;
     let runs = 0;
-    const done = every(100, controller.signal, async () => {
+    const done = repeatEvery(100, controller.signal, async () => {
       expect(++running).toBe(1);
       await pause(250, controller.signal);
       running--;
@@ -202,7 +202,7 @@ describe('every', () => {
 
   test('resolves when the abort is what the task failed of', async () => {
     const controller = new AbortController();
-    const done = every(100, controller.signal, () => pause(3_600_000, controller.signal));
+    const done = repeatEvery(100, controller.signal, () => pause(3_600_000, controller.signal));
     controller.abort(STOP);
     await expect(done).resolves.toBeUndefined();
   });
@@ -211,12 +211,12 @@ describe('every', () => {
     const fail = () => {
       throw STOP;
     };
-    await expect(every(100, new AbortController().signal, fail)).rejects.toBe(STOP);
+    await expect(repeatEvery(100, new AbortController().signal, fail)).rejects.toBe(STOP);
   });
 
   test('never runs when the signal has aborted before', async () => {
     const task = vi.fn();
-    await every(100, AbortSignal.abort(), task);
+    await repeatEvery(100, AbortSignal.abort(), task);
     expect(task).not.toHaveBeenCalled();
   });
 });

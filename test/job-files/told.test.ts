@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countedBy } from '../../src/job-files/counted.ts';
-import { toldBy } from '../../src/job-files/told.ts';
+import { inferNumbers } from '../../src/job-files/counted.ts';
+import { declaredEpisodesOf } from '../../src/job-files/told.ts';
 
 /** "S1E2", "E2", "S1", "2019-03-04", or nothing. */
 function said(name: string): string {
-  const { seasons, episodes, date = '' } = toldBy(name);
+  const { seasons, episodes, date = '' } = declaredEpisodesOf(name);
   const part = (letter: string, numbers: readonly number[]) =>
     numbers.length === 0 ? '' : `${letter}${numbers.join('+')}`;
   return `${part('S', seasons)}${part('E', episodes)}${date}`;
@@ -66,7 +66,9 @@ describe('toldBy', () => {
 
 describe('countedBy', () => {
   const counted = (names: string[], title?: string) =>
-    Object.fromEntries(Array.from(countedBy(names, title), ([name, numbers]) => [name, numbers.join('+')]));
+    Object.fromEntries(
+      Array.from(inferNumbers(names, title), ([name, numbers]) => [name, numbers.join('+')]),
+    );
 
   it('sees what siblings count by', () => {
     expect(counted(['Show.01.A', 'Show.02.B'])).toEqual({ 'Show.01.A': '1', 'Show.02.B': '2' });

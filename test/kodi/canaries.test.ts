@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
-import { Evidence } from '../support/canaries.ts';
+import { LeakDetector } from '../support/canaries.ts';
 import { ADDON_ID, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('the search for secrets in a real Kodi 21');
@@ -26,7 +26,7 @@ const PROPERTIES = [
 /** Kodi itself keeps an add-on's settings there, as plain text. */
 const SETTINGS_FILE = new RegExp(`addon_data/${ADDON_ID}/settings\\.xml$`);
 
-async function look({ kodi }: Stage, evidence: Evidence): Promise<void> {
+async function look({ kodi }: Stage, evidence: LeakDetector): Promise<void> {
   for (const { pid, command } of kodi.processes()) evidence.addProcess(`process ${command}`, pid);
   for (const name of PROPERTIES) evidence.add(`property ${name}`, await kodi.homeProperty(name));
   evidence.add('kodi.log', await kodi.log());
@@ -43,7 +43,7 @@ describe.skipIf(!root)('no secret is anywhere that others can look', () => {
   test('after plays on both paths and failed ones: not in the log, processes, files, databases, properties', async () => {
     const s = await stage(root!, { kodi: { debug: true } });
     const { kodi, sandbox } = s;
-    const evidence = new Evidence();
+    const evidence = new LeakDetector();
     for (const start of [
       () => s.open(`/play?${SINTEL}`),
       () => kodi.builtin(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`),

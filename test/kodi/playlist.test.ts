@@ -94,16 +94,16 @@ describe.skipIf(!root)('a playlist, in a real Kodi 21', () => {
 describe.skipIf(!root)('what follows in a playlist, in a real Kodi 21', () => {
   test('follows still when a film that broke off goes on: the call for it makes way', async () => {
     const k = await kodiWithEngineHere(root!);
-    k.serviceHost.onReadToEnd(() => true);
+    k.serviceHost.onPlayedToEnd(() => true);
     await playList(k, 0);
     const first = await k.next();
     await hostOf(first).resolve({ stream: await film(600, 6), title: 'Caminandes 1x01' });
     first.end();
 
     const second = await k.next();
-    expect(await hostOf(second).makesWay()).toBe(true);
+    expect(await hostOf(second).deferToBrokenFilm()).toBe(true);
     second.end();
-    k.serviceHost.onReadToEnd(() => false);
+    k.serviceHost.onPlayedToEnd(() => false);
     const { url } = await film(60);
     await goesOn(k, () => k.serviceHost.player.play(url, 50));
     expect((await k.kodi.player.position()) ?? 0).toBeGreaterThan(40);
@@ -113,19 +113,22 @@ describe.skipIf(!root)('what follows in a playlist, in a real Kodi 21', () => {
 
   test('follows still behind a film that is played anew', async () => {
     const k = await kodiWithEngineHere(root!);
-    k.serviceHost.onReadToEnd(() => true);
+    k.serviceHost.onPlayedToEnd(() => true);
     await playList(k, 0);
     const first = await k.next();
     await hostOf(first).resolve({ stream: await film(600, 6), title: 'Caminandes 1x01' });
     first.end();
     const second = await k.next();
-    expect(await hostOf(second).makesWay()).toBe(true);
+    expect(await hostOf(second).deferToBrokenFilm()).toBe(true);
     second.end();
-    k.serviceHost.onReadToEnd(() => false);
-    await k.serviceHost.player.playAnew(`plugin://${ADDON_ID}${episode(1)}`, { release: '', position: 50 });
+    k.serviceHost.onPlayedToEnd(() => false);
+    await k.serviceHost.player.replay(`plugin://${ADDON_ID}${episode(1)}`, { release: '', position: 50 });
     const anew = await k.next();
     expect(anew.start.argv[2]).toContain('episode=1');
-    expect([await hostOf(anew).startedBy(), await hostOf(anew).makesWay()]).toEqual(['service', false]);
+    expect([await hostOf(anew).startedBy(), await hostOf(anew).deferToBrokenFilm()]).toEqual([
+      'service',
+      false,
+    ]);
     await goesOn(k, async () => {
       await hostOf(anew).resolve({ stream: await film(60), title: 'Caminandes 1x01', startAt: 50 });
       anew.end();
@@ -171,7 +174,7 @@ async function follows(k: KodiWithEngineHere, number: number): Promise<void> {
   const next = await k.next();
   expect(next.start.argv[2]).toContain(`episode=${number}`);
   expect(await hostOf(next).startedBy()).toBe('playlist');
-  expect(await hostOf(next).makesWay()).toBe(false);
+  expect(await hostOf(next).deferToBrokenFilm()).toBe(false);
   await hostOf(next).resolve({ stream: await film(4), title: 'Caminandes' });
   next.end();
 }

@@ -60,7 +60,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
     const subtitles = await serve((_, response) => response.end(SUBTITLE));
     const first = await call(`/play?${SINTEL}`);
     // Kodi says "resume:false" when it has nothing to ask.
-    expect(await hostOf(first).resumeAsked()).toBeUndefined();
+    expect(await hostOf(first).resumeAnswer()).toBeUndefined();
     let mark = kodi.notifications.mark();
     await hostOf(first).resolve({
       stream: { ...stream, subtitles: [`${subtitles}/film.en.srt`] },
@@ -96,7 +96,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
       [undefined, 300],
     ] as const) {
       const again = await call(`/play?${SINTEL}`, { resume: true });
-      expect(await hostOf(again).resumeAsked()).toBe(true);
+      expect(await hostOf(again).resumeAnswer()).toBe(true);
       mark = kodi.notifications.mark();
       const item = { stream, request: REQUEST, title: 'Sintel (2010)' };
       await hostOf(again).resolve(startAt === undefined ? item : { ...item, startAt });
@@ -136,7 +136,7 @@ describe.skipIf(!root)('a film that was left, in a real Kodi 21', () => {
     const stream = await film(600);
     const script = await call(`RunScript(${ADDON_ID},${SINTEL_SCRIPT})`);
     const host = hostOf(script);
-    expect(await host.resumeAsked()).toBeUndefined();
+    expect(await host.resumeAnswer()).toBeUndefined();
     const progress = await host.openProgress('Sintel (2010)');
     const answer = host.askResume({ position: 120, isExact: true }, new AbortController().signal);
     await kodi.until('it is asked', () => isActive(kodi, 'contextmenu'));

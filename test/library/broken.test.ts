@@ -31,7 +31,7 @@ async function memory() {
 describe('a release that proved broken', () => {
   test('is known by the next process, with the time', async () => {
     const { open, at } = await memory();
-    await (await open()).failed({ release: listed('Example') }, LOST);
+    await (await open()).recordFailure({ release: listed('Example') }, LOST);
     expect((await open()).failedAt(listed('Example'))).toBe(at.now);
   });
 
@@ -44,7 +44,7 @@ describe('a release that proved broken', () => {
     ['of another indexer', listed('Other'), false],
   ])('is, or is not, the one %s', async (_, other, same) => {
     const { open } = await memory();
-    await (await open()).failed({ release: listed('Example') }, LOST);
+    await (await open()).recordFailure({ release: listed('Example') }, LOST);
     expect((await open()).failedAt(other) !== undefined).toBe(same);
   });
 
@@ -52,13 +52,13 @@ describe('a release that proved broken', () => {
     const { open } = await memory();
     const [first] = listed('Example').links;
     const merged = release(NAME, { size: 4 * GB, links: [first, ...listed('Other').links] });
-    await (await open()).failed({ release: merged }, LOST);
+    await (await open()).recordFailure({ release: merged }, LOST);
     expect((await open()).failedAt(listed('Other'))).toBeDefined();
   });
 
   test('is forgotten after seven days, also on disk', async () => {
     const { open, at, place } = await memory();
-    await (await open()).failed({ release: listed('Example') }, LOST);
+    await (await open()).recordFailure({ release: listed('Example') }, LOST);
     at.now += 7 * DAY - 1;
     expect((await open()).failedAt(listed('Example'))).toBeDefined();
     at.now += 1;
@@ -69,8 +69,8 @@ describe('a release that proved broken', () => {
   test('is forgotten when it plays', async () => {
     const { open } = await memory();
     const broken = await open();
-    await broken.failed({ release: listed('Example') }, LOST);
-    await broken.played(listed('Example'));
+    await broken.recordFailure({ release: listed('Example') }, LOST);
+    await broken.recordPlayed(listed('Example'));
     expect(broken.failedAt(listed('Example'))).toBeUndefined();
     expect((await open()).failedAt(listed('Example'))).toBeUndefined();
   });
@@ -80,8 +80,8 @@ describe('a release that proved broken', () => {
     async (code) => {
       const { open, folder } = await memory();
       const broken = await open();
-      await broken.failed({ release: listed('Example') }, { code, broken: false });
-      await broken.failed({ job: job(NAME) }, { code, broken: false });
+      await broken.recordFailure({ release: listed('Example') }, { code, broken: false });
+      await broken.recordFailure({ job: job(NAME) }, { code, broken: false });
       expect(broken.failedAt(listed('Example'))).toBeUndefined();
       expect(broken.isBroken(job(NAME))).toBe(false);
       expect(await readdir(folder)).toEqual([]);
@@ -93,7 +93,7 @@ describe('a release that proved broken', () => {
     const [link] = listed('Example').links;
     const own = release(NAME, { links: [{ ...link, plays: true }] });
     const broken = await open();
-    await broken.failed({ release: own }, LOST);
+    await broken.recordFailure({ release: own }, LOST);
     expect(broken.failedAt(own)).toBeUndefined();
   });
 });
@@ -105,7 +105,7 @@ describe('a season pack', () => {
     'that failed with %s is broken for that episode only',
     async (code) => {
       const { open } = await memory();
-      await (await open(episode(1, 5))).failed({ release: PACK }, { code, broken: true });
+      await (await open(episode(1, 5))).recordFailure({ release: PACK }, { code, broken: true });
       expect((await open(episode(1, 5))).failedAt(PACK)).toBeDefined();
       expect((await open(episode(1, 6))).failedAt(PACK)).toBeUndefined();
     },
@@ -113,7 +113,7 @@ describe('a season pack', () => {
 
   test('whose job failed is broken for all of them', async () => {
     const { open } = await memory();
-    await (await open(episode(1, 5))).failed({ release: PACK }, { code: 'JOB_FAILED', broken: true });
+    await (await open(episode(1, 5))).recordFailure({ release: PACK }, { code: 'JOB_FAILED', broken: true });
     expect((await open(episode(1, 6))).failedAt(PACK)).toBeDefined();
   });
 });
@@ -121,14 +121,14 @@ describe('a season pack', () => {
 describe('a finished job that proved broken', () => {
   test('is left alone for as long as it is there', async () => {
     const { open, at } = await memory();
-    await (await open()).failed({ job: job(NAME, { id: '7' }) }, LOST);
+    await (await open()).recordFailure({ job: job(NAME, { id: '7' }) }, LOST);
     at.now += 400 * DAY;
     expect((await open()).isBroken(job(NAME, { id: '7' }))).toBe(true);
   });
 
   test('is not another one of its name, of its id, or of another backend', async () => {
     const { open } = await memory();
-    await (await open()).failed({ job: job(NAME, { id: '7' }) }, LOST);
+    await (await open()).recordFailure({ job: job(NAME, { id: '7' }) }, LOST);
     const broken = await open();
     expect(broken.isBroken(job(NAME, { id: '8' }))).toBe(false);
     expect(broken.isBroken(job('Sintel.2010.720p', { id: '7' }))).toBe(false);
@@ -140,8 +140,8 @@ describe('on disk', () => {
   test('stands no name of a release, no link and no key', async () => {
     const { open, folder } = await memory();
     const broken = await open();
-    await broken.failed({ release: listed('Example') }, LOST);
-    await broken.failed({ job: job(NAME) }, LOST);
+    await broken.recordFailure({ release: listed('Example') }, LOST);
+    await broken.recordFailure({ job: job(NAME) }, LOST);
     const text = await textOf(folder);
     expect(text).toContain('Example');
     expect(text).not.toMatch(/sintel|canary|http/i);
@@ -150,23 +150,23 @@ describe('on disk', () => {
   test('stand the latest 300', async () => {
     const { open, place } = await memory();
     const broken = await open();
-    await broken.failed({ release: listed('Example') }, LOST);
+    await broken.recordFailure({ release: listed('Example') }, LOST);
     await crowd(place, 310);
-    await broken.failed({ release: listed('Other') }, LOST);
+    await broken.recordFailure({ release: listed('Other') }, LOST);
     expect(await readdir(place)).toHaveLength(300);
     expect((await open()).failedAt(listed('Other'))).toBeDefined();
   });
 
   test('counts as absent what is damaged, and nothing fails where nothing can be written', async () => {
     const { open, place, folder, log } = await memory();
-    await (await open()).failed({ release: listed('Example') }, LOST);
+    await (await open()).recordFailure({ release: listed('Example') }, LOST);
     const [file = ''] = await readdir(place);
     writeFileSync(join(place, file), '{"version":1,"value":{"kind":"release"}}');
     expect((await open()).failedAt(listed('Example'))).toBeUndefined();
     mkdirSync(join(folder, 'else'));
     writeFileSync(join(folder, 'else', 'broken'), '');
     const nowhere = await openBroken(SINTEL, 'nzbdav', { folder: join(folder, 'else'), log });
-    await nowhere.failed({ release: listed('Example') }, LOST);
+    await nowhere.recordFailure({ release: listed('Example') }, LOST);
     expect(log.lines.join('\n')).toContain('is not remembered');
     expect(nowhere.failedAt(listed('Example'))).toBeDefined();
   });

@@ -13,11 +13,11 @@ describe('what was played last', () => {
     const folder = await newFolder();
     const log = memoryLog();
     const memory = lastPlayed({ folder, log });
-    expect(await memory.of(episode(1, 2))).toBeUndefined();
-    await memory.played(episode(1, 1), release('Caminandes.S01E01.720p.HDTV-VNI'));
-    await memory.played(episode(1, 2), release('Caminandes.S01E02.1080p.BluRay.REMUX.AVC-INV'), KEY);
+    expect(await memory.find(episode(1, 2))).toBeUndefined();
+    await memory.record(episode(1, 1), release('Caminandes.S01E01.720p.HDTV-VNI'));
+    await memory.record(episode(1, 2), release('Caminandes.S01E02.1080p.BluRay.REMUX.AVC-INV'), KEY);
     const next = lastPlayed({ folder, log });
-    expect(await next.of(episode(2, 1))).toEqual({
+    expect(await next.find(episode(2, 1))).toEqual({
       name: 'Caminandes.S01E02.1080p.BluRay.REMUX.AVC-INV',
       group: 'INV',
       resolution: '1080p',
@@ -25,7 +25,7 @@ describe('what was played last', () => {
       remux: true,
       pack: KEY,
     });
-    expect(await next.of(episode(1, 1, { ids: { tmdb: '2002' } }))).toBeUndefined();
+    expect(await next.find(episode(1, 1, { ids: { tmdb: '2002' } }))).toBeUndefined();
     expect(await readdir(join(folder, 'last-played'))).toHaveLength(1);
     expect(log.lines).toEqual([]);
   });
@@ -36,27 +36,27 @@ describe('what was played last', () => {
       { key: KEY, release: { name: 'Caminandes.S01-INV', indexer: 'Example' } },
       parseName,
     );
-    await memory.played(episode(1, 1), row);
-    expect(await memory.of(episode(1, 2))).toMatchObject({ pack: KEY });
+    await memory.record(episode(1, 1), row);
+    expect(await memory.find(episode(1, 2))).toMatchObject({ pack: KEY });
   });
 
   test('is nothing for a film', async () => {
     const folder = await newFolder();
     const memory = lastPlayed({ folder, log: memoryLog() });
-    await memory.played(film('Sintel'), release('Sintel.2010.1080p-INV'));
-    expect(await memory.of(film('Sintel'))).toBeUndefined();
+    await memory.record(film('Sintel'), release('Sintel.2010.1080p-INV'));
+    expect(await memory.find(film('Sintel'))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
 
   test('is bounded, and stops no play when it cannot be written', async () => {
     const folder = await newFolder();
     const memory = lastPlayed({ folder, log: memoryLog() });
-    await memory.played(episode(1, 1), release('Caminandes.S01E01-INV'));
+    await memory.record(episode(1, 1), release('Caminandes.S01E01-INV'));
     await crowd(join(folder, 'last-played'), 302);
-    await memory.played(episode(1, 1, { ids: { tmdb: '2002' } }), release('Caminandes.S01E01-INV'));
+    await memory.record(episode(1, 1, { ids: { tmdb: '2002' } }), release('Caminandes.S01E01-INV'));
     expect(await readdir(join(folder, 'last-played'))).toHaveLength(300);
     const log = memoryLog();
-    await lastPlayed({ folder: '/dev/null/nowhere', log }).played(
+    await lastPlayed({ folder: '/dev/null/nowhere', log }).record(
       episode(1, 1),
       release('Caminandes.S01E01-INV'),
     );

@@ -36,7 +36,7 @@ async function memory() {
 describe('a season pack', () => {
   test('is found by the next run for each episode that it holds, and for no other', async () => {
     const { folder, log, packs } = await memory();
-    const key = await packs.remember(pack());
+    const key = await packs.save(pack());
     const next = packMemory({ folder, log });
     const [found] = await next.find(episode(1, 3), NZBDAV);
     expect(found).toMatchObject({
@@ -59,7 +59,7 @@ describe('a season pack', () => {
 
   test('is of one backend', async () => {
     const { packs } = await memory();
-    await packs.remember(pack());
+    await packs.save(pack());
     expect(await packs.find(episode(1, 1), 'webdav http://127.0.0.1:3001')).toEqual([]);
   });
 
@@ -76,14 +76,14 @@ describe('a season pack', () => {
     'is asked for by %s: %o %s',
     async (_, fields, isFound) => {
       const { packs } = await memory();
-      await packs.remember(pack());
+      await packs.save(pack());
       expect(await packs.find(episode(1, 2, fields), NZBDAV)).toHaveLength(isFound ? 1 : 0);
     },
   );
 
   test('is not asked for by its title alone when its year is known', async () => {
     const { packs } = await memory();
-    await packs.remember(pack());
+    await packs.save(pack());
     const { year: _, ...typed } = episode(1, 2, { ids: {} });
     expect(await packs.find(typed, NZBDAV)).toEqual([]);
   });
@@ -91,16 +91,16 @@ describe('a season pack', () => {
   test('of a show that was typed without a year is found by what was typed', async () => {
     const { packs } = await memory();
     const { year: _, ...typed } = episode(1, 1, { ids: {} });
-    await packs.remember(pack({ request: typed }));
+    await packs.save(pack({ request: typed }));
     expect(await packs.find({ ...typed, episode: { season: 1, episode: 2 } }, NZBDAV)).toHaveLength(1);
     expect(await packs.find({ ...typed, title: '' }, NZBDAV)).toEqual([]);
   });
 
   test('is one for each job, as it was remembered last, the latest first', async () => {
     const { packs } = await memory();
-    await packs.remember(pack());
-    await packs.remember(pack({ job: job('Caminandes.S01', { id: 'n2' }) }));
-    await packs.remember(pack({ episodes: files(1, 1, 2, 3, 4) }));
+    await packs.save(pack());
+    await packs.save(pack({ job: job('Caminandes.S01', { id: 'n2' }) }));
+    await packs.save(pack({ episodes: files(1, 1, 2, 3, 4) }));
     const found = await packs.find(episode(1, 1), NZBDAV);
     expect(found.map((each) => [each.job.id, each.episodes.length])).toEqual([
       ['n1', 4],
@@ -111,13 +111,13 @@ describe('a season pack', () => {
 
   test('is forgotten, and nothing else is', async () => {
     const { folder, packs } = await memory();
-    await packs.remember(pack());
-    await packs.remember(pack({ job: job('other') }));
+    await packs.save(pack());
+    await packs.save(pack({ job: job('other') }));
     const [latest] = await packs.find(episode(1, 1), NZBDAV);
-    await packs.forget(latest?.key ?? '');
+    await packs.remove(latest?.key ?? '');
     expect((await packs.find(episode(1, 1), NZBDAV)).map((each) => each.job.id)).toEqual(['n1']);
     await writeFile(join(folder, 'sources.json'), '{}');
-    for (const foreign of ['', '../sources', 'sources']) await packs.forget(foreign);
+    for (const foreign of ['', '../sources', 'sources']) await packs.remove(foreign);
     expect(await readdir(folder)).toContain('sources.json');
   });
 
@@ -127,7 +127,7 @@ describe('a season pack', () => {
     ['one episode twice', [...files(1, 1), ...files(1, 1)]],
   ])('with %s is none', async (_, episodes) => {
     const { folder, packs } = await memory();
-    expect(await packs.remember(pack({ episodes }))).toBeUndefined();
+    expect(await packs.save(pack({ episodes }))).toBeUndefined();
     expect(await readdir(folder)).toEqual([]);
   });
 });
@@ -136,11 +136,11 @@ describe('what is kept of a pack', () => {
   test('is for its owner only, holds no link, and the storage only when it may be kept', async () => {
     const { folder, packs } = await memory();
     const secret = job('Caminandes.S01', { storage: 'http://127.0.0.1/stream/canary' });
-    await packs.remember(pack({ job: secret }));
+    await packs.save(pack({ job: secret }));
     expect(await textOf(folder)).not.toMatch(/canary|indexer\.example|g1/);
     const [file = ''] = await readdir(join(folder, 'packs'));
     expect((await stat(join(folder, 'packs', file))).mode & 0o777).toBe(0o600);
-    await packs.remember(pack({ job: secret, keepStorage: true }));
+    await packs.save(pack({ job: secret, keepStorage: true }));
     const [found] = await packs.find(episode(1, 1), NZBDAV);
     expect(found?.job.storage).toBe('http://127.0.0.1/stream/canary');
   });
@@ -148,9 +148,9 @@ describe('what is kept of a pack', () => {
   test('is bounded: those that were not remembered for longest go', async () => {
     const { folder, packs } = await memory();
     const place = join(folder, 'packs');
-    await packs.remember(pack({ job: job('first') }));
+    await packs.save(pack({ job: job('first') }));
     await crowd(place, 302);
-    await packs.remember(pack({ job: job('latest') }));
+    await packs.save(pack({ job: job('latest') }));
     const left = await readdir(place);
     expect(left).toHaveLength(300);
     expect(left).toContain(`${'298'.padStart(32, '0')}.json`);
@@ -161,11 +161,11 @@ describe('what is kept of a pack', () => {
 
   test('does not stop a play when it is damaged, nor when it cannot be written', async () => {
     const { folder, log, packs } = await memory();
-    await packs.remember(pack());
+    await packs.save(pack());
     await writeFile(join(folder, 'packs', `${'0'.repeat(32)}.json`), '{"version":1,"value":{"backend":7}}');
     expect(await packs.find(episode(1, 1), NZBDAV)).toHaveLength(1);
-    await packs.remember(pack({ request: episode(1, 1, { title: 'x'.repeat(2_000) }) }));
-    await packMemory({ folder: join(folder, 'packs', `${'0'.repeat(32)}.json`), log }).remember(pack());
+    await packs.save(pack({ request: episode(1, 1, { title: 'x'.repeat(2_000) }) }));
+    await packMemory({ folder: join(folder, 'packs', `${'0'.repeat(32)}.json`), log }).save(pack());
     expect(log.lines).toHaveLength(2);
     expect(log.lines.join()).toContain('a season pack is not remembered');
     expect(await packs.find(episode(1, 1), NZBDAV)).toHaveLength(1);
@@ -175,7 +175,7 @@ describe('what is kept of a pack', () => {
 describe('a pack as a row of the list', () => {
   test('says what it said when it was found, with a link that is none', async () => {
     const { packs } = await memory();
-    await packs.remember(pack());
+    await packs.save(pack());
     const [found] = await packs.find(episode(1, 2), NZBDAV);
     if (found === undefined) throw new Error('not found');
     const row = asRelease(found, parseName);
@@ -199,10 +199,10 @@ describe('a pack as a row of the list', () => {
 
   test('is remembered anew when it is played', async () => {
     const { packs } = await memory();
-    await packs.remember(pack());
+    await packs.save(pack());
     const [found] = await packs.find(episode(1, 2), NZBDAV);
     if (found === undefined) throw new Error('not found');
-    await packs.remember(pack({ release: asRelease(found, parseName), request: episode(1, 2) }));
+    await packs.save(pack({ release: asRelease(found, parseName), request: episode(1, 2) }));
     expect(await packs.find(episode(1, 2), NZBDAV)).toMatchObject([
       { key: found.key, release: found.release },
     ]);

@@ -46,14 +46,14 @@ describe('the names of a show under which a resume point is kept', () => {
 describe('a resume point', () => {
   test('is there for the next run, for the release that was left', async () => {
     const { folder, log, points } = await memory();
-    expect(await points.of(KEY)).toBeUndefined();
+    expect(await points.forRelease(KEY)).toBeUndefined();
     const before = Date.now();
-    await points.left(KEY, { position: 1_234.5, duration: 2 * HOUR });
-    const point = await resumePoints({ folder, log }).of(KEY);
+    await points.save(KEY, { position: 1_234.5, duration: 2 * HOUR });
+    const point = await resumePoints({ folder, log }).forRelease(KEY);
     expect(point).toMatchObject({ position: 1_234.5, duration: 2 * HOUR, sameCut: true });
     expect(point?.at).toBeGreaterThanOrEqual(before);
-    await points.left(KEY, { position: 2_000, duration: 2 * HOUR });
-    expect(await points.of(KEY)).toMatchObject({ position: 2_000 });
+    await points.save(KEY, { position: 2_000, duration: 2 * HOUR });
+    expect(await points.forRelease(KEY)).toMatchObject({ position: 2_000 });
     expect(log.lines).toEqual([]);
   });
 
@@ -73,20 +73,20 @@ describe('a resume point', () => {
     ['at a time that is none', Number.NaN, 2 * HOUR, 'left as it was'],
   ])('of a film that is left %s (%d of %d s) is %s', async (_, position, duration, outcome) => {
     const { points } = await memory();
-    await points.left(KEY, { position: 555, duration: 2 * HOUR });
-    await points.left(KEY, { position, duration });
+    await points.save(KEY, { position: 555, duration: 2 * HOUR });
+    await points.save(KEY, { position, duration });
     const expected = { set: position, cleared: undefined, 'left as it was': 555 }[outcome];
-    expect((await points.of(KEY))?.position).toBe(expected);
+    expect((await points.forRelease(KEY))?.position).toBe(expected);
   });
 
   test('goes with the film’s end, and those of its other releases with it', async () => {
     const { folder, points } = await memory();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
-    await points.left(resumeKey(REMUX, SINTEL), { position: 900, duration: 2 * HOUR });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(resumeKey(REMUX, SINTEL), { position: 900, duration: 2 * HOUR });
     await points.clear(KEY);
     await points.clear(KEY);
-    expect(await points.of(KEY)).toBeUndefined();
-    expect(await points.of(resumeKey(REMUX, SINTEL))).toBeUndefined();
+    expect(await points.forRelease(KEY)).toBeUndefined();
+    expect(await points.forRelease(resumeKey(REMUX, SINTEL))).toBeUndefined();
     expect(await readdir(join(folder, 'resume'))).toEqual([]);
   });
 
@@ -101,22 +101,22 @@ describe('a resume point', () => {
     ['under another name', { name: 'Sintel.2010.1080p.WEB-DL.H.264-VNI' }, false],
   ])('knows the release that was watched: %s %o', async (_, fields, isSame) => {
     const { points } = await memory();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
     const listed = Object.fromEntries(
       Object.entries({ ...WEB, ...fields }).filter(([, value]) => value !== undefined),
     ) as { name: string };
-    const left = await points.last(filmKey(SINTEL));
+    const left = await points.latest(filmKey(SINTEL));
     expect(left).toMatchObject({ position: 600, duration: 2 * HOUR });
     expect(left?.isOf(listed)).toBe(isSame);
   });
 
   test('belongs to the film: the latest one counts for every release', async () => {
     const { points } = await memory();
-    await points.left(resumeKey(REMUX, SINTEL), { position: 500, duration: 2 * HOUR });
+    await points.save(resumeKey(REMUX, SINTEL), { position: 500, duration: 2 * HOUR });
     await later();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
     for (const listed of [WEB, REMUX, { name: 'Sintel.2010.720p-INV' }])
-      expect(await points.of(resumeKey(listed, SINTEL))).toMatchObject({ position: 600 });
+      expect(await points.forRelease(resumeKey(listed, SINTEL))).toMatchObject({ position: 600 });
   });
 
   test.each([
@@ -128,11 +128,11 @@ describe('a resume point', () => {
   ])('is exact for a release %s (%s, %d s): %s', async (_, name, duration, sameCut) => {
     const { points } = await memory();
     const other = resumeKey({ name }, SINTEL);
-    if (duration > 0) await points.left(other, { position: 300, duration });
+    if (duration > 0) await points.save(other, { position: 300, duration });
     await later();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
-    expect(await points.of(other)).toMatchObject({ position: 600, sameCut });
-    expect(await points.of(KEY)).toMatchObject({ position: 600, sameCut: true });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
+    expect(await points.forRelease(other)).toMatchObject({ position: 600, sameCut });
+    expect(await points.forRelease(KEY)).toMatchObject({ position: 600, sameCut: true });
   });
 
   test('of an edition is exact for that edition', async () => {
@@ -140,9 +140,9 @@ describe('a resume point', () => {
     const [one, other] = ['1080p', '2160p'].map((size) =>
       resumeKey({ name: `Sintel.2010.Extended.${size}-INV` }, SINTEL),
     );
-    await points.left(one!, { position: 600, duration: 2 * HOUR });
-    expect(await points.of(other!)).toMatchObject({ sameCut: true });
-    expect(await points.of(KEY)).toMatchObject({ sameCut: false });
+    await points.save(one!, { position: 600, duration: 2 * HOUR });
+    expect(await points.forRelease(other!)).toMatchObject({ sameCut: true });
+    expect(await points.forRelease(KEY)).toMatchObject({ sameCut: false });
   });
 
   const IMDB = film('Sintel', { year: 2010, ids: { imdb: 'tt1727587' } });
@@ -186,18 +186,20 @@ describe('a resume point', () => {
     const { points } = await memory();
     const at = { position: 600, duration: 2 * HOUR };
     const [first, second] = [before, after].map(([request, ...more]) => resumeKey(WEB, request!, ...more));
-    await points.left(first!, at);
-    expect(await points.of(second!)).toEqual(
+    await points.save(first!, at);
+    expect(await points.forRelease(second!)).toEqual(
       isFound ? expect.objectContaining({ position: 600 }) : undefined,
     );
     // Seen to its end by the one way, it is offered by neither; another film's is left alone.
     await points.clear(second!);
-    expect(await points.of(first!)).toEqual(isFound ? undefined : expect.objectContaining({ position: 600 }));
+    expect(await points.forRelease(first!)).toEqual(
+      isFound ? undefined : expect.objectContaining({ position: 600 }),
+    );
   });
 
   test('of the version before this one is found, without its cut', async () => {
     const { folder, points } = await memory();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
     const place = join(folder, 'resume');
     for (const file of await readdir(place)) await rm(join(place, file));
     const old = [{ release: KEY.release, position: 700, duration: 2 * HOUR, at: 1 }];
@@ -206,8 +208,11 @@ describe('a resume point', () => {
       join(place, `${tmdb.replace('tmdb.', '')}.json`),
       JSON.stringify({ version: 1, value: old }),
     );
-    expect(await points.of(KEY)).toMatchObject({ position: 700, sameCut: true });
-    expect(await points.of(resumeKey(REMUX, SINTEL))).toMatchObject({ position: 700, sameCut: false });
+    expect(await points.forRelease(KEY)).toMatchObject({ position: 700, sameCut: true });
+    expect(await points.forRelease(resumeKey(REMUX, SINTEL))).toMatchObject({
+      position: 700,
+      sameCut: false,
+    });
   });
 
   test('of a film without a year goes by the one that the release tells', async () => {
@@ -216,49 +221,52 @@ describe('a resume point', () => {
     const dune = (year: string) => ({ name: `Dune.${year}.1080p.WEB-DL-INV` });
     const old = film('Dune', { year: 1984, ids: { tmdb: '841' } });
     const young = film('Dune', { year: 2021, ids: { tmdb: '438631' } });
-    await points.left(resumeKey(dune('1984'), film('Dune')), at);
-    expect(await points.of(resumeKey(dune('2021'), young))).toBeUndefined();
-    expect(await points.of(resumeKey(dune('1984'), old))).toMatchObject({ position: 600, sameCut: true });
+    await points.save(resumeKey(dune('1984'), film('Dune')), at);
+    expect(await points.forRelease(resumeKey(dune('2021'), young))).toBeUndefined();
+    expect(await points.forRelease(resumeKey(dune('1984'), old))).toMatchObject({
+      position: 600,
+      sameCut: true,
+    });
     await later();
-    await points.left(resumeKey(dune('2021'), young), { ...at, position: 900 });
+    await points.save(resumeKey(dune('2021'), young), { ...at, position: 900 });
     await later();
-    await points.left(resumeKey(dune('1984'), film('Dune')), { ...at, position: 1_500 });
-    expect(await points.of(resumeKey(dune('2021'), young))).toMatchObject({ position: 900 });
-    expect(await points.of(resumeKey(dune('1984'), old))).toMatchObject({ position: 1_500 });
+    await points.save(resumeKey(dune('1984'), film('Dune')), { ...at, position: 1_500 });
+    expect(await points.forRelease(resumeKey(dune('2021'), young))).toMatchObject({ position: 900 });
+    expect(await points.forRelease(resumeKey(dune('1984'), old))).toMatchObject({ position: 1_500 });
   });
 
   test('that lies under a title alone may be another film’s, and is offered as about there', async () => {
     const { points } = await memory();
     const unnamed = { name: 'a1b2c3' };
-    await points.left(resumeKey(unnamed, film('Sintel')), { position: 600, duration: 2 * HOUR });
-    expect(await points.of(resumeKey(WEB, SINTEL))).toMatchObject({ position: 600, sameCut: false });
+    await points.save(resumeKey(unnamed, film('Sintel')), { position: 600, duration: 2 * HOUR });
+    expect(await points.forRelease(resumeKey(WEB, SINTEL))).toMatchObject({ position: 600, sameCut: false });
   });
 
   test('of another film stays when one of the same title and year is seen to its end', async () => {
     const { points } = await memory();
     const at = { position: 600, duration: 2 * HOUR };
     const other = film('Sintel', { year: 2010, ids: { tmdb: '2' } });
-    await points.left(KEY, at);
+    await points.save(KEY, at);
     await later();
-    await points.left(resumeKey(WEB, other), at);
+    await points.save(resumeKey(WEB, other), at);
     await points.clear(filmKey(film('Die Drachenjägerin', { ids: { tmdb: '45745' } })));
-    expect(await points.of(KEY)).toBeUndefined();
-    expect(await points.of(resumeKey(WEB, other))).toBeDefined();
-    expect(await points.of(resumeKey(WEB, film('Sintel', { year: 2010 })))).toBeDefined();
+    expect(await points.forRelease(KEY)).toBeUndefined();
+    expect(await points.forRelease(resumeKey(WEB, other))).toBeDefined();
+    expect(await points.forRelease(resumeKey(WEB, film('Sintel', { year: 2010 })))).toBeDefined();
   });
 
   test('is of no film whose title says nothing', async () => {
     const { points } = await memory();
-    await points.left(resumeKey(WEB, film('???', { year: 2010 })), { position: 600, duration: 2 * HOUR });
-    expect(await points.of(resumeKey(WEB, film('...', { year: 2010 })))).toBeUndefined();
+    await points.save(resumeKey(WEB, film('???', { year: 2010 })), { position: 600, duration: 2 * HOUR });
+    expect(await points.forRelease(resumeKey(WEB, film('...', { year: 2010 })))).toBeUndefined();
   });
 
   test('of a film that was found in two ways is one', async () => {
     const { folder, points } = await memory();
-    await points.left(resumeKey(WEB, TYPED), { position: 600, duration: 2 * HOUR });
+    await points.save(resumeKey(WEB, TYPED), { position: 600, duration: 2 * HOUR });
     await later();
-    await points.left(KEY, { position: 900, duration: 2 * HOUR });
-    expect(await points.of(resumeKey(WEB, TYPED))).toMatchObject({ position: 900 });
+    await points.save(KEY, { position: 900, duration: 2 * HOUR });
+    expect(await points.forRelease(resumeKey(WEB, TYPED))).toMatchObject({ position: 900 });
     await points.clear(resumeKey(WEB, TYPED));
     expect(await readdir(join(folder, 'resume'))).toEqual([]);
   });
@@ -266,35 +274,39 @@ describe('a resume point', () => {
   test('is of one film, or of one episode of a pack', async () => {
     const { points } = await memory();
     const season = { name: 'Caminandes.S01.1080p-INV', size: GB };
-    await points.left(resumeKey(season, episode(1, 1)), { position: 600, duration: HOUR });
-    expect(await points.of(resumeKey(season, episode(1, 2)))).toBeUndefined();
-    expect(await points.of(resumeKey(season, episode(2, 1)))).toBeUndefined();
-    expect(await points.of(resumeKey(season, film('Caminandes', { ids: { tmdb: '1001' } })))).toBeUndefined();
-    expect(await points.of(resumeKey(season, episode(1, 1, { title: 'Los Caminandes' })))).toMatchObject({
+    await points.save(resumeKey(season, episode(1, 1)), { position: 600, duration: HOUR });
+    expect(await points.forRelease(resumeKey(season, episode(1, 2)))).toBeUndefined();
+    expect(await points.forRelease(resumeKey(season, episode(2, 1)))).toBeUndefined();
+    expect(
+      await points.forRelease(resumeKey(season, film('Caminandes', { ids: { tmdb: '1001' } }))),
+    ).toBeUndefined();
+    expect(
+      await points.forRelease(resumeKey(season, episode(1, 1, { title: 'Los Caminandes' }))),
+    ).toMatchObject({
       sameCut: true,
     });
-    expect(await points.of(resumeKey(WEB, film('Sintel', { year: 2024 })))).toBeUndefined();
+    expect(await points.forRelease(resumeKey(WEB, film('Sintel', { year: 2024 })))).toBeUndefined();
   });
 });
 
 describe('what is kept of resume points', () => {
   test('tells nobody what was watched', async () => {
     const { folder, points } = await memory();
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
     expect(await textOf(folder)).not.toMatch(/sintel|45745|INV/i);
   });
 
   test('is bounded: films, and releases of one film', async () => {
     const { folder, points } = await memory();
     const at = { position: 600, duration: 2 * HOUR };
-    await points.left(KEY, at);
+    await points.save(KEY, at);
     await crowd(join(folder, 'resume'), 1_502);
-    await points.left(resumeKey(WEB, film('Spring')), at);
+    await points.save(resumeKey(WEB, film('Spring')), at);
     expect(await readdir(join(folder, 'resume'))).toHaveLength(1_500);
-    expect(await points.of(KEY)).toBeDefined();
-    expect(await points.of(resumeKey(WEB, film('Spring')))).toBeDefined();
+    expect(await points.forRelease(KEY)).toBeDefined();
+    expect(await points.forRelease(resumeKey(WEB, film('Spring')))).toBeDefined();
 
-    for (let n = 0; n < 12; n++) await points.left(resumeKey({ name: `Sintel ${n}` }, SINTEL), at);
+    for (let n = 0; n < 12; n++) await points.save(resumeKey({ name: `Sintel ${n}` }, SINTEL), at);
     const files = await readdir(join(folder, 'resume'));
     const file = `${KEY.names[0]!.replace('tmdb.', '')}.json`;
     expect(files).toContain(file);
@@ -305,8 +317,8 @@ describe('what is kept of resume points', () => {
   test('does not stop a play when it cannot be written', async () => {
     const log = memoryLog();
     const points = resumePoints({ folder: '/dev/null/nowhere', log });
-    await points.left(KEY, { position: 600, duration: 2 * HOUR });
-    await points.left(KEY, { position: 31 * 86_400, duration: 0 });
+    await points.save(KEY, { position: 600, duration: 2 * HOUR });
+    await points.save(KEY, { position: 31 * 86_400, duration: 0 });
     expect(log.lines).toHaveLength(2);
     expect(log.lines.join()).toContain('a resume point is not kept');
   });

@@ -25,22 +25,22 @@ const STORES: Readonly<Record<string, (options: { folder: string; log: Logger })
   packs: (options) => {
     const packs = packMemory(options);
     return {
-      keep: () => packs.remember(PACK),
+      keep: () => packs.save(PACK),
       recall: async () => (await packs.find(REQUEST, 'nzbdav'))[0],
-      drop: (name) => packs.forget(name),
+      drop: (name) => packs.remove(name),
     };
   },
   resume: (options) => {
     const points = resumePoints(options);
     return {
-      keep: () => points.left(KEY, { position: 600, duration: 3_600 }),
-      recall: () => points.of(KEY),
+      keep: () => points.save(KEY, { position: 600, duration: 3_600 }),
+      recall: () => points.forRelease(KEY),
       drop: () => points.clear(KEY),
     };
   },
   'last-played': (options) => {
     const last = lastPlayed(options);
-    return { keep: () => last.played(REQUEST, RELEASE), recall: () => last.of(REQUEST) };
+    return { keep: () => last.record(REQUEST, RELEASE), recall: () => last.find(REQUEST) };
   },
 };
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { mkvClip, mp4Clip } from '../../sandbox/clips/index.ts';
 import type { Hole } from '../../src/media/fill.ts';
-import { firstBeginOf } from '../../src/media/first-begin.ts';
+import { firstElementFinder } from '../../src/media/first-begin.ts';
 import { around, type File, inMemory, type Reads } from './holes.ts';
 import { elementsOf } from './matroska/film.ts';
 import { silentMatroska, silentMp4 } from './silent.ts';
@@ -21,7 +21,7 @@ const zeroed = (file: File, hole: Hole): File => ({
 });
 
 const begin = async (mime: string, file: File, run: Hole, reads?: Reads) => {
-  const of = firstBeginOf(mime);
+  const of = firstElementFinder(mime);
   if (of === undefined) throw new Error(mime);
   return of(run, around(file, [], reads), new AbortController().signal);
 };

@@ -1,6 +1,6 @@
 import { createCipheriv } from 'node:crypto';
 import { mkvClip, mp4Clip } from '../../sandbox/index.ts';
-import type { VIDEO_ENDINGS } from '../../src/media/mime.ts';
+import type { VIDEO_EXTENSIONS } from '../../src/media/mime.ts';
 
 /**
  * How videos begin, by the ending of their names: 64 KiB of each, as the proxy sees them. The first bytes are written by
@@ -96,7 +96,7 @@ const mkv = start(mkvClip(clip));
 
 type Heads = Readonly<Record<string, Uint8Array>>;
 
-export const HEADS: Readonly<Record<(typeof VIDEO_ENDINGS)[number], Heads>> = {
+export const HEADS: Readonly<Record<(typeof VIDEO_EXTENSIONS)[number], Heads>> = {
   mkv: { 'the sandbox’s film': mkv, 'DocType matroska': ebml('matroska'), 'another DocType': ebml('mkvx') },
   mk3d: { 'DocType matroska': ebml('matroska') },
   webm: { 'DocType webm': ebml('webm') },

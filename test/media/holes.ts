@@ -1,6 +1,6 @@
 /** Files with holes in them, for the tests of how they are bridged. */
 
-import type { Fill, Hole, NoFill } from '../../src/media/fill.ts';
+import type { Fill, FillRefusal, Hole } from '../../src/media/fill.ts';
 import { fillBytes } from '../../src/media/fill-bytes.ts';
 import { planFill } from '../../src/media/plan-fill.ts';
 import type { RangedReader } from '../../src/media/ranged-reader.ts';
@@ -41,7 +41,7 @@ export function around(
   };
 }
 
-export const plan = (mime: string, file: File, hole: Hole, reads?: Reads): Promise<Fill | NoFill> =>
+export const plan = (mime: string, file: File, hole: Hole, reads?: Reads): Promise<Fill | FillRefusal> =>
   planFill(mime, hole, around(file, [hole], reads), new AbortController().signal);
 
 /** The fill's bytes in one piece. */

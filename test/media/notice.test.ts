@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { isNotice, isNoticeName } from '../../src/media/notice.ts';
+import { isNoticeName, isNoticeVideo } from '../../src/media/notice.ts';
 
-const at = (path: string, size?: number) => isNotice(new URL(path, 'https://addon.example'), size);
+const at = (path: string, size?: number) => isNoticeVideo(new URL(path, 'https://addon.example'), size);
 
 describe('isNotice', () => {
   it.each([

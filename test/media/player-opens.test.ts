@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mimeByName, VIDEO_ENDINGS } from '../../src/media/mime.ts';
-import { endingOf, mimeForPlayer } from '../../src/media/player-opens.ts';
+import { mimeByName, VIDEO_EXTENSIONS } from '../../src/media/mime.ts';
+import { mimeForPlayer, urlExtensionOf } from '../../src/media/player-opens.ts';
 import { HEADS } from './heads.ts';
 
 const MATROSKA = Object.values(HEADS.mkv)[0]!;
 
 describe('what Kodi opens by itself', () => {
-  it.each(VIDEO_ENDINGS)('may end as a video does: %s', (ending) => {
+  it.each(VIDEO_EXTENSIONS)('may end as a video does: %s', (ending) => {
     const mime = mimeByName(`x.${ending}`);
     expect(mime).toMatch(/^video\//);
     for (const place of ['http://nas:3000/a/', 'smb://nas/films/', '/films/', 'C:\\films\\'])
-      expect(endingOf(`${place}Sintel.2010.${ending.toUpperCase()}`)).toEqual({ kind: 'video', mime });
+      expect(urlExtensionOf(`${place}Sintel.2010.${ending.toUpperCase()}`)).toEqual({ kind: 'video', mime });
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('what Kodi opens by itself', () => {
     '/films/Sintel.xsp',
     'http://nas:3000/Sintel.strm ',
   ])('must not end as anything else does: %s', (address) => {
-    expect(endingOf(address)).toMatchObject({ kind: 'other' });
+    expect(urlExtensionOf(address)).toMatchObject({ kind: 'other' });
     expect(() => mimeForPlayer(address, MATROSKA)).toThrow('its address ends in ".');
   });
 
@@ -42,7 +42,7 @@ describe('what Kodi opens by itself', () => {
     'http://nas:3000/a.strm/Sintel',
     'http://nas:3000/Sintel.mkv;v=1',
   ])('is what its first bytes are where no ending tells: %s', (address) => {
-    expect(endingOf(address)).toEqual({ kind: 'none' });
+    expect(urlExtensionOf(address)).toEqual({ kind: 'none' });
     expect(mimeForPlayer(address, MATROSKA)).toBe('video/x-matroska');
     for (const head of [Buffer.from('plugin://plugin.video.other/'), Buffer.from('#EXTM3U\n'), undefined])
       expect(() => mimeForPlayer(address, head)).toThrow('neither its address nor its first bytes');
@@ -62,7 +62,9 @@ describe('what Kodi opens by itself', () => {
         fc.constantFrom(...endings),
         fc.constantFrom('', '?a=.mkv', '#.mkv', ';.mkv', '|.mkv'),
         (text, ending, behind) => {
-          expect(endingOf(`http://nas/${encodeURIComponent(text)}.${ending}${behind}`).kind).toBe('other');
+          expect(urlExtensionOf(`http://nas/${encodeURIComponent(text)}.${ending}${behind}`).kind).toBe(
+            'other',
+          );
         },
       ),
     );

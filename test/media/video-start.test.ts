@@ -2,16 +2,16 @@ import { createCipheriv } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isVideo } from '../../src/job-files/files.ts';
-import { hasSyncs, VIDEO_ENDINGS } from '../../src/media/mime.ts';
+import { hasSyncs, VIDEO_EXTENSIONS } from '../../src/media/mime.ts';
 import { beginsAsVideo } from '../../src/media/video-start.ts';
 import { HEAD, HEADS, noise } from './heads.ts';
 
 describe('a video', () => {
-  const heads = VIDEO_ENDINGS.flatMap((ending) =>
+  const heads = VIDEO_EXTENSIONS.flatMap((ending) =>
     Object.entries(HEADS[ending]).map(([kind, head]) => [ending, kind, head] as const),
   );
 
-  it.each(VIDEO_ENDINGS)('has an ending of which we know how it begins: %s', (ending) => {
+  it.each(VIDEO_EXTENSIONS)('has an ending of which we know how it begins: %s', (ending) => {
     expect(isVideo({ path: [`Sintel.${ending}`] })).toBe(true);
     expect(Object.keys(HEADS[ending]).length).toBeGreaterThan(0);
   });
@@ -44,14 +44,14 @@ describe('no video', () => {
     );
   });
 
-  it.each(VIDEO_ENDINGS)('is an encrypted one: %s', (ending) => {
+  it.each(VIDEO_EXTENSIONS)('is an encrypted one: %s', (ending) => {
     for (const head of Object.values(HEADS[ending])) {
       const cipher = createCipheriv('aes-256-cbc', Buffer.alloc(32, ending), Buffer.alloc(16, 'sandbox'));
       expect(beginsAsVideo(cipher.update(head))).toBe(false);
     }
   });
 
-  it.each(VIDEO_ENDINGS)('is one whose first bytes are lost, with zeros in their place: %s', (ending) => {
+  it.each(VIDEO_EXTENSIONS)('is one whose first bytes are lost, with zeros in their place: %s', (ending) => {
     expect(beginsAsVideo(new Uint8Array(HEAD))).toBe(false);
     for (const head of Object.values(HEADS[ending])) {
       const lost = head.map((byte, at) => (at < 65_000 ? 0 : byte));

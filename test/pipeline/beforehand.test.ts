@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asks, method } from '../../sandbox/index.ts';
-import { linksOnly } from '../../src/backends/direct-stream/links-only.ts';
+import { linksOnlyBackend } from '../../src/backends/direct-stream/links-only.ts';
 import { router } from '../../src/router.ts';
 import { expectNothingLeft, type Pipeline, pipeline, SINTEL } from './set-up.ts';
 
@@ -55,7 +55,7 @@ describe('what would fail in the end is told before anything is fetched', () => 
     const stages: typeof router = {
       ...router,
       completeRequest: (request) => Promise.resolve(request),
-      playbackBackend: () => Promise.resolve(linksOnly()),
+      playbackBackend: () => Promise.resolve(linksOnlyBackend()),
     };
     await p.resolve(SINTEL, stages);
     expect(p.host.notified[0]?.next).toContain('needs a backend');

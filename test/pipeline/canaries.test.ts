@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { asks, CANARY } from '../../sandbox/index.ts';
-import { Evidence, formsOf } from '../support/canaries.ts';
+import { encodingsOf, LeakDetector } from '../support/canaries.ts';
 import type { Engine } from '../support/engine.ts';
 import { closedPort, serve } from '../support/http-server.ts';
 import { type Engines, startEngines } from './engines.ts';
@@ -44,15 +44,15 @@ async function expectFailedWithoutLeak(engines: Engines, plugin: Engine): Promis
 }
 
 test.each(Object.entries(CANARY))('the search finds the %s in any form', (_name, secret) => {
-  for (const form of formsOf(secret)) {
-    const evidence = new Evidence();
+  for (const form of encodingsOf(secret)) {
+    const evidence = new LeakDetector();
     evidence.add('log', Buffer.from(`before ${form} after`, 'latin1'));
     expect(evidence.leaks(), form).not.toEqual([]);
   }
 });
 
 test('the search finds the password inside of Basic credentials', () => {
-  const evidence = new Evidence();
+  const evidence = new LeakDetector();
   evidence.add('log', BASIC);
   expect(evidence.leaks()).not.toEqual([]);
 });

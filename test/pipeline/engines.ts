@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { Evidence } from '../support/canaries.ts';
+import { LeakDetector } from '../support/canaries.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
 
 /** The built engines as Kodi would run them: one service, and a plugin process per play, in one data folder. */
@@ -11,13 +11,13 @@ export interface Engines {
   readonly sandbox: Sandbox;
   readonly service: Engine;
   /** What the engines let out so far; complete once `gather` was called. */
-  readonly evidence: Evidence;
+  readonly evidence: LeakDetector;
   /** Plays in a process of its own, to its end. */
   play(path: string, settings?: Readonly<Record<string, string>>): Promise<Engine>;
   /** Asks the proxy, with its token. */
   ask(path: string, init?: Omit<RequestInit, 'headers'>): Promise<Response>;
   /** Ends the service and takes in what all of them left: logs, calls, properties, files. */
-  gather(): Promise<Evidence>;
+  gather(): Promise<LeakDetector>;
 }
 
 /** @param serviceKnows What the service finds in the settings; those of the sandbox when absent. */
@@ -28,7 +28,7 @@ export async function startEngines(serviceKnows?: Readonly<Record<string, string
   onTestFinished(() => {
     rmSync(dataFolder, { recursive: true });
   });
-  const evidence = new Evidence();
+  const evidence = new LeakDetector();
   const engines: [string, Engine][] = [];
   const start = (name: string, options: Omit<Parameters<typeof startEngine>[0], 'dataFolder'>) => {
     const engine = startEngine({ ...options, dataFolder });

@@ -34,8 +34,9 @@ function stoppedBeforeTheDownload({ sandbox }: Pipeline, patience?: number): typ
   sandbox.faults.indexer.push(FRONT_PAGE);
   const stages = behindHydra(() => sandbox.shut('indexer'));
   const { resolver } = stages;
-  const untilBack: typeof resolver.untilBack = (away, context) => resolver.untilBack(away, context, patience);
-  return { ...stages, resolver: { ...resolver, untilBack } };
+  const untilBack: typeof resolver.waitForManager = (away, context) =>
+    resolver.waitForManager(away, context, patience);
+  return { ...stages, resolver: { ...resolver, waitForManager: untilBack } };
 }
 
 const fetched = ({ sandbox }: Pipeline) => sandbox.requests.filter(asks('t', 'get')).length;

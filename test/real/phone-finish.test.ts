@@ -158,7 +158,7 @@ describe.skipIf(!root).each(SCREENS)('the end of the set-up, in Chromium at $wid
   });
 
   it('says when no press puts it off any more', async () => {
-    await opened({ phone: { lifetime: { most: 110_000 } } });
+    await opened({ phone: { lifetime: { max: 110_000 } } });
     await page.until(`document.querySelector('.bar').innerText.includes('an hour is over')`);
   });
 

@@ -64,7 +64,7 @@ describe.skipIf(!root).each(SCREENS)('who goes by keys, in Chromium at $width ×
     const silent = await serve(() => undefined);
     const port = Number(new URL(silent).port);
     const look = button('Look for services on my network');
-    await at.opened({ phone: { near: { hosts: ['127.0.0.1'], ports: [port] } } });
+    await at.opened({ phone: { scanTargets: { hosts: ['127.0.0.1'], ports: [port] } } });
     await press(look);
     await press(button('Stop looking'));
     await at.page.until(`document.body.innerText.includes('Stopped.')`);
@@ -79,7 +79,7 @@ describe.skipIf(!root).each(SCREENS)('who goes by keys, in Chromium at $width ×
   it('keeps a service that was found before under the focus while it is found again', async () => {
     const hydra = await serve((_request, response) => response.end('<title>NZBHydra2</title>'));
     const port = Number(new URL(hydra).port);
-    await at.opened({ phone: { near: { hosts: ['127.0.0.1'], ports: [port] } } });
+    await at.opened({ phone: { scanTargets: { hosts: ['127.0.0.1'], ports: [port] } } });
     const look = button('Look for services on my network');
     await press(look);
     await at.page.until(`${button('Use')} && !${button('Stop looking')}`);

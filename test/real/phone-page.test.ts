@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { startAioStreams } from '../../sandbox/direct-stream/aiostreams/index.ts';
 import { CANARY, type Sandbox, startSandbox } from '../../sandbox/index.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { AT_ONCE, LOOKING_TAKES } from '../../src/setup/discovery/index.ts';
+import { LOOKING_TAKES, MAX_CONNECTIONS } from '../../src/setup/discovery/index.ts';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
 import { phoneStage } from '../setup/phone/stage.ts';
 import { serve } from '../support/http-server.ts';
@@ -111,7 +111,7 @@ describe.skipIf(!root).each([SMALL, ...SCREENS])(
 
     it('offers what it finds on the network', async () => {
       const port = Number(new URL(sandbox.backend.apiUrl).port);
-      const stage = await phoneStage({ phone: { near: { hosts: ['127.0.0.1'], ports: [port] } } });
+      const stage = await phoneStage({ phone: { scanTargets: { hosts: ['127.0.0.1'], ports: [port] } } });
       await page.open(`http://${stage.authority}/#${stage.code}`);
       await page.until(button('Look for services on my network'));
       await click(button('Look for services on my network'));
@@ -132,9 +132,11 @@ describe.skipIf(!root).each([SMALL, ...SCREENS])(
       const nzbdav = new URL(sandbox.backend.apiUrl).origin;
       const hydra = await serve((_request, response) => response.end('<title>NZBHydra2</title>'));
       // All but one of those that look wait for the slow one. That one finds nzbdav's front end, and only then NZBHydra2.
-      const ports = [...Array<string>(AT_ONCE - 1).fill(slow), nzbdav, hydra];
+      const ports = [...Array<string>(MAX_CONNECTIONS - 1).fill(slow), nzbdav, hydra];
       const stage = await phoneStage({
-        phone: { near: { hosts: ['127.0.0.1'], ports: ports.map((url) => Number(new URL(url).port)) } },
+        phone: {
+          scanTargets: { hosts: ['127.0.0.1'], ports: ports.map((url) => Number(new URL(url).port)) },
+        },
       });
       await page.open(`http://${stage.authority}/#${stage.code}`);
       await page.until(button('Look for services on my network'));
@@ -157,7 +159,7 @@ describe.skipIf(!root).each([SMALL, ...SCREENS])(
       const { url, close } = await startAioStreams();
       onTestFinished(close);
       const near = { hosts: ['127.0.0.1'], ports: [Number(new URL(url).port)] };
-      const stage = await phoneStage({ phone: { near } });
+      const stage = await phoneStage({ phone: { scanTargets: near } });
       await page.open(`http://${stage.authority}/#${stage.code}`);
       await page.until(button('Look for services on my network'));
       await click(button('Look for services on my network'));
@@ -172,7 +174,7 @@ describe.skipIf(!root).each([SMALL, ...SCREENS])(
       const { url, addon, close } = await startAioStreams();
       onTestFinished(close);
       const near = { hosts: ['127.0.0.1'], ports: [Number(new URL(url).port)] };
-      await at.opened({ phone: { near } });
+      await at.opened({ phone: { scanTargets: near } });
       await fill('Stremio add-on', 'Stremio add-on', `${addon}/manifest.json`);
       await click(button('Look for services on my network'));
       await page.until(button('Use'));

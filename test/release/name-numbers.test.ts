@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toldBy } from '../../src/job-files/told.ts';
+import { declaredEpisodesOf } from '../../src/job-files/told.ts';
 import type { Quality } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 
@@ -23,7 +23,7 @@ const reads = (rows: Rows) => {
 /** A file in a job is looked at without its tags, by the same rules. */
 const readsFiles = (rows: Rows) => {
   it.each(rows)('the file %s: %s', (name, expected) => {
-    expect(code(toldBy(name))).toBe(expected);
+    expect(code(declaredEpisodesOf(name))).toBe(expected);
   });
 };
 

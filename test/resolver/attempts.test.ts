@@ -46,7 +46,7 @@ async function attempt(
       tried.push(name);
       await context.progress.update({ stage: 'Working', detail: name });
       const error = outcome(name);
-      if (error instanceof Unplayable) context.limits?.note(links[0], error.failure);
+      if (error instanceof Unplayable) context.limits?.record(links[0], error.failure);
       if (error !== undefined) throw error;
       return PLAYED;
     },
@@ -110,7 +110,7 @@ describe('the next choice', () => {
 
 test('what sums up the failures before it is told of them all', async () => {
   const explanation = { what: 'The provider is away, or all are gone.', next: 'Look there.' };
-  const summary = new SlipstreamError('JOB_FAILED', explanation, { sumsUp: true });
+  const summary = new SlipstreamError('JOB_FAILED', explanation, { isSummary: true });
   const { result } = await attempt((name) => (name === 'b' ? new Unplayable(summary) : unplayable(name)));
   expect(result).toMatchObject({
     explanation: { next: 'The provider is away, or all are gone. Look there.' },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Backend, Nzb } from '../../src/backends/backend.ts';
-import { openLimits } from '../../src/backends/nzb/limits.ts';
+import { openSourceLimits } from '../../src/backends/nzb/limits.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { withBackups } from '../../src/resolver/backups.ts';
@@ -17,8 +17,8 @@ test('no backup is asked for where an indexer has said in this play that it deli
     response.end(nzbText([postedFile('Sintel.2010.mkv', 2)]));
   });
   const spent = link({ url: `${url}/spent`, indexer: 'Spent' });
-  const limits = openLimits();
-  limits.note(spent, new SlipstreamError('RATE_LIMITED', { what: 'No more.', next: 'Wait.' }));
+  const limits = openSourceLimits();
+  limits.record(spent, new SlipstreamError('RATE_LIMITED', { what: 'No more.', next: 'Wait.' }));
   const twins = [
     release({ name: 'a', links: [spent] }),
     release({ name: 'b', links: [spent, link({ url: `${url}/other`, indexer: 'Other' })] }),
@@ -33,7 +33,7 @@ test('no backup is asked for where an indexer has said in this play that it deli
   } as unknown as Backend;
   const job = { id: '1', name: 'Sintel-0a1b2c3d', category: 'movies' };
   const context = {
-    ...{ release: release(), twins: () => twins, limits },
+    ...{ release: release(), reposts: () => twins, limits },
     ...{ signal: new AbortController().signal, log: memoryLog() },
   };
   const nzbs = await withBackups(backend, job, context, resolver, () => added.promise);

@@ -5,8 +5,8 @@ import type { Nzb } from '../../src/backends/backend.ts';
 import { directStreamBackend } from '../../src/backends/direct-stream/index.ts';
 import { resumeKey } from '../../src/library/index.ts';
 import type { Playable } from '../../src/model/index.ts';
-import { calledAsJob } from '../../src/resolver/job-name.ts';
-import { releaseThatCame } from '../../src/resolver/open-stream.ts';
+import { withoutJobSuffix } from '../../src/resolver/job-name.ts';
+import { receivedRelease } from '../../src/resolver/open-stream.ts';
 import type { PendingStream } from '../../src/resolver.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
 import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
@@ -45,7 +45,7 @@ async function play(via: Playable['via'], name: string, known: (nzb: Nzb) => Nzb
   const done = () => Promise.resolve();
   const context = {
     backend: directStreamBackend({ kind: 'altmount', url: sandbox.url, apiKey: KEY, via }, log, CALM),
-    progress: { update: done, tell: (words: string) => told.push(words) },
+    progress: { update: done, printLine: (words: string) => told.push(words) },
     ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
   } as unknown as ResolveContext;
@@ -105,7 +105,7 @@ test('eight digits of ours are no date of a broadcast', async () => {
   const request = { kind: 'episode', title: 'Cured Tower', ids: {}, episode } as const;
   const jobName = `${chosen.name}-20190304`;
   const came = { name: `${jobName}.mkv`, size: 300_007 };
-  expect(await releaseThatCame({ who: 'AltMount', release: chosen, request, jobName }, came)).toBe(chosen);
+  expect(await receivedRelease({ who: 'AltMount', release: chosen, request, jobName }, came)).toBe(chosen);
 });
 
 test.each([
@@ -115,5 +115,5 @@ test.each([
   ['Sintel.2010.mkv', 'Sintel.2010', undefined],
   ['Sintel.2010.mkv', '', undefined],
 ])('%s of the job %j is called %j', (file, job, name) => {
-  expect(calledAsJob(file, job)).toBe(name);
+  expect(withoutJobSuffix(file, job)).toBe(name);
 });

@@ -37,8 +37,8 @@ test('the looks at a job count from the answer to its submission, not from what 
     ...{ signal, timeout: 1_000, log: memoryLog() },
   } as unknown as ResolveContext;
   const job = await OwnJob.enter(RELEASE, REQUEST, context, resolver);
-  await job.finish({ release: RELEASE, stage: '', submit }, context, stages);
-  const since = waits[0]?.since;
+  await job.submitAndWait({ release: RELEASE, stage: '', submit }, context, stages);
+  const since = waits[0]?.submittedAt;
   expect(since).toBeGreaterThanOrEqual(at.answered);
   expect(since).toBeLessThanOrEqual(at.noted);
 });

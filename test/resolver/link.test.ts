@@ -1,13 +1,13 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
-import { type Plan, startFileServer } from '../support/file-server.ts';
+import { type AnswerPlan, startFileServer } from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';
 import { playLink } from './play-link.ts';
 
 const SIZE = 300_007;
 
 /** Plays a link whose server answers the proxy's request as `plan` says. */
-async function resolve(plan: Plan, { withProxy = true } = {}): Promise<unknown> {
+async function resolve(plan: AnswerPlan, { withProxy = true } = {}): Promise<unknown> {
   const files = await startFileServer(SIZE, () => plan);
   onTestFinished(() => files.close());
   const link = { url: files.url, headers: { 'X-Key': 'k' } };
@@ -19,7 +19,7 @@ describe('a link that plays by itself', () => {
     expect(await resolve({})).toMatchObject({ stream: { size: SIZE } });
   });
 
-  test.each<[string, Plan, string]>([
+  test.each<[string, AnswerPlan, string]>([
     ['is in trouble', { status: 503 }, 'SERVICE_ERROR'],
     ['is gone', { dropAfter: -1 }, 'UNREACHABLE'],
     ['refuses', { status: 403 }, 'AUTH_FAILED'],

@@ -3,7 +3,7 @@ import { servingOf } from '../../src/backends/direct-stream/serving.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import { noVideoError } from '../../src/job-files/no-video.ts';
 import type { LocalStream, RemoteFile } from '../../src/model/index.ts';
-import { listedAs } from '../../src/resolver/listed.ts';
+import { listingRefOf } from '../../src/resolver/listed.ts';
 import { openStream } from '../../src/resolver/open-stream.ts';
 import {
   type Plan,
@@ -63,7 +63,7 @@ async function played(
       return Promise.resolve(void ended.push(url));
     },
   };
-  const progress = { update: () => Promise.resolve(), tell: (words: string) => void told.push(words) };
+  const progress = { update: () => Promise.resolve(), printLine: (words: string) => void told.push(words) };
   const plan = (playing?: StreamOrigin): Plan => ({
     ...{ request: REQUEST, backend: 'b', releases: [] },
     ...(playing !== undefined && { playing: playingOf(playing) }),
@@ -71,8 +71,8 @@ async function played(
   const log = memoryLog();
   const context = { ...({} as ResolveContext), signal: giveUp.signal, log, progress, plan };
   const about = {
-    asked: { release: CHOSEN, request: REQUEST, row: {} },
-    listed: listedAs(REQUEST, CHOSEN, CHOSEN.links[0]),
+    requested: { release: CHOSEN, request: REQUEST, row: {} },
+    listed: listingRefOf(REQUEST, CHOSEN, CHOSEN.links[0]),
     ...(origin !== undefined && { origin }),
   };
   const outcome = await openStream(FILM, about, context, stages).catch((error: unknown) => ({ error }));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
-import { openedByPlayer } from '../../src/resolver/opened-by-player.ts';
+import { openInPlayer } from '../../src/resolver/opened-by-player.ts';
 import { HEADS } from '../media/heads.ts';
 import { startFileServer } from '../support/file-server.ts';
 
@@ -27,7 +27,7 @@ test('a video by its address is handed on without a request, and the player told
   const { server, url } = await served('/Sintel.mkv');
   const subtitles = [{ url: 'smb://nas/Sintel.srt', name: 'Sintel.srt' }];
   const file = { via: 'player', url, name: 'Sintel.mkv', size: 100_000, subtitles } as const;
-  expect(await openedByPlayer(file, signal)).toEqual({
+  expect(await openInPlayer(file, signal)).toEqual({
     ...{ url, mime: 'video/x-matroska', size: 100_000 },
     subtitles: ['smb://nas/Sintel.srt'],
   });
@@ -42,7 +42,7 @@ test('an address without an ending is told by its first bytes, for which it is a
     response.writeHead(206, { 'content-range': 'bytes 0-4095/100000', 'content-length': '4096' }).end(head);
   });
   const url = `${server}/play/3f9a1c`;
-  expect(await openedByPlayer({ via: 'player', url, name: 'Sintel.mkv' }, signal)).toEqual({
+  expect(await openInPlayer({ via: 'player', url, name: 'Sintel.mkv' }, signal)).toEqual({
     ...{ url, mime: 'video/x-matroska' },
   });
   expect(ranges).toEqual(['bytes=0-4095']);
@@ -52,7 +52,7 @@ test.each(['Sintel.strm', 'Sintel.m3u8?Sintel.mkv'])(
   'an address that Kodi would take for a list is not opened, whatever is there: %s',
   async (name) => {
     const { server, url } = await served(`/${name}`);
-    const opening = openedByPlayer({ via: 'player', url, name: 'Sintel.mkv' }, signal);
+    const opening = openInPlayer({ via: 'player', url, name: 'Sintel.mkv' }, signal);
     await expect(opening).rejects.toMatchObject({
       code: 'NO_VIDEO',
       message: expect.stringContaining('ends in') as unknown,
@@ -62,6 +62,6 @@ test.each(['Sintel.strm', 'Sintel.m3u8?Sintel.mkv'])(
 );
 
 test('a path that nobody can read here is not opened where its ending tells nothing', async () => {
-  const opening = openedByPlayer({ via: 'player', url: '/films/Sintel', name: 'Sintel' }, signal);
+  const opening = openInPlayer({ via: 'player', url: '/films/Sintel', name: 'Sintel' }, signal);
   await expect(opening).rejects.toMatchObject({ code: 'NO_VIDEO' });
 });

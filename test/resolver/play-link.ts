@@ -96,7 +96,7 @@ async function played(
   const context = {
     ...({} as ResolveContext),
     backend: { via: 'player' } as ResolveContext['backend'],
-    progress: { update: () => Promise.resolve(), tell },
+    progress: { update: () => Promise.resolve(), printLine: tell },
     ...{ properties, log: memoryLog(), signal: new AbortController().signal, timeout, directVia: via },
     ...(relist !== undefined && { relist }),
   };

@@ -4,7 +4,7 @@ import { startStreamNzb } from '../../sandbox/direct-stream/streamnzb/index.ts';
 import { BIG_BUCK_BUNNY } from '../../sandbox/index.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
-import { relister } from '../../src/resolver/relist.ts';
+import { createRelist } from '../../src/resolver/relist.ts';
 import { listAnew } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { post, video } from '../sandbox/replay/lab.ts';
@@ -31,7 +31,13 @@ async function setUp() {
   const [posting] = await listAnew(sources[0]!, REQUEST, signal);
   const { name, size, link } = posting!;
   const listed = { request: REQUEST, source: link.source, guid: link.guid, name, size };
-  return { service, link, listed, relist: relister({ settings: () => settings, dataFolder, log }), signal };
+  return {
+    service,
+    link,
+    listed,
+    relist: createRelist({ settings: () => settings, dataFolder, log }),
+    signal,
+  };
 }
 
 test('finds the address of a post anew in the list of its source, where the list has moved', async () => {

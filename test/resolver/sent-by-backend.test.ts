@@ -15,7 +15,7 @@ import { FILM, FILM_RELEASE } from '../backends/labs.ts';
 import { startFileServer } from '../support/file-server.ts';
 import { serve } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';
-import { ask, startTestProxy } from '../support/proxy.ts';
+import { requestProxy, startTestProxy } from '../support/proxy.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 /** A service that was given an NZB and plays another release, as StreamNZB's failover does (protocols.md §8.11). */
@@ -61,7 +61,7 @@ async function playSent(
   const told: string[] = [];
   const context = {
     backend: directStreamBackend({ kind: 'streamnzb', url, apiKey: 'k', via }, log, CALM),
-    progress: { update: done, tell: (words: string) => told.push(words) },
+    progress: { update: done, printLine: (words: string) => told.push(words) },
     ledger: { enter: () => Promise.resolve({ submitted: done, plays: done, strike: done, abandon: done }) },
     ...{ properties, log, signal: new AbortController().signal, timeout: 5_000 },
     plan: (playing?: StreamOrigin) => ({
@@ -148,7 +148,7 @@ test.each(['{{geheim99}}', ' {{geheim99', ' password=geheim99'])(
   async (told) => {
     const sent = await playSent('proxy', { name: `${OTHER}${told}` });
     const { proxy } = sent;
-    const { status, body } = await ask(`http://127.0.0.1:${proxy.port}/status`, {
+    const { status, body } = await requestProxy(`http://127.0.0.1:${proxy.port}/status`, {
       headers: { authorization: `Bearer ${proxy.token}` },
     });
     expect([status, body.toString()]).toEqual([200, expect.stringContaining(OTHER)]);

@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { resumeKey } from '../../src/library/index.ts';
-import { sentInstead } from '../../src/resolver/sent-release.ts';
+import { findSubstitute } from '../../src/resolver/sent-release.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
 import type { PendingStream } from '../../src/resolver.ts';
 import { release } from '../release/candidates.ts';
@@ -107,11 +107,11 @@ test.each([
   'Sintel (2010) 1080p BluRay x264 DURIAN',
 ])('a file called %s passes without a word', async (name) => {
   const asked = { who: 'Example', release: release({ name: CHOSEN }), request: SINTEL };
-  expect(await sentInstead(asked, `${name}.mkv`)).toBeUndefined();
+  expect(await findSubstitute(asked, `${name}.mkv`)).toBeUndefined();
 });
 
 test("a name with an archive's password in it is told without that", async () => {
   const asked = { who: 'Example', release: release({ name: CHOSEN }), request: SINTEL };
-  const sent = await sentInstead(asked, OTHER.replace('.mkv', '{{geheim97}}.mkv'));
+  const sent = await findSubstitute(asked, OTHER.replace('.mkv', '{{geheim97}}.mkv'));
   expect(sent?.name).toBe(OTHER.replace('.mkv', ''));
 });

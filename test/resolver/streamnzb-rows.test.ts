@@ -4,7 +4,7 @@ import { type StreamNzbOptions, startStreamNzb } from '../../sandbox/direct-stre
 import { BIG_BUCK_BUNNY } from '../../sandbox/index.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
-import { relister } from '../../src/resolver/relist.ts';
+import { createRelist } from '../../src/resolver/relist.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { listAnew } from '../../src/search/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
@@ -42,7 +42,7 @@ async function setUp(wrong: Partial<DirectPost> = {}, more: StreamNzbOptions = {
   const { sources } = await searchSources(settings, context.dataFolder, context.log);
   const [posting] = await listAnew(sources[0]!, REQUEST, new AbortController().signal);
   const { name, size, link } = posting!;
-  const relist = relister({ settings: () => settings, ...context });
+  const relist = createRelist({ settings: () => settings, ...context });
   const of = { name, request: REQUEST, ...(size !== undefined && { size }) };
   const asked = (path: string) => service.requests.filter((request) => request.path === path);
   return { service, film, link, relist, of, asked };

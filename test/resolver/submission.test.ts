@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { NzbAddress } from '../../src/backends/backend.ts';
 import { OutOfReach } from '../../src/backends/nzb/out-of-reach.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { obtain } from '../../src/resolver/submission.ts';
+import { prepareSubmission } from '../../src/resolver/submission.ts';
 import { type ResolveContext, resolver } from '../../src/resolver.ts';
 import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -40,14 +40,14 @@ async function obtained({ failure, says, canFetch = true }: Given) {
     progress: { update: () => Promise.resolve() },
     ...{ log, signal: new AbortController().signal },
     ...(says !== undefined && {
-      mayFetchItself: (away: OutOfReach) => {
+      mayBackendFetch: (away: OutOfReach) => {
         asked.push(away);
         return Promise.resolve(says);
       },
     }),
   };
   const stages = { ...resolver, fetchNzb: () => Promise.reject(failure) };
-  const outcome = await obtain(
+  const outcome = await prepareSubmission(
     release({ links: [LINK], password: 'laundry' }),
     REQUEST,
     context,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requestOf } from '../../src/router/free-text.ts';
+import { parseSearchText } from '../../src/router/free-text.ts';
 import { route, router } from '../../src/router.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
@@ -29,15 +29,15 @@ describe('a title that a person writes', () => {
       },
     ],
   ])('%s', async (text, expected) => {
-    expect(await requestOf(text)).toEqual({ ids: {}, ...expected });
+    expect(await parseSearchText(text)).toEqual({ ids: {}, ...expected });
   });
 
   test.each(['', '   ', '...', '!?'])('"%s" is none', async (text) => {
-    await expect(requestOf(text)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
+    await expect(parseSearchText(text)).rejects.toMatchObject({ code: 'INVALID_REQUEST' });
   });
 
   test('a season alone is asked for its episode', async () => {
-    await expect(requestOf('Caminandes S01')).rejects.toMatchObject({
+    await expect(parseSearchText('Caminandes S01')).rejects.toMatchObject({
       explanation: { what: 'The episode is missing.' },
     });
   });

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { CancelledError } from '../../src/errors/index.ts';
-import { resumeTime } from '../../src/host/clock.ts';
+import { resumeTimeText } from '../../src/host/clock.ts';
 import type { ResumeOffer } from '../../src/host/port.ts';
 import { resumeKey, resumePoints } from '../../src/library/index.ts';
 import type { Edition } from '../../src/model/quality.ts';
-import { startingPoint } from '../../src/router/starting-point.ts';
+import { askStartPosition } from '../../src/router/starting-point.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -23,14 +23,18 @@ async function left(answer: 'resume' | 'start' | 'back' = 'resume') {
     rmSync(dataFolder, { recursive: true });
   });
   const context = { signal: new AbortController().signal, log: memoryLog() };
-  await resumePoints({ folder: dataFolder, log: context.log }).left(KEY, { position: 1000, duration: 6000 });
+  await resumePoints({ folder: dataFolder, log: context.log }).save(KEY, { position: 1000, duration: 6000 });
   const asked: ResumeOffer[] = [];
   const askResume = (offer: ResumeOffer) => {
     asked.push(offer);
     return Promise.resolve(answer === 'back' ? undefined : answer);
   };
   const start = (key = KEY, resumeAsked?: boolean) =>
-    startingPoint(key, { dataFolder, askResume, resumeAsked: () => Promise.resolve(resumeAsked) }, context);
+    askStartPosition(
+      key,
+      { dataFolder, askResume, resumeAnswer: () => Promise.resolve(resumeAsked) },
+      context,
+    );
   return { asked, start };
 }
 
@@ -59,7 +63,7 @@ test('another cut is taken up a little before, and the question says "about"', a
     another: 985,
   });
   expect(asked).toEqual([{ position: 1000, isExact: false }]);
-  expect(resumeTime(asked[0]!)).toBe('about 16:40');
+  expect(resumeTimeText(asked[0]!)).toBe('about 16:40');
 });
 
 test.each([true, false])('nobody is asked twice: the media centre has asked already (%s)', async (answer) => {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import type { Temper } from '../../sandbox/indexer/behind.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
 import type { HydraIndexerOptions } from '../../sandbox/indexer/hydra/indexer.ts';
 import { BY_ID, behind, KEY, post, SHORT, startHydra } from './support/hydra.ts';
 
 describe('the downloads of NZBHydra2', () => {
   const NOTE = 'An error occurred while downloading';
-  const one = async (temper: Temper, more: Partial<HydraIndexerOptions> = {}) => {
+  const one = async (temper: IndexerBehaviour, more: Partial<HydraIndexerOptions> = {}) => {
     const setUp = await startHydra({
       hydraIndexers: behind({ name: 'Good1', ...more }),
       hydra: { times: SHORT },
@@ -15,7 +15,7 @@ describe('the downloads of NZBHydra2', () => {
     return { ...setUp, row: row!, answer: await setUp.download(row!.guid) };
   };
 
-  it.each<[string, Temper]>([
+  it.each<[string, IndexerBehaviour]>([
     ['429', { status: 429 }],
     ['500', { status: 500 }],
     ['a lost connection', 'resets'],
@@ -32,7 +32,7 @@ describe('the downloads of NZBHydra2', () => {
     expect(await answer.text()).toContain(NOTE);
   });
 
-  it.each<[string, Temper, RegExp]>([
+  it.each<[string, IndexerBehaviour, RegExp]>([
     ['an error document', { code: 501, description: 'Download limit reached' }, /<error code="501"/],
     ['nothing', 'empty', /^$/],
     ['a web page', 'page', /^<html>/],

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { SINTEL } from '../../sandbox/index.ts';
-import type { Temper } from '../../sandbox/indexer/behind.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
 import { HYDRA_TIMES } from '../../sandbox/indexer/hydra/settings.ts';
 import type { IndexerSandbox } from '../../sandbox/indexer/start.ts';
 import { BY_ID, behind, KEY, many, post, SHORT, SINTELS, startHydra } from './support/hydra.ts';
@@ -230,7 +230,7 @@ describe('the list of NZBHydra2', () => {
 });
 
 describe('what NZBHydra2 tells of its indexers', () => {
-  const failing: [string, Temper, string, string | null][] = [
+  const failing: [string, IndexerBehaviour, string, string | null][] = [
     ['429', { status: 429, retryAfter: 120 }, 'DISABLED_SYSTEM_TEMPORARY', 'Too Many Requests'],
     ['500', { status: 500 }, 'DISABLED_SYSTEM_TEMPORARY', 'Code: 500'],
     ['a connection that breaks', 'resets', 'DISABLED_SYSTEM_TEMPORARY', 'reset'],
@@ -254,7 +254,7 @@ describe('what NZBHydra2 tells of its indexers', () => {
   });
 
   it('rests an indexer the longer the more often it has failed, until it has answered', async () => {
-    const rests = [...HYDRA_TIMES.rests];
+    const rests = [...HYDRA_TIMES.cooldowns];
     expect(rests.map((each) => each / 60_000)).toEqual([5, 15, 30, 60, 180]);
     const { service, list, states } = await startHydra();
     const [indexer] = service.hydraIndexers;
@@ -285,7 +285,7 @@ describe('what NZBHydra2 tells of its indexers', () => {
         { name: 'Resting' },
       ),
     });
-    service.hydraIndexers[2]!.rest([60_000], 'It failed');
+    service.hydraIndexers[2]!.disable([60_000], 'It failed');
     service.hydraIndexers[1]!.apiHits = 1;
     expect((await list(BY_ID)).rows).toEqual([]);
     expect((await states()).map(({ state }) => state)).toEqual([

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CATALOGUE, type CatalogueRelease, SINTEL } from '../../sandbox/index.ts';
-import type { Temper } from '../../sandbox/indexer/behind.ts';
-import { standard } from '../../sandbox/indexer/prowlarr/categories.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
+import { standardCategories } from '../../sandbox/indexer/prowlarr/categories.ts';
 import {
   ProwlarrIndexer,
   type ProwlarrIndexerOptions,
@@ -56,7 +56,7 @@ describe('a search of Prowlarr', () => {
 
   it('asks them side by side, and is not answered while one of them is waited for', async () => {
     const [dead, good] = [indexer(1, { search: 'dead' }), indexer(2)];
-    const { service, get, rows } = await start([dead, good], { times: { patience: NEVER } });
+    const { service, get, rows } = await start([dead, good], { times: { timeout: NEVER } });
     let isOver = false;
     const both = get(TEXT)
       .catch(() => undefined)
@@ -66,13 +66,13 @@ describe('a search of Prowlarr', () => {
     });
     expect(await rows(`${TEXT}&indexerIds=2`)).toHaveLength(SINTELS.length);
     expect(isOver).toBe(false);
-    expect(PROWLARR_TIMES.patience).toBe(100_000);
+    expect(PROWLARR_TIMES.timeout).toBe(100_000);
     await Promise.all([both, service.close()]);
   });
 
   it('drops a dead indexer without a word when its patience is at an end', async () => {
     const behind = [indexer(1), indexer(2, { search: 'dead' })];
-    const { get, rows } = await start(behind, { times: { patience: 0 } });
+    const { get, rows } = await start(behind, { times: { timeout: 0 } });
     expect((await rows(TEXT)).map(({ indexerId }) => indexerId)).toEqual(SINTELS.map(() => 1));
     expect(await (await get('/api/v1/indexerstatus')).json()).toMatchObject([{ indexerId: 2 }]);
   });
@@ -110,7 +110,7 @@ describe('a search of Prowlarr', () => {
     });
   });
 
-  it.each<[Temper, number]>([
+  it.each<[IndexerBehaviour, number]>([
     [{ status: 503 }, 3],
     [{ status: 403 }, 1],
     ['malformed-xml', 1],
@@ -131,7 +131,7 @@ describe('a search of Prowlarr', () => {
   });
 
   it('does not ask an indexer without the categories, or without a parameter that is asked by', async () => {
-    const films = indexer(1, { categories: standard(2000, 2040) });
+    const films = indexer(1, { categories: standardCategories(2000, 2040) });
     const words = indexer(2, { support: { movie: ['q'], tv: ['q'] } });
     const { rows } = await start([films, words]);
     expect(await rows(`${TEXT}&categories=5000`)).not.toContainEqual(
@@ -208,7 +208,7 @@ describe('a search of Prowlarr', () => {
   it('ends with the sandbox, whatever it waits for', async () => {
     const dead = indexer(1, { search: 'dead' });
     const asked = vi.spyOn(dead, 'askFor');
-    const { service, get } = await start([dead], { times: { patience: NEVER } });
+    const { service, get } = await start([dead], { times: { timeout: NEVER } });
     const search = get(TEXT).catch(() => undefined);
     await vi.waitFor(() => {
       expect(dead.queries).toHaveLength(1);
@@ -220,7 +220,7 @@ describe('a search of Prowlarr', () => {
 
 describe('an indexer that fails behind Prowlarr', () => {
   /** Rests that follow on what its indexer answers, in seconds, each answer given when the rest before it is over. */
-  async function restsAfter(...answers: readonly Temper[]): Promise<readonly number[]> {
+  async function restsAfter(...answers: readonly IndexerBehaviour[]): Promise<readonly number[]> {
     let now = Date.UTC(2026, 10, 22);
     const asked = indexer(1);
     const { get, rows } = await start([asked], { now: () => now });
@@ -237,7 +237,7 @@ describe('an indexer that fails behind Prowlarr', () => {
   }
   const WRONG_KEY = { code: 100, description: 'Incorrect user credentials' };
 
-  it.each<[string, readonly Temper[], readonly number[]]>([
+  it.each<[string, readonly IndexerBehaviour[], readonly number[]]>([
     ['failures in a row', [WRONG_KEY, 'resets', 'malformed-xml', 'page'], [60, 300, 900, 1800]],
     ['a success takes a step back', [WRONG_KEY, WRONG_KEY, 'good', WRONG_KEY], [60, 300, 0, 300]],
     ['an answer 5xx', [{ status: 500 }], [60]],
@@ -249,7 +249,7 @@ describe('an indexer that fails behind Prowlarr', () => {
     ['nothing found', ['empty'], [0]],
   ])('rests: %s', async (_case, answers, rests) => {
     expect(await restsAfter(...answers)).toEqual(rests);
-    expect(PROWLARR_TIMES.rests.map((rest) => rest / MINUTE)).toEqual([
+    expect(PROWLARR_TIMES.cooldowns.map((rest) => rest / MINUTE)).toEqual([
       1, 5, 15, 30, 60, 180, 360, 720, 1440,
     ]);
   });
@@ -345,7 +345,7 @@ describe('a download by Prowlarr', () => {
     );
   });
 
-  it.each<[Temper, number | 'broken off', string]>([
+  it.each<[IndexerBehaviour, number | 'broken off', string]>([
     [{ status: 429, retryAfter: 5 }, 429, ''],
     [{ code: 501, description: 'Download limit reached' }, 200, '<error code="501"'],
     ['empty', 200, ''],

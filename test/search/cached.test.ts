@@ -4,10 +4,10 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import { pause } from '../../src/io/wait.ts';
 import { type MediaRequest, UNKNOWN_QUALITY } from '../../src/model/index.ts';
-import { openCache } from '../../src/search/cache.ts';
+import { openSearchCache } from '../../src/search/cache.ts';
 import { type CachedSearchOptions, cachedSearch } from '../../src/search/cached.ts';
-import { openRests } from '../../src/search/rest.ts';
-import { refusedSource, statusLine } from '../../src/search/tell.ts';
+import { openCooldowns } from '../../src/search/rest.ts';
+import { sourceWithRefusedKey, statusLine } from '../../src/search/tell.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
@@ -41,9 +41,9 @@ function openTest(folder: string, ...sources: FakeSource[]) {
     const running = await cachedSearch(request, sources, {
       signal: new AbortController().signal,
       log: memoryLog(),
-      rests: openRests({ folder, log: memoryLog() }),
+      cooldowns: openCooldowns({ folder, log: memoryLog() }),
       loadParser: () => Promise.resolve(parseName),
-      patience: { spacing: 0 },
+      timeouts: { querySpacing: 0 },
       folder,
       secrets: Object.fromEntries(sources.map(({ id }) => [id, [KEY]])),
       ...more,
@@ -70,9 +70,9 @@ describe('a search that was made not long ago', () => {
     const second = await search();
     expect(second.age).toBeGreaterThanOrEqual(0);
     expect(second.state.releases).toEqual(first.state.releases);
-    expect(second.state.setAside).toEqual(first.state.setAside);
+    expect(second.state.rejected).toEqual(first.state.rejected);
     expect(second.state.finished).toBe(true);
-    await second.enough;
+    await second.ready;
     await second.finished;
     expect(asked.queries).toHaveLength(queries);
   });
@@ -160,8 +160,8 @@ describe('a search that was made not long ago', () => {
     const second = await whole();
     expect(second.age).toBeDefined();
     expect(statusLine(second.state)).toBe(`found less than a minute ago · ${statusLine(first.state)}`);
-    expect(refusedSource(second.state)?.source.id).toBe(refused.id);
-    expect(refusedSource(second.state)?.failure.explanation).toEqual({ what: 'No.', next: 'Look.' });
+    expect(sourceWithRefusedKey(second.state)?.source.id).toBe(refused.id);
+    expect(sourceWithRefusedKey(second.state)?.failure.explanation).toEqual({ what: 'No.', next: 'Look.' });
   });
 
   it('says again who rests, and asks it, and nobody else, when the rest is over', async () => {
@@ -214,7 +214,7 @@ describe('a search that was made not long ago', () => {
       'Sintel.2010.A',
       'Sintel.2010.C',
     ]);
-    expect(second.state.setAside).toEqual(first.state.setAside);
+    expect(second.state.rejected).toEqual(first.state.rejected);
     expect(second.state.sources.map(({ state, found }) => [state, found])).toEqual([
       ['answered', first.state.sources[0]?.found],
       ['answered', 1],
@@ -234,13 +234,13 @@ describe('a search that was made not long ago', () => {
     };
     const { search } = openTest(await newFolder(), source(), slow);
     const patience = { spacing: 0, graceForFew: 0 };
-    const first = await search(FILM, { patience });
-    await first.enough;
+    const first = await search(FILM, { timeouts: patience });
+    await first.ready;
     await first.close();
     const asked = slow.queries.length;
-    const second = await search(FILM, { patience });
+    const second = await search(FILM, { timeouts: patience });
     expect(second.age).toBeDefined();
-    await second.enough;
+    await second.ready;
     expect(second.state.releases).toHaveLength(1);
     await expect.poll(() => slow.queries.length).toBeGreaterThan(asked);
   });
@@ -296,7 +296,7 @@ describe('a search that was made not long ago', () => {
     ['more bytes than a document may have', 2_000, 9, 600],
   ])('is kept as far as it goes with %s', async (_, releases, links, length) => {
     const key = { request: FILM, sources: ['a'], packs: false };
-    const cache = openCache({ folder: await newFolder(), log: memoryLog(), secrets: {} });
+    const cache = openSearchCache({ folder: await newFolder(), log: memoryLog(), secrets: {} });
     const link = { url: `https://x.example/${'a'.repeat(length)}`, guid: '1', indexer: 'X', source: 'a' };
     const found = Array.from({ length: releases }, (_each, index) => ({
       name: `Sintel.2010.${index}`,
@@ -304,7 +304,7 @@ describe('a search that was made not long ago', () => {
       quality: UNKNOWN_QUALITY,
     }));
     const status = { id: 'a', name: 'A', state: 'answered', found: 1, fitting: 1, partial: [] } as const;
-    await cache.write(key, { releases: found, setAside: [], sources: [status] });
+    await cache.write(key, { releases: found, rejected: [], sources: [status] });
     const kept = await cache.read(key);
     expect(kept?.releases[0]?.name).toBe('Sintel.2010.0');
     expect(kept?.lost).toBeGreaterThan(0);

@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { openGroup } from '../../src/search/group.ts';
+import { openSourceGroup } from '../../src/search/group.ts';
 
 const { signal } = new AbortController();
 
 test('nobody waits once something was found, or all have begun', async () => {
-  const found = openGroup(['a', 'b']);
-  const waiting = found.hasFound(signal);
-  found.found();
+  const found = openSourceGroup(['a', 'b']);
+  const waiting = found.hasMatch(signal);
+  found.markMatched();
   expect(await waiting).toBe(true);
-  const empty = openGroup(['a', 'b']);
-  const until = empty.hasFound(signal);
-  empty.begun('a');
-  empty.begun('b');
+  const empty = openSourceGroup(['a', 'b']);
+  const until = empty.hasMatch(signal);
+  empty.markStarted('a');
+  empty.markStarted('b');
   expect(await until).toBe(false);
 });
 
 test('slow ones are waited for once in all, however often it is asked', async () => {
-  const group = openGroup(['slow', 'other'], 50);
-  expect(await group.hasFound(signal)).toBe(false);
+  const group = openSourceGroup(['slow', 'other'], 50);
+  expect(await group.hasMatch(signal)).toBe(false);
   let isOver = false;
-  const again = group.hasFound(signal).then(() => {
+  const again = group.hasMatch(signal).then(() => {
     isOver = true;
   });
   // Not another 50 ms: the answer is there at once.
@@ -31,7 +31,7 @@ test('slow ones are waited for once in all, however often it is asked', async ()
 test('the wait ends with its signal', async () => {
   const controller = new AbortController();
   const reason = new Error('over');
-  const waiting = openGroup(['slow']).hasFound(controller.signal);
+  const waiting = openSourceGroup(['slow']).hasMatch(controller.signal);
   controller.abort(reason);
   await expect(waiting).rejects.toBe(reason);
 });

@@ -24,7 +24,7 @@ it('gives what an add-on lists now, by one query', async () => {
   onTestFinished(() => addon.close());
   const options = { id: newId(), name: 'Home', url: addon.url, apiKey: '', timeout: 5_000 };
   const source = stremioSource({ ...options, cacheFolder: await newFolder() }, memoryLog());
-  await source.abilities(signal);
+  await source.capabilities(signal);
   const before = addon.requests.length;
   const postings = await listAnew(source, FILM, signal);
   expect(postings).toHaveLength(3);

@@ -49,7 +49,7 @@ describe('the indexers behind a manager', () => {
   it('do not wait for one that never answers', async () => {
     const { manager, name } = managing((of) => fakeMember(of, 'dead', hang), listing('good', 5));
     const running = await search([manager]);
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(5);
     // Its success is remembered on the disk before it counts as answered.
     await vi.waitFor(() => {
@@ -59,7 +59,7 @@ describe('the indexers behind a manager', () => {
 
   it('are given their own patience, and are told by name when it is over', async () => {
     const { manager, name } = managing(listing('good', 1), (of) =>
-      fakeMember(of, 'dead', hang, { patience: 20 }),
+      fakeMember(of, 'dead', hang, { timeout: 20 }),
     );
     const running = await search([manager]);
     await running.finished;
@@ -81,11 +81,11 @@ describe('the indexers behind a manager', () => {
     const failed: string[] = [];
     const rests = {
       of: () => Promise.resolve(undefined),
-      answered: () => Promise.resolve(),
-      failed: (id: string) => Promise.resolve(void failed.push(id)),
+      recordSuccess: () => Promise.resolve(),
+      recordFailure: (id: string) => Promise.resolve(void failed.push(id)),
     };
     const dead = (n: number) => (of: { id: string; name: string }) =>
-      fakeMember(of, `m${n}`, hang, { patience: n < 12 ? 300 : 60_000 });
+      fakeMember(of, `m${n}`, hang, { timeout: n < 12 ? 300 : 60_000 });
     const { id, manager } = managing(...Array.from({ length: 13 }, (_, n) => dead(n)));
     const running = await search([manager], { rests, patience: { overall: 400 } });
     await running.finished;
@@ -108,7 +108,7 @@ describe('the indexers behind a manager', () => {
       fakeMember(of, 'long', () => {
         const all = films(of.id, 3);
         return answer(all.slice(0, 1), {
-          more: async () => {
+          fetchRest: async () => {
             await gate.promise;
             return answer(all.slice(1));
           },
@@ -210,7 +210,7 @@ describe('the indexers behind a manager', () => {
   it('are not asked where the manager says that it would not', async () => {
     const off = new SlipstreamError('AUTH_FAILED', { what: 'It has switched x off.', next: 'Look there.' });
     const { manager, members } = managing(listing('found', 1), (of) =>
-      fakeMember(of, 'off', () => answer(), { standing: { kind: 'failed', failure: off } }),
+      fakeMember(of, 'off', () => answer(), { unavailability: { kind: 'failed', failure: off } }),
     );
     const running = await search([manager]);
     await running.finished;
@@ -250,7 +250,7 @@ describe('the indexers behind a manager', () => {
 
   it('are asked as one where the manager does not tell them apart', async () => {
     const id = newId();
-    const joint = { ...fakeSource(id, () => answer(films(id, 2))), isJoint: true } as const;
+    const joint = { ...fakeSource(id, () => answer(films(id, 2))), isAggregate: true } as const;
     const running = await search([fakeManager(id, () => joint)]);
     await running.finished;
     expect(running.state.sources).toMatchObject([{ id, state: 'answered', found: 2 }]);

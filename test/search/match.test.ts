@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Claims, MediaRequest, Quality } from '../../src/model/index.ts';
 import { UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
-import { doubtFor, objectionTo } from '../../src/search/match.ts';
+import { mismatchOf, nameMismatchCheck } from '../../src/search/match.ts';
 
 const parse = await loadReleaseNameParser();
 
@@ -26,11 +26,11 @@ const ANIME: MediaRequest = { ...SECOND, anime: true, absoluteEpisode: 28 };
 const HASH = '0123456789abcdef0123456789abcdef';
 
 const objection = (name: string, request: MediaRequest, claims?: Claims) =>
-  objectionTo({ name, quality: parse(name), ...(claims && { claims }) }, request);
+  mismatchOf({ name, quality: parse(name), ...(claims && { claims }) }, request);
 
 /** Where the parser has no part in what is tested. */
 const told = (quality: Partial<Quality>, request: MediaRequest, claims?: Claims) =>
-  objectionTo({ name: 'x', quality: { ...UNKNOWN_QUALITY, ...quality }, ...(claims && { claims }) }, request);
+  mismatchOf({ name: 'x', quality: { ...UNKNOWN_QUALITY, ...quality }, ...(claims && { claims }) }, request);
 
 describe('objectionTo for a film', () => {
   it.each([
@@ -105,7 +105,7 @@ describe('objectionTo for a film', () => {
   it('says the name, shortened, where it holds no title', () => {
     expect(told({ title: ' ' }, FILM)).toBe('Another film: x');
     const name = 'x'.repeat(61);
-    expect(objectionTo({ name, quality: UNKNOWN_QUALITY }, FILM)).toBe(`Another film: ${'x'.repeat(59)}…`);
+    expect(mismatchOf({ name, quality: UNKNOWN_QUALITY }, FILM)).toBe(`Another film: ${'x'.repeat(59)}…`);
     expect(objection(' ', FILM)).toBe('Nobody knows what it is: its name says nothing');
   });
 
@@ -263,7 +263,7 @@ describe('objectionTo for an episode', () => {
 
 describe('doubtFor', () => {
   const doubt = (name: string, claims?: Claims, request = FILM) =>
-    doubtFor(request)({ name, quality: parse(name), ...(claims && { claims }) });
+    nameMismatchCheck(request)({ name, quality: parse(name), ...(claims && { claims }) });
   const confirmed = { imdb: 'tt1727587' };
 
   it('is what the name says against the indexer’s word, which keeps the post', () => {

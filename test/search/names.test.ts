@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { UNKNOWN_QUALITY } from '../../src/model/index.ts';
-import { openNames } from '../../src/search/names.ts';
+import { openNameReader } from '../../src/search/names.ts';
 
 const never = new AbortController().signal;
 const busy = (ms: number) => {
@@ -10,7 +10,7 @@ const busy = (ms: number) => {
 
 function openTest(cost = 0) {
   const read: string[] = [];
-  const names = openNames(() =>
+  const names = openNameReader(() =>
     Promise.resolve((name) => {
       read.push(name);
       busy(cost);
@@ -60,7 +60,7 @@ describe('names', () => {
   });
 
   it('fail with their parser', async () => {
-    const names = openNames(() => Promise.reject(new Error('no parser')));
+    const names = openNameReader(() => Promise.reject(new Error('no parser')));
     await expect(names.read(['a'], never)).rejects.toThrow('no parser');
   });
 });

@@ -57,7 +57,7 @@ describe('patience with services', () => {
     const running = await searchIn(sourcesOf([await indexer(), await indexer()]), {
       patience: { grace: LONG },
     });
-    await running.enough;
+    await running.ready;
     await vi.waitFor(() => {
       expect(states(running)).toEqual(['answered', 'answered']);
     }, IN_TIME);
@@ -71,7 +71,7 @@ describe('patience with services', () => {
   ])('waits no longer than the grace for an indexer that keeps back %s', async (_, fault) => {
     const silent = await indexer(fault);
     const running = await searchIn(sourcesOf([await indexer(), silent]), { patience: enough });
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(POSTS);
     expect(states(running)[1]).not.toBe('answered');
     await running.close();
@@ -89,7 +89,7 @@ describe('patience with services', () => {
   it('lists what comes late from one that is slow, after the list is up', async () => {
     const slow = await indexer({ kind: 'slow', milliseconds: 600, when });
     const running = await searchIn(sourcesOf([await indexer(), slow]), { patience: { ...enough, grace: 0 } });
-    await running.enough;
+    await running.ready;
     await running.finished;
     expect(states(running)).toEqual(['answered', 'answered']);
     expect(running.state.releases[0]?.links).toHaveLength(2);
@@ -107,7 +107,7 @@ describe('patience with services', () => {
     ]);
     const sources = sourcesOf(indexers);
     const running = await searchIn(sources, { patience: enough });
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(POSTS);
     await vi.waitFor(() => {
       expect(states(running).slice(3, 8)).toEqual(Array(5).fill('failed'));
@@ -130,13 +130,13 @@ describe('patience with services', () => {
       ],
       prowlarr: { times: { betweenQueries: 0, betweenTries: 0 } },
     });
-    const at = { url: service.url, apiKey: KEY, timeout: LONG, memberPatience: LONG };
+    const at = { url: service.url, apiKey: KEY, timeout: LONG, memberTimeout: LONG };
     const manager = prowlarrSource(
       { id: newId(), name: 'Prowlarr', ...at, cacheFolder: await newFolder() },
       memoryLog(),
     );
     const running = await searchIn([manager], { patience: enough });
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(POSTS);
     expect(running.state.sources.map(({ state }) => state)).not.toEqual(['answered', 'answered']);
   });

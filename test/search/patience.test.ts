@@ -8,13 +8,13 @@ import { answer, fakeSource } from './sources.ts';
 describe('patience', () => {
   it('is over when everybody has answered', async () => {
     const running = await search([lists(1), fails('UNREACHABLE')], { patience: { grace: LONG } });
-    await running.enough;
+    await running.ready;
     expect(states(running)).toEqual(['answered', 'failed']);
   });
 
   it('waits no longer than the grace once there is enough', async () => {
     const running = await search([lists(5), hangs()]);
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(5);
     // The first one's success may still be on its way to the disk, and the other may not even have been asked.
     expect(states(running)).toEqual([
@@ -32,7 +32,7 @@ describe('patience', () => {
     });
     const running = await search([lists(4), slow, hangs()]);
     let shown = false;
-    const enough = running.enough.then(() => {
+    const enough = running.ready.then(() => {
       shown = true;
     });
     await vi.waitFor(() => {
@@ -46,13 +46,13 @@ describe('patience', () => {
 
   it('waits longer while there is little', async () => {
     const running = await search([lists(4), hangs()], { patience: { graceForFew: 50, grace: LONG } });
-    await running.enough;
+    await running.ready;
     expect(running.state.releases).toHaveLength(4);
   });
 
   it('does not count what does not fit', async () => {
     const running = await search([lists(50, 'Spring.2019'), hangs()], { patience: { overall: 300 } });
-    await running.enough;
+    await running.ready;
     expect(states(running)).toEqual(['answered', 'failed']);
   });
 
@@ -67,7 +67,7 @@ describe('patience', () => {
     const isGood = ({ links }: Release) => links.some(({ source }) => source !== bad.id);
     const running = await search([bad, slow, hangs()], { isGood, patience: { graceForFew: 0 } });
     let shown = false;
-    const enough = running.enough.then(() => {
+    const enough = running.ready.then(() => {
       shown = true;
     });
     await vi.waitFor(() => {
@@ -90,7 +90,7 @@ describe('patience', () => {
       isGood: () => false,
       patience: { overall: 300, graceForFew: 0 },
     });
-    await running.enough;
+    await running.ready;
     expect(states(running)).toEqual(['answered', 'failed']);
   });
 
@@ -102,7 +102,7 @@ describe('patience', () => {
     };
     const running = await search([lists(3), lists(4, 'Spring.2019'), lists(2)], { isGood });
     await running.finished;
-    await running.enough;
+    await running.ready;
     expect(new Set(asked).size).toBe(asked.length);
     expect(new Set(asked.map(({ name }) => name))).toEqual(
       new Set(running.state.releases.map(({ name }) => name)),
@@ -165,7 +165,7 @@ describe('patience', () => {
       return answer(films(id, 2));
     });
     const running = await search([lists(5), slow]);
-    await running.enough;
+    await running.ready;
     late.resolve(undefined);
     await running.finished;
     expect(running.state.releases).toHaveLength(7);
@@ -179,8 +179,8 @@ describe('patience', () => {
       lists(10_000, 'Spring.2019'),
       ...[lists(3), lists(3), lists(3)],
     ];
-    const running = await search(sources, { patience: { enough: 9, grace: 100 } });
-    await running.enough;
+    const running = await search(sources, { patience: { enoughReleases: 9, grace: 100 } });
+    await running.ready;
     expect(running.state.releases).toHaveLength(9);
     expect(states(running).slice(0, 6)).toEqual(['asked', 'asked', 'asked', 'failed', 'failed', 'failed']);
     const line = statusLine(running.state);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { rowIds } from '../../src/search/row-ids.ts';
+import { openReleaseIds } from '../../src/search/row-ids.ts';
 import { link, release } from '../release/candidates.ts';
 
 const one = (...guids: [string, ...string[]]) => {
@@ -9,7 +9,7 @@ const one = (...guids: [string, ...string[]]) => {
 
 describe('row ids', () => {
   it('stay with a release to which links are added, in front as well', () => {
-    const ids = rowIds();
+    const ids = openReleaseIds();
     const before = one('b');
     const after = one('a', 'b');
     const id = ids.of([before]).get(before);
@@ -18,7 +18,7 @@ describe('row ids', () => {
   });
 
   it('are never the same for two releases, also when one becomes two or two become one', () => {
-    const ids = rowIds();
+    const ids = openReleaseIds();
     const views = [
       [one('a', 'b')],
       [one('a'), one('b')],

@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CancelledError, type ErrorCode } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
-import type { Rests } from '../../src/search/rest.ts';
+import type { Cooldowns } from '../../src/search/rest.ts';
 import { statusLine } from '../../src/search/tell.ts';
 import { memoryLog } from '../support/log.ts';
 import { posting } from './posts.ts';
@@ -28,7 +28,7 @@ describe('a search', () => {
     const running = await search([a, b]);
     await running.finished;
     expect(running.state.releases).toHaveLength(2);
-    expect(running.state.setAside.map(({ reason }) => reason)).toEqual(Array(3).fill('Another film: Spring'));
+    expect(running.state.rejected.map(({ reason }) => reason)).toEqual(Array(3).fill('Another film: Spring'));
     expect(running.state.sources).toMatchObject([
       { id: a.id, state: 'answered', found: 2, fitting: 2 },
       // It was asked again in other words, as nothing of it fits.
@@ -264,7 +264,7 @@ describe('one source', () => {
       await running.finished;
       expect(source.queries).toHaveLength(1);
       expect(running.state.sources[0]).toMatchObject({ state: 'failed', failure: met, found: 3 });
-      expect(running.state.setAside).toHaveLength(3);
+      expect(running.state.rejected).toHaveLength(3);
       // A wrong key is cured in the settings only.
       expect((await rests.of(id))?.reason).toBe(code === 'RATE_LIMITED' ? 'limit' : undefined);
     },
@@ -333,15 +333,15 @@ describe('one source', () => {
     it('is forgiven only when no other query is under way, whose failure would be forgotten with it', async () => {
       const kept = await newRests();
       const order: string[] = [];
-      const rests: Rests = {
+      const rests: Cooldowns = {
         ...kept,
-        answered: async (id) => {
+        recordSuccess: async (id) => {
           order.push('answered');
-          await kept.answered(id);
+          await kept.recordSuccess(id);
         },
-        failed: (id, error) => {
+        recordFailure: (id, error) => {
           order.push('failed');
-          return kept.failed(id, error);
+          return kept.recordFailure(id, error);
         },
       };
       const gate = deferred<undefined>();
@@ -382,7 +382,7 @@ describe('one source', () => {
       at.push(performance.now());
       return answer();
     });
-    await (await search([source], { patience: { spacing: 40 } })).finished;
+    await (await search([source], { patience: { querySpacing: 40 } })).finished;
     const gaps = at.slice(1).map((time, i) => time - (at[i] ?? 0));
     expect(gaps.length).toBeGreaterThan(0);
     // Timers may fire a millisecond early.
@@ -396,7 +396,7 @@ describe('the end of a search', () => {
     const running = await search([hangs()], { signal: controller.signal });
     const reason = new CancelledError('person');
     controller.abort(reason);
-    await expect(running.enough).rejects.toBe(reason);
+    await expect(running.ready).rejects.toBe(reason);
     await expect(running.finished).rejects.toBe(reason);
     expect(states(running)).not.toContain('failed');
   });
@@ -404,14 +404,14 @@ describe('the end of a search', () => {
   it('is no failure when it is closed', async () => {
     const running = await search([hangs(), lists(1)]);
     await running.close();
-    await running.enough;
+    await running.ready;
     await running.finished;
     expect(states(running)).not.toContain('failed');
   });
 
   it('is at once when there is nobody to ask', async () => {
     const running = await search([]);
-    await running.enough;
+    await running.ready;
     await running.finished;
     expect(running.state).toMatchObject({ releases: [], sources: [], finished: true });
   });

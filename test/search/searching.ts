@@ -3,11 +3,11 @@ import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../../src/model/index.ts';
 import type { ReleaseNameParser } from '../../src/release/index.ts';
-import type { Patience } from '../../src/search/patience.ts';
-import { openRests, type Rests } from '../../src/search/rest.ts';
+import type { SearchTimeouts } from '../../src/search/patience.ts';
+import { type Cooldowns, openCooldowns } from '../../src/search/rest.ts';
 import { type RunningSearch, startSearch } from '../../src/search/run.ts';
 import type { SearchSource, SourceManager } from '../../src/search/source.ts';
-import type { KnownSearch } from '../../src/search/state.ts';
+import type { EarlierResults } from '../../src/search/state.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { posting } from './posts.ts';
@@ -22,13 +22,13 @@ export const EPISODE: MediaRequest = {
 };
 /** Far longer than any test, where nothing should be waited for. */
 export const LONG = 60_000;
-const PATIENCE: Partial<Patience> = {
+const PATIENCE: Partial<SearchTimeouts> = {
   source: LONG,
   overall: LONG,
-  enough: 5,
+  enoughReleases: 5,
   grace: 0,
   graceForFew: LONG,
-  spacing: 0,
+  querySpacing: 0,
 };
 
 /** "Sintel.2010.…" is a film of that title and year, "Caminandes.1.2" an episode. */
@@ -43,20 +43,20 @@ let number = 0;
 /** Ids of sources are process-wide: each test has its own. */
 export const newId = () => `s${++number}`;
 
-export async function newRests(): Promise<Rests> {
-  return openRests({ folder: await newFolder(), log: memoryLog() });
+export async function newRests(): Promise<Cooldowns> {
+  return openCooldowns({ folder: await newFolder(), log: memoryLog() });
 }
 
 export interface Options {
   readonly request?: MediaRequest;
-  readonly patience?: Partial<Patience>;
-  readonly rests?: Rests;
+  readonly patience?: Partial<SearchTimeouts>;
+  readonly rests?: Cooldowns;
   readonly signal?: AbortSignal;
   readonly packs?: boolean;
   readonly loadParser?: () => Promise<ReleaseNameParser>;
   readonly isGood?: (release: Release) => boolean;
   readonly log?: Logger;
-  readonly known?: KnownSearch;
+  readonly known?: EarlierResults;
 }
 
 export async function search(
@@ -68,12 +68,12 @@ export async function search(
   const running = startSearch(request, sources, {
     signal,
     log: options.log ?? memoryLog(),
-    rests,
+    cooldowns: rests,
     packs,
     ...(options.isGood && { isGood: options.isGood }),
-    ...(options.known && { known: options.known }),
+    ...(options.known && { earlierResults: options.known }),
     loadParser: options.loadParser ?? loadParser,
-    patience: { ...PATIENCE, ...patience },
+    timeouts: { ...PATIENCE, ...patience },
   });
   onTestFinished(() => running.close());
   return running;

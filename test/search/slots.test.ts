@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { deferred } from '../../src/io/deferred.ts';
-import { openSlots } from '../../src/search/slots.ts';
+import { openSemaphore } from '../../src/search/slots.ts';
 
 const live = () => new AbortController().signal;
 
 test('no more tasks run at a time than there are slots, in the order of asking', async () => {
-  const slots = openSlots(2);
+  const slots = openSemaphore(2);
   const gates = [0, 1, 2, 3].map(() => deferred<undefined>());
   const begun: number[] = [];
   const tasks = gates.map((gate, n) =>
-    slots.take(live(), async () => {
+    slots.run(live(), async () => {
       begun.push(n);
       await gate.promise;
     }),
@@ -23,12 +23,12 @@ test('no more tasks run at a time than there are slots, in the order of asking',
 });
 
 test('who gives up waiting takes no slot with it', async () => {
-  const slots = openSlots(1);
+  const slots = openSemaphore(1);
   const gate = deferred<undefined>();
-  const first = slots.take(live(), () => gate.promise);
+  const first = slots.run(live(), () => gate.promise);
   const impatient = new AbortController();
-  const second = slots.take(impatient.signal, () => Promise.resolve('ran'));
-  const third = slots.take(live(), () => Promise.resolve('third'));
+  const second = slots.run(impatient.signal, () => Promise.resolve('ran'));
+  const third = slots.run(live(), () => Promise.resolve('third'));
   const reason = new Error('gone');
   impatient.abort(reason);
   await expect(second).rejects.toBe(reason);
@@ -38,19 +38,19 @@ test('who gives up waiting takes no slot with it', async () => {
 });
 
 test('a slot that is lent is used by others, and comes back before those who wait', async () => {
-  const slots = openSlots(1);
+  const slots = openSemaphore(1);
   const waited = deferred<undefined>();
   const order: string[] = [];
-  const lender = slots.take(live(), async (slot) => {
-    await slot.lend(live(), () => waited.promise);
+  const lender = slots.run(live(), async (slot) => {
+    await slot.releaseWhile(live(), () => waited.promise);
     order.push('lender');
   });
-  const other = slots.take(live(), async () => {
+  const other = slots.run(live(), async () => {
     order.push('other');
     waited.resolve(undefined);
     await new Promise(setImmediate);
   });
-  const last = slots.take(live(), () => Promise.resolve(void order.push('last')));
+  const last = slots.run(live(), () => Promise.resolve(void order.push('last')));
   await Promise.all([lender, other, last]);
   expect(order).toEqual(['other', 'lender', 'last']);
 });

@@ -1,19 +1,19 @@
 import type { Posting } from '../../src/model/index.ts';
 import type {
-  Abilities,
-  Answer,
-  JointSource,
+  AggregateSource,
   MemberSource,
+  SearchAnswer,
+  SearchCapabilities,
   SearchQuery,
   SearchSource,
   SourceManager,
 } from '../../src/search/source.ts';
-import type { Standing } from '../../src/search/standing.ts';
+import type { Unavailability } from '../../src/search/standing.ts';
 
-export const ALL_ABILITIES: Abilities = {
+export const ALL_ABILITIES: SearchCapabilities = {
   movieIds: ['imdb', 'tmdb'],
   seriesIds: ['tvdb', 'tmdb', 'imdb'],
-  numbers: true,
+  episodeNumbers: true,
   movieText: true,
   seriesText: true,
 };
@@ -27,7 +27,7 @@ export interface FakeSource extends SearchSource {
 export type Reply = (
   query: SearchQuery,
   signal: AbortSignal,
-) => Promise<Answer | 'unsupported'> | Answer | 'unsupported';
+) => Promise<SearchAnswer | 'unsupported'> | SearchAnswer | 'unsupported';
 
 /** A source that answers as told and remembers what it was asked. */
 export function fakeSource(id: string, reply: Reply, abilities = ALL_ABILITIES): FakeSource {
@@ -39,7 +39,7 @@ export function fakeSource(id: string, reply: Reply, abilities = ALL_ABILITIES):
     name: id.toUpperCase(),
     queries,
     mostAtOnce: () => most,
-    abilities: () => Promise.resolve(abilities),
+    capabilities: () => Promise.resolve(abilities),
     ask: async (query, signal) => {
       queries.push(query);
       most = Math.max(most, ++now);
@@ -52,7 +52,10 @@ export function fakeSource(id: string, reply: Reply, abilities = ALL_ABILITIES):
   };
 }
 
-export const answer = (postings: readonly Posting[] = [], more: Partial<Answer> = {}): Answer => ({
+export const answer = (
+  postings: readonly Posting[] = [],
+  more: Partial<SearchAnswer> = {},
+): SearchAnswer => ({
   postings,
   failures: [],
   ignoredId: false,
@@ -74,7 +77,7 @@ export interface FakeManager extends SourceManager {
 /** A manager that lists what `behind` gives, and counts how often it was asked. */
 export function fakeManager(
   id: string,
-  behind: (manager: Pick<SourceManager, 'id' | 'name'>) => readonly MemberSource[] | JointSource,
+  behind: (manager: Pick<SourceManager, 'id' | 'name'>) => readonly MemberSource[] | AggregateSource,
 ): FakeManager {
   const manager = { id, name: id.toUpperCase() };
   let asked = 0;
@@ -97,9 +100,9 @@ export function fakeMember(
   { id, name: managerName }: Pick<SourceManager, 'id' | 'name'>,
   name: string,
   reply: Reply,
-  more: Partial<Pick<MemberSource, 'place' | 'standing' | 'patience'>> & {
-    readonly look?: () => Standing | undefined;
-    readonly abilities?: Abilities;
+  more: Partial<Pick<MemberSource, 'place' | 'unavailability' | 'timeout'>> & {
+    readonly look?: () => Unavailability | undefined;
+    readonly abilities?: SearchCapabilities;
   } = {},
 ): FakeMember {
   const { look, abilities, ...fields } = more;
@@ -109,7 +112,7 @@ export function fakeMember(
     ...fields,
     ...{ name, manager: { id, name: managerName } },
     looks: () => looks,
-    look: () => {
+    checkAvailability: () => {
       looks++;
       return Promise.resolve(look?.());
     },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 import type { SearchState, SourceStatus } from '../../src/search/state.ts';
-import { failureOf, refusedSource, statusLine } from '../../src/search/tell.ts';
+import { searchFailure, sourceWithRefusedKey, statusLine } from '../../src/search/tell.ts';
 import { release } from '../release/candidates.ts';
 
 const FILM: MediaRequest = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} };
@@ -30,7 +30,7 @@ const failed = (name: string, code: ErrorCode) =>
   source(name, { state: 'failed', failure: failure(code, `${name} failed.`) });
 const state = (sources: SourceStatus[], fields: Partial<SearchState> = {}): SearchState => ({
   releases: [],
-  setAside: [],
+  rejected: [],
   sources,
   finished: true,
   ...fields,
@@ -104,11 +104,11 @@ describe('statusLine', () => {
 
 describe('failureOf', () => {
   it('is none while there is a list, whoever failed', () => {
-    expect(failureOf(state([failed('A', 'TIMEOUT')], { releases: [release()] }), FILM)).toBeUndefined();
+    expect(searchFailure(state([failed('A', 'TIMEOUT')], { releases: [release()] }), FILM)).toBeUndefined();
   });
 
   it('is the failure of all, a refused key before others', () => {
-    expect(failureOf(state([failed('A', 'TIMEOUT'), failed('B', 'AUTH_FAILED')]), FILM)).toMatchObject({
+    expect(searchFailure(state([failed('A', 'TIMEOUT'), failed('B', 'AUTH_FAILED')]), FILM)).toMatchObject({
       code: 'AUTH_FAILED',
       explanation: { what: 'B failed.' },
     });
@@ -116,36 +116,36 @@ describe('failureOf', () => {
 
   it('says that nothing was found, and for what', () => {
     const explanation = (request: MediaRequest, fields: Partial<SearchState> = {}) =>
-      failureOf(state([source('A')], fields), request)?.explanation;
+      searchFailure(state([source('A')], fields), request)?.explanation;
     expect(explanation(FILM)).toEqual({
       what: 'Nothing was found for Sintel (2010).',
       next: 'Try again later, or with another indexer.',
     });
-    expect(explanation(EPISODE, { setAside: [{ release: release(), reason: 'x' }] })?.what).toBe(
+    expect(explanation(EPISODE, { rejected: [{ release: release(), reason: 'x' }] })?.what).toBe(
       'Of 1 found, no release is Caminandes S01E02.',
     );
   });
 
   it('says that an id is wanted, where nothing else is of use to all that searches', () => {
-    const addon = (name: string) => source(name, { knowsNoWords: true });
+    const addon = (name: string) => source(name, { isIdOnly: true });
     const nameless = { ...FILM, ids: {} };
-    expect(failureOf(state([addon('A'), addon('B')]), nameless)?.explanation).toEqual({
+    expect(searchFailure(state([addon('A'), addon('B')]), nameless)?.explanation).toEqual({
       what: 'A and B can be searched by IMDb or TMDb id only, and none is known of Sintel (2010).',
       next: 'Choose it in TMDbHelper, or enter a TMDb API key in the settings of Slipstream (Connection).',
     });
     const isNothingFound = { explanation: { what: 'Nothing was found for Sintel (2010).' } };
-    expect(failureOf(state([addon('A'), source('B')]), nameless)).toMatchObject(isNothingFound);
+    expect(searchFailure(state([addon('A'), source('B')]), nameless)).toMatchObject(isNothingFound);
     const known = { ...FILM, ids: { imdb: 'tt1727587' } };
-    expect(failureOf(state([addon('A')]), known)).toMatchObject(isNothingFound);
+    expect(searchFailure(state([addon('A')]), known)).toMatchObject(isNothingFound);
   });
 
   it('names what was missing', () => {
-    expect(failureOf(state([source('A'), failed('B', 'TIMEOUT')]), FILM)).toMatchObject({
+    expect(searchFailure(state([source('A'), failed('B', 'TIMEOUT')]), FILM)).toMatchObject({
       code: 'NO_RESULTS',
       explanation: { next: 'B failed. Look.' },
     });
     const resting = source('A', { state: 'resting', rest: { until: NOW + 60_000, reason: 'limit' } });
-    expect(failureOf(state([resting, source('B')]), FILM, NOW)?.explanation).toEqual({
+    expect(searchFailure(state([resting, source('B')]), FILM, NOW)?.explanation).toEqual({
       what: 'Nothing was found for Sintel (2010).',
       next: `Try again later. A rests until ${clock(1)} because its limit is used up.`,
     });
@@ -154,26 +154,26 @@ describe('failureOf', () => {
   it('does not say that nothing was found when nobody could be asked', () => {
     const resting = source('A', { state: 'resting', rest: { until: NOW + 60_000, reason: 'limit' } });
     const rests = `A rests until ${clock(1)} because its limit is used up.`;
-    expect(failureOf(state([resting]), FILM, NOW)).toMatchObject({
+    expect(searchFailure(state([resting]), FILM, NOW)).toMatchObject({
       code: 'RATE_LIMITED',
       explanation: {
         what: rests,
         next: 'Try again then, or add another indexer in the settings of Slipstream (Connection).',
       },
     });
-    expect(failureOf(state([resting, failed('B', 'TIMEOUT')]), FILM, NOW)?.explanation).toEqual({
+    expect(searchFailure(state([resting, failed('B', 'TIMEOUT')]), FILM, NOW)?.explanation).toEqual({
       what: rests,
       next: 'B failed. Look.',
     });
     // It had listed something before its limit was met.
-    expect(failureOf(state([{ ...resting, found: 3 }]), FILM, NOW)?.code).toBe('NO_RESULTS');
+    expect(searchFailure(state([{ ...resting, found: 3 }]), FILM, NOW)?.code).toBe('NO_RESULTS');
   });
 });
 
 describe('refusedSource', () => {
   it('is the first whose credentials were refused', () => {
     const sources = [source('A'), failed('B', 'TIMEOUT'), failed('C', 'AUTH_FAILED')];
-    expect(refusedSource(state(sources))?.source.name).toBe('C');
-    expect(refusedSource(state(sources.slice(0, 2)))).toBeUndefined();
+    expect(sourceWithRefusedKey(state(sources))?.source.name).toBe('C');
+    expect(sourceWithRefusedKey(state(sources.slice(0, 2)))).toBeUndefined();
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { knownTitles, queryText, yearInBrackets } from '../../src/search/title.ts';
+import { queryText, titleSetOf, yearInBrackets } from '../../src/search/title.ts';
 
 describe('knownTitles', () => {
   it.each([
@@ -29,7 +29,7 @@ describe('knownTitles', () => {
     ['Заяц / Bunny', 'Bunny'],
     ['Большой Бак', 'Большой Бак'],
   ])('takes %s for %s', (title, wanted) => {
-    expect(knownTitles([wanted]).include(title)).toBe(true);
+    expect(titleSetOf([wanted]).includes(title)).toBe(true);
   });
 
   it.each([
@@ -44,7 +44,7 @@ describe('knownTitles', () => {
     ['!!', '??'],
     ['Runner', 'Runner 2049'],
   ])('does not take %j for %j', (title, wanted) => {
-    expect(knownTitles([wanted]).include(title)).toBe(false);
+    expect(titleSetOf([wanted]).includes(title)).toBe(false);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('knownTitles', () => {
     ['Season.of.the.Bunny.1080p.WEB', 'Season of the Bunny'],
     ['Bunny.1x02', 'Bunny'],
   ])('%s begins with %s', (name, wanted) => {
-    expect(knownTitles([wanted]).begin(name)).toBe(true);
+    expect(titleSetOf([wanted]).isStartOf(name)).toBe(true);
   });
 
   it.each([
@@ -65,12 +65,12 @@ describe('knownTitles', () => {
     ['2019.1080p', ''],
     ['Spring', 'Spring'],
   ])('%s does not begin with %j', (name, wanted) => {
-    expect(knownTitles([wanted]).begin(name)).toBe(false);
+    expect(titleSetOf([wanted]).isStartOf(name)).toBe(false);
   });
 
   it('knows the numbers of its titles', () => {
-    const titles = knownTitles(['Runner 2049', 'Zone 9']);
-    expect([2049, 9, 8].map(titles.hold)).toEqual([true, true, false]);
+    const titles = titleSetOf(['Runner 2049', 'Zone 9']);
+    expect([2049, 9, 8].map(titles.hasNumber)).toEqual([true, true, false]);
   });
 });
 

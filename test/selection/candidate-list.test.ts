@@ -15,8 +15,8 @@ const REQUEST = { kind: 'movie', title: 'Sintel', year: 2010, ids: {} } as const
 const NOTHING_FAILED: Inventory['broken'] = {
   failedAt: () => undefined,
   isBroken: () => false,
-  failed: () => Promise.resolve(),
-  played: () => Promise.resolve(),
+  recordFailure: () => Promise.resolve(),
+  recordPlayed: () => Promise.resolve(),
 };
 const NO_INVENTORY: Inventory = {
   backend: 'Example',
@@ -29,7 +29,7 @@ const NO_INVENTORY: Inventory = {
   forgetPack: () => Promise.resolve(),
   close: () => undefined,
 };
-const EMPTY: SearchState = { releases: [], setAside: [], sources: [], finished: false };
+const EMPTY: SearchState = { releases: [], rejected: [], sources: [], finished: false };
 
 function searching(): RunningSearch & { become(state: Partial<SearchState>): void } {
   const listeners = new Set<(state: SearchState) => void>();
@@ -39,7 +39,7 @@ function searching(): RunningSearch & { become(state: Partial<SearchState>): voi
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    enough: Promise.resolve(),
+    ready: Promise.resolve(),
     finished: Promise.resolve(),
     close: () => Promise.resolve(),
     become: (state: Partial<SearchState>) => {
@@ -79,10 +79,10 @@ describe('a search as a list', () => {
     const stop = list.onChange(() => heard++);
     search.become({ releases: [hd] });
     expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([hd.name]);
-    expect(list.current.searching).toBe(true);
+    expect(list.current.isSearching).toBe(true);
     search.become({ releases: [hd, uhd], finished: true });
     expect(list.current.candidates.map(({ release: { name } }) => name)).toEqual([uhd.name, hd.name]);
-    expect(list.current.searching).toBe(false);
+    expect(list.current.isSearching).toBe(false);
     stop();
     search.become({ releases: [] });
     expect(heard).toBe(2);
@@ -127,12 +127,12 @@ describe('a search as a list', () => {
 
   test('keeps what is something else behind everything, with why', () => {
     const search = searching();
-    search.become({ releases: [hd], setAside: [{ release: other, reason: 'Another film: Spring' }] });
+    search.become({ releases: [hd], rejected: [{ release: other, reason: 'Another film: Spring' }] });
     const [first, last] = listed(search, { allow_1080p: 'false' }).current.candidates;
     expect(first?.rejections).toHaveLength(1);
     expect(last).toMatchObject({ release: other });
     expect(last?.rejections[0]).toBe('Another film: Spring');
-    expect(listed(search).current.others).toBe(1);
+    expect(listed(search).current.mismatchCount).toBe(1);
   });
 
   test('looks at each release once, whatever else changes', () => {

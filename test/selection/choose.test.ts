@@ -41,8 +41,8 @@ function liveList(...candidates: readonly Candidate[]) {
   const settled = deferred<undefined>();
   const finished = deferred<undefined>();
   let current: ListState = {
-    ...{ candidates, others: 0, order: 'size', status: 'Waiting for Example' },
-    searching: true,
+    ...{ candidates, mismatchCount: 0, order: 'size', status: 'Waiting for Example' },
+    isSearching: true,
   };
   return {
     get current() {
@@ -60,7 +60,7 @@ function liveList(...candidates: readonly Candidate[]) {
     listeners,
     fail: settled.reject,
     become: (next: readonly Candidate[], searching = true) => {
-      current = { ...current, candidates: next, searching };
+      current = { ...current, candidates: next, isSearching: searching };
       for (const listener of listeners) listener();
       if (!searching) settled.resolve(undefined);
     },
@@ -69,7 +69,7 @@ function liveList(...candidates: readonly Candidate[]) {
 
 function finishedList(candidates: readonly Candidate[], order: string): LiveList {
   return {
-    current: { candidates, order, others: 0, status: '', searching: false },
+    current: { candidates, order, mismatchCount: 0, status: '', isSearching: false },
     onChange: () => () => undefined,
     settled: Promise.resolve(),
     finished: Promise.resolve(),
@@ -82,12 +82,12 @@ describe('a release that is wanted', () => {
 
   test('is taken though others rank higher and the filters reject it', async () => {
     const list = finishedList([candidate('a'), candidate('b', ['too large'])], 'size');
-    expect((await choose(list, REQUEST, { ...automatic(), wanted })).name).toBe('b');
+    expect((await choose(list, REQUEST, { ...automatic(), isWanted: wanted })).name).toBe('b');
   });
 
   test('is waited for while sources still answer', async () => {
     const list = liveList();
-    const chosen = choose(list, REQUEST, { ...automatic(), wanted });
+    const chosen = choose(list, REQUEST, { ...automatic(), isWanted: wanted });
     list.become([candidate('a')], false);
     await Promise.resolve();
     list.become([candidate('a'), candidate('b')], false);
@@ -98,9 +98,9 @@ describe('a release that is wanted', () => {
   test('is not taken when it has failed, or is not there', async () => {
     const list = finishedList([candidate('a'), candidate('b')], 'size');
     const failedAt = ({ name }: { name: string }) => (name === 'b' ? 1 : undefined);
-    expect((await choose(list, REQUEST, { ...automatic(), wanted, failedAt })).name).toBe('a');
+    expect((await choose(list, REQUEST, { ...automatic(), isWanted: wanted, failedAt })).name).toBe('a');
     const without = finishedList([candidate('a')], 'size');
-    expect((await choose(without, REQUEST, { ...automatic(), wanted })).name).toBe('a');
+    expect((await choose(without, REQUEST, { ...automatic(), isWanted: wanted })).name).toBe('a');
   });
 });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Backend } from '../../src/backends/backend.ts';
-import { linksOnly } from '../../src/backends/direct-stream/links-only.ts';
+import { linksOnlyBackend } from '../../src/backends/direct-stream/links-only.ts';
 import { type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import { openInventory } from '../../src/selection/inventory.ts';
 import { memoryLog } from '../support/log.ts';
@@ -21,8 +21,8 @@ async function inventoryOf(
     return await Promise.resolve([]);
   };
   const backend: Backend = {
-    ...linksOnly(),
-    finished: () => answer('finished'),
+    ...linksOnlyBackend(),
+    finishedJobs: () => answer('finished'),
     preflight: async () => {
       await answer('preflight');
     },
@@ -73,7 +73,7 @@ describe('what would fail every download', () => {
   it('is that there is no backend', async () => {
     const { signal } = new AbortController();
     const { dataFolder: folder } = recordingHost();
-    const inventory = await openInventory(SINTEL, linksOnly(), { folder, signal, log: memoryLog() });
+    const inventory = await openInventory(SINTEL, linksOnlyBackend(), { folder, signal, log: memoryLog() });
     onTestFinished(() => {
       inventory.close();
     });

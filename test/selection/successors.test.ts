@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Candidate } from '../../src/model/index.ts';
-import { successorsOf } from '../../src/selection/successors.ts';
+import { fallbacksOf } from '../../src/selection/successors.ts';
 import { candidate, link, release } from '../release/candidates.ts';
 
 const named = (name: string, guid = name, rejections: readonly string[] = []): Candidate =>
@@ -9,7 +9,7 @@ const named = (name: string, guid = name, rejections: readonly string[] = []): C
 
 /** Names, or guids where those tell more, in the order in which they are tried. */
 function order(chosen: Candidate, ranked: readonly Candidate[]): string[] {
-  const successors = successorsOf(chosen.release);
+  const successors = fallbacksOf(chosen.release);
   const tried: string[] = [];
   // One that comes back for ever is to be seen, not waited for.
   while (tried.length <= ranked.length) {
@@ -42,23 +42,23 @@ describe('what is tried after the chosen release', () => {
   });
 
   test('leaves out what nobody but the person may choose', () => {
-    const successors = successorsOf(ranked[0]!.release, ({ name }) => name !== 'B');
-    expect(successors.left(ranked).map(({ name }) => name)).toEqual(['C', 'D']);
+    const successors = fallbacksOf(ranked[0]!.release, ({ name }) => name !== 'B');
+    expect(successors.remaining(ranked).map(({ name }) => name)).toEqual(['C', 'D']);
   });
 
   test('leaves what has failed for when nothing else will come', () => {
-    const successors = successorsOf(
+    const successors = fallbacksOf(
       ranked[0]!.release,
       () => true,
       ({ name }) => name !== 'D',
     );
-    expect(successors.left(ranked).map(({ name }) => name)).toEqual(['D']);
+    expect(successors.remaining(ranked).map(({ name }) => name)).toEqual(['D']);
     expect([1, 2].map(() => successors.next(ranked)?.name)).toEqual(['D', undefined]);
     expect([1, 2, 3].map(() => successors.nextFailed(ranked)?.name)).toEqual(['B', 'C', undefined]);
   });
 
   test('takes in what came later, and no release twice when a source has added a link to it', () => {
-    const successors = successorsOf(ranked[0]!.release);
+    const successors = fallbacksOf(ranked[0]!.release);
     expect(successors.next([ranked[0]!, ranked[1]!])?.name).toBe('B');
     const merged = candidate(release({ name: 'B', links: [link({ guid: 'other' }), link({ guid: 'B' })] }));
     expect(successors.next([ranked[0]!, merged])).toBeUndefined();

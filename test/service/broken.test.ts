@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { openBroken } from '../../src/library/index.ts';
-import { writePlan } from '../../src/resolver/plan.ts';
+import { serializePlan } from '../../src/resolver/plan.ts';
 import { playingOf, readPlan } from '../../src/resolver.ts';
 import { rememberBroken } from '../../src/service/broken.ts';
 import { link, release } from '../release/candidates.ts';
@@ -19,7 +19,7 @@ test('what played and lost bytes is remembered by the service, from what came al
   });
   const played = release({ name: 'Sintel.2010', size: 4e9, links: [link({ url: 'http://i.example/k3y' })] });
   const playing = playingOf({ release: played, job: JOB, files: [] });
-  const written = JSON.stringify(writePlan({ request: SINTEL, backend: 'b', releases: [], playing }));
+  const written = JSON.stringify(serializePlan({ request: SINTEL, backend: 'b', releases: [], playing }));
   // Nothing of it is fetched again, so it holds no key.
   expect(written).not.toContain('k3y');
   const plan = readPlan(JSON.parse(written));

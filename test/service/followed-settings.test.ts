@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { kodiServiceHost, type StartMessage } from '../../src/host/kodi/index.ts';
-import { followSettings } from '../../src/service/followed-settings.ts';
+import { openLiveSettings } from '../../src/service/followed-settings.ts';
 import { SETTING_IDS } from '../../src/settings/index.ts';
 import { fakeKodi } from '../support/fake-kodi.ts';
 import { memoryLog } from '../support/log.ts';
@@ -22,11 +22,11 @@ describe('the settings that a service follows', () => {
   test('are read once, all of them, and again when Kodi says that they have changed', async () => {
     const s = stage();
     s.kodi.settings['restart_times'] = '7';
-    const settings = await followSettings(s.host, s.log);
+    const settings = await openLiveSettings(s.host, s.log);
     expect(settings.current.restart_times).toBe(7);
     expect(reads(s).map(({ params }) => params['ids'])).toEqual([SETTING_IDS]);
     const heard: number[] = [];
-    settings.follow(({ restart_times }) => heard.push(restart_times));
+    settings.subscribe(({ restart_times }) => heard.push(restart_times));
     s.kodi.settings['restart_times'] = '4';
     s.kodi.notify('settings', {});
     await expect.poll(() => heard).toEqual([7, 4]);
@@ -37,7 +37,7 @@ describe('the settings that a service follows', () => {
   test('stay what they were when they cannot be read', async () => {
     const s = stage();
     s.kodi.settings['restart_times'] = '7';
-    const settings = await followSettings(s.host, s.log);
+    const settings = await openLiveSettings(s.host, s.log);
     s.kodi.refuse('settings.read');
     s.kodi.notify('settings', {});
     await expect.poll(() => s.log.lines.join()).toContain('the settings could not be taken over');

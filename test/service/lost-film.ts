@@ -9,9 +9,9 @@ import { localFiles } from '../../src/host/terminal/files.ts';
 import { resumeKey } from '../../src/library/index.ts';
 import { PendingStream, type Plan, resolver } from '../../src/resolver.ts';
 import { type LostFilm } from '../../src/service/lost-film.ts';
-import type { Expected } from '../../src/service/playback.ts';
-import { replace } from '../../src/service/replacement.ts';
-import { Replacement } from '../../src/service/replacement-under-way.ts';
+import type { ExpectedFilm } from '../../src/service/playback.ts';
+import { replaceFilm } from '../../src/service/replacement.ts';
+import { ActiveReplacement } from '../../src/service/replacement-under-way.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { link, release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
@@ -35,7 +35,7 @@ export const FILM = {
   time: 600,
   mark: JSON.stringify(MARK),
   title: 'Sintel (2010)',
-  playsStill: false,
+  isStillPlaying: false,
 };
 /** Milliseconds between two looks whether something else plays. */
 export const LOOK = 10;
@@ -52,7 +52,7 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
   const fate: string[] = [];
   const failed: LostFilm[] = [];
   /** What the monitor is to see begin. */
-  const expected = new Set<Expected>();
+  const expected = new Set<ExpectedFilm>();
   let state: PlayerState | undefined;
   let refusal: (() => Promise<void>) | undefined;
   const { properties, propertyValues, openProgress, cancel, open } = recordingHost();
@@ -62,7 +62,7 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
     files: localFiles,
     films: {
       of: () => Promise.resolve(undefined),
-      knowAgain: () => Promise.reject(new Error('nothing is to be known again')),
+      restore: () => Promise.reject(new Error('nothing is to be known again')),
       forget: (url: string) => Promise.resolve(void fate.push(`forgotten: ${url}`)),
     },
     properties,
@@ -79,9 +79,9 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
         }
         played.push(call);
       },
-      playAnew: () => Promise.reject(new Error('it is not searched for')),
+      replay: () => Promise.reject(new Error('it is not searched for')),
       stop: () => Promise.reject(new Error('nothing is to be stopped')),
-      giveBackQueue: () => void fate.push('queue given back'),
+      releaseQueue: () => void fate.push('queue given back'),
     },
   };
   const pending = new PendingStream({
@@ -117,10 +117,10 @@ export function stage(resolveFirst: (signal: AbortSignal) => Promise<unknown> = 
     playsAt: (time: number) => {
       state = { file: FILM.url, time, duration: 6000, origin: '', mark: '' };
     },
-    run: (backends: Backend[] = [BACKEND], under = new Replacement(FILM), limit = 180_000) =>
-      replace(under, PLAN, {
+    run: (backends: Backend[] = [BACKEND], under = new ActiveReplacement(FILM), limit = 180_000) =>
+      replaceFilm(under, PLAN, {
         rule: { attempts: 3, limit },
-        look: LOOK,
+        poll: LOOK,
         ...{ host, stages, settings: parseSettings({}), log: memoryLog(), signal: stop.signal },
         backendsOf: () => Promise.resolve(backends),
         expect: (film) => {

@@ -77,11 +77,11 @@ describe('a film that is to take the place of another one', () => {
     const s = setUp();
     const calls: string[] = [];
     const notBegun = () => Promise.resolve(void calls.push('not begun'));
-    const forget = s.monitor.expect({ url: B, greeting: GREETING, notBegun });
+    const forget = s.monitor.expect({ url: B, startMessage: GREETING, onNotStarted: notBegun });
     s.announce(B);
     const looks = async () => {
       const until = performance.now() + 3 * START;
-      while (performance.now() < until) await s.monitor.look();
+      while (performance.now() < until) await s.monitor.poll();
     };
     return { ...s, calls, forget, looks };
   };

@@ -13,14 +13,14 @@ describe('a player that was stopped while it waits for bytes', () => {
 
   test('has let go of the film, which has not ended before it says so', async () => {
     const s = await playing();
-    await s.monitor.lookForStop();
+    await s.monitor.pollForStop();
     expect(s.letGo).toEqual([]);
     s.world.state = undefined;
-    await s.monitor.lookForStop();
+    await s.monitor.pollForStop();
     expect(s.letGo).toEqual([A]);
     expect(s.ended).toEqual([]);
     await take(s.monitor, ['stopped', '']);
-    await s.monitor.lookForStop();
+    await s.monitor.pollForStop();
     expect([s.letGo, s.ended]).toEqual([[A], [A]]);
   });
 
@@ -28,11 +28,11 @@ describe('a player that was stopped while it waits for bytes', () => {
     const s = await playing();
     s.waiting.inVain = false;
     s.world.state = undefined;
-    await s.monitor.lookForStop();
+    await s.monitor.pollForStop();
     s.waiting.inVain = true;
     await s.readsToEnd();
     expect(s.played).toHaveLength(1);
-    await s.monitor.lookForStop();
+    await s.monitor.pollForStop();
     expect(s.letGo).toEqual([]);
   });
 });

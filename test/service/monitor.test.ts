@@ -269,7 +269,7 @@ describe('a film that ends short of its duration', () => {
   test('is left alone when the person went to its end', async () => {
     const { monitor, ended, played, at, readsToEnd } = await playing();
     await at(1000);
-    monitor.take({ kind: 'seek', file: A, time: LONG });
+    monitor.handle({ kind: 'seek', file: A, time: LONG });
     await readsToEnd();
     expect(played).toEqual([]);
     expect(ended).toEqual([A]);
@@ -327,7 +327,7 @@ describe('a film that ends short of its duration', () => {
   test('a jump of the person is no progress', async () => {
     const { monitor, played, at, readsToEnd } = await playing();
     for (let time = 1000; time < 2000; time += 100) {
-      monitor.take({ kind: 'seek', file: A, time });
+      monitor.handle({ kind: 'seek', file: A, time });
       await at(time);
       await readsToEnd();
       await take(monitor, ['started', A], ['av-started', A]);
@@ -419,7 +419,7 @@ describe('a film that ends short of its duration', () => {
       await s.readsToEnd();
       await expect
         .poll(async () => {
-          await s.monitor.look();
+          await s.monitor.poll();
           return s.ended;
         })
         .toEqual([A]);

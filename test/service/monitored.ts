@@ -1,8 +1,14 @@
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import type { KnownFilm, PlayerEvent, PlayerState, Recall, ServicePlayer } from '../../src/host/port.ts';
+import type {
+  HandedOverFilm,
+  PlayerEvent,
+  PlayerState,
+  ReplayRequest,
+  ServicePlayer,
+} from '../../src/host/port.ts';
 import type { LostFilm } from '../../src/service/lost-film.ts';
 import { createMonitor, type PlaybackMonitor } from '../../src/service/monitor.ts';
-import { type Stopped } from '../../src/service/playback.ts';
+import { type StoppedFilm } from '../../src/service/playback.ts';
 import type { StreamSource } from '../../src/service/sources.ts';
 import type { ToldFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';
@@ -27,7 +33,7 @@ export const LONG = 6000;
 export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: boolean } = {}) {
   const { properties, propertyValues, notified, aborted } = recordingHost();
   const ended: string[] = [];
-  const stopped: Omit<Stopped, 'mark'>[] = [];
+  const stopped: Omit<StoppedFilm, 'mark'>[] = [];
   const marks: string[] = [];
   const lost: LostFilm[] = [];
   const changes: (string | undefined)[] = [];
@@ -37,14 +43,14 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   /** How often what the player says of an open that failed was to go. */
   const notOpened = { count: 0 };
   /** What the media centre was told of each stream's film. */
-  const films = new Map<string, KnownFilm>();
+  const films = new Map<string, HandedOverFilm>();
   /** Streams of which the player has let go, and whether it waits for their bytes. */
   const letGo: string[] = [];
   const waiting = { inVain: false };
   /** How often the server was asked whether it is there. */
   const asked = { count: 0 };
   const played: [string, number][] = [];
-  const anew: [string, Recall][] = [];
+  const anew: [string, ReplayRequest][] = [];
   /** What the player holds, and what the proxy knows of each stream. */
   const world: {
     state: PlayerState | undefined;
@@ -59,12 +65,12 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
       played.push([url, position]);
       return refusal();
     },
-    playAnew: (origin, recall) => {
+    replay: (origin, recall) => {
       anew.push([origin, recall]);
       return refusal();
     },
     stop: () => Promise.reject(new Error('nothing is to be stopped')),
-    giveBackQueue: () => undefined,
+    releaseQueue: () => undefined,
   };
   const monitor = createMonitor({
     properties,
@@ -73,12 +79,12 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
       notified.push(message);
       return Promise.resolve();
     },
-    failed: (film, failure) => {
+    reportFailure: (film, failure) => {
       failed.push(film);
       failures.push(failure);
       return Promise.resolve();
     },
-    unanswered: () => {
+    checkServer: () => {
       asked.count++;
       return Promise.resolve(world.away);
     },
@@ -91,8 +97,8 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
       marks.push(mark);
     },
     onEnd: (url) => ended.push(url),
-    waitsInVain: () => waiting.inVain,
-    onLetGo: (url) => letGo.push(url),
+    isStalled: () => waiting.inVain,
+    onStopWhileStalled: (url) => letGo.push(url),
     onLost: (film) => {
       lost.push(film);
       return false;
@@ -100,7 +106,7 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
     onNotOpened: () => {
       notOpened.count++;
     },
-    known: (url) => Promise.resolve(films.get(url)),
+    findHandedOver: (url) => Promise.resolve(films.get(url)),
     sourceOf: () => world.source,
     times: { next: 1, start: START },
   });
@@ -111,7 +117,7 @@ export function setUp({ resumed, refuse = false }: { resumed?: string; refuse?: 
   /** The player is at this second of a film, and the monitor sees it. */
   const at = async (time: number, file = A, duration = LONG) => {
     world.state = { file, time, duration, origin: 'origin', mark: MARK, title: 'Sintel (2010)' };
-    await monitor.look();
+    await monitor.poll();
   };
   /** The player reads to an end, and holds nothing any more. */
   const readsToEnd = async () => {
@@ -150,6 +156,6 @@ export async function take(
   monitor: PlaybackMonitor,
   ...events: [Exclude<PlayerEvent['kind'], 'seek'>, string][]
 ) {
-  for (const [kind, file] of events) monitor.take({ kind, file });
+  for (const [kind, file] of events) monitor.handle({ kind, file });
   await monitor.settled();
 }

@@ -38,7 +38,7 @@ describe('the place in a film', () => {
     stage.world.state = undefined;
     await expect
       .poll(async () => {
-        await stage.monitor.look();
+        await stage.monitor.poll();
         return stage.ended;
       })
       .toEqual([A]);
@@ -59,7 +59,7 @@ describe('the place in a film', () => {
   test('is not where a seek led that brought no picture', async () => {
     const stage = await playing();
     stage.world.source = OUT_OF_ORDER;
-    stage.monitor.take({ kind: 'seek', file: A, time: 900 });
+    stage.monitor.handle({ kind: 'seek', file: A, time: 900 });
     for (let look = 0; look < 3; look++) await stage.at(900);
     await stage.readsToEnd();
     expect(stage.played).toEqual([[A, 539]]);
@@ -70,7 +70,7 @@ describe('the place in a film', () => {
   test('nor is a film over that was sent to its end when nothing came any more', async () => {
     const stage = await playing();
     stage.world.source = OUT_OF_ORDER;
-    stage.monitor.take({ kind: 'seek', file: A, time: LONG - 10 });
+    stage.monitor.handle({ kind: 'seek', file: A, time: LONG - 10 });
     await stage.at(LONG - 10);
     await stage.readsToEnd();
     expect(stage.stopped).toEqual([]);
@@ -79,7 +79,7 @@ describe('the place in a film', () => {
 
   test('is where a seek led from which it plays on, or at which it is paused', async () => {
     const stage = await playing();
-    stage.monitor.take({ kind: 'seek', file: A, time: 900 });
+    stage.monitor.handle({ kind: 'seek', file: A, time: 900 });
     await stage.at(900);
     await take(stage.monitor, ['stopped', '']);
     expect(stage.stopped).toMatchObject([{ time: 900 }]);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { MAX_PLAYED, MAX_TEXT, openPlayed } from '../../src/service/played.ts';
+import { MAX_PLAYED, MAX_TEXT, openPlayedFilms } from '../../src/service/played.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 const PROPERTY = 'slipstream.played';
@@ -9,7 +9,7 @@ const FILM = { origin: 'plugin://plugin.video.slipstream/play?title=Sintel', mar
 
 function setUp() {
   const { properties, propertyValues } = recordingHost();
-  return { propertyValues, open: (dataFolder = FOLDER) => openPlayed({ properties, dataFolder }) };
+  return { propertyValues, open: (dataFolder = FOLDER) => openPlayedFilms({ properties, dataFolder }) };
 }
 
 describe('what was played', () => {

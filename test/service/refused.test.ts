@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import type { PlayerState, Recall } from '../../src/host/port.ts';
+import type { PlayerState, ReplayRequest } from '../../src/host/port.ts';
 import { resumeKey, resumePoints } from '../../src/library/index.ts';
-import { playRefusedAnew, readNoted } from '../../src/service/refused.ts';
-import type { Ended } from '../../src/service/tell-failed.ts';
+import { parseNotes, replayRefused } from '../../src/service/refused.ts';
+import type { EndedFilm } from '../../src/service/tell-failed.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';
@@ -13,7 +13,7 @@ const KEY = resumeKey(release({ name: 'Sintel.2010.1080p-INV' }), {
   ...{ kind: 'movie', title: 'Sintel', year: 2010, ids: {} },
 });
 const FILM = { origin: 'origin', mark: JSON.stringify(KEY), title: 'Sintel (2010)' };
-const TIMES = { settle: 1, look: 1, limit: 5_000, rest: 1 };
+const TIMES = { settle: 1, look: 1, limit: 5_000, cooldown: 1 };
 
 function setUp({ refusals = 0 }: { refusals?: number } = {}) {
   const host = recordingHost();
@@ -23,20 +23,26 @@ function setUp({ refusals = 0 }: { refusals?: number } = {}) {
   const player = {
     state: () => Promise.resolve(world.state),
     stop: () => Promise.reject(new Error('nothing is to be stopped')),
-    giveBackQueue: () => undefined,
+    releaseQueue: () => undefined,
     play: () => Promise.reject(new Error('nothing of the stream is left')),
-    playAnew: (url: string, { position }: Recall) => {
+    replay: (url: string, { position }: ReplayRequest) => {
       if (world.refusals-- > 0) return Promise.reject(new Error('the failure box is up'));
       played.push([url, position]);
       return Promise.resolve();
     },
   };
   const told: { readonly title: string; readonly what: string }[] = [];
-  const failed = ({ title }: Ended, { explanation }: SlipstreamError) =>
+  const failed = ({ title }: EndedFilm, { explanation }: SlipstreamError) =>
     Promise.resolve(void told.push({ title, what: explanation.what }));
   const run = (times = TIMES) =>
-    playRefusedAnew(URL, FILM, {
-      ...{ host: { ...host, player }, signal: new AbortController().signal, log, failed, times },
+    replayRefused(URL, FILM, {
+      ...{
+        host: { ...host, player },
+        signal: new AbortController().signal,
+        log,
+        reportFailure: failed,
+        times,
+      },
     });
   return { host, log, played, told, world, run };
 }
@@ -45,7 +51,7 @@ const holds = (file: string): PlayerState => ({ file, time: 0, duration: 0, orig
 
 test('a film whose stream is gone is played from its search on, where this release was left', async () => {
   const { host, log, played, run } = setUp();
-  await resumePoints({ folder: host.dataFolder, log }).left(KEY, { position: 600, duration: 6000 });
+  await resumePoints({ folder: host.dataFolder, log }).save(KEY, { position: 600, duration: 6000 });
   await run();
   expect(played).toEqual([['origin', 600]]);
 });
@@ -85,5 +91,5 @@ test('it gives way to another film that is being set up', async () => {
 });
 
 test.each([undefined, {}, { origin: '', mark: '' }, 'origin'])('nothing is started by %j', (notes) => {
-  expect(readNoted(notes)).toBeUndefined();
+  expect(parseNotes(notes)).toBeUndefined();
 });

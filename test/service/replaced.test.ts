@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { asks, startSandbox } from '../../sandbox/index.ts';
-import type { Page, PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
+import type { PlayerEvent, PlayerState, ServiceHost, TextPage } from '../../src/host/port.ts';
 import { openFailures } from '../../src/library/index.ts';
 import { configuredBackends, route } from '../../src/router.ts';
 import { runService } from '../../src/service/service.ts';
@@ -32,7 +32,7 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
   /** Films of which nothing is to be left. */
   const forgotten: string[] = [];
   /** What stays until it is read. */
-  const shown: Page[] = [];
+  const shown: TextPage[] = [];
   const player: { state: PlayerState | undefined } = { state: undefined };
   let tell: (event: PlayerEvent) => void = () => undefined;
   const serviceHost: ServiceHost = {
@@ -43,15 +43,15 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
         played.push([url, position]);
         return Promise.resolve();
       },
-      playAnew: () => Promise.reject(new Error('it is not searched for')),
+      replay: () => Promise.reject(new Error('it is not searched for')),
       stop: () => Promise.reject(new Error('nothing is to be stopped')),
-      giveBackQueue: () => void given.push('the queue'),
+      releaseQueue: () => void given.push('the queue'),
     },
     streamRefused: () => undefined,
     show: (page) => Promise.resolve(void shown.push(page)),
     films: {
       of: () => Promise.resolve(undefined),
-      knowAgain: () => Promise.resolve(),
+      restore: () => Promise.resolve(),
       forget: (url) => Promise.resolve(void forgotten.push(url)),
     },
     listen: { port: 0 },
@@ -60,7 +60,7 @@ async function playing({ settings = {} }: { readonly settings?: Record<string, s
     onPlayerEvent: (listener) => {
       tell = listener;
     },
-    onReadToEnd: () => undefined,
+    onPlayedToEnd: () => undefined,
     onSettingsChanged: () => undefined,
   };
   const running = runService(serviceHost, configuredBackends, log, TIMES);

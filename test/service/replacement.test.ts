@@ -3,10 +3,10 @@ import { describe, expect, test, vi } from 'vitest';
 import { type Explanation, SlipstreamError } from '../../src/errors/index.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 import { resumeKey } from '../../src/library/index.ts';
-import { writePlan } from '../../src/resolver/plan.ts';
+import { serializePlan } from '../../src/resolver/plan.ts';
 import { type Plan, readPlan } from '../../src/resolver.ts';
-import { replaceUnsearched, wayOn } from '../../src/service/replacement.ts';
-import { Replacement } from '../../src/service/replacement-under-way.ts';
+import { nextStepOf, replaceBySearch } from '../../src/service/replacement.ts';
+import { ActiveReplacement } from '../../src/service/replacement-under-way.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 import { BACKEND, FILM, LOOK, MARK, NEW, PLAN, type Stage, stage } from './lost-film.ts';
@@ -48,7 +48,7 @@ describe('a film whose stream is lost', () => {
   test('is told when the player does not begin its other release', async () => {
     const s = stage();
     await s.run();
-    await [...s.expected][0]?.notBegun();
+    await [...s.expected][0]?.onNotStarted();
     expect(s.notified.at(-1)?.what).toBe('Another release of the film is ready, but Kodi did not start it.');
     expect([s.failed, s.fate]).toEqual([[FILM], ['kept', `forgotten: ${NEW}`, 'queue given back']]);
     expect([...s.propertyValues]).toEqual([]);
@@ -58,7 +58,7 @@ describe('a film whose stream is lost', () => {
     const s = stage();
     await s.run();
     s.playsElsewhere();
-    await [...s.expected][0]?.notBegun();
+    await [...s.expected][0]?.onNotStarted();
     expect(s.failed).toEqual([]);
   });
 
@@ -185,17 +185,17 @@ describe('a film whose stream is lost', () => {
 });
 
 describe('a film of which parts are missing further on', () => {
-  const PLAYING = { ...FILM, playsStill: true };
+  const PLAYING = { ...FILM, isStillPlaying: true };
 
   test('and that comes to them shows from then on what is made ready, and Back ends it', async () => {
-    const under = new Replacement(PLAYING);
+    const under = new ActiveReplacement(PLAYING);
     const s = stage((signal) => unlessAborted(new Promise(() => undefined), signal));
     const running = s.run([BACKEND], under);
     await vi.waitFor(() => {
       expect(s.propertyValues.get('svc.active')).toBe('true');
     });
     expect(s.open()).toBe(0);
-    under.goesOn({ ...FILM, time: 720 });
+    under.continueAfterEnd({ ...FILM, time: 720 });
     under.filmEnded();
     await vi.waitFor(() => {
       expect(s.open()).toBe(1);
@@ -209,9 +209,9 @@ describe('a film of which parts are missing further on', () => {
 
   test('and that has come to them goes on from there, or is told as ended', async () => {
     for (const fails of [false, true]) {
-      const under = new Replacement(PLAYING);
+      const under = new ActiveReplacement(PLAYING);
       const s = stage(() => {
-        under.goesOn({ ...FILM, time: 720 });
+        under.continueAfterEnd({ ...FILM, time: 720 });
         if (!fails) return Promise.resolve();
         return Promise.reject(
           new SlipstreamError('JOB_FAILED', { what: 'It is gone.', next: 'Try another.' }),
@@ -227,13 +227,13 @@ describe('a film of which parts are missing further on', () => {
   test('is replaced where it has come to meanwhile', async () => {
     const s = stage();
     s.playsAt(660);
-    await s.run([BACKEND], new Replacement(PLAYING));
+    await s.run([BACKEND], new ActiveReplacement(PLAYING));
     expect(s.played.map(([url, position]) => [url, position])).toEqual([[NEW, 645]]);
     expect(s.notified[0]?.what).toBe('Parts of this release are missing further on.');
   });
 
   test('is not replaced once the person has stopped it', async () => {
-    const under = new Replacement(PLAYING);
+    const under = new ActiveReplacement(PLAYING);
     const s = stage((signal) => unlessAborted(new Promise(() => undefined), signal));
     const running = s.run([BACKEND], under);
     under.filmEnded();
@@ -247,7 +247,7 @@ describe('a film of which parts are missing further on', () => {
     s.announce(FILM.url);
     s.playsAt(660);
     s.refuse();
-    await s.run([BACKEND], new Replacement(PLAYING));
+    await s.run([BACKEND], new ActiveReplacement(PLAYING));
     expect(s.notified.at(-1)?.what).toContain('is ready, but Kodi did not start it');
     expect(Object.fromEntries(s.propertyValues)).toEqual({
       'svc.stream_url': FILM.url,
@@ -271,19 +271,19 @@ describe('a film of which parts are missing further on', () => {
       meanwhile(s);
       return Promise.resolve();
     });
-    await s.run([BACKEND], new Replacement(PLAYING));
+    await s.run([BACKEND], new ActiveReplacement(PLAYING));
     expect(s.propertyValues.get('svc.stream_url')).toBe(left);
     expect(s.propertyValues.get('svc.active')).toBe(left && 'true');
   });
 
   test('that has broken off meanwhile is replaced all the same, unless that has come to nothing', () => {
-    const under = new Replacement(PLAYING);
-    expect(under.goesOn(FILM)).toBe(true);
+    const under = new ActiveReplacement(PLAYING);
+    expect(under.continueAfterEnd(FILM)).toBe(true);
     under.filmEnded();
     expect(under.stopped.aborted).toBe(false);
     under.isOver = true;
-    expect(under.goesOn(FILM)).toBe(false);
-    const stopped = new Replacement(PLAYING);
+    expect(under.continueAfterEnd(FILM)).toBe(false);
+    const stopped = new ActiveReplacement(PLAYING);
     stopped.filmEnded();
     expect(stopped.stopped.aborted).toBe(true);
   });
@@ -292,7 +292,7 @@ describe('a film of which parts are missing further on', () => {
     const s = stage(() =>
       Promise.reject(new SlipstreamError('JOB_FAILED', { what: 'It is gone.', next: 'Try another.' })),
     );
-    await s.run([BACKEND], new Replacement(PLAYING));
+    await s.run([BACKEND], new ActiveReplacement(PLAYING));
     expect(s.played).toEqual([]);
     expect(s.notified.at(-1)?.what).toBe(
       'Parts of this release are missing further on, and no other release can be played.',
@@ -309,15 +309,15 @@ describe('a film without another release in its plan, as a pack that needed no s
     const player = {
       state: () => Promise.resolve(undefined),
       play: () => Promise.reject(new Error('its stream is lost')),
-      playAnew: (...call: unknown[]) => Promise.resolve(void played.push(call)),
+      replay: (...call: unknown[]) => Promise.resolve(void played.push(call)),
       stop: () => Promise.reject(new Error('nothing is to be stopped')),
-      giveBackQueue: () => {
+      releaseQueue: () => {
         throw new Error('it is followed still');
       },
     };
     const { properties } = recordingHost();
     const notify = (message: Explanation) => Promise.resolve(void notified.push(message));
-    await replaceUnsearched(FILM, { host: { player, properties, notify }, failed: () => Promise.resolve() });
+    await replaceBySearch(FILM, { host: { player, properties, notify }, failed: () => Promise.resolve() });
     expect(played).toEqual([[FILM.origin, { release: MARK.release, position: 585 }]]);
     expect(notified[0]?.next).toBe('Another release is being made ready.');
   });
@@ -338,13 +338,13 @@ describe('a film without another release in its plan, as a pack that needed no s
     ['that was searched for', { ...PLAN, releases: [] }, FILM, { attempts: 3, isBroken: true }, 'over'],
     ['that has a plan', PLAN, FILM, { attempts: 3, isBroken: true }, 'replaced'],
   ] as const)('goes on as it can: one %s', (_, plan, film, circumstances, way) => {
-    expect(wayOn(plan, film, circumstances)).toBe(way);
+    expect(nextStepOf(plan, film, circumstances)).toBe(way);
   });
 });
 
 describe('the plan that goes along with /prepare', () => {
   test('is read as it was written, but for what nobody needs', () => {
-    const read = readPlan(JSON.parse(JSON.stringify(writePlan(PLAN))));
+    const read = readPlan(JSON.parse(JSON.stringify(serializePlan(PLAN))));
     expect(read?.releases.map(({ name, links }) => [name, links])).toEqual(
       PLAN.releases.map(({ name, links }) => [name, links]),
     );

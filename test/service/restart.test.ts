@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { decideRestart, type Ending, RESTART_RULE } from '../../src/service/restart.ts';
+import { decideRestart, type FilmEnding, RESTART_RULE } from '../../src/service/restart.ts';
 
-const ending = (part: Partial<Ending>): Ending => ({
+const ending = (part: Partial<FilmEnding>): FilmEnding => ({
   time: 1000,
   duration: 6000,
   restarts: 0,
@@ -31,7 +31,7 @@ describe('whether a film that ended is played again', () => {
       fc.property(fc.double({ min: 0, max: 1e5, noNaN: true }), (time) => {
         const verdict = decideRestart(RESTART_RULE, ending({ time, duration: 1e6 }));
         const position = verdict.kind === 'restart' ? verdict.position : -1;
-        return position >= 0 && position <= time && time - position <= RESTART_RULE.stepBack;
+        return position >= 0 && position <= time && time - position <= RESTART_RULE.rewind;
       }),
     );
   });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { resumeKey, resumePoints } from '../../src/library/index.ts';
-import { keepResumePoint } from '../../src/service/resume-point.ts';
+import { saveResumePoint } from '../../src/service/resume-point.ts';
 import { release } from '../release/candidates.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -17,9 +17,9 @@ function notes() {
   });
   const log = memoryLog();
   return {
-    point: () => resumePoints({ folder, log }).of(KEY),
+    point: () => resumePoints({ folder, log }).forRelease(KEY),
     stopped: (time: number, finished = false, mark = MARK) =>
-      keepResumePoint({ time, duration: 6000, finished, mark }, folder, log),
+      saveResumePoint({ time, duration: 6000, isFinished: finished, mark }, folder, log),
   };
 }
 

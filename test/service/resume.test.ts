@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import type { PlayerState, Recall } from '../../src/host/port.ts';
-import type { Playing } from '../../src/service/playback.ts';
-import { keep, resumeKept, takeKept } from '../../src/service/resume.ts';
-import type { Ended } from '../../src/service/tell-failed.ts';
+import type { PlayerState, ReplayRequest } from '../../src/host/port.ts';
+import type { PlayingFilm } from '../../src/service/playback.ts';
+import { keepPlayback, resumeKeptPlayback, takeKeptPlayback } from '../../src/service/resume.ts';
+import type { EndedFilm } from '../../src/service/tell-failed.ts';
 import { recordingHost } from '../support/recording-host.ts';
 import { MARK, RELEASE } from './monitored.ts';
 
@@ -13,7 +13,7 @@ const FILM = { url: URL, origin: 'origin', time: 600, mark: MARK };
 
 function setUp(state?: PlayerState, { refuses = false, stopMs = 100 } = {}) {
   const { properties, propertyValues, notify } = recordingHost();
-  const played: [string, Recall][] = [];
+  const played: [string, ReplayRequest][] = [];
   let holding = state;
   const stop = vi.fn(() => {
     // It takes a moment, as Kodi's does.
@@ -24,10 +24,10 @@ function setUp(state?: PlayerState, { refuses = false, stopMs = 100 } = {}) {
     state: () => Promise.resolve(holding),
     play: () => Promise.reject(new Error('its stream is gone')),
     stop,
-    giveBackQueue: () => {
+    releaseQueue: () => {
       throw new Error('nothing was set aside');
     },
-    playAnew: (...call: [string, Recall]) => {
+    replay: (...call: [string, ReplayRequest]) => {
       played.push(call);
       return refuses ? Promise.reject(new Error('another film is starting')) : Promise.resolve();
     },
@@ -35,18 +35,18 @@ function setUp(state?: PlayerState, { refuses = false, stopMs = 100 } = {}) {
   const forgotten: string[] = [];
   const films = {
     of: (url: string) => Promise.resolve(url === URL ? { ...FILM, title: 'Sintel (2010)' } : undefined),
-    knowAgain: () => Promise.reject(new Error('nothing is to be known again')),
+    restore: () => Promise.reject(new Error('nothing is to be known again')),
     forget: (url: string) => Promise.resolve(void forgotten.push(url)),
   };
   const told: { readonly title: string; readonly what: string }[] = [];
-  const failed = ({ title }: Ended, { explanation }: SlipstreamError) =>
+  const failed = ({ title }: EndedFilm, { explanation }: SlipstreamError) =>
     Promise.resolve(void told.push({ title, what: explanation.what }));
-  const kept = (film: Playing = FILM) => keep(film, { properties, dataFolder: FOLDER });
+  const kept = (film: PlayingFilm = FILM) => keepPlayback(film, { properties, dataFolder: FOLDER });
   const resume = async (dataFolder = FOLDER) => {
     const aborted = new AbortController().signal;
     const host = { properties, player, films, notify, dataFolder, aborted };
-    const found = await takeKept(host);
-    return found && resumeKept(found, host, failed);
+    const found = await takeKeptPlayback(host);
+    return found && resumeKeptPlayback(found, host, failed);
   };
   return { propertyValues, played, told, stop, forgotten, kept, resume, held: () => holding };
 }

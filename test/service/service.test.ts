@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { NZBDAV } from '../../sandbox/index.ts';
 import { openLedger } from '../../src/backends/ledger.ts';
 import { openFailures } from '../../src/library/index.ts';
-import { writePlan } from '../../src/resolver/plan.ts';
+import { serializePlan } from '../../src/resolver/plan.ts';
 import type { Plan } from '../../src/resolver.ts';
 import { QUICK, startLab } from '../backends/webdav/lab.ts';
 import { link, release } from '../release/candidates.ts';
@@ -136,7 +136,7 @@ describe('a film of which parts are missing further on', () => {
     const service = await startTestService();
     const serving = { look: 'dear', windows: false, zeroFills: false, complete: true };
     service.player.refuses = true;
-    const url = await announce(service, upstream, { serving, plan: writePlan(plan) });
+    const url = await announce(service, upstream, { serving, plan: serializePlan(plan) });
     service.tell({ kind: 'started', file: url });
     service.tell({ kind: 'av-started', file: url });
     await (await fetch(url, { headers: { range: `bytes=0-${12 * MIB}` } })).arrayBuffer();
@@ -272,7 +272,7 @@ describe('a job whose process died right after the hand-over', () => {
     const name = 'Sintel-0a1b2c3d';
     // Its time is over in a second, as that of a process that is gone.
     const entry = await openLedger(host.dataFolder, 1_000).enter(name, 'movies', lab.backend.identity);
-    await entry.plays(url);
+    await entry.markPlaying(url);
     await lab.backend.submit(lab.film.nzb, name, lab.film.request, new AbortController().signal);
     const abandoned = () => openLedger(host.dataFolder, 0).abandoned();
     await expect.poll(abandoned, { timeout: 5_000 }).toMatchObject([{ name, stream: url }]);
@@ -315,7 +315,7 @@ describe('a film whose server goes away', () => {
   /** It plays: a player reads on and on, and what it has read is what the film has come to. */
   async function playing(upstream: FileServer, plan: Plan) {
     const service = await startTestService();
-    const url = await announce(service, upstream, { plan: writePlan(plan) });
+    const url = await announce(service, upstream, { plan: serializePlan(plan) });
     for (const kind of ['started', 'av-started'] as const) service.tell({ kind, file: url });
     service.player.state = {
       file: url,

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import type { ProgressState } from '../../src/host/port.ts';
-import { shownFrom } from '../../src/service/shown-from.ts';
+import { openDelayedProgress } from '../../src/service/shown-from.ts';
 import { recordingHost } from '../support/recording-host.ts';
 
 const STATE: ProgressState = { stage: 'Searching Example' };
@@ -8,7 +8,7 @@ const STATE: ProgressState = { stage: 'Searching Example' };
 function stage() {
   const host = recordingHost();
   const begin = new AbortController();
-  const progress = shownFrom(begin.signal, () => host.openProgress('Sintel'));
+  const progress = openDelayedProgress(begin.signal, () => host.openProgress('Sintel'));
   return {
     ...{ host, progress },
     begin: () => {

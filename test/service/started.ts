@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import type { Backend } from '../../src/backends/backend.ts';
-import type { KnownFilm, Page, PlayerEvent, PlayerState, ServiceHost } from '../../src/host/port.ts';
+import type { HandedOverFilm, PlayerEvent, PlayerState, ServiceHost, TextPage } from '../../src/host/port.ts';
 import { runService, type ServiceTimes } from '../../src/service/service.ts';
 import { type FileServer, startFileServer } from '../support/file-server.ts';
 import { memoryLog } from '../support/log.ts';
@@ -23,10 +23,10 @@ export async function startTestService(
   const played: [string, number][] = [];
   const refusals: string[] = [];
   /** What stays until it is read. */
-  const shown: Page[] = [];
+  const shown: TextPage[] = [];
   const player: { state: PlayerState | undefined; refuses: boolean } = { state, refuses: false };
   /** What the media centre was told of films, by their URLs. */
-  const films = new Map<string, KnownFilm>();
+  const films = new Map<string, HandedOverFilm>();
   let tell: (event: PlayerEvent) => void = () => undefined;
   let tellChanged: () => void = () => undefined;
   const serviceHost: ServiceHost = {
@@ -41,15 +41,15 @@ export async function startTestService(
         return player.refuses ? Promise.reject(new Error('Kodi refused')) : Promise.resolve();
       },
       stop: () => Promise.reject(new Error('nothing is to be stopped')),
-      giveBackQueue: () => undefined,
-      playAnew: (origin, { position }) => {
+      releaseQueue: () => undefined,
+      replay: (origin, { position }) => {
         played.push([origin, position]);
         return player.refuses ? Promise.reject(new Error('Kodi refused')) : Promise.resolve();
       },
     },
     films: {
       of: (url) => Promise.resolve(films.get(url)),
-      knowAgain: (url, film) => {
+      restore: (url, film) => {
         films.set(url, film);
         return Promise.resolve();
       },
@@ -68,7 +68,7 @@ export async function startTestService(
     onPlayerEvent: (listener) => {
       tell = listener;
     },
-    onReadToEnd: () => undefined,
+    onPlayedToEnd: () => undefined,
     onSettingsChanged: (listener) => {
       tellChanged = listener;
     },

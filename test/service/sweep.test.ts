@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Removal } from '../../src/backends/backend.ts';
 import { type AbandonedJob, openLedger } from '../../src/backends/ledger.ts';
-import { TIMES } from '../../src/backends/webdav/times.ts';
+import { WEBDAV_TIMINGS } from '../../src/backends/webdav/times.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { inTurns, MAY_APPEAR_MS, notPlayed, sweep } from '../../src/service/sweep.ts';
+import { MAY_APPEAR_MS, sweepJobs, sweepWhenDue, unplayedJobs } from '../../src/service/sweep.ts';
 import { startLab } from '../backends/webdav/lab.ts';
 import { memoryLog } from '../support/log.ts';
 
@@ -25,7 +25,7 @@ describe('the sweep, with a real backend', () => {
       enter: (name: string) => ledger.enter(name, 'movies', lab.backend.identity),
       submit: (name: string) => lab.backend.submit(lab.film.nzb, name, lab.film.request, live()),
       sweep: async () => {
-        await sweep(await ledger.abandoned(), lab.backend, live(), memoryLog());
+        await sweepJobs(await ledger.abandoned(), lab.backend, live(), memoryLog());
       },
       rows: () => readdir(join(folder, 'ledger')),
     };
@@ -46,7 +46,7 @@ describe('the sweep, with a real backend', () => {
   test('leaves alone what is being looked after', async () => {
     const { lab, enter, submit, sweep, rows } = await setUp();
     const entry = await enter('Sintel-0a1b2c3d');
-    await entry.submitted((await submit('Sintel-0a1b2c3d')).id);
+    await entry.markSubmitted((await submit('Sintel-0a1b2c3d')).id);
     await sweep();
     expect(lab.jobs()).toEqual(['Sintel-0a1b2c3d']);
     expect(await rows()).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('a job whose process died right after it was handed over', () => {
     onTestFinished(() => rm(folder, { recursive: true, force: true }));
     const ledger = openLedger(folder, -1);
     const entry = await ledger.enter(NAME, 'movies', HERE);
-    await entry.plays(STREAM);
+    await entry.markPlaying(STREAM);
     const world = { announced: '', begun: '' };
     return {
       entry,
@@ -74,7 +74,7 @@ describe('a job whose process died right after it was handed over', () => {
           announced: () => Promise.resolve(world.announced),
           hasBegun: (stream: string) => stream === world.begun,
         };
-        return (await notPlayed(await ledger.abandoned(), streams)).map(({ name }) => name);
+        return (await unplayedJobs(await ledger.abandoned(), streams)).map(({ name }) => name);
       },
     };
   }
@@ -121,10 +121,10 @@ describe('the sweep', () => {
     };
     const abandoned = jobs.map(({ name = '', ...more }): AbandonedJob => {
       const strike = () => Promise.resolve(void struck.push(name));
-      return { name, category: '', backend: HERE, entered: Date.now(), strike, ...more };
+      return { name, category: '', backend: HERE, entered: Date.now(), removeFromLedger: strike, ...more };
     });
     const log = memoryLog();
-    await sweep(abandoned, { name: 'nzbdav', identity: HERE, remove }, live(), log);
+    await sweepJobs(abandoned, { name: 'nzbdav', identity: HERE, remove }, live(), log);
     return { asked, struck, log: log.lines.join('\n') };
   }
 
@@ -142,7 +142,7 @@ describe('the sweep', () => {
   });
 
   test('waits longer for an absent job than its submission may take', () => {
-    expect(MAY_APPEAR_MS).toBeGreaterThan(2 * (2 * TIMES.submit));
+    expect(MAY_APPEAR_MS).toBeGreaterThan(2 * (2 * WEBDAV_TIMINGS.submit));
   });
 
   test('asks no backend for the jobs of another', async () => {
@@ -165,13 +165,13 @@ describe('the sweep', () => {
 describe('the turns of the sweep', () => {
   const job = (name: string): AbandonedJob => ({
     ...{ name, category: 'movies', backend: HERE, entered: Date.now() },
-    strike: () => Promise.resolve(),
+    removeFromLedger: () => Promise.resolve(),
   });
   const names = (jobs: readonly AbandonedJob[]) => jobs.map(({ name }) => name).join();
 
   test('are at once for what was just given up, and then once in a round, also when it went wrong', async () => {
     const swept: string[] = [];
-    const turn = inTurns(60_000, (due) => {
+    const turn = sweepWhenDue(60_000, (due) => {
       swept.push(names(due));
       return due.length === 1 ? Promise.resolve() : Promise.reject(new Error('away'));
     });
@@ -185,7 +185,7 @@ describe('the turns of the sweep', () => {
 
   test('come again after a round', async () => {
     const swept: string[] = [];
-    const turn = inTurns(0, (due) => {
+    const turn = sweepWhenDue(0, (due) => {
       swept.push(names(due));
       return Promise.resolve();
     });

@@ -29,7 +29,7 @@ describe('a film whose server is in trouble', () => {
   test('is told before its first picture as well', async () => {
     const { world, monitor, notified } = await playing();
     world.source = { trouble: { kind: 'missing', since: 1000 } };
-    await monitor.look();
+    await monitor.poll();
     expect(notified).toHaveLength(1);
   });
 

@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openSustainedRate } from '../../src/settings/sustained.ts';
+import { openThroughputStore } from '../../src/settings/sustained.ts';
 
 const DAY = 86_400_000;
 
@@ -10,7 +10,7 @@ async function setUp() {
   const folder = await mkdtemp(join(tmpdir(), 'slipstream-sustained-'));
   onTestFinished(() => rm(folder, { recursive: true }));
   const clock = { now: Date.UTC(2024, 0, 1) };
-  const rate = openSustainedRate(folder, () => clock.now);
+  const rate = openThroughputStore(folder, () => clock.now);
   const add = async (...rates: readonly number[]) => {
     for (const each of rates) await rate.add(each);
   };

@@ -6,7 +6,7 @@ import { CANARY } from '../../sandbox/index.ts';
 const SECRETS: readonly string[] = [...Object.values(CANARY), `admin:${CANARY.password}`];
 
 /** The ways in which a secret could be written down. Made here anew, so that nothing is shared with the redaction. */
-export function formsOf(secret: string): readonly string[] {
+export function encodingsOf(secret: string): readonly string[] {
   const percent = encodeURIComponent(secret);
   return [
     secret,
@@ -30,7 +30,7 @@ function base64(secret: string, before: number): string[] {
 }
 
 /** Everything that somebody other than the services could read; `leaks` tells where a canary sits in it. */
-export class Evidence {
+export class LeakDetector {
   readonly #pieces: { readonly where: string; readonly bytes: Buffer }[] = [];
 
   /** Text as it is, bytes as they are, anything else as JSON. */
@@ -63,7 +63,7 @@ export class Evidence {
 
   leaks(): string[] {
     return this.#pieces.flatMap(({ where, bytes }) =>
-      SECRETS.flatMap((secret) => formsOf(secret))
+      SECRETS.flatMap((secret) => encodingsOf(secret))
         .filter((form) => bytes.includes(Buffer.from(form, 'latin1')))
         .map((form) => `${form} in ${where}`),
     );

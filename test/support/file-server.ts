@@ -7,7 +7,7 @@ import { virtualBytes } from './virtual-file.ts';
 /** A real HTTP server that serves a virtual file, honestly or not. */
 
 /** How one request is answered; what is absent is done honestly. */
-export interface Plan {
+export interface AnswerPlan {
   readonly status?: number;
   /** Replaces headers of the honest answer; undefined takes one away. */
   readonly headers?: Readonly<Record<string, string | undefined>>;
@@ -47,7 +47,7 @@ export interface FileServer {
   /** Connections open now. */
   connections(): Promise<number>;
   /** Replaces how later requests are answered. */
-  plan(next: (request: SeenRequest, index: number) => Plan): void;
+  plan(next: (request: SeenRequest, index: number) => AnswerPlan): void;
   close(): Promise<void>;
 }
 
@@ -63,7 +63,7 @@ const CHUNK = 64 * 1024;
 
 export async function startFileServer(
   size: number,
-  first: (request: SeenRequest, index: number) => Plan = () => ({}),
+  first: (request: SeenRequest, index: number) => AnswerPlan = () => ({}),
   { at = 0, head = NOTHING }: ServerOptions = {},
 ): Promise<FileServer> {
   let planFor = first;
@@ -101,7 +101,7 @@ export async function startFileServer(
 }
 
 /** How nzbdav answers (protocols.md §2.4): 200 with Content-Range for everything, wrong suffixes, 500 on nonsense. */
-export function nzbdavPlan(size: number): (request: SeenRequest) => Plan {
+export function nzbdavPlan(size: number): (request: SeenRequest) => AnswerPlan {
   return ({ headers }) => {
     const range = headers.range;
     if (range === undefined) return {};
@@ -142,7 +142,7 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
   seen: SeenRequest,
-  plan: Plan,
+  plan: AnswerPlan,
 ): Promise<void> {
   if (plan.stallAfter === -1) return;
   if (plan.dropAfter === -1) {
@@ -189,7 +189,7 @@ async function sendBody(
   head: Uint8Array,
   response: ServerResponse,
   seen: SeenRequest,
-  plan: Plan,
+  plan: AnswerPlan,
   { first, last }: { readonly first: number; readonly last: number },
 ): Promise<void> {
   const stop = plan.stallFor === undefined ? plan.stallAfter : undefined;

@@ -16,7 +16,7 @@ export const get = (url: string, request: Partial<HttpRequest> = {}) =>
   });
 
 /** How a request fails; whatever it is, its text and that of its causes must hold no key and no credentials. */
-export async function failureOf(request: Promise<unknown>): Promise<SlipstreamError> {
+export async function requestFailure(request: Promise<unknown>): Promise<SlipstreamError> {
   const error: unknown = await request.then(
     () => expect.fail('it did not fail'),
     (reason: unknown) => reason,

@@ -11,14 +11,14 @@ import { deferred } from '../../src/io/deferred.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
 
 /** What a host has on its screen that waits for the person. */
-export type Asked =
+export type PendingQuestion =
   | ({ readonly kind: 'text' } & TextQuestion)
   | ({ readonly kind: 'choice' } & ChoiceQuestion)
   | ({ readonly kind: 'yes-no' } & YesNoQuestion)
   | { readonly kind: 'page'; readonly title: string; readonly text: string }
   | ({ readonly kind: 'card' } & CodeCard);
 
-type AskedOf<Kind extends Asked['kind']> = Extract<Asked, { readonly kind: Kind }>;
+type AskedOf<Kind extends PendingQuestion['kind']> = Extract<PendingQuestion, { readonly kind: Kind }>;
 
 /**
  * The person in front of a recording host. Each of these waits until something is asked, answers it, and gives what was
@@ -26,9 +26,9 @@ type AskedOf<Kind extends Asked['kind']> = Extract<Asked, { readonly kind: Kind 
  */
 export interface Person {
   /** What is asked now, once something is; it stays open. */
-  asked(): Promise<Asked>;
+  asked(): Promise<PendingQuestion>;
   /** The same for a question of this kind. */
-  waitFor<Kind extends Asked['kind']>(kind: Kind): Promise<AskedOf<Kind>>;
+  waitFor<Kind extends PendingQuestion['kind']>(kind: Kind): Promise<AskedOf<Kind>>;
   /** Chooses the row of this id. */
   choose(id: string): Promise<AskedOf<'choice'>>;
   write(text: string): Promise<AskedOf<'text'>>;
@@ -36,24 +36,24 @@ export interface Person {
   /** Goes on from a page that was shown. */
   goOn(): Promise<AskedOf<'page'>>;
   /** Goes back, from whatever is asked. */
-  back(): Promise<Asked>;
+  back(): Promise<PendingQuestion>;
   /** All that was asked so far, in order; of a card each of its states. */
-  readonly history: readonly Asked[];
+  readonly history: readonly PendingQuestion[];
 }
 
 interface OpenQuestion {
   /** A card's may change. */
-  asked: Asked;
+  asked: PendingQuestion;
   /** Undefined: back. */
   readonly answer: (value: unknown) => void;
 }
 
 /** Questions and code cards that wait for the person whom they come with. */
 export function personAndQuestions(opened: () => void, closed: () => void) {
-  const history: Asked[] = [];
+  const history: PendingQuestion[] = [];
   let open: OpenQuestion | undefined;
 
-  const show = (asked: Asked) => {
+  const show = (asked: PendingQuestion) => {
     if (open !== undefined) throw new Error(`"${asked.title}" is asked while "${open.asked.title}" is open`);
     const { promise, resolve } = deferred<unknown>();
     const question: OpenQuestion = { asked, answer: resolve };
@@ -62,7 +62,7 @@ export function personAndQuestions(opened: () => void, closed: () => void) {
     opened();
     return { question, answer: promise };
   };
-  const ask = async <T>(asked: Asked, signal: AbortSignal): Promise<T | undefined> => {
+  const ask = async <T>(asked: PendingQuestion, signal: AbortSignal): Promise<T | undefined> => {
     signal.throwIfAborted();
     const { question, answer } = show(asked);
     try {
@@ -76,12 +76,12 @@ export function personAndQuestions(opened: () => void, closed: () => void) {
     await expect.poll(() => open, { interval: 2, message: 'nothing is asked' }).toBeDefined();
     return open!;
   };
-  const of = async <Kind extends Asked['kind']>(kind: Kind) => {
+  const of = async <Kind extends PendingQuestion['kind']>(kind: Kind) => {
     const question = await something();
     expect(question.asked, 'what is asked').toMatchObject({ kind });
     return { asked: question.asked as AskedOf<Kind>, answer: question.answer };
   };
-  const answerTo = async <Kind extends Asked['kind']>(kind: Kind, value: unknown) => {
+  const answerTo = async <Kind extends PendingQuestion['kind']>(kind: Kind, value: unknown) => {
     const { asked, answer } = await of(kind);
     settle(answer, value);
     return asked;

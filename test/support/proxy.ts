@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { createLogger } from '../../src/log/index.ts';
-import { AHEAD_POLICY, type AheadPolicy } from '../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, type BufferPolicy } from '../../src/stream-proxy/policy/ahead.ts';
 import { type PreparedStream, type Proxy, type ProxyOptions, startProxy } from '../../src/stream-proxy.ts';
-import { VirtualCheck } from './virtual-file.ts';
+import { VirtualFileCheck } from './virtual-file.ts';
 
 /** Nothing is fetched before the player asks, so that a test can count requests. */
-const NOTHING_UNASKED: AheadPolicy = { ...AHEAD_POLICY, unasked: 0, indexLeast: 0 };
+const NOTHING_UNASKED: BufferPolicy = { ...BUFFER_POLICY, prefetchBytes: 0, minIndexBytes: 0 };
 
 /** Starts a proxy whose log is kept. */
 export async function startTestProxy(
@@ -27,7 +27,7 @@ export interface Answer {
 }
 
 /** Sends one request on a connection of its own and reads all of the answer. Rejects when the body is cut off. */
-export async function ask(
+export async function requestProxy(
   url: string,
   options: http.RequestOptions & { readonly body?: string } = {},
 ): Promise<Answer> {
@@ -54,7 +54,7 @@ export function askPrepare(
   body: unknown,
   headers: Record<string, string> = {},
 ): Promise<Answer> {
-  return ask(`http://127.0.0.1:${proxy.port}/prepare`, {
+  return requestProxy(`http://127.0.0.1:${proxy.port}/prepare`, {
     method: 'POST',
     headers: { authorization: `Bearer ${proxy.token}`, ...headers },
     body: typeof body === 'string' ? body : JSON.stringify(body),
@@ -73,7 +73,7 @@ export async function prepare(
   return answer.json() as PreparedStream;
 }
 
-export interface Played {
+export interface PlayResult {
   readonly status: number;
   readonly headers: IncomingMessage['headers'];
   /** Body bytes that arrived. */
@@ -85,7 +85,7 @@ export interface Played {
 }
 
 /** Reads a range of a prepared virtual file and checks each byte. A broken answer is told, not thrown. */
-export async function play(url: string, range?: string): Promise<Played> {
+export async function play(url: string, range?: string): Promise<PlayResult> {
   const request = http.request(url, { agent: false, headers: range === undefined ? {} : { range } });
   request.end();
   let message: IncomingMessage;
@@ -95,7 +95,7 @@ export async function play(url: string, range?: string): Promise<Played> {
     return { status: 0, headers: {}, count: 0, wrongAt: undefined, complete: false };
   }
   const first = Number(/^bytes (\d+)-/.exec(message.headers['content-range'] ?? '')?.[1] ?? 0);
-  const check = new VirtualCheck(first);
+  const check = new VirtualFileCheck(first);
   try {
     for await (const chunk of message as AsyncIterable<Buffer>) check.take(chunk);
   } catch {

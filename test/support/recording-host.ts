@@ -7,9 +7,9 @@ import type {
   Picker,
   PickerView,
   PlayItem,
-  Progress,
+  ProgressDisplay,
   ProgressState,
-  Recall,
+  ReplayRequest,
 } from '../../src/host/port.ts';
 import { shownRows } from '../../src/host/shown-rows.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
@@ -32,7 +32,7 @@ export interface RecordingHost extends Host {
   readonly started: string[];
   readonly played: PlayItem[];
   /** Set: the service makes each call itself. */
-  recall: Recall | undefined;
+  recall: ReplayRequest | undefined;
   readonly notified: Message[];
   readonly progress: ProgressState[];
   /** Each view that a list was opened with or changed to. */
@@ -142,11 +142,11 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       shell: {
         settingsFile: '/home/of/settings.json',
         command: (words: string) => `slipstream ${words}`,
-        say: (text: string) => void shell.push(text),
-        sayWhole: (line: string) => void shell.push(line),
+        print: (text: string) => void shell.push(text),
+        printUnbroken: (line: string) => void shell.push(line),
       },
     }),
-    openProgress: (): Promise<Progress> => {
+    openProgress: (): Promise<ProgressDisplay> => {
       const cancelled = new AbortController();
       cancel = () => {
         cancelled.abort(new CancelledError('person'));
@@ -180,7 +180,7 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
     },
     questions,
     openCodeCard,
-    resumeAsked: () => Promise.resolve(options.resumeAsked),
+    resumeAnswer: () => Promise.resolve(options.resumeAsked),
     askResume: async (offer, signal) => {
       signal.throwIfAborted();
       open++;
@@ -191,8 +191,8 @@ export function recordingHost(options: RecordingOptions = {}): RecordingHost {
       }
     },
     startedBy: () => Promise.resolve(host.recall === undefined ? (options.startedBy ?? 'person') : 'service'),
-    recalled: () => Promise.resolve(host.recall),
-    makesWay: () => Promise.resolve(options.makesWay ?? false),
+    takeReplayRequest: () => Promise.resolve(host.recall),
+    deferToBrokenFilm: () => Promise.resolve(options.makesWay ?? false),
     notify: (message) => {
       host.notified.push(message);
       return Promise.resolve();

@@ -28,7 +28,7 @@ function copyPart(out: Buffer, at: number, position: number): number {
 }
 
 /** Checks a stream of bytes against the file as they come, without keeping them. */
-export class VirtualCheck {
+export class VirtualFileCheck {
   #position: number;
   /** Position of the first wrong byte. */
   wrongAt: number | undefined;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { ROOT } from '../../tools/lib/paths.ts';
 import { type Mutant, mutate, parseMutant, readMutants } from '../../tools/mutants/read.ts';
-import { baselineFault, judge } from '../../tools/mutants/verdict.ts';
+import { baselineFault, judgeRun } from '../../tools/mutants/verdict.ts';
 
 const MUTANT: Mutant = {
   name: 'm',
@@ -48,20 +48,20 @@ describe('a mutant', () => {
 describe('the verdict', () => {
   it('is killed only when every named test went red', () => {
     const mixed = report(['failed', 'a first'], ['passed', 'a second']);
-    expect(judge(['test/a.test.ts'], mixed).kind).toBe('killed');
-    expect(judge(['test/a.test.ts > first'], mixed).kind).toBe('killed');
-    expect(judge(['test/a.test.ts > second'], mixed)).toMatchObject({
+    expect(judgeRun(['test/a.test.ts'], mixed).kind).toBe('killed');
+    expect(judgeRun(['test/a.test.ts > first'], mixed).kind).toBe('killed');
+    expect(judgeRun(['test/a.test.ts > second'], mixed)).toMatchObject({
       kind: 'survived',
       reason: 'test/a.test.ts > second',
     });
-    expect(judge(['test/a.test.ts > first', 'test/a.test.ts > second'], mixed).kind).toBe('survived');
+    expect(judgeRun(['test/a.test.ts > first', 'test/a.test.ts > second'], mixed).kind).toBe('survived');
   });
 
   it('is never killed when the tests did not run', () => {
-    expect(judge(['test/a.test.ts'], undefined).kind).toBe('broken');
-    expect(judge(['test/b.test.ts'], report(['failed', 'x'])).kind).toBe('broken');
-    expect(judge(['test/a.test.ts'], report()).kind).toBe('broken');
-    expect(judge(['test/a.test.ts > no such'], report(['failed', 'x'])).kind).toBe('broken');
+    expect(judgeRun(['test/a.test.ts'], undefined).kind).toBe('broken');
+    expect(judgeRun(['test/b.test.ts'], report(['failed', 'x'])).kind).toBe('broken');
+    expect(judgeRun(['test/a.test.ts'], report()).kind).toBe('broken');
+    expect(judgeRun(['test/a.test.ts > no such'], report(['failed', 'x'])).kind).toBe('broken');
   });
 
   it('means nothing when the tests are red by themselves', () => {

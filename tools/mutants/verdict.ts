@@ -23,7 +23,7 @@ export function parseTest(test: string): { readonly file: string; readonly part:
 }
 
 /** Judges a mutated run: every one of `tests` must have failed, by a test that ran and not by code that cannot load. */
-export function judge(tests: readonly string[], report: string | undefined): Verdict {
+export function judgeRun(tests: readonly string[], report: string | undefined): Verdict {
   if (report === undefined) return { kind: 'broken', reason: 'the run left no report' };
   const files = (JSON.parse(report) as Report).testResults;
   for (const test of tests) {

@@ -9,7 +9,7 @@ import { table, writeSection, writtenBy } from '../lib/sections.ts';
 import { DOCUMENT } from './document.ts';
 
 /** Seeded plays of one kind, in which nothing goes wrong but what they are about. */
-export interface Plays {
+export interface SeededPlays {
   readonly flag: string;
   /** What the plays are called in the report, and what is owed to the player in them. */
   readonly title: string;
@@ -22,7 +22,7 @@ export interface Plays {
   readonly columns: (seed: number) => Readonly<Record<string, string>>;
 }
 
-export const HOLES: Plays = {
+export const HOLES: SeededPlays = {
   flag: '--holes',
   title: 'Films with holes',
   promise: [
@@ -37,7 +37,7 @@ export const HOLES: Plays = {
 
 const columnsOfHoles = ({ kind, container }: HolePlay) => ({ Holes: kind, Container: container });
 
-export const SPLICED: Plays = {
+export const SPLICED: SeededPlays = {
   flag: '--spliced',
   title: 'NZBs that lack something',
   promise: [
@@ -58,7 +58,7 @@ const columnsOfSpliced = ({ lacking, whole }: SplicedPlay) => ({
   'The film that plays': whole.volume === undefined ? whole.container : `${whole.container} in volumes`,
 });
 
-export const DIRECT: Plays = {
+export const DIRECT: SeededPlays = {
   flag: '--direct',
   title: 'Services that stream by themselves',
   promise: [
@@ -80,16 +80,16 @@ const columnsOfDirect = ({ service, failover, trouble }: DirectPlay) => ({
 interface PlaysRan {
   readonly from: number;
   readonly seconds: number;
-  readonly ran: readonly PlayRan[];
+  readonly ran: readonly PlayRun[];
 }
 
-export interface PlayRan {
+export interface PlayRun {
   readonly seed: number;
   readonly objections: readonly string[];
 }
 
 /** Keeps the result of a run in docs/scenarios.md. */
-export async function writePlays(plays: Plays, { from, seconds, ran }: PlaysRan): Promise<void> {
+export async function writePlays(plays: SeededPlays, { from, seconds, ran }: PlaysRan): Promise<void> {
   const failed = ran.filter(hasFailed);
   const [first] = ran;
   const titles = first === undefined ? [] : Object.keys(plays.columns(first.seed));
@@ -109,9 +109,9 @@ export async function writePlays(plays: Plays, { from, seconds, ran }: PlaysRan)
   ]);
 }
 
-const hasFailed = ({ objections }: PlayRan) => objections.length > 0;
+const hasFailed = ({ objections }: PlayRun) => objections.length > 0;
 
-const failureLines = ({ describe }: Plays, { seed, objections }: PlayRan): string[] => [
+const failureLines = ({ describe }: SeededPlays, { seed, objections }: PlayRun): string[] => [
   `- ${describe(seed)}`,
   ...objections.map((objection) => `  - ${objection}`),
 ];

@@ -5,7 +5,7 @@ import type { Scenario } from '../../test/stream-proxy/scenarios/scenario.ts';
 import { table, writeSection, writtenBy } from '../lib/sections.ts';
 import { DOCUMENT } from './document.ts';
 
-export interface Ran {
+export interface ScenarioRun {
   readonly scenario: Scenario;
   readonly outcome: Outcome;
 }
@@ -14,14 +14,14 @@ export interface Report {
   readonly from: number;
   readonly count: number;
   readonly seconds: number;
-  readonly ran: readonly Ran[];
+  readonly ran: readonly ScenarioRun[];
 }
 
 /** Keeps the result of a run in docs/scenarios.md. */
 export async function writeReport({ from, count, seconds, ran }: Report): Promise<void> {
   const failed = ran.filter(hasFailed);
-  const sum = (pick: (each: Ran) => number) => ran.reduce((total, each) => total + pick(each), 0);
-  const by = (title: string, namesOf: (each: Ran) => readonly string[]) =>
+  const sum = (pick: (each: ScenarioRun) => number) => ran.reduce((total, each) => total + pick(each), 0);
+  const by = (title: string, namesOf: (each: ScenarioRun) => readonly string[]) =>
     table({ title, unit: 'scenarios' }, ran, namesOf, hasFailed);
   await writeSection(DOCUMENT, [
     '# The stream proxy against a hostile upstream',
@@ -46,9 +46,9 @@ export async function writeReport({ from, count, seconds, ran }: Report): Promis
   ]);
 }
 
-const hasFailed = ({ outcome }: Ran) => outcome.objections.length > 0;
+const hasFailed = ({ outcome }: ScenarioRun) => outcome.objections.length > 0;
 
-const failureLines = ({ scenario, outcome }: Ran): string[] => [
+const failureLines = ({ scenario, outcome }: ScenarioRun): string[] => [
   `- ${describeScenario(scenario)}`,
   ...outcome.objections.map((objection) => `  - ${objection}`),
 ];

@@ -3,21 +3,25 @@ import type { Answer } from '../../http/types.ts';
 
 /** Answers as Express writes them, each with a weak ETag. */
 
-export function sent(status: number, body: string, headers: Answer['headers'] = {}): Answer {
+export function expressAnswer(status: number, body: string, headers: Answer['headers'] = {}): Answer {
   const hash = createHash('sha1').update(body).digest('base64').slice(0, 27);
   const etag = `W/"${Buffer.byteLength(body).toString(16)}-${hash}"`;
   return { status, headers: { ...headers, etag }, body };
 }
 
-export const told = (status: number, value: unknown, headers: Answer['headers'] = {}): Answer =>
-  sent(status, JSON.stringify(value), { ...headers, 'content-type': 'application/json; charset=utf-8' });
+export const jsonAnswer = (status: number, value: unknown, headers: Answer['headers'] = {}): Answer =>
+  expressAnswer(status, JSON.stringify(value), {
+    ...headers,
+    'content-type': 'application/json; charset=utf-8',
+  });
 
-export const refused = (
+export const errorAnswer = (
   status: number,
   code: string,
   message: string,
   headers: Answer['headers'] = {},
-): Answer => told(status, { success: false, detail: null, data: null, error: { code, message } }, headers);
+): Answer =>
+  jsonAnswer(status, { success: false, detail: null, data: null, error: { code, message } }, headers);
 
 const WORDS = { 302: 'Found', 307: 'Temporary Redirect' };
 
@@ -27,5 +31,5 @@ export const redirect = (status: 302 | 307, to: string, headers: Answer['headers
   body: `${WORDS[status]}. Redirecting to ${to}`,
 });
 
-export const INVALID_USER = refused(400, 'USER_INVALID_DETAILS', 'Invalid UUID or password');
-export const UNEXPECTED = refused(500, 'INTERNAL_SERVER_ERROR', 'An unexpected error occurred');
+export const INVALID_USER = errorAnswer(400, 'USER_INVALID_DETAILS', 'Invalid UUID or password');
+export const UNEXPECTED = errorAnswer(500, 'INTERNAL_SERVER_ERROR', 'An unexpected error occurred');

@@ -1,11 +1,11 @@
 import type { Answer, Incoming } from '../../http/types.ts';
 import { ALTMOUNT } from '../../nzbdav/dialect.ts';
 import { contentType } from '../../nzbdav/propfind.ts';
-import { articlesOf, type Span } from '../../posts.ts';
+import { articlesOf, type ByteSpan } from '../../posts.ts';
 import { type LiveRange, liveBody } from '../live-body.ts';
 import type { DirectPost } from '../post.ts';
 import { etagOf, readByteAddress } from './addresses.ts';
-import { redirect, told, UNEXPECTED } from './answers.ts';
+import { jsonAnswer, redirect, UNEXPECTED } from './answers.ts';
 import { isEncrypted } from './play.ts';
 import type { AioStreams } from './service.ts';
 
@@ -44,7 +44,7 @@ export function byteStream(request: Incoming, token: string, service: AioStreams
     : bodyOf({ clip, start, end }, { post, video }, { status, headers }, service);
 }
 
-const UNSTREAMABLE = told(503, {
+const UNSTREAMABLE = jsonAnswer(503, {
   success: false,
   detail: 'this release is currently unstreamable (data missing on every provider)',
 });
@@ -89,10 +89,10 @@ class FileBytes {
   readonly #range: LiveRange;
   readonly #file: File;
   readonly #service: AioStreams;
-  readonly #articles: readonly Span[];
+  readonly #articles: readonly ByteSpan[];
   readonly #cached: Set<number>;
   /** Lost articles that this body gave as zeros. */
-  readonly #filled = new Set<Span>();
+  readonly #filled = new Set<ByteSpan>();
   #isBroken = false;
 
   constructor(range: LiveRange, file: File, service: AioStreams) {
@@ -134,7 +134,7 @@ class FileBytes {
     return this.#articles.findIndex(({ to }) => at < to);
   }
 
-  #isLost(article: Span): boolean {
+  #isLost(article: ByteSpan): boolean {
     const { post, video } = this.#file;
     return post.holes(video).some(({ from, to }) => from < article.to && to > article.from);
   }

@@ -2,7 +2,7 @@ import type { DirectPost, Wanted } from '../post.ts';
 import { type StreamingAddon, startStreamingAddon } from '../streaming-addon.ts';
 import { aioStreams } from './addon.ts';
 import { INVALID_USER } from './answers.ts';
-import { type AioStreams, type AioStreamsSettings, freshMemory, type LibraryEntry } from './service.ts';
+import { type AioStreams, type AioStreamsSettings, type LibraryEntry, newServiceState } from './service.ts';
 
 export type { AioStreamsSettings } from './service.ts';
 
@@ -30,13 +30,13 @@ export async function startAioStreams({
   const library = new Map<string, LibraryEntry>();
   const started = await startStreamingAddon(posts, (parts) => {
     const wanted = new Map<string, Wanted>();
-    const state = { ...parts, settings, library, wanted, memory: freshMemory() } satisfies AioStreams;
+    const state = { ...parts, settings, library, wanted, memory: newServiceState() } satisfies AioStreams;
     return {
       handle: aioStreams(state),
       refuseKey: () => INVALID_USER,
       plays: /\/(?:playback|usenet\/stream|static)\//,
       onOpen: () => {
-        state.memory = freshMemory();
+        state.memory = newServiceState();
       },
     };
   });

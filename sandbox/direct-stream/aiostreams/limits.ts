@@ -1,5 +1,5 @@
 import type { Answer } from '../../http/types.ts';
-import { refused, told } from './answers.ts';
+import { errorAnswer, jsonAnswer } from './answers.ts';
 import { onlyError } from './rows.ts';
 import type { AioStreams } from './service.ts';
 
@@ -11,7 +11,7 @@ const LIMITS = {
 } as const;
 
 /** The answer beyond a limit, which a list gives with status 200; undefined: within it. */
-export function beyondLimit(kind: keyof typeof LIMITS, service: AioStreams): Answer | undefined {
+export function limitAnswer(kind: keyof typeof LIMITS, service: AioStreams): Answer | undefined {
   const { settings, memory, now } = service;
   if (settings.limits === 'off') return undefined;
   const { requests, seconds } = LIMITS[kind];
@@ -30,8 +30,8 @@ export function beyondLimit(kind: keyof typeof LIMITS, service: AioStreams): Ans
     'retry-after': rest,
   };
   return kind === 'list'
-    ? told(200, onlyError('Rate Limit Exceeded'), headers)
-    : refused(429, ...TOO_MANY, headers);
+    ? jsonAnswer(200, onlyError('Rate Limit Exceeded'), headers)
+    : errorAnswer(429, ...TOO_MANY, headers);
 }
 
 const TOO_MANY = ['RATE_LIMIT_EXCEEDED', 'Too many requests from this IP, please try again later.'] as const;

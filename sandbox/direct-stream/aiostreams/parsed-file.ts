@@ -1,14 +1,14 @@
 import type { CatalogueRelease } from '../../catalogue.ts';
 
 /** What it reads from names: as much of it as its rows tell. */
-export interface Parsed {
+export interface ParsedName {
   readonly resolution: string | undefined;
   readonly quality: string;
   readonly encode: string;
   readonly releaseGroup: string;
 }
 
-export const parsed = (name: string): Parsed => ({
+export const parseName = (name: string): ParsedName => ({
   resolution: /\b(\d{3,4}p)\b/.exec(name)?.[1],
   quality: /BluRay/i.test(name) ? 'BluRay' : /DVDRip/i.test(name) ? 'DVDRip' : 'WEB-DL',
   encode: /265|HEVC/i.test(name) ? 'HEVC' : 'AVC',
@@ -21,7 +21,7 @@ const FLAGS = ['regraded', 'repack', 'proper', 'uncensored', 'unrated', 'upscale
 /** @param file the inner file's name, where the release was opened */
 export function parsedFile(release: CatalogueRelease, file: string | undefined): Record<string, unknown> {
   const { of, name, season } = release;
-  const { resolution, quality, encode, releaseGroup } = parsed(name);
+  const { resolution, quality, encode, releaseGroup } = parseName(name);
   const episode = /E(\d\d)/.exec(file ?? '')?.[1] ?? release.episode;
   const ending = /\.(\w{2,4})$/.exec(file ?? '')?.[1];
   return {

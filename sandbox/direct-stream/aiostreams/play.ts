@@ -2,11 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Answer, Incoming } from '../../http/types.ts';
 import { type DirectPost, episodeOf, type Wanted } from '../post.ts';
 import { byteAddress, readPlayAddress } from './addresses.ts';
-import { redirect, refused, sent } from './answers.ts';
+import { errorAnswer, expressAnswer, redirect } from './answers.ts';
 import type { AioStreams } from './service.ts';
 
-const NOT_ALLOWED = sent(405, 'Method Not Allowed', { 'content-type': 'text/html; charset=utf-8' });
-const MEANS_NOTHING = refused(400, 'BAD_REQUEST', 'Failed to parse file info and not found in store.');
+const NOT_ALLOWED = expressAnswer(405, 'Method Not Allowed', { 'content-type': 'text/html; charset=utf-8' });
+const MEANS_NOTHING = errorAnswer(400, 'BAD_REQUEST', 'Failed to parse file info and not found in store.');
 
 /** What opening a release comes to: a file of it, or the clip that tells of the failure. */
 type Opened = { readonly video: number } | { readonly clip: string };

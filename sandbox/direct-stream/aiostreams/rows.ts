@@ -1,6 +1,6 @@
 import type { Wanted } from '../post.ts';
 import { type Entry, type Found, search } from './entries.ts';
-import { parsed, parsedFile } from './parsed-file.ts';
+import { parsedFile, parseName } from './parsed-file.ts';
 import type { AioStreams } from './service.ts';
 
 const PROJECT = 'https://github.com/Viren070/AIOStreams';
@@ -30,7 +30,7 @@ const errorRow = (title: string, description: string) => ({
 export const onlyError = (description: string) => ({ streams: [errorRow('[❌] AIOStreams', description)] });
 
 export function bingeGroup({ post: { release } }: Entry): string {
-  const { resolution, quality, releaseGroup } = parsed(release.name);
+  const { resolution, quality, releaseGroup } = parseName(release.name);
   return [GROUP, resolution, quality, releaseGroup].join('|');
 }
 
@@ -53,7 +53,7 @@ function row(entry: Entry, settings: AioStreams['settings']) {
 function gdrive(entry: Entry, { indexerAt }: AioStreams['settings']) {
   const { post, file, age } = entry;
   const { release } = post;
-  const { resolution, quality, encode, releaseGroup } = parsed(release.name);
+  const { resolution, quality, encode, releaseGroup } = parseName(release.name);
   const size = file?.size ?? release.size;
   const sizes =
     size === release.size ? short(size, 'B') : `${short(size, 'B')} / ${short(release.size, 'B')}`;
@@ -71,7 +71,7 @@ function gdrive(entry: Entry, { indexerAt }: AioStreams['settings']) {
 function torrentio({ post: { release }, age }: Entry, { indexerAt }: AioStreams['settings']) {
   const size = (release.size / 2 ** 20).toFixed(2);
   return {
-    name: `[AIO+] ${indexerAt.name} ${parsed(release.name).resolution ?? 'Unknown'}`,
+    name: `[AIO+] ${indexerAt.name} ${parseName(release.name).resolution ?? 'Unknown'}`,
     description: `${release.name}\n💾${size} MiB 📅${Math.floor(age / 24)}d ⚙️${indexerAt.name}`,
   };
 }

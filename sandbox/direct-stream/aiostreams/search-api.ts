@@ -1,11 +1,11 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import { INVALID_USER, refused, told } from './answers.ts';
+import { errorAnswer, INVALID_USER, jsonAnswer } from './answers.ts';
 import { type Entry, search } from './entries.ts';
 import { parsedFile } from './parsed-file.ts';
 import { bingeGroup, bitrate } from './rows.ts';
 import type { AioStreams } from './service.ts';
 
-const UNAUTHORIZED = refused(
+const UNAUTHORIZED = errorAnswer(
   401,
   'UNAUTHORIZED',
   'At least one of AIOStreams-User-Data or Authorization headers must be present',
@@ -20,7 +20,7 @@ export function searchApi({ headers, query }: Incoming, service: AioStreams): An
   const wanted = { type: query.get('type') ?? '', id: query.get('id') ?? '' };
   const { entries, errors } = search(wanted, service);
   const results = entries.map((entry) => result(entry, service));
-  return told(200, {
+  return jsonAnswer(200, {
     ...{ success: true, detail: null },
     data: { filtered: 0, results, statistics: [], errors },
     error: null,

@@ -43,10 +43,10 @@ export interface AioStreams extends AddonParts {
   /** What was asked for, by the id that stands in play addresses. Survives as well. */
   readonly wanted: Map<string, Wanted>;
   /** Forgotten when it ends. */
-  readonly memory: Memory;
+  readonly memory: ServiceState;
 }
 
-export interface Memory {
+export interface ServiceState {
   /** How often a release broke off while it was played, by guid. */
   readonly broken: Map<string, number>;
   /** Lists for failover, by their keys. */
@@ -57,7 +57,7 @@ export interface Memory {
   readonly counted: Map<string, { readonly since: number; count: number }>;
 }
 
-export const freshMemory = (): Memory => ({
+export const newServiceState = (): ServiceState => ({
   ...{ broken: new Map(), lists: new Map(), counted: new Map(), isTripped: false },
 });
 

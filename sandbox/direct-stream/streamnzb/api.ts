@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '../../http/types.ts';
 import type { Wanted } from '../post.ts';
 import { goError, goJson } from './go.ts';
-import { found, rows } from './lists.ts';
+import { findReleases, rows } from './lists.ts';
 import type { StreamNzb } from './service.ts';
 
 export const VERSION = '4.1.0-26f878c';
@@ -44,7 +44,7 @@ const KEYED: Readonly<Record<string, (request: Incoming, service: StreamNzb, tok
     return goJson(200, { streams: rows(wanted(request), stream, service) });
   },
   '/api/search/releases': (request, service) =>
-    goJson(200, { releases: found(wanted(request), service).map((post) => release(post, service)) }),
+    goJson(200, { releases: findReleases(wanted(request), service).map((post) => release(post, service)) }),
 };
 
 const wanted = ({ query }: Incoming): Wanted => ({
@@ -52,7 +52,10 @@ const wanted = ({ query }: Incoming): Wanted => ({
   id: query.get('id') ?? '',
 });
 
-function release({ release: { guid, name, size } }: ReturnType<typeof found>[number], service: StreamNzb) {
+function release(
+  { release: { guid, name, size } }: ReturnType<typeof findReleases>[number],
+  service: StreamNzb,
+) {
   const { url, apiKey, name: indexer } = service.settings.indexerAt;
   return {
     title: name,

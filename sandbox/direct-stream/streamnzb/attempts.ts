@@ -64,7 +64,7 @@ export class Attempts {
 }
 
 /** It failed of this. */
-export function failed(attempt: Attempt, reason: string): void {
+export function recordFailure(attempt: Attempt, reason: string): void {
   Object.assign(attempt, { success: false, failure_reason: reason, preload: false });
   if (!reason.startsWith('segment unavailable')) return;
   Object.assign(attempt, {
@@ -73,7 +73,7 @@ export function failed(attempt: Attempt, reason: string): void {
 }
 
 /** The body of a file is over after so many bytes. */
-export function ended(attempt: Attempt, file: string, bytes: number): void {
+export function recordEnd(attempt: Attempt, file: string, bytes: number): void {
   attempt.served_file = file;
   if (attempt.failure_reason !== undefined) return;
   attempt.provider_name = '127.0.0.1';

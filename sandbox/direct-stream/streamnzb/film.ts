@@ -1,9 +1,9 @@
 import type { Answer } from '../../http/types.ts';
 import { ALTMOUNT } from '../../nzbdav/dialect.ts';
 import { contentType } from '../../nzbdav/propfind.ts';
-import { articlesOf, type Span } from '../../posts.ts';
+import { articlesOf, type ByteSpan } from '../../posts.ts';
 import { type LiveRange, liveBody } from '../live-body.ts';
-import { type Attempt, ended, failed } from './attempts.ts';
+import { type Attempt, recordEnd, recordFailure } from './attempts.ts';
 import { serveContent } from './go.ts';
 import { articleGone } from './opening.ts';
 import type { StreamNzb } from './service.ts';
@@ -45,13 +45,13 @@ function body(range: LiveRange, { session, attempt, service }: Playing) {
     const reason = bytes.lacks(at);
     if (reason === undefined) return bytes.reach(at);
     attempt.served_file = clip.name;
-    failed(attempt, reason);
+    recordFailure(attempt, reason);
     if (session.stream.failover) session.failed = service.now();
     return undefined;
   };
   const read = (start: number, end: number) => bytes.read(start, end);
   const onEnd = (sent: number) => {
-    ended(attempt, clip.name, sent);
+    recordEnd(attempt, clip.name, sent);
   };
   return liveBody({ ...range, clip: { ...clip, read } }, { script: service.script, reach, onEnd });
 }
@@ -64,9 +64,9 @@ class FilmBytes {
   readonly #range: LiveRange;
   readonly #session: Session;
   readonly #service: StreamNzb;
-  readonly #articles: readonly Span[];
+  readonly #articles: readonly ByteSpan[];
   /** The stretch of zeros that comes once the provider has gone away. */
-  #zeros: Span | undefined;
+  #zeros: ByteSpan | undefined;
 
   constructor(range: LiveRange, session: Session, service: StreamNzb) {
     this.#range = range;

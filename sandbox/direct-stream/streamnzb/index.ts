@@ -3,7 +3,7 @@ import { type StreamingAddon, startStreamingAddon } from '../streaming-addon.ts'
 import { streamNzbAddon } from './addon.ts';
 import { type Attempt, Attempts } from './attempts.ts';
 import { goJson } from './go.ts';
-import { freshMemory, type Opening, type StreamNzb, type StreamNzbSettings } from './service.ts';
+import { newServiceState, type Opening, type StreamNzb, type StreamNzbSettings } from './service.ts';
 
 export type { Attempt } from './attempts.ts';
 export type { StreamNzbSettings } from './service.ts';
@@ -30,14 +30,14 @@ export async function startStreamNzb({ posts, ...given }: StreamNzbOptions = {})
   const attempts = new Attempts();
   const openings: Opening[] = [];
   const started = await startStreamingAddon(posts, (parts) => {
-    const memory = freshMemory(settings);
+    const memory = newServiceState(settings);
     const state = { ...parts, settings, attempts, openings, memory } satisfies StreamNzb;
     return {
       handle: streamNzbAddon(state),
       refuseKey: () => goJson(401, { error: 'Unauthorized' }),
       plays: /\/(?:play|next|error)\//,
       onOpen: () => {
-        state.memory = freshMemory(settings);
+        state.memory = newServiceState(settings);
       },
     };
   });

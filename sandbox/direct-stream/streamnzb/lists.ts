@@ -6,7 +6,10 @@ import type { ConfiguredStream } from './session.ts';
 const KEPT = 10 * 60_000;
 
 /** The releases of what is wanted; why there is none is never told. */
-export function found(wanted: Wanted, { memory, settings, posts, now }: StreamNzb): readonly DirectPost[] {
+export function findReleases(
+  wanted: Wanted,
+  { memory, settings, posts, now }: StreamNzb,
+): readonly DirectPost[] {
   const key = `${wanted.type} ${wanted.id}`;
   const known = memory.searches.get(key);
   if (known !== undefined && now() - known.at < KEPT) return known.found;
@@ -21,7 +24,7 @@ export function found(wanted: Wanted, { memory, settings, posts, now }: StreamNz
  * first.
  */
 export function rows(wanted: Wanted, stream: ConfiguredStream, service: StreamNzb): readonly unknown[] {
-  const posts = found(wanted, service);
+  const posts = findReleases(wanted, service);
   const ids = posts.map((post, place) => {
     const id = `stream:${stream.name}:${wanted.type}:${wanted.id}:${place}`;
     const { sessions } = service.memory;

@@ -1,6 +1,6 @@
 import { mp4Clip } from '../../clips/index.ts';
 import type { Answer, Incoming } from '../../http/types.ts';
-import { type Attempt, failed } from './attempts.ts';
+import { type Attempt, recordFailure } from './attempts.ts';
 import { film } from './film.ts';
 import { goError, goRedirect, serveContent } from './go.ts';
 import { base } from './lists.ts';
@@ -58,7 +58,7 @@ async function opened(session: Session, method: string, service: StreamNzb) {
   const attempt = begin(session, service);
   const reason = await openRelease(session, method, service);
   if (reason === undefined) return { attempt, isOpen: true };
-  failed(attempt, reason);
+  recordFailure(attempt, reason);
   session.failed = service.now();
   return { attempt, isOpen: false };
 }

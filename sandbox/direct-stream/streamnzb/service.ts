@@ -32,7 +32,7 @@ export interface StreamNzb extends AddonParts {
   /** Every opening of a release, by the method that it was asked with. */
   readonly openings: Opening[];
   /** Forgotten when it ends. */
-  readonly memory: Memory;
+  readonly memory: ServiceState;
 }
 
 export interface Opening {
@@ -41,7 +41,7 @@ export interface Opening {
   readonly release: string;
 }
 
-export interface Memory {
+export interface ServiceState {
   readonly sessions: Map<string, Session>;
   /** What a search found, by type and id, and when. */
   readonly searches: Map<string, { readonly at: number; readonly found: readonly DirectPost[] }>;
@@ -51,7 +51,7 @@ export interface Memory {
   readonly hasProvider: boolean;
 }
 
-export const freshMemory = ({ provider }: StreamNzbSettings): Memory => ({
+export const newServiceState = ({ provider }: StreamNzbSettings): ServiceState => ({
   sessions: new Map(),
   searches: new Map(),
   cache: new SegmentCache(),

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, type Handler, type Incoming, json } from '../../http/types.ts';
 import { formParts } from '../../nzbdav/multipart.ts';
-import { ended } from '../blocking.ts';
-import { insteadOf, media, NOTICE } from '../media.ts';
+import { waitUntilEnded } from '../blocking.ts';
+import { media, NOTICE, substituteFilm } from '../media.ts';
 import type { DirectStreamParts } from '../parts.ts';
 
 /** It opens a stream for so long at the most; its failures are a redirect to a video. Milliseconds. */
@@ -82,12 +82,12 @@ async function stream(
     faults.lateStarts!--;
     return fail('playback startup timeout during probe after 5s: context deadline exceeded');
   }
-  const job = await ended(name, OPENING, parts);
+  const job = await waitUntilEnded(name, OPENING, parts);
   if (job === undefined || job === 'gone') return fail('');
   if (job.state === 'failed') return fail(job.failure ?? '');
   const mount = jobs.mounts().find(({ folder }) => folder === job.folder);
   // It decides by itself what of an NZB is the film.
   const [file] = [...(mount?.files ?? [])].sort((a, b) => b.clip.size - a.clip.size);
   if (file === undefined) return fail('No playable media stream could be opened from this release (EOF).');
-  return insteadOf(request, faults) ?? media(request, file.clip, faults.missing ?? file.lost?.[0]);
+  return substituteFilm(request, faults) ?? media(request, file.clip, faults.missing ?? file.lost?.[0]);
 }

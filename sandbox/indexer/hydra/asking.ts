@@ -1,14 +1,14 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Outcome } from '../behind.ts';
+import type { QueryOutcome } from '../behind.ts';
 import { flood } from '../flood.ts';
 import type { Kind, Page, SearchSupport } from '../search.ts';
 import type { HydraCategory } from './categories.ts';
-import { noteFailure } from './failures.ts';
+import { recordFailure } from './failures.ts';
 import type { Hydra } from './hydra.ts';
 import type { HydraIndexer } from './indexer.ts';
 
 /** What NZBHydra2 was asked. */
-export interface Question {
+export interface HydraQuery {
   readonly kind: Kind;
   readonly query: URLSearchParams;
   /** Undefined: all. */
@@ -28,7 +28,7 @@ export function idsOf({ support }: HydraIndexer, { search }: Hydra['faults'], ki
 const SUPPORTS = { movie: 'movie', tvsearch: 'tv' } as const satisfies Record<string, keyof SearchSupport>;
 
 /** Whether it is asked: one that knows none of the ids is only asked by text (protocols.md §6.1). */
-export function isAsked(indexer: HydraIndexer, question: Question, { faults }: Hydra): boolean {
+export function isAsked(indexer: HydraIndexer, question: HydraQuery, { faults }: Hydra): boolean {
   const { kind, query, category } = question;
   const isOn = (name: string) => indexer.categories.length === 0 || indexer.categories.includes(name);
   if (!indexer.isAwake || (category !== undefined && !isOn(category.name))) return false;
@@ -44,9 +44,9 @@ const NOTHING: Page = { offset: 0, total: 0, releases: [] };
  *
  * @returns undefined when it has failed
  */
-export async function ask(
+export async function queryIndexer(
   indexer: HydraIndexer,
-  question: Question,
+  question: HydraQuery,
   offset: number,
   { faults, settings: { times }, closed }: Hydra,
 ): Promise<Page | undefined> {
@@ -56,7 +56,7 @@ export async function ask(
     indexer.ask(question.kind, query, times.limit, signal),
   );
   if (outcome.kind === 'failed') {
-    noteFailure(indexer, outcome.by, times.rests);
+    recordFailure(indexer, outcome.by, times.cooldowns);
     return undefined;
   }
   indexer.recover();
@@ -67,7 +67,7 @@ export async function ask(
 
 /** Whatever it was asked, it asks its indexers for a thousand rows, of whatever password. */
 function sentOn(
-  { kind, query, category }: Question,
+  { kind, query, category }: HydraQuery,
   ids: readonly string[],
   offset: number,
 ): URLSearchParams {
@@ -90,11 +90,11 @@ function sentOn(
 async function within(
   limit: number,
   closed: AbortSignal,
-  answer: (signal: AbortSignal) => Promise<Outcome>,
-): Promise<Outcome> {
+  answer: (signal: AbortSignal) => Promise<QueryOutcome>,
+): Promise<QueryOutcome> {
   const decided = new AbortController();
   const signal = AbortSignal.any([decided.signal, closed]);
-  const late = pause<Outcome>(limit, { kind: 'failed', by: 'dead' }, { signal });
+  const late = pause<QueryOutcome>(limit, { kind: 'failed', by: 'dead' }, { signal });
   const both = [answer(signal), late] as const;
   try {
     return await Promise.race(both);

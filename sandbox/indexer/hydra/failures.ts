@@ -1,15 +1,15 @@
 import { STATUS_CODES } from 'node:http';
-import type { Outcome } from '../behind.ts';
+import type { QueryOutcome } from '../behind.ts';
 import type { HydraIndexer } from './indexer.ts';
 
-type Failure = Extract<Outcome, { kind: 'failed' }>['by'];
+type Failure = Extract<QueryOutcome, { kind: 'failed' }>['by'];
 
 /** What a failed query means for its indexer (protocols.md §6.4). @param rests milliseconds */
-export function noteFailure(indexer: HydraIndexer, by: Failure, rests: readonly number[]): void {
+export function recordFailure(indexer: HydraIndexer, by: Failure, rests: readonly number[]): void {
   const why = reasonOf(by);
   if (why === undefined) return;
   if (why.refused) indexer.refuse(why.error);
-  else indexer.rest(rests, `Error while communicating with indexer ${indexer.name}. ${why.error}`);
+  else indexer.disable(rests, `Error while communicating with indexer ${indexer.name}. ${why.error}`);
 }
 
 /** Undefined: it is not held against the indexer. */

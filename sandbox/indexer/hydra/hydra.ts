@@ -2,7 +2,7 @@ import type { IndexerFaults } from '../faults.ts';
 import type { HydraIndexer } from './indexer.ts';
 import type { Results } from './results.ts';
 import type { HydraSettings } from './settings.ts';
-import type { Share } from './share.ts';
+import type { IndexerProgress } from './share.ts';
 
 /** What its parts share. */
 export interface Hydra {
@@ -15,7 +15,7 @@ export interface Hydra {
   readonly indexers: readonly HydraIndexer[];
   readonly results: Results;
   /** What the last searches have gathered, for their further pages. */
-  readonly gathered: Map<string, readonly Share[]>;
+  readonly gathered: Map<string, readonly IndexerProgress[]>;
   readonly faults: IndexerFaults;
   /** Aborted when it ends. */
   readonly closed: AbortSignal;

@@ -1,11 +1,11 @@
 import { CATALOGUE, type CatalogueRelease } from '../../catalogue.ts';
-import { IndexerBehind, type IndexerBehindOptions } from '../behind.ts';
+import { MemberIndexer, type MemberIndexerOptions } from '../behind.ts';
 import { type Attribute, attributesOf } from '../documents.ts';
 import type { SearchSupport } from '../search.ts';
 
 export type HydraState = 'ENABLED' | 'DISABLED_USER' | 'DISABLED_SYSTEM' | 'DISABLED_SYSTEM_TEMPORARY';
 
-export interface HydraIndexerOptions extends IndexerBehindOptions {
+export interface HydraIndexerOptions extends MemberIndexerOptions {
   /** Its priority: of a post that several have, the one with the higher score gives the row. */
   readonly score?: number;
   /** Names of the categories of NZBHydra2 that it is on for; absent: all. */
@@ -21,7 +21,7 @@ export interface HydraIndexerOptions extends IndexerBehindOptions {
 }
 
 /** An indexer as NZBHydra2 has it (protocols.md §6.4). */
-export class HydraIndexer extends IndexerBehind {
+export class HydraIndexer extends MemberIndexer {
   score: number;
   categories: readonly string[];
   access: 'proxy' | 'redirect';
@@ -64,7 +64,7 @@ export class HydraIndexer extends IndexerBehind {
   }
 
   /** It has failed, and rests the longer the more often it failed in a row. @param rests milliseconds */
-  rest(rests: readonly number[], error: string): void {
+  disable(rests: readonly number[], error: string): void {
     this.disabledUntil = Date.now() + (rests[Math.min(this.level, rests.length - 1)] ?? 0);
     this.level += 1;
     this.lastError = error;

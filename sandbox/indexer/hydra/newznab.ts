@@ -1,5 +1,5 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import { idsOf, type Question } from './asking.ts';
+import { type HydraQuery, idsOf } from './asking.ts';
 import { categoryAsked } from './categories.ts';
 import { download } from './downloads.ts';
 import type { Hydra } from './hydra.ts';
@@ -9,10 +9,10 @@ import { search } from './search.ts';
 import { capsXml, errorXml, listXml, wrappedError } from './xml.ts';
 
 /** What it knows of an address with a name in it. */
-export type Named = { readonly name: string } | undefined;
+export type NamedIndexer = { readonly name: string } | undefined;
 
 /** The Newznab endpoint: every error of it has status 200 (protocols.md §6.1). @param path of `/api/NAME` */
-export async function newznab(request: Incoming, named: Named, hydra: Hydra): Promise<Answer> {
+export async function newznab(request: Incoming, named: NamedIndexer, hydra: Hydra): Promise<Answer> {
   const { query } = request;
   const told = query.get('o') === 'json' ? errorJson : errorXml;
   if (query.get('apikey') !== hydra.apiKey) return told(100, 'Wrong api key');
@@ -46,7 +46,12 @@ const knowsIds = ({ indexers, faults }: Hydra) =>
       [...idsOf(indexer, faults, 'movie'), ...idsOf(indexer, faults, 'tvsearch')].length > 0,
   );
 
-async function list(question: Question, named: Named, request: Incoming, hydra: Hydra): Promise<Answer> {
+async function list(
+  question: HydraQuery,
+  named: NamedIndexer,
+  request: Incoming,
+  hydra: Hydra,
+): Promise<Answer> {
   const { query } = question;
   const page = await search(
     question,

@@ -1,8 +1,8 @@
 import { listedAt } from '../documents.ts';
-import { ask, isAsked, type Question } from './asking.ts';
+import { type HydraQuery, isAsked, queryIndexer } from './asking.ts';
 import type { Hydra } from './hydra.ts';
 import { type Result, resultOf } from './results.ts';
-import type { Share } from './share.ts';
+import type { IndexerProgress } from './share.ts';
 
 /** A page of the list. */
 export interface Listed {
@@ -11,7 +11,7 @@ export interface Listed {
   readonly results: readonly Result[];
 }
 
-export interface Wanted {
+export interface PageRequest {
   /** Of these alone; undefined: of all. */
   readonly names: readonly string[] | undefined;
   readonly offset: number;
@@ -19,7 +19,7 @@ export interface Wanted {
 }
 
 /** Searches, or goes on with what an earlier page has gathered (protocols.md §6.1). */
-export async function search(question: Question, wanted: Wanted, hydra: Hydra): Promise<Listed> {
+export async function search(question: HydraQuery, wanted: PageRequest, hydra: Hydra): Promise<Listed> {
   const { offset, limit } = wanted;
   if (limit === 0) return { offset, total: 0, results: [] };
   const key = keyOf(question);
@@ -38,7 +38,7 @@ export async function search(question: Question, wanted: Wanted, hydra: Hydra): 
 }
 
 /** What is remembered of a search does not look at the indexers that were asked. */
-function keyOf({ query }: Question): string {
+function keyOf({ query }: HydraQuery): string {
   const own = new URLSearchParams(query);
   for (const name of ['apikey', 'indexers', 'limit', 'offset', 'o']) own.delete(name);
   own.sort();
@@ -46,19 +46,23 @@ function keyOf({ query }: Question): string {
 }
 
 /** All indexers side by side: the slowest of them decides how long it takes. */
-async function firstRound(question: Question, { names }: Wanted, hydra: Hydra): Promise<readonly Share[]> {
+async function firstRound(
+  question: HydraQuery,
+  { names }: PageRequest,
+  hydra: Hydra,
+): Promise<readonly IndexerProgress[]> {
   const asked = hydra.indexers.filter(
     (indexer) => (names?.includes(indexer.name) ?? true) && isAsked(indexer, question, hydra),
   );
-  const shares = asked.map((indexer): Share => ({ indexer, results: [], total: 0 }));
+  const shares = asked.map((indexer): IndexerProgress => ({ indexer, results: [], total: 0 }));
   await Promise.all(shares.map((share) => nextRound(share, question, hydra)));
   return shares;
 }
 
 /** One that fails has no more than it has given before. */
-async function nextRound(share: Share, question: Question, hydra: Hydra): Promise<void> {
+async function nextRound(share: IndexerProgress, question: HydraQuery, hydra: Hydra): Promise<void> {
   const { indexer, results } = share;
-  const page = indexer.isAwake ? await ask(indexer, question, results.length, hydra) : undefined;
+  const page = indexer.isAwake ? await queryIndexer(indexer, question, results.length, hydra) : undefined;
   const came = (page?.releases ?? []).map((post) => resultOf(indexer, post)).toSorted(newestFirst);
   hydra.results.add(came);
   results.push(...came);
@@ -66,7 +70,7 @@ async function nextRound(share: Share, question: Question, hydra: Hydra): Promis
 }
 
 /** When the lists are merged by date: the first of which all rows are read before there are enough, and that has more. */
-function readToTheEnd(shares: readonly Share[], enough: number): Share | undefined {
+function readToTheEnd(shares: readonly IndexerProgress[], enough: number): IndexerProgress | undefined {
   const read = shares.map(() => 0);
   for (let n = 0; n < enough; n++) {
     const heads = shares.map(({ results }, place) => results[read[place] ?? 0]);

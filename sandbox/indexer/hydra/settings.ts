@@ -3,7 +3,7 @@ export interface HydraTimes {
   /** For which it waits for an indexer's list, and for its NZB. */
   readonly limit: number;
   /** For which an indexer rests after its first failure in a row, its second, and so on; the last one is kept to. */
-  readonly rests: readonly number[];
+  readonly cooldowns: readonly number[];
 }
 
 const MINUTE = 60_000;
@@ -11,7 +11,7 @@ const MINUTE = 60_000;
 /** As it comes (protocols.md §6.3, §6.4). */
 export const HYDRA_TIMES: HydraTimes = {
   limit: 20_000,
-  rests: [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 180 * MINUTE],
+  cooldowns: [5 * MINUTE, 15 * MINUTE, 30 * MINUTE, 60 * MINUTE, 180 * MINUTE],
 };
 
 /** How it is set up; a test changes it at any time. */

@@ -1,6 +1,6 @@
 import { type Answer, type Incoming, titledPage } from '../../http/types.ts';
-import { NOT_KEPT } from './answers.ts';
-import { calledBy, type Prowlarr } from './prowlarr.ts';
+import { NO_CACHE } from './answers.ts';
+import { calledOrigin, type Prowlarr } from './prowlarr.ts';
 import { initialization } from './status.ts';
 
 /** Only the first of these that is sent counts (protocols.md §7.1). */
@@ -14,16 +14,16 @@ export function page(request: Incoming, path: string, prowlarr: Prowlarr): Answe
   if (path === '/login') return htmlPage('Login - Prowlarr');
   if (prowlarr.authentication === 'forms') {
     const base = request.path === path ? '' : prowlarr.urlBase;
-    const login = `${calledBy(request, prowlarr)}${base}/login`;
+    const login = `${calledOrigin(request, prowlarr)}${base}/login`;
     const location = `${login}?returnUrl=${encodeURIComponent(request.path)}`;
     return { status: 302, headers: { location }, body: '' };
   }
   if (path !== '/initialize.json') return htmlPage('Prowlarr');
-  const headers = { 'content-type': 'application/json', ...NOT_KEPT };
+  const headers = { 'content-type': 'application/json', ...NO_CACHE };
   return { status: 200, headers, body: JSON.stringify(initialization(prowlarr)) };
 }
 
 const htmlPage = (title: string): Answer => ({
   ...titledPage(title),
-  headers: { 'content-type': 'text/html', ...NOT_KEPT },
+  headers: { 'content-type': 'text/html', ...NO_CACHE },
 });

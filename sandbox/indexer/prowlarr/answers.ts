@@ -3,13 +3,13 @@ import { type Answer, escapeXml, xml } from '../../http/types.ts';
 /** A release of 2.3.6; the last number is invented. */
 export const VERSION = '2.3.6.5324';
 
-export const NOT_KEPT = { 'cache-control': 'no-cache, no-store', expires: '-1', pragma: 'no-cache' };
+export const NO_CACHE = { 'cache-control': 'no-cache, no-store', expires: '-1', pragma: 'no-cache' };
 
 /** Something of Prowlarr's API. */
-export function resource(value: unknown, status = 200): Answer {
+export function resourceAnswer(value: unknown, status = 200): Answer {
   return {
     status,
-    headers: { 'content-type': 'application/json; charset=utf-8', ...NOT_KEPT },
+    headers: { 'content-type': 'application/json; charset=utf-8', ...NO_CACHE },
     body: JSON.stringify(value),
     chunked: true,
   };
@@ -36,7 +36,7 @@ export class Exception extends Error {
 export function exceptionAnswer({ status, type, message }: Exception): Answer {
   return {
     status,
-    headers: { 'content-type': 'application/json', ...NOT_KEPT, 'cache-control': 'no-cache,no-store' },
+    headers: { 'content-type': 'application/json', ...NO_CACHE, 'cache-control': 'no-cache,no-store' },
     body: JSON.stringify({ message, description: `NzbDrone.Core.${type}: ${message}\n${STACK.join('\n')}` }),
     chunked: true,
   };
@@ -49,10 +49,10 @@ const STACK = Array.from(
 );
 
 /** A parameter that is not what it has to be. */
-export function problem(parameter: string, message: string, type: string): Answer {
+export function validationError(parameter: string, message: string, type: string): Answer {
   const trace = 'fdd27559beb55ebb758a82f5121bff8d-d78e60d44c9e5f52';
   return {
-    ...resource(
+    ...resourceAnswer(
       {
         type: 'https://tools.ietf.org/html/rfc9110#section-15.5.1',
         title: 'One or more validation errors occurred.',
@@ -62,7 +62,7 @@ export function problem(parameter: string, message: string, type: string): Answe
       },
       400,
     ),
-    headers: { 'content-type': type, ...NOT_KEPT },
+    headers: { 'content-type': type, ...NO_CACHE },
   };
 }
 
@@ -73,7 +73,7 @@ export function newznabDocument(content: string, status = 200): Answer {
     `<?xml version="1.0" encoding="UTF-8"?>\n${content}`,
     'application/rss+xml',
   );
-  return { ...answer, headers: { ...headers, ...NOT_KEPT } };
+  return { ...answer, headers: { ...headers, ...NO_CACHE } };
 }
 
 /** @param retryAfter seconds */

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CatalogueRelease } from '../../catalogue.ts';
-import type { Outcome } from '../behind.ts';
+import type { QueryOutcome } from '../behind.ts';
 import { flood } from '../flood.ts';
-import { type Criteria, sentOn } from './criteria.ts';
+import { type Criteria, forwardedQuery } from './criteria.ts';
 import { type ProwlarrIndexer, supportOf } from './indexer.ts';
 import type { Prowlarr } from './prowlarr.ts';
 
@@ -15,20 +15,20 @@ const FLOODED = 3_500;
  * What one indexer lists. Nobody is told when it fails: it lists nothing, and rests from then on (protocols.md §7.2). A
  * client that hangs up changes nothing of it.
  */
-export async function listedBy(
+export async function queryIndexer(
   indexer: ProwlarrIndexer,
   criteria: Criteria,
   prowlarr: Prowlarr,
 ): Promise<readonly CatalogueRelease[]> {
-  const query = sentOn(criteria, indexer, supportOf(indexer, prowlarr.faults));
+  const query = forwardedQuery(criteria, indexer, supportOf(indexer, prowlarr.faults));
   if (query === undefined || prowlarr.limits.usedUp('query', indexer) !== undefined) return [];
   prowlarr.limits.count('query', indexer);
   const outcome = await tried(indexer, query, prowlarr);
   if (outcome.kind === 'failed' && outcome.by !== 'xml-page') {
-    prowlarr.rests.failed(indexer.id, leastRest(outcome.by, prowlarr));
+    prowlarr.cooldowns.failed(indexer.id, leastRest(outcome.by, prowlarr));
     return [];
   }
-  prowlarr.rests.succeeded(indexer.id);
+  prowlarr.cooldowns.succeeded(indexer.id);
   return outcome.kind === 'failed' ? [] : found(outcome.page.releases, indexer, prowlarr);
 }
 
@@ -36,23 +36,23 @@ async function tried(
   indexer: ProwlarrIndexer,
   query: URLSearchParams,
   { hosts, times, closed }: Prowlarr,
-): Promise<Outcome> {
+): Promise<QueryOutcome> {
   for (let left = TRIES - 1; ; left--) {
     await hosts.turn(new URL(indexer.baseUrl).hostname, closed);
-    const outcome = await indexer.askFor(query.get('t') ?? '', query, times.patience, closed);
+    const outcome = await indexer.askFor(query.get('t') ?? '', query, times.timeout, closed);
     if (left === 0 || !isServerError(outcome)) return outcome;
     await pause(times.betweenTries, undefined, { signal: closed });
   }
 }
 
-const isServerError = (outcome: Outcome): boolean =>
+const isServerError = (outcome: QueryOutcome): boolean =>
   outcome.kind === 'failed' &&
   typeof outcome.by === 'object' &&
   'status' in outcome.by &&
   outcome.by.status >= 500;
 
 /** Milliseconds that it rests at least; 0: the next step. */
-function leastRest(by: (Outcome & { kind: 'failed' })['by'], { times }: Prowlarr): number {
+function leastRest(by: (QueryOutcome & { kind: 'failed' })['by'], { times }: Prowlarr): number {
   if (typeof by !== 'object') return 0;
   if ('code' in by) return /request limit reached/i.test(by.description) ? times.restAtLimit : 0;
   if (by.status !== 429) return 0;

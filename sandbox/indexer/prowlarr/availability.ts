@@ -1,7 +1,7 @@
 import type { Answer } from '../../http/types.ts';
 import { Exception, newznabError } from './answers.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
-import type { Counted } from './limits.ts';
+import type { RequestKind } from './limits.ts';
 import type { Prowlarr } from './prowlarr.ts';
 
 /** @throws Exception when there is none of this id */
@@ -19,16 +19,23 @@ export function indexerOf(id: number, { indexers }: Prowlarr): ProwlarrIndexer {
  * Why one indexer is not asked, as its Newznab interface and its downloads say it; undefined: it is asked
  * (protocols.md §7.3, §7.4).
  */
-export function unavailable(indexer: ProwlarrIndexer, what: Counted, prowlarr: Prowlarr): Answer | undefined {
+export function unavailableAnswer(
+  indexer: ProwlarrIndexer,
+  what: RequestKind,
+  prowlarr: Prowlarr,
+): Answer | undefined {
   if (!indexer.enable) return newznabError(410, 410, 'Indexer is disabled');
-  const resting = atRest(indexer, prowlarr);
+  const resting = cooldownAnswer(indexer, prowlarr);
   if (resting !== undefined) return resting;
   const used = prowlarr.limits.usedUp(what, indexer);
   return used && newznabError(429, 429, used.description, used.seconds);
 }
 
 /** undefined: it does not rest. */
-export function atRest({ id }: ProwlarrIndexer, { rests, now }: Prowlarr): Answer | undefined {
+export function cooldownAnswer(
+  { id }: ProwlarrIndexer,
+  { cooldowns: rests, now }: Prowlarr,
+): Answer | undefined {
   const rest = rests.of(id);
   if (rest === undefined) return undefined;
   const till = `Indexer is disabled till ${invariantDate(rest.until)} due to recent failures.`;

@@ -40,7 +40,7 @@ const treeOf = (id: number) =>
   STANDARD.find(({ parent, below }) => parent.id === id || below.some((each) => each.id === id));
 
 /** Standard categories by their numbers. */
-export function standard(...ids: readonly number[]): Category[] {
+export function standardCategories(...ids: readonly number[]): Category[] {
   const all = STANDARD.flatMap(({ parent, below }) => [parent, ...below]);
   return ids.flatMap((id) => all.find((each) => each.id === id) ?? []);
 }
@@ -51,15 +51,15 @@ const standardOf = (own: number) => (treeOf(own) === undefined ? ELSE : own);
 const customOf = (own: number) => 100_000 + own;
 
 /** The indexer's own numbers for what is asked, a parent with all that is below it; none: it has nothing of it. */
-export function ownNumbers(categories: readonly Category[], asked: readonly number[]): number[] {
-  const wanted = new Set(withThoseBelow(asked));
+export function indexerNumbers(categories: readonly Category[], asked: readonly number[]): number[] {
+  const wanted = new Set(withDescendants(asked));
   return categories
     .map(({ id }) => id)
     .filter((own) => wanted.has(standardOf(own)) || wanted.has(customOf(own)));
 }
 
 /** The numbers, and with each parent those below it. */
-export const withThoseBelow = (ids: readonly number[]): number[] =>
+export const withDescendants = (ids: readonly number[]): number[] =>
   ids.flatMap((id) => [id, ...(STANDARD.find(({ parent }) => parent.id === id)?.below ?? []).map(idOf)]);
 
 const idOf = ({ id }: { readonly id: number }) => id;
@@ -73,7 +73,7 @@ export function numbersOf(categories: readonly Category[], filed: readonly numbe
 /** A number in a row: a standard parent comes with all that is below it, an indexer's own one without a name. */
 export function categoryInRow(id: number): CategoryTree {
   const found = STANDARD.find(({ parent }) => parent.id === id);
-  const [named] = standard(id);
+  const [named] = standardCategories(id);
   return {
     id,
     ...(named !== undefined && { name: named.name }),

@@ -1,5 +1,5 @@
 import type { SearchSupport } from '../search.ts';
-import { ownNumbers } from './categories.ts';
+import { indexerNumbers } from './categories.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 
 /** What is searched for, whichever way it was asked. */
@@ -31,7 +31,7 @@ const NUMBERS = ['season', 'ep'];
  *
  * @param support what it can be asked by
  */
-export function sentOn(
+export function forwardedQuery(
   criteria: Criteria,
   { categories }: ProwlarrIndexer,
   support: SearchSupport,
@@ -39,7 +39,7 @@ export function sentOn(
   const { type, text, parameters, limit, offset, further = {} } = criteria;
   const known = type === 'movie' ? support.movie : type === 'tvsearch' ? support.tv : [];
   if (IDS.some((name) => parameters.has(name) && !known.includes(name))) return undefined;
-  const cat = ownNumbers(categories, criteria.categories);
+  const cat = indexerNumbers(categories, criteria.categories);
   if (criteria.categories.length > 0 && cat.length === 0) return undefined;
   const sent = [...IDS, ...NUMBERS].filter((name) => parameters.has(name) && known.includes(name));
   const isText = sent.length === 0 && KNOWN_TYPES.includes(type);
@@ -55,7 +55,7 @@ export function sentOn(
 }
 
 /** As Prowlarr sends a value on: an IMDb id as seven digits or more, the season 0 as two. */
-export function valueSent(name: string, value: string): string {
+export function forwardedValue(name: string, value: string): string {
   if (name === 'imdbid') return value.replace(/^tt/, '').padStart(7, '0');
   return name === 'season' && Number(value) === 0 ? '00' : value;
 }

@@ -1,9 +1,9 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import type { Temper } from '../behind.ts';
+import type { IndexerBehaviour } from '../behind.ts';
 import { errorDocument } from '../documents.ts';
 import { grab } from '../index.ts';
-import { Exception, NOT_KEPT } from './answers.ts';
-import { indexerOf, unavailable } from './availability.ts';
+import { Exception, NO_CACHE } from './answers.ts';
+import { indexerOf, unavailableAnswer } from './availability.ts';
 import { addressIn } from './links.ts';
 import type { Prowlarr } from './prowlarr.ts';
 
@@ -15,20 +15,20 @@ import type { Prowlarr } from './prowlarr.ts';
 export function download({ query, method }: Incoming, id: number, prowlarr: Prowlarr): Answer {
   if (method !== 'GET') return { status: 405, body: '' };
   const indexer = indexerOf(id, prowlarr);
-  const refused = unavailable(indexer, 'grab', prowlarr);
+  const refused = unavailableAnswer(indexer, 'grab', prowlarr);
   if (refused !== undefined) return refused;
   const link = query.get('link');
   if (!link || !query.get('file')) throw badRequest('Invalid Prowlarr link');
   const location = addressIn(link);
   if (location === undefined) throw badRequest('Failed to normalize provided link');
   prowlarr.limits.count('grab', indexer);
-  return { status: 301, headers: { location, ...NOT_KEPT }, body: '' };
+  return { status: 301, headers: { location, ...NO_CACHE }, body: '' };
 }
 
 const badRequest = (message: string) => new Exception(500, 'Exceptions.BadRequestException', message);
 
 /** What an indexer answers itself, where the link has led to. */
-export function grabbedFrom({ query }: Incoming, id: number, prowlarr: Prowlarr): Answer {
+export function indexerDownload({ query }: Incoming, id: number, prowlarr: Prowlarr): Answer {
   const indexer = indexerOf(id, prowlarr);
   const guid = query.get('id') ?? '';
   indexer.grabs.push(guid);
@@ -40,7 +40,7 @@ const PAGE = '<html><body>Log in</body></html>';
 const BROKEN_OFF = { name: '', size: 1000, read: () => new Uint8Array() };
 
 /** undefined: the NZB. */
-function ofTemper(temper: Temper): Answer | undefined {
+function ofTemper(temper: IndexerBehaviour): Answer | undefined {
   if (typeof temper === 'object') {
     if ('code' in temper) return errorDocument(temper.code, temper.description);
     const headers = temper.retryAfter === undefined ? {} : { 'retry-after': String(temper.retryAfter) };

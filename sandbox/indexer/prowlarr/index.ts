@@ -1,23 +1,23 @@
 import type { Answer, Handler, Incoming } from '../../http/types.ts';
 import { hasKey, page } from './access.ts';
-import { Exception, exceptionAnswer, NOT_KEPT, resource, versioned } from './answers.ts';
-import { download, grabbedFrom } from './download.ts';
+import { Exception, exceptionAnswer, NO_CACHE, resourceAnswer, versioned } from './answers.ts';
+import { download, indexerDownload } from './download.ts';
 import { indexerResource } from './list.ts';
 import { newznab } from './newznab.ts';
-import { type Prowlarr, type ProwlarrOptions, started } from './prowlarr.ts';
+import { createProwlarr, type Prowlarr, type ProwlarrOptions } from './prowlarr.ts';
 import { OWN_POSTS } from './rows.ts';
 import { search } from './search.ts';
-import { healthResources, restResources, statusResource } from './status.ts';
+import { cooldownResources, healthResources, statusResource } from './status.ts';
 
 /** Prowlarr 2.3.6 (protocols.md §7), and under an address of their own the posts of its indexers. */
 export function prowlarr(options: ProwlarrOptions): Handler {
-  const running = started(options);
+  const running = createProwlarr(options);
   return async (request) => {
     try {
       const own = AT_INDEXER.exec(request.path)?.[1];
       return own === undefined
         ? await answered(request, running)
-        : grabbedFrom(request, Number(own), running);
+        : indexerDownload(request, Number(own), running);
     } catch (error) {
       if (error instanceof Exception) return exceptionAnswer(error);
       throw error;
@@ -34,7 +34,7 @@ async function answered(request: Incoming, running: Prowlarr): Promise<Answer> {
   const { urlBase } = running;
   const isInside = request.path === urlBase || request.path.startsWith(`${urlBase}/`);
   const path = isInside ? request.path.slice(urlBase.length) || '/' : request.path;
-  if (path === '/ping') return resource({ status: 'OK' });
+  if (path === '/ping') return resourceAnswer({ status: 'OK' });
   if (!API.test(path)) return page(request, path, running);
   if (!hasKey(request, running)) return { status: 401, body: '' };
   const answer = isInside ? await called(request, path, running) : withBase(request, urlBase);
@@ -54,16 +54,16 @@ function called(request: Incoming, path: string, running: Prowlarr): Answer | Pr
   if (link !== undefined) return download(request, Number(link), running);
   switch (path) {
     case '/api/v1/system/status':
-      return resource(statusResource(running));
+      return resourceAnswer(statusResource(running));
     case '/api/v1/health':
-      return resource(healthResources(running));
+      return resourceAnswer(healthResources(running));
     case '/api/v1/indexer':
-      return resource(running.indexers.map((indexer) => indexerResource(indexer, running.faults)));
+      return resourceAnswer(running.indexers.map((indexer) => indexerResource(indexer, running.faults)));
     case '/api/v1/indexerstatus':
-      return resource(restResources(running));
+      return resourceAnswer(cooldownResources(running));
     case '/api/v1/search':
       return search(request, running);
     default:
-      return { status: 404, headers: NOT_KEPT, body: '' };
+      return { status: 404, headers: NO_CACHE, body: '' };
   }
 }

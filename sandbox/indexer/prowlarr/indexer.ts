@@ -1,10 +1,10 @@
 import { CATALOGUE, type CatalogueRelease } from '../../catalogue.ts';
-import { IndexerBehind, type IndexerBehindOptions, type Outcome } from '../behind.ts';
+import { MemberIndexer, type MemberIndexerOptions, type QueryOutcome } from '../behind.ts';
 import type { IndexerFaults } from '../faults.ts';
 import type { Kind, SearchSupport } from '../search.ts';
-import { type Category, standard } from './categories.ts';
+import { type Category, standardCategories } from './categories.ts';
 
-export interface ProwlarrIndexerOptions extends IndexerBehindOptions {
+export interface ProwlarrIndexerOptions extends MemberIndexerOptions {
   readonly id: number;
   readonly protocol?: 'usenet' | 'torrent';
   /** 1 to 50, the lower the better. */
@@ -22,7 +22,7 @@ export interface ProwlarrIndexerOptions extends IndexerBehindOptions {
 }
 
 /** An indexer as Prowlarr has it. Until when it rests is Prowlarr's to know. */
-export class ProwlarrIndexer extends IndexerBehind {
+export class ProwlarrIndexer extends MemberIndexer {
   readonly id: number;
   readonly protocol: 'usenet' | 'torrent';
   priority: number;
@@ -50,7 +50,7 @@ export class ProwlarrIndexer extends IndexerBehind {
   }
 
   /** A function that it does not have it refuses, as Newznab says. */
-  askFor(name: string, query: URLSearchParams, patience: number, signal: AbortSignal): Promise<Outcome> {
+  askFor(name: string, query: URLSearchParams, patience: number, signal: AbortSignal): Promise<QueryOutcome> {
     if (isKind(name)) return this.ask(name, query, patience, signal);
     this.queries.push(query);
     return Promise.resolve({ kind: 'failed', by: { code: 202, description: `No such function (${name})` } });
@@ -64,7 +64,7 @@ export function supportOf({ support }: ProwlarrIndexer, { search }: IndexerFault
 
 const isKind = (name: string): name is Kind => ['search', 'tvsearch', 'movie'].includes(name);
 
-export const USUAL_CATEGORIES = standard(
+export const USUAL_CATEGORIES = standardCategories(
   ...[2010, 2030, 2040, 2045, 2050, 2060, 2000],
   ...[5030, 5040, 5045, 5070, 5000],
   ...[8010, 8000],

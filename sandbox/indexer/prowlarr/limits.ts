@@ -1,9 +1,9 @@
 import type { ProwlarrIndexer } from './indexer.ts';
 
-export type Counted = 'query' | 'grab';
+export type RequestKind = 'query' | 'grab';
 
 /** A limit of the person's own that is used up. */
-export interface UsedUp {
+export interface ReachedLimit {
   /** Until the next one is let through. */
   readonly seconds: number;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface UsedUp {
 const HOUR = 3_600_000;
 
 /** Counts what was asked of each indexer, for the limits that the person has set in Prowlarr. */
-export class Limits {
+export class RequestLimits {
   readonly #counted = new Map<string, number[]>();
   readonly #now: () => number;
 
@@ -20,13 +20,13 @@ export class Limits {
     this.#now = now;
   }
 
-  count(what: Counted, { id }: ProwlarrIndexer): void {
+  count(what: RequestKind, { id }: ProwlarrIndexer): void {
     const key = `${what} ${id}`;
     this.#counted.set(key, [...(this.#counted.get(key) ?? []), this.#now()]);
   }
 
   /** undefined: there is no limit, or something of it is left. */
-  usedUp(what: Counted, indexer: ProwlarrIndexer): UsedUp | undefined {
+  usedUp(what: RequestKind, indexer: ProwlarrIndexer): ReachedLimit | undefined {
     const limit = what === 'query' ? indexer.queryLimit : indexer.grabLimit;
     if (limit === undefined) return undefined;
     const hours = indexer.limitsUnit === 'day' ? 24 : 1;

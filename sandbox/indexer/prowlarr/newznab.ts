@@ -1,9 +1,9 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import { newznabDocument, newznabError, problem } from './answers.ts';
-import { listedBy } from './asking.ts';
-import { atRest, indexerOf, unavailable } from './availability.ts';
+import { newznabDocument, newznabError, validationError } from './answers.ts';
+import { queryIndexer } from './asking.ts';
+import { cooldownAnswer, indexerOf, unavailableAnswer } from './availability.ts';
 import { capsOf } from './caps.ts';
-import { type Criteria, valueSent } from './criteria.ts';
+import { type Criteria, forwardedValue } from './criteria.ts';
 import { cannedFeed, feedOf } from './feed.ts';
 import type { Prowlarr } from './prowlarr.ts';
 import { rowsOf } from './rows.ts';
@@ -25,20 +25,20 @@ export async function newznab(request: Incoming, id: number, prowlarr: Prowlarr)
   const name = query.get('t') ?? '';
   if (id === CANNED) return newznabDocument(cannedFeed(prowlarr.now()));
   const indexer = indexerOf(id, prowlarr);
-  const refused = unavailable(indexer, 'query', prowlarr);
+  const refused = unavailableAnswer(indexer, 'query', prowlarr);
   if (refused !== undefined) return refused;
   if (name === 'caps') return newznabDocument(capsOf(indexer, prowlarr.faults));
   if (!FUNCTIONS.includes(name)) return newznabError(400, 202, `No such function (${name})`);
   const criteria = criteriaOf(query);
-  const releases = await listedBy(indexer, criteria, prowlarr);
+  const releases = await queryIndexer(indexer, criteria, prowlarr);
   const rows = rowsOf(releases, indexer, criteria.categories, { request, prowlarr });
-  return atRest(indexer, prowlarr) ?? newznabDocument(feedOf(rows, indexer));
+  return cooldownAnswer(indexer, prowlarr) ?? newznabDocument(feedOf(rows, indexer));
 }
 
 function wrongParameter(query: URLSearchParams): Answer | undefined {
   const season = query.get('season') ?? '';
   if (!/^\d*$/.test(season))
-    return problem(
+    return validationError(
       'season',
       `The value '${season}' is not valid for season.`,
       'application/problem+json; charset=utf-8',
@@ -62,7 +62,7 @@ function criteriaOf(query: URLSearchParams): Criteria {
   return {
     type: given('t'),
     text: given('q'),
-    parameters: new Map(parameters.map((name) => [name, valueSent(name, given(name))])),
+    parameters: new Map(parameters.map((name) => [name, forwardedValue(name, given(name))])),
     categories: given('cat').split(',').filter(Boolean).map(Number),
     limit: Number(given('limit') || DEFAULT_LIMIT),
     offset: Number(given('offset')),

@@ -2,8 +2,8 @@ import type { Incoming } from '../../http/types.ts';
 import type { IndexerFaults } from '../faults.ts';
 import { Hosts } from './hosts.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
-import { Limits } from './limits.ts';
-import { Rests } from './rests.ts';
+import { RequestLimits } from './limits.ts';
+import { Cooldowns } from './rests.ts';
 import { PROWLARR_TIMES, type ProwlarrTimes } from './times.ts';
 
 /** Who sees its pages: everybody who is logged in, all (who log in at a proxy), all, or all in the local network. */
@@ -37,25 +37,25 @@ export interface Prowlarr extends ProwlarrOptions {
   readonly authentication: Authentication;
   readonly times: ProwlarrTimes;
   readonly now: () => number;
-  readonly rests: Rests;
-  readonly limits: Limits;
+  readonly cooldowns: Cooldowns;
+  readonly limits: RequestLimits;
   readonly hosts: Hosts;
 }
 
-export function started(options: ProwlarrOptions): Prowlarr {
+export function createProwlarr(options: ProwlarrOptions): Prowlarr {
   const { authentication = 'forms', now = Date.now } = options;
   const times = { ...PROWLARR_TIMES, ...options.times };
   return {
     ...options,
     ...{ authentication, times, now },
-    rests: new Rests(times, now),
-    limits: new Limits(now),
+    cooldowns: new Cooldowns(times, now),
+    limits: new RequestLimits(now),
     hosts: new Hosts(times.betweenQueries),
   };
 }
 
 /** Scheme and host by which a request has called it, or a proxy on its behalf (protocols.md §7.4). */
-export function calledBy({ headers }: Pick<Incoming, 'headers'>, { linkBase }: Prowlarr): string {
+export function calledOrigin({ headers }: Pick<Incoming, 'headers'>, { linkBase }: Prowlarr): string {
   if (linkBase !== undefined) return linkBase;
   const host = headers['x-forwarded-host'] ?? headers['host'] ?? '';
   return `${headers['x-forwarded-proto'] ?? 'http'}://${host}`;

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { CatalogueRelease } from '../../catalogue.ts';
 import type { Incoming } from '../../http/types.ts';
 import { listedAt } from '../documents.ts';
-import { numbersOf, withThoseBelow } from './categories.ts';
+import { numbersOf, withDescendants } from './categories.ts';
 import { addressAtIndexer } from './criteria.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 import { protectedLink } from './links.ts';
-import { calledBy, type Prowlarr } from './prowlarr.ts';
+import { calledOrigin, type Prowlarr } from './prowlarr.ts';
 
 /** A post as Prowlarr has read it from an indexer's list. 0 is a number that the indexer does not tell. */
 export interface Row {
@@ -38,9 +38,9 @@ export function rowsOf(
   asked: readonly number[],
   { request, prowlarr }: { readonly request: Incoming; readonly prowlarr: Prowlarr },
 ): Row[] {
-  const wanted = new Set(withThoseBelow(asked));
+  const wanted = new Set(withDescendants(asked));
   return releases
-    .map((release) => rowOf(release, indexer, calledBy(request, prowlarr), prowlarr))
+    .map((release) => rowOf(release, indexer, calledOrigin(request, prowlarr), prowlarr))
     .filter(({ categories }) => asked.length === 0 || categories.some((id) => wanted.has(id)));
 }
 

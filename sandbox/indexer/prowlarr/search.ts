@@ -1,8 +1,8 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import { Exception, problem, resource } from './answers.ts';
-import { listedBy } from './asking.ts';
+import { Exception, resourceAnswer, validationError } from './answers.ts';
+import { queryIndexer } from './asking.ts';
 import { categoryInRow } from './categories.ts';
-import { type Criteria, valueSent } from './criteria.ts';
+import { type Criteria, forwardedValue } from './criteria.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 import { dateText, type Prowlarr } from './prowlarr.ts';
 import { infoHash, LEECHERS, type Row, rowsOf, SEEDERS } from './rows.ts';
@@ -18,16 +18,16 @@ export async function search(request: Incoming, prowlarr: Prowlarr): Promise<Ans
   if (wrong !== undefined) return wrong;
   const criteria = criteriaOf(query);
   const able = wantedOf(query, prowlarr).filter(
-    ({ id, enable }) => enable && prowlarr.rests.of(id) === undefined,
+    ({ id, enable }) => enable && prowlarr.cooldowns.of(id) === undefined,
   );
   if (able.length === 0) throw new Exception(400, 'Exceptions.NzbDroneClientException', NOBODY);
   const rows = await Promise.all(
     able.map(async (indexer) => {
-      const releases = await listedBy(indexer, criteria, prowlarr);
+      const releases = await queryIndexer(indexer, criteria, prowlarr);
       return rowsOf(releases, indexer, criteria.categories, { request, prowlarr });
     }),
   );
-  return resource(withoutTwins(rows.flat()).map((row) => rowResource(row, prowlarr.now())));
+  return resourceAnswer(withoutTwins(rows.flat()).map((row) => rowResource(row, prowlarr.now())));
 }
 
 const NOBODY = 'Search failed due to all selected indexers being unavailable';
@@ -40,7 +40,7 @@ function wrongParameter(query: URLSearchParams): Answer | undefined {
   const odd = given.find(([, value]) => !/^-?\d+$/.test(value));
   if (odd === undefined) return undefined;
   const [name, value] = odd;
-  return problem(name, `The value '${value}' is not valid.`, 'application/json; charset=utf-8');
+  return validationError(name, `The value '${value}' is not valid.`, 'application/json; charset=utf-8');
 }
 
 /** In the order of their ids. -1 stands for all of usenet, -2 for all torrents, and none for all. */
@@ -67,7 +67,7 @@ function criteriaOf(query: URLSearchParams): Criteria {
     const lower = name.toLowerCase();
     if (TOKENS[type]?.includes(lower) !== true) return token;
     const parameter = lower === 'episode' ? 'ep' : lower;
-    parameters.set(parameter, valueSent(parameter, value));
+    parameters.set(parameter, forwardedValue(parameter, value));
     return '';
   });
   return {

@@ -27,7 +27,7 @@ export function initialization({ apiKey, urlBase }: Prowlarr): unknown {
 }
 
 /** GET /api/v1/indexerstatus: who rests; why is not told. */
-export const restResources = ({ rests }: Prowlarr): unknown[] =>
+export const cooldownResources = ({ cooldowns: rests }: Prowlarr): unknown[] =>
   rests.all().map(({ indexerId, until, latestFailure, firstFailure }) => ({
     indexerId,
     disabledTill: dateText(until),
@@ -36,7 +36,7 @@ export const restResources = ({ rests }: Prowlarr): unknown[] =>
   }));
 
 /** GET /api/v1/health: names of indexers that rest, some seconds later, and of those whose account has ended. */
-export function healthResources({ indexers, rests, times, now }: Prowlarr): unknown[] {
+export function healthResources({ indexers, cooldowns: rests, times, now }: Prowlarr): unknown[] {
   const enabled = indexers.filter(({ enable }) => enable);
   const told = now() - times.untilHealth;
   const resting = enabled.filter(({ id }) => (rests.of(id)?.latestFailure ?? Infinity) <= told);

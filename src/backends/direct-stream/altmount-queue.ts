@@ -1,15 +1,18 @@
 import { pause } from '../../io/wait.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
-import { NoApi } from '../sabnzbd/answer.ts';
+import { ApiMissing } from '../sabnzbd/answer.ts';
 import { type SabApi, sabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import { ALTMOUNT_API, knownServer } from '../sabnzbd/server.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 /** AltMount's SABnzbd endpoint, which lists the queue of its orders as well. */
-export const altMountQueue = (base: string, apiKey: string, { upload: submit, request }: Times): SabApi =>
-  sabApi(knownServer(base, apiKey, ALTMOUNT_API), { submit, request });
+export const altMountQueue = (
+  base: string,
+  apiKey: string,
+  { upload: submit, request }: DirectStreamTimings,
+): SabApi => sabApi(knownServer(base, apiKey, ALTMOUNT_API), { submit, request });
 
 /**
  * Removes what AltMount has queued or made of an order. Where that endpoint is switched off (protocols.md §2.10), AltMount
@@ -19,13 +22,16 @@ export const altMountQueue = (base: string, apiKey: string, { upload: submit, re
 export async function removeFromQueue(
   queue: SabApi,
   { name }: JobToRemove,
-  { signal, times: { again: lostReply } }: { readonly signal: AbortSignal; readonly times: Times },
+  {
+    signal,
+    times: { retryInterval: lostReply },
+  }: { readonly signal: AbortSignal; readonly times: DirectStreamTimings },
 ): Promise<Removal> {
   try {
     // The id is ours, not AltMount's, and says nothing of whether the order has arrived there.
     return await removeJob(queue, { name }, { signal, times: { lostReply } });
   } catch (error) {
-    if (error instanceof NoApi && (await isSwitchedOff(queue, name, lostReply, signal))) return 'absent';
+    if (error instanceof ApiMissing && (await isSwitchedOff(queue, name, lostReply, signal))) return 'absent';
     throw error;
   }
 }
@@ -42,7 +48,7 @@ async function isSwitchedOff(
     await findJobs(queue, { name }, signal);
     return false;
   } catch (error) {
-    if (error instanceof NoApi) return true;
+    if (error instanceof ApiMissing) return true;
     throw error;
   }
 }

@@ -4,22 +4,26 @@ import type { Check } from '../../settings/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { webdavHeaders } from '../webdav/config.ts';
 import { ALTMOUNT, type Folders, NO_FOLDERS } from '../webdav/dialect/index.ts';
-import { foldersOf } from '../webdav/folders.ts';
-import { listFolder, type Share } from '../webdav/listing.ts';
+import { readServerFolders } from '../webdav/folders.ts';
+import { type DavShare, listFolder } from '../webdav/listing.ts';
 import { filesRemover } from '../webdav/remove-files.ts';
 import type { DirectStreamConfig } from './config.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 /** Where AltMount files an order that names no category (protocols.md §8.12). */
-const CATEGORY = 'stremio';
+const DEFAULT_CATEGORY = 'stremio';
 /** Its own folder of what is finished, where its settings cannot be asked. */
-const USUAL: Folders = { ...NO_FOLDERS, complete: ['complete'] };
+const DEFAULT_FOLDERS: Folders = { ...NO_FOLDERS, complete: ['complete'] };
 
 /** AltMount's share; undefined: the person has not entered both its user and its password. */
 export function shareOf(
   { webdav }: DirectStreamConfig,
-  { name, base, times }: { readonly name: string; readonly base: string; readonly times: Times },
-): Share | undefined {
+  {
+    name,
+    base,
+    times,
+  }: { readonly name: string; readonly base: string; readonly times: DirectStreamTimings },
+): DavShare | undefined {
   if (webdav === undefined || webdav.username === '' || webdav.password === '') return undefined;
   return {
     url: `${base}/webdav`,
@@ -33,30 +37,30 @@ export function shareOf(
  * cannot be deleted stays, and the log tells. A server that does not tell its folders, for whatever reason that does not
  * pass, is taken to have the usual ones. @throws what passes: it may be tried again; the signal's reason when it aborts
  */
-export async function deleteLeft(
-  share: Share,
+export async function deleteLeftovers(
+  share: DavShare,
   api: SabApi,
   { name, category = '' }: { readonly name: string; readonly category?: string },
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<void> {
   const server = { dialect: ALTMOUNT, share: () => share };
-  const ask = foldersOf(server, api);
+  const ask = readServerFolders(server, api);
   const folders = (until: AbortSignal) =>
     ask(until).catch((error: unknown) => {
       until.throwIfAborted();
       if (error instanceof SlipstreamError && error.transient) throw error;
       log.info(`${share.owner} does not tell its folders: ${asSlipstreamError(error).message}`);
-      return USUAL;
+      return DEFAULT_FOLDERS;
     });
-  const job = { id: '', category: category === '' ? CATEGORY : category };
+  const job = { id: '', category: category === '' ? DEFAULT_CATEGORY : category };
   await filesRemover(server, folders, log)(job, name, signal);
 }
 
 /** That the share takes the login. Without it each play works, so that whatever is wrong with it is only noted. */
-export async function checkShare(share: Share, signal: AbortSignal): Promise<readonly Check[]> {
+export async function checkShare(share: DavShare, signal: AbortSignal): Promise<readonly Check[]> {
   const what = share.who;
   try {
-    if ((await listFolder(share, [], signal)) === undefined) throw notThere(share);
+    if ((await listFolder(share, [], signal)) === undefined) throw shareMissingError(share);
     return [{ what, found: 'takes the user and password' }];
   } catch (error) {
     signal.throwIfAborted();
@@ -64,7 +68,7 @@ export async function checkShare(share: Share, signal: AbortSignal): Promise<rea
   }
 }
 
-const notThere = ({ owner, who }: Share) =>
+const shareMissingError = ({ owner, who }: DavShare) =>
   new SlipstreamError(
     'BAD_ANSWER',
     {

@@ -2,39 +2,39 @@ import * as v from 'valibot';
 import { answers } from '../../diagnosis/index.ts';
 import type { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { noVideoError } from '../../job-files/no-video.ts';
 import type { Logger } from '../../log/index.ts';
-import { wordsOf } from '../../play-address/sight.ts';
-import { tellsEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
+import { errorTextOf } from '../../play-address/sight.ts';
+import { namesEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
 import { ALTMOUNT_API } from '../sabnzbd/server.ts';
-import { jobFailed, noFailures } from '../webdav/failed-job.ts';
-import { queuePaused } from '../webdav/held.ts';
-import type { Share } from '../webdav/listing.ts';
+import { jobFailed, newPlayFailures } from '../webdav/failed-job.ts';
+import { queuePausedText } from '../webdav/held.ts';
+import type { DavShare } from '../webdav/listing.ts';
 import { altMountQueue, removeFromQueue } from './altmount-queue.ts';
-import { checkShare, deleteLeft } from './altmount-share.ts';
-import { laterIn, refusal } from './replies.ts';
-import type { Asking, Order, Reply, Service } from './service.ts';
+import { checkShare, deleteLeftovers } from './altmount-share.ts';
+import { orderRefusal, retryDelayOf } from './replies.ts';
+import type { Order, OrderReply, SendOptions, StreamService } from './service.ts';
 import { streamAt } from './streams.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 interface Options {
   readonly name: string;
   readonly base: string;
   readonly apiKey: string;
-  readonly times: Times;
+  readonly times: DirectStreamTimings;
   /** Where its jobs leave files; absent: nobody may delete them. */
-  readonly share: Share | undefined;
+  readonly share: DavShare | undefined;
   readonly log: Logger;
 }
 
 /** `POST /api/nzb/streams` blocks until the NZB can be streamed, and then names the streams (protocols.md §8.1, §8.3). */
-export function altMount({ name, base, apiKey, times, share, log }: Options): Service {
-  const failures = noFailures();
+export function altMount({ name, base, apiKey, times, share, log }: Options): StreamService {
+  const failures = newPlayFailures();
   const queue = altMountQueue(base, apiKey, times);
-  const post = (body: HttpBody, timeout: number, asking: Asking) =>
+  const post = (body: HttpBody, timeout: number, asking: SendOptions) =>
     fetchBounded({
       url: `${base}/api/nzb/streams`,
       who: name,
@@ -49,35 +49,35 @@ export function altMount({ name, base, apiKey, times, share, log }: Options): Se
     base,
     origin: new URL(base).origin,
     namesWhenReady: true,
-    ask: async (order, asking) => {
+    send: async (order, asking) => {
       const answer = await post(orderBody(order, times), times.block + times.upload, asking);
-      const words = answer.status === 500 ? said(answer) : undefined;
+      const words = answer.status === 500 ? errorText(answer) : undefined;
       if (words !== undefined) throw jobFailed(name, words, failures);
       const reply = readReply(name, base, answer);
       const { nzb, request } = order;
       const isSilent = reply.kind === 'streams' && reply.streams.length === 0;
       // It offers no stream whose name does not tell the episode.
-      if (isSilent && request.episode !== undefined && !tellsEpisodes(nzb.bytes))
+      if (isSilent && request.episode !== undefined && !namesEpisodes(nzb.bytes))
         throw noVideoError({ reason: 'untold-episodes' }, 0);
       return reply;
     },
-    tryOut: async (signal) => {
+    testOrder: async (signal) => {
       const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status !== 400) throw refusalIn(name, answer);
       // Nobody but AltMount objects in this form.
-      if (said(answer) === undefined) throw refusalIn(name, answer);
+      if (errorText(answer) === undefined) throw refusalIn(name, answer);
     },
     usualPort: '8080',
     isAt: (at, probing) =>
       answers(
         { url: `${at}/api/nzb/streams`, method: 'POST', ...probing },
-        (answer) => answer.status === 401 && said(answer) !== undefined,
+        (answer) => answer.status === 401 && errorText(answer) !== undefined,
       ),
-    held: async (signal) => ((await queue.queue(signal)).paused ? queuePaused(name) : undefined),
-    ...(share !== undefined && { checkBeside: (signal: AbortSignal) => checkShare(share, signal) }),
+    stallReason: async (signal) => ((await queue.queue(signal)).paused ? queuePausedText(name) : undefined),
+    ...(share !== undefined && { testExtras: (signal: AbortSignal) => checkShare(share, signal) }),
     remove: async (job, signal) => {
       const removal = await removeFromQueue(queue, job, { signal, times });
-      if (share !== undefined) await deleteLeft(share, queue, job, { signal, log });
+      if (share !== undefined) await deleteLeftovers(share, queue, job, { signal, log });
       return removal;
     },
   };
@@ -87,7 +87,7 @@ export function altMount({ name, base, apiKey, times, share, log }: Options): Se
 const NO_NZB: HttpBody = { type: 'application/x-www-form-urlencoded', bytes: Buffer.from('category=') };
 
 /** The file's name is the job's: AltMount takes up the job that it has under the same name instead of making another. */
-function orderBody({ nzb, jobName, category, request }: Order, { block }: Times): HttpBody {
+function orderBody({ nzb, jobName, category, request }: Order, { block }: DirectStreamTimings): HttpBody {
   const { episode } = request;
   const bytes = withEpisodeNames(nzb.bytes, request);
   return formBody(
@@ -103,18 +103,18 @@ function orderBody({ nzb, jobName, category, request }: Order, { block }: Times)
 /** A season has a few dozen files, each of which may be listed. */
 const MAX_STREAMS = 1_000;
 const text = v.fallback(v.optional(v.string()), undefined);
-const Listed = v.object({ url: v.string(), title: text, name: text });
+const ListedStream = v.object({ url: v.string(), title: text, name: text });
 const Streams = v.object({ streams: v.nullable(v.array(v.unknown())) });
 
-function readReply(name: string, base: string, answer: HttpAnswer): Reply {
-  const later = laterIn(answer);
+function readReply(name: string, base: string, answer: HttpResponse): OrderReply {
+  const later = retryDelayOf(answer);
   if (later !== undefined) return later;
   if (answer.status !== 200) throw refusalIn(name, answer);
   const parsed = v.safeParse(Streams, parseJson(answer.text()));
-  if (!parsed.success) throw notIt(name, answer);
+  if (!parsed.success) throw wrongServiceError(name, answer);
   const listed = (parsed.output.streams ?? []).slice(0, MAX_STREAMS);
   const streams = listed.flatMap((each) => {
-    const stream = v.safeParse(Listed, each);
+    const stream = v.safeParse(ListedStream, each);
     if (!stream.success) return [];
     const { url, title, name: label } = stream.output;
     return streamAt(url, base, [title ?? '', label ?? '']) ?? [];
@@ -127,22 +127,23 @@ function readReply(name: string, base: string, answer: HttpAnswer): Reply {
 const ErrorBody = v.object({ error: v.object({ message: text, details: text }) });
 
 /** AltMount's own words, the reason rather than the headline; undefined when it is somebody else who speaks. */
-function said(answer: HttpAnswer): string | undefined {
+function errorText(answer: HttpResponse): string | undefined {
   const parsed = v.safeParse(ErrorBody, parseJson(answer.text()));
   if (!parsed.success) return undefined;
   const { message = '', details = '' } = parsed.output.error;
   return details.trim() === '' ? message : details;
 }
 
-function refusalIn(name: string, answer: HttpAnswer): SlipstreamError {
-  const own = said(answer);
-  return refusal({
+function refusalIn(name: string, answer: HttpResponse): SlipstreamError {
+  const own = errorText(answer);
+  return orderRefusal({
     name,
     status: answer.status,
-    words: wordsOf(own ?? answer.text()),
+    words: errorTextOf(own ?? answer.text()),
     isOwn: own !== undefined,
-    key: `the API key from ${ALTMOUNT_API.keyPlace}`,
+    key: `the API key from ${ALTMOUNT_API.keyLocation}`,
   });
 }
 
-const notIt = (name: string, { status }: HttpAnswer) => badAnswer(name, `no list of streams, HTTP ${status}`);
+const wrongServiceError = (name: string, { status }: HttpResponse) =>
+  badAnswer(name, `no list of streams, HTTP ${status}`);

@@ -1,28 +1,28 @@
 import { deferred } from '../../io/deferred.ts';
 import { pause } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { isFinal } from './replies.ts';
-import type { Order, Service } from './service.ts';
+import { isFinalFailure } from './replies.ts';
+import type { Order, StreamService } from './service.ts';
 import type { Stream } from './streams.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 /** An order under way. It is asked again while the service wants that, and after faults that pass. */
-export interface Call {
+export interface OrderCall {
   /** Resolves when it was not refused for a moment, or is answered. Rejects with what keeps it from being taken. */
-  readonly taken: Promise<unknown>;
+  readonly accepted: Promise<unknown>;
   /** Rejects with the order's failure, or with what it was broken off for. */
   readonly streams: Promise<readonly Stream[]>;
-  breakOff(reason: Error): void;
+  abort(reason: Error): void;
 }
 
 /** Faults before anything was taken, after which the person waits for nothing. */
 const ATTEMPTS = 2;
 
-export function startCall(
-  service: Service,
+export function startOrderCall(
+  service: StreamService,
   order: Order,
-  { times, log }: { times: Times; log: Logger },
-): Call {
+  { times, log }: { times: DirectStreamTimings; log: Logger },
+): OrderCall {
   const controller = new AbortController();
   const { signal } = controller;
   const settled = deferred<undefined>();
@@ -39,25 +39,25 @@ export function startCall(
       pause(times.settle, AbortSignal.any([signal, answered.signal])).then(take, () => undefined);
     };
     try {
-      return await service.ask(order, { signal, onSent });
+      return await service.send(order, { signal, onSent });
     } finally {
       answered.abort();
     }
   };
   const keepAsking = async (): Promise<readonly Stream[]> => {
-    const faults = openFaults(times);
+    const faults = faultCounter(times);
     for (;;) {
       try {
         const reply = await request();
         take();
         if (reply.kind === 'streams') return reply.streams;
         faults.forget();
-        await pause(Math.min(reply.after ?? times.again, times.longestRest), signal);
+        await pause(Math.min(reply.after ?? times.retryInterval, times.maxRetryAfter), signal);
       } catch (error) {
         signal.throwIfAborted();
-        if (isFinal(error) || faults.areTooMany(isTaken)) throw error;
+        if (isFinalFailure(error) || faults.areTooMany(isTaken)) throw error;
         log.warning(`${service.name} is given the release again: ${String(error)}`);
-        await pause(times.again, signal);
+        await pause(times.retryInterval, signal);
       }
     }
   };
@@ -67,16 +67,16 @@ export function startCall(
   streams.catch(() => undefined);
   taken.catch(() => undefined);
   return {
-    taken,
+    accepted: taken,
     streams,
-    breakOff: (reason) => {
+    abort: (reason) => {
       controller.abort(reason);
     },
   };
 }
 
 /** Counts faults in a row. A service that has taken the order may be away for a while, as when it is restarted. */
-function openFaults({ silence }: Times) {
+function faultCounter({ maxSilence: silence }: DirectStreamTimings) {
   let count = 0;
   let since = 0;
   return {

@@ -18,15 +18,15 @@ export interface DirectStreamConfig {
 }
 
 /** How messages call the service. */
-export const nameOf = ({ kind }: DirectStreamConfig): string =>
+export const serviceName = ({ kind }: DirectStreamConfig): string =>
   kind === 'altmount' ? 'AltMount' : 'StreamNZB';
 
 /** Ends of addresses that people find in the service's own pages: of its APIs, and of its Stremio add-on. */
-const PASTED = /\/(?:api(?:\/.*)?|sabnzbd(?:\/.*)?|manifest\.json|configure)$/;
+const PASTED_PATH = /\/(?:api(?:\/.*)?|sabnzbd(?:\/.*)?|manifest\.json|configure)$/;
 
 /** Where the service answers, without query, user and slash at its end. The key is known to the log from now on. @throws INVALID_REQUEST */
 export function serviceAddress(config: DirectStreamConfig): string {
-  const { origin, pathname } = parseHttpUrl(config.url.trim(), nameOf(config));
+  const { origin, pathname } = parseHttpUrl(config.url.trim(), serviceName(config));
   registerSecret(config.apiKey);
-  return `${origin}${pathname.replace(/\/+$/, '').replace(PASTED, '')}`;
+  return `${origin}${pathname.replace(/\/+$/, '').replace(PASTED_PATH, '')}`;
 }

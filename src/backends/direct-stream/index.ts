@@ -1,19 +1,19 @@
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
-import { readRange } from '../read-range.ts';
+import { readFileRange } from '../read-range.ts';
 import { altMount } from './altmount.ts';
 import { shareOf } from './altmount-share.ts';
-import { startCall } from './call.ts';
-import { type DirectStreamConfig, nameOf, serviceAddress } from './config.ts';
-import { waitTellingWhy } from './held.ts';
+import { startOrderCall } from './call.ts';
+import { type DirectStreamConfig, serviceAddress, serviceName } from './config.ts';
+import { waitWithStallReason } from './held.ts';
 import { locateStream } from './locate.ts';
 import { openJobs } from './open-jobs.ts';
 import { streamNzb } from './streamnzb.ts';
-import { offerIn } from './streams.ts';
+import { parseOffer } from './streams.ts';
 import { submitOrder } from './submit.ts';
 import { testConnection } from './test-connection.ts';
-import { TIMES, type Times } from './times.ts';
+import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './times.ts';
 import { jobLost, waitForStreams } from './wait.ts';
 
 export type { DirectStreamConfig } from './config.ts';
@@ -23,31 +23,35 @@ export type { DirectStreamConfig } from './config.ts';
  * is known to the process that has submitted it, and to no other.
  * @throws INVALID_REQUEST when the address is none
  */
-export function directStreamBackend(config: DirectStreamConfig, log: Logger, times: Times = TIMES): Backend {
-  const name = nameOf(config);
+export function directStreamBackend(
+  config: DirectStreamConfig,
+  log: Logger,
+  times: DirectStreamTimings = DIRECT_STREAM_TIMINGS,
+): Backend {
+  const name = serviceName(config);
   const base = serviceAddress(config);
   const open = config.kind === 'altmount' ? altMount : streamNzb;
   const share = shareOf(config, { name, base, times });
   const service = open({ name, base, apiKey: config.apiKey, times, share, log });
-  const jobs = openJobs((order) => startCall(service, order, { times, log }));
+  const jobs = openJobs((order) => startOrderCall(service, order, { times, log }));
   const categoryOf = ({ kind }: MediaRequest) =>
     (kind === 'movie' ? config.movieCategory : config.tvCategory) ?? '';
   return {
     name,
     via: config.via,
-    listsNothing: true,
+    hasNoJobList: true,
     identity: `direct ${service.origin}`,
     categoryOf,
     test: (signal) => testConnection(service, times, signal),
-    finished: () => Promise.resolve([]),
-    preflight: (signal) => service.tryOut(signal),
+    finishedJobs: () => Promise.resolve([]),
+    preflight: (signal) => service.testOrder(signal),
     submit: (nzb, jobName, request, signal) =>
       submitOrder(name, jobs, { nzb, jobName, request, category: categoryOf(request) }, signal),
     waitUntilReady: async (job, options) => {
       const known = jobs.get(job.name);
       if (known === undefined) throw jobLost(name);
       const circumstances = { via: config.via, times, log };
-      const finished = await waitTellingWhy({ service, times, log }, options, (telling) =>
+      const finished = await waitWithStallReason({ service, times, log }, options, (telling) =>
         waitForStreams(service, known, telling, circumstances),
       );
       // The NZB is of no use any more, and may be large.
@@ -59,10 +63,10 @@ export function directStreamBackend(config: DirectStreamConfig, log: Logger, tim
     read: (file, range, signal) => {
       const headers = file.via === 'proxy' ? file.headers : {};
       const { url, size } = file;
-      return readRange({ url, size, headers, who: name, timeout: times.read, signal }, range);
+      return readFileRange({ url, size, headers, who: name, timeout: times.read, signal }, range);
     },
     explain: async (failure, { storage }, signal) => {
-      const [stream] = offerIn(storage).streams;
+      const [stream] = parseOffer(storage).streams;
       return (stream && (await service.explain?.(failure, stream, signal))) ?? failure;
     },
     remove: async (job, signal) => {

@@ -1,5 +1,5 @@
 import type { Link, Release, RemoteFile } from '../../model/index.ts';
-import { waysOf } from '../../play-address/when-ready.ts';
+import { readyHintsOf } from '../../play-address/when-ready.ts';
 import { servingOf } from './serving.ts';
 
 /** A link that plays by itself (Link.plays), as the proxy opens it. @param wait Milliseconds that it may take. */
@@ -10,7 +10,7 @@ export const linkedFile = (release: Release, link: Link, wait: number): RemoteFi
   opening: {
     who: link.indexer,
     wait,
-    ...waysOf(link.service),
+    ...readyHintsOf(link.service),
     ...(link.listedAt !== undefined && { listedAt: link.listedAt }),
   },
 });

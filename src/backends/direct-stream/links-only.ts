@@ -1,12 +1,12 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Backend } from '../backend.ts';
-import { readRange } from '../read-range.ts';
-import { TIMES } from './times.ts';
+import { readFileRange } from '../read-range.ts';
+import { DIRECT_STREAM_TIMINGS } from './times.ts';
 
 const NAME = 'The streaming service';
 
 /** For whoever has set up none: only links that play by themselves can be played (Link.plays), and no NZB. */
-export function linksOnly(): Backend {
+export function linksOnlyBackend(): Backend {
   const refuse = () =>
     Promise.reject(
       new SlipstreamError('SUBMIT_REFUSED', {
@@ -20,14 +20,17 @@ export function linksOnly(): Backend {
     via: 'player',
     categoryOf: () => '',
     test: () => Promise.resolve([]),
-    finished: () => Promise.resolve([]),
+    finishedJobs: () => Promise.resolve([]),
     preflight: refuse,
     submit: refuse,
     waitUntilReady: refuse,
     locate: refuse,
     read: (file, range, signal) => {
       const headers = file.via === 'proxy' ? file.headers : {};
-      return readRange({ url: file.url, headers, who: NAME, timeout: TIMES.read, signal }, range);
+      return readFileRange(
+        { url: file.url, headers, who: NAME, timeout: DIRECT_STREAM_TIMINGS.read, signal },
+        range,
+      );
     },
     remove: () => Promise.resolve('absent'),
   };

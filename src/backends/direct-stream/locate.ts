@@ -7,16 +7,16 @@ import { extensionForMime } from '../../media/mime.ts';
 import type { MediaRequest, Playable, RemoteFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { openWhenReady } from './ready.ts';
-import type { Service } from './service.ts';
+import type { StreamService } from './service.ts';
 import { servingOf } from './serving.ts';
-import { sizesOf } from './sizes.ts';
-import { type Opened, offerIn, type Stream } from './streams.ts';
-import type { Times } from './times.ts';
+import { probeSizes } from './sizes.ts';
+import { type OpenedStream, parseOffer, type Stream } from './streams.ts';
+import type { DirectStreamTimings } from './times.ts';
 
-interface Circumstances {
+interface LocateContext {
   readonly via: Playable['via'];
   readonly signal: AbortSignal;
-  readonly times: Times;
+  readonly times: DirectStreamTimings;
   readonly log: Logger;
 }
 
@@ -30,29 +30,29 @@ interface Circumstances {
  * @throws as Backend.locate; JOB_FAILED for a notice
  */
 export async function locateStream(
-  service: Service,
+  service: StreamService,
   job: FinishedJob,
   request: MediaRequest,
-  circumstances: Circumstances,
+  circumstances: LocateContext,
 ): Promise<Located> {
-  const { streams, opened, wait = circumstances.times.locate, holdsMore } = offerIn(job.storage);
+  const { streams, opened, wait = circumstances.times.locate, holdsMore } = parseOffer(job.storage);
   const { via, signal, times, log } = circumstances;
   signal.throwIfAborted();
-  const limit = deadlineSignal(signal, times.locate, () => tooSlow(service.name));
+  const limit = deadlineSignal(signal, times.locate, () => timeoutError(service.name));
   try {
     limit.signal.throwIfAborted();
     // Alternatives of one stream are no files of a job.
     const several = service.namesWhenReady ? streams : [];
-    const sizes = await sizesOf(several, { who: service.name, timeout: times.read, signal: limit.signal });
+    const sizes = await probeSizes(several, { who: service.name, timeout: times.read, signal: limit.signal });
     const all = streams.map((each, at) => fileOf(each, job, sizes[at]));
-    const stream = service.namesWhenReady ? chosen(streams, all, request, job.name) : streams[0];
+    const stream = service.namesWhenReady ? chooseStream(streams, all, request, job.name) : streams[0];
     if (stream === undefined) throw noVideoError({ reason: 'other-episodes' }, 0);
-    if (via === 'proxy') return unopened(service, stream, streams, all, { job, wait });
+    if (via === 'proxy') return locateUnopened(service, stream, streams, all, { job, wait });
     const open =
       opened ??
       (await openWhenReady(
         { url: stream.url, who: service.name, signal: limit.signal },
-        { times, log, silence: times.hiccup, usenet: true },
+        { times, log, maxSilence: times.maxReadySilence, usenet: true },
       ));
     const { size } = open;
     const told = open.name ?? stream.path.at(-1);
@@ -60,15 +60,15 @@ export async function locateStream(
     // One episode's size says nothing against that of the whole pack.
     const sizeOf = (at: number) => (streams[at] === stream ? size : sizes[at]);
     const files = streams.map((each, at) => fileOf(each, job, holdsMore === true ? undefined : sizeOf(at)));
-    return { file: { via: 'player', url: open.url, name, size }, files, came: { size, name: told } };
+    return { file: { via: 'player', url: open.url, name, size }, files, received: { size, name: told } };
   } finally {
     limit.done();
   }
 }
 
 /** What the proxy opens: until then nobody knows how large it is, or what it is called where its address does not tell. */
-function unopened(
-  { name: who, kind, namesWhenReady }: Service,
+function locateUnopened(
+  { name: who, kind, namesWhenReady }: StreamService,
   stream: Stream,
   streams: readonly Stream[],
   files: readonly JobFile[],
@@ -86,7 +86,7 @@ function unopened(
 }
 
 /** Sizes decide where names do not: a sample may be called as the job. */
-function chosen(
+function chooseStream(
   streams: readonly Stream[],
   files: readonly JobFile[],
   request: MediaRequest,
@@ -105,16 +105,16 @@ const fileOf = ({ path }: Stream, { name }: FinishedJob, size?: number): JobFile
 });
 
 /** The file's own name; the release's where nobody tells, with the ending that its content has. */
-export const videoName = (own: string | undefined, { mime }: Opened, release: string): string =>
+export const videoName = (own: string | undefined, { mime }: OpenedStream, release: string): string =>
   own ?? `${release}.${(mime === undefined ? undefined : extensionForMime(mime)) ?? 'mkv'}`;
 
 /** What the file turns out to be called may contradict what was asked for. @throws NO_VIDEO */
-export function refuseOther(file: JobFile, request: MediaRequest, release: string): void {
+export function rejectMismatch(file: JobFile, request: MediaRequest, release: string): void {
   const choice = chooseVideo([file], request, release);
   if (choice.kind === 'none') throw noVideoError(choice, 1, false);
 }
 
-const tooSlow = (name: string) =>
+const timeoutError = (name: string) =>
   new SlipstreamError(
     'TIMEOUT',
     {

@@ -2,18 +2,24 @@ import type { IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../../errors/index.ts';
 import { parseHttpUrl, USER_AGENT } from '../../io/http.ts';
 import { asHttpError } from '../../io/http-error.ts';
-import { exchange } from '../../io/http-transport.ts';
+import { sendOverHttp } from '../../io/http-transport.ts';
 import { takeLogin } from '../../io/login.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
-import type { Elsewhere } from '../../play-address/listed-at.ts';
-import { followed } from '../../play-address/redirect.ts';
-import { type AnswerHead, contentOf, HEAD_BYTES, type NoVideo, refusalIn } from '../../play-address/sight.ts';
-import { type Opened, playerUrl } from './streams.ts';
+import type { OriginOverride } from '../../play-address/listed-at.ts';
+import { resolveRedirect } from '../../play-address/redirect.ts';
+import {
+  classifyContent,
+  HEAD_BYTES,
+  type NonVideo,
+  nonVideoInHead,
+  type ResponseHead,
+} from '../../play-address/sight.ts';
+import { type OpenedStream, playerUrl } from './streams.ts';
 
 /** What opening a stream shows. */
-export type Sight = OpenStream | NoVideo;
+export type ProbeResult = VideoStream | NonVideo;
 
-export interface OpenStream extends Opened {
+export interface VideoStream extends OpenedStream {
   readonly kind: 'video';
 }
 
@@ -32,9 +38,9 @@ export interface StreamRequest {
   readonly blocks?: boolean;
   readonly signal: AbortSignal;
   /** As Way.elsewhere. */
-  readonly elsewhere?: Elsewhere | undefined;
+  readonly elsewhere?: OriginOverride | undefined;
   /** A redirect is followed. */
-  readonly onLed?: (to: URL) => void;
+  readonly onRedirect?: (to: URL) => void;
 }
 
 /** Kodi follows as many (protocols.md §10.3). */
@@ -44,7 +50,7 @@ const MAX_REDIRECTS = 5;
  * (protocols.md §8.1). Nothing beyond the first bytes is read.
  * @throws UNREACHABLE, TIMEOUT, BAD_ANSWER; INVALID_REQUEST; no address is in their text
  */
-export async function lookAt(request: StreamRequest): Promise<Sight> {
+export async function probeStream(request: StreamRequest): Promise<ProbeResult> {
   const { who, timeout } = request;
   const tooSlow = () =>
     new SlipstreamError(
@@ -70,7 +76,11 @@ export async function lookAt(request: StreamRequest): Promise<Sight> {
   }
 }
 
-async function followRedirects(request: StreamRequest, clock: Watchdog, signal: AbortSignal): Promise<Sight> {
+async function followRedirects(
+  request: StreamRequest,
+  clock: Watchdog,
+  signal: AbortSignal,
+): Promise<ProbeResult> {
   const { who, blocks = false } = request;
   const onSent = () => {
     if (blocks) clock.stop();
@@ -89,13 +99,13 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
       ...(login !== undefined && { authorization: login }),
       ...headers,
     };
-    const outcome = await exchange<Sight | { readonly to: string }>(
+    const outcome = await sendOverHttp<ProbeResult | { readonly to: string }>(
       bare,
       { method: 'GET', headers: own, body: undefined, signal, onSent },
       (answer) => {
         if (blocks) clock.start();
         const to = redirectTarget(answer);
-        return to === undefined ? sightOf(url, answer) : { to };
+        return to === undefined ? probeResultOf(url, answer) : { to };
       },
     ).catch((error: unknown) => {
       throw asHttpError(error, who, bare);
@@ -103,10 +113,10 @@ async function followRedirects(request: StreamRequest, clock: Watchdog, signal: 
     if (!('to' in outcome)) return outcome;
     const next = nextUrl(outcome.to, url);
     if (next === undefined) return { kind: 'astray', detail: 'redirected to what is no web address' };
-    const led = followed(next, request.elsewhere);
+    const led = resolveRedirect(next, request.elsewhere);
     if (!(led instanceof URL)) return led;
     if (led.origin !== url.origin) headers = {};
-    request.onLed?.(led);
+    request.onRedirect?.(led);
     url = led;
   }
   return { kind: 'astray', detail: `more than ${MAX_REDIRECTS} redirects` };
@@ -121,11 +131,11 @@ function nextUrl(location: string, base: URL): URL | undefined {
   return next?.protocol === 'http:' || next?.protocol === 'https:' ? next : undefined;
 }
 
-async function sightOf(url: URL, answer: IncomingMessage): Promise<Sight> {
+async function probeResultOf(url: URL, answer: IncomingMessage): Promise<ProbeResult> {
   const { statusCode: status = 0, headers } = answer;
-  const head: AnswerHead = { url, status, header: (name) => headers[name]?.toString() };
+  const head: ResponseHead = { url, status, header: (name) => headers[name]?.toString() };
   const start = await firstBytes(answer);
-  const sight = refusalIn(head, Buffer.from(start).toString('utf8')) ?? contentOf(head, start);
+  const sight = nonVideoInHead(head, Buffer.from(start).toString('utf8')) ?? classifyContent(head, start);
   return sight.kind === 'video' ? { ...sight, url: playerUrl(url) } : sight;
 }
 

@@ -1,12 +1,12 @@
-import type { Call } from './call.ts';
+import type { OrderCall } from './call.ts';
 import type { Order } from './service.ts';
 
 /** A job of this process: its order, and the call that is under way for it. */
 export interface OpenJob {
   readonly order: Order;
   /** The call under way; a new one when it was broken off. */
-  call(): Call;
-  breakOff(reason?: Error): void;
+  call(): OrderCall;
+  abort(reason?: Error): void;
 }
 
 /** The jobs that this process has submitted and that are neither ready nor removed. */
@@ -18,10 +18,10 @@ export interface OpenJobs {
   close(name: string, reason?: Error): boolean;
 }
 
-export function openJobs(start: (order: Order) => Call): OpenJobs {
+export function openJobs(start: (order: Order) => OrderCall): OpenJobs {
   const jobs = new Map<string, OpenJob>();
   const close = (name: string, reason?: Error) => {
-    jobs.get(name)?.breakOff(reason);
+    jobs.get(name)?.abort(reason);
     return jobs.delete(name);
   };
   return {
@@ -36,13 +36,13 @@ export function openJobs(start: (order: Order) => Call): OpenJobs {
   };
 }
 
-function jobFor(order: Order, start: (order: Order) => Call): OpenJob {
-  let call: Call | undefined;
+function jobFor(order: Order, start: (order: Order) => OrderCall): OpenJob {
+  let call: OrderCall | undefined;
   return {
     order,
     call: () => (call ??= start(order)),
-    breakOff: (reason = new Error('nobody waits for the stream any more')) => {
-      call?.breakOff(reason);
+    abort: (reason = new Error('nobody waits for the stream any more')) => {
+      call?.abort(reason);
       call = undefined;
     },
   };

@@ -3,22 +3,22 @@ import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Link, Playable, Release } from '../../model/index.ts';
-import { tooLate } from '../../play-address/failure.ts';
+import { notReadyError } from '../../play-address/failure.ts';
 import { openListed } from '../../play-address/listed-at.ts';
-import { type Address, openOrRelist, type Relist } from '../../play-address/relisted.ts';
-import type { Came, WaitOptions } from '../backend.ts';
+import { openOrRelist, type Relist, type StreamAddress } from '../../play-address/relisted.ts';
+import type { ReceivedFile, WaitOptions } from '../backend.ts';
 import { videoName } from './locate.ts';
-import type { OpenStream } from './look.ts';
+import type { VideoStream } from './look.ts';
 import { openWhenReady } from './ready.ts';
-import { TIMES, type Times } from './times.ts';
+import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './times.ts';
 
 export interface PlayOptions extends WaitOptions {
   readonly log: Logger;
-  readonly times?: Times;
+  readonly times?: DirectStreamTimings;
   /** Absent: nobody knows the list that the link came from. */
   readonly relist?: Relist | undefined;
   /** Throws what speaks against what came. */
-  readonly judge: (came: Came) => Promise<void>;
+  readonly judge: (came: ReceivedFile) => Promise<void>;
 }
 
 /**
@@ -31,20 +31,20 @@ export interface PlayOptions extends WaitOptions {
  */
 export async function playUrl(
   { release, link }: { readonly release: Release; readonly link: Link },
-  { signal, timeout, onProgress, log, judge, relist, times = TIMES }: PlayOptions,
+  { signal, timeout, onProgress, log, judge, relist, times = DIRECT_STREAM_TIMINGS }: PlayOptions,
 ): Promise<Playable> {
   const who = link.indexer;
   signal.throwIfAborted();
-  const limit = deadlineSignal(signal, timeout, () => tooLate(who, timeout));
+  const limit = deadlineSignal(signal, timeout, () => notReadyError(who, timeout));
   try {
     onProgress({ stage: 'verifying' });
     const { service, listedAt } = link;
-    const openAt = async (address: Address) => {
+    const openAt = async (address: StreamAddress) => {
       const { url: listed, headers } = address;
       const open = await openListed({ who, url: listed, listedAt }, ({ url, isFinal, elsewhere }) =>
         openWhenReady(
           { url, headers, who, elsewhere, signal: limit.signal },
-          { times, log, service, isFinal, silence: times.silence, blocks: true },
+          { times, log, service, isFinal, maxSilence: times.maxSilence, blocks: true },
         ),
       );
       return { open, address };
@@ -63,7 +63,7 @@ export async function playUrl(
 }
 
 /** Headers are for the origin that they were given for, and for no other that it leads to. */
-function playableOf(open: OpenStream, release: Release, address: Address): Playable {
+function playableOf(open: VideoStream, release: Release, address: StreamAddress): Playable {
   const { url, size } = open;
   const name = videoName(open.name, open, release.name);
   const found = new URL(url);

@@ -1,16 +1,16 @@
 import { type Logger, registerSecret } from '../../log/index.ts';
 import type { DirectService } from '../../model/index.ts';
-import type { Way } from '../../play-address/listed-at.ts';
-import { waysOf, whenReady } from '../../play-address/when-ready.ts';
-import { lookAt, type OpenStream, type StreamRequest } from './look.ts';
-import { isFinal } from './replies.ts';
-import type { Times } from './times.ts';
+import type { AddressVariant } from '../../play-address/listed-at.ts';
+import { readyHintsOf, whenReady } from '../../play-address/when-ready.ts';
+import { probeStream, type StreamRequest, type VideoStream } from './look.ts';
+import { isFinalFailure } from './replies.ts';
+import type { DirectStreamTimings } from './times.ts';
 
-interface Patience {
-  readonly times: Times;
+interface OpenOptions {
+  readonly times: DirectStreamTimings;
   readonly log: Logger;
   /** Milliseconds for which it may give no good answer. */
-  readonly silence: number;
+  readonly maxSilence: number;
   /** As StreamRequest.blocks. */
   readonly blocks?: boolean;
   /** Absent: one whose ways nobody knows. */
@@ -18,7 +18,7 @@ interface Patience {
   /** As Patience.usenet of whenReady, where the service is the person's backend. */
   readonly usenet?: true;
   /** As Way.isFinal. */
-  readonly isFinal?: Way['isFinal'];
+  readonly isFinal?: AddressVariant['isFinal'];
 }
 
 /**
@@ -26,26 +26,35 @@ interface Patience {
  * @throws as whenReady; UNREACHABLE, TIMEOUT, BAD_ANSWER
  */
 export async function openWhenReady(
-  request: Omit<StreamRequest, 'timeout' | 'blocks' | 'onLed'>,
-  { times, log, silence, blocks = false, service, usenet, isFinal: isFinalHere }: Patience,
-): Promise<OpenStream> {
+  request: Omit<StreamRequest, 'timeout' | 'blocks' | 'onRedirect'>,
+  { times, log, maxSilence: silence, blocks = false, service, usenet, isFinal: isFinalHere }: OpenOptions,
+): Promise<VideoStream> {
   const { who, signal } = request;
   registerSecret(request.url);
-  const { open: timeout, again, longestRest } = times;
+  const { open: timeout, retryInterval: again, maxRetryAfter: longestRest } = times;
   let askedAt = new URL(request.url);
   const onLed = (to: URL) => {
     askedAt = to;
   };
   const look = () => {
     askedAt = new URL(request.url);
-    return lookAt({ ...request, timeout, blocks, onLed });
+    return probeStream({ ...request, timeout, blocks, onRedirect: onLed });
   };
-  const open = await whenReady<OpenStream>(look, {
-    ...{ who, url: request.url, signal, log, silence, again, longestRest, blocks },
-    ...waysOf(service),
+  const open = await whenReady<VideoStream>(look, {
+    ...{
+      who,
+      url: request.url,
+      signal,
+      log,
+      maxSilence: silence,
+      retryInterval: again,
+      maxRetryAfter: longestRest,
+      canBlock: blocks,
+    },
+    ...readyHintsOf(service),
     ...(usenet === true && { usenet }),
-    isLed: () => askedAt.origin !== new URL(request.url).origin,
-    isFinal: (error) => isFinal(error) || isFinalHere?.(error) === true,
+    isRedirected: () => askedAt.origin !== new URL(request.url).origin,
+    isFinal: (error) => isFinalFailure(error) || isFinalHere?.(error) === true,
   });
   registerSecret(open.url);
   return open;

@@ -1,14 +1,14 @@
 import { ENTER_IT, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { quoted } from '../../io/their-words.ts';
-import type { Reply } from './service.ts';
+import { quotedSuffix } from '../../io/their-words.ts';
+import type { OrderReply } from './service.ts';
 
 const TRY_ANOTHER = 'Try another release.';
 
 /** Sending the same order again would bring the same answer. */
-const FINAL: ReadonlySet<ErrorCode> = new Set([
+const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([
   'AUTH_FAILED',
   'NOT_CONFIGURED',
   'SUBMIT_REFUSED',
@@ -20,7 +20,7 @@ const FINAL: ReadonlySet<ErrorCode> = new Set([
 ]);
 
 /** There is no such service to be had at the address. */
-export class NoService extends SlipstreamError {
+export class ServiceMissing extends SlipstreamError {
   /** It is another address at which it may be; else it is switched off, or speaks HTTPS there. */
   readonly isElsewhere: boolean;
 
@@ -31,7 +31,7 @@ export class NoService extends SlipstreamError {
 }
 
 /** The StreamNZB at the address is one that takes no NZBs, whatever its key. */
-export class TakesNoNzbs extends NoService {
+export class NzbsUnsupported extends ServiceMissing {
   constructor(version: string | undefined) {
     const explanation = {
       what: `This is StreamNZB${version === undefined ? '' : ` ${version}`}, which takes no NZBs.`,
@@ -41,22 +41,22 @@ export class TakesNoNzbs extends NoService {
   }
 }
 
-export function isFinal(error: unknown): boolean {
-  if (error instanceof NoService || !(error instanceof SlipstreamError)) return true;
-  return FINAL.has(error.code) || (error.code === 'UNREACHABLE' && !error.transient);
+export function isFinalFailure(error: unknown): boolean {
+  if (error instanceof ServiceMissing || !(error instanceof SlipstreamError)) return true;
+  return FINAL_CODES.has(error.code) || (error.code === 'UNREACHABLE' && !error.transient);
 }
 
 /** A request that took too long at the service (408) is asked again in any case; these only where it says when. */
-const LATER: ReadonlySet<number> = new Set([425, 429, 502, 503, 504]);
+const RETRY_STATUSES: ReadonlySet<number> = new Set([425, 429, 502, 503, 504]);
 
 /** That the service wants to be asked again, if that is what its answer means. */
-export function laterIn({ status, headers }: HttpAnswer): Reply | undefined {
+export function retryDelayOf({ status, headers }: HttpResponse): OrderReply | undefined {
   const after = retryAfterOf(headers);
-  if (status === 408 || (LATER.has(status) && after !== undefined)) return { kind: 'later', after };
+  if (status === 408 || (RETRY_STATUSES.has(status) && after !== undefined)) return { kind: 'later', after };
   return undefined;
 }
 
-interface Refused {
+interface RefusalDetails {
   readonly name: string;
   readonly status: number;
   /** What the service says, fit for a message. */
@@ -68,7 +68,7 @@ interface Refused {
 }
 
 /** What any status but success means for an order. */
-export function refusal({ name, status, words, isOwn, key }: Refused): SlipstreamError {
+export function orderRefusal({ name, status, words, isOwn, key }: RefusalDetails): SlipstreamError {
   const detail = `HTTP ${status}${words === '' ? '' : `: ${words}`}`;
   const error = (code: ErrorCode, what: string, next: string, transient = false) =>
     new SlipstreamError(code, { what, next }, { detail, transient });
@@ -79,7 +79,7 @@ export function refusal({ name, status, words, isOwn, key }: Refused): Slipstrea
     case 403:
       return error(
         'AUTH_FAILED',
-        `${name} does not let your account stream${quoted(words)}.`,
+        `${name} does not let your account stream${quotedSuffix(words)}.`,
         `Look in ${name} whether the account is active, and whether the key belongs to it.`,
       );
     case 404:
@@ -89,7 +89,7 @@ export function refusal({ name, status, words, isOwn, key }: Refused): Slipstrea
       return error('SUBMIT_REFUSED', `The NZB is larger than ${name} takes.`, TRY_ANOTHER);
   }
   if (status >= 500 && isOwn)
-    return error('JOB_FAILED', `${name} could not get the release ready${quoted(words)}.`, TRY_ANOTHER);
+    return error('JOB_FAILED', `${name} could not get the release ready${quotedSuffix(words)}.`, TRY_ANOTHER);
   if (status >= 500)
     return error(
       'SERVICE_ERROR',
@@ -97,13 +97,13 @@ export function refusal({ name, status, words, isOwn, key }: Refused): Slipstrea
       `Look at the log of ${name}, then try again.`,
       true,
     );
-  if (saysHttps(words)) return wantsHttps(name, detail);
+  if (isHttpsHint(words)) return httpsRequiredError(name, detail);
   if (status >= 400)
-    return error('SUBMIT_REFUSED', `${name} did not take the release${quoted(words)}.`, TRY_ANOTHER);
+    return error('SUBMIT_REFUSED', `${name} did not take the release${quotedSuffix(words)}.`, TRY_ANOTHER);
   return badAnswer(name, detail);
 }
 
-function noService(name: string, isOwn: boolean, detail: string): NoService {
+function noService(name: string, isOwn: boolean, detail: string): ServiceMissing {
   const explanation = isOwn
     ? {
         what: `${name} does not stream from NZBs: that is switched off there.`,
@@ -113,14 +113,14 @@ function noService(name: string, isOwn: boolean, detail: string): NoService {
         what: `${name} does not stream from NZBs at this address.`,
         next: `Check the port and the path of its address in the settings of Slipstream (Backends), and update ${name} if it is old.`,
       };
-  return new NoService(explanation, detail, !isOwn);
+  return new ServiceMissing(explanation, detail, !isOwn);
 }
 
 /** What servers answer to plain HTTP at the port of their HTTPS. */
-export const saysHttps = (words: string): boolean => /\bhttps (?:server|port)\b/i.test(words);
+export const isHttpsHint = (words: string): boolean => /\bhttps (?:server|port)\b/i.test(words);
 
-export const wantsHttps = (name: string, detail: string): NoService =>
-  new NoService(
+export const httpsRequiredError = (name: string, detail: string): ServiceMissing =>
+  new ServiceMissing(
     {
       what: `${name} speaks HTTPS at this port.`,
       next: 'Begin its address in the settings of Slipstream (Backends) with https://.',

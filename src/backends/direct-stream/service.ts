@@ -14,19 +14,19 @@ export interface Order {
 }
 
 /** What a service makes of an order. */
-export type Reply =
+export type OrderReply =
   | { readonly kind: 'streams'; readonly streams: readonly Stream[] }
   /** It is at work, or busy, and wants to be asked for the same again, in so many milliseconds where it says so. */
   | { readonly kind: 'later'; readonly after: number | undefined };
 
-export interface Asking {
+export interface SendOptions {
   readonly signal: AbortSignal;
   /** The order has left us whole. */
   readonly onSent?: () => void;
 }
 
 /** A service that takes an NZB and answers with streams (protocols.md §8). */
-export interface Service {
+export interface StreamService {
   readonly name: string;
   readonly kind: DirectService;
   /** Without path, user and slash at its end. */
@@ -39,16 +39,16 @@ export interface Service {
    * @throws AUTH_FAILED, SUBMIT_REFUSED, JOB_FAILED, and BAD_ANSWER where there is no such service, which are final;
    *   UNREACHABLE, TIMEOUT, SERVICE_ERROR and other BAD_ANSWERs, after which it may be sent again
    */
-  ask(order: Order, asking: Asking): Promise<Reply>;
+  send(order: Order, asking: SendOptions): Promise<OrderReply>;
   /** Sends an order without an NZB, which changes nothing: resolves when that alone is what the service objects to. @throws as `ask` */
-  tryOut(signal: AbortSignal): Promise<void>;
+  testOrder(signal: AbortSignal): Promise<void>;
   /**
    * Why orders wait, where a person has brought that about: as JobProgress.held. Absent: it cannot be asked.
    * @throws NoApi and AUTH_FAILED where it never tells; what passes
    */
-  held?(signal: AbortSignal): Promise<string | undefined>;
+  stallReason?(signal: AbortSignal): Promise<string | undefined>;
   /** Tries what is set up beside the streaming, and makes no play fail. Rejects only when the signal aborts. */
-  checkBeside?(signal: AbortSignal): Promise<readonly Check[]>;
+  testExtras?(signal: AbortSignal): Promise<readonly Check[]>;
   /** Where it mostly listens. */
   readonly usualPort: string;
   /** As Sought.isAt. */

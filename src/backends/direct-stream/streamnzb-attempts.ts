@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
-import { theirWords } from '../../io/their-words.ts';
+import { sanitizeExternalText } from '../../io/their-words.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { Link } from '../../model/index.ts';
 import { openListed } from '../../play-address/listed-at.ts';
-import { TIMES } from './times.ts';
+import { DIRECT_STREAM_TIMINGS } from './times.ts';
 
 const text = v.fallback(v.optional(v.string()), undefined);
 const Attempts = v.array(v.object({ slot_path: text, failure_reason: text }));
 
 /** Those of other plays stand there too; the newest comes first. */
-const LOOKED_THROUGH = 20;
+const MAX_ATTEMPTS_READ = 20;
 
 /** Stands at each play that was short, and says nothing of why it was. */
 const TOO_SHORT = /^playback ended too early/i;
@@ -27,18 +27,20 @@ const START_LIMIT = /startup timeout/i;
  * StreamNZB. @returns the failure itself where no reason is told; transient where the same release may be had at a second
  * try. Rejects only when the signal aborts
  */
-export async function explained(
+export async function explainPlayFailure(
   failure: SlipstreamError,
   session: string,
-  ask: (path: string) => Promise<HttpAnswer>,
+  ask: (path: string) => Promise<HttpResponse>,
   signal: AbortSignal,
 ): Promise<SlipstreamError> {
   // Of what is no failure of the release it keeps no reason.
   if (failure.code !== 'JOB_FAILED') return failure;
   try {
-    const answer = await ask(`/api/nzb-attempts?limit=${LOOKED_THROUGH}`);
+    const answer = await ask(`/api/nzb-attempts?limit=${MAX_ATTEMPTS_READ}`);
     const attempts = v.parse(Attempts, parseJson(answer.text()));
-    const reason = theirWords(attempts.find(({ slot_path }) => slot_path === session)?.failure_reason ?? '');
+    const reason = sanitizeExternalText(
+      attempts.find(({ slot_path }) => slot_path === session)?.failure_reason ?? '',
+    );
     return reason === '' || TOO_SHORT.test(reason) ? failure : withReason(failure, reason);
   } catch {
     signal.throwIfAborted();
@@ -63,7 +65,7 @@ const ROW = /^(.*)\/([^/]+)\/play\/([^/]+)$/;
  * the play was opened, so that the token goes nowhere new.
  * @returns and rejects as `explained`
  */
-export async function explainedRow(
+export async function explainRowFailure(
   failure: SlipstreamError,
   { url, listedAt, indexer: who, service }: Link,
   signal: AbortSignal,
@@ -75,7 +77,7 @@ export async function explainedRow(
   const headers = { authorization: `Bearer ${token}` };
   const ask = (path: string) =>
     openListed({ who, url: `${origin}${above}${path}`, listedAt }, (way) =>
-      fetchBounded({ url: way.url, who, headers, timeout: TIMES.request, signal }),
+      fetchBounded({ url: way.url, who, headers, timeout: DIRECT_STREAM_TIMINGS.request, signal }),
     );
-  return await explained(failure, session, ask, signal);
+  return await explainPlayFailure(failure, session, ask, signal);
 }

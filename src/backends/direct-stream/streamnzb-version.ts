@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { answers, type Probing } from '../../diagnosis/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
-import { TakesNoNzbs } from './replies.ts';
+import { NzbsUnsupported } from './replies.ts';
 
 /** What every StreamNZB tells everybody, without a key (protocols.md §8.11). */
 const Health = v.object({ addon: v.literal('streamnzb') });
@@ -16,8 +16,11 @@ export const isStreamNzb = (base: string, probing: Probing): Promise<boolean> =>
   );
 
 /** @returns what is wrong where the path that takes NZBs lacks at a StreamNZB; undefined: it is none. Rejects only when the signal aborts */
-export async function lacksNzbs(base: string, probing: Probing): Promise<TakesNoNzbs | undefined> {
-  return (await isStreamNzb(base, probing)) ? new TakesNoNzbs(await versionOf(base, probing)) : undefined;
+export async function nzbSupportProblem(
+  base: string,
+  probing: Probing,
+): Promise<NzbsUnsupported | undefined> {
+  return (await isStreamNzb(base, probing)) ? new NzbsUnsupported(await versionOf(base, probing)) : undefined;
 }
 
 /** As people know it: "4.1.0" of "4.1.0-26f878c". */

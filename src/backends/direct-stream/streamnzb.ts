@@ -2,35 +2,35 @@ import * as v from 'valibot';
 import { answers } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
-import { wordsOf } from '../../play-address/sight.ts';
-import { withFilesOnly } from '../nzb/write.ts';
-import { laterIn, refusal } from './replies.ts';
-import type { Asking, Order, Reply, Service } from './service.ts';
-import { explained } from './streamnzb-attempts.ts';
-import { isStreamNzb, lacksNzbs } from './streamnzb-version.ts';
+import { errorTextOf } from '../../play-address/sight.ts';
+import { keepFiles } from '../nzb/write.ts';
+import { orderRefusal, retryDelayOf } from './replies.ts';
+import type { Order, OrderReply, SendOptions, StreamService } from './service.ts';
+import { explainPlayFailure } from './streamnzb-attempts.ts';
+import { isStreamNzb, nzbSupportProblem } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
 import { expectedOf } from './stub.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 interface Options {
   readonly name: string;
   readonly base: string;
   readonly apiKey: string;
-  readonly times: Times;
+  readonly times: DirectStreamTimings;
 }
 
 /** `POST /api/play/nzb` answers at once with an address, which blocks until it can be streamed (protocols.md §8.1). */
-export function streamNzb({ name, base, apiKey, times }: Options): Service {
+export function streamNzb({ name, base, apiKey, times }: Options): StreamService {
   const headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json' };
-  const post = async (body: HttpBody, timeout: number, asking: Asking) => {
+  const post = async (body: HttpBody, timeout: number, asking: SendOptions) => {
     const url = `${base}/api/play/nzb`;
     const answer = await fetchBounded({ url, who: name, method: 'POST', headers, body, timeout, ...asking });
     const isAbsent = answer.status === 404 || answer.status === 405;
     const lacking = isAbsent
-      ? await lacksNzbs(base, { signal: asking.signal, timeout: times.request })
+      ? await nzbSupportProblem(base, { signal: asking.signal, timeout: times.request })
       : undefined;
     if (lacking !== undefined) throw lacking;
     return answer;
@@ -43,9 +43,9 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
     base,
     origin: new URL(base).origin,
     namesWhenReady: false,
-    ask: async (order, asking) =>
+    send: async (order, asking) =>
       readReply(name, base, await post(orderBody(name, order), times.request + times.upload, asking)),
-    tryOut: async (signal) => {
+    testOrder: async (signal) => {
       const answer = await post(NO_NZB, times.request, { signal });
       if (answer.status < 400) throw badAnswer(name, `no refusal of an empty order, HTTP ${answer.status}`);
       // It speaks in plain words: a page is of whatever stands in front of it.
@@ -61,7 +61,7 @@ export function streamNzb({ name, base, apiKey, times }: Options): Service {
         (answer) => answer.status === 401 && UNAUTHORIZED.test(answer.text().slice(0, 100)),
       )),
     explain: (failure, { url }, signal) =>
-      explained(failure, new URL(url).pathname.split('/').at(-1) ?? '', read(signal), signal),
+      explainPlayFailure(failure, new URL(url).pathname.split('/').at(-1) ?? '', read(signal), signal),
     // A session is all that there is, and it ends by itself.
     remove: () => Promise.resolve('absent'),
   };
@@ -73,14 +73,17 @@ const UNAUTHORIZED = /^\W*(?:error\W+)?unauthorized\W*$/i;
 const NO_NZB: HttpBody = { type: 'application/json', bytes: Buffer.from('{}') };
 
 const orderBody = (name: string, { jobName, ...order }: Order): HttpBody => {
-  const bytes = wantedIn(name, order);
+  const bytes = nzbForRequest(name, order);
   return formBody({ field: 'file', fileName: `${jobName}.nzb`, type: 'application/x-nzb', bytes });
 };
 
 /** It takes no number of an episode: of a pack it is given the files of that one alone. @throws SUBMIT_REFUSED where no name tells */
-function wantedIn(name: string, { nzb, request }: Pick<Order, 'nzb' | 'request'>): Uint8Array<ArrayBuffer> {
+function nzbForRequest(
+  name: string,
+  { nzb, request }: Pick<Order, 'nzb' | 'request'>,
+): Uint8Array<ArrayBuffer> {
   const { bytes, release, episodeFiles } = nzb;
-  if (episodeFiles !== undefined) return withFilesOnly(bytes, episodeFiles);
+  if (episodeFiles !== undefined) return keepFiles(bytes, episodeFiles);
   if (expectedOf(release, request).holdsMore !== true) return bytes;
   throw new SlipstreamError('SUBMIT_REFUSED', {
     what: `${name} cannot be told which episode of a pack to play, and no name in this one tells.`,
@@ -96,8 +99,8 @@ const Session = v.object({ external_play_url: text, play_path: text, play_url: t
  * service's own network alone, and who asks there may get no answer at all. Where only the API is let through to us, the
  * outside is the way.
  */
-function readReply(name: string, base: string, answer: HttpAnswer): Reply {
-  const later = laterIn(answer);
+function readReply(name: string, base: string, answer: HttpResponse): OrderReply {
+  const later = retryDelayOf(answer);
   if (later !== undefined) return later;
   if (answer.status !== 200 && answer.status !== 201) throw refusalIn(name, answer);
   const parsed = v.safeParse(Session, parseJson(answer.text()));
@@ -113,8 +116,8 @@ function readReply(name: string, base: string, answer: HttpAnswer): Reply {
 /** "/token/play/1" means the service's own root, which behind a proxy is the base. */
 const belowBase = (path = '') => (/^https?:/i.test(path) ? path : path.replace(/^\/+/, ''));
 
-function refusalIn(name: string, answer: HttpAnswer) {
-  const words = wordsOf(answer.text());
+function refusalIn(name: string, answer: HttpResponse) {
+  const words = errorTextOf(answer.text());
   const key = `the token of your user from the settings of ${name}`;
-  return refusal({ name, status: answer.status, words, isOwn: false, key });
+  return orderRefusal({ name, status: answer.status, words, isOwn: false, key });
 }

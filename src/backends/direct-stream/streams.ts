@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decoded } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/decoded.ts';
 import { isVideo } from '../../job-files/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */
@@ -14,10 +14,10 @@ const MAX_URL = 8192;
 const MAX_NAME = 500;
 
 /** Endings of what lies beside videos. What else stands behind a dot may belong to a release's name: "…1080p.WEB.x264". */
-const BESIDE =
+const SIDE_FILE =
   /\.(?:srt|sub|idx|sup|ass|ssa|vtt|nfo|txt|url|jpe?g|png|mp3|flac|par2|sfv|rar|r\d\d|zip|7z|iso|img|exe)$/i;
 
-const isFileName = (name: string) => isVideo({ path: [name] }) || BESIDE.test(name);
+const isFileName = (name: string) => isVideo({ path: [name] }) || SIDE_FILE.test(name);
 
 /**
  * The stream at an address that a service wrote, which may be relative to `base`; undefined for what is no web address.
@@ -42,7 +42,7 @@ export const playerUrl = (url: URL): string => url.href.replaceAll('|', '%7C');
 /** AltMount names the file's path in the query, others at the end of the address's own path. */
 function pathIn(url: URL): readonly string[] | undefined {
   const asked = url.searchParams.get('path');
-  const segments = (asked ?? decoded(url.pathname)).split(/[/\\]/).filter((part) => part !== '');
+  const segments = (asked ?? decodePercent(url.pathname)).split(/[/\\]/).filter((part) => part !== '');
   if (!isFileName(segments.at(-1) ?? '')) return undefined;
   // Only of a path that is a file's are the folders the job's own.
   return asked === null ? segments.slice(-1) : segments;
@@ -57,7 +57,7 @@ function nameAmong(names: readonly string[]): readonly string[] | undefined {
 }
 
 /** A stream that has been opened. */
-export interface Opened {
+export interface OpenedStream {
   /** Where it was found after redirects; secret. */
   readonly url: string;
   /** Bytes. */
@@ -75,7 +75,7 @@ const OpenedSchema = v.object({
   name: v.exactOptional(v.string()),
 });
 
-const Offer = v.object({
+const StreamOffer = v.object({
   streams: v.array(v.object({ url: v.string(), path: v.array(v.string()) })),
   opened: v.exactOptional(OpenedSchema),
   wait: v.exactOptional(v.number()),
@@ -83,10 +83,10 @@ const Offer = v.object({
 });
 
 /** What a finished job holds. */
-export interface Offer {
+export interface StreamOffer {
   readonly streams: readonly Stream[];
   /** The only stream, where the wait has opened it already. */
-  readonly opened?: Opened;
+  readonly opened?: OpenedStream;
   /** Milliseconds that the stream may still take to get ready; absent: it is. */
   readonly wait?: number;
   /** The release holds more than was asked for: a season, where an episode is wanted. */
@@ -94,7 +94,7 @@ export interface Offer {
 }
 
 /** As FinishedJob.storage. It is secret, and lives in memory only. */
-export const storageOf = (offer: Offer): string => JSON.stringify(offer);
+export const serializeOffer = (offer: StreamOffer): string => JSON.stringify(offer);
 
 /** @throws when it was not written by storageOf */
-export const offerIn = (storage: string): Offer => v.parse(Offer, JSON.parse(storage));
+export const parseOffer = (storage: string): StreamOffer => v.parse(StreamOffer, JSON.parse(storage));

@@ -20,7 +20,7 @@ export async function submitOrder(
   const { jobName, category } = order;
   const job = { id: jobName, name: jobName, category };
   try {
-    await unlessAborted(jobs.open(order).call().taken, signal);
+    await unlessAborted(jobs.open(order).call().accepted, signal);
     return job;
   } catch (error) {
     if (!signal.aborted && hasCode(error, 'JOB_FAILED')) return job;

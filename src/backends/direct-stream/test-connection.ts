@@ -7,34 +7,38 @@ import {
 } from '../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
-import { Moved } from '../../io/moved.ts';
+import { CrossOriginRedirect } from '../../io/moved.ts';
 import type { Check } from '../../settings/index.ts';
-import { lookAt } from './look.ts';
-import { NoService, saysHttps, TakesNoNzbs, wantsHttps } from './replies.ts';
-import type { Service } from './service.ts';
-import type { Times } from './times.ts';
+import { probeStream } from './look.ts';
+import { httpsRequiredError, isHttpsHint, NzbsUnsupported, ServiceMissing } from './replies.ts';
+import type { StreamService } from './service.ts';
+import type { DirectStreamTimings } from './times.ts';
 
 /** As Backend.test: that somebody answers, then that it is the service, takes the key, and streams from NZBs. */
 export function testConnection(
-  service: Service,
-  times: Times,
+  service: StreamService,
+  times: DirectStreamTimings,
   signal: AbortSignal,
 ): Promise<readonly Check[]> {
   const { name, origin } = service;
   const explain = (error: SlipstreamError, own: AbortSignal) => explained(error, service, times, own);
   const steps = [
-    { what: () => `An answer at ${origin}`, run: (own: AbortSignal) => knock(service, times, own), explain },
+    {
+      what: () => `An answer at ${origin}`,
+      run: (own: AbortSignal) => checkAnswers(service, times, own),
+      explain,
+    },
     {
       what: () => `The streaming of ${name}`,
       run: async (own: AbortSignal) => {
-        await service.tryOut(own);
+        await service.testOrder(own);
         return undefined;
       },
       explain,
     },
     {
       what: () => name,
-      run: async (own: AbortSignal) => (await service.checkBeside?.(own)) ?? [],
+      run: async (own: AbortSignal) => (await service.testExtras?.(own)) ?? [],
       explain,
     },
   ];
@@ -42,8 +46,12 @@ export function testConnection(
 }
 
 /** Whatever the front page is, that there is one is enough; a gateway says by its status that nothing is behind it. */
-async function knock({ name, base }: Service, { request }: Times, signal: AbortSignal): Promise<undefined> {
-  const sight = await lookAt({ url: `${base}/`, who: name, timeout: request, signal });
+async function checkAnswers(
+  { name, base }: StreamService,
+  { request }: DirectStreamTimings,
+  signal: AbortSignal,
+): Promise<undefined> {
+  const sight = await probeStream({ url: `${base}/`, who: name, timeout: request, signal });
   if (sight.kind === 'later' && sight.after === undefined)
     throw new SlipstreamError(
       'SERVICE_ERROR',
@@ -53,19 +61,20 @@ async function knock({ name, base }: Service, { request }: Times, signal: AbortS
       },
       { detail: `HTTP ${sight.status}`, transient: true },
     );
-  if (sight.kind === 'absent' && saysHttps(sight.words)) throw wantsHttps(name, `HTTP ${sight.status}`);
+  if (sight.kind === 'absent' && isHttpsHint(sight.words))
+    throw httpsRequiredError(name, `HTTP ${sight.status}`);
 }
 
 /** What only somebody else answers to an order without an NZB. */
-const OTHERS: ReadonlySet<ErrorCode> = new Set(['BAD_ANSWER', 'SUBMIT_REFUSED']);
+const FOREIGN_CODES: ReadonlySet<ErrorCode> = new Set(['BAD_ANSWER', 'SUBMIT_REFUSED']);
 
 async function explained(
   error: SlipstreamError,
-  service: Service,
-  { request: timeout }: Times,
+  service: StreamService,
+  { request: timeout }: DirectStreamTimings,
   signal: AbortSignal,
 ): Promise<Explained> {
-  const sought = soughtService(service);
+  const sought = serviceProbe(service);
   if (error.code === 'AUTH_FAILED') {
     const other = await refusedBySomebodyElse(error, sought, { signal, timeout });
     return other === undefined
@@ -74,9 +83,9 @@ async function explained(
   }
   // The key is what was put into a header.
   if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'direct_api_key' };
-  if (error instanceof TakesNoNzbs) return { failure: error, setting: 'direct_url' };
-  const isTelling = error instanceof NoService && !error.isElsewhere;
-  const isOthers = OTHERS.has(error.code) && !isTelling && !(error instanceof Moved);
+  if (error instanceof NzbsUnsupported) return { failure: error, setting: 'direct_url' };
+  const isTelling = error instanceof ServiceMissing && !error.isElsewhere;
+  const isOthers = FOREIGN_CODES.has(error.code) && !isTelling && !(error instanceof CrossOriginRedirect);
   const plain = isOthers ? badAnswer(service.name, error.message, error) : error;
   return {
     failure: await explainAddress(plain, sought, { signal, timeout, isTelling }),
@@ -84,10 +93,10 @@ async function explained(
   };
 }
 
-const soughtService = ({ name, base, usualPort, isAt }: Service): Sought => ({
-  it: name,
-  place: 'the streaming service address',
-  typed: base,
+const serviceProbe = ({ name, base, usualPort, isAt }: StreamService): Sought => ({
+  label: name,
+  settingLabel: 'the streaming service address',
+  enteredUrl: base,
   usualPorts: [usualPort],
   usualPaths: [`/${name.toLowerCase()}`],
   isAt,

@@ -1,5 +1,5 @@
 /** How long the service is given, and how often it is asked. Milliseconds. */
-export interface Times {
+export interface DirectStreamTimings {
   /** One call that blocks until the release is ready: below the 60 s after which many a reverse proxy breaks it off. */
   readonly block: number;
   /** What such a call takes beside that: an NZB of 100 MB takes a while over Wi-Fi. */
@@ -15,18 +15,18 @@ export interface Times {
   /** A piece of a file. */
   readonly read: number;
   /** Between two requests, where the service does not say. */
-  readonly again: number;
+  readonly retryInterval: number;
   /** Until it is first asked why an order waits, and from then on between two such questions. */
-  readonly held: number;
+  readonly stallCheck: number;
   /** Retry-After is heeded up to this: the person waits. */
-  readonly longestRest: number;
+  readonly maxRetryAfter: number;
   /** How long a service may go without a good answer while it works: a restart is sat out. */
-  readonly silence: number;
+  readonly maxSilence: number;
   /** The same for a stream that was ready already. */
-  readonly hiccup: number;
+  readonly maxReadySilence: number;
 }
 
-export const TIMES: Times = {
+export const DIRECT_STREAM_TIMINGS: DirectStreamTimings = {
   block: 50_000,
   upload: 60_000,
   request: 10_000,
@@ -34,9 +34,9 @@ export const TIMES: Times = {
   open: 45_000,
   locate: 60_000,
   read: 15_000,
-  again: 1_000,
-  held: 3_000,
-  longestRest: 15_000,
-  silence: 30_000,
-  hiccup: 3_000,
+  retryInterval: 1_000,
+  stallCheck: 3_000,
+  maxRetryAfter: 15_000,
+  maxSilence: 30_000,
+  maxReadySilence: 3_000,
 };

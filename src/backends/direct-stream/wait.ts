@@ -2,21 +2,21 @@ import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Playable } from '../../model/index.ts';
-import { openFirst, type Turn } from '../../play-address/several.ts';
+import { type AddressAttempt, openFirst } from '../../play-address/several.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
-import { jobTimeout } from '../job/wait.ts';
+import { jobTimeoutError } from '../job/wait.ts';
 import type { OpenJob } from './open-jobs.ts';
 import { openWhenReady } from './ready.ts';
-import type { Service } from './service.ts';
-import { type Offer, type Stream, storageOf } from './streams.ts';
+import type { StreamService } from './service.ts';
+import { type Stream, type StreamOffer, serializeOffer } from './streams.ts';
 import { expectedOf } from './stub.ts';
-import type { Times } from './times.ts';
+import type { DirectStreamTimings } from './times.ts';
 
-interface Circumstances {
+interface WaitContext {
   /** Who opens the stream: what the proxy opens, it opens once, and waits for. */
   readonly via: Playable['via'];
   readonly signal: AbortSignal;
-  readonly times: Times;
+  readonly times: DirectStreamTimings;
   readonly log: Logger;
 }
 
@@ -26,21 +26,21 @@ interface Circumstances {
  * @throws as Backend.waitUntilReady, and what the service's last answer was
  */
 export async function waitForStreams(
-  service: Service,
+  service: StreamService,
   job: OpenJob,
   { signal, timeout, onProgress }: WaitOptions,
-  { via, times, log }: Omit<Circumstances, 'signal'>,
+  { via, times, log }: Omit<WaitContext, 'signal'>,
 ): Promise<FinishedJob> {
   signal.throwIfAborted();
   const { nzb, request, jobName, category } = job.order;
   const until = performance.now() + timeout;
-  const limit = deadlineSignal(signal, timeout, () => jobTimeout(service.name, timeout));
+  const limit = deadlineSignal(signal, timeout, () => jobTimeoutError(service.name, timeout));
   try {
     const call = job.call();
     // A service that names its streams only when they are ready is at work until then; the other one opens them now.
     onProgress({ stage: service.namesWhenReady ? 'downloading' : 'opening' });
     const streams = await unlessAborted(call.streams, limit.signal);
-    let offer: Offer = { streams };
+    let offer: StreamOffer = { streams };
     if (!service.namesWhenReady && via === 'proxy') offer = { streams, wait: until - performance.now() };
     else if (!service.namesWhenReady) {
       onProgress({ stage: 'verifying' });
@@ -48,10 +48,10 @@ export async function waitForStreams(
     }
     onProgress({ stage: 'ready', percent: 100 });
     const { holdsMore } = expectedOf(nzb.release, request);
-    const storage = storageOf({ ...offer, ...(holdsMore === true && { holdsMore }) });
+    const storage = serializeOffer({ ...offer, ...(holdsMore === true && { holdsMore }) });
     return { id: jobName, name: jobName, category, storage };
   } catch (error) {
-    job.breakOff();
+    job.abort();
     throw asFailure(error);
   } finally {
     limit.done();
@@ -60,18 +60,25 @@ export async function waitForStreams(
 
 /** The first of these alternatives that can be opened; one that is given its time may block for as long as the signal allows. */
 async function firstReady(
-  service: Service,
+  service: StreamService,
   streams: readonly Stream[],
-  { signal, times, log }: Omit<Circumstances, 'via'>,
-): Promise<Offer> {
+  { signal, times, log }: Omit<WaitContext, 'via'>,
+): Promise<StreamOffer> {
   const { name: who } = service;
   const [first, ...others] = streams;
   if (first === undefined) throw jobLost(who);
-  const open = async ({ url, isPatient, isFinal }: Turn): Promise<Offer> => {
-    const silence = isPatient ? times.silence : 0;
+  const open = async ({ url, isPatient, isFinal }: AddressAttempt): Promise<StreamOffer> => {
+    const silence = isPatient ? times.maxSilence : 0;
     const opened = await openWhenReady(
       { url, who, signal },
-      { times, log, silence, blocks: isPatient, usenet: true, ...(isFinal !== undefined && { isFinal }) },
+      {
+        times,
+        log,
+        maxSilence: silence,
+        blocks: isPatient,
+        usenet: true,
+        ...(isFinal !== undefined && { isFinal }),
+      },
     );
     return { streams: streams.filter((each) => each.url === url), opened };
   };

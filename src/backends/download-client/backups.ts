@@ -1,17 +1,17 @@
 import type { Logger } from '../../log/index.ts';
 import type { Job } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
-import { backupName, belongsTo, dupeKeyOf, isItself } from './find-job.ts';
+import { backupName, belongsTo, dupeKeyOf, isOwnName } from './find-job.ts';
 import { isBackup, isPlayable } from './outcome.ts';
 import { deleteAll } from './remove.ts';
 import type { NzbgetApi } from './rpc.ts';
 import { submitJob } from './submit.ts';
-import type { Times } from './times.ts';
+import type { NzbgetTimings } from './times.ts';
 
 /** The job's own score; backups have lower ones, in their order. */
 export const OWN_SCORE = 100;
 
-interface Plan {
+interface BackupPlan {
   readonly nzbs: readonly Nzb[];
   readonly job: Job;
   readonly priority: number;
@@ -23,11 +23,11 @@ interface Plan {
  */
 export async function addBackups(
   api: NzbgetApi,
-  { nzbs, job, priority }: Plan,
-  context: { readonly signal: AbortSignal; readonly times: Times; readonly log: Logger },
+  { nzbs, job, priority }: BackupPlan,
+  context: { readonly signal: AbortSignal; readonly times: NzbgetTimings; readonly log: Logger },
 ): Promise<number> {
   const { signal, log } = context;
-  if (nzbs.length === 0 || !(await wouldWait(api, job, signal))) return 0;
+  if (nzbs.length === 0 || !(await canHoldBackups(api, job, signal))) return 0;
   for (const [index, { bytes, release }] of nzbs.entries()) {
     const number = index + 1;
     const name = backupName(job.name, number);
@@ -56,8 +56,8 @@ export async function dropBackups(api: NzbgetApi, jobName: string, signal: Abort
  * Whether NZBGet would let a backup wait: it checks for duplicates, and counts the job, which is still under way, among
  * them. Anything else would be downloaded beside it.
  */
-async function wouldWait(api: NzbgetApi, job: Job, signal: AbortSignal): Promise<boolean> {
-  const own = (await api.groups(signal)).find(({ names }) => isItself(job.name, names));
+async function canHoldBackups(api: NzbgetApi, job: Job, signal: AbortSignal): Promise<boolean> {
+  const own = (await api.groups(signal)).find(({ names }) => isOwnName(job.name, names));
   if (own?.dupeMode !== 'SCORE') return false;
   const options = await api.config(signal);
   return options.find(({ name }) => name === 'DupeCheck')?.value.toLowerCase() !== 'no';

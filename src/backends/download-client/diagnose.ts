@@ -13,15 +13,15 @@ const USUAL_PORTS = ['6789'];
 const USUAL_PATHS = ['/nzbget'];
 
 /** Why NZBGet does not answer as it should. @param url Its JSON-RPC, as it was called */
-export async function explainGreeting(
+export async function explainVersionFailure(
   error: SlipstreamError,
   url: string,
   signal: AbortSignal,
 ): Promise<Explained> {
   const sought: Sought = {
-    it: NAME,
-    place: 'the NZBGet address',
-    typed: url.replace(/\/jsonrpc$/, ''),
+    label: NAME,
+    settingLabel: 'the NZBGet address',
+    enteredUrl: url.replace(/\/jsonrpc$/, ''),
     usualPorts: USUAL_PORTS,
     usualPaths: USUAL_PATHS,
     isAt: isNzbget,

@@ -2,8 +2,8 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { HostFile, HostFiles } from '../../host/port.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { type FileServer, parsePlayerFolder } from './paths/player-folder.ts';
-import { type NfsPorts, proveSpeaks } from './reachability/prove.ts';
-import type { Times } from './times.ts';
+import { checkFileServer, type NfsPorts } from './reachability/prove.ts';
+import type { NzbgetTimings } from './times.ts';
 
 /** The media centre's files, let near a server only while that one is known to speak, and never waited for too long. */
 export interface GuardedFiles {
@@ -17,14 +17,18 @@ export interface GuardedFiles {
   ): Promise<Uint8Array | undefined>;
 }
 
-export function guardedFiles(files: HostFiles, times: Times, nfsPorts?: NfsPorts): GuardedFiles {
+export function guardedFiles(files: HostFiles, times: NzbgetTimings, nfsPorts?: NfsPorts): GuardedFiles {
   const proven = new Map<string, number>();
   const prove = async (path: string, signal: AbortSignal) => {
     const { server } = parsePlayerFolder(path);
     if (server === undefined) return;
     const key = keyOf(server);
     if (performance.now() - (proven.get(key) ?? -Infinity) < times.proofAge) return;
-    await proveSpeaks(server, { signal, timeout: times.proof, ...(nfsPorts !== undefined && { nfsPorts }) });
+    await checkFileServer(server, {
+      signal,
+      timeout: times.proof,
+      ...(nfsPorts !== undefined && { nfsPorts }),
+    });
     proven.set(key, performance.now());
   };
   const guarded = async <T>(
@@ -34,7 +38,7 @@ export function guardedFiles(files: HostFiles, times: Times, nfsPorts?: NfsPorts
   ): Promise<T> => {
     signal.throwIfAborted();
     await prove(path, signal);
-    const limit = deadlineSignal(signal, times.read, () => tooSlow(times.read));
+    const limit = deadlineSignal(signal, times.read, () => fileTimeoutError(times.read));
     try {
       return await call(limit.signal);
     } finally {
@@ -49,7 +53,7 @@ export function guardedFiles(files: HostFiles, times: Times, nfsPorts?: NfsPorts
 
 const keyOf = ({ protocol, host, port }: FileServer) => `${protocol} ${host} ${port ?? ''}`;
 
-export const tooSlow = (ms: number) =>
+export const fileTimeoutError = (ms: number) =>
   new SlipstreamError(
     'TIMEOUT',
     {

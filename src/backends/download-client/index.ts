@@ -2,21 +2,21 @@ import type { HostFiles } from '../../host/port.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend, JobToRemove } from '../backend.ts';
-import { remembered } from '../remembered.ts';
+import { memoizeSuccess } from '../remembered.ts';
 import { addBackups, dropBackups, OWN_SCORE } from './backups.ts';
 import { type DownloadClientConfig, NAME, PRIORITIES, rpcAddress } from './config.ts';
 import { dupeKeyOf } from './find-job.ts';
 import { finishedJobs } from './finished.ts';
 import { guardedFiles } from './guarded-files.ts';
 import { openAnyFolder } from './listing.ts';
-import { locateVideo, type Share } from './locate.ts';
-import { readRules } from './paths/rules.ts';
+import { locateVideo, type PlayerShare } from './locate.ts';
+import { readPathRules } from './paths/rules.ts';
 import { readFile } from './read.ts';
 import { removeJob } from './remove.ts';
 import { type Append, nzbgetApi } from './rpc.ts';
 import { submitJob, submitWithBackups } from './submit.ts';
 import { testConnection } from './test-connection.ts';
-import { TIMES, type Times } from './times.ts';
+import { NZBGET_TIMINGS, type NzbgetTimings } from './times.ts';
 import { waitForJob } from './wait.ts';
 
 export type { DownloadClientConfig } from './config.ts';
@@ -28,13 +28,13 @@ export type { DownloadClientConfig } from './config.ts';
 export function downloadClientBackend(
   config: DownloadClientConfig,
   { files, log }: { readonly files: HostFiles; readonly log: Logger },
-  times: Times = TIMES,
+  times: NzbgetTimings = NZBGET_TIMINGS,
 ): Backend & Required<Pick<Backend, 'addBackups'>> {
   const address = rpcAddress(config);
   const api = nzbgetApi(address, NAME, times);
   const guarded = guardedFiles(files, times);
-  const rules = remembered((signal) => readRules(config, api, { signal, log }));
-  const share: Share = { files: guarded, rules };
+  const rules = memoizeSuccess((signal) => readPathRules(config, api, { signal, log }));
+  const share: PlayerShare = { files: guarded, rules };
   const priority = PRIORITIES[config.priority];
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
@@ -59,7 +59,7 @@ export function downloadClientBackend(
       dropBackups: ({ name }: JobToRemove, signal: AbortSignal) => dropBackups(api, name, signal),
     }),
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log }),
-    finished: (signal) => finishedJobs(api, signal),
+    finishedJobs: (signal) => finishedJobs(api, signal),
     preflight: async (signal) => {
       await openAnyFolder(guarded, await rules(signal), signal);
     },

@@ -2,10 +2,10 @@ import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { HostFile } from '../../host/port.ts';
 import type { JobFile } from '../../job-files/choose-video.ts';
 import type { Logger } from '../../log/index.ts';
-import { walk } from '../job/walk.ts';
+import { listJobFiles } from '../job/walk.ts';
 import type { GuardedFiles } from './guarded-files.ts';
-import type { Rule } from './paths/mapping.ts';
-import { insideOf, type PlayerFolder } from './paths/player-folder.ts';
+import type { PathRule } from './paths/mapping.ts';
+import { type PlayerFolder, pathInside } from './paths/player-folder.ts';
 
 /** A job's folder: a stretch of path below a folder of the media centre. */
 export interface JobFolder {
@@ -15,10 +15,10 @@ export interface JobFolder {
 
 /** How the media centre opens what lies in the job's folder; undefined for a name that it would take for a path. */
 export const pathOf = ({ root, parts }: JobFolder, path: readonly string[]): string | undefined =>
-  insideOf(root, [...parts, ...path]);
+  pathInside(root, [...parts, ...path]);
 
 /** The job's files. @returns undefined when there is no such folder. @throws as GuardedFiles.list */
-export async function filesIn(
+export async function listJobFolder(
   folder: JobFolder,
   files: GuardedFiles,
   signal: AbortSignal,
@@ -28,7 +28,7 @@ export async function filesIn(
     const entries = await files.list(pathOf(folder, below) ?? '', signal);
     return entries?.filter(({ name }) => name !== '' && pathOf(folder, [...below, name]) !== undefined);
   };
-  return await walk(list, (found) => {
+  return await listJobFiles(list, (found) => {
     log.warning(`the folder of the job holds more than is looked at (${found} files so far)`);
   });
 }
@@ -36,7 +36,7 @@ export async function filesIn(
 /** What lies in a folder of the media centre's. @throws INVALID_REQUEST when it does not open; as GuardedFiles.list */
 export async function openFolder(
   files: GuardedFiles,
-  { to }: Rule,
+  { to }: PathRule,
   signal: AbortSignal,
 ): Promise<readonly HostFile[]> {
   const entries = await files.list(to.path, signal);
@@ -53,7 +53,7 @@ export async function openFolder(
 /** Which of the folders will hold a job is told with the job: one that opens is enough. @throws what the first fails of */
 export async function openAnyFolder(
   files: GuardedFiles,
-  rules: readonly Rule[],
+  rules: readonly PathRule[],
   signal: AbortSignal,
 ): Promise<void> {
   let failure: SlipstreamError | undefined;

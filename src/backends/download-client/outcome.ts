@@ -1,12 +1,12 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { own } from '../../io/own.ts';
-import { quoted, theirWords } from '../../io/their-words.ts';
+import { ownValue } from '../../io/own.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
 import { NAME } from './config.ts';
 import type { PastJob } from './rpc-schema.ts';
 
 const ANOTHER = 'Try another release.';
 const INCOMPLETE = 'The release is no longer complete on your usenet provider, and cannot be repaired.';
-const FULL = {
+const DISK_FULL = {
   what: `The disk of ${NAME} is full.`,
   next: `Make room where ${NAME} stores its downloads, then try again.`,
 };
@@ -15,7 +15,7 @@ const OWN_TROUBLE = `Look at the log of ${NAME}.`;
 /** What each outcome that is no success means for the person (protocols.md §4.4). */
 const FAILURES: Readonly<Record<string, Explanation>> = {
   'WARNING/PASSWORD': { what: 'The release is protected by a password that nobody has.', next: ANOTHER },
-  'WARNING/SPACE': FULL,
+  'WARNING/SPACE': DISK_FULL,
   'WARNING/DAMAGED': { what: 'The release is damaged.', next: ANOTHER },
   'WARNING/REPAIRABLE': {
     what: `The release is damaged, and ${NAME} is set not to repair.`,
@@ -52,7 +52,7 @@ const FAILURES: Readonly<Record<string, Explanation>> = {
 };
 
 /** Those that lie in what was posted; the others in NZBGet's settings, its disk, or what somebody did there. */
-const BROKEN: ReadonlySet<string> = new Set([
+const RELEASE_FAULTS: ReadonlySet<string> = new Set([
   'WARNING/PASSWORD',
   'WARNING/DAMAGED',
   'FAILURE/PAR',
@@ -67,13 +67,13 @@ export const isPlayable = (status: string): boolean =>
   status.startsWith('SUCCESS/') || PLAYABLE_WARNINGS.has(status);
 
 /** It is no failure of the post: NZBGet's check for duplicates did not let it in. */
-export const isPutAside = (status: string): boolean => /^DELETED\/(?:DUPE|COPY|GOOD)$/.test(status);
+export const isDuplicateRejected = (status: string): boolean => /^DELETED\/(?:DUPE|COPY|GOOD)$/.test(status);
 
 /** Waits in the history to be loaded when the better one of its key fails. */
 export const isBackup = (status: string): boolean => status === 'DELETED/DUPE';
 
 /** The same of a job that was given a password. Only of some archives NZBGet tells a wrong one from damage. */
-const DESPITE_PASSWORD: typeof FAILURES = {
+const WRONG_PASSWORD_FAILURES: typeof FAILURES = {
   'WARNING/PASSWORD': { what: 'The password that came with the release does not open it.', next: ANOTHER },
   'FAILURE/UNPACK': {
     what: 'The archive of the release cannot be unpacked: the password that came with it is wrong, or it is damaged.',
@@ -82,20 +82,20 @@ const DESPITE_PASSWORD: typeof FAILURES = {
 };
 
 export function jobFailed({ status, hasPassword }: Pick<PastJob, 'status' | 'hasPassword'>): SlipstreamError {
-  const words = theirWords(status);
-  const explanation = own(hasPassword ? DESPITE_PASSWORD : FAILURES, status) ??
-    own(FAILURES, status) ?? {
-      what: `${NAME} could not get the release ready${quoted(words)}.`,
+  const words = sanitizeExternalText(status);
+  const explanation = ownValue(hasPassword ? WRONG_PASSWORD_FAILURES : FAILURES, status) ??
+    ownValue(FAILURES, status) ?? {
+      what: `${NAME} could not get the release ready${quotedSuffix(words)}.`,
       next: ANOTHER,
     };
   return new SlipstreamError('JOB_FAILED', explanation, {
     detail: words === '' ? 'no status' : words,
-    broken: BROKEN.has(status),
+    broken: RELEASE_FAULTS.has(status),
   });
 }
 
 /** With HealthCheck=pause, NZBGet stops a hopeless download and waits for the person. */
-export const hopeless = (): SlipstreamError =>
+export const unrepairableError = (): SlipstreamError =>
   new SlipstreamError(
     'JOB_FAILED',
     { what: INCOMPLETE, next: ANOTHER },

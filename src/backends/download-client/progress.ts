@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { Group } from './rpc-schema.ts';
@@ -18,34 +18,34 @@ const STAGE_OF: Readonly<Record<string, Stage>> = {
 };
 
 /** The steps whose own progress NZBGet counts in permille, and which are the whole of our stage. */
-const COUNTED: ReadonlySet<string> = new Set(['VERIFYING_SOURCES', 'REPAIRING', 'UNPACKING']);
+const PERMILLE_STAGES: ReadonlySet<string> = new Set(['VERIFYING_SOURCES', 'REPAIRING', 'UNPACKING']);
 
 export function progressOf({ status, wanted, left, stageProgress }: Group): JobProgress {
-  const stage = own(STAGE_OF, status) ?? 'unpacking';
+  const stage = ownValue(STAGE_OF, status) ?? 'unpacking';
   if (stage === 'downloading') {
     return wanted > 0 ? { stage, percent: percentOf(1 - left / wanted) } : { stage };
   }
-  return COUNTED.has(status) ? { stage, percent: percentOf(stageProgress / 1000) } : { stage };
+  return PERMILLE_STAGES.has(status) ? { stage, percent: percentOf(stageProgress / 1000) } : { stage };
 }
 
 const percentOf = (share: number) => Math.round(Math.min(1, Math.max(0, share)) * 1000) / 10;
 
 /** Tells how long to wait until the next look, given what the last one has seen. */
-export interface Pace {
+export interface PollPacer {
   /** Milliseconds. */
-  next(progress: JobProgress | undefined): number;
+  nextDelay(progress: JobProgress | undefined): number;
 }
 
 /**
  * A quarter of what is left of the stage by its speed so far, so that the end is met soon and a long download costs few
  * requests; where nobody counts, an eighth of the time that the stage has lasted.
  */
-export function adaptivePace({ min, max }: { readonly min: number; readonly max: number }): Pace {
+export function adaptivePollPacer({ min, max }: { readonly min: number; readonly max: number }): PollPacer {
   let stage: Stage | undefined;
   let since = performance.now();
   let from = 0;
   return {
-    next: (progress) => {
+    nextDelay: (progress) => {
       const { percent } = progress ?? {};
       const now = performance.now();
       if (progress?.stage !== stage) {

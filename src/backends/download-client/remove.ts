@@ -1,10 +1,10 @@
 import type { SlipstreamError } from '../../errors/index.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
 import { refusalOf, removeFound } from '../job/remove.ts';
-import { type Found, findJob } from './find-job.ts';
-import { isPutAside } from './outcome.ts';
+import { type FoundJobs, findJob } from './find-job.ts';
+import { isDuplicateRejected } from './outcome.ts';
 import type { EditCommand, NzbgetApi } from './rpc.ts';
-import type { Times } from './times.ts';
+import type { NzbgetTimings } from './times.ts';
 
 /**
  * Removes a job and its backups from queue and history, with their files: everything under its unique name.
@@ -13,7 +13,7 @@ import type { Times } from './times.ts';
 export async function removeJob(
   api: NzbgetApi,
   job: JobToRemove,
-  { signal, times }: { signal: AbortSignal; times: Times },
+  { signal, times }: { signal: AbortSignal; times: NzbgetTimings },
 ): Promise<Removal> {
   const removing = {
     backend: api,
@@ -22,7 +22,7 @@ export async function removeJob(
       return found.queued.length + found.past.length > 0 ? found : undefined;
     },
     // What is just being downloaded goes only when its connections have ended.
-    delete: (found: Found) => deleteAll(api, found, signal),
+    delete: (found: FoundJobs) => deleteAll(api, found, signal),
   };
   return await removeFound(removing, job, { signal, times });
 }
@@ -35,11 +35,11 @@ export async function removeJob(
  */
 export async function deleteAll(
   api: NzbgetApi,
-  { queued, past }: Found,
+  { queued, past }: FoundJobs,
   signal: AbortSignal,
 ): Promise<SlipstreamError | undefined> {
   const ids = (jobs: readonly { readonly id: number }[]) => jobs.map(({ id }) => id);
-  const neverLoaded = past.filter(({ status }) => isPutAside(status));
+  const neverLoaded = past.filter(({ status }) => isDuplicateRejected(status));
   const ended = past.filter((job) => !neverLoaded.includes(job));
   const steps: readonly (readonly [EditCommand, readonly number[]])[] = [
     ['HistoryFinalDelete', ids(neverLoaded)],

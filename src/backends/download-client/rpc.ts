@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
-import { quoted, theirWords } from '../../io/their-words.ts';
-import { Refused, troubleIn } from '../refused.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
+import { Refused, serverFaultOf } from '../refused.ts';
 import type { RpcAddress } from './config.ts';
 import * as schema from './rpc-schema.ts';
-import type { Times } from './times.ts';
+import type { NzbgetTimings } from './times.ts';
 
 /** The few methods of NZBGet's JSON-RPC that we need (protocols.md §4). */
 export interface NzbgetApi {
@@ -58,7 +58,7 @@ const MAX_LIST_BYTES = 64 * KB * KB;
 const MAX_CONFIG_BYTES = 4 * KB * KB;
 const MAX_SMALL_BYTES = 64 * KB;
 
-export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: Times): NzbgetApi {
+export function nzbgetApi({ url, headers }: RpcAddress, name: string, times: NzbgetTimings): NzbgetApi {
   const call = async <T>(
     method: string,
     { params, result, signal, timeout, maxBytes, onSent }: Call<T>,
@@ -106,19 +106,20 @@ function appendParams({ bytes, name, category, priority, dupeKey, dupeScore, dup
 const UNKNOWN_METHOD = 1;
 const ACCESS_DENIED = 401;
 
-function readAnswer<T>(name: string, answer: HttpAnswer, result: v.GenericSchema<unknown, T>): T {
+function readAnswer<T>(name: string, answer: HttpResponse, result: v.GenericSchema<unknown, T>): T {
   const failure = statusFailure(name, answer);
   if (failure !== undefined) throw failure;
   const parsed = v.safeParse(schema.envelope, parseJson(answer.text()));
   if (!parsed.success) throw badAnswer(name, 'no answer of a JSON-RPC');
   const { error } = parsed.output;
-  if (error !== undefined && error !== null) throw refusal(name, error.code, theirWords(error.message));
+  if (error !== undefined && error !== null)
+    throw refusal(name, error.code, sanitizeExternalText(error.message));
   const value = v.safeParse(result, parsed.output.result);
   if (!value.success) throw badAnswer(name, `unexpected answer: ${value.issues[0].message}`);
   return value.output;
 }
 
-function statusFailure(name: string, answer: HttpAnswer): SlipstreamError | undefined {
+function statusFailure(name: string, answer: HttpResponse): SlipstreamError | undefined {
   const { status } = answer;
   const detail = `HTTP ${status}`;
   if (status === 401 || status === 403)
@@ -131,7 +132,7 @@ function statusFailure(name: string, answer: HttpAnswer): SlipstreamError | unde
       { detail },
     );
   if (status === 200) return undefined;
-  return troubleIn(name, answer) ?? badAnswer(name, `no JSON-RPC there, ${detail}`);
+  return serverFaultOf(name, answer) ?? badAnswer(name, `no JSON-RPC there, ${detail}`);
 }
 
 function refusal(name: string, code: number, words: string): SlipstreamError {
@@ -149,7 +150,7 @@ function refusal(name: string, code: number, words: string): SlipstreamError {
     code === UNKNOWN_METHOD ? `Update ${name}: it is too old for Slipstream.` : `Look at the log of ${name}.`;
   return new Refused(
     'SERVICE_ERROR',
-    { what: `${name} refused the request${quoted(words)}.`, next },
+    { what: `${name} refused the request${quotedSuffix(words)}.`, next },
     { detail },
   );
 }

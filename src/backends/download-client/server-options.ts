@@ -38,7 +38,7 @@ function noCategory(wanted: string, known: readonly string[]): SlipstreamError {
 }
 
 /** Where the finished downloads of our categories go; a category may have a folder of its own. @throws INVALID_REQUEST */
-export function foldersFilled(
+export function categoryFolders(
   { movieCategory, tvCategory }: DownloadClientConfig,
   options: readonly ConfigOption[],
 ): readonly string[] {

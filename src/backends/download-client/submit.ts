@@ -1,15 +1,15 @@
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import { submitOnce } from '../job/submit-once.ts';
-import { findJob, isItself } from './find-job.ts';
-import { isPutAside } from './outcome.ts';
+import { findJob, isOwnName } from './find-job.ts';
+import { isDuplicateRejected } from './outcome.ts';
 import type { Append, NzbgetApi } from './rpc.ts';
 import type { PastJob } from './rpc-schema.ts';
-import type { Times } from './times.ts';
+import type { NzbgetTimings } from './times.ts';
 
 interface Context {
   readonly signal: AbortSignal;
-  readonly times: Times;
+  readonly times: NzbgetTimings;
   readonly log: Logger;
 }
 
@@ -20,7 +20,7 @@ export function submitJob(api: NzbgetApi, nzb: Append, context: Context): Promis
     send: async (signal: AbortSignal, onSent: () => void) => String(await api.append(nzb, signal, onSent)),
     find: async (signal: AbortSignal) => {
       const { queued, past } = await findJob(api, nzb.name, signal);
-      const found = [...queued, ...past].find(({ names }) => isItself(nzb.name, names));
+      const found = [...queued, ...past].find(({ names }) => isOwnName(nzb.name, names));
       return found === undefined ? undefined : String(found.id);
     },
   };
@@ -35,7 +35,7 @@ export async function submitWithBackups(api: NzbgetApi, nzb: Append, context: Co
   const { signal, log } = context;
   const id = await submitJob(api, nzb, context);
   const past = await pastJob(api, nzb.name, context);
-  if (past === undefined || !isPutAside(past.status)) return id;
+  if (past === undefined || !isDuplicateRejected(past.status)) return id;
   log.info(`${api.name}: put the job aside (${past.status}); it is sent again without the check`);
   await api.edit('HistoryFinalDelete', [past.id], signal);
   return await submitJob(api, { ...nzb, dupeMode: 'FORCE' }, context);
@@ -48,7 +48,7 @@ async function pastJob(
   { signal, log }: Context,
 ): Promise<PastJob | undefined> {
   try {
-    return (await api.history(signal)).find(({ names }) => isItself(jobName, names));
+    return (await api.history(signal)).find(({ names }) => isOwnName(jobName, names));
   } catch (error) {
     signal.throwIfAborted();
     log.warning(

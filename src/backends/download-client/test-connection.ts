@@ -2,78 +2,78 @@ import { runSteps, type Step } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
 import { type DownloadClientConfig, NAME, rpcAddress } from './config.ts';
-import { explainGreeting } from './diagnose.ts';
+import { explainVersionFailure } from './diagnose.ts';
 import type { GuardedFiles } from './guarded-files.ts';
 import { openFolder } from './listing.ts';
-import { mapFolder, type Rule } from './paths/mapping.ts';
-import { destDir, noFolder, ruleOf } from './paths/rules.ts';
-import { proveFolders } from './prove-folders.ts';
+import { mapFolder, type PathRule } from './paths/mapping.ts';
+import { destDir, noFolderError, pathRuleOf } from './paths/rules.ts';
+import { verifyFolders } from './prove-folders.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption } from './rpc-schema.ts';
-import { foldersFilled, knownCategory } from './server-options.ts';
+import { categoryFolders, knownCategory } from './server-options.ts';
 
 /** `editqueue` takes its ids as we send them since then (protocols.md §4.5). */
-const OLDEST = 18;
+const MIN_VERSION = 18;
 const MB_PER_GB = 1024;
 
-interface Tested {
+interface TestedClient {
   readonly config: DownloadClientConfig;
   readonly api: NzbgetApi;
   readonly files: GuardedFiles;
 }
 
 /** As Backend.test: NZBGet itself, what it is set to, then each folder on the spot. */
-export const testConnection = (tested: Tested, signal: AbortSignal): Promise<readonly Check[]> =>
+export const testConnection = (tested: TestedClient, signal: AbortSignal): Promise<readonly Check[]> =>
   runSteps(stepsOf(tested), signal);
 
 /** Of a step that can fail of one setting alone, or of none. */
-const blames = (setting?: SettingId) => (failure: SlipstreamError) => ({
+const withSetting = (setting?: SettingId) => (failure: SlipstreamError) => ({
   failure,
   ...(setting !== undefined && { setting }),
 });
 
-function stepsOf(tested: Tested): readonly Step[] {
+function stepsOf(tested: TestedClient): readonly Step[] {
   const { config, api, files } = tested;
-  const rules: Rule[] = [];
+  const rules: PathRule[] = [];
   let options: readonly ConfigOption[] = [];
   const folder = (what: string, from: () => string, to: string, setting?: SettingId): Step => ({
     what: () => what,
-    explain: blames(setting),
+    explain: withSetting(setting),
     run: (signal) => {
-      const rule = ruleOf(from(), to);
+      const rule = pathRuleOf(from(), to);
       rules.push(rule);
-      return opens(files, rule, signal);
+      return checkFolderOpens(files, rule, signal);
     },
   });
   return [
     {
       what: () => `The address of ${NAME}`,
-      explain: (error, own) => explainGreeting(error, rpcAddress(config).url, own),
+      explain: (error, own) => explainVersionFailure(error, rpcAddress(config).url, own),
       run: async (signal) => knownVersion(await api.version(signal)),
     },
     {
       what: () => `The rights of the user in ${NAME}`,
-      explain: blames('nzbget_username'),
+      explain: withSetting('nzbget_username'),
       run: async (signal) => {
         options = await api.config(signal);
-        return await room(api, signal);
+        return await checkDiskSpace(api, signal);
       },
     },
-    category('The category for films', 'nzbget_movie_category', config.movieCategory, () => options),
-    category('The category for episodes', 'nzbget_tv_category', config.tvCategory, () => options),
+    checkCategory('The category for films', 'nzbget_movie_category', config.movieCategory, () => options),
+    checkCategory('The category for episodes', 'nzbget_tv_category', config.tvCategory, () => options),
     ...mainFolder(config, () => options, folder),
     ...config.mappings.map(({ from, to }) => folder(`The folder for ${from}`, () => from, to)),
     {
       what: () => `The folders that ${NAME} fills`,
-      explain: blames('nzbget_server_folder'),
-      run: () => Promise.resolve(covered(foldersFilled(config, options), rules)),
+      explain: withSetting('nzbget_server_folder'),
+      run: () => Promise.resolve(checkCoverage(categoryFolders(config, options), rules)),
     },
     {
       what: () => FINISHED,
       // Of several folders it may be any.
-      explain: blames(config.folder === '' ? undefined : 'nzbget_folder'),
+      explain: withSetting(config.folder === '' ? undefined : 'nzbget_folder'),
       run: async (signal) => [
-        { what: FINISHED, ...(await proveFolders({ api, files, rules, options }, signal)) },
+        { what: FINISHED, ...(await verifyFolders({ api, files, rules, options }, signal)) },
       ],
     },
   ];
@@ -90,15 +90,19 @@ function mainFolder(
   return [
     {
       what: () => `The folder as ${NAME} calls it`,
-      explain: blames('nzbget_server_folder'),
+      explain: withSetting('nzbget_server_folder'),
       run: () => {
         // Anything may stand for the other name here.
-        ruleOf(from(), '/');
+        pathRuleOf(from(), '/');
         return Promise.resolve(from());
       },
     },
     to === ''
-      ? { what: () => FOLDER, explain: blames('nzbget_folder'), run: () => Promise.reject(noFolder('')) }
+      ? {
+          what: () => FOLDER,
+          explain: withSetting('nzbget_folder'),
+          run: () => Promise.reject(noFolderError('')),
+        }
       : folder(FOLDER, from, to, 'nzbget_folder'),
   ];
 }
@@ -108,15 +112,15 @@ const FINISHED = `What ${NAME} has finished`;
 
 function knownVersion(text: string): string {
   const major = /^v?(\d{1,4})\b/.exec(text.trim())?.[1];
-  if (major !== undefined && Number(major) < OLDEST)
+  if (major !== undefined && Number(major) < MIN_VERSION)
     throw new SlipstreamError('SERVICE_ERROR', {
       what: `${NAME} ${text} is too old for Slipstream.`,
-      next: `Update ${NAME} to version ${OLDEST} or newer.`,
+      next: `Update ${NAME} to version ${MIN_VERSION} or newer.`,
     });
   return `${NAME} ${text}`;
 }
 
-async function room(api: NzbgetApi, signal: AbortSignal): Promise<string | undefined> {
+async function checkDiskSpace(api: NzbgetApi, signal: AbortSignal): Promise<string | undefined> {
   const { FreeDiskSpaceMB: free, DownloadPaused: paused } = await api.status(signal);
   const found = [
     ...(free === undefined ? [] : [`${Math.floor(free / MB_PER_GB)} GB free`]),
@@ -126,7 +130,7 @@ async function room(api: NzbgetApi, signal: AbortSignal): Promise<string | undef
 }
 
 /** An unknown category is taken, but gets none of what the person has set up for it. */
-function category(
+function checkCategory(
   what: string,
   setting: SettingId,
   wanted: string,
@@ -134,19 +138,19 @@ function category(
 ): Step {
   return {
     what: () => what,
-    explain: blames(setting),
+    explain: withSetting(setting),
     run: () => Promise.resolve(wanted === '' ? 'none' : knownCategory(wanted, options())),
   };
 }
 
 /** Reachable, spoken to, and listed through the media centre itself. */
-async function opens(files: GuardedFiles, rule: Rule, signal: AbortSignal): Promise<string> {
+async function checkFolderOpens(files: GuardedFiles, rule: PathRule, signal: AbortSignal): Promise<string> {
   const entries = await openFolder(files, rule, signal);
   return `${rule.to.path}, ${entries.length} entries`;
 }
 
 /** Every folder that NZBGet fills has to be one that is named. */
-function covered(needed: readonly string[], rules: readonly Rule[]): string {
+function checkCoverage(needed: readonly string[], rules: readonly PathRule[]): string {
   const missing = needed.find((folder) => mapFolder(folder, rules) === undefined);
   if (missing === undefined) return needed.join(', ');
   throw new SlipstreamError('INVALID_REQUEST', {

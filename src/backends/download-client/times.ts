@@ -1,5 +1,5 @@
 /** How long NZBGet and the share are given, and how often they are asked. Milliseconds. */
-export interface Times {
+export interface NzbgetTimings {
   /** One submission; an NZB of 100 MB takes a while over Wi-Fi, and base64 makes it longer. */
   readonly submit: number;
   /** Any other single request. */
@@ -9,9 +9,9 @@ export interface Times {
   /** The shortest and the longest time between two looks at a running job. */
   readonly poll: { readonly min: number; readonly max: number };
   /** How long a running job may go without a good answer: a restart of the server is sat out. */
-  readonly silence: number;
+  readonly maxSilence: number;
   /** How long a job may be in neither list, between queue and history or while the server starts. */
-  readonly absence: number;
+  readonly maxAbsence: number;
   /** How long NZBGet may take to put a backup in the place of a job that failed. */
   readonly promotion: number;
   /** How long NZBGet may take to let go of a job that it was told to delete. */
@@ -32,13 +32,13 @@ export interface Times {
   readonly read: number;
 }
 
-export const TIMES: Times = {
+export const NZBGET_TIMINGS: NzbgetTimings = {
   submit: 60_000,
   request: 10_000,
   lostReply: 1_000,
   poll: { min: 550, max: 2_000 },
-  silence: 30_000,
-  absence: 2_000,
+  maxSilence: 30_000,
+  maxAbsence: 2_000,
   promotion: 5_000,
   removal: 1_500,
   proof: 3_000,

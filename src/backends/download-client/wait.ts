@@ -2,28 +2,28 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
-import { onlyForward } from '../job/progress.ts';
-import { jobTimeout, watchJob } from '../job/wait.ts';
-import { belongsTo, isItself } from './find-job.ts';
+import { monotonicProgress } from '../job/progress.ts';
+import { jobTimeoutError, pollJob } from '../job/wait.ts';
+import { belongsTo, isOwnName } from './find-job.ts';
 import { finishedJob } from './finished.ts';
-import { hopeless, isBackup, isPlayable, jobFailed, jobLost } from './outcome.ts';
-import { adaptivePace, progressOf } from './progress.ts';
+import { isBackup, isPlayable, jobFailed, jobLost, unrepairableError } from './outcome.ts';
+import { adaptivePollPacer, progressOf } from './progress.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { Group, PastJob } from './rpc-schema.ts';
-import type { Times } from './times.ts';
+import type { NzbgetTimings } from './times.ts';
 
 /** A job that still waits at this look makes us ask whether the whole server is paused. */
-const PATIENT_LOOKS = 5;
+const POLLS_BEFORE_PAUSE_CHECK = 5;
 
 /** What one look found. */
-type Sight =
+type PollResult =
   | { readonly kind: 'finished'; readonly job: PastJob }
   | { readonly kind: 'running'; readonly progress: JobProgress }
   /** In neither list, or failed with a backup that NZBGet is about to take. */
   | { readonly kind: 'between'; readonly patience: number; readonly failure: SlipstreamError };
 
 interface Context {
-  readonly times: Times;
+  readonly times: NzbgetTimings;
   readonly log: Logger;
 }
 
@@ -37,18 +37,18 @@ export async function waitForJob(
   { signal, timeout, onProgress }: WaitOptions,
   { times, log }: Context,
 ): Promise<FinishedJob> {
-  const watch = watcher(api, job, onlyForward(onProgress), times);
-  const pace = adaptivePace(times.poll);
+  const watch = createPoll(api, job, monotonicProgress(onProgress), times);
+  const pace = adaptivePollPacer(times.poll);
   const watching = {
-    ...{ backend: api, look: watch.look, silence: times.silence },
-    interval: () => pace.next(watch.progress()),
-    tooLate: () => (watch.serverPaused() ? pausedTooLong(api.name) : jobTimeout(api.name, timeout)),
+    ...{ backend: api, look: watch.look, silence: times.maxSilence },
+    interval: () => pace.nextDelay(watch.progress()),
+    tooLate: () => (watch.serverPaused() ? pausedError(api.name) : jobTimeoutError(api.name, timeout)),
   };
-  return await watchJob(watching, { signal, timeout }, log);
+  return await pollJob(watching, { signal, timeout }, log);
 }
 
 /** One look after the other at the same job. */
-function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], times: Times) {
+function createPoll(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], times: NzbgetTimings) {
   let progress: JobProgress | undefined;
   let serverPaused = false;
   let looks = 0;
@@ -57,7 +57,7 @@ function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], ti
     progress: () => progress,
     serverPaused: () => serverPaused,
     look: async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
-      const sight = await lookAt(api, job, times, signal);
+      const sight = await pollOnce(api, job, times, signal);
       if (sight.kind === 'between') {
         betweenSince ??= performance.now();
         if (performance.now() - betweenSince >= sight.patience) throw sight.failure;
@@ -71,7 +71,7 @@ function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], ti
       }
       ({ progress } = sight);
       report(progress);
-      if (progress.stage === 'queued' && ++looks === PATIENT_LOOKS)
+      if (progress.stage === 'queued' && ++looks === POLLS_BEFORE_PAUSE_CHECK)
         serverPaused = (await api.status(signal)).DownloadPaused;
       return undefined;
     },
@@ -82,33 +82,38 @@ function watcher(api: NzbgetApi, job: Job, report: WaitOptions['onProgress'], ti
  * The queue first: a job only moves from there to the history, and mostly one request is enough. What is ready is not
  * kept waiting by a second job of its name.
  */
-async function lookAt(api: NzbgetApi, job: Job, times: Times, signal: AbortSignal): Promise<Sight> {
+async function pollOnce(
+  api: NzbgetApi,
+  job: Job,
+  times: NzbgetTimings,
+  signal: AbortSignal,
+): Promise<PollResult> {
   const isOurs = belongsTo(job.name);
   const queued = (await api.groups(signal)).filter(({ names }) => isOurs(names));
   const isThis = ({ id }: { readonly id: number }) => String(id) === job.id;
   const running = queued.find(isThis) ?? queued[0];
-  const isTwin = running !== undefined && !isThis(running) && isItself(job.name, running.names);
-  if (running !== undefined && !isTwin) return runningSight(running);
+  const isTwin = running !== undefined && !isThis(running) && isOwnName(job.name, running.names);
+  if (running !== undefined && !isTwin) return runningResult(running);
   const past = (await api.history(signal)).filter(({ names }) => isOurs(names));
   const playable = past.filter(({ status }) => isPlayable(status));
   const ready = playable.find(isThis) ?? (isTwin ? undefined : playable[0]);
   if (ready !== undefined) return { kind: 'finished', job: ready };
-  if (running !== undefined) return runningSight(running);
-  const own = past.find(({ names }) => isItself(job.name, names));
+  if (running !== undefined) return runningResult(running);
+  const own = past.find(({ names }) => isOwnName(job.name, names));
   if (own === undefined && past.length === 0)
-    return { kind: 'between', patience: times.absence, failure: jobLost() };
+    return { kind: 'between', patience: times.maxAbsence, failure: jobLost() };
   const failed = past.find(({ status }) => !isBackup(status)) ?? own;
   const failure = failed === undefined ? jobLost() : jobFailed(own ?? failed);
   const backups = past.some((each) => each !== own && isBackup(each.status));
   return { kind: 'between', patience: backups ? times.promotion : 0, failure };
 }
 
-function runningSight(group: Group): Sight {
-  if (group.status === 'PAUSED' && group.health < group.criticalHealth) throw hopeless();
+function runningResult(group: Group): PollResult {
+  if (group.status === 'PAUSED' && group.health < group.criticalHealth) throw unrepairableError();
   return { kind: 'running', progress: progressOf(group) };
 }
 
-const pausedTooLong = (name: string) =>
+const pausedError = (name: string) =>
   new SlipstreamError('JOB_TIMEOUT', {
     what: `${name} is paused, so the release is not downloaded.`,
     next: `Resume the downloads in ${name}, or let Slipstream's downloads run even when paused (settings, NZBGet priority).`,

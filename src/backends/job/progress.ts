@@ -3,7 +3,7 @@ import type { JobProgress } from '../../model/index.ts';
 export type Stage = JobProgress['stage'];
 
 /** What JobProgress promises. */
-const ORDER: readonly Stage[] = [
+const STAGE_ORDER: readonly Stage[] = [
   'queued',
   'downloading',
   'opening',
@@ -17,7 +17,9 @@ const ORDER: readonly Stage[] = [
  * Hands on what is new, and never a step back: a server may check again after a repair, or begin a backup from its
  * beginning, but the person is shown how far the film is.
  */
-export function onlyForward(onProgress: (progress: JobProgress) => void): (progress: JobProgress) => void {
+export function monotonicProgress(
+  onProgress: (progress: JobProgress) => void,
+): (progress: JobProgress) => void {
   let last: JobProgress | undefined;
   return (progress) => {
     if (last !== undefined && !isFurther(progress, last)) return;
@@ -27,7 +29,7 @@ export function onlyForward(onProgress: (progress: JobProgress) => void): (progr
 }
 
 function isFurther(next: JobProgress, last: JobProgress): boolean {
-  const step = ORDER.indexOf(next.stage) - ORDER.indexOf(last.stage);
-  if (step === 0 && next.held !== last.held) return true;
+  const step = STAGE_ORDER.indexOf(next.stage) - STAGE_ORDER.indexOf(last.stage);
+  if (step === 0 && next.stallReason !== last.stallReason) return true;
   return step > 0 || (step === 0 && next.percent !== undefined && next.percent > (last.percent ?? -1));
 }

@@ -4,7 +4,7 @@ import type { JobToRemove, Removal } from '../backend.ts';
 import { Refused } from '../refused.ts';
 
 /** How a backend lets a job be removed. */
-export interface Removing<Found> {
+export interface JobRemoval<Found> {
   /** What messages call it. */
   readonly backend: { readonly name: string };
   /** Everything under the job's name; undefined: nothing. */
@@ -21,9 +21,9 @@ interface Times {
 }
 
 /** A submission that was broken off may still be on its way into the queue when its removal is asked for. */
-const LOOKS = 2;
+const FIND_ATTEMPTS = 2;
 /** How often is looked whether a deleted job is gone. */
-const CHECKS = 15;
+const GONE_CHECKS = 15;
 
 /**
  * Removes what is found, and looks whether it is gone. A refusal counts only then: it may have meant that there was
@@ -31,12 +31,12 @@ const CHECKS = 15;
  * @throws as Backend.remove
  */
 export async function removeFound<Found>(
-  removing: Removing<Found>,
+  removing: JobRemoval<Found>,
   { id }: JobToRemove,
   { signal, times }: { readonly signal: AbortSignal; readonly times: Times },
 ): Promise<Removal> {
   // An id says that the submission was answered: nothing is on its way any more.
-  const found = await lookFor(removing, id === undefined ? LOOKS : 1, signal, times);
+  const found = await findWithRetry(removing, id === undefined ? FIND_ATTEMPTS : 1, signal, times);
   if (found === undefined) return 'absent';
   const patience = times.removal ?? 0;
   const since = performance.now();
@@ -45,15 +45,15 @@ export async function removeFound<Found>(
     const left = await removing.find(signal);
     if (left === undefined) return 'removed';
     if (refusal !== undefined || performance.now() - since >= patience)
-      throw refusal ?? stillThere(removing.backend.name);
+      throw refusal ?? stillThereError(removing.backend.name);
     refusal = await removing.delete(left, signal);
     return undefined;
   };
-  return (await poll(look, { signal, interval: () => patience / CHECKS })) ?? 'removed';
+  return (await poll(look, { signal, interval: () => patience / GONE_CHECKS })) ?? 'removed';
 }
 
-async function lookFor<Found>(
-  { find }: Removing<Found>,
+async function findWithRetry<Found>(
+  { find }: JobRemoval<Found>,
   most: number,
   signal: AbortSignal,
   times: Times,
@@ -77,7 +77,7 @@ export async function refusalOf(deletion: Promise<unknown>): Promise<SlipstreamE
   }
 }
 
-const stillThere = (name: string) =>
+const stillThereError = (name: string) =>
   new SlipstreamError('SERVICE_ERROR', {
     what: `${name} did not remove the job, though it did not refuse to.`,
     next: `Remove it in ${name}.`,

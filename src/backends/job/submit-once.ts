@@ -1,10 +1,10 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { Busy, Refused, RefusesAll } from '../refused.ts';
+import { Busy, Refused, RefusedForAll } from '../refused.ts';
 
 /** A job that is to be given to a backend, under its unique name. */
-export interface Submission {
+export interface JobSubmission {
   /** What messages call it; which server it is may be found out meanwhile. */
   readonly backend: { readonly name: string };
   /** Sends the NZB. @returns the job's id. @param onSent As HttpRequest.onSent. @throws Refused, Busy */
@@ -23,9 +23,9 @@ interface Context {
 /** Sending the same NZB more often does not help, and the person waits. */
 const ATTEMPTS = 2;
 /** How often a job whose submission was not answered is looked for. */
-const LOOKS = 3;
+const LOOKUP_ATTEMPTS = 3;
 /** Milliseconds: whoever wants to be left alone for longer is as good as away. */
-const LONGEST_REST = 5_000;
+const MAX_RETRY_AFTER_MS = 5_000;
 
 /**
  * Submits the NZB so that there is one job, whatever happens to the answer: one that does not arrive, makes no sense or
@@ -34,7 +34,7 @@ const LONGEST_REST = 5_000;
  * says that it is busy has taken nothing, and is given it once more.
  * @returns the job's id. @throws as Backend.submit
  */
-export async function submitOnce(submission: Submission, context: Context): Promise<string> {
+export async function submitOnce(submission: JobSubmission, context: Context): Promise<string> {
   const { backend } = submission;
   const { signal, times, log } = context;
   for (let attempt = 1; ; attempt++) {
@@ -51,23 +51,23 @@ export async function submitOnce(submission: Submission, context: Context): Prom
         `${backend.name}: submission ${attempt} of ${ATTEMPTS} has no good answer: ${error.message}`,
       );
       if (error instanceof Busy) await pause(error.retryAfter ?? times.lostReply, signal);
-      const id = await lookFor(submission, context, error);
+      const id = await findSubmitted(submission, context, error);
       if (id !== undefined) {
         log.info(`${backend.name}: had taken the job all the same`);
         return id;
       }
-      if (upload.isWhole && !(error instanceof Busy)) throw untold(backend.name, error);
+      if (upload.isWhole && !(error instanceof Busy)) throw unconfirmedError(backend.name, error);
       if (attempt >= ATTEMPTS) throw asRefusal(backend.name, error);
     }
   }
 }
 
 const isFinal = (error: SlipstreamError) =>
-  error instanceof Refused || error.code === 'AUTH_FAILED' || (error.retryAfter ?? 0) > LONGEST_REST;
+  error instanceof Refused || error.code === 'AUTH_FAILED' || (error.retryAfter ?? 0) > MAX_RETRY_AFTER_MS;
 
 /** @returns undefined when the job is not there by now; throws `unreachable` when that cannot be found out. */
-async function lookFor(
-  { find }: Submission,
+async function findSubmitted(
+  { find }: JobSubmission,
   { signal, times }: Context,
   unreachable: SlipstreamError,
 ): Promise<string | undefined> {
@@ -83,7 +83,7 @@ async function lookFor(
       signal.throwIfAborted();
       if (!(error instanceof SlipstreamError && error.transient)) throw unreachable;
     }
-    if (looks < LOOKS) return undefined;
+    if (looks < LOOKUP_ATTEMPTS) return undefined;
     if (!answered) throw unreachable;
     return { id: undefined };
   };
@@ -94,16 +94,16 @@ async function lookFor(
 /** What the server says no to, and a fault that stays a fault, mean for the person that it does not take this NZB. */
 export function asRefusal(name: string, error: unknown): unknown {
   if (!(error instanceof SlipstreamError) || error.code !== 'SERVICE_ERROR') return error;
-  if (error instanceof RefusesAll) return error;
+  if (error instanceof RefusedForAll) return error;
   const what = error instanceof Refused ? error.explanation.what : `${name} did not take the release.`;
-  return notTaken(name, what, error, error.transient);
+  return notAcceptedError(name, what, error, error.transient);
 }
 
 /** It may yet turn up: a gateway's 504 says nothing about what the server behind it goes on doing. */
-const untold = (name: string, error: SlipstreamError) =>
-  notTaken(name, `${name} did not say whether it took the release.`, error, true);
+const unconfirmedError = (name: string, error: SlipstreamError) =>
+  notAcceptedError(name, `${name} did not say whether it took the release.`, error, true);
 
-const notTaken = (name: string, what: string, cause: SlipstreamError, transient: boolean) =>
+const notAcceptedError = (name: string, what: string, cause: SlipstreamError, transient: boolean) =>
   new SlipstreamError(
     'SUBMIT_REFUSED',
     { what, next: `Try another release; if none is taken, look at the log of ${name}.` },

@@ -1,11 +1,11 @@
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../../errors/index.ts';
-import { quoted } from '../../io/their-words.ts';
+import { quotedSuffix } from '../../io/their-words.ts';
 import { deadlineSignal, pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
 
 /** How a backend is asked about a job. */
-export interface Watch {
+export interface JobPoll {
   readonly backend: { readonly name: string };
   /** One look at the job; undefined: it is not ready. */
   readonly look: (signal: AbortSignal) => Promise<FinishedJob | undefined>;
@@ -19,13 +19,13 @@ export interface Watch {
 }
 
 /** Failures that looking again does not heal. */
-const FINAL: ReadonlySet<ErrorCode> = new Set([
+const FINAL_CODES: ReadonlySet<ErrorCode> = new Set([
   ...(['AUTH_FAILED', 'NOT_CONFIGURED', 'JOB_FAILED', 'TOO_LARGE', 'INTERNAL'] as const),
 ]);
 
 /** Looks at the job until it is ready. @throws as Backend.waitUntilReady, and what the backend's last answer was */
-export async function watchJob(
-  { backend, look, interval, silence, tooLate, restsFirst = false }: Watch,
+export async function pollJob(
+  { backend, look, interval, silence, tooLate, restsFirst = false }: JobPoll,
   { signal, timeout }: Pick<WaitOptions, 'signal' | 'timeout'>,
   log: Logger,
 ): Promise<FinishedJob> {
@@ -39,7 +39,7 @@ export async function watchJob(
     } catch (error) {
       limit.signal.throwIfAborted();
       const failure = asSlipstreamError(error);
-      if (FINAL.has(failure.code) || performance.now() - lastAnswer > silence) throw failure;
+      if (FINAL_CODES.has(failure.code) || performance.now() - lastAnswer > silence) throw failure;
       log.debug(`${backend.name}: no good answer about the job: ${failure.message}`);
       return undefined;
     }
@@ -56,7 +56,7 @@ export async function watchJob(
 }
 
 /** @param timeout Milliseconds. */
-export const jobTimeout = (name: string, timeout: number): SlipstreamError =>
+export const jobTimeoutError = (name: string, timeout: number): SlipstreamError =>
   new SlipstreamError('JOB_TIMEOUT', {
     what: `${name} did not get the release ready within ${Math.ceil(timeout / 1000)} seconds.`,
     next: 'Try another release, or allow more time in the settings of Slipstream (Playback).',
@@ -67,8 +67,8 @@ export const jobTimeout = (name: string, timeout: number): SlipstreamError =>
  * @param timeout Milliseconds.
  * @param held As JobProgress.held
  */
-export const neverBegun = (name: string, timeout: number, held = ''): SlipstreamError =>
+export const neverStartedError = (name: string, timeout: number, held = ''): SlipstreamError =>
   new SlipstreamError('JOB_TIMEOUT', {
-    what: `${name} did not begin with the release within ${Math.ceil(timeout / 1000)} seconds${quoted(held)}.`,
+    what: `${name} did not begin with the release within ${Math.ceil(timeout / 1000)} seconds${quotedSuffix(held)}.`,
     next: `Look in ${name} whether other downloads come first, and whether your usenet provider answers and accepts the login.`,
   });

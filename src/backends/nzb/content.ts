@@ -1,5 +1,5 @@
 import { XmlError, type XmlHandlers, type XmlTag } from '../../io/xml.ts';
-import { readSubject } from './subject.ts';
+import { parseSubject } from './subject.ts';
 
 /** What an NZB holds, in the document's order; every text as it stands there, unescaped. */
 export interface NzbContent {
@@ -86,7 +86,7 @@ export function contentReader(): ContentReader {
 }
 
 const isPiece = ({ subject, segments }: PostedFile): boolean =>
-  segments.length <= 1 && (readSubject(subject).parts ?? 1) > 1;
+  segments.length <= 1 && (parseSubject(subject).parts ?? 1) > 1;
 
 /** Elements whose text counts. */
 const READ: ReadonlySet<string> = new Set(['meta', 'group', 'segment']);

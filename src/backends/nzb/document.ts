@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import type { GiveWay } from '../../io/wait.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import { scanLargeXml, XmlError, type XmlHandlers } from '../../io/xml.ts';
 
 /** What nzbdav takes at the most, and ten times the NZB of the largest posts (protocols.md §1.1). */
@@ -28,7 +28,7 @@ export type NzbDocument =
  */
 export async function readNzbDocument(
   bytes: Uint8Array,
-  giveWay: GiveWay,
+  giveWay: YieldToLoop,
   reader: XmlHandlers = {},
 ): Promise<NzbDocument> {
   if (isBlank(bytes)) return { kind: 'empty' };
@@ -41,7 +41,7 @@ export async function readNzbDocument(
     if (scan.root === undefined) {
       scan.root = name.toLowerCase();
       scan.error = errorDocument(scan.root, attributes);
-      if (scan.root !== 'nzb') throw new Stop();
+      if (scan.root !== 'nzb') throw new StopScan();
     }
     if (name === 'file') scan.files++;
     else if (name === 'segment') scan.segments++;
@@ -52,7 +52,7 @@ export async function readNzbDocument(
   } catch (error) {
     if (error instanceof XmlError && scan.root === undefined && looksLikeHtml(bytes)) return { kind: 'html' };
     if (error instanceof XmlError) return { kind: 'broken', detail: error.message };
-    if (!(error instanceof Stop)) throw error;
+    if (!(error instanceof StopScan)) throw error;
   }
   if (scan.error !== undefined) return scan.error;
   if (scan.root === 'html') return { kind: 'html' };
@@ -63,7 +63,7 @@ export async function readNzbDocument(
 }
 
 /** Ends a scan whose rest does not matter. */
-class Stop extends Error {}
+class StopScan extends Error {}
 
 function errorDocument(root: string, attributes: ReadonlyMap<string, string>): NzbDocument | undefined {
   if (root !== 'error') return undefined;
@@ -87,7 +87,7 @@ const unzip = promisify(gunzip);
  * Some indexers send the NZB as a gzip file. Anything else comes back as it is.
  * @throws the zlib's error when the file is damaged or grows beyond MAX_NZB_BYTES
  */
-export async function gunzipped(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
+export async function gunzipIfNeeded(bytes: Uint8Array<ArrayBuffer>): Promise<Uint8Array<ArrayBuffer>> {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) return bytes;
   return new Uint8Array(await unzip(bytes, { maxOutputLength: MAX_NZB_BYTES }));
 }

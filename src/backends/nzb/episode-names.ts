@@ -1,8 +1,8 @@
 import { isVideo, stemOf } from '../../job-files/files.ts';
-import { toldBy } from '../../job-files/told.ts';
+import { declaredEpisodesOf } from '../../job-files/told.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
-import { namesIn, renamed } from './write.ts';
+import { fileNamesIn, renameFiles } from './write.ts';
 
 /**
  * The NZB with names from which an episode can still be told when AltMount has them: one that it takes for obfuscated, and
@@ -16,30 +16,30 @@ export function withEpisodeNames(
 ): Uint8Array<ArrayBuffer> {
   if (kind !== 'episode') return nzb;
   const show = dotted(title);
-  return renamed(nzb, (name) => {
-    const code = isVideo({ path: [name] }) && !isKept(name) ? codeOf(name) : undefined;
+  return renameFiles(nzb, (name) => {
+    const code = isVideo({ path: [name] }) && !isKeptName(name) ? codeOf(name) : undefined;
     return code === undefined ? undefined : `${show}.${code}.${name}`;
   });
 }
 
 /** Whether any name in such an NZB tells which episode it is. */
-export const tellsEpisodes = (nzb: Uint8Array<ArrayBuffer>): boolean =>
-  namesIn(nzb).some((name) => codeOf(name) !== undefined);
+export const namesEpisodes = (nzb: Uint8Array<ArrayBuffer>): boolean =>
+  fileNamesIn(nzb).some((name) => codeOf(name) !== undefined);
 
 /** With capitals, small letters, and dots or blanks between its words. */
-const isKept = (name: string) => {
+const isKeptName = (name: string) => {
   const stem = stemOf({ path: [name] });
   return /\p{Lu}/u.test(stem) && /\p{Ll}/u.test(stem) && /[. ]/.test(stem);
 };
 
 function codeOf(name: string): string | undefined {
-  const { seasons, episodes } = toldBy(stemOf({ path: [name] }));
+  const { seasons, episodes } = declaredEpisodesOf(stemOf({ path: [name] }));
   const [season] = seasons;
   if (season === undefined || seasons.length > 1 || episodes.length === 0) return undefined;
-  return `S${two(season)}${episodes.map((episode) => `E${two(episode)}`).join('')}`;
+  return `S${twoDigits(season)}${episodes.map((episode) => `E${twoDigits(episode)}`).join('')}`;
 }
 
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 /** "Cured.Tower"; letters that a name of a file is sure to keep. */
 function dotted(title: string): string {

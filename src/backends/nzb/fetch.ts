@@ -1,16 +1,16 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
-import { inTurn, type Way } from '../../io/in-turn.ts';
-import { giveWayEvery, pause, TURN_MS } from '../../io/wait.ts';
+import { type OrderedAttempt, tryInOrder } from '../../io/in-turn.ts';
+import { pause, YIELD_INTERVAL_MS, yieldEvery } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { indexerInWords, type Link, type MediaRequest, type Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import { contentReader } from './content.ts';
-import { gunzipped, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './document.ts';
-import { incomplete, invalid } from './failures.ts';
-import { follow } from './follow.ts';
-import type { Limits } from './limits.ts';
-import { ManagerAway } from './manager-away.ts';
+import { gunzipIfNeeded, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './document.ts';
+import { incompleteError, invalidNzbError } from './failures.ts';
+import { followLink } from './follow.ts';
+import type { SourceLimits } from './limits.ts';
+import { ManagerUnavailable } from './manager-away.ts';
 import { OutOfReach } from './out-of-reach.ts';
 import { streamableNzb } from './streamable.ts';
 
@@ -22,19 +22,19 @@ interface Options {
   /** Milliseconds; an aggregator may first have to ask the indexer. */
   readonly timeout?: number;
   /** Sources that deliver no more in this play: they are not asked. Who says so meanwhile is added. */
-  readonly limits?: Limits | undefined;
+  readonly limits?: SourceLimits | undefined;
   /**
    * Waits until a manager of indexers is back, whose links are then tried once more. Rejects when it stays away, which
    * ends the fetching. Absent: nobody waits.
    */
-  readonly untilBack?: ((away: ManagerAway) => Promise<void>) | undefined;
+  readonly waitForManager?: ((away: ManagerUnavailable) => Promise<void>) | undefined;
   /** As `patience` of inTurn, with a link that does not begin to answer. */
   readonly patience?: (signal: AbortSignal) => Promise<void>;
 }
 
 const DEFAULT_TIMEOUT = 60_000;
 /** Milliseconds. Some indexers take 25 s, but a dead one would take a minute, or 20 s behind NZBHydra2. */
-const SILENCE_MS = 15_000;
+const NEXT_LINK_MS = 15_000;
 
 /**
  * Fetches the NZB of a release and makes sure that it is one: indexers answer with error documents, login pages and
@@ -49,19 +49,19 @@ const SILENCE_MS = 15_000;
  */
 export async function fetchNzb(release: Release, options: Options): Promise<Nzb> {
   const links = release.links.filter(({ plays }) => plays !== true);
-  if (links.length === 0) throw invalid('There is no NZB of this release.', 'links that play only');
+  if (links.length === 0) throw invalidNzbError('There is no NZB of this release.', 'links that play only');
   const failed = new Map<Link, unknown>();
   const nzb = await fetchAny(links, release, options, failed);
   if (nzb !== undefined) return nzb;
-  const away = [...failed.values()].find(isAway);
-  if (away !== undefined && options.untilBack !== undefined) {
-    await options.untilBack(away);
-    const behind = links.filter((link) => isAway(failed.get(link)));
+  const away = [...failed.values()].find(isManagerUnavailable);
+  if (away !== undefined && options.waitForManager !== undefined) {
+    await options.waitForManager(away);
+    const behind = links.filter((link) => isManagerUnavailable(failed.get(link)));
     const late = await fetchAny(behind, release, options, failed);
     if (late !== undefined) return late;
   }
   const failures = links.map((link) => failed.get(link));
-  throw failures.find(isAway) ?? told(failures);
+  throw failures.find(isManagerUnavailable) ?? preferredFailure(failures);
 }
 
 /**
@@ -75,32 +75,33 @@ async function fetchAny(
   options: Options,
   failed: Map<Link, unknown>,
 ): Promise<Nzb | undefined> {
-  const { signal, limits, patience = silence } = options;
+  const { signal, limits, patience = nextLinkDelay } = options;
   const ways = links.map(
-    (link): Way<Nzb> =>
+    (link): OrderedAttempt<Nzb> =>
       async (until, heard) => {
-        const limit = limits?.of(link);
+        const limit = limits?.limitOf(link);
         if (limit !== undefined) throw limit;
         try {
           return await fetchFrom(link, release, { ...options, signal: until }, heard);
         } catch (error) {
-          limits?.note(link, error);
+          limits?.record(link, error);
           throw error;
         }
       },
   );
-  const outcome = await inTurn(ways, { patience, signal });
+  const outcome = await tryInOrder(ways, { patience, signal });
   if ('result' in outcome) return outcome.result;
   links.forEach((link, place) => failed.set(link, outcome.failures[place]));
   return undefined;
 }
 
-const silence = (until: AbortSignal) => pause(SILENCE_MS, until);
+const nextLinkDelay = (until: AbortSignal) => pause(NEXT_LINK_MS, until);
 
-const isAway = (error: unknown): error is ManagerAway => error instanceof ManagerAway;
+const isManagerUnavailable = (error: unknown): error is ManagerUnavailable =>
+  error instanceof ManagerUnavailable;
 
 /** The preferred link's failure. What one indexer no longer has, another one may deliver later. */
-function told(failures: readonly unknown[]): unknown {
+function preferredFailure(failures: readonly unknown[]): unknown {
   const [first] = failures;
   if (!(first instanceof SlipstreamError)) return first;
   const known = failures.filter((each) => each instanceof SlipstreamError);
@@ -114,8 +115,8 @@ function told(failures: readonly unknown[]): unknown {
 
 async function fetchFrom(link: Link, release: Release, options: Options, heard: () => void): Promise<Nzb> {
   const { toStream, signal, log, timeout = DEFAULT_TIMEOUT } = options;
-  const giveWay = giveWayEvery(TURN_MS, signal);
-  const followed = follow(link);
+  const giveWay = yieldEvery(YIELD_INTERVAL_MS, signal);
+  const followed = followLink(link);
   const answer = await fetchBounded({
     ...{ url: link.url, signal, timeout, maxBytes: MAX_NZB_BYTES },
     ...followed.request,
@@ -123,7 +124,7 @@ async function fetchFrom(link: Link, release: Release, options: Options, heard: 
   }).catch((error: unknown) => {
     throw followed.unanswered(error);
   });
-  const bytes = await gunzipped(answer.body).catch(() => undefined);
+  const bytes = await gunzipIfNeeded(answer.body).catch(() => undefined);
   signal.throwIfAborted();
   const reader = toStream === undefined ? undefined : contentReader();
   const document: NzbDocument =
@@ -134,8 +135,9 @@ async function fetchFrom(link: Link, release: Release, options: Options, heard: 
     throw followed.refused(answer, document);
   const { files, segments } = document;
   log.info(`NZB from ${link.indexer}: ${files} files, ${segments} segments, ${bytes.byteLength} bytes`);
-  if (toStream === undefined || reader === undefined) return { bytes, release, files, segments };
+  if (toStream === undefined || reader === undefined)
+    return { bytes, release, fileCount: files, segmentCount: segments };
   const nzb = await streamableNzb(reader.content, { request: toStream, release }, giveWay);
-  if ('lacking' in nzb) throw incomplete(indexerInWords(link.indexer), nzb);
+  if ('lacking' in nzb) throw incompleteError(indexerInWords(link.indexer), nzb);
   return nzb;
 }

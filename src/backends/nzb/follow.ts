@@ -1,25 +1,25 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { HttpRequest } from '../../io/http.ts';
-import type { HttpAnswer } from '../../io/http-answer.ts';
+import type { HttpResponse } from '../../io/http-answer.ts';
 import { isLocalName } from '../../io/local-network.ts';
 import { indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
-import { failureOf, withoutAddress } from './failures.ts';
-import { ManagerAway } from './manager-away.ts';
-import { managersOwn } from './managers.ts';
+import { nzbFailureOf, withoutAddress } from './failures.ts';
+import { ManagerUnavailable } from './manager-away.ts';
+import { managerFailure } from './managers.ts';
 import { OutOfReach } from './out-of-reach.ts';
 
 /** Follows a link that may lead through a manager of indexers, to tell whose failure it is when there is no NZB. */
-export interface Followed {
+export interface FollowedLink {
   /** For the request to the link. */
-  readonly request: Pick<HttpRequest, 'who' | 'onSent' | 'onMoved'>;
+  readonly request: Pick<HttpRequest, 'who' | 'onSent' | 'onCrossOriginRedirect'>;
   /** What failed when no answer has come. */
   unanswered(error: unknown): unknown;
   /** What the answer means, which is no NZB. */
-  refused(answer: HttpAnswer, document: NzbDocument): SlipstreamError;
+  refused(answer: HttpResponse, document: NzbDocument): SlipstreamError;
 }
 
-export function follow(link: Link): Followed {
+export function followLink(link: Link): FollowedLink {
   const { manager } = link;
   const indexer = indexerInWords(link.indexer);
   let who = manager?.who ?? indexer;
@@ -32,7 +32,7 @@ export function follow(link: Link): Followed {
       onSent: () => {
         isConnected = true;
       },
-      onMoved: (to) => {
+      onCrossOriginRedirect: (to) => {
         isConnected = false;
         if (isSamePlace(link.url, to)) return who;
         onwards = to;
@@ -45,7 +45,10 @@ export function follow(link: Link): Followed {
       const isLost = error.code === 'UNREACHABLE' && error.transient;
       const wasNotReached = !isConnected && (isLost || error.code === 'TIMEOUT');
       if (manager !== undefined && onwards === undefined && (isLost || wasNotReached))
-        return new ManagerAway(manager, link.url, error.explanation, { cause: error, detail: error.code });
+        return new ManagerUnavailable(manager, link.url, error.explanation, {
+          cause: error,
+          detail: error.code,
+        });
       if (manager !== undefined && onwards !== undefined && wasNotReached && isLocalName(onwards.hostname))
         return new OutOfReach(manager, link, onwards.host, { cause: error });
       const { hostname, host } = new URL(link.url);
@@ -55,8 +58,8 @@ export function follow(link: Link): Followed {
     },
     refused: (answer, document) => {
       const isOwn = manager !== undefined && isSamePlace(link.url, new URL(answer.url));
-      const said = isOwn ? managersOwn(manager, link, answer, document) : undefined;
-      return said ?? failureOf(indexer, answer, document);
+      const said = isOwn ? managerFailure(manager, link, answer, document) : undefined;
+      return said ?? nzbFailureOf(indexer, answer, document);
     },
   };
 }

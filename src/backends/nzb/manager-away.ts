@@ -1,14 +1,14 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { poll } from '../../io/wait.ts';
 import type { IndexerManager } from '../../model/index.ts';
 
 /** The manager of indexers that a link leads through is not there just now: neither would be the other links through it. */
-export class ManagerAway extends SlipstreamError {
+export class ManagerUnavailable extends SlipstreamError {
   readonly manager: IndexerManager;
   /** What can be asked there for nothing. Holds no key. */
-  readonly address: string;
+  readonly pingAddress: string;
 
   constructor(
     manager: IndexerManager,
@@ -18,15 +18,15 @@ export class ManagerAway extends SlipstreamError {
   ) {
     super('UNREACHABLE', explanation, { ...options, transient: true });
     this.manager = manager;
-    this.address = cheapAddress(manager, link);
+    this.pingAddress = pingAddressOf(manager, link);
   }
 }
 
 /** Beside the links, which are base/3/download and base/getnzb/api/1: base/ping, and the front page. */
-const CHEAP = { Prowlarr: '../ping', NZBHydra2: '../../' };
+const PING_PATHS = { Prowlarr: '../ping', NZBHydra2: '../../' };
 
-function cheapAddress({ software }: IndexerManager, link: string): string {
-  const { origin, pathname } = new URL(CHEAP[software], link);
+function pingAddressOf({ software }: IndexerManager, link: string): string {
+  const { origin, pathname } = new URL(PING_PATHS[software], link);
   return `${origin}${pathname}`;
 }
 
@@ -34,15 +34,16 @@ function cheapAddress({ software }: IndexerManager, link: string): string {
  * What a reverse proxy answers in the place of a service that is away: 404 when it has lost its way there. With 504 the
  * service is there, and only slower than the proxy is patient.
  */
-const OF_PROXIES: ReadonlySet<number> = new Set([404, 502, 503]);
+const PROXY_STATUSES: ReadonlySet<number> = new Set([404, 502, 503]);
 
-export const isOfProxy = ({ status }: Pick<HttpAnswer, 'status'>): boolean => OF_PROXIES.has(status);
+export const isProxyStatus = ({ status }: Pick<HttpResponse, 'status'>): boolean =>
+  PROXY_STATUSES.has(status);
 
-const LOOK_MS = 1_000;
+const POLL_MS = 1_000;
 /** Milliseconds for the answer to one look. */
-const ANSWER_MS = 5_000;
+const ANSWER_TIMEOUT_MS = 5_000;
 
-interface Waiting {
+interface WaitOptions {
   readonly signal: AbortSignal;
   /** Milliseconds in all. */
   readonly deadline: number;
@@ -51,17 +52,17 @@ interface Waiting {
 }
 
 /** Whether it has come back in time: it answers itself, and no longer that it is starting (protocols.md §6.5, §7.1). */
-export async function isBack(
-  { manager: { who }, address: url }: ManagerAway,
-  { signal, deadline, onLook }: Waiting,
+export async function waitUntilAvailable(
+  { manager: { who }, pingAddress: url }: ManagerUnavailable,
+  { signal, deadline, onLook }: WaitOptions,
 ): Promise<boolean> {
   const end = performance.now() + deadline;
   const look = async () => {
     onLook(Math.max(0, end - performance.now()));
-    const asked = fetchBounded({ url, who, signal, timeout: ANSWER_MS, maxRedirects: 0 });
+    const asked = fetchBounded({ url, who, signal, timeout: ANSWER_TIMEOUT_MS, maxRedirects: 0 });
     const answer = await asked.catch(() => undefined);
     signal.throwIfAborted();
-    return answer !== undefined && answer.status < 500 && !isOfProxy(answer) ? true : undefined;
+    return answer !== undefined && answer.status < 500 && !isProxyStatus(answer) ? true : undefined;
   };
-  return (await poll(look, { signal, interval: () => LOOK_MS, deadline })) === true;
+  return (await poll(look, { signal, interval: () => POLL_MS, deadline })) === true;
 }

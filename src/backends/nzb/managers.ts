@@ -1,38 +1,45 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import type { HttpAnswer } from '../../io/http-answer.ts';
-import { theirWords } from '../../io/their-words.ts';
+import type { HttpResponse } from '../../io/http-answer.ts';
+import { sanitizeExternalText } from '../../io/their-words.ts';
 import { type IndexerManager, indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
-import { failureOf, limited, noMore, outOfOrder } from './failures.ts';
-import { isOfProxy, ManagerAway } from './manager-away.ts';
+import { indexerDownError, limitError, noMoreText, nzbFailureOf } from './failures.ts';
+import { isProxyStatus, ManagerUnavailable } from './manager-away.ts';
 
-interface Answered {
+interface ManagerAnswer {
   readonly manager: IndexerManager;
   readonly link: Link;
   /** As messages begin. */
   readonly indexer: string;
-  readonly answer: HttpAnswer;
+  readonly answer: HttpResponse;
   readonly document: NzbDocument;
   /** For the log. */
   readonly detail: string;
 }
 
 /** What a manager of indexers means by an answer of its own that is no NZB; undefined: what the indexer would mean by it. */
-export function managersOwn(
+export function managerFailure(
   manager: IndexerManager,
   link: Link,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   document: NzbDocument,
 ): SlipstreamError | undefined {
   const detail = `HTTP ${answer.status}, ${document.kind}${document.kind === 'error' ? ` ${document.code}` : ''}`;
   const indexer = indexerInWords(link.indexer);
-  return OWN[manager.software]({ manager, link, indexer, answer, document, detail });
+  return FAILURES_BY_MANAGER[manager.software]({ manager, link, indexer, answer, document, detail });
 }
 
-const OWN = { Prowlarr: prowlarrsOwn, NZBHydra2: hydrasOwn };
+const FAILURES_BY_MANAGER = { Prowlarr: prowlarrFailure, NZBHydra2: hydraFailure };
 
 /** protocols.md §7.4: it delivers nothing itself, so whatever is no redirect is its own, or that of a proxy before it. */
-function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answered): SlipstreamError {
+function prowlarrFailure({
+  manager,
+  link,
+  indexer,
+  answer,
+  document,
+  detail,
+}: ManagerAnswer): SlipstreamError {
   const { who } = manager;
   const isJson = isTyped(answer, 'application/json');
   switch (answer.status) {
@@ -45,17 +52,17 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
     case 410:
       return switchedOff(indexer, who, detail);
     case 429: {
-      const words = document.kind === 'error' ? theirWords(document.description) : '';
+      const words = document.kind === 'error' ? sanitizeExternalText(document.description) : '';
       const isRest = words.includes('due to recent failures');
-      const what = isRest ? `${indexer} failed before, and ${who} lets it rest.` : noMore(indexer, words);
-      return limited(what, answer, detail);
+      const what = isRest ? `${indexer} failed before, and ${who} lets it rest.` : noMoreText(indexer, words);
+      return limitError(what, answer, detail);
     }
     case 503:
       return isJson ? starting(manager, link, detail) : behindProxy(manager, link, answer);
     case 502:
       return behindProxy(manager, link, answer);
     default:
-      return failureOf(who, answer, document);
+      return nzbFailureOf(who, answer, document);
   }
 }
 
@@ -64,31 +71,32 @@ function prowlarrsOwn({ manager, link, indexer, answer, document, detail }: Answ
  * indexer's link that leads nowhere. What it passes on is typed as an NZB, also when it is an error document; its own
  * error documents are typed as what they are.
  */
-function hydrasOwn({
+function hydraFailure({
   manager,
   link,
   indexer,
   answer,
   document,
   detail,
-}: Answered): SlipstreamError | undefined {
+}: ManagerAnswer): SlipstreamError | undefined {
   const { who } = manager;
-  if (answer.status === 429) return outOfOrder(indexer, '', detail);
+  if (answer.status === 429) return indexerDownError(indexer, '', detail);
   if (isTyped(answer, 'application/x-nzb')) return undefined;
-  if (isOfProxy(answer)) return behindProxy(manager, link, answer);
+  if (isProxyStatus(answer)) return behindProxy(manager, link, answer);
   if (answer.status === 500 && document.kind === 'html') return refusedKeyOrLink(who, detail);
   if (document.kind !== 'error') return undefined;
-  if (document.code === FORGOTTEN) return outOfDate(`${who} no longer knows this release.`, detail);
+  if (document.code === UNKNOWN_LINK) return outOfDate(`${who} no longer knows this release.`, detail);
   return document.code === WRONG_KEY ? refusedKey(who, detail) : undefined;
 }
 
 const WRONG_KEY = 100;
-const FORGOTTEN = 300;
+const UNKNOWN_LINK = 300;
 
-const isTyped = ({ headers }: HttpAnswer, type: string) => headers['content-type']?.startsWith(type) === true;
+const isTyped = ({ headers }: HttpResponse, type: string) =>
+  headers['content-type']?.startsWith(type) === true;
 
-const behindProxy = (manager: IndexerManager, { url }: Link, { status }: HttpAnswer) =>
-  new ManagerAway(
+const behindProxy = (manager: IndexerManager, { url }: Link, { status }: HttpResponse) =>
+  new ManagerUnavailable(
     manager,
     url,
     {
@@ -99,7 +107,7 @@ const behindProxy = (manager: IndexerManager, { url }: Link, { status }: HttpAns
   );
 
 const starting = (manager: IndexerManager, { url }: Link, detail: string) =>
-  new ManagerAway(
+  new ManagerUnavailable(
     manager,
     url,
     { what: `${manager.who} is still starting.`, next: 'Wait a moment, then try again.' },

@@ -1,20 +1,20 @@
-import { filterInTurns, groupInTurns } from '../../io/turns.ts';
-import type { GiveWay } from '../../io/wait.ts';
+import { filterYielding, groupYielding } from '../../io/turns.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import { chooseVideo, type JobFile } from '../../job-files/choose-video.ts';
 import { isExtra } from '../../job-files/extras.ts';
 import type { MediaRequest, Release } from '../../model/index.ts';
-import type { WholeFile } from './files.ts';
-import { kindOf, volumeOf } from './names.ts';
+import type { AssembledFile } from './files.ts';
+import { postedKindOf, volumeOf } from './names.ts';
 
 /** What a post holds under one name: a video, or the volumes that one is in. */
 interface FileSet {
   /** As a video in a finished job would be called and sized. */
   readonly video: JobFile;
-  readonly files: readonly WholeFile[];
+  readonly files: readonly AssembledFile[];
 }
 
 /** What is to be played, and the release that it is played from. */
-export interface Wanted {
+export interface WantedRelease {
   readonly request: MediaRequest;
   readonly release: Release;
 }
@@ -25,67 +25,74 @@ interface Needed {
    * What is named as the film or the episode, and what makes up most of the post, be it all the files whose names say
    * nothing. Empty: nobody knows.
    */
-  readonly files: readonly WholeFile[];
+  readonly files: readonly AssembledFile[];
   /** Those that hold the film, or the only episode, and nothing else that has a name. Empty: nobody knows, or it is a pack or a disc. */
-  readonly own: readonly WholeFile[];
+  readonly exclusive: readonly AssembledFile[];
   /** Those that hold the wanted episode, of a release that may hold others. Empty: nobody knows, or it holds no others. */
-  readonly ofPack: readonly WholeFile[];
+  readonly packEpisode: readonly AssembledFile[];
 }
 
 /** A post of more videos than any pack of episodes has is none of which anybody knows what it holds. */
-const MOST_VIDEOS = 1_000;
+const MAX_VIDEOS = 1_000;
 
 /** @throws as giveWay */
 export async function neededFiles(
-  files: readonly WholeFile[],
-  { request, release }: Wanted,
-  giveWay: GiveWay,
+  files: readonly AssembledFile[],
+  { request, release }: WantedRelease,
+  giveWay: YieldToLoop,
 ): Promise<Needed> {
-  const { sets, nameless } = await sorted(files, request, giveWay);
+  const { sets, nameless } = await groupIntoSets(files, request, giveWay);
   const videos = sets.map(({ video }) => video);
-  const isTooMany = videos.length > MOST_VIDEOS;
+  const isTooMany = videos.length > MAX_VIDEOS;
   const choice = isTooMany ? undefined : chooseVideo(videos, request, release.name);
   const named = choice?.kind === 'chosen' ? (sets[videos.indexOf(choice.file)]?.files ?? []) : [];
   // Of a pack nobody knows which of its files hold the episode when no name tells.
-  if (isPack(request, release)) return { files: named, own: [], ofPack: named };
+  if (isPack(request, release)) return { files: named, exclusive: [], packEpisode: named };
   await giveWay();
-  const most = mostOf(files, [...sets.map((set) => set.files), nameless]);
+  const most = largestPart(files, [...sets.map((set) => set.files), nameless]);
   await giveWay();
   const isOneSet = named.length === 0 || named === most;
   const needed = isOneSet ? most : [...new Set([...named, ...most])];
-  return { files: needed, own: release.quality.disc ? [] : named, ofPack: [] };
+  return { files: needed, exclusive: release.quality.disc ? [] : named, packEpisode: [] };
 }
 
 /** Files whose names say nothing: they may be anything, and are what obfuscated posts consist of. */
-export const namelessFiles = (files: readonly WholeFile[], giveWay: GiveWay): Promise<WholeFile[]> =>
-  filterInTurns(files, ({ told }) => told.name === undefined || kindOf(told.name) === undefined, giveWay);
+export const obfuscatedFiles = (
+  files: readonly AssembledFile[],
+  giveWay: YieldToLoop,
+): Promise<AssembledFile[]> =>
+  filterYielding(
+    files,
+    ({ declared: told }) => told.name === undefined || postedKindOf(told.name) === undefined,
+    giveWay,
+  );
 
-async function sorted(files: readonly WholeFile[], request: MediaRequest, giveWay: GiveWay) {
-  const nameless = await namelessFiles(files, giveWay);
+async function groupIntoSets(files: readonly AssembledFile[], request: MediaRequest, giveWay: YieldToLoop) {
+  const nameless = await obfuscatedFiles(files, giveWay);
   const sets: FileSet[] = [];
-  for (const [set, members] of await groupInTurns(files, setOf, giveWay)) {
+  for (const [set, members] of await groupYielding(files, setNameOf, giveWay)) {
     await giveWay();
     if (set === '') continue;
     const [first] = members;
-    const name = first?.told.name ?? '';
+    const name = first?.declared.name ?? '';
     const volume = volumeOf(name);
-    if (volume?.loose === true && members.length < FEWEST_LOOSE) nameless.push(...members);
+    if (volume?.isLoose === true && members.length < MIN_LOOSE_VOLUMES) nameless.push(...members);
     else sets.push({ video: asVideo(name, volume?.base, sizeOf(members)), files: members });
   }
   const isVideo = ({ video }: FileSet) =>
     !isExtra(video, request) && !SUBTITLES.test(video.path.at(-1) ?? '');
-  return { nameless, sets: await filterInTurns(sets, isVideo, giveWay) };
+  return { nameless, sets: await filterYielding(sets, isVideo, giveWay) };
 }
 
 /** Fewer files whose names merely end in a number are no volumes. */
-const FEWEST_LOOSE = 3;
+const MIN_LOOSE_VOLUMES = 3;
 /** Subtitles come in archives of their own. */
 const SUBTITLES = /[ ._-](?:vob)?subs?(?:pack)?\.\w{2,4}$/i;
 
 /** Empty: not a part of any. */
-function setOf({ told: { name } }: WholeFile): string {
+function setNameOf({ declared: { name } }: AssembledFile): string {
   if (name === undefined) return '';
-  const kind = kindOf(name);
+  const kind = postedKindOf(name);
   return kind === 'video' ? `video ${name}` : kind === 'volume' ? (volumeOf(name)?.set ?? '') : '';
 }
 
@@ -95,12 +102,15 @@ const asVideo = (name: string, base: string | undefined, size: number): JobFile 
   size,
 });
 
-function mostOf(all: readonly WholeFile[], sets: readonly (readonly WholeFile[])[]): readonly WholeFile[] {
+function largestPart(
+  all: readonly AssembledFile[],
+  sets: readonly (readonly AssembledFile[])[],
+): readonly AssembledFile[] {
   const half = sizeOf(all) / 2;
   return sets.find((set) => sizeOf(set) > half) ?? [];
 }
 
-export const sizeOf = (files: readonly WholeFile[]): number =>
+export const sizeOf = (files: readonly AssembledFile[]): number =>
   files.reduce((sum, { bytes }) => sum + bytes, 0);
 
 /** Whether the release holds more than the episode, or does not say that it does not. */

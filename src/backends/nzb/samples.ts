@@ -1,9 +1,9 @@
-import { filterInTurns } from '../../io/turns.ts';
-import type { GiveWay } from '../../io/wait.ts';
+import { filterYielding } from '../../io/turns.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import { isSample } from '../../job-files/extras.ts';
-import type { WholeFile } from './files.ts';
-import { kindOf } from './names.ts';
-import { sizeOf, type Wanted } from './needed.ts';
+import type { AssembledFile } from './files.ts';
+import { postedKindOf } from './names.ts';
+import { sizeOf, type WantedRelease } from './needed.ts';
 
 /**
  * The files of a post without those that are samples or proofs by name: AltMount calls a sample as the job and leaves the
@@ -12,14 +12,16 @@ import { sizeOf, type Wanted } from './needed.ts';
  * @throws as giveWay
  */
 export async function withoutSamples(
-  files: readonly WholeFile[],
-  { request, release }: Wanted,
-  giveWay: GiveWay,
-): Promise<readonly WholeFile[]> {
+  files: readonly AssembledFile[],
+  { request, release }: WantedRelease,
+  giveWay: YieldToLoop,
+): Promise<readonly AssembledFile[]> {
   const wanted = { ...request, alternativeTitles: [...(request.alternativeTitles ?? []), release.name] };
-  const isKept = ({ told: { name = '' } }: WholeFile) => !isSample({ path: name.split(/[/\\]/) }, wanted);
-  const kept = await filterInTurns(files, isKept, giveWay);
+  const isKept = ({ declared: { name = '' } }: AssembledFile) =>
+    !isSample({ path: name.split(/[/\\]/) }, wanted);
+  const kept = await filterYielding(files, isKept, giveWay);
   return kept.some(mayHoldVideo) && sizeOf(kept) * 2 > sizeOf(files) ? kept : files;
 }
 
-const mayHoldVideo = ({ told: { name } }: WholeFile) => name === undefined || kindOf(name) !== 'side';
+const mayHoldVideo = ({ declared: { name } }: AssembledFile) =>
+  name === undefined || postedKindOf(name) !== 'side';

@@ -1,7 +1,7 @@
-import type { GiveWay } from '../../io/wait.ts';
-import { lackingIn, type WholeFile } from './files.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
+import { type AssembledFile, missingSegments } from './files.ts';
 import { volumeOf } from './names.ts';
-import { namelessFiles } from './needed.ts';
+import { obfuscatedFiles } from './needed.ts';
 
 /** What an NZB lacks of what it should name. */
 export interface Shortfall {
@@ -16,62 +16,65 @@ export interface Shortfall {
  * @throws as giveWay
  */
 export async function shortfallOf(
-  needed: readonly WholeFile[],
-  all: readonly WholeFile[],
-  giveWay: GiveWay,
+  needed: readonly AssembledFile[],
+  all: readonly AssembledFile[],
+  giveWay: YieldToLoop,
 ): Promise<Shortfall | undefined> {
   const form = await formOf(all, giveWay);
   let lacking = 0;
   let there = 0;
   for (const file of needed) {
     await giveWay();
-    lacking += lackingIn(file) + lackingByCount(file, form);
+    lacking += missingSegments(file) + lackingByCount(file, form);
     there += file.segments.length;
   }
   if (lacking > 0) return { what: 'segments', lacking, of: there + lacking };
   // A volume that lacks may be there under a name that tells nothing.
-  if ((await namelessFiles(all, giveWay)).length > 0) return undefined;
+  if ((await obfuscatedFiles(all, giveWay)).length > 0) return undefined;
   const volumes = await volumesLacking(needed, giveWay);
   return volumes > 0 ? { what: 'volumes', lacking: volumes, of: needed.length + volumes } : undefined;
 }
 
 /** How the files of a post are written. */
-interface Form {
+interface PostForm {
   /** Subjects that count articles, and those of them that count them right. */
-  readonly tellers: number;
-  readonly honest: number;
+  readonly counting: number;
+  readonly countingRight: number;
   /** What most files' numbers begin with. */
-  readonly first: 0 | 1;
+  readonly firstNumber: 0 | 1;
 }
 
-async function formOf(all: readonly WholeFile[], giveWay: GiveWay): Promise<Form> {
+async function formOf(all: readonly AssembledFile[], giveWay: YieldToLoop): Promise<PostForm> {
   let [tellers, honest, fromZero] = [0, 0, 0];
   for (const file of all) {
     await giveWay();
-    if (file.first === 0) fromZero++;
+    if (file.firstNumber === 0) fromZero++;
     // Files of one article keep to it by accident.
-    if (file.told.parts === undefined || Math.max(file.told.parts, file.places) <= 1) continue;
+    if (file.declared.parts === undefined || Math.max(file.declared.parts, file.expectedCount) <= 1) continue;
     tellers++;
     if (keepsCount(file)) honest++;
   }
-  return { tellers, honest, first: fromZero * 2 > all.length ? 0 : 1 };
+  return { counting: tellers, countingRight: honest, firstNumber: fromZero * 2 > all.length ? 0 : 1 };
 }
 
 /** Whether n of its subject's "(k/n)" is the number of its articles, as is usual. */
-const keepsCount = ({ told, places }: WholeFile) => told.parts === places;
+const keepsCount = ({ declared: told, expectedCount: places }: AssembledFile) => told.parts === places;
 
 /**
  * Segments that no number shows, by n of the subject's "(k/n)". Some programs write something else there, so it counts
  * where the post's other subjects keep to it, and only if no article is there that is as short as a file's last.
  */
-function lackingByCount(file: WholeFile, { tellers, honest, first }: Form): number {
-  const { told, places, segments, usualBytes } = file;
+function lackingByCount(
+  file: AssembledFile,
+  { counting: tellers, countingRight: honest, firstNumber: first }: PostForm,
+): number {
+  const { declared: told, expectedCount: places, segments, usualBytes } = file;
   const lacking = (told.parts ?? 0) - places;
   if (lacking <= 0) return 0;
   const others = tellers - 1;
   const isTrue = others <= 0 || honest * 2 >= others;
   // Only where the first one is known by its number, what lacks is behind the last.
-  const isBehind = file.first !== undefined && file.first <= first;
+  const isBehind = file.firstNumber !== undefined && file.firstNumber <= first;
   return isTrue && (!isBehind || isFull(segments.at(-1)?.bytes ?? 0, usualBytes)) ? lacking : 0;
 }
 
@@ -79,9 +82,9 @@ function lackingByCount(file: WholeFile, { tellers, honest, first }: Form): numb
 const isFull = (bytes: number, usual: number) => usual > 0 && bytes >= usual * 0.99;
 
 /** Volumes between the first and the last of their set that are not there. */
-async function volumesLacking(needed: readonly WholeFile[], giveWay: GiveWay): Promise<number> {
+async function volumesLacking(needed: readonly AssembledFile[], giveWay: YieldToLoop): Promise<number> {
   const sets = new Map<string, { readonly ordinals: Set<number>; least: number; most: number }>();
-  for (const { told } of needed) {
+  for (const { declared: told } of needed) {
     await giveWay();
     const volume = told.name === undefined ? undefined : volumeOf(told.name);
     if (volume === undefined) continue;

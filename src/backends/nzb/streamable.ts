@@ -1,9 +1,9 @@
-import type { GiveWay } from '../../io/wait.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import type { Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
 import type { Meta, NzbContent } from './content.ts';
-import { type WholeFile, wholeFiles } from './files.ts';
-import { neededFiles, sizeOf, type Wanted } from './needed.ts';
+import { type AssembledFile, assembleFiles } from './files.ts';
+import { neededFiles, sizeOf, type WantedRelease } from './needed.ts';
 import { withoutSamples } from './samples.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { writeNzb } from './write.ts';
@@ -16,12 +16,12 @@ import { writeNzb } from './write.ts';
  */
 export async function streamableNzb(
   { metas, files }: NzbContent,
-  wanted: Wanted,
-  giveWay: GiveWay,
+  wanted: WantedRelease,
+  giveWay: YieldToLoop,
 ): Promise<Nzb | Shortfall> {
   const { release } = wanted;
-  const whole = await wholeFiles(files, giveWay);
-  const { files: needed, own, ofPack } = await neededFiles(whole, wanted, giveWay);
+  const whole = await assembleFiles(files, giveWay);
+  const { files: needed, exclusive: own, packEpisode: ofPack } = await neededFiles(whole, wanted, giveWay);
   const shortfall = await shortfallOf(needed, whole, giveWay);
   if (shortfall !== undefined) return shortfall;
   const articleBytes = articleBytesOf(needed.length > 0 ? needed : whole);
@@ -29,11 +29,11 @@ export async function streamableNzb(
   return {
     bytes: await writeNzb({ metas: withPassword(metas, release), files: handed }, giveWay),
     release,
-    files: handed.length,
-    segments: handed.reduce((sum, { segments }) => sum + segments.length, 0),
+    fileCount: handed.length,
+    segmentCount: handed.reduce((sum, { segments }) => sum + segments.length, 0),
     ...(articleBytes > 0 && { articleBytes }),
-    ...(own.length > 0 && { videoBytes: Math.floor(sizeOf(own) / ENCODED) }),
-    ...(ofPack.length > 0 && { episodeFiles: ofPack.flatMap(({ told: { name } }) => name ?? []) }),
+    ...(own.length > 0 && { videoBytes: Math.floor(sizeOf(own) / YENC_OVERHEAD) }),
+    ...(ofPack.length > 0 && { episodeFiles: ofPack.flatMap(({ declared: { name } }) => name ?? []) }),
   };
 }
 
@@ -44,11 +44,11 @@ const withPassword = (metas: readonly Meta[], { password }: Release): readonly M
     : [...metas, { type: 'password', text: password }];
 
 /** Articles are so much larger than what is in them; where a posting program wrote the size of that, it is the larger one. */
-const ENCODED = 1.035;
+const YENC_OVERHEAD = 1.035;
 
 /** Of the largest file, whose articles all but the last are of one size. */
-const articleBytesOf = (files: readonly WholeFile[]): number =>
-  files.reduce<WholeFile | undefined>(
+const articleBytesOf = (files: readonly AssembledFile[]): number =>
+  files.reduce<AssembledFile | undefined>(
     (most, file) => (most && most.bytes >= file.bytes ? most : file),
     undefined,
   )?.usualBytes ?? 0;

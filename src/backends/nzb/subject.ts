@@ -20,7 +20,7 @@ const COUNTER = /\[\s*(\d{1,6})\s*(?:\/|of)\s*(\d{1,6})\s*\]/gi;
 const PART = /\(\s*(\d{1,6})\s*\/\s*(\d{1,6})\s*\)/g;
 const ENDING = /\.[a-z\d]{1,5}$/i;
 
-export function readSubject(text: string): Subject {
+export function parseSubject(text: string): Subject {
   const subject = text.slice(0, MAX_SUBJECT);
   const [part, parts] = numbersOf(subject.matchAll(PART));
   const [file, files] = numbersOf(subject.matchAll(COUNTER));

@@ -1,20 +1,20 @@
-import type { GiveWay } from '../../io/wait.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import type { NzbContent, PostedFile, Segment } from './content.ts';
-import { readSubject } from './subject.ts';
+import { parseSubject } from './subject.ts';
 
 const HEAD = `<?xml version="1.0" encoding="UTF-8"?>
 <nzb xmlns="http://www.newzbin.com/DTD/2003/nzb">
 `;
 const END = '</nzb>\n';
 /** Segments that are written at a time. */
-const PIECE = 1_000;
+const SEGMENTS_PER_CHUNK = 1_000;
 
 /**
  * The NZB as a well-formed document in UTF-8, whatever the indexer's was: nzbdav's parser refuses where ours is lenient.
  * Segments stand in the order that they are given in, by which nzbdav goes.
  * @throws as giveWay
  */
-export async function writeNzb(content: NzbContent, giveWay: GiveWay): Promise<Uint8Array<ArrayBuffer>> {
+export async function writeNzb(content: NzbContent, giveWay: YieldToLoop): Promise<Uint8Array<ArrayBuffer>> {
   const pieces = [Buffer.from(HEAD + headOf(content))];
   for (const text of piecesOf(content.files)) {
     await giveWay();
@@ -35,9 +35,9 @@ function* piecesOf(files: readonly PostedFile[]): Generator<string> {
     const dated = date === '' ? '' : ` date="${escaped(date)}"`;
     const lines = groups.map((group) => `<group>${escaped(group)}</group>\n`);
     yield `<file poster="${escaped(poster)}"${dated} subject="${escaped(subject)}">\n<groups>\n${lines.join('')}</groups>\n<segments>\n`;
-    for (let at = 0; at < segments.length; at += PIECE)
+    for (let at = 0; at < segments.length; at += SEGMENTS_PER_CHUNK)
       yield segments
-        .slice(at, at + PIECE)
+        .slice(at, at + SEGMENTS_PER_CHUNK)
         .map(segmentLine)
         .join('');
     yield '</segments>\n</file>\n';
@@ -49,7 +49,7 @@ function* piecesOf(files: readonly PostedFile[]): Generator<string> {
  * A document that was written by `writeNzb`, in which files have other names in their subjects.
  * @param nameOf Undefined: it stays.
  */
-export function renamed(
+export function renameFiles(
   nzb: Uint8Array<ArrayBuffer>,
   nameOf: (name: string) => string | undefined,
 ): Uint8Array<ArrayBuffer> {
@@ -67,14 +67,11 @@ export function renamed(
 }
 
 /** The names of the files in such a document, as far as their subjects tell them. */
-export const namesIn = (nzb: Uint8Array<ArrayBuffer>): string[] =>
+export const fileNamesIn = (nzb: Uint8Array<ArrayBuffer>): string[] =>
   [...filesIn(nzb)].flatMap(({ name }) => name ?? []);
 
 /** Such a document with those of its files alone that have these names. */
-export function withFilesOnly(
-  nzb: Uint8Array<ArrayBuffer>,
-  names: readonly string[],
-): Uint8Array<ArrayBuffer> {
+export function keepFiles(nzb: Uint8Array<ArrayBuffer>, names: readonly string[]): Uint8Array<ArrayBuffer> {
   const files = [...filesIn(nzb)];
   const end = nzb.length - END.length;
   const kept = files.flatMap(({ name, at }, index) =>
@@ -88,7 +85,7 @@ function* filesIn(nzb: Uint8Array<ArrayBuffer>) {
   const document = Buffer.from(nzb.buffer, nzb.byteOffset, nzb.byteLength);
   for (let at = document.indexOf(FILE); at !== -1; at = document.indexOf(FILE, at + FILE.length)) {
     const line = document.toString('utf8', at, document.indexOf('\n', at));
-    const { name } = readSubject(plain(line.slice(line.lastIndexOf(SUBJECT) + SUBJECT.length, -2)));
+    const { name } = parseSubject(plain(line.slice(line.lastIndexOf(SUBJECT) + SUBJECT.length, -2)));
     yield { name, at, line };
   }
 }

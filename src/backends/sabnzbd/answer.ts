@@ -1,50 +1,50 @@
 import * as v from 'valibot';
 import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
 import { badAnswer } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
-import { movedTo } from '../../io/moved.ts';
-import { quoted, theirWords } from '../../io/their-words.ts';
-import { Refused, RefusesAll, troubleIn } from '../refused.ts';
-import { refusal } from './schema.ts';
+import { findCrossOriginRedirect } from '../../io/moved.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
+import { Refused, RefusedForAll, serverFaultOf } from '../refused.ts';
+import { refusalAnswer } from './schema.ts';
 import type { SabDialect } from './server.ts';
 
 /** No answer of the kind of server that was asked; perhaps it is of another kind. */
-export class Misfit extends SlipstreamError {}
+export class UnexpectedResponse extends SlipstreamError {}
 
 /** There is no such API at all. */
-export class NoApi extends Misfit {}
+export class ApiMissing extends UnexpectedResponse {}
 
 /** Not the server itself has refused us: its key is not at fault. */
-export class InTheWay extends Misfit {}
+export class BlockedByGateway extends UnexpectedResponse {}
 
 /**
  * @param isSubmission An NZB was handed over.
  * @throws Refused, RefusesAll, Misfit, NoApi, InTheWay, Moved; Busy, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER
  */
 export function readAnswer<T>(
-  { name, keyIn, keyPlace }: Pick<SabDialect, 'name' | 'keyIn' | 'keyPlace'>,
-  answer: HttpAnswer,
+  { name, keyIn, keyLocation: keyPlace }: Pick<SabDialect, 'name' | 'keyIn' | 'keyLocation'>,
+  answer: HttpResponse,
   schema: v.GenericSchema<unknown, T>,
   isSubmission = false,
 ): T {
-  const moved = movedTo({ who: name, url: answer.url }, answer);
+  const moved = findCrossOriginRedirect({ who: name, url: answer.url }, answer);
   if (moved !== undefined) throw moved;
   const body = parseJson(answer.text());
-  const said = v.safeParse(refusal, body);
+  const said = v.safeParse(refusalAnswer, body);
   const saysNo = said.success && said.output.status === false;
-  const words = theirWords(said.success ? (said.output.error ?? '') : answer.text());
+  const words = sanitizeExternalText(said.success ? (said.output.error ?? '') : answer.text());
   const detail = `HTTP ${answer.status}${words === '' ? '' : `: ${words}`}`;
-  if (refusesKey(answer)) {
-    const failure = keyRefused({ name, keyPlace }, detail);
+  if (isKeyRefusal(answer)) {
+    const failure = keyRefusedError({ name, keyLocation: keyPlace }, detail);
     // The others do not look at the header at all, so they miss the key.
-    throw answer.status !== 401 && keyIn === 'header' ? misfit(failure, detail) : failure;
+    throw answer.status !== 401 && keyIn === 'header' ? unexpectedResponseError(failure, detail) : failure;
   }
-  if (answer.status === 401 || answer.status === 403) throw inTheWay(name, answer, detail);
-  if (saysNo && isSubmission && refusesRelease(answer, words)) throw refused(name, words, detail);
+  if (answer.status === 401 || answer.status === 403) throw gatewayError(name, answer, detail);
+  if (saysNo && isSubmission && isReleaseRefusal(answer, words)) throw refusedError(name, words, detail);
   const failure = failureOf(name, answer, saysNo, words, detail);
   if (failure !== undefined) throw failure;
-  if (body === undefined) throw misfit(badAnswer(name, ''), 'not JSON');
+  if (body === undefined) throw unexpectedResponseError(badAnswer(name, ''), 'not JSON');
   const parsed = v.safeParse(schema, body);
   if (!parsed.success) throw badAnswer(name, `unexpected answer: ${parsed.issues[0].message}`);
   return parsed.output;
@@ -53,45 +53,46 @@ export function readAnswer<T>(
 /** Errors come with 200, 400 and 500, as JSON or as plain text (protocols.md §1.2, §2.10, §3.1). */
 function failureOf(
   name: string,
-  answer: HttpAnswer,
+  answer: HttpResponse,
   saysNo: boolean,
   words: string,
   detail: string,
 ): SlipstreamError | undefined {
-  const trouble = troubleIn(name, answer, { detail });
+  const trouble = serverFaultOf(name, answer, { detail });
   if (trouble !== undefined) return trouble;
   const { status } = answer;
   if (status === 404 || status === 405)
-    return new NoApi('BAD_ANSWER', badAnswer(name, '').explanation, {
+    return new ApiMissing('BAD_ANSWER', badAnswer(name, '').explanation, {
       detail: `no SABnzbd API there, ${detail}`,
     });
-  if (status >= 300 && status < 400) return misfit(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
-  return saysNo || status >= 400 ? refused(name, words, detail) : undefined;
+  if (status >= 300 && status < 400)
+    return unexpectedResponseError(badAnswer(name, ''), `no SABnzbd API there, ${detail}`);
+  return saysNo || status >= 400 ? refusedError(name, words, detail) : undefined;
 }
 
 /** A job of that name waits there already: perhaps the one that we have just submitted. */
 const NAME_TAKEN = /saving the entity changes/i;
 
 /** nzbdav says no to an NZB that it cannot read with 500, and with its reader's words (protocols.md §1.2). */
-const refusesRelease = ({ status }: HttpAnswer, words: string): boolean =>
+const isReleaseRefusal = ({ status }: HttpResponse, words: string): boolean =>
   status === 500 && words !== '' && !NAME_TAKEN.test(words);
 
 /** InfiniDysk takes no more than its settings allow, and says so with status 200 (protocols.md §1.2). */
 const QUEUE_FULL = /^queue is full/i;
 
-function refused(name: string, words: string, detail: string): Refused {
-  if (QUEUE_FULL.test(words)) return queueFull(name, detail);
-  const what = `${name} refused the request${quoted(words)}.`;
+function refusedError(name: string, words: string, detail: string): Refused {
+  if (QUEUE_FULL.test(words)) return queueFullError(name, detail);
+  const what = `${name} refused the request${quotedSuffix(words)}.`;
   return new Refused('SERVICE_ERROR', { what, next: `Look at the log of ${name}.` }, { detail });
 }
 
-export function queueFull(name: string, detail: string): RefusesAll {
+export function queueFullError(name: string, detail: string): RefusedForAll {
   const next = `Remove what waits in ${name}, or let its queue be longer there, then try again.`;
-  return new RefusesAll('SERVICE_ERROR', { what: `The queue of ${name} is full.`, next }, { detail });
+  return new RefusedForAll('SERVICE_ERROR', { what: `The queue of ${name} is full.`, next }, { detail });
 }
 
 /** nzbdav says so with 401, AltMount with 200, SABnzbd with 403 in plain text, or without a word. */
-export function refusesKey(answer: HttpAnswer): boolean {
+export function isKeyRefusal(answer: HttpResponse): boolean {
   const text = answer.text();
   const body = parseJson(text);
   const refuses = isRecord(body) && body['status'] === false;
@@ -100,8 +101,8 @@ export function refusesKey(answer: HttpAnswer): boolean {
   return answer.status === 200 && refuses && /api ?key/i.test(String(body['error']));
 }
 
-export function keyRefused(
-  { name, keyPlace }: Pick<SabDialect, 'name' | 'keyPlace'>,
+export function keyRefusedError(
+  { name, keyLocation: keyPlace }: Pick<SabDialect, 'name' | 'keyLocation'>,
   detail: string,
 ): SlipstreamError {
   const explanation = { what: `${name} refused the API key.`, next: `Copy it from ${keyPlace}. ${ENTER_IT}` };
@@ -109,7 +110,7 @@ export function keyRefused(
 }
 
 /** A login page before it, a guard against robots, or SABnzbd's check of its name (protocols.md §3.1). */
-function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
+function gatewayError(name: string, answer: HttpResponse, detail: string): BlockedByGateway {
   const explanation = /hostname/i.test(answer.text())
     ? {
         what: 'SABnzbd refuses the host name in its address.',
@@ -119,8 +120,8 @@ function inTheWay(name: string, answer: HttpAnswer, detail: string): InTheWay {
         what: `Something in front of ${name} refuses us (HTTP ${answer.status}).`,
         next: `Enter an address at which ${name} answers without a login page before it.`,
       };
-  return new InTheWay('AUTH_FAILED', explanation, { detail });
+  return new BlockedByGateway('AUTH_FAILED', explanation, { detail });
 }
 
-const misfit = ({ code, explanation }: SlipstreamError, detail: string) =>
-  new Misfit(code, explanation, { detail });
+const unexpectedResponseError = ({ code, explanation }: SlipstreamError, detail: string) =>
+  new UnexpectedResponse(code, explanation, { detail });

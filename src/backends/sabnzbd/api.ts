@@ -1,8 +1,8 @@
 import type * as v from 'valibot';
 import { badAnswer, fetchBounded, type HttpBody, type HttpRequest } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { formBody } from '../../io/multipart.ts';
-import { Misfit, readAnswer } from './answer.ts';
+import { readAnswer, UnexpectedResponse } from './answer.ts';
 import {
   addAnswer,
   anyAnswer,
@@ -29,20 +29,20 @@ import type { SabDialect, SabServer } from './server.ts';
 export interface SabApi {
   readonly name: string;
   /** As SabDialect.showsPercent. */
-  readonly showsPercent: boolean;
+  readonly hasPercent: boolean;
   /** As SabDialect.tellsHolds. */
-  readonly tellsHolds: boolean;
+  readonly hasWarnings: boolean;
   /** Of the API; nzbdav and AltMount name one of SABnzbd's. */
   version(signal: AbortSignal): Promise<string>;
   /** Its categories and folders. */
   config(signal: AbortSignal): Promise<SabConfig>;
   /** Submits an NZB; returns the job's id. @param onSent As HttpRequest.onSent */
-  addFile(file: NzbFile, signal: AbortSignal, onSent: () => void): Promise<string>;
+  addFile(file: NewFileJob, signal: AbortSignal, onSent: () => void): Promise<string>;
   /**
    * Submits what the server fetches itself before it answers; returns the job's id. The address stands in the query, for no
    * other way was seen to be taken (protocols.md §1.4). @param onSent As HttpRequest.onSent
    */
-  addUrl(file: NzbAddress, signal: AbortSignal, onSent: () => void): Promise<string>;
+  addUrl(file: NewUrlJob, signal: AbortSignal, onSent: () => void): Promise<string>;
   queue(signal: AbortSignal): Promise<Queue>;
   /** What it warns of, the newest last; to be asked of servers that tell why a job waits, as the next three. */
   warnings(signal: AbortSignal): Promise<readonly Warning[]>;
@@ -76,12 +76,12 @@ export interface NewJob {
   readonly password?: string | undefined;
 }
 
-export interface NzbFile extends NewJob {
+export interface NewFileJob extends NewJob {
   /** As the kind of server wants it. */
   readonly bytes: (dialect: SabDialect) => Uint8Array<ArrayBuffer>;
 }
 
-export interface NzbAddress extends NewJob {
+export interface NewUrlJob extends NewJob {
   /** Holds keys. */
   readonly url: string;
 }
@@ -94,7 +94,7 @@ type CallOptions = Pick<HttpRequest, 'signal' | 'method' | 'timeout' | 'onSent'>
   readonly form?: (dialect: SabDialect) => HttpBody;
   /** A call of its own, below the API's path. */
   readonly below?: string;
-  readonly onAnswer?: (answer: HttpAnswer) => void;
+  readonly onAnswer?: (answer: HttpResponse) => void;
 };
 
 /** A history may hold years; ours are among the newest. nzbdav minds `pageSize`, its fork and SABnzbd `limit`. */
@@ -132,16 +132,16 @@ export function sabApi(server: SabServer, times: Times): SabApi {
     });
     onAnswer?.(answer);
     const result = readAnswer(dialect, answer, schema, isSubmission);
-    server.fits();
+    server.confirm();
     return result;
   };
   /** Nothing was done by a server that is of another kind: it is asked again in its own way. */
   const call: typeof send = async (parameters, schema, options) => {
-    if (!server.isKnown && server.isDoubtful) await server.recognise(options.signal);
+    if (!server.isKnown && server.isUncertain) await server.detect(options.signal);
     try {
       return await send(parameters, schema, options);
     } catch (error) {
-      if (server.isKnown || !(error instanceof Misfit) || !(await server.recognise(options.signal)))
+      if (server.isKnown || !(error instanceof UnexpectedResponse) || !(await server.detect(options.signal)))
         throw error;
       return await send(parameters, schema, options);
     }
@@ -150,7 +150,7 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const history = async (parameters: Record<string, string>, signal: AbortSignal) => {
     const answer = await call({ mode: 'history', ...parameters }, historyAnswer, { signal });
     if (answer.history === false) return undefined;
-    if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.tellsMore();
+    if (answer.history.slots.some(({ completed }) => completed !== undefined)) server.hasExtendedLists();
     return answer.history.slots;
   };
   const setting = async <T>(name: string, schema: v.GenericSchema<unknown, T>, signal: AbortSignal) => {
@@ -160,17 +160,17 @@ export function sabApi(server: SabServer, times: Times): SabApi {
   const remove = async (mode: string, id: string, signal: AbortSignal) => {
     const parameters = { mode, name: 'delete', value: id };
     const timeout = times.deletion ?? times.request;
-    await call(parameters, anyAnswer, { signal, timeout, dialect: ({ deletion }) => deletion });
+    await call(parameters, anyAnswer, { signal, timeout, dialect: ({ deleteParams: deletion }) => deletion });
   };
   return {
     get name() {
       return server.dialect.name;
     },
-    get showsPercent() {
-      return server.dialect.showsPercent;
+    get hasPercent() {
+      return server.dialect.hasPercent;
     },
-    get tellsHolds() {
-      return server.dialect.tellsHolds;
+    get hasWarnings() {
+      return server.dialect.hasWarnings;
     },
     version: async (signal) => (await call({ mode: 'version' }, versionAnswer, { signal })).version,
     config: async (signal) => (await call({ mode: 'get_config' }, configAnswer, { signal })).config,
@@ -181,7 +181,10 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       const parameters = { mode: 'addfile', ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
         ...{ signal, method: 'POST', form, timeout: times.submit, onSent, isSubmission: true },
-        dialect: (dialect) => ({ ...dialect.addFile(jobName), ...(goesFirst && dialect.goesFirst) }),
+        dialect: (dialect) => ({
+          ...dialect.addFileParams(jobName),
+          ...(goesFirst && dialect.priorityParams),
+        }),
       });
       return nzo_ids[0] ?? '';
     },
@@ -190,20 +193,20 @@ export function sabApi(server: SabServer, times: Times): SabApi {
       const parameters = { mode: 'addurl', name: url, nzbname, ...inCategory(category) };
       const { nzo_ids } = await call(parameters, addAnswer, {
         ...{ signal, timeout: times.submit, onSent, isSubmission: true },
-        dialect: (dialect) => (goesFirst ? dialect.goesFirst : {}),
+        dialect: (dialect) => (goesFirst ? dialect.priorityParams : {}),
       });
       return nzo_ids[0] ?? '';
     },
     queue: async (signal) => {
       const parameters = { mode: 'queue', start: '0', limit: QUEUE_LENGTH };
       const { queue } = await call(parameters, queueAnswer, { signal });
-      if (queue.tellsSpeed) server.tellsMore();
+      if (queue.hasSpeed) server.hasExtendedLists();
       return queue;
     },
     warnings: async (signal) => {
       // Clocks differ: a warning's age is the server's to tell.
       let now = Date.now();
-      const onAnswer = ({ headers: { date = '' } }: HttpAnswer) => {
+      const onAnswer = ({ headers: { date = '' } }: HttpResponse) => {
         now = Date.parse(date) || now;
       };
       const { warnings } = await call({ mode: 'warnings' }, warningsAnswer, { signal, onAnswer });

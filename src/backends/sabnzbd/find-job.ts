@@ -6,7 +6,7 @@ export interface FoundJob {
 }
 
 /** What a job is known by: its unique name and, where the backend has told it, its id. */
-interface Wanted {
+interface JobIdentity {
   readonly id?: string;
   readonly name: string;
 }
@@ -17,7 +17,7 @@ interface Wanted {
  */
 export async function findJobs(
   api: SabApi,
-  { id: wantedId, name }: Wanted,
+  { id: wantedId, name }: JobIdentity,
   signal: AbortSignal,
 ): Promise<FoundJob[]> {
   const wantedName = name.normalize('NFC');

@@ -24,7 +24,7 @@ export async function removeJob(
 ): Promise<Removal> {
   const deleteAll = async (found: readonly FoundJob[]) => {
     let refusal: SlipstreamError | undefined;
-    for (const each of withUnseen(found, job))
+    for (const each of withUnlisted(found, job))
       refusal = (await removeOne(api, each, signal, () => removeFiles?.(each, job.name, signal))) ?? refusal;
     return refusal;
   };
@@ -39,7 +39,7 @@ export async function removeJob(
 }
 
 /** The history may be longer than what is looked through. AltMount shows what is over in both lists for a moment. */
-function withUnseen(found: readonly FoundJob[], { id, category = '' }: JobToRemove): readonly FoundJob[] {
+function withUnlisted(found: readonly FoundJob[], { id, category = '' }: JobToRemove): readonly FoundJob[] {
   const unseen = id !== undefined && found.every((each) => each.id !== id);
   const all = unseen ? [...found, { id, category }] : found;
   return [...new Map(all.map((one) => [one.id, one])).values()];

@@ -113,13 +113,13 @@ export interface Queue {
   /** A person has paused all of it. */
   readonly paused: boolean;
   /** It tells a speed, which nzbdav's does not (protocols.md §1.5). */
-  readonly tellsSpeed: boolean;
+  readonly hasSpeed: boolean;
 }
 
 export const queueAnswer = v.object({
   queue: v.pipe(
     v.object({ slots: slotsOf(queueSlot), paused: v.fallback(v.boolean(), false), kbpersec: text }),
-    v.transform(({ slots, paused, kbpersec }): Queue => ({ slots, paused, tellsSpeed: kbpersec !== '' })),
+    v.transform(({ slots, paused, kbpersec }): Queue => ({ slots, paused, hasSpeed: kbpersec !== '' })),
   ),
 });
 /** false: SABnzbd has nothing new to tell. */
@@ -148,7 +148,7 @@ export const statsAnswer = v.object({ servers: v.record(v.string(), v.unknown())
 export interface ProviderUsage {
   readonly name: string;
   /** What the person lets it deliver is used up. */
-  readonly overLimit: boolean;
+  readonly isOverLimit: boolean;
 }
 
 const provider = v.pipe(
@@ -156,7 +156,7 @@ const provider = v.pipe(
   v.transform(
     ({ host, nickname, overLimit }): ProviderUsage => ({
       name: nickname === '' ? host : nickname,
-      overLimit,
+      isOverLimit: overLimit,
     }),
   ),
 );
@@ -200,7 +200,7 @@ export const configAnswer = v.object({
   ),
 });
 
-export const refusal = v.object({
+export const refusalAnswer = v.object({
   status: v.optional(v.unknown()),
   error: v.fallback(v.optional(v.string()), undefined),
 });

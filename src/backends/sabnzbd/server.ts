@@ -7,19 +7,19 @@ export interface SabDialect {
   /** nzbdav takes the key as a header, which no access log shows; the others know it as a parameter only. */
   readonly keyIn: 'header' | 'query';
   /** Where its owner finds the key; ends "Copy it from …". */
-  readonly keyPlace: string;
+  readonly keyLocation: string;
   /** Sent beside an NZB of that job name. */
-  readonly addFile: (jobName: string) => Readonly<Record<string, string>>;
+  readonly addFileParams: (jobName: string) => Readonly<Record<string, string>>;
   /** Sent beside an NZB that is to be done before what waits; empty where nothing shortens its wait. */
-  readonly goesFirst: Readonly<Record<string, string>>;
+  readonly priorityParams: Readonly<Record<string, string>>;
   /** Sent with a deletion so that the files go as well. */
-  readonly deletion: Readonly<Record<string, string>>;
+  readonly deleteParams: Readonly<Record<string, string>>;
   /** The queue's percentages are measured, not a placeholder. */
-  readonly showsPercent: boolean;
+  readonly hasPercent: boolean;
   /** `mode=warnings` tells why a job waits, and further calls which providers are set up (protocols.md §1.3, §2.8). */
-  readonly tellsHolds: boolean;
+  readonly hasWarnings: boolean;
   /** It replaces names that it takes for obfuscated by the job's. */
-  readonly replacesNames: boolean;
+  readonly replacesObfuscatedNames: boolean;
 }
 
 /** AltMount's (protocols.md §2.10). */
@@ -27,16 +27,16 @@ export const ALTMOUNT_API: SabDialect = {
   name: 'AltMount',
   apiPath: '/sabnzbd/api',
   keyIn: 'query',
-  keyPlace: 'the page of your user in AltMount',
+  keyLocation: 'the page of your user in AltMount',
   // The job's id is then its name: a submission that was not answered cannot become a second job.
-  addFile: (nzbname) => ({ nzbname }),
+  addFileParams: (nzbname) => ({ nzbname }),
   // It begins jobs by a clock of its own, whatever their priority.
-  goesFirst: {},
+  priorityParams: {},
   // It reads the id and nothing else.
-  deletion: {},
-  showsPercent: false,
-  tellsHolds: false,
-  replacesNames: true,
+  deleteParams: {},
+  hasPercent: false,
+  hasWarnings: false,
+  replacesObfuscatedNames: true,
 };
 
 /** A server with such an API, as far as it is known. */
@@ -48,22 +48,22 @@ export interface SabServer {
   /** Nothing is left to find out. */
   readonly isKnown: boolean;
   /** Its address tells that it is not what it is taken for. */
-  readonly isDoubtful: boolean;
+  readonly isUncertain: boolean;
   /** What it answers fits. */
-  fits(): void;
+  confirm(): void;
   /** Its lists tell what the fork's do and nzbdav's do not: when jobs were finished, and a speed (protocols.md §1.5, §1.6). */
-  tellsMore(): void;
+  hasExtendedLists(): void;
   /**
    * Asks it what it is. @returns whether it wants to be asked otherwise than it was, so that it cannot have done what it
    * was asked before
    */
-  recognise(signal: AbortSignal): Promise<boolean>;
+  detect(signal: AbortSignal): Promise<boolean>;
 }
 
 /** One whose kind the settings tell. */
 export const knownServer = (url: string, apiKey: string, dialect: SabDialect): SabServer => ({
-  ...{ url, apiKey, dialect, isKnown: true, isDoubtful: false },
-  fits: () => undefined,
-  tellsMore: () => undefined,
-  recognise: () => Promise.resolve(false),
+  ...{ url, apiKey, dialect, isKnown: true, isUncertain: false },
+  confirm: () => undefined,
+  hasExtendedLists: () => undefined,
+  detect: () => Promise.resolve(false),
 });

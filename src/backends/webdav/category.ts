@@ -1,22 +1,22 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Folders } from './dialect/index.ts';
-import type { Server } from './server.ts';
+import type { WebdavServer } from './server.ts';
 
 /** A category as the server spells it: AltMount takes no other spelling (protocols.md §2.10). Undefined: it has none such. */
-export const spelled = (category: string, names: readonly string[]): string | undefined =>
+export const serverSpelling = (category: string, names: readonly string[]): string | undefined =>
   names.find((name) => name === category) ??
   names.find((name) => name.toLowerCase() === category.toLowerCase());
 
 /** What to send to a server of this kind. @throws INVALID_REQUEST when it has no such category, and what asking it throws */
 export async function categoryFor(
-  { dialect }: Server,
+  { dialect }: WebdavServer,
   folders: (signal: AbortSignal) => Promise<Folders>,
   category: string,
   signal: AbortSignal,
 ): Promise<string> {
-  if (!dialect.comparesSpelling || category === '') return category;
+  if (!dialect.isCategoryCaseSensitive || category === '') return category;
   const { names } = await folders(signal);
-  const own = spelled(category, names);
+  const own = serverSpelling(category, names);
   if (own === undefined) throw noCategory(dialect.name, category, names);
   return own;
 }

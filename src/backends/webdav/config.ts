@@ -1,4 +1,4 @@
-import { decoded } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/decoded.ts';
 import { parseHttpUrl } from '../../io/http.ts';
 import { basicAuthorization } from '../../io/login.ts';
 
@@ -19,19 +19,19 @@ export interface WebdavConfig {
 }
 
 /** An address without what servers add to it themselves. */
-export interface Address {
+export interface WebdavAddress {
   /** Without a slash at its end. */
   readonly url: string;
   /** It ended in SABnzbd's own path: "/sabnzbd" or "/sabnzbd/api". */
-  readonly namesSab: boolean;
+  readonly hasSabPath: boolean;
 }
 
 /** Below which the API answers; people also paste the address of the share. @throws INVALID_REQUEST */
-export function apiBase(config: WebdavConfig): Address {
-  const { origin, segments } = read(config.apiUrl, 'nzbdav');
+export function apiBase(config: WebdavConfig): WebdavAddress {
+  const { origin, segments } = parseAddress(config.apiUrl, 'nzbdav');
   const names = namesOf(segments);
   const left = names.length - (besideShare(names) || toShare(names, config));
-  return { url: [origin, ...segments.slice(0, left)].join('/'), namesSab: names.includes('sabnzbd', left) };
+  return { url: [origin, ...segments.slice(0, left)].join('/'), hasSabPath: names.includes('sabnzbd', left) };
 }
 
 /** With what nzbdav's share begins: we go in by ourselves (protocols.md §2.1). */
@@ -61,14 +61,14 @@ const BESIDE_SHARE = [['api', 'sabnzbd'], ['sabnzbd', 'api'], ['sabnzbd'], ['api
  */
 export function shareBase(config: WebdavConfig): string {
   if (config.webdavUrl === '') return apiBase(config).url;
-  const { origin, segments } = read(config.webdavUrl, 'the WebDAV share');
+  const { origin, segments } = parseAddress(config.webdavUrl, 'the WebDAV share');
   const names = namesOf(segments);
   const left = names.length - (besideShare(names) || insideShare(names, config));
   return [origin, ...segments.slice(0, left)].join('/');
 }
 
 const namesOf = (segments: readonly string[]): string[] =>
-  segments.map((segment) => decoded(segment).toLowerCase());
+  segments.map((segment) => decodePercent(segment).toLowerCase());
 
 /** How many names at the end of a path lead to the API, or to what is served by links. */
 const besideShare = (names: readonly string[]): number =>
@@ -105,11 +105,11 @@ export function webdavHeaders({
 }
 
 /** What opens a file of the share; undefined for an address that is not of it. @throws INVALID_REQUEST */
-export const headersAt = (config: WebdavConfig, url: string): Record<string, string> | undefined =>
+export const webdavHeadersFor = (config: WebdavConfig, url: string): Record<string, string> | undefined =>
   url.startsWith(`${shareBase(config)}/`) ? webdavHeaders(config) : undefined;
 
 /** Without query, fragment, user and trailing slashes: people paste addresses as they find them. */
-function read(text: string, who: string): { origin: string; segments: string[] } {
+function parseAddress(text: string, who: string): { origin: string; segments: string[] } {
   const url = parseHttpUrl(text, who);
   return { origin: url.origin, segments: url.pathname.split('/').filter((segment) => segment !== '') };
 }

@@ -2,9 +2,9 @@ import { answers, explainAddress, type Probing, type Sought, type Variant } from
 import type { SlipstreamError } from '../../errors/index.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 import type { SettingId } from '../../settings/index.ts';
-import { refusesKey } from '../sabnzbd/answer.ts';
-import type { Server } from './server.ts';
-import type { Times } from './times.ts';
+import { isKeyRefusal } from '../sabnzbd/answer.ts';
+import type { WebdavServer } from './server.ts';
+import type { WebdavTimings } from './times.ts';
 
 interface Explained {
   readonly failure: SlipstreamError;
@@ -16,11 +16,11 @@ const USUAL_PORTS = ['3000', '8080'];
 const USUAL_PATHS = ['/nzbdav', '/altmount'];
 
 /** The API, as it is looked for. @param url Below which it was. */
-export const soughtApi = (url: string, usualPorts: readonly string[] = USUAL_PORTS): Sought => ({
-  it: 'nzbdav',
+export const apiProbe = (url: string, usualPorts: readonly string[] = USUAL_PORTS): Sought => ({
+  label: 'nzbdav',
   names: ['nzbdav', 'AltMount', 'SABnzbd'],
-  place: 'the nzbdav address',
-  typed: url,
+  settingLabel: 'the nzbdav address',
+  enteredUrl: url,
   usualPorts,
   usualPaths: USUAL_PATHS,
   isAt: hasApi,
@@ -30,19 +30,19 @@ export const soughtApi = (url: string, usualPorts: readonly string[] = USUAL_POR
 export async function explainApi(
   error: SlipstreamError,
   url: string,
-  { request: timeout }: Times,
+  { request: timeout }: WebdavTimings,
   signal: AbortSignal,
   ports?: readonly string[],
 ): Promise<Explained> {
-  const failure = await explainAddress(error, soughtApi(url, ports), { signal, timeout });
+  const failure = await explainAddress(error, apiProbe(url, ports), { signal, timeout });
   return { failure, setting: 'webdav_api_url' };
 }
 
 /** Why the files cannot be had. */
 export async function explainShare(
   error: SlipstreamError,
-  server: Server,
-  { request: timeout }: Times,
+  server: WebdavServer,
+  { request: timeout }: WebdavTimings,
   signal: AbortSignal,
   ports?: readonly string[],
 ): Promise<Explained> {
@@ -54,9 +54,9 @@ export async function explainShare(
     mistake: new URL(ofApi).origin === new URL(typed).origin ? 'path' : 'port',
   };
   const sought: Sought = {
-    ...soughtApi(typed, ports),
-    ...{ it: who, place: 'the WebDAV address', isAt: hasShare },
-    ...(ofApi !== typed && { likely }),
+    ...apiProbe(typed, ports),
+    ...{ label: who, settingLabel: 'the WebDAV address', isAt: hasShare },
+    ...(ofApi !== typed && { likelyVariant: likely }),
   };
   const failure = await explainAddress(error, sought, { signal, timeout });
   return { failure, setting: 'webdav_url' };
@@ -67,7 +67,7 @@ async function hasApi(base: string, probing: Probing): Promise<boolean> {
   const ask = (path: string) =>
     answers({ url: `${base}${path}?mode=version&output=json`, ...probing }, (answer) => {
       const body = parseJson(answer.text());
-      return refusesKey(answer)
+      return isKeyRefusal(answer)
         ? answer.text() !== ''
         : isRecord(body) && typeof body['version'] === 'string';
     });

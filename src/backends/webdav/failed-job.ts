@@ -1,5 +1,5 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { quoted, theirWords } from '../../io/their-words.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
 
 const TRY_ANOTHER = 'Try another release.';
 
@@ -101,18 +101,18 @@ const NOTHING_FOUND = /fast-fail segment check failed/i;
 /** What the jobs of one play have failed of. */
 export interface PlayFailures {
   /** Of nothing but articles that were not found, whatever the reason. */
-  nothingFound: number;
+  missingArticles: number;
 }
 
-export const noFailures = (): PlayFailures => ({ nothingFound: 0 });
+export const newPlayFailures = (): PlayFailures => ({ missingArticles: 0 });
 
 /** @param message What the backend wrote; may be empty. @param play Counts it. */
-export function jobFailed(name: string, message: string, play = noFailures()): SlipstreamError {
-  const words = theirWords(message);
-  if (NOTHING_FOUND.test(words)) return nothingFound(name, words, ++play.nothingFound);
+export function jobFailed(name: string, message: string, play = newPlayFailures()): SlipstreamError {
+  const words = sanitizeExternalText(message);
+  if (NOTHING_FOUND.test(words)) return missingArticlesError(name, words, ++play.missingArticles);
   const known = REASONS.find((reason) => reason.words.test(words));
   const explanation = known?.explanation ?? {
-    what: `${name} could not get the release ready${quoted(words)}.`,
+    what: `${name} could not get the release ready${quotedSuffix(words)}.`,
     next: TRY_ANOTHER,
   };
   const told = typeof explanation === 'function' ? explanation(name) : explanation;
@@ -123,7 +123,7 @@ export function jobFailed(name: string, message: string, play = noFailures()): S
 }
 
 /** Two posts in a row are seldom gone as a whole. @param count How many of this play. */
-function nothingFound(name: string, detail: string, count: number): SlipstreamError {
+function missingArticlesError(name: string, detail: string, count: number): SlipstreamError {
   const isOften = count > 1;
   const trouble = isOften ? `, or ${name}'s usenet provider does not answer or refuses its login` : '';
   return new SlipstreamError(
@@ -132,7 +132,7 @@ function nothingFound(name: string, detail: string, count: number): SlipstreamEr
       what: `${name} found no article of the release${trouble}.`,
       next: isOften ? `Look in ${name} whether its provider is connected.` : TRY_ANOTHER,
     },
-    { detail, sumsUp: isOften },
+    { detail, isSummary: isOften },
   );
 }
 

@@ -3,25 +3,25 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend, NzbAddress } from '../backend.ts';
 import { withEpisodeNames } from '../nzb/episode-names.ts';
-import { readRange } from '../read-range.ts';
+import { readFileRange } from '../read-range.ts';
 import { sabApi } from '../sabnzbd/api.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import type { SabDialect } from '../sabnzbd/server.ts';
 import { categoryFor } from './category.ts';
 import type { WebdavConfig } from './config.ts';
-import { noFailures } from './failed-job.ts';
+import { newPlayFailures } from './failed-job.ts';
 import { finishedJobs } from './finished.ts';
-import { foldersOf } from './folders.ts';
+import { readServerFolders } from './folders.ts';
 import { locateVideo } from './locate.ts';
 import { filesRemover } from './remove-files.ts';
 import { preflight } from './root.ts';
-import { serverOf } from './server.ts';
+import { webdavServerOf } from './server.ts';
 import { submitAddress, submitFile } from './submit.ts';
 import { testConnection } from './test-connection.ts';
-import { TIMES, type Times } from './times.ts';
+import { WEBDAV_TIMINGS, type WebdavTimings } from './times.ts';
 import { waitForJob } from './wait.ts';
 
-export { headersAt, type WebdavConfig } from './config.ts';
+export { type WebdavConfig, webdavHeadersFor as headersAt } from './config.ts';
 
 /** Nothing was taken. */
 const isRefusal = (error: unknown) =>
@@ -32,12 +32,16 @@ const isRefusal = (error: unknown) =>
  * come out by WebDAV.
  * @throws INVALID_REQUEST when an address is none
  */
-export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = TIMES): Backend {
-  const server = serverOf(config, times, log);
+export function webdavBackend(
+  config: WebdavConfig,
+  log: Logger,
+  times: WebdavTimings = WEBDAV_TIMINGS,
+): Backend {
+  const server = webdavServerOf(config, times, log);
   const api = sabApi(server, times);
-  const folders = foldersOf(server, api);
+  const folders = readServerFolders(server, api);
   const removeFiles = filesRemover(server, folders, log);
-  const failures = noFailures();
+  const failures = newPlayFailures();
   const categoryOf = ({ kind }: MediaRequest) =>
     kind === 'movie' ? config.movieCategory : config.tvCategory;
   const newJob = (jobName: string, request: MediaRequest) => ({
@@ -53,7 +57,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     via: 'proxy',
     categoryOf,
     submit: async (nzb, jobName, request, signal) => {
-      const bytes = ({ replacesNames }: SabDialect) =>
+      const bytes = ({ replacesObfuscatedNames: replacesNames }: SabDialect) =>
         replacesNames ? withEpisodeNames(nzb.bytes, request) : nzb.bytes;
       const { password } = nzb.release;
       const send = async () => {
@@ -72,16 +76,16 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
     },
     get submitAddress() {
       // What is only taken for such a server may be another one.
-      if (!server.isKnown || !server.dialect.fetchesAddresses) return undefined;
+      if (!server.isKnown || !server.dialect.fetchesUrls) return undefined;
       return (address: NzbAddress, jobName: string, request: MediaRequest, signal: AbortSignal) =>
         submitAddress(api, { ...address, ...newJob(jobName, request) }, { signal, times, log });
     },
     waitUntilReady: (job, options) => waitForJob(api, job, options, { times, log, failures }),
-    finished: (signal) => finishedJobs(api, signal),
+    finishedJobs: (signal) => finishedJobs(api, signal),
     preflight: (signal) => preflight(server, folders, signal),
     test: (signal) => testConnection({ server, api, folders, config, times }, signal),
     read: (file, range, signal) =>
-      readRange(
+      readFileRange(
         {
           url: file.url,
           headers: file.via === 'proxy' ? file.headers : {},
@@ -89,7 +93,7 @@ export function webdavBackend(config: WebdavConfig, log: Logger, times: Times = 
             size: file.size,
             who: server.share().who,
             timeout: times.read,
-            recovery: times.reread,
+            retryDelay: times.reread,
             signal,
           },
         },

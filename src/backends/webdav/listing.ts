@@ -1,13 +1,13 @@
 import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
-import { decoded } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/decoded.ts';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
-import { type GiveWay, giveWayEvery, TURN_MS } from '../../io/wait.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
+import { YIELD_INTERVAL_MS, type YieldToLoop, yieldEvery } from '../../io/wait.ts';
 import { parseLargeXml, type XmlElement, XmlError } from '../../io/xml.ts';
-import type { Entry } from '../job/walk.ts';
-import { troubleIn } from '../refused.ts';
+import type { FolderEntry } from '../job/walk.ts';
+import { serverFaultOf } from '../refused.ts';
 
-export interface Share {
+export interface DavShare {
   /** Without a slash at the end. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -32,10 +32,10 @@ export const encodePath = (segments: readonly string[]): string => segments.map(
  * @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, TOO_LARGE, SERVICE_ERROR
  */
 export async function listFolder(
-  share: Share,
+  share: DavShare,
   folder: readonly string[],
   signal: AbortSignal,
-): Promise<Entry[] | undefined> {
+): Promise<FolderEntry[] | undefined> {
   const answer = await fetchBounded({
     url: `${share.url}/${folder.length === 0 ? '' : `${encodePath(folder)}/`}`,
     who: share.who,
@@ -47,8 +47,8 @@ export async function listFolder(
   });
   if (answer.status === 404) return undefined;
   checkStatus(share, answer);
-  const giveWay = giveWayEvery(TURN_MS, signal);
-  const entries: Entry[] = [];
+  const giveWay = yieldEvery(YIELD_INTERVAL_MS, signal);
+  const entries: FolderEntry[] = [];
   for (const response of await responsesOf(share, answer, giveWay)) {
     const entry = readEntry(response, folder);
     if (entry !== undefined) entries.push(entry);
@@ -62,7 +62,7 @@ export async function listFolder(
  * @throws AUTH_FAILED, UNREACHABLE, TIMEOUT, BAD_ANSWER, SERVICE_ERROR
  */
 export async function deleteFolder(
-  share: Share,
+  share: DavShare,
   folder: readonly string[],
   signal: AbortSignal,
 ): Promise<void> {
@@ -72,7 +72,7 @@ export async function deleteFolder(
   if (answer.status !== 404) checkStatus(share, answer);
 }
 
-function checkStatus({ who, owner }: Share, answer: HttpAnswer): void {
+function checkStatus({ who, owner }: DavShare, answer: HttpResponse): void {
   const { status } = answer;
   if (status === 207 || status === 200 || status === 204) return;
   const detail = `HTTP ${status}`;
@@ -92,13 +92,13 @@ function checkStatus({ who, owner }: Share, answer: HttpAnswer): void {
       },
       { detail },
     );
-  throw troubleIn(who, answer, { owner }) ?? badAnswer(who, `no WebDAV there, ${detail}`);
+  throw serverFaultOf(who, answer, { owner }) ?? badAnswer(who, `no WebDAV there, ${detail}`);
 }
 
 async function responsesOf(
-  { who }: Share,
-  answer: HttpAnswer,
-  giveWay: GiveWay,
+  { who }: DavShare,
+  answer: HttpResponse,
+  giveWay: YieldToLoop,
 ): Promise<readonly XmlElement[]> {
   try {
     const root = await parseLargeXml(answer.body, { bytes: MAX_LISTING_BYTES }, giveWay);
@@ -111,7 +111,7 @@ async function responsesOf(
 }
 
 /** @returns undefined for the folder itself and for what does not lie directly in it */
-function readEntry(response: XmlElement, folder: readonly string[]): Entry | undefined {
+function readEntry(response: XmlElement, folder: readonly string[]): FolderEntry | undefined {
   const href = response.children.find((child) => child.name === 'href')?.text ?? '';
   const name = nameBelow(folder, href);
   if (name === undefined) return undefined;
@@ -139,7 +139,7 @@ export function nameBelow(folder: readonly string[], href: string): string | und
   const segments = path
     .split('/')
     .filter((segment) => segment !== '')
-    .map(decoded);
+    .map(decodePercent);
   // A relative reference counts from the folder itself.
   const full = path.startsWith('/') ? segments : [...folder, ...segments];
   const name = full.at(-1);

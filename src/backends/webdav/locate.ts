@@ -8,33 +8,33 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, RemoteFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import type { Folders, Place } from './dialect/index.ts';
-import { encodePath, type Share } from './listing.ts';
-import type { Server } from './server.ts';
-import type { Times } from './times.ts';
-import { type Found, firstFound } from './walk.ts';
+import { type DavShare, encodePath } from './listing.ts';
+import type { WebdavServer } from './server.ts';
+import type { WebdavTimings } from './times.ts';
+import { type FoundFolder, findFirstFolder } from './walk.ts';
 
 /** How often a finished job is looked for that shows no file yet. */
-const LOOKS = 4;
+const FIND_ATTEMPTS = 4;
 
-interface Tools {
+interface LocateContext {
   readonly signal: AbortSignal;
-  readonly times: Times;
+  readonly times: WebdavTimings;
   readonly log: Logger;
 }
 
 /** Finds the video that fits the request in the job's folder. @throws as Backend.locate */
 export async function locateVideo(
-  server: Server,
+  server: WebdavServer,
   folders: (signal: AbortSignal) => Promise<Folders>,
   job: FinishedJob,
   request: MediaRequest,
-  { signal, times, log }: Tools,
+  { signal, times, log }: LocateContext,
 ): Promise<Located> {
-  const limit = deadlineSignal(signal, times.locate, () => tooSlow(server.share()));
+  const limit = deadlineSignal(signal, times.locate, () => timeoutError(server.share()));
   try {
-    const places = server.dialect.places(job, await folders(limit.signal));
+    const places = server.dialect.jobLocations(job, await folders(limit.signal));
     const share = server.share();
-    const { folder, files } = await found(share, places, { signal: limit.signal, times, log });
+    const { folder, files } = await findWithRetry(share, places, { signal: limit.signal, times, log });
     const choice = chooseVideo(files, request, folder.at(-1) ?? '');
     if (choice.kind === 'none') throw noVideoError(choice, files.length);
     return { file: playableOf(server, folder, choice.file, subtitlesFor(files, choice.file)), files };
@@ -47,28 +47,32 @@ export async function locateVideo(
  * Right after completion the share may lag behind the history, so a folder that is absent or empty is looked at again.
  * @throws BAD_ANSWER when it stays absent
  */
-async function found(share: Share, places: readonly Place[], { signal, times, log }: Tools): Promise<Found> {
+async function findWithRetry(
+  share: DavShare,
+  places: readonly Place[],
+  { signal, times, log }: LocateContext,
+): Promise<FoundFolder> {
   let looks = 0;
   const look = async () => {
     looks++;
     try {
-      const here = await firstFound(share, places, signal, log);
-      if (here === undefined && looks >= LOOKS) throw notShown(share, places);
-      return here?.files.length === 0 && looks < LOOKS ? undefined : here;
+      const here = await findFirstFolder(share, places, signal, log);
+      if (here === undefined && looks >= FIND_ATTEMPTS) throw folderMissingError(share, places);
+      return here?.files.length === 0 && looks < FIND_ATTEMPTS ? undefined : here;
     } catch (error) {
       signal.throwIfAborted();
-      if (looks >= LOOKS || !(error instanceof SlipstreamError && error.transient)) throw error;
+      if (looks >= FIND_ATTEMPTS || !(error instanceof SlipstreamError && error.transient)) throw error;
       log.debug(`${share.who} is asked again: ${error.message}`);
       return undefined;
     }
   };
   const place = await poll(look, { signal, interval: () => times.recheck });
-  if (place === undefined) throw notShown(share, places);
+  if (place === undefined) throw folderMissingError(share, places);
   return place;
 }
 
 function playableOf(
-  server: Server,
+  server: WebdavServer,
   folder: readonly string[],
   { path, size }: JobFile,
   subtitles: readonly JobFile[],
@@ -91,7 +95,7 @@ function playableOf(
 }
 
 /** The history knows the job, so the share that was asked is another one, or begins elsewhere. */
-function notShown({ owner }: Share, places: readonly Place[]): SlipstreamError {
+function folderMissingError({ owner }: DavShare, places: readonly Place[]): SlipstreamError {
   return new SlipstreamError(
     'BAD_ANSWER',
     {
@@ -102,7 +106,7 @@ function notShown({ owner }: Share, places: readonly Place[]): SlipstreamError {
   );
 }
 
-function tooSlow({ who, owner }: Share): SlipstreamError {
+function timeoutError({ who, owner }: DavShare): SlipstreamError {
   return new SlipstreamError(
     'TIMEOUT',
     {

@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { QueueSlot } from '../sabnzbd/schema.ts';
@@ -20,7 +20,7 @@ const STAGES: Readonly<Record<string, Stage>> = {
   running: 'unpacking',
 };
 
-export const stageOf = (status: string): Stage => own(STAGES, status) ?? 'downloading';
+export const stageOf = (status: string): Stage => ownValue(STAGES, status) ?? 'downloading';
 
 /**
  * nzbdav's `percentage` wraps around at 100, `true_percentage` goes on: up to 100 the articles are fetched, above they
@@ -40,24 +40,24 @@ export function progressOf({ status, percent, truePercent }: QueueSlot, showsPer
 const clampPercent = (value: number) => Math.min(100, Math.max(0, value));
 
 /** A percentage that stands still so long says nothing about the end, in milliseconds. */
-const STANDSTILL = 2_000;
+const STALL_MS = 2_000;
 
 /** A stage that should have ended so long ago was reckoned wrongly, in milliseconds. */
-const OVERDUE = 250;
+const OVERDUE_MS = 250;
 
-export interface Pacer {
-  seen(progress: JobProgress): void;
+export interface StageEstimator {
+  observe(progress: JobProgress): void;
   /** Milliseconds until the stage ends; undefined when its progress does not tell. */
   left(): number | undefined;
 }
 
 /** Reckons from the percentages of a stage when it will end. @param now Milliseconds, monotonic. */
-export function pacer(now: () => number): Pacer {
+export function stageEstimator(now: () => number): StageEstimator {
   let stage: Stage | undefined;
   let first = { at: 0, percent: 0 };
   let last = first;
   return {
-    seen: ({ stage: current, percent }) => {
+    observe: ({ stage: current, percent }) => {
       if (percent === undefined || current === 'queued') {
         stage = undefined;
         return;
@@ -69,9 +69,9 @@ export function pacer(now: () => number): Pacer {
     },
     left: () => {
       const speed = (last.percent - first.percent) / (last.at - first.at);
-      if (stage === undefined || last === first || now() - last.at > STANDSTILL) return undefined;
+      if (stage === undefined || last === first || now() - last.at > STALL_MS) return undefined;
       const left = (100 - last.percent) / speed - (now() - last.at);
-      return left < -OVERDUE ? undefined : Math.max(0, left);
+      return left < -OVERDUE_MS ? undefined : Math.max(0, left);
     },
   };
 }

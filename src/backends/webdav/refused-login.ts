@@ -2,10 +2,10 @@ import type { Explained } from '../../diagnosis/index.ts';
 import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import type { WebdavConfig } from './config.ts';
-import type { Server } from './server.ts';
+import type { WebdavServer } from './server.ts';
 
 interface Login {
-  readonly server: Server;
+  readonly server: WebdavServer;
   readonly api: SabApi;
   readonly config: Pick<WebdavConfig, 'username' | 'password'>;
 }
@@ -26,11 +26,11 @@ export async function explainLogin(
   const { who, owner } = server.share();
   const said = (what: string, next: string) =>
     new SlipstreamError(error.code, { what, next }, { cause: error, detail: error.message });
-  const right = await toldUser(login, signal);
+  const right = await declaredUser(login, signal);
   if (right !== undefined && right !== config.username)
     return {
       failure: said(`${who} has another user than ${named(config)}.`, `Enter ${right} as its user.`),
-      ...{ setting: 'webdav_username', mend: mendOf(right, config) },
+      ...{ setting: 'webdav_username', mend: fixFor(right, config) },
     };
   const next = `Copy it from the settings of ${owner}, WebDAV; it is not the API key. ${ENTER_IT}`;
   if (config.password === '')
@@ -47,7 +47,7 @@ export async function explainLogin(
   };
 }
 
-const mendOf = (value: string, { username }: Login['config']) => ({
+const fixFor = (value: string, { username }: Login['config']) => ({
   ...({ setting: 'webdav_username', value } as const),
   ...(username === USUAL_USER && { isUnasked: true as const }),
 });
@@ -55,8 +55,8 @@ const mendOf = (value: string, { username }: Login['config']) => ({
 const named = ({ username }: Login['config']) => (username === '' ? 'none' : username);
 
 /** Nothing of its answer, which may hold a key, is told where it makes no sense. */
-async function toldUser({ server, api }: Login, signal: AbortSignal): Promise<string | undefined> {
-  if (!server.dialect.tellsHolds) return undefined;
+async function declaredUser({ server, api }: Login, signal: AbortSignal): Promise<string | undefined> {
+  if (!server.dialect.hasWarnings) return undefined;
   try {
     return (await api.webdavUser(signal)) ?? USUAL_USER;
   } catch {

@@ -3,23 +3,23 @@ import type { Logger } from '../../log/index.ts';
 import type { FoundJob } from '../sabnzbd/find-job.ts';
 import type { Folders } from './dialect/index.ts';
 import { deleteFolder } from './listing.ts';
-import type { Server } from './server.ts';
+import type { WebdavServer } from './server.ts';
 
 /** With which every name ends that we have given a job (src/resolver/job-name.ts). */
-const UNIQUE_END = /-[\da-f]{8}$/;
+const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 
 /** Deletes the files of a job that its server would leave in the share. @throws what passes: it may be tried again */
 export type RemoveFiles = (job: FoundJob, name: string, signal: AbortSignal) => Promise<void>;
 
 /** Only a folder of exactly our unique name is deleted: any other may be somebody's. */
 export function filesRemover(
-  server: Pick<Server, 'dialect' | 'share'>,
+  server: Pick<WebdavServer, 'dialect' | 'share'>,
   folders: (signal: AbortSignal) => Promise<Folders>,
   log: Logger,
 ): RemoveFiles {
   return async ({ id, category }, name, signal) => {
-    if (!server.dialect.leavesFiles || !UNIQUE_END.test(name)) return;
-    const places = server.dialect.places({ id, name, category, storage: name }, await folders(signal));
+    if (!server.dialect.leavesFiles || !UNIQUE_SUFFIX.test(name)) return;
+    const places = server.dialect.jobLocations({ id, name, category, storage: name }, await folders(signal));
     const share = server.share();
     for (const { folder, stem } of places) {
       if (stem !== undefined || folder.at(-1) !== name) continue;

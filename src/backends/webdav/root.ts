@@ -1,10 +1,10 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Folders } from './dialect/index.ts';
 import { listFolder } from './listing.ts';
-import type { Server } from './server.ts';
+import type { WebdavServer } from './server.ts';
 
 /** The folder of all finished jobs. */
-export interface Root {
+export interface CompletedRoot {
   /** From the share's own root. */
   readonly path: readonly string[];
   /** Undefined: it is not there. */
@@ -12,16 +12,16 @@ export interface Root {
 }
 
 /** Lists the folder under which all jobs appear: that the share answers, and takes the login. @throws as listFolder */
-export async function rootOf(
-  server: Server,
+export async function readRoot(
+  server: WebdavServer,
   folders: (signal: AbortSignal) => Promise<Folders>,
   signal: AbortSignal,
-): Promise<Root> {
+): Promise<CompletedRoot> {
   const path = server.dialect.root(await folders(signal));
   return { path, folders: (await listFolder(server.share(), path, signal))?.length };
 }
 
-export const noRoot = ({ who }: { readonly who: string }, path: readonly string[]): SlipstreamError =>
+export const noRootError = ({ who }: { readonly who: string }, path: readonly string[]): SlipstreamError =>
   new SlipstreamError(
     'BAD_ANSWER',
     {
@@ -33,10 +33,11 @@ export const noRoot = ({ who }: { readonly who: string }, path: readonly string[
 
 /** As Backend.preflight. Where the folder's place is a setting of the server's, it may come with the first job. */
 export async function preflight(
-  server: Server,
+  server: WebdavServer,
   folders: (signal: AbortSignal) => Promise<Folders>,
   signal: AbortSignal,
 ): Promise<void> {
-  const root = await rootOf(server, folders, signal);
-  if (root.folders === undefined && !server.dialect.tellsFolders) throw noRoot(server.share(), root.path);
+  const root = await readRoot(server, folders, signal);
+  if (root.folders === undefined && !server.dialect.hasFolderSettings)
+    throw noRootError(server.share(), root.path);
 }

@@ -2,21 +2,21 @@ import type { Logger } from '../../log/index.ts';
 import type { SabServer } from '../sabnzbd/server.ts';
 import { apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
 import { type Dialect, INFINIDYSK, NZBDAV } from './dialect/index.ts';
-import type { Share } from './listing.ts';
-import { recognise } from './recognise.ts';
-import type { Times } from './times.ts';
+import type { DavShare } from './listing.ts';
+import { detectServer } from './recognise.ts';
+import type { WebdavTimings } from './times.ts';
 
 /**
  * The server, as far as it is known. It is taken for nzbdav until an answer does not fit: recognising it costs requests
  * that a play with nzbdav has no need of (protocols.md §2.11).
  */
-export interface Server extends SabServer {
+export interface WebdavServer extends SabServer {
   readonly dialect: Dialect;
-  share(): Share;
+  share(): DavShare;
 }
 
 /** @throws INVALID_REQUEST when an address is none */
-export function serverOf(config: WebdavConfig, times: Times, log: Logger): Server {
+export function webdavServerOf(config: WebdavConfig, times: WebdavTimings, log: Logger): WebdavServer {
   const api = apiBase(config);
   const base = shareBase(config);
   const headers = webdavHeaders(config);
@@ -24,7 +24,7 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
   let isKnown = false;
   return {
     url: api.url,
-    isDoubtful: api.namesSab,
+    isUncertain: api.hasSabPath,
     apiKey: config.apiKey,
     get dialect() {
       return dialect;
@@ -32,15 +32,15 @@ export function serverOf(config: WebdavConfig, times: Times, log: Logger): Serve
     get isKnown() {
       return isKnown;
     },
-    fits: () => {
+    confirm: () => {
       isKnown = true;
     },
-    tellsMore: () => {
+    hasExtendedLists: () => {
       if (dialect === NZBDAV) dialect = INFINIDYSK;
     },
-    recognise: async (signal) => {
+    detect: async (signal) => {
       const before = dialect;
-      const found = await recognise({ api, apiKey: config.apiKey, timeout: times.request, signal });
+      const found = await detectServer({ api, apiKey: config.apiKey, timeout: times.request, signal });
       if (found === undefined) return false;
       isKnown = true;
       dialect = found;

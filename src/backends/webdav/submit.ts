@@ -1,28 +1,28 @@
 import type { Logger } from '../../log/index.ts';
 import type { Job } from '../../model/index.ts';
-import { type Submission, submitOnce } from '../job/submit-once.ts';
-import type { NewJob, NzbAddress, NzbFile, SabApi } from '../sabnzbd/api.ts';
+import { type JobSubmission, submitOnce } from '../job/submit-once.ts';
+import type { NewFileJob, NewJob, NewUrlJob, SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
-import type { Times } from './times.ts';
+import type { WebdavTimings } from './times.ts';
 
 interface Context {
   readonly signal: AbortSignal;
-  readonly times: Times;
+  readonly times: WebdavTimings;
   readonly log: Logger;
 }
 
 /** As Backend.submit. */
-export const submitFile = (api: SabApi, file: NzbFile, context: Context): Promise<Job> =>
+export const submitFile = (api: SabApi, file: NewFileJob, context: Context): Promise<Job> =>
   submitJob(api, file, (signal, onSent) => api.addFile(file, signal, onSent), context);
 
 /** As Backend.submitAddress. */
-export const submitAddress = (api: SabApi, address: NzbAddress, context: Context): Promise<Job> =>
+export const submitAddress = (api: SabApi, address: NewUrlJob, context: Context): Promise<Job> =>
   submitJob(api, address, (signal, onSent) => api.addUrl(address, signal, onSent), context);
 
 async function submitJob(
   api: SabApi,
   { jobName: name, category }: NewJob,
-  send: Submission['send'],
+  send: JobSubmission['send'],
   context: Context,
 ): Promise<Job> {
   const find = async (signal: AbortSignal) => (await findJobs(api, { name }, signal))[0]?.id;

@@ -1,25 +1,25 @@
 import { refusedBySomebodyElse, runSteps, type Step } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId } from '../../settings/index.ts';
-import { InTheWay, queueFull } from '../sabnzbd/answer.ts';
+import { BlockedByGateway, queueFullError } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
-import { noCategory, spelled } from './category.ts';
+import { noCategory, serverSpelling } from './category.ts';
 import type { WebdavConfig } from './config.ts';
-import { explainApi, explainShare, soughtApi } from './diagnose.ts';
+import { apiProbe, explainApi, explainShare } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
 import { noProvider } from './failed-job.ts';
 import { LoginRefused, listFolder } from './listing.ts';
 import { explainLogin } from './refused-login.ts';
-import { noRoot, rootOf } from './root.ts';
-import type { Server } from './server.ts';
-import type { Times } from './times.ts';
+import { noRootError, readRoot } from './root.ts';
+import type { WebdavServer } from './server.ts';
+import type { WebdavTimings } from './times.ts';
 
 export interface Connection {
-  readonly server: Server;
+  readonly server: WebdavServer;
   readonly api: SabApi;
   readonly folders: (signal: AbortSignal) => Promise<Folders>;
   readonly config: WebdavConfig;
-  readonly times: Times;
+  readonly times: WebdavTimings;
 }
 
 /** As Backend.test: the API, the key, the categories, the queue, the usenet provider, then the files. */
@@ -35,7 +35,7 @@ export function testConnection(connection: Connection, signal: AbortSignal): Pro
 const apiStep = ({ server, api, times }: Connection): Step => ({
   what: () => `The API of ${server.dialect.name}`,
   run: async (signal) => {
-    await server.recognise(signal);
+    await server.detect(signal);
     const { paused } = await api.queue(signal);
     const found = `${server.dialect.name}, API ${await api.version(signal)}`;
     return paused ? `${found}, its queue is paused` : found;
@@ -44,8 +44,8 @@ const apiStep = ({ server, api, times }: Connection): Step => ({
     // The key is what was put into a header.
     if (error.code === 'INVALID_REQUEST') return { failure: error, setting: 'webdav_api_key' };
     if (error.code !== 'AUTH_FAILED') return await explainApi(error, server.url, times, signal);
-    if (!(error instanceof InTheWay)) return { failure: error, setting: 'webdav_api_key' };
-    const other = await refusedBySomebodyElse(error, soughtApi(server.url), { signal });
+    if (!(error instanceof BlockedByGateway)) return { failure: error, setting: 'webdav_api_key' };
+    const other = await refusedBySomebodyElse(error, apiProbe(server.url), { signal });
     return { failure: other ?? error, setting: 'webdav_api_url' };
   },
 });
@@ -61,13 +61,15 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
     what: () => 'The categories',
     run: async (signal) => {
       const known = (await api.config(signal)).categories.map(({ name }) => name);
-      const isNew = (name: string) => known.length > 0 && name !== '' && spelled(name, known) === undefined;
+      const isNew = (name: string) =>
+        known.length > 0 && name !== '' && serverSpelling(name, known) === undefined;
       const missing = wanted.find(([, name]) => isNew(name));
       if (missing !== undefined && server.dialect.checksCategories) {
         [setting] = missing;
         throw noCategory(server.dialect.name, missing[1], known);
       }
-      const sent = (name: string) => (server.dialect.comparesSpelling ? spelled(name, known) : name) ?? name;
+      const sent = (name: string) =>
+        (server.dialect.isCategoryCaseSensitive ? serverSpelling(name, known) : name) ?? name;
       const inWords = (name: string) =>
         (name === '' ? 'default' : sent(name)) + (isNew(name) ? ' (new)' : '');
       return wanted.map(([, name]) => inWords(name)).join(', ');
@@ -80,11 +82,11 @@ const categoriesStep = ({ server, api, config }: Connection): Step => {
 const queueStep = ({ server, api }: Connection): Step => ({
   what: () => `The queue of ${server.dialect.name}`,
   run: async (signal) => {
-    const limit = api.tellsHolds ? await api.queueLimit(signal) : undefined;
+    const limit = api.hasWarnings ? await api.queueLimit(signal) : undefined;
     if (limit === undefined || limit <= 0) return [];
     const { length } = (await api.queue(signal)).slots;
     const found = `${length} of ${limit} jobs`;
-    if (length >= limit) throw queueFull(api.name, found);
+    if (length >= limit) throw queueFullError(api.name, found);
     return found;
   },
   explain: (failure) => ({ failure }),
@@ -95,11 +97,13 @@ const providerStep = ({ server, api }: Connection): Step => {
   return {
     what: () => `The usenet provider of ${server.dialect.name}`,
     run: async (signal) => {
-      if (!api.tellsHolds) return [];
+      if (!api.hasWarnings) return [];
       const providers = await api.providers(signal);
       if (providers.length === 0) throw noProvider(api.name);
-      const usedUp = (await api.usage(signal)).filter(({ overLimit }) => overLimit).map((each) => each.name);
-      if (usedUp.length >= providers.length) throw allUsedUp(api.name, usedUp);
+      const usedUp = (await api.usage(signal))
+        .filter(({ isOverLimit: overLimit }) => overLimit)
+        .map((each) => each.name);
+      if (usedUp.length >= providers.length) throw quotaUsedUpText(api.name, usedUp);
       const note = usedUp.length === 0 ? '' : `; used up: ${usedUp.join(', ')}`;
       return `${providers.join(', ')}${note}`;
     },
@@ -111,13 +115,13 @@ const providerStep = ({ server, api }: Connection): Step => {
 const shareStep = ({ server, api, folders, config, times }: Connection): Step => ({
   what: () => server.share().who,
   run: async (signal) => {
-    const { path, folders: count } = await rootOf(server, folders, signal);
+    const { path, folders: count } = await readRoot(server, folders, signal);
     const shown = `/${[...server.dialect.sharePath, ...path].join('/')}`;
     if (count !== undefined) return `${shown}, ${count} folders`;
     // AltMount makes it with its first job.
     const isFresh =
-      server.dialect.tellsFolders && (await listFolder(server.share(), [], signal)) !== undefined;
-    if (!isFresh) throw noRoot(server.share(), path);
+      server.dialect.hasFolderSettings && (await listFolder(server.share(), [], signal)) !== undefined;
+    if (!isFresh) throw noRootError(server.share(), path);
     return `${shown} comes with the first release`;
   },
   explain: async (failure, signal) => {
@@ -127,7 +131,7 @@ const shareStep = ({ server, api, folders, config, times }: Connection): Step =>
   },
 });
 
-const allUsedUp = (name: string, providers: readonly string[]) =>
+const quotaUsedUpText = (name: string, providers: readonly string[]) =>
   new SlipstreamError('RATE_LIMITED', {
     what: `The data of the usenet provider of ${name} is used up (${providers.join(', ')}).`,
     next: `Raise its limit in ${name} (Settings, Usenet), or add another provider there.`,

@@ -1,5 +1,5 @@
 /** How long the backend is given, and how often it is asked. Milliseconds. */
-export interface Times {
+export interface WebdavTimings {
   /** One submission; an NZB of 100 MB takes a while over Wi-Fi. */
   readonly submit: number;
   /** Any other single request. */
@@ -15,24 +15,24 @@ export interface Times {
   /** Between two looks for a job whose submission was not answered. */
   readonly lostReply: number;
   /** Until the next look at a running job. */
-  readonly poll: (pace: Pace) => number;
+  readonly poll: (pace: PollState) => number;
   /** After a queue has stood still for so long its server is asked why, and the person is told what is likely. */
-  readonly hold: { readonly ask: number; readonly tell: number };
+  readonly stallCheck: { readonly ask: number; readonly tell: number };
   /** How long a running job may go without a good answer: a restart of the server is sat out. */
-  readonly silence: number;
+  readonly maxSilence: number;
   /** Between two looks into a finished job's folder that is not there yet. */
   readonly recheck: number;
 }
 
 /** How a job gets on. */
-export interface Pace {
+export interface PollState {
   /** Milliseconds since the submission was answered. */
   readonly waited: number;
   /** Milliseconds until its stage ends, as far as its progress tells. */
   readonly left: number | undefined;
 }
 
-export const TIMES: Times = {
+export const WEBDAV_TIMINGS: WebdavTimings = {
   submit: 60_000,
   request: 10_000,
   deletion: 14_000,
@@ -40,20 +40,20 @@ export const TIMES: Times = {
   read: 15_000,
   reread: 1_000,
   lostReply: 1_000,
-  poll: adaptive,
-  hold: { ask: 8_000, tell: 10_000 },
-  silence: 30_000,
+  poll: adaptivePollDelay,
+  stallCheck: { ask: 8_000, tell: 10_000 },
+  maxSilence: 30_000,
   recheck: 500,
 };
 
 /** The next look comes when so much of its stage's remaining time has passed, in these bounds. */
-const SHARE = 0.7;
-const CLOSEST = 330;
-const FARTHEST_WITHIN_STAGE = 1_000;
+const REMAINING_SHARE = 0.7;
+const MIN_POLL_MS = 330;
+const MAX_POLL_WITHIN_STAGE_MS = 1_000;
 /** Milliseconds after the submission: most jobs are ready after 100 to 600 ms (protocols.md §1.8). */
-const FIRST_LOOKS = [120, 250, 400];
+const FIRST_POLLS = [120, 250, 400];
 /** For a job that shows nothing. */
-const AT_FIRST = 530;
+const FIRST_POLL_MS = 530;
 
 /**
  * At first where most jobs become ready; from then on as often as it helps, and twice a second at the most. With 20 ms
@@ -62,10 +62,11 @@ const AT_FIRST = 530;
  * end (test/backends/webdav/times.test.ts does the sums).
  * The person waits for the first seconds; after a minute nobody counts them, and the server is spared.
  */
-function adaptive({ waited, left }: Pace): number {
-  const first = FIRST_LOOKS.find((at) => at > waited);
+function adaptivePollDelay({ waited, left }: PollState): number {
+  const first = FIRST_POLLS.find((at) => at > waited);
   if (first !== undefined) return first - waited;
-  if (left !== undefined) return Math.min(Math.max(left * SHARE, CLOSEST), FARTHEST_WITHIN_STAGE);
-  if (waited < 15_000) return AT_FIRST;
+  if (left !== undefined)
+    return Math.min(Math.max(left * REMAINING_SHARE, MIN_POLL_MS), MAX_POLL_WITHIN_STAGE_MS);
+  if (waited < 15_000) return FIRST_POLL_MS;
   return waited < 60_000 ? 1_000 : 2_000;
 }

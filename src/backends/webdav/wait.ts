@@ -1,27 +1,27 @@
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
-import { onlyForward } from '../job/progress.ts';
-import { jobTimeout, neverBegun, watchJob } from '../job/wait.ts';
+import { monotonicProgress } from '../job/progress.ts';
+import { jobTimeoutError, neverStartedError, pollJob } from '../job/wait.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import type { HistorySlot, Queue } from '../sabnzbd/schema.ts';
-import { jobFailed, jobLost, noFailures, type PlayFailures } from './failed-job.ts';
+import { jobFailed, jobLost, newPlayFailures, type PlayFailures } from './failed-job.ts';
 import { finishedJob } from './finished.ts';
-import { doesNotBegin, heldBy } from './held.ts';
-import { type Pacer, pacer, progressOf, stageOf } from './progress.ts';
-import type { Times } from './times.ts';
+import { stalledText, stallReason } from './held.ts';
+import { progressOf, type StageEstimator, stageEstimator, stageOf } from './progress.ts';
+import type { WebdavTimings } from './times.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
-const MAX_ABSENT_LOOKS = 2;
+const MAX_ABSENT_POLLS = 2;
 /**
  * The queue shows how the job gets on. It is first asked in this look: before, a job that is ready is worth a look at the
  * history alone. Then in each fourth, while that tells nothing.
  */
-const FIRST_QUEUE_LOOK = 3;
-const QUEUE_EACH = 4;
+const FIRST_QUEUE_POLL = 3;
+const POLLS_PER_QUEUE_POLL = 4;
 /** What one look found. */
-type Sight =
+type PollResult =
   | { readonly kind: 'finished'; readonly slot: HistorySlot }
   /** `queue`: in which it stands; absent: the history shows it already. */
   | { readonly kind: 'running'; readonly progress: JobProgress; readonly queue?: Queue }
@@ -36,32 +36,40 @@ type Sight =
 export async function waitForJob(
   api: SabApi,
   job: Job,
-  { signal, timeout, onProgress, since = performance.now() }: WaitOptions,
-  { times, log, failures = noFailures() }: { times: Times; log: Logger; failures?: PlayFailures },
+  { signal, timeout, onProgress, submittedAt: since = performance.now() }: WaitOptions,
+  {
+    times,
+    log,
+    failures = newPlayFailures(),
+  }: { times: WebdavTimings; log: Logger; failures?: PlayFailures },
 ): Promise<FinishedJob> {
-  const pace = pacer(() => performance.now());
+  const pace = stageEstimator(() => performance.now());
   let last: JobProgress | undefined;
-  const report = onlyForward((progress) => {
+  const report = monotonicProgress((progress) => {
     last = progress;
     onProgress(progress);
   });
-  const held = heldBy(api, job, { since, times });
-  const look = watcher(api, job, { report, pace, held, failures, log });
+  const held = stallReason(api, job, { submittedAt: since, times });
+  const look = createPoll(api, job, { report, pace, stallReason: held, failures, log });
   const watch = {
-    ...{ backend: api, look, silence: times.silence, restsFirst: true },
+    ...{ backend: api, look, silence: times.maxSilence, restsFirst: true },
     interval: () => times.poll({ waited: performance.now() - since, left: pace.left() }),
     tooLate: () => {
-      if (last?.stage !== 'queued') return jobTimeout(api.name, timeout);
-      return neverBegun(api.name, timeout, last.held === doesNotBegin(api.name) ? '' : last.held);
+      if (last?.stage !== 'queued') return jobTimeoutError(api.name, timeout);
+      return neverStartedError(
+        api.name,
+        timeout,
+        last.stallReason === stalledText(api.name) ? '' : last.stallReason,
+      );
     },
   };
-  return await watchJob(watch, { signal, timeout }, log);
+  return await pollJob(watch, { signal, timeout }, log);
 }
 
-interface Watch {
+interface PollContext {
   readonly report: WaitOptions['onProgress'];
-  readonly pace: Pacer;
-  readonly held: ReturnType<typeof heldBy>;
+  readonly pace: StageEstimator;
+  readonly stallReason: ReturnType<typeof stallReason>;
   readonly failures: PlayFailures;
   readonly log: Logger;
 }
@@ -70,20 +78,23 @@ interface Watch {
  * One look after the other at the same job, under whatever id it goes. A look is one request, and a second one when
  * the job has left the queue.
  */
-function watcher(api: SabApi, job: Job, { report, pace, held, failures, log }: Watch) {
+function createPoll(api: SabApi, job: Job, { report, pace, stallReason: held, failures, log }: PollContext) {
   let { id } = job;
   let looks = 0;
   let absent = 0;
   let inHistory = false;
   const asksQueue = () =>
     !inHistory &&
-    (looks === FIRST_QUEUE_LOOK || looks % QUEUE_EACH === 0 || absent > 0 || pace.left() !== undefined);
+    (looks === FIRST_QUEUE_POLL ||
+      looks % POLLS_PER_QUEUE_POLL === 0 ||
+      absent > 0 ||
+      pace.left() !== undefined);
   return async (signal: AbortSignal): Promise<FinishedJob | undefined> => {
     looks++;
-    const sight = asksQueue() ? await lookAtBoth(api, id, signal) : await lookAtHistory(api, id, signal);
+    const sight = asksQueue() ? await pollBoth(api, id, signal) : await pollHistory(api, id, signal);
     switch (sight.kind) {
       case 'absent':
-        if (++absent < MAX_ABSENT_LOOKS) return undefined;
+        if (++absent < MAX_ABSENT_POLLS) return undefined;
         id = await newIdOf(api, job, id, signal);
         log.info(`${api.name}: the job goes under another id now`);
         absent = 0;
@@ -96,7 +107,7 @@ function watcher(api: SabApi, job: Job, { report, pace, held, failures, log }: W
       case 'running':
         absent = 0;
         inHistory = sight.queue === undefined;
-        pace.seen(sight.progress);
+        pace.observe(sight.progress);
         report(await withReason(sight, (queue) => held(queue, id, signal)));
         return undefined;
       case 'finished':
@@ -109,28 +120,30 @@ function watcher(api: SabApi, job: Job, { report, pace, held, failures, log }: W
 
 /** Why it waits, where the queue tells. */
 async function withReason(
-  { progress, queue }: Extract<Sight, { kind: 'running' }>,
+  { progress, queue }: Extract<PollResult, { kind: 'running' }>,
   held: (queue: Queue) => Promise<string | undefined>,
 ): Promise<JobProgress> {
   const reason = queue === undefined ? undefined : await held(queue);
-  return progress.stage === 'queued' && reason !== undefined ? { ...progress, held: reason } : progress;
+  return progress.stage === 'queued' && reason !== undefined
+    ? { ...progress, stallReason: reason }
+    : progress;
 }
 
 /** The queue first: a job only moves from there to the history, so it cannot be missed in between. */
-async function lookAtBoth(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
+async function pollBoth(api: SabApi, id: string, signal: AbortSignal): Promise<PollResult> {
   const queue = await api.queue(signal);
   const slot = queue.slots.find((other) => other.id === id);
   // AltMount's queue shows what is over as well; how it ended is told by the history.
-  if (slot !== undefined && !OVER.has(slot.status))
-    return { kind: 'running', progress: progressOf(slot, api.showsPercent), queue };
-  const past = await lookAtHistory(api, id, signal);
+  if (slot !== undefined && !FINISHED_STATUSES.has(slot.status))
+    return { kind: 'running', progress: progressOf(slot, api.hasPercent), queue };
+  const past = await pollHistory(api, id, signal);
   return past.kind === 'unfinished' && slot?.status !== 'completed' ? { kind: 'absent' } : past;
 }
 
-const OVER: ReadonlySet<string> = new Set(['completed', 'failed', 'deleted']);
+const FINISHED_STATUSES: ReadonlySet<string> = new Set(['completed', 'failed', 'deleted']);
 
 /** SABnzbd lists jobs there that are still being unpacked. */
-async function lookAtHistory(api: SabApi, id: string, signal: AbortSignal): Promise<Sight> {
+async function pollHistory(api: SabApi, id: string, signal: AbortSignal): Promise<PollResult> {
   const slot = await api.historyOf(id, signal);
   if (slot === undefined) return { kind: 'unfinished' };
   if (slot === 'unchanged') return { kind: 'unsaid' };

@@ -1,23 +1,23 @@
 import type { JobFile } from '../../job-files/files.ts';
 import type { Logger } from '../../log/index.ts';
-import { jobFile, walk } from '../job/walk.ts';
+import { jobFile, listJobFiles } from '../job/walk.ts';
 import type { Place } from './dialect/index.ts';
-import { listFolder, type Share } from './listing.ts';
+import { type DavShare, listFolder } from './listing.ts';
 
 /** A place that is there, and what is in it. */
-export interface Found {
+export interface FoundFolder {
   readonly folder: readonly string[];
   readonly files: readonly JobFile[];
 }
 
 /** The first of the places that is there with a file in it, else the first that is there at all. */
-export async function firstFound(
-  share: Share,
+export async function findFirstFolder(
+  share: DavShare,
   places: readonly Place[],
   signal: AbortSignal,
   log: Logger,
-): Promise<Found | undefined> {
-  let empty: Found | undefined;
+): Promise<FoundFolder | undefined> {
+  let empty: FoundFolder | undefined;
   for (const place of places) {
     const files = await filesAt(share, place, signal, log);
     if (files === undefined) continue;
@@ -30,13 +30,13 @@ export async function firstFound(
 
 /** @returns undefined when there is no such place */
 async function filesAt(
-  share: Share,
+  share: DavShare,
   { folder, stem }: Place,
   signal: AbortSignal,
   log: Logger,
 ): Promise<JobFile[] | undefined> {
   if (stem === undefined)
-    return await walk(
+    return await listJobFiles(
       (below) => listFolder(share, [...folder, ...below], signal),
       (files) => {
         log.warning(`${share.who}: the job holds more than is looked at (${files} files so far)`);

@@ -8,8 +8,8 @@ export const ALTMOUNT = playService({
   fields: [
     { setting: 'direct_url' },
     { setting: 'direct_api_key' },
-    { setting: 'direct_webdav_username', isOptional: true, isUnasked: true },
-    { setting: 'direct_webdav_password', isOptional: true, isUnasked: true },
+    { setting: 'direct_webdav_username', isOptional: true, isNotAsked: true },
+    { setting: 'direct_webdav_password', isOptional: true, isNotAsked: true },
   ],
   chosenBy: { playback_backend: 'direct', direct_kind: 'altmount' },
   usualPorts: [8080],

@@ -1,6 +1,6 @@
 import type { Check, Settings, SourceEntry } from '../../settings/index.ts';
-import { inView } from '../in-view.ts';
-import { notEntered } from '../not-entered.ts';
+import { withoutPlaces } from '../in-view.ts';
+import { explainMissing } from '../not-entered.ts';
 import type { Service, ServiceId, TestContext } from '../service.ts';
 import { sourceOfEntry } from '../sources.ts';
 import { ALTMOUNT } from './altmount.ts';
@@ -62,8 +62,8 @@ export const testEntry = async (
   settings: Settings,
   { folder, log, signal }: TestContext,
 ): Promise<readonly Check[]> =>
-  inView(
-    notEntered(
+  withoutPlaces(
+    explainMissing(
       await sourceOfEntry(entry, settings, folder, log).test(signal),
       (id) => id.endsWith('_api_key') && entry.apiKey === '',
     ),

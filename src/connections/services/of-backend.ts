@@ -2,8 +2,8 @@ import { runSteps } from '../../diagnosis/index.ts';
 import { asSlipstreamError } from '../../errors/index.ts';
 import type { Check, SettingId, Settings } from '../../settings/index.ts';
 import { openBackend } from '../backends.ts';
-import { inView } from '../in-view.ts';
-import { notEntered } from '../not-entered.ts';
+import { withoutPlaces } from '../in-view.ts';
+import { explainMissing } from '../not-entered.ts';
 import type { Service, TestContext } from '../service.ts';
 
 interface BackendService
@@ -25,16 +25,16 @@ export const playService = ({ address, chosenBy, ...service }: BackendService): 
     const chosen = { ...settings, ...chosenBy };
     try {
       const backend = await openBackend(chosenBy.playback_backend, chosen, context);
-      return inView(notEntered(await backend.test(context.signal), (id) => settings[id] === ''));
+      return withoutPlaces(explainMissing(await backend.test(context.signal), (id) => settings[id] === ''));
     } catch (error) {
       context.signal.throwIfAborted();
-      return await noSuchAddress(service.name, address, error, context);
+      return await invalidAddressChecks(service.name, address, error, context);
     }
   },
 });
 
 /** What is entered is no address. */
-function noSuchAddress(
+function invalidAddressChecks(
   name: string,
   setting: SettingId,
   error: unknown,

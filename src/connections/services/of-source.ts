@@ -1,13 +1,16 @@
 import type { Check, SettingId, Settings } from '../../settings/index.ts';
-import { inView } from '../in-view.ts';
-import { notEntered } from '../not-entered.ts';
+import { withoutPlaces } from '../in-view.ts';
+import { explainMissing } from '../not-entered.ts';
 import type { Service, TestContext } from '../service.ts';
 import { sourceOfSettings } from '../sources.ts';
 
 type Kind = 'newznab' | 'hydra' | 'prowlarr' | 'stremio';
 
 interface SourceService
-  extends Pick<Service, 'name' | 'products' | 'help' | 'fields' | 'usualPorts' | 'usualPaths' | 'givenKey'> {
+  extends Pick<
+    Service,
+    'name' | 'products' | 'help' | 'fields' | 'usualPorts' | 'usualPaths' | 'offeredKey'
+  > {
   readonly id: Kind;
   /** Without it there is none. */
   readonly address: SettingId;
@@ -20,8 +23,8 @@ export const searchService = ({ address, ...service }: SourceService): Service =
   chosenBy: {},
   isSetUp: (settings) => settings[address] !== '',
   test: async (settings: Settings, { folder, log, signal }: TestContext): Promise<readonly Check[]> =>
-    inView(
-      notEntered(
+    withoutPlaces(
+      explainMissing(
         await sourceOfSettings(service.id, settings, folder, log).test(signal),
         (id) => settings[id] === '',
       ),

@@ -5,11 +5,11 @@ import { isLocalHost } from '../../io/local-network.ts';
 import { registerSecret } from '../../log/index.ts';
 
 /** Milliseconds for each request: it is in the same house, and somebody waits for the next question. */
-const PATIENCE = 2_000;
+const REQUEST_TIMEOUT_MS = 2_000;
 const MAX_BYTES = 16 * 1024;
 
 /** What Prowlarr's own pages begin with (protocols.md §7.1). */
-const Start = v.object({
+const StartPage = v.object({
   // Sonarr and Radarr have such a document as well, and another API; Lidarr and Readarr have this one.
   apiRoot: v.pipe(v.string(), v.endsWith('/api/v1')),
   apiKey: v.pipe(v.string(), v.regex(/^[\x21-\x7e]{8,200}$/)),
@@ -27,29 +27,29 @@ const Status = v.object({ appName: v.literal('Prowlarr') });
  *
  * @param entered Its address, as it was entered.
  */
-export async function keyGivenByProwlarr(entered: string, signal: AbortSignal): Promise<string | undefined> {
+export async function fetchProwlarrKey(entered: string, signal: AbortSignal): Promise<string | undefined> {
   if (!URL.canParse(entered)) return undefined;
   const { origin, pathname, username } = new URL(entered);
   const isHere = origin !== 'null' && username === '' && (await isLocalHost(new URL(origin), signal));
   if (!isHere) return undefined;
   const base = pathname.replace(/\/(?:api(?:\/v1)?\/?)?$/, '');
-  const start = await read(Start, `${origin}${base}/initialize.json`, signal);
+  const start = await fetchJson(StartPage, `${origin}${base}/initialize.json`, signal);
   if (start === undefined) return undefined;
   registerSecret(start.apiKey);
   const key = { 'x-api-key': start.apiKey };
-  const status = await read(Status, `${origin}${base}/api/v1/system/status`, signal, key);
+  const status = await fetchJson(Status, `${origin}${base}/api/v1/system/status`, signal, key);
   return status === undefined ? undefined : start.apiKey;
 }
 
 /** With a login it answers with a redirect to that. */
-async function read<Read>(
+async function fetchJson<Read>(
   schema: v.GenericSchema<unknown, Read>,
   url: string,
   signal: AbortSignal,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<Read | undefined> {
   try {
-    const bounds = { timeout: PATIENCE, maxBytes: MAX_BYTES, maxRedirects: 0 };
+    const bounds = { timeout: REQUEST_TIMEOUT_MS, maxBytes: MAX_BYTES, maxRedirects: 0 };
     const answer = await fetchBounded({ url, who: 'Prowlarr', signal, headers, ...bounds });
     const parsed = v.safeParse(schema, answer.status === 200 ? parseJson(answer.text()) : undefined);
     return parsed.success ? parsed.output : undefined;

@@ -1,5 +1,5 @@
 import { searchService } from './of-source.ts';
-import { keyGivenByProwlarr } from './prowlarr-key.ts';
+import { fetchProwlarrKey } from './prowlarr-key.ts';
 
 export const PROWLARR = searchService({
   id: 'prowlarr',
@@ -9,8 +9,8 @@ export const PROWLARR = searchService({
   fields: [{ setting: 'prowlarr_url' }, { setting: 'prowlarr_api_key' }],
   usualPorts: [9696],
   usualPaths: ['/prowlarr'],
-  givenKey: {
+  offeredKey: {
     setting: 'prowlarr_api_key',
-    look: ({ prowlarr_url }, signal) => keyGivenByProwlarr(prowlarr_url, signal),
+    fetch: ({ prowlarr_url }, signal) => fetchProwlarrKey(prowlarr_url, signal),
   },
 });

@@ -1,11 +1,11 @@
 import { testTmdb } from '../../search/index.ts';
 import type { Check } from '../../settings/index.ts';
-import { missing } from '../not-entered.ts';
+import { missingCheck } from '../not-entered.ts';
 import type { Service } from '../service.ts';
 
 /** TMDb is not asked for it. */
 const NO_KEY: readonly Check[] = [
-  { what: 'The API key of TMDb', setting: 'tmdb_api_key', failure: missing('tmdb_api_key') },
+  { what: 'The API key of TMDb', setting: 'tmdb_api_key', failure: missingCheck('tmdb_api_key') },
 ];
 
 /** @param url Another address than TMDb's own. */

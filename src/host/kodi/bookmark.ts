@@ -16,13 +16,13 @@ export function bookmarkUrl(given: MediaRequest, addonId: string): string {
   const id = ID_KINDS.find((each) => ids[each] !== undefined);
   const key = new URLSearchParams({
     type: kind,
-    ...(id === undefined ? titled(kind, title, year) : { [id]: ids[id] ?? '' }),
+    ...(id === undefined ? titleParameters(kind, title, year) : { [id]: ids[id] ?? '' }),
     ...(episode !== undefined && { season: String(episode.season), episode: String(episode.episode) }),
   });
   return `plugin://${addonId}/play?${key.toString()}`;
 }
 
-const titled = (kind: MediaRequest['kind'], title: string, year: number | undefined) => ({
+const titleParameters = (kind: MediaRequest['kind'], title: string, year: number | undefined) => ({
   ...(kind === 'movie' ? { title } : { showname: title }),
   ...(year !== undefined && { [kind === 'movie' ? 'year' : 'showyear']: String(year) }),
 });

@@ -1,7 +1,7 @@
 /** What a plugin:// call tells under a name; undefined also for what TMDbHelper writes when it does not know. */
-export type Told = (name: string) => string | undefined;
+export type CallParameters = (name: string) => string | undefined;
 
-export function toldBy(call: string): Told {
+export function callParametersOf(call: string): CallParameters {
   const values = new URLSearchParams(call.slice(call.indexOf('?') + 1));
   return (name) => {
     const value = values.get(name)?.trim() ?? '';

@@ -4,7 +4,7 @@ import { type CodePicture, codePicture } from './code-picture.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { openQuestion } from './question-window.ts';
 import type { QuestionContext } from './questions.ts';
-import { asItIs, forKodi, linesForKodi } from './text.ts';
+import { kodiLabel, kodiLabelUnredacted, kodiText } from './text.ts';
 
 const CARD_XML = 'slipstream-code.xml';
 const BACK = 10;
@@ -35,7 +35,7 @@ async function openInWindow(
   signal: AbortSignal,
 ): Promise<OpenCodeCard> {
   let shown = card.address;
-  const content = { properties: { ...wordsOf(card), picture: await picture.show(shown) } };
+  const content = { properties: { ...cardProperties(card), picture: await picture.show(shown) } };
   const isBack = (control: number) => control === BACK || undefined;
   const window = await openQuestion(windows, CARD_XML, content, isBack, signal);
   let isOpen = true;
@@ -52,7 +52,7 @@ async function openInWindow(
       if (!isOpen) return;
       const redrawn = next.address === shown ? {} : { picture: await picture.show(next.address) };
       shown = next.address;
-      await window.update({ properties: { ...wordsOf(next), ...redrawn } });
+      await window.update({ properties: { ...cardProperties(next), ...redrawn } });
     },
     closed,
     close: async () => {
@@ -63,13 +63,13 @@ async function openInWindow(
 }
 
 /** Address and code are shown as they are: to be read by this person is what they are for. */
-function wordsOf({ title, address, code, text, status }: CodeCard): Record<string, string> {
+function cardProperties({ title, address, code, text, status }: CodeCard): Record<string, string> {
   return {
-    title: forKodi(title),
-    address: asItIs(typedAddress(address)),
-    code: asItIs(code),
-    text: linesForKodi(text),
-    status: forKodi(status),
+    title: kodiLabel(title),
+    address: kodiLabelUnredacted(typedAddress(address)),
+    code: kodiLabelUnredacted(code),
+    text: kodiText(text),
+    status: kodiLabel(status),
   };
 }
 
@@ -80,7 +80,9 @@ function openAsText(
   signal: AbortSignal,
 ): OpenCodeCard {
   const ended = new AbortController();
-  const words = [linesForKodi(text), asItIs(typedAddress(address)), asItIs(code)].join('\n\n');
+  const words = [kodiText(text), kodiLabelUnredacted(typedAddress(address)), kodiLabelUnredacted(code)].join(
+    '\n\n',
+  );
   const closed = dialogs
     .text(title, words, AbortSignal.any([signal, ended.signal]))
     .catch((error: unknown) => {

@@ -7,7 +7,7 @@ import { qrCode } from '../qr-code.ts';
 /** Of our data folder; holds nothing but the picture that is shown. */
 const FOLDER = 'code';
 /** Pixels of the place that slipstream-code.xml has for it. */
-const ROOM = 600;
+const MAX_PIXELS = 600;
 
 export interface CodePicture {
   /** Writes a QR code of the text. @returns its file @throws STORE_FAILED */
@@ -24,7 +24,7 @@ export function codePicture(dataFolder: string): CodePicture {
       // Kodi keeps a picture that it knows, so that each has a name of its own; a killed engine's may still be there.
       await remove();
       const file = join(folder, `${randomUUID()}.png`);
-      await replaceFile(folder, file, drawn(text));
+      await replaceFile(folder, file, drawCode(text));
       return file;
     },
     remove,
@@ -32,9 +32,9 @@ export function codePicture(dataFolder: string): CodePicture {
 }
 
 /** As large as there is room for, with every module of whole pixels: a code that is scaled by a fraction is blurred. */
-function drawn(text: string): Buffer {
+function drawCode(text: string): Buffer {
   const modules = qrCode(text);
-  const scale = Math.max(1, Math.floor(ROOM / modules.length));
+  const scale = Math.max(1, Math.floor(MAX_PIXELS / modules.length));
   const width = modules.length * scale;
   const pixels = new Uint8Array(width * width);
   for (let y = 0; y < width; y++) {

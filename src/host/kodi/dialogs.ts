@@ -2,9 +2,9 @@ import * as v from 'valibot';
 import { unlessAborted } from '../../io/wait.ts';
 import { headingOf } from '../heading.ts';
 import type { TextQuestion, YesNoQuestion } from '../port.ts';
-import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
-import { forKodi, linesForKodi } from './text.ts';
+import type { BridgePeer } from './peer.ts';
+import { callChecked } from './properties.ts';
+import { kodiLabel, kodiText } from './text.ts';
 import type { KodiWindows } from './windows.ts';
 
 interface SelectRow {
@@ -27,55 +27,61 @@ export interface KodiDialogs {
 }
 
 /** @param windows A window of ours that is still coming up would come up over the dialog. */
-export function kodiDialogs(peer: Peer, windows: Pick<KodiWindows, 'settled'>): KodiDialogs {
+export function kodiDialogs(peer: BridgePeer, windows: Pick<KodiWindows, 'waitUntilSettled'>): KodiDialogs {
   // Kodi shows one at a time: until a dialog that was aborted is gone, the next one would be refused.
   let leaving: Promise<unknown> = Promise.resolve();
   const inFront = async <T>(call: () => Promise<T>, signal: AbortSignal): Promise<T> => {
     signal.throwIfAborted();
-    await unlessAborted(Promise.all([windows.settled(), leaving]), signal);
+    await unlessAborted(Promise.all([windows.waitUntilSettled(), leaving]), signal);
     signal.throwIfAborted();
     const answer = call();
     try {
       return await unlessAborted(answer, signal);
     } catch (error) {
-      if (signal.aborted) leaving = Promise.all([leaving, closed(peer, answer)]);
+      if (signal.aborted) leaving = Promise.all([leaving, closeDialog(peer, answer)]);
       throw error;
     }
   };
   return {
     select: async (heading, rows, signal) => {
-      const call = () => ask(peer, 'dialog.select', { heading: forKodi(heading), rows }, v.number());
-      return within(rows.length, await inFront(call, signal));
+      const call = () =>
+        callChecked(peer, 'dialog.select', { heading: kodiLabel(heading), rows }, v.number());
+      return indexWithin(rows.length, await inFront(call, signal));
     },
     menu: async (rows, signal) => {
-      const call = () => ask(peer, 'dialog.menu', { rows: rows.map(forKodi) }, v.number());
-      return within(rows.length, await inFront(call, signal));
+      const call = () => callChecked(peer, 'dialog.menu', { rows: rows.map(kodiLabel) }, v.number());
+      return indexWithin(rows.length, await inFront(call, signal));
     },
     input: async (question, signal) => {
       const { value = '', hidden = false } = question;
-      const params = { heading: forKodi(headingOf(question)), value, hidden };
-      const call = () => ask(peer, 'dialog.input', params, v.nullable(v.string()));
+      const params = { heading: kodiLabel(headingOf(question)), value, hidden };
+      const call = () => callChecked(peer, 'dialog.input', params, v.nullable(v.string()));
       return (await inFront(call, signal)) ?? undefined;
     },
     yesNo: async ({ title, text, yes, no }, signal) => {
-      const words = { heading: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
-      const call = () => ask(peer, 'dialog.confirm', words, v.nullable(v.boolean()));
+      const words = {
+        heading: kodiLabel(title),
+        text: kodiText(text),
+        yes: kodiLabel(yes),
+        no: kodiLabel(no),
+      };
+      const call = () => callChecked(peer, 'dialog.confirm', words, v.nullable(v.boolean()));
       return (await inFront(call, signal)) ?? undefined;
     },
     text: async (heading, text, signal) => {
-      const page = { heading: forKodi(heading), text };
-      await inFront(() => ask(peer, 'dialog.text', page, v.boolean()), signal);
+      const page = { heading: kodiLabel(heading), text };
+      await inFront(() => callChecked(peer, 'dialog.text', page, v.boolean()), signal);
     },
   };
 }
 
-const within = (count: number, index: number) => (index >= 0 && index < count ? index : undefined);
+const indexWithin = (count: number, index: number) => (index >= 0 && index < count ? index : undefined);
 
 /**
  * Closes the dialog; resolves when it is gone. An abort does not wait for that: while Kodi ends, the dialog may stay
  * until Kodi itself takes it away (kodi.md §2.2). A bridge that is gone has none.
  */
-async function closed(peer: Peer, answer: Promise<unknown>): Promise<void> {
+async function closeDialog(peer: BridgePeer, answer: Promise<unknown>): Promise<void> {
   peer.call('dialog.close', {}).catch(() => undefined);
   await answer.catch(() => undefined);
 }

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { unlessAborted } from '../../io/wait.ts';
 import type { HostFiles } from '../port.ts';
-import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
+import type { BridgePeer } from './peer.ts';
+import { callChecked } from './properties.ts';
 
 const Listing = v.nullable(
   v.array(
@@ -17,14 +17,14 @@ const Listing = v.nullable(
 const Bytes = v.nullable(v.string());
 
 /** Bytes that the host gives in one answer. */
-const MAX_PIECE = 1024 * 1024;
+const MAX_READ = 1024 * 1024;
 
 /** Kodi's own file layer. An abort ends our waiting; the call itself ends when the server lets it. */
-export function kodiFiles(peer: Peer): HostFiles {
+export function kodiFiles(peer: BridgePeer): HostFiles {
   return {
     list: async (folder, signal) => {
       signal.throwIfAborted();
-      const found = await unlessAborted(ask(peer, 'files.list', { folder }, Listing), signal);
+      const found = await unlessAborted(callChecked(peer, 'files.list', { folder }, Listing), signal);
       return found?.map(({ name, isFolder, size }) =>
         size === undefined ? { name, isFolder } : { name, isFolder, size },
       );
@@ -33,9 +33,9 @@ export function kodiFiles(peer: Peer): HostFiles {
       const pieces: Buffer[] = [];
       for (let read = 0; read < length; ) {
         signal.throwIfAborted();
-        const wanted = Math.min(MAX_PIECE, length - read);
+        const wanted = Math.min(MAX_READ, length - read);
         const params = { path, from: from + read, length: wanted };
-        const found = await unlessAborted(ask(peer, 'files.read', params, Bytes), signal);
+        const found = await unlessAborted(callChecked(peer, 'files.read', params, Bytes), signal);
         if (found === null) return undefined;
         const piece = Buffer.from(found, 'base64');
         pieces.push(piece);

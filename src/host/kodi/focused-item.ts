@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { FocusedItem } from '../port.ts';
-import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
+import type { BridgePeer } from './peer.ts';
+import { callChecked } from './properties.ts';
 
 /** Kodi's info labels of the focused item, as far as the Python host gives them. */
 const LABELS = {
@@ -22,31 +22,35 @@ const MAX_TEXT = 300;
 const Labels = v.record(v.string(), v.pipe(v.string(), v.maxLength(10_000)));
 
 /** What Kodi shows of the item that has the focus in the window behind ours. @throws HOST_FAILED */
-export async function focusedItem(peer: Peer): Promise<FocusedItem> {
-  const told = await ask(peer, 'labels.get', { names: Object.values(LABELS) }, Labels);
+export async function focusedItem(peer: BridgePeer): Promise<FocusedItem> {
+  const told = await callChecked(peer, 'labels.get', { names: Object.values(LABELS) }, Labels);
   const label = (name: keyof typeof LABELS) => (told[LABELS[name]] ?? '').trim();
   const text = (name: keyof typeof LABELS) => label(name).slice(0, MAX_TEXT) || undefined;
   // Kodi's own library keeps an IMDb id in either place, a TheTVDB id in the first one as well.
   const imdb = [label('imdb'), label('imdbNumber')].find((id) => /^tt\d{1,12}$/.test(id));
   return {
-    ...known({ title: text('title'), originalTitle: text('originalTitle'), showTitle: text('showTitle') }),
-    ...known({
-      year: whole(label('year')),
-      season: whole(label('season')),
-      episode: whole(label('episode')),
+    ...definedOnly({
+      title: text('title'),
+      originalTitle: text('originalTitle'),
+      showTitle: text('showTitle'),
     }),
-    ...known({ runtime: minutes(label('runtime')) }),
-    ids: known({ imdb, tmdb: digits(label('tmdb')), tvdb: digits(label('tvdb')) }),
+    ...definedOnly({
+      year: wholeNumber(label('year')),
+      season: wholeNumber(label('season')),
+      episode: wholeNumber(label('episode')),
+    }),
+    ...definedOnly({ runtime: minutes(label('runtime')) }),
+    ids: definedOnly({ imdb, tmdb: digits(label('tmdb')), tvdb: digits(label('tvdb')) }),
   };
 }
 
-function known<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
+function definedOnly<T extends object>(fields: T): { [K in keyof T]?: NonNullable<T[K]> } {
   const told = Object.entries(fields).filter(([, value]) => value !== undefined);
   return Object.fromEntries(told) as { [K in keyof T]?: NonNullable<T[K]> };
 }
 
 const digits = (text: string) => (/^\d{1,12}$/.test(text) ? text : undefined);
-const whole = (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined);
+const wholeNumber = (text: string) => (/^\d{1,5}$/.test(text) ? Number(text) : undefined);
 
 /** "1:34:05", "94:05", or plain minutes. */
 function minutes(text: string): number | undefined {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import { isOurs } from '../ours.ts';
-import type { KnownFilm, PlayItem, Properties } from '../port.ts';
+import { isOwnStreamUrl } from '../ours.ts';
+import type { HandedOverFilm, PlayItem, Properties } from '../port.ts';
 import { type KodiItem, traktIds } from './list-item.ts';
 import { hostFailed } from './peer.ts';
 
@@ -14,7 +14,7 @@ const PROPERTY = 'slipstream.item';
 /** Read by script.trakt a second after a film's start. */
 const TRAKT = 'script.trakt.ids';
 
-const Known = v.object({
+const FilmSchema = v.object({
   item: v.looseObject({ label: v.optional(v.string()), properties: v.record(v.string(), v.string()) }),
   /** The plugin:// call that starts the film anew; empty for a bare URL, which may hold a secret. */
   origin: v.string(),
@@ -23,11 +23,11 @@ const Known = v.object({
   /** PlayItem.mark */
   mark: v.optional(v.string(), ''),
 });
-const HandedOver = v.object({ ...Known.entries, key: v.string() });
+const HandedOver = v.object({ ...FilmSchema.entries, key: v.string() });
 type HandedOver = v.InferOutput<typeof HandedOver>;
 
 /** Tells the service, and script.trakt, of the film that is about to be handed over. */
-export async function remember(
+export async function writeHandedOver(
   { url, startAt: _, ...item }: KodiItem,
   { request, mark = '' }: Pick<PlayItem, 'request' | 'mark'>,
   origin: string,
@@ -35,19 +35,25 @@ export async function remember(
 ): Promise<void> {
   const { subtitles: __, ...harmless } = item;
   const trakt = traktIds(request?.ids);
-  await keep({ key: keyOf(url), item: isOurs(url) ? item : harmless, origin, trakt, mark }, properties);
-  await tellTrakt(trakt, properties);
+  await write(
+    { key: keyOf(url), item: isOwnStreamUrl(url) ? item : harmless, origin, trakt, mark },
+    properties,
+  );
+  await writeTraktIds(trakt, properties);
 }
 
 /** Those of another film would be worse than none. */
-async function tellTrakt(trakt: string, properties: Properties): Promise<void> {
+async function writeTraktIds(trakt: string, properties: Properties): Promise<void> {
   if (trakt === '') await properties.clear(TRAKT);
   else await properties.set(TRAKT, trakt);
 }
 
 /** As `recall`, to be remembered elsewhere while others are handed over. */
-export async function known(url: string, properties: Properties): Promise<KnownFilm | undefined> {
-  const handedOver = await recall(url, properties);
+export async function readHandedOverFilm(
+  url: string,
+  properties: Properties,
+): Promise<HandedOverFilm | undefined> {
+  const handedOver = await readHandedOver(url, properties);
   if (handedOver === undefined) return undefined;
   const { key: _, ...film } = handedOver;
   const { label } = film.item;
@@ -55,29 +61,33 @@ export async function known(url: string, properties: Properties): Promise<KnownF
 }
 
 /** Has a film known again, as if it had just been handed over under that URL. @throws HOST_FAILED for what is none */
-export async function knowAgain(url: string, film: KnownFilm, properties: Properties): Promise<void> {
-  const parsed = v.safeParse(Known, film);
+export async function restoreHandedOver(
+  url: string,
+  film: HandedOverFilm,
+  properties: Properties,
+): Promise<void> {
+  const parsed = v.safeParse(FilmSchema, film);
   if (!parsed.success) throw hostFailed(PROPERTY, 'what was kept of a film is of another form');
-  await keep({ ...parsed.output, key: keyOf(url) }, properties);
-  await tellTrakt(parsed.output.trakt, properties);
+  await write({ ...parsed.output, key: keyOf(url) }, properties);
+  await writeTraktIds(parsed.output.trakt, properties);
 }
 
 /** Nothing of the film under that URL is left, unless another one was handed over since. */
-export async function forget(url: string, properties: Properties): Promise<void> {
-  const known = await recall(url, properties);
+export async function clearHandedOver(url: string, properties: Properties): Promise<void> {
+  const known = await readHandedOver(url, properties);
   if (known === undefined) return;
   await properties.clear(PROPERTY);
-  await withdrawTrakt(known.trakt, properties);
+  await clearTraktIds(known.trakt, properties);
 }
 
 /** What another add-on has written is left alone. */
-async function withdrawTrakt(told: string, properties: Properties): Promise<void> {
+async function clearTraktIds(told: string, properties: Properties): Promise<void> {
   if (told !== '' && (await properties.get(TRAKT)) === told) await properties.clear(TRAKT);
 }
 
 /** What was handed over under this URL; undefined when something else was handed over since. */
-export async function recall(url: string, properties: Properties): Promise<HandedOver | undefined> {
-  const known = await last(properties);
+export async function readHandedOver(url: string, properties: Properties): Promise<HandedOver | undefined> {
+  const known = await readLatest(properties);
   return known?.key === keyOf(url) ? known : undefined;
 }
 
@@ -86,25 +96,25 @@ export async function recall(url: string, properties: Properties): Promise<Hande
  *
  * @returns what undoes it, unless something else was handed over since.
  */
-export async function takeOver(
+export async function moveHandedOver(
   url: string,
   before: string,
   mark: string,
   properties: Properties,
 ): Promise<() => Promise<void>> {
-  const known = await recall(before, properties);
+  const known = await readHandedOver(before, properties);
   if (known === undefined) return () => Promise.resolve();
   // Its subtitles are another file's, too.
   const { mime: _, subtitles: __, ...item } = known.item;
-  await keep({ ...known, key: keyOf(url), item, mark }, properties);
+  await write({ ...known, key: keyOf(url), item, mark }, properties);
   return async () => {
-    if ((await recall(url, properties)) !== undefined) await keep(known, properties);
+    if ((await readHandedOver(url, properties)) !== undefined) await write(known, properties);
   };
 }
 
 /** What Kodi is told to play again under this URL: what was handed over, else the bare URL. */
-export async function again(url: string, properties: Properties): Promise<KodiItem> {
-  const known = await recall(url, properties);
+export async function itemToReplay(url: string, properties: Properties): Promise<KodiItem> {
+  const known = await readHandedOver(url, properties);
   if (known === undefined) return { url, properties: {} };
   // Of a resolved call Kodi knew the origin by itself; of a played URL it does not, unless it was told.
   const origin = known.origin === '' ? {} : { original_listitem_url: known.origin };
@@ -112,17 +122,17 @@ export async function again(url: string, properties: Properties): Promise<KodiIt
 }
 
 /** A film has started: when it is none of ours, script.trakt must not take it for the last one that was. */
-export async function started(file: string, properties: Properties): Promise<void> {
-  const known = await last(properties);
+export async function filmStarted(file: string, properties: Properties): Promise<void> {
+  const known = await readLatest(properties);
   if (known === undefined || known.key === keyOf(file)) return;
-  await withdrawTrakt(known.trakt, properties);
+  await clearTraktIds(known.trakt, properties);
 }
 
-async function keep(handedOver: HandedOver, properties: Properties): Promise<void> {
+async function write(handedOver: HandedOver, properties: Properties): Promise<void> {
   await properties.set(PROPERTY, JSON.stringify(handedOver));
 }
 
-async function last(properties: Properties): Promise<HandedOver | undefined> {
+async function readLatest(properties: Properties): Promise<HandedOver | undefined> {
   const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), HandedOver), await properties.get(PROPERTY));
   return parsed.success ? parsed.output : undefined;
 }

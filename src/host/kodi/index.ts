@@ -1,4 +1,4 @@
 export { kodiHost } from './kodi-host.ts';
 export { kodiServiceHost } from './kodi-service-host.ts';
-export { createPeer, type Peer } from './peer.ts';
+export { type BridgePeer as Peer, createPeer } from './peer.ts';
 export { receiveStart, type StartMessage } from './start.ts';

@@ -1,50 +1,50 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Host, PlayItem, Recall } from '../port.ts';
+import type { Host, PlayItem, ReplayRequest } from '../port.ts';
 import { kodiAddons } from './addons.ts';
 import { bookmarkUrl } from './bookmark.ts';
 import { openKodiCodeCard } from './code-card.ts';
 import { kodiDialogs } from './dialogs.ts';
 import { kodiFiles } from './files.ts';
 import { focusedItem } from './focused-item.ts';
-import { remember } from './handed-over.ts';
+import { writeHandedOver } from './handed-over.ts';
 import { kodiListItem } from './list-item.ts';
 import { showKodiMenu, startKodiRoute } from './menu.ts';
 import { notifyInKodi } from './notify.ts';
-import type { Peer } from './peer.ts';
+import type { BridgePeer } from './peer.ts';
 import { openKodiPicker } from './picker.ts';
-import { playlistState } from './playlist.ts';
+import { readPlaylistState } from './playlist.ts';
 import { openKodiProgress } from './progress.ts';
 import { kodiProperties } from './properties.ts';
 import { kodiQuestions } from './questions.ts';
-import { setAside, takeBrokeOff } from './queue.ts';
-import { keepPlace } from './rebuilt-list.ts';
-import { takeRecall } from './recalled.ts';
-import { askResumeInKodi, resumeAsked } from './resume.ts';
+import { setAside, takeBrokenOff } from './queue.ts';
+import { keepPlaylistPosition } from './rebuilt-list.ts';
+import { takeReplayRequest } from './recalled.ts';
+import { askResumeInKodi, readResumeAnswer } from './resume.ts';
 import { openKodiSettings, readKodiSettings, writeKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
-import { calledFor, endHeard, startedBy, wentOn } from './started-by.ts';
+import { markPlaylistAdvanced, remainingEntries, startedBy, waitUntilFilmClosed } from './started-by.ts';
 import { kodiWindows } from './windows.ts';
 
 /** Kodi as the Host of the plugin process. */
-export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
+export function kodiHost(peer: BridgePeer, start: StartMessage, log: Logger): Host {
   const windows = kodiWindows(peer);
   const dialogs = kodiDialogs(peer, windows);
   const aborted = abortSignal(peer);
   const properties = kodiProperties(peer);
-  let taken: Promise<Recall | undefined> | undefined;
+  let taken: Promise<ReplayRequest | undefined> | undefined;
   const recalled = () =>
     (taken ??=
-      start.entry === 'resolve' ? takeRecall(callOf(start), properties) : Promise.resolve(undefined));
+      start.entry === 'resolve' ? takeReplayRequest(callOf(start), properties) : Promise.resolve(undefined));
   // At once: later the focus may be elsewhere.
-  const asked = resumeAsked(peer, start);
+  const asked = readResumeAnswer(peer, start);
   asked.catch(() => undefined);
   let placed = Promise.resolve();
   const nameOf = ({ request, given = request }: PlayItem) =>
     given === undefined ? '' : bookmarkUrl(given, start.addon.id);
   const handOver = async (item: PlayItem, bookmark: string) => {
     const made = kodiListItem(item, bookmark);
-    await remember(made, item, item.request === undefined ? '' : callOf(start), properties);
+    await writeHandedOver(made, item, item.request === undefined ? '' : callOf(start), properties);
     return made;
   };
   return {
@@ -62,26 +62,26 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
     openPicker: (view, signal) => openKodiPicker({ windows, dialogs, log }, view, signal),
     questions: kodiQuestions({ windows, dialogs, log }),
     openCodeCard: (card, signal) => openKodiCodeCard({ windows, dialogs, log }, start.data, card, signal),
-    resumeAsked: () => asked,
+    resumeAnswer: () => asked,
     askResume: (offer, signal) => askResumeInKodi(peer, dialogs, offer, signal),
     startedBy: async () => {
       if ((await recalled()) !== undefined) return 'service';
-      await endHeard(peer, properties, aborted);
+      await waitUntilFilmClosed(peer, properties, aborted);
       return startedBy(peer, properties, callOf(start));
     },
-    recalled,
-    makesWay: async () => {
+    takeReplayRequest: recalled,
+    deferToBrokenFilm: async () => {
       if (start.entry !== 'resolve') return false;
       // Beside what follows: Kodi takes up to 0.3 s for it.
-      placed = keepPlace(peer, callOf(start)).catch((error: unknown) => {
+      placed = keepPlaylistPosition(peer, callOf(start)).catch((error: unknown) => {
         log.warning(`the playlist may skip an episode: ${String(error)}`);
       });
-      await endHeard(peer, properties, aborted);
-      if (!(await takeBrokeOff(properties))) return false;
+      await waitUntilFilmClosed(peer, properties, aborted);
+      if (!(await takeBrokenOff(properties))) return false;
       if ((await recalled()) !== undefined) return false;
       if ((await startedBy(peer, properties, callOf(start))) !== 'playlist') return false;
       await placed;
-      await setAside(await calledFor(peer), properties);
+      await setAside(await remainingEntries(peer), properties);
       await peer.call('resolve', { item: null, endPlaylist: true });
       return true;
     },
@@ -102,13 +102,13 @@ export function kodiHost(peer: Peer, start: StartMessage, log: Logger): Host {
       await placed;
       if (item === undefined) {
         const endPlaylist = after?.endPlaylist ?? false;
-        if (!endPlaylist) await wentOn(properties);
+        if (!endPlaylist) await markPlaylistAdvanced(properties);
         await peer.call('resolve', { item: null, endPlaylist });
         return;
       }
       // Kodi looks for where a list's row was left under the row's own name. What an add-on plays by itself has no row, and
       // its name is the whole call, which changes with a plot or a poster.
-      const { position } = await playlistState(peer);
+      const { position } = await readPlaylistState(peer);
       await peer.call('resolve', { item: await handOver(item, position < 0 ? nameOf(item) : '') });
     },
   };
@@ -127,7 +127,7 @@ function queryPair(pair: string): string {
 }
 
 /** Aborts when Kodi asks for it, or when the host is gone. */
-export function abortSignal(peer: Peer): AbortSignal {
+export function abortSignal(peer: BridgePeer): AbortSignal {
   const controller = new AbortController();
   const abort = () => {
     controller.abort(new CancelledError('shutdown'));

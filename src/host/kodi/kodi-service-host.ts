@@ -4,18 +4,33 @@ import type { Logger } from '../../log/index.ts';
 import type { ServiceHost } from '../port.ts';
 import { kodiAddons } from './addons.ts';
 import { kodiFiles } from './files.ts';
-import { again, forget, knowAgain, known, recall, started, takeOver } from './handed-over.ts';
+import {
+  clearHandedOver,
+  filmStarted,
+  itemToReplay,
+  moveHandedOver,
+  readHandedOver,
+  readHandedOverFilm,
+  restoreHandedOver,
+} from './handed-over.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
 import { servicePage } from './page.ts';
-import type { Peer } from './peer.ts';
+import type { BridgePeer } from './peer.ts';
 import { openKodiProgress } from './progress.ts';
-import { ask, kodiProperties } from './properties.ts';
-import { brokeOff, following, forgetBrokeOff, forgetQueue, type QueueEntry, takeQueue } from './queue.ts';
-import { recallFor } from './recalled.ts';
+import { callChecked, kodiProperties } from './properties.ts';
+import {
+  clearBrokenOff,
+  clearSetAside,
+  markBrokenOff,
+  type QueueEntry,
+  readSetAside,
+  takeSetAside,
+} from './queue.ts';
+import { encodeReplayRequest } from './recalled.ts';
 import { readKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
-import { filmClosed, filmOpened, wentOn } from './started-by.ts';
+import { clearFilmOpen, markFilmOpen, markPlaylistAdvanced } from './started-by.ts';
 import { kodiWindows } from './windows.ts';
 
 const Event = v.variant('kind', [
@@ -25,7 +40,7 @@ const Event = v.variant('kind', [
 const State = v.nullable(v.object({ file: v.string(), time: v.number(), duration: v.number() }));
 
 /** Kodi as the ServiceHost of the service process. */
-export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): ServiceHost {
+export function kodiServiceHost(peer: BridgePeer, start: StartMessage, log: Logger): ServiceHost {
   peer.handle('ping', () => 'pong');
   const properties = kodiProperties(peer);
   const aborted = abortSignal(peer);
@@ -39,27 +54,27 @@ export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): S
     const before = begun;
     const hasBrokenOff = isBrokenOff();
     // Before what tells a call that a playlist has made it.
-    if (hasBrokenOff) await brokeOff(properties);
-    await wentOn(properties);
-    if (begun === before) await filmClosed(properties);
-    if (hasBrokenOff) await forgetBrokeOff(properties, aborted).catch(unlessEnded);
+    if (hasBrokenOff) await markBrokenOff(properties);
+    await markPlaylistAdvanced(properties);
+    if (begun === before) await clearFilmOpen(properties);
+    if (hasBrokenOff) await clearBrokenOff(properties, aborted).catch(unlessEnded);
   });
   const windows = kodiWindows(peer);
   const page = servicePage(windows, peer, aborted);
   /** Aborts when something plays: what was set aside before has been played on, or is of no use any more. */
   let playing = new AbortController();
   const giveBack = async (signal: AbortSignal) => {
-    const entries = await takeQueue(properties, signal);
+    const entries = await takeSetAside(properties, signal);
     if (entries.length > 0) await peer.call('playlist.fill', { entries });
   };
-  const play = async (params: object, isItself: IsItself) => {
+  const play = async (params: object, isItself: IsSameFilm) => {
     let behind: readonly QueueEntry[] = [];
-    await whenFree({ peer, signal: aborted, isItself }, async () => {
+    await playWhenFree({ peer, signal: aborted, isItself }, async () => {
       // Each time: the call for what is to follow may come only now.
-      behind = await following(properties);
+      behind = await readSetAside(properties);
       await peer.call('player.play', { ...params, following: behind });
     });
-    if (behind.length > 0) await forgetQueue(properties);
+    if (behind.length > 0) await clearSetAside(properties);
   };
   return {
     dataFolder: start.data,
@@ -76,31 +91,31 @@ export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): S
     show: (content) => page.show(content),
     player: {
       state: async () => {
-        const state = await ask(peer, 'player.state', {}, State);
+        const state = await callChecked(peer, 'player.state', {}, State);
         if (state === null) return undefined;
-        const { origin = '', mark = '', item } = (await recall(state.file, properties)) ?? {};
+        const { origin = '', mark = '', item } = (await readHandedOver(state.file, properties)) ?? {};
         return { ...state, origin, mark, ...(item?.label !== undefined && { title: item.label }) };
       },
       play: async (url, position, like) => {
         // Before it is played: Kodi tells of its start sooner than of having taken it.
-        const undo = like && (await takeOver(url, like.url, like.mark, properties));
+        const undo = like && (await moveHandedOver(url, like.url, like.mark, properties));
         const isItself = (file: string) => Promise.resolve(file === url || file === like?.url);
         try {
-          await play({ item: await again(url, properties), position: Math.round(position) }, isItself);
+          await play({ item: await itemToReplay(url, properties), position: Math.round(position) }, isItself);
         } catch (error) {
           await undo?.();
           throw error;
         }
       },
-      playAnew: async (origin, left) => {
+      replay: async (origin, left) => {
         const position = Math.round(left.position);
-        const isItself = async (file: string) => (await recall(file, properties))?.origin === origin;
-        await play({ item: { url: origin }, position, recall: recallFor(origin, left) }, isItself);
+        const isItself = async (file: string) => (await readHandedOver(file, properties))?.origin === origin;
+        await play({ item: { url: origin }, position, recall: encodeReplayRequest(origin, left) }, isItself);
       },
       stop: async (url) => {
         await peer.call('player.stop', { file: url });
       },
-      giveBackQueue: () => {
+      releaseQueue: () => {
         giveBack(AbortSignal.any([aborted, playing.signal])).catch((error: unknown) => {
           if (!aborted.aborted && !playing.signal.aborted)
             log.warning(`what was to follow is not in the playlist again: ${String(error)}`);
@@ -108,9 +123,9 @@ export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): S
       },
     },
     films: {
-      of: (url) => known(url, properties),
-      knowAgain: (url, film) => knowAgain(url, film, properties),
-      forget: (url) => forget(url, properties),
+      of: (url) => readHandedOverFilm(url, properties),
+      restore: (url, film) => restoreHandedOver(url, film, properties),
+      forget: (url) => clearHandedOver(url, properties),
     },
     listen: start.listen ?? { port: 0 },
     snapshot: start.snapshot,
@@ -122,19 +137,19 @@ export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): S
         const event = v.parse(Event, params);
         listener(event);
         if (event.kind !== 'started') {
-          if (event.file === '') await filmClosed(properties);
+          if (event.file === '') await clearFilmOpen(properties);
           return;
         }
         begun += 1;
         playing.abort(new Error('something plays'));
         playing = new AbortController();
-        await filmOpened(properties);
+        await markFilmOpen(properties);
         page.close();
-        await started(event.file, properties);
-        await forgetQueue(properties);
+        await filmStarted(event.file, properties);
+        await clearSetAside(properties);
       });
     },
-    onReadToEnd: (listener) => {
+    onPlayedToEnd: (listener) => {
       isBrokenOff = listener;
     },
     onSettingsChanged: (listener) => {
@@ -144,22 +159,25 @@ export function kodiServiceHost(peer: Peer, start: StartMessage, log: Logger): S
 }
 
 /** Milliseconds: until Kodi is free again after a call of a playlist's that was answered with nothing. */
-const FREE = { look: 250, patience: 5_000 };
+const FREE_POLL = { look: 250, patience: 5_000 };
 
 /** Whether a file that plays is the film itself that is to be played, whose place may be taken. */
-type IsItself = (file: string) => Promise<boolean>;
+type IsSameFilm = (file: string) => Promise<boolean>;
 
-interface WhenFree {
-  readonly peer: Peer;
+interface WhenFreeOptions {
+  readonly peer: BridgePeer;
   readonly signal: AbortSignal;
-  readonly isItself: IsItself;
+  readonly isItself: IsSameFilm;
 }
 
 /**
  * Kodi refuses a play while it is about another call, and while a film buffers; the person's own, which then plays, goes
  * first.
  */
-async function whenFree({ peer, signal, isItself }: WhenFree, play: () => Promise<void>): Promise<void> {
+async function playWhenFree(
+  { peer, signal, isItself }: WhenFreeOptions,
+  play: () => Promise<void>,
+): Promise<void> {
   let failure: unknown;
   const attempt = async () => {
     try {
@@ -167,11 +185,11 @@ async function whenFree({ peer, signal, isItself }: WhenFree, play: () => Promis
       return true;
     } catch (error) {
       failure = error;
-      const state = await ask(peer, 'player.state', {}, State);
+      const state = await callChecked(peer, 'player.state', {}, State);
       if (state !== null && !(await isItself(state.file))) throw error;
       return undefined;
     }
   };
-  const options = { signal, interval: () => FREE.look, deadline: FREE.patience };
+  const options = { signal, interval: () => FREE_POLL.look, deadline: FREE_POLL.patience };
   if ((await poll(attempt, options)) !== true) throw failure;
 }

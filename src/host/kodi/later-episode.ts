@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Told, toldBy } from './call-values.ts';
+import { type CallParameters, callParametersOf } from './call-values.ts';
 
 /** Of what was handed to Kodi (list-item.ts), as far as it tells of an episode and its show. */
 const Episode = v.object({
@@ -20,17 +20,17 @@ const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
 export function isLaterEpisode(call: string, item: unknown): boolean {
   const parsed = v.safeParse(Episode, item);
   if (!parsed.success) return false;
-  const told = toldBy(call);
+  const told = callParametersOf(call);
   return told('type') !== 'movie' && isLater(told, parsed.output) && isSameShow(told, parsed.output);
 }
 
-function isLater(told: Told, { info }: Episode): boolean {
+function isLater(told: CallParameters, { info }: Episode): boolean {
   const [season, episode] = [Number(told('season')), Number(told('episode'))];
   return season === info.season ? episode > info.episode : season > info.season && episode >= 0;
 }
 
 /** Ids that both tell decide, and must all agree; without any, title and year do. */
-function isSameShow(told: Told, { info, ids }: Episode): boolean {
+function isSameShow(told: CallParameters, { info, ids }: Episode): boolean {
   const both = ID_KINDS.filter((kind) => told(kind) !== undefined && ids[`tvshow.${kind}`] !== undefined);
   if (both.length > 0) return both.every((kind) => told(kind) === ids[`tvshow.${kind}`]);
   const title = told('showname') ?? told('originaltitle');

@@ -61,11 +61,11 @@ function uniqueIds({ ids, episode }: MediaRequest): object {
  * Empty when none is known.
  */
 export function traktIds(ids: MediaIds | undefined): string {
-  const known = defined({ imdb: ids?.imdb, tmdb: whole(ids?.tmdb), tvdb: whole(ids?.tvdb) });
+  const known = defined({ imdb: ids?.imdb, tmdb: numberOf(ids?.tmdb), tvdb: numberOf(ids?.tvdb) });
   return Object.keys(known).length === 0 ? '' : JSON.stringify(known);
 }
 
-const whole = (id: string | undefined) => (id === undefined ? undefined : Number(id));
+const numberOf = (id: string | undefined) => (id === undefined ? undefined : Number(id));
 
 function defined(values: Readonly<Record<string, string | number | undefined>>): object {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));

@@ -2,13 +2,13 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { poll } from '../../io/wait.ts';
 import type { MenuRow } from '../port.ts';
-import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
+import type { BridgePeer } from './peer.ts';
+import { callChecked } from './properties.ts';
 import type { StartMessage } from './start.ts';
 
 /** Milliseconds between two looks whether Kodi shows what it was told, and until it does or never will. */
-const LOOK = 50;
-const COMES_WITHIN = 5_000;
+const POLL_INTERVAL = 50;
+const SHOW_TIMEOUT = 5_000;
 
 /**
  * Gives Kodi the rows, and puts the focus on the first of them: Kodi puts it on "..", which leads out.
@@ -16,7 +16,7 @@ const COMES_WITHIN = 5_000;
  * @returns whether a person has them on the screen
  */
 export async function showKodiMenu(
-  peer: Peer,
+  peer: BridgePeer,
   { addon }: Pick<StartMessage, 'addon'>,
   rows: readonly MenuRow[],
   signal: AbortSignal,
@@ -27,28 +27,28 @@ export async function showKodiMenu(
     icon: join(addon.path, 'resources', 'menu', `${icon}.png`),
     url: urlOf(addon.id, route),
   }));
-  await ask(peer, 'menu.show', { rows: made }, v.boolean());
-  const isShown = await comes(peer, signal);
-  if (isShown) await ask(peer, 'menu.enter', {}, v.boolean());
+  await callChecked(peer, 'menu.show', { rows: made }, v.boolean());
+  const isShown = await waitUntilShown(peer, signal);
+  if (isShown) await callChecked(peer, 'menu.enter', {}, v.boolean());
   return isShown;
 }
 
 /** As choosing its row in the menu does. */
 export async function startKodiRoute(
-  peer: Peer,
+  peer: BridgePeer,
   { addon }: Pick<StartMessage, 'addon'>,
   route: string,
 ): Promise<void> {
-  await ask(peer, 'menu.start', { url: urlOf(addon.id, route) }, v.boolean());
+  await callChecked(peer, 'menu.start', { url: urlOf(addon.id, route) }, v.boolean());
 }
 
 /** Kodi fills its list once it has the answer. A skin that lists the menu on a page of its own shows it to nobody. */
-async function comes(peer: Peer, signal: AbortSignal): Promise<boolean> {
+async function waitUntilShown(peer: BridgePeer, signal: AbortSignal): Promise<boolean> {
   const look = async () => {
-    const seen = await ask(peer, 'menu.look', {}, v.picklist(['', 'coming', 'shown']));
+    const seen = await callChecked(peer, 'menu.look', {}, v.picklist(['', 'coming', 'shown']));
     return seen === 'coming' ? undefined : seen;
   };
-  return (await poll(look, { signal, interval: () => LOOK, deadline: COMES_WITHIN })) === 'shown';
+  return (await poll(look, { signal, interval: () => POLL_INTERVAL, deadline: SHOW_TIMEOUT })) === 'shown';
 }
 
 const urlOf = (id: string, route: string) => `plugin://${id}${route}`;

@@ -1,18 +1,18 @@
-import type { Page } from '../port.ts';
+import type { TextPage } from '../port.ts';
 import { notifyInKodi } from './notify.ts';
-import type { Peer } from './peer.ts';
+import type { BridgePeer } from './peer.ts';
 import { showPage } from './questions.ts';
 import type { KodiWindows } from './windows.ts';
 
 /** The text that the service shows: one at a time, until it is read or something is played. */
 export interface ServicePage {
-  show(page: Page): Promise<void>;
+  show(page: TextPage): Promise<void>;
   /** Whoever plays something needs it no longer. */
   close(): void;
 }
 
 /** Shows it in a window of ours, which stays; in a notification where that cannot open. */
-export function servicePage(windows: KodiWindows, peer: Peer, aborted: AbortSignal): ServicePage {
+export function servicePage(windows: KodiWindows, peer: BridgePeer, aborted: AbortSignal): ServicePage {
   let closing = new AbortController();
   const close = () => {
     closing.abort(new Error('it is no longer of use'));

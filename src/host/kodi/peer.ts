@@ -8,7 +8,7 @@ import { readLines } from './lines.ts';
  * Our end of the bridge: newline-delimited JSON-RPC 2.0 (docs/bridge.md). Calls go out, and calls come in to the
  * handlers; a line that is no JSON-RPC object is logged and skipped. Closed when the input ends.
  */
-export interface Peer {
+export interface BridgePeer {
   /** Calls a method of the host. @throws SlipstreamError HOST_FAILED when the host refuses or the bridge is closed. */
   call(method: string, params: object): Promise<unknown>;
   /** Tells the host something that it does not answer. What cannot be told any more is not. */
@@ -29,13 +29,13 @@ const Incoming = v.looseObject({
   /** Null and absent mean none; whatever else stands here, the call has failed. */
   error: v.optional(v.unknown()),
 });
-const Refusal = v.looseObject({ message: v.string() });
+const ErrorShape = v.looseObject({ message: v.string() });
 
 /** Bytes of a line, in both directions (docs/bridge.md). */
 const MAX_LINE = 8 * 1024 * 1024;
 
 /** Notifications that are kept for a handler that is set later. */
-const MAX_UNHEARD = 100;
+const MAX_QUEUED = 100;
 
 const METHOD_NOT_FOUND = -32601;
 const INTERNAL_ERROR = -32603;
@@ -46,7 +46,7 @@ interface PendingCall {
   readonly reject: (error: Error) => void;
 }
 
-export function createPeer(input: Readable, output: Writable, log: Logger): Peer {
+export function createPeer(input: Readable, output: Writable, log: Logger): BridgePeer {
   const pending = new Map<number, PendingCall>();
   const handlers = new Map<string, (params: unknown) => unknown>();
   // The host speaks before we have set up who listens: `start` and an `abort` may come in one chunk.
@@ -66,13 +66,15 @@ export function createPeer(input: Readable, output: Writable, log: Logger): Peer
     pending.delete(id);
     if (error === undefined || error === null) call.resolve(result);
     else
-      call.reject(hostFailed(call.method, v.is(Refusal, error) ? error.message : 'refused without a reason'));
+      call.reject(
+        hostFailed(call.method, v.is(ErrorShape, error) ? error.message : 'refused without a reason'),
+      );
   };
   const answer = async (id: number | string | null | undefined, method: string, params: unknown) => {
     const handler = handlers.get(method);
     if (handler === undefined && id === undefined) {
       unheard.push({ method, params });
-      if (unheard.length > MAX_UNHEARD) unheard.shift();
+      if (unheard.length > MAX_QUEUED) unheard.shift();
       return;
     }
     try {

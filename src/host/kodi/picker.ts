@@ -5,17 +5,17 @@ import type { Logger } from '../../log/index.ts';
 import type { Picker, PickerView } from '../port.ts';
 import { type ShownRows, shownRows } from '../shown-rows.ts';
 import type { KodiDialogs } from './dialogs.ts';
-import { listRow } from './picker-row.ts';
+import { kodiListRow } from './picker-row.ts';
 import { openKodiSelect } from './select.ts';
-import { type StillKeys, stillKeys } from './still-keys.ts';
-import { forKodi } from './text.ts';
-import type { KodiWindows, ListRow, WindowContent } from './windows.ts';
+import { type KeyIdle, openKeyIdle } from './still-keys.ts';
+import { kodiLabel } from './text.ts';
+import type { KodiWindows, WindowContent, WindowListRow } from './windows.ts';
 
 const PICKER_XML = 'slipstream-picker.xml';
 const LIST = 50;
 const TOGGLE = 70;
 
-export interface PickerContext {
+export interface KodiPickerContext {
   readonly windows: KodiWindows;
   readonly dialogs: KodiDialogs;
   readonly log: Logger;
@@ -23,7 +23,7 @@ export interface PickerContext {
 
 /** Opens our list over the whole screen; Kodi's own select dialog where that window cannot open. */
 export async function openKodiPicker(
-  { windows, dialogs, log }: PickerContext,
+  { windows, dialogs, log }: KodiPickerContext,
   view: PickerView,
   signal: AbortSignal,
 ): Promise<Picker> {
@@ -45,8 +45,8 @@ async function openPickerWindow(
 ): Promise<Picker> {
   const choice = deferred<string | undefined>();
   const list = shownList(view);
-  const keys = stillKeys();
-  const updates = oneAtATime(keys, async () => (await opening).update(list.changes(ALL_ROWS)));
+  const keys = openKeyIdle();
+  const updates = coalesced(keys, async () => (await opening).update(list.changes(ALL_ROWS)));
   const toggle = () => {
     list.toggle();
     keys.release();
@@ -118,7 +118,7 @@ function shownList(first: PickerView) {
       const listed = shown.rows.slice(0, most);
       const texts = new Map(listed.map((row) => [row.id, JSON.stringify(row)]));
       const rows = listed.map(
-        (row): ListRow => (sent.get(row.id) === texts.get(row.id) ? { id: row.id } : listRow(row)),
+        (row): WindowListRow => (sent.get(row.id) === texts.get(row.id) ? { id: row.id } : kodiListRow(row)),
       );
       const same = isDeepStrictEqual([...sent], [...texts]);
       sent = texts;
@@ -136,10 +136,10 @@ function headerOf(
   { rows, everything, hidden, summary }: ShownRows,
 ): Record<string, string> {
   return {
-    title: forKodi(view.title),
-    summary: forKodi(summary),
-    order: forKodi(view.order),
-    status: forKodi(view.status),
+    title: kodiLabel(view.title),
+    summary: kodiLabel(summary),
+    order: kodiLabel(view.order),
+    status: kodiLabel(view.status),
     searching: view.searching ? 'true' : '',
     toggle: hidden === 0 ? '' : everything ? 'Only what passes' : `Show everything (${hidden} more)`,
     empty: rows.length > 0 ? '' : view.searching ? 'Nothing yet' : 'Nothing was found',
@@ -152,7 +152,7 @@ function headerOf(
  * Runs `task` once more for any number of requests that come while it runs or while keys are pressed; none after the
  * end.
  */
-function oneAtATime(keys: StillKeys, task: () => Promise<void>) {
+function coalesced(keys: KeyIdle, task: () => Promise<void>) {
   const ended = new AbortController();
   let waiting: Promise<void> | undefined;
   let running: Promise<void> = Promise.resolve();

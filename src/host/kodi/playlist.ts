@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import type { Peer } from './peer.ts';
-import { ask } from './properties.ts';
+import type { BridgePeer } from './peer.ts';
+import { callChecked } from './properties.ts';
 
 const State = v.object({
   /** Counted from 0, of the film that plays or is called for; -1: none of the list's. */
@@ -16,7 +16,7 @@ const Entries = v.object({
 });
 
 /** Where Kodi's playlist of films stands, and what plays. Waits for nothing. */
-export const playlistState = (peer: Peer) => ask(peer, 'playlist.state', {}, State);
+export const readPlaylistState = (peer: BridgePeer) => callChecked(peer, 'playlist.state', {}, State);
 
 /** All that stands in it, and the name of what plays. Kodi takes up to 0.3 s for it. */
-export const playlistEntries = (peer: Peer) => ask(peer, 'playlist.entries', {}, Entries);
+export const readPlaylistEntries = (peer: BridgePeer) => callChecked(peer, 'playlist.entries', {}, Entries);

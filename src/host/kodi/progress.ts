@@ -1,6 +1,6 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Progress, ProgressState } from '../port.ts';
+import type { ProgressDisplay, ProgressState } from '../port.ts';
 import type { KodiWindows, WindowContent } from './windows.ts';
 
 const PROGRESS_XML = 'slipstream-progress.xml';
@@ -10,7 +10,7 @@ const BAR = 20;
  * Our progress window; Back in it cancels. Kodi needs up to half a second to show it, which nobody waits for: the search
  * is already under way, and what there is to show meanwhile is shown afterwards. Without a window the play goes on.
  */
-export function openKodiProgress(windows: KodiWindows, title: string, log: Logger): Progress {
+export function openKodiProgress(windows: KodiWindows, title: string, log: Logger): ProgressDisplay {
   const cancelled = new AbortController();
   const cancel = () => {
     cancelled.abort(new CancelledError('person'));

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import type { Properties } from '../port.ts';
-import { hostFailed, type Peer } from './peer.ts';
+import { type BridgePeer, hostFailed } from './peer.ts';
 
 /** The properties of Kodi's home window. */
-export function kodiProperties(peer: Peer): Properties {
+export function kodiProperties(peer: BridgePeer): Properties {
   return {
-    get: (name) => ask(peer, 'property.get', { name }, v.string()),
+    get: (name) => callChecked(peer, 'property.get', { name }, v.string()),
     set: async (name, value) => {
       await peer.call('property.set', { name, value });
     },
@@ -19,8 +19,8 @@ export function kodiProperties(peer: Peer): Properties {
  * Calls a method and checks the answer's shape. @throws HOST_FAILED also for an answer of another shape; what it holds
  * is not repeated: it may be a secret.
  */
-export async function ask<T>(
-  peer: Peer,
+export async function callChecked<T>(
+  peer: BridgePeer,
   method: string,
   params: object,
   schema: v.GenericSchema<unknown, T>,

@@ -1,8 +1,8 @@
 import type { Logger } from '../../log/index.ts';
-import type { ChoiceQuestion, Page, Questions, YesNoQuestion } from '../port.ts';
+import type { ChoiceQuestion, Questions, TextPage, YesNoQuestion } from '../port.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import { openQuestion } from './question-window.ts';
-import { forKodi, linesForKodi } from './text.ts';
+import { kodiLabel, kodiText } from './text.ts';
 import type { KodiWindows, WindowContent } from './windows.ts';
 
 const CHOICE_XML = 'slipstream-choice.xml';
@@ -10,7 +10,7 @@ const CONFIRM_XML = 'slipstream-confirm.xml';
 const PAGE_XML = 'slipstream-page.xml';
 const YES = 10;
 const NO = 11;
-const GO_ON = 10;
+const CONTINUE = 10;
 const LIST = 50;
 
 export interface QuestionContext {
@@ -65,9 +65,9 @@ export function kodiQuestions({ windows, dialogs, log }: QuestionContext): Quest
       await inWindow(
         PAGE_XML,
         pageContent(page),
-        isRead,
+        isContinued,
         async () => {
-          await dialogs.text(page.title, linesForKodi(page.text), signal);
+          await dialogs.text(page.title, kodiText(page.text), signal);
           return true;
         },
         signal,
@@ -77,24 +77,24 @@ export function kodiQuestions({ windows, dialogs, log }: QuestionContext): Quest
 }
 
 /** Shows a text in a window of ours; resolves once it is up. @throws HOST_FAILED when it cannot be opened */
-export async function showPage(windows: KodiWindows, page: Page, signal: AbortSignal): Promise<void> {
-  await openQuestion(windows, PAGE_XML, pageContent(page), isRead, signal);
+export async function showPage(windows: KodiWindows, page: TextPage, signal: AbortSignal): Promise<void> {
+  await openQuestion(windows, PAGE_XML, pageContent(page), isContinued, signal);
 }
 
-function pageContent({ title, text }: Page): WindowContent {
-  return { properties: { title: forKodi(title), text: linesForKodi(text) } };
+function pageContent({ title, text }: TextPage): WindowContent {
+  return { properties: { title: kodiLabel(title), text: kodiText(text) } };
 }
 
-const isRead = (control: number) => (control === GO_ON ? true : undefined);
+const isContinued = (control: number) => (control === CONTINUE ? true : undefined);
 
 function choiceContent({ title, rows, focused }: ChoiceQuestion): WindowContent {
   const lines = rows.map(({ id, label, detail = '' }) => ({
     id,
-    label: forKodi(label),
-    properties: { detail: forKodi(detail) },
+    label: kodiLabel(label),
+    properties: { detail: kodiLabel(detail) },
   }));
   return {
-    properties: { title: forKodi(title) },
+    properties: { title: kodiLabel(title) },
     lists: { [LIST]: lines },
     focus: LIST,
     ...(focused !== undefined && { selected: { [LIST]: focused } }),
@@ -102,7 +102,12 @@ function choiceContent({ title, rows, focused }: ChoiceQuestion): WindowContent 
 }
 
 function confirmContent({ title, text, yes, no, focused }: YesNoQuestion): WindowContent {
-  const properties = { title: forKodi(title), text: linesForKodi(text), yes: forKodi(yes), no: forKodi(no) };
+  const properties = {
+    title: kodiLabel(title),
+    text: kodiText(text),
+    yes: kodiLabel(yes),
+    no: kodiLabel(no),
+  };
   return { properties, ...(focused === 'no' && { focus: NO }) };
 }
 
@@ -111,7 +116,10 @@ async function chooseInDialog(
   { title, rows }: ChoiceQuestion,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  const lines = rows.map(({ label, detail = '' }) => ({ label: forKodi(label), label2: forKodi(detail) }));
+  const lines = rows.map(({ label, detail = '' }) => ({
+    label: kodiLabel(label),
+    label2: kodiLabel(detail),
+  }));
   const index = await dialogs.select(title, lines, signal);
   return index === undefined ? undefined : rows[index]?.id;
 }

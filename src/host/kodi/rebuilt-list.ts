@@ -1,6 +1,6 @@
-import { toldBy } from './call-values.ts';
-import type { Peer } from './peer.ts';
-import { playlistEntries, playlistState } from './playlist.ts';
+import { callParametersOf } from './call-values.ts';
+import type { BridgePeer } from './peer.ts';
+import { readPlaylistEntries, readPlaylistState } from './playlist.ts';
 import type { QueueEntry } from './queue.ts';
 
 const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
@@ -11,10 +11,10 @@ const ID_KINDS = ['tmdb', 'imdb', 'tvdb'] as const;
  * episode comes to that position, by copies of its entry in front of it.
  * @param call The plugin:// call of ours for that episode.
  */
-export async function keepPlace(peer: Peer, call: string): Promise<void> {
-  const { position } = await playlistState(peer);
+export async function keepPlaylistPosition(peer: BridgePeer, call: string): Promise<void> {
+  const { position } = await readPlaylistState(peer);
   if (position <= 0) return;
-  const { entries, playing } = await playlistEntries(peer);
+  const { entries, playing } = await readPlaylistEntries(peer);
   const [first] = entries;
   // A film of the list plays at its place: nothing was rebuilt, and the call did not come from the list.
   if (playing !== '' && entries[position]?.file === playing) return;
@@ -26,20 +26,21 @@ function isRebuilt(entries: readonly QueueEntry[], position: number, call: strin
   const [first, atPosition] = [entries[0], entries[position]];
   if (first === undefined || !isSameEpisode(first.file, call)) return false;
   // An entry that tells no episode may be any, the one that is called for as well.
-  return atPosition === undefined || (tellsEpisode(atPosition.file) && !isSameEpisode(atPosition.file, call));
+  return atPosition === undefined || (hasEpisode(atPosition.file) && !isSameEpisode(atPosition.file, call));
 }
 
-const episodeOf = (url: string): readonly (string | undefined)[] => ['season', 'episode'].map(toldBy(url));
+const episodeOf = (url: string): readonly (string | undefined)[] =>
+  ['season', 'episode'].map(callParametersOf(url));
 
-const tellsEpisode = (url: string): boolean => episodeOf(url).every((told) => told !== undefined);
+const hasEpisode = (url: string): boolean => episodeOf(url).every((told) => told !== undefined);
 
 /** Whether an entry, of whatever add-on, is for the episode of this call. Ids that both tell must agree. */
 function isSameEpisode(entry: string, call: string): boolean {
-  const [its, ours] = [toldBy(entry), toldBy(call)];
+  const [its, ours] = [callParametersOf(entry), callParametersOf(call)];
   const [episode, called] = [episodeOf(entry), episodeOf(call)];
   const isOtherShow = ID_KINDS.some((kind) => {
     const [id, calledId] = [its(`${kind}_id`) ?? its(kind), ours(kind)];
     return id !== undefined && calledId !== undefined && id !== calledId;
   });
-  return tellsEpisode(call) && episode.join() === called.join() && !isOtherShow;
+  return hasEpisode(call) && episode.join() === called.join() && !isOtherShow;
 }

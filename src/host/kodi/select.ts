@@ -3,7 +3,7 @@ import { unlessAborted } from '../../io/wait.ts';
 import type { Picker, PickerRow, PickerView } from '../port.ts';
 import { rowFacts, shownRows } from '../shown-rows.ts';
 import type { KodiDialogs } from './dialogs.ts';
-import { forKodi } from './text.ts';
+import { kodiLabel } from './text.ts';
 
 /**
  * The list in Kodi's own select dialog, for where our window cannot open. That dialog cannot change while it is open:
@@ -14,7 +14,7 @@ export function openKodiSelect(dialogs: KodiDialogs, view: PickerView, signal: A
   const closed = new AbortController();
   let isOpen = false;
   const show = async ({ title }: PickerView, rows: readonly PickerRow[]) => {
-    const lines = rows.map((row) => ({ label: forKodi(row.name), label2: forKodi(secondLine(row)) }));
+    const lines = rows.map((row) => ({ label: kodiLabel(row.name), label2: kodiLabel(detailLine(row)) }));
     const index = await dialogs.select(title, lines, AbortSignal.any([signal, closed.signal]));
     return index === undefined ? undefined : rows[index]?.id;
   };
@@ -52,7 +52,7 @@ export function openKodiSelect(dialogs: KodiDialogs, view: PickerView, signal: A
   };
 }
 
-function secondLine(row: PickerRow): string {
+function detailLine(row: PickerRow): string {
   const badges = row.badges.map(({ text }) => text).join(' ');
   const [rejection] = row.rejections;
   return [...(rejection === undefined ? [] : [rejection]), badges, row.size, rowFacts(row)]

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
-import type { Peer } from './peer.ts';
+import type { BridgePeer } from './peer.ts';
 
 const Start = v.looseObject({
   entry: v.picklist(['resolve', 'action', 'script', 'service']),
@@ -17,7 +17,7 @@ const Start = v.looseObject({
 export type StartMessage = v.InferOutput<typeof Start>;
 
 /** Waits for the first message. @throws HOST_FAILED when the host closes the bridge before. */
-export function receiveStart(peer: Peer): Promise<StartMessage> {
+export function receiveStart(peer: BridgePeer): Promise<StartMessage> {
   return new Promise((resolve, reject) => {
     const fail = (cause?: unknown) => {
       reject(

@@ -1,17 +1,17 @@
-import { sharedNow } from '../../io/shared-clock.ts';
+import { monotonicNow } from '../../io/shared-clock.ts';
 import { poll } from '../../io/wait.ts';
 import type { Properties } from '../port.ts';
-import { recall } from './handed-over.ts';
+import { readHandedOver } from './handed-over.ts';
 import { isLaterEpisode } from './later-episode.ts';
-import type { Peer } from './peer.ts';
-import { playlistEntries, playlistState } from './playlist.ts';
+import type { BridgePeer } from './peer.ts';
+import { readPlaylistEntries, readPlaylistState } from './playlist.ts';
 import { isRecent, type QueueEntry } from './queue.ts';
 
 /**
  * When Kodi last went on to a playlist's next film by itself (sharedNow): a film was over, or a call for one brought
  * nothing. The service writes it, and a call that brings nothing.
  */
-const WENT_ON = 'slipstream.went-on';
+const PLAYLIST_ADVANCED = 'slipstream.went-on';
 
 /** What is left of a film when an add-on offers its next episode: the longer of so many seconds and this share. */
 const NEAR_END = { seconds: 120, share: 0.15 };
@@ -20,36 +20,40 @@ const NEAR_END = { seconds: 120, share: 0.15 };
 const FILM_OPEN = 'svc.film_open';
 
 /** Milliseconds: Kodi calls for the next film before the service has heard that the one before was over. */
-const HEARD = { look: 25, patience: 2_000 };
+const FILM_CLOSED_POLL = { look: 25, patience: 2_000 };
 
-export async function wentOn(properties: Properties): Promise<void> {
-  await properties.set(WENT_ON, String(sharedNow()));
+export async function markPlaylistAdvanced(properties: Properties): Promise<void> {
+  await properties.set(PLAYLIST_ADVANCED, String(monotonicNow()));
 }
 
 /** The service: a film begins to open. */
-export async function filmOpened(properties: Properties): Promise<void> {
+export async function markFilmOpen(properties: Properties): Promise<void> {
   await properties.set(FILM_OPEN, 'true');
 }
 
 /** The service: what is to be known of a film's end can be read. */
-export async function filmClosed(properties: Properties): Promise<void> {
+export async function clearFilmOpen(properties: Properties): Promise<void> {
   await properties.clear(FILM_OPEN);
 }
 
 /** A call: resolves when the service has heard of the end of the film before, or after 2 s. Rejects when aborted. */
-export async function endHeard(peer: Peer, properties: Properties, signal: AbortSignal): Promise<void> {
+export async function waitUntilFilmClosed(
+  peer: BridgePeer,
+  properties: Properties,
+  signal: AbortSignal,
+): Promise<void> {
   const isHeard = async () => {
     if ((await properties.get(FILM_OPEN)) === '') return true;
-    const { playing } = await playlistState(peer);
+    const { playing } = await readPlaylistState(peer);
     return playing === null ? undefined : true;
   };
-  await poll(isHeard, { signal, interval: () => HEARD.look, deadline: HEARD.patience });
+  await poll(isHeard, { signal, interval: () => FILM_CLOSED_POLL.look, deadline: FILM_CLOSED_POLL.patience });
 }
 
 /** What the playlist holds from the film on that it has called for. */
-export async function calledFor(peer: Peer): Promise<readonly QueueEntry[]> {
-  const { position } = await playlistState(peer);
-  const { entries } = await playlistEntries(peer);
+export async function remainingEntries(peer: BridgePeer): Promise<readonly QueueEntry[]> {
+  const { position } = await readPlaylistState(peer);
+  const { entries } = await readPlaylistEntries(peer);
   return entries.slice(Math.max(0, position));
 }
 
@@ -60,17 +64,17 @@ export async function calledFor(peer: Peer): Promise<readonly QueueEntry[]> {
  * @param call The plugin:// call that the film came by, or that stands for the script call.
  */
 export async function startedBy(
-  peer: Peer,
+  peer: BridgePeer,
   properties: Properties,
   call: string,
 ): Promise<'person' | 'playlist'> {
-  const { position, playing, passedOver } = await playlistState(peer);
+  const { position, playing, passedOver } = await readPlaylistState(peer);
   // What stands behind a call that was refused may be what plays.
   if (passedOver) return 'playlist';
   if (playing === null)
-    return position > 0 && isRecent(await properties.get(WENT_ON)) ? 'playlist' : 'person';
+    return position > 0 && isRecent(await properties.get(PLAYLIST_ADVANCED)) ? 'playlist' : 'person';
   if (position >= 0) {
-    const { entries, playing: name } = await playlistEntries(peer);
+    const { entries, playing: name } = await readPlaylistEntries(peer);
     const called = entries[position]?.file;
     const isOther = (file: string | undefined) =>
       file !== undefined && file !== name && file !== playing.file;
@@ -80,7 +84,7 @@ export async function startedBy(
     if (isOther(called) && isOfList) return 'playlist';
   }
   if (!isNearEnd(playing)) return 'person';
-  const ours = await recall(playing.file, properties);
+  const ours = await readHandedOver(playing.file, properties);
   return ours !== undefined && isLaterEpisode(call, ours.item) ? 'playlist' : 'person';
 }
 

@@ -4,9 +4,9 @@ import { pause } from '../../io/wait.ts';
  * Milliseconds without a key after which nobody is moving through the list: longer than the pause before a held key
  * repeats itself, which is 250 to 500 ms.
  */
-const STILL_MS = 500;
+const IDLE_MS = 500;
 
-export interface StillKeys {
+export interface KeyIdle {
   /** A key was pressed. */
   pressed(): void;
   /** The person asked for a change: what waits need not wait any longer. */
@@ -16,12 +16,12 @@ export interface StillKeys {
 }
 
 /** Tells when the keys have come to rest: a list that is rebuilt between two keys of a held one may undo the second. */
-export function stillKeys(): StillKeys {
+export function openKeyIdle(): KeyIdle {
   let stillAt = 0;
   let hold = new AbortController();
   return {
     pressed: () => {
-      stillAt = performance.now() + STILL_MS;
+      stillAt = performance.now() + IDLE_MS;
     },
     release: () => {
       stillAt = 0;

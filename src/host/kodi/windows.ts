@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Peer } from './peer.ts';
+import type { BridgePeer } from './peer.ts';
 
 /** Hears what happens in one window of ours. */
 interface WindowListener {
@@ -18,7 +18,7 @@ interface WindowListener {
 export interface WindowContent {
   readonly properties?: Readonly<Record<string, string>>;
   /** By the list's control id, all its rows in order. */
-  readonly lists?: Readonly<Record<string, readonly ListRow[]>>;
+  readonly lists?: Readonly<Record<string, readonly WindowListRow[]>>;
   /** By the list's control id, the row that gets its focus; absent: the list looks after it. */
   readonly selected?: Readonly<Record<string, string>>;
   readonly percents?: Readonly<Record<string, number>>;
@@ -27,7 +27,7 @@ export interface WindowContent {
 }
 
 /** A row's id alone stands for the row as it was last sent. */
-export interface ListRow {
+export interface WindowListRow {
   readonly id: string;
   readonly label?: string;
   readonly properties?: Readonly<Record<string, string>>;
@@ -41,7 +41,7 @@ export interface KodiWindow {
 export interface KodiWindows {
   open(xml: string, content: WindowContent, listener: WindowListener): Promise<KodiWindow>;
   /** Resolves when no window is about to come up: what is shown then is in front. */
-  settled(): Promise<void>;
+  waitUntilSettled(): Promise<void>;
 }
 
 const Event = v.looseObject({
@@ -53,7 +53,7 @@ const Event = v.looseObject({
 const Back = v.looseObject({ window: v.string() });
 
 /** Opens our windows over the bridge and brings each one's events to its listener. */
-export function kodiWindows(peer: Peer): KodiWindows {
+export function kodiWindows(peer: BridgePeer): KodiWindows {
   const listeners = new Map<string, WindowListener>();
   let opened = 0;
   // One after the other: of two that open at once either could end up in front.
@@ -76,7 +76,7 @@ export function kodiWindows(peer: Peer): KodiWindows {
   });
 
   return {
-    settled: async () => {
+    waitUntilSettled: async () => {
       await lastOpen;
     },
     open: async (xml, content, listener) => {

@@ -1,5 +1,5 @@
 /** What the person typed at the list. Without a number a row is the first one. */
-export type Answer =
+export type PickerAnswer =
   | { readonly kind: 'choose' | 'details'; readonly number: number | undefined }
   | { readonly kind: 'toggle' }
   | { readonly kind: 'back' }
@@ -8,7 +8,7 @@ export type Answer =
 const ANSWER = /^(?<letter>[adq]?)\s*(?<digits>\d{0,6})$/;
 
 /** "", "3", "d 3", "a", "q". */
-export function parseAnswer(text: string): Answer {
+export function parsePickerAnswer(text: string): PickerAnswer {
   const { letter, digits = '' } = ANSWER.exec(text.trim().toLowerCase())?.groups ?? {};
   const number = digits === '' ? undefined : Number(digits);
   if (letter === '') return { kind: 'choose', number };

@@ -26,8 +26,8 @@ export function openTerminalCodeCard(
   screen.line(card.title, 'bold');
   drawPicture(card.address, screen);
   for (const line of card.text.split('\n')) screen.line(line);
-  screen.reveal(`Address: ${typedAddress(card.address)}`);
-  screen.reveal(`Code: ${card.code}`);
+  screen.unredactedLine(`Address: ${typedAddress(card.address)}`);
+  screen.unredactedLine(`Code: ${card.code}`);
   screen.status(card.status);
   const closed = unlessAborted(over.promise, signal).finally(() => {
     release();

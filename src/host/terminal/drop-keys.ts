@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { PickerContext } from './picker.ts';
+import type { TerminalIo } from './picker.ts';
 
 const INTERRUPT = '\u0003';
 
@@ -8,7 +8,7 @@ const INTERRUPT = '\u0003';
  * hands on each key at once, shows none of them, and leaves Ctrl-C to us.
  * @returns what ends it; may be called again
  */
-export function dropKeys({ input, interrupts }: PickerContext): () => Promise<void> {
+export function discardKeys({ input, interrupts }: TerminalIo): () => Promise<void> {
   const drop = (keys: Buffer | string) => {
     if (keys.toString().includes(INTERRUPT)) interrupts.interrupt();
   };

@@ -1,15 +1,15 @@
 import { StringDecoder } from 'node:string_decoder';
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
-import type { PickerContext } from './picker.ts';
-import { asked } from './question.ts';
+import type { TerminalIo } from './picker.ts';
+import { promptText } from './question.ts';
 
 /** What keys other than letters send, and the marks around what is pasted (ECMA-48, 5.4): nothing of it is meant for the text. */
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O?\P{Cc})/gu;
 /** The beginning of one whose rest is still to come. */
-const BEGUN = /\u001b(?:\[[0-?]*[ -/]*|O)?$/u;
+const PARTIAL_SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*|O)?$/u;
 const INTERRUPT = '\u0003';
-const END = '\u0004';
+const END_OF_INPUT = '\u0004';
 const ERASERS = ['\b', '\u007f'];
 
 /**
@@ -19,7 +19,7 @@ const ERASERS = ['\b', '\u007f'];
  */
 export async function askHiddenLine(
   prompt: string,
-  { input, screen, interrupts }: PickerContext,
+  { input, screen, interrupts }: TerminalIo,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   signal.throwIfAborted();
@@ -45,7 +45,7 @@ export async function askHiddenLine(
   };
   const release = interrupts.claim(back);
   input.setRawMode?.(true);
-  screen.prompt(asked(prompt));
+  screen.prompt(promptText(prompt));
   if (input.readableEnded) back();
   input.on('data', hear);
   input.once('end', back);
@@ -61,19 +61,19 @@ export async function askHiddenLine(
   }
 }
 
-interface Ends {
+interface LineEnds {
   readonly done: (text: string) => void;
   readonly back: () => void;
   readonly interrupt: () => void;
 }
 
 /** Takes what the keys send. `hear` gives what came behind the end of the line; undefined before that. */
-function hiddenLine({ done, back, interrupt }: Ends) {
+function hiddenLine({ done, back, interrupt }: LineEnds) {
   let typed: readonly string[] = [];
   let begun = '';
   const take = (key: string) => {
     if (key === INTERRUPT) interrupt();
-    else if (key === END && typed.length === 0) back();
+    else if (key === END_OF_INPUT && typed.length === 0) back();
     else if (ERASERS.includes(key)) typed = typed.slice(0, -1);
     else if (!/\p{Cc}/u.test(key)) typed = [...typed, key];
   };
@@ -82,7 +82,7 @@ function hiddenLine({ done, back, interrupt }: Ends) {
       // A lone Esc means nothing, and takes nothing with it.
       const isGoingOn = begun !== '\u001b' || /^[[O]/.test(text);
       const whole = isGoingOn ? `${begun}${text}` : text;
-      begun = BEGUN.exec(whole)?.[0] ?? '';
+      begun = PARTIAL_SEQUENCE.exec(whole)?.[0] ?? '';
       const keys = Array.from(whole.slice(0, whole.length - begun.length).replace(SEQUENCE, ''));
       const end = keys.findIndex((key) => key === '\r' || key === '\n');
       for (const key of end < 0 ? keys : keys.slice(0, end)) take(key);

@@ -14,7 +14,7 @@ export interface Interrupts {
   /** Lets an open display answer the next interrupt; call the result when it closes. */
   claim(answer: () => void): () => void;
   /** Displays that would answer now. */
-  waiting(): number;
+  claimCount(): number;
 }
 
 export function createInterrupts(): Interrupts {
@@ -41,6 +41,6 @@ export function createInterrupts(): Interrupts {
         claims = claims.filter((other) => other !== claim);
       };
     },
-    waiting: () => claims.length,
+    claimCount: () => claims.length,
   };
 }

@@ -3,7 +3,7 @@ import { rowFacts, type ShownRows } from '../shown-rows.ts';
 import type { Screen } from './screen.ts';
 
 /** Gives each row a number when it is first seen, which it keeps. */
-export function rowNumbers(): (id: string) => number {
+export function openRowNumbers(): (id: string) => number {
   const numbers = new Map<string, number>();
   return (id) => {
     const number = numbers.get(id) ?? numbers.size + 1;
@@ -27,7 +27,7 @@ export function drawList(
   screen.line('');
   for (const { row, number } of numbered) {
     screen.line(`${number.padStart(width)}  ${row.name}`, 'bold');
-    screen.line(`${' '.repeat(width)}  ${secondLine(row)}`, 'dim');
+    screen.line(`${' '.repeat(width)}  ${detailLine(row)}`, 'dim');
   }
   screen.line('');
 }
@@ -42,7 +42,7 @@ export function drawDetails({ name, rejections, details }: PickerRow, screen: Sc
   screen.line('');
 }
 
-function secondLine(row: PickerRow): string {
+function detailLine(row: PickerRow): string {
   const [rejection] = row.rejections;
   return [
     row.badges.map(({ text }) => text).join(' '),

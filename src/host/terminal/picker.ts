@@ -5,9 +5,9 @@ import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import type { Picker, PickerView } from '../port.ts';
 import { shownRows } from '../shown-rows.ts';
-import { type Answer, parseAnswer } from './answer.ts';
+import { type PickerAnswer, parsePickerAnswer } from './answer.ts';
 import type { Interrupts } from './interrupts.ts';
-import { drawDetails, drawList, rowNumbers } from './list.ts';
+import { drawDetails, drawList, openRowNumbers } from './list.ts';
 import type { Screen } from './screen.ts';
 
 /** A stream that may be a terminal. */
@@ -16,21 +16,21 @@ export type InputStream = Readable & {
   readonly setRawMode?: (raw: boolean) => unknown;
 };
 
-export interface PickerContext {
+export interface TerminalIo {
   readonly input: InputStream;
   readonly screen: Screen;
   readonly interrupts: Interrupts;
 }
 
 /** Opens a numbered list. Without a person at the input (a pipe, a cron job) the first row that passed is taken. */
-export function openTerminalPicker(view: PickerView, context: PickerContext, signal: AbortSignal): Picker {
+export function openTerminalPicker(view: PickerView, context: TerminalIo, signal: AbortSignal): Picker {
   return context.input.isTTY === true
-    ? openForPerson(view, context, signal)
-    : openForNobody(view, context.screen, signal);
+    ? openInteractive(view, context, signal)
+    : openUnattended(view, context.screen, signal);
 }
 
 /** Waits until nothing more will come, shows the list, and takes the first row that passed. */
-function openForNobody(view: PickerView, screen: Screen, signal: AbortSignal): Picker {
+function openUnattended(view: PickerView, screen: Screen, signal: AbortSignal): Picker {
   const choice = deferred<string | undefined>();
   let isOpen = true;
   const take = (id: string | undefined) => {
@@ -39,7 +39,7 @@ function openForNobody(view: PickerView, screen: Screen, signal: AbortSignal): P
   };
   const show = (next: PickerView) => {
     if (!isOpen || next.searching) return;
-    drawList(next, shownRows(next, undefined), rowNumbers(), screen);
+    drawList(next, shownRows(next, undefined), openRowNumbers(), screen);
     const first = next.rows.find(({ rejections }) => rejections.length === 0);
     if (first !== undefined) screen.line(`Taking the first: ${first.name}`);
     take(first?.id);
@@ -51,7 +51,7 @@ function openForNobody(view: PickerView, screen: Screen, signal: AbortSignal): P
 }
 
 /** Lets the person type a number, or a letter for what else there is. Ctrl-C and the end of the input go back. */
-function openForPerson(view: PickerView, context: PickerContext, signal: AbortSignal): Picker {
+function openInteractive(view: PickerView, context: TerminalIo, signal: AbortSignal): Picker {
   const { input, screen, interrupts } = context;
   const choice = deferred<string | undefined>();
   let isOpen = true;
@@ -62,7 +62,7 @@ function openForPerson(view: PickerView, context: PickerContext, signal: AbortSi
   const back = () => {
     choose(undefined);
   };
-  const questions = askInTurn(view, screen, choose);
+  const questions = askUntilChosen(view, screen, choose);
   // Not readline's terminal mode: the system's own line editing is enough, and Ctrl-C stays a signal.
   const reader = createInterface({ input, terminal: false });
   const release = interrupts.claim(back);
@@ -70,7 +70,7 @@ function openForPerson(view: PickerView, context: PickerContext, signal: AbortSi
   reader.on('line', (text) => {
     if (!isOpen) return;
     screen.closePrompt(true);
-    questions.hear(parseAnswer(text));
+    questions.hear(parsePickerAnswer(text));
   });
   const chosen = unlessAborted(choice.promise, signal).finally(() => {
     isOpen = false;
@@ -82,9 +82,9 @@ function openForPerson(view: PickerView, context: PickerContext, signal: AbortSi
 }
 
 /** Shows the list and asks for a row until there is one. */
-function askInTurn(opened: PickerView, screen: Screen, choose: (id: string | undefined) => void) {
+function askUntilChosen(opened: PickerView, screen: Screen, choose: (id: string | undefined) => void) {
   // A row keeps its number, so that one typed while the list changes means what it meant.
-  const numberOf = rowNumbers();
+  const numberOf = openRowNumbers();
   let view = opened;
   let asked: boolean | undefined;
   const shown = () => shownRows(view, asked);
@@ -126,7 +126,7 @@ function askInTurn(opened: PickerView, screen: Screen, choose: (id: string | und
         draw();
       } else if (next.status !== status) screen.line(next.status);
     },
-    hear: (answer: Answer) => {
+    hear: (answer: PickerAnswer) => {
       if (answer.kind === 'back') choose(undefined);
       else if (answer.kind === 'toggle') {
         asked = !shown().everything;

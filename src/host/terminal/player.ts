@@ -8,10 +8,10 @@ export function splitCommand(command: string): string[] {
   return [...words].map(([word]) => word.replace(/"([^"]*)"|'([^']*)'/g, '$1$2'));
 }
 
-export interface PlayerEars {
-  readonly tell: (event: PlayerEvent) => void;
+export interface PlayerListeners {
+  readonly onEvent: (event: PlayerEvent) => void;
   /** Hears, in words, why the player failed. */
-  readonly complain: (what: string) => void;
+  readonly onProblem: (what: string) => void;
 }
 
 /**
@@ -23,11 +23,11 @@ export async function startPlayer(
   command: string,
   url: string,
   signal: AbortSignal,
-  { tell, complain }: PlayerEars,
+  { onEvent: tell, onProblem: complain }: PlayerListeners,
 ): Promise<void> {
   signal.throwIfAborted();
   const [program, ...args] = splitCommand(command);
-  if (program === undefined || program === '') throw cannotStart(command);
+  if (program === undefined || program === '') throw cannotStartError(command);
   const child = spawn(program, [...args, url], { stdio: 'ignore' });
   const end = () => {
     child.kill();
@@ -42,14 +42,14 @@ export async function startPlayer(
   await new Promise<void>((resolve, reject) => {
     child.once('spawn', resolve);
     child.once('error', (cause) => {
-      reject(cannotStart(program, cause));
+      reject(cannotStartError(program, cause));
     });
   });
   tell({ kind: 'started', file: url });
   tell({ kind: 'av-started', file: url });
 }
 
-function cannotStart(program: string, cause?: Error): SlipstreamError {
+function cannotStartError(program: string, cause?: Error): SlipstreamError {
   return new SlipstreamError(
     'HOST_FAILED',
     { what: `The player "${program}" cannot be started.`, next: 'Check its name and that it is installed.' },

@@ -1,8 +1,8 @@
 import { CancelledError } from '../../errors/index.ts';
 import { watchdog } from '../../io/wait.ts';
-import type { Progress, ProgressState } from '../port.ts';
-import { dropKeys } from './drop-keys.ts';
-import type { PickerContext } from './picker.ts';
+import type { ProgressDisplay, ProgressState } from '../port.ts';
+import { discardKeys } from './drop-keys.ts';
+import type { TerminalIo } from './picker.ts';
 
 const BAR_WIDTH = 20;
 /** Where nothing can be redrawn, a line per so many percent is enough. */
@@ -11,24 +11,24 @@ const LINE_STEP = 10;
 /** Milliseconds without any progress after which it is said what is waited for, and that nobody has to. */
 const LONG_WAIT = 4_000;
 
-interface ProgressContext extends PickerContext {
+interface ProgressContext extends TerminalIo {
   /** As Host.openProgress. */
   readonly alone: boolean;
 }
 
 /** Opens a progress display on the status line; Ctrl-C cancels it. */
-export function openProgress(title: string, { alone, ...context }: ProgressContext): Progress {
+export function openProgress(title: string, { alone, ...context }: ProgressContext): ProgressDisplay {
   const { input, screen, interrupts } = context;
   const controller = new AbortController();
   const release = interrupts.claim(() => {
     controller.abort(new CancelledError('person'));
   });
-  const stopDropping = alone && input.isTTY === true ? dropKeys(context) : undefined;
+  const stopDropping = alone && input.isTTY === true ? discardKeys(context) : undefined;
   let now: ProgressState | undefined;
   let told: ProgressState | undefined;
   const wait = watchdog(LONG_WAIT, () => {
     // Who is asked something keeps us waiting, and not the other way round.
-    if (now === undefined || screen.isAsking || (told !== undefined && isSameStep(now, told))) return;
+    if (now === undefined || screen.isAsking || (told !== undefined && isSameLine(now, told))) return;
     told = now;
     screen.line(`Still waiting: ${now.stage}. Ctrl-C cancels.`);
   });
@@ -37,10 +37,10 @@ export function openProgress(title: string, { alone, ...context }: ProgressConte
     update: (state) => {
       if (state.stage !== now?.stage || state.percent !== now.percent) wait.start();
       now = state;
-      screen.status(statusText(screen.interactive ? state : coarse(state)));
+      screen.status(statusText(screen.interactive ? state : withoutDetail(state)));
       return Promise.resolve();
     },
-    tell: (words) => {
+    printLine: (words) => {
       screen.line(words);
     },
     cancelled: controller.signal,
@@ -66,10 +66,10 @@ function bar(percent: number): string {
 }
 
 /** What moves, however slowly, is told of once in a while. */
-const isSameStep = (one: ProgressState, other: ProgressState): boolean =>
-  one.stage === other.stage && coarse(one).percent === coarse(other).percent;
+const isSameLine = (one: ProgressState, other: ProgressState): boolean =>
+  one.stage === other.stage && withoutDetail(one).percent === withoutDetail(other).percent;
 
 /** Without the detail, which changes too often, and with the percentage in steps. */
-function coarse({ stage, percent }: ProgressState): ProgressState {
+function withoutDetail({ stage, percent }: ProgressState): ProgressState {
   return percent === undefined ? { stage } : { stage, percent: Math.floor(percent / LINE_STEP) * LINE_STEP };
 }

@@ -1,14 +1,14 @@
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
-import { resumeTime } from '../clock.ts';
+import { resumeTimeText } from '../clock.ts';
 import type { ResumeOffer } from '../port.ts';
-import type { PickerContext } from './picker.ts';
+import type { TerminalIo } from './picker.ts';
 import { readLine } from './read-line.ts';
 
 /** Asks for one line of text; undefined for Ctrl-C and the end of the input. */
 export async function askLine(
   prompt: string,
-  { input, screen, interrupts }: PickerContext,
+  { input, screen, interrupts }: TerminalIo,
   signal: AbortSignal,
 ): Promise<string | undefined> {
   signal.throwIfAborted();
@@ -17,7 +17,7 @@ export async function askLine(
     answer.resolve(undefined);
   };
   const release = interrupts.claim(back);
-  screen.prompt(asked(prompt));
+  screen.prompt(promptText(prompt));
   const stop = readLine(input, (line) => {
     if (line !== undefined) screen.closePrompt(true);
     answer.resolve(line?.trim());
@@ -32,18 +32,18 @@ export async function askLine(
 }
 
 /** What the cursor stands behind: no colon follows what ends by itself. */
-export const asked = (prompt: string): string => (/[.!?…]$/.test(prompt) ? `${prompt} ` : `${prompt}: `);
+export const promptText = (prompt: string): string => (/[.!?…]$/.test(prompt) ? `${prompt} ` : `${prompt}: `);
 
 /** Without a person at the input the film is played from its start, as a script expects. */
 export async function askResume(
   offer: ResumeOffer,
-  context: PickerContext,
+  context: TerminalIo,
   signal: AbortSignal,
 ): Promise<'resume' | 'start' | undefined> {
   signal.throwIfAborted();
   if (context.input.isTTY !== true) return 'start';
   const answer = await askLine(
-    `r: resume from ${resumeTime(offer)}, b: play from the beginning`,
+    `r: resume from ${resumeTimeText(offer)}, b: play from the beginning`,
     context,
     signal,
   );

@@ -1,19 +1,19 @@
 import type { ChoiceRow, Questions, TextQuestion } from '../port.ts';
 import { askHiddenLine } from './hidden-line.ts';
-import type { PickerContext } from './picker.ts';
+import type { TerminalIo } from './picker.ts';
 import { askLine } from './question.ts';
 import type { Screen } from './screen.ts';
 
 /** What the person types to empty a text that Enter alone would keep. */
-const EMPTY = '-';
+const EMPTY_KEY = '-';
 /** Without it a keyboard seems dead. */
-const UNSEEN = 'It is not shown while you type or paste it.';
+const HIDDEN_HINT = 'It is not shown while you type or paste it.';
 
 /** "nas.lan", "localhost:5076", "http://nas", "10.0.0.2": no word, and no number, also where a full stop follows it. */
 const ADDRESS = /^(?=.*(?:\p{L}|\d(?:\.\d+){3}|\[))\S*[.:/]\S*$/u;
 
 /** Questions by plain prompts; Ctrl-C, "q" at a list and the end of the input go back. */
-export function terminalQuestions(context: PickerContext): Questions {
+export function terminalQuestions(context: TerminalIo): Questions {
   const { screen } = context;
   const lines = (text: string) => {
     for (const line of text.split('\n')) screen.line(line);
@@ -23,14 +23,14 @@ export function terminalQuestions(context: PickerContext): Questions {
       const { title, help, value, hidden = false } = question;
       signal.throwIfAborted();
       const isUnseen = hidden && context.input.isTTY === true;
-      const above = [...(help === undefined ? [] : [help]), ...(isUnseen ? [UNSEEN] : [])];
+      const above = [...(help === undefined ? [] : [help]), ...(isUnseen ? [HIDDEN_HINT] : [])];
       if (above.length > 0) screen.line(above.join(' '), 'dim');
       const isNew = value === undefined || value === '';
-      const prompt = isNew ? title : `${title} (${waysOut(question)})`;
+      const prompt = isNew ? title : `${title} (${keyHints(question)})`;
       const ask = isUnseen ? askHiddenLine : askLine;
       const answer = await ask(prompt, context, signal);
       if (isNew || answer === undefined) return answer === '' ? value : answer;
-      return answer === '' ? value : answer === EMPTY ? '' : answer;
+      return answer === '' ? value : answer === EMPTY_KEY ? '' : answer;
     },
     choose: async ({ title, rows, focused, orAddress }, signal) => {
       signal.throwIfAborted();
@@ -46,7 +46,7 @@ export function terminalQuestions(context: PickerContext): Questions {
           ? { asked: 'Its number, or an address?', hint: `Type ${numbers}, an address, or q.` }
           : { asked: 'Which one?', hint: `Type ${numbers}, or q.` };
       const prompt = `${words.asked} (Enter: ${first + 1}, q: back)`;
-      return await untilClear(
+      return await askUntilValid(
         { prompt, hint: words.hint },
         context,
         signal,
@@ -58,7 +58,7 @@ export function terminalQuestions(context: PickerContext): Questions {
       signal.throwIfAborted();
       screen.line(title, 'bold');
       lines(text);
-      return await untilClear(
+      return await askUntilValid(
         { prompt: `y: ${yes}, n: ${no}, q: back`, hint: 'Type y, n or q.' },
         context,
         signal,
@@ -75,15 +75,15 @@ export function terminalQuestions(context: PickerContext): Questions {
 }
 
 /** What Enter alone and EMPTY come to: "Enter: sita, -: admin". */
-function waysOut({ value, hidden = false, emptied = 'empty', isNeeded }: TextQuestion): string {
+function keyHints({ value, hidden = false, emptied = 'empty', isNeeded }: TextQuestion): string {
   const enter = `Enter: ${hidden ? 'as it is' : value}`;
-  return isNeeded === true || emptied === value ? enter : `${enter}, ${EMPTY}: ${emptied}`;
+  return isNeeded === true || emptied === value ? enter : `${enter}, ${EMPTY_KEY}: ${emptied}`;
 }
 
 /** Asks again, with the hint, until the answer means something; undefined for "q" and for Back. */
-async function untilClear<T>(
+async function askUntilValid<T>(
   { prompt, hint }: { readonly prompt: string; readonly hint: string },
-  context: PickerContext,
+  context: TerminalIo,
   signal: AbortSignal,
   meaning: (answer: string) => T | undefined,
 ): Promise<T | undefined> {

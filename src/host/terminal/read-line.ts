@@ -3,13 +3,13 @@ import type { Readable } from 'node:stream';
 const NEWLINE = 0x0a;
 
 /** Hears one line; undefined when the input has ended without another one. */
-type Hear = (line: string | undefined) => void;
+type OnLine = (line: string | undefined) => void;
 
 /**
  * Reads one line, and leaves what follows it in the stream: a script gives all its answers at once.
  * @returns what stops the reading
  */
-export function readLine(input: Readable, hear: Hear): () => void {
+export function readLine(input: Readable, hear: OnLine): () => void {
   let read = Buffer.alloc(0);
   const stop = () => {
     input.off('data', take);

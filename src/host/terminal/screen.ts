@@ -1,6 +1,6 @@
 import type { Writable } from 'node:stream';
 import { redact } from '../../log/index.ts';
-import { wrapped } from './wrap.ts';
+import { wrapLine } from './wrap.ts';
 
 /** A stream that may be a terminal. */
 export type ScreenStream = Writable & { readonly isTTY?: boolean; readonly columns?: number };
@@ -18,9 +18,9 @@ export interface Screen {
   readonly styled: boolean;
   line(text: string, style?: Style): void;
   /** A line that is not broken, as one to be copied. */
-  whole(text: string): void;
+  unbrokenLine(text: string): void;
   /** The same for what is a secret elsewhere, and is shown for the person to type it. */
-  reveal(text: string): void;
+  unredactedLine(text: string): void;
   /** A line that says what all below is about; not again when it is what the last one said. */
   heading(text: string): void;
   /** Asks for input: like a line, but the cursor stays behind it, until the question is closed. */
@@ -63,7 +63,7 @@ export function createScreen(
   inWords: (text: string) => string,
 ): Screen {
   /** Text without escape sequences, line breaks or invisible marks that would reorder it, and without secrets. */
-  const printable = (text: string) => harmless(redact(inWords(text), plain));
+  const printable = (text: string) => sanitized(redact(inWords(text), plain));
   const interactive = stream.isTTY === true;
   let status = '';
   let question = '';
@@ -76,7 +76,7 @@ export function createScreen(
     status = '';
   };
   /** A file, or another program, breaks no lines. */
-  const fitted = (text: string) => (interactive ? wrapped(text, screen.columns) : [text]);
+  const fitted = (text: string) => (interactive ? wrapLine(text, screen.columns) : [text]);
   const writeLines = (lines: readonly string[], start: string) => {
     const [shown, asked] = [status, question];
     clearStatus();
@@ -97,11 +97,11 @@ export function createScreen(
     line: (text, style = 'plain') => {
       writeLines(fitted(printable(text)), screen.styled ? STYLES[style] : '');
     },
-    whole: (text) => {
+    unbrokenLine: (text) => {
       writeLines([printable(text)], '');
     },
-    reveal: (text) => {
-      writeLines(fitted(harmless(text)), '');
+    unredactedLine: (text) => {
+      writeLines(fitted(sanitized(text)), '');
     },
     heading: (text) => {
       if (text !== title) screen.line(text);
@@ -120,7 +120,7 @@ export function createScreen(
       question = '';
     },
     status: (text) => {
-      const line = cut(printable(text), screen.columns - 1);
+      const line = truncated(printable(text), screen.columns - 1);
       if (interactive) write(`${ERASE_LINE}${line}`);
       else if (line !== status) write(`${line}\n`);
       status = line;
@@ -134,11 +134,11 @@ export function createScreen(
   return screen;
 }
 
-function harmless(text: string): string {
+function sanitized(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '');
 }
 
-function cut(text: string, width: number): string {
+function truncated(text: string, width: number): string {
   const characters = Array.from(text);
   return characters.length <= width ? text : `${characters.slice(0, Math.max(0, width - 1)).join('')}…`;
 }

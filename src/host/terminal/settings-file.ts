@@ -37,10 +37,10 @@ async function readValues(path: string): Promise<Values> {
   const text = await readPrivate(path);
   const parsed = v.safeParse(Schema, parseJson(text, path));
   if (!parsed.success)
-    throw unusable(path, 'is not an object of settings', 'Write it as {"setting id": value, …}.');
+    throw unusableFileError(path, 'is not an object of settings', 'Write it as {"setting id": value, …}.');
   const unknown = Object.keys(parsed.output).filter((id) => !(SETTING_IDS as readonly string[]).includes(id));
   if (unknown.length > 0) {
-    throw unusable(path, `names unknown settings (${unknown.join(', ')})`, 'Check their spelling.');
+    throw unusableFileError(path, `names unknown settings (${unknown.join(', ')})`, 'Check their spelling.');
   }
   return parsed.output;
 }
@@ -54,7 +54,7 @@ export async function writeSettingsFile(
   path: string,
   values: Readonly<Record<string, string>>,
 ): Promise<void> {
-  const stored = await storedIn(path);
+  const stored = await readStored(path);
   const isNews = ([id, value]: readonly [string, string]) => String(stored?.[id]) !== value;
   if (stored !== undefined && !Object.entries(values).some(isNews)) return;
   const text = `${JSON.stringify({ ...stored, ...values }, undefined, 2)}\n`;
@@ -68,7 +68,7 @@ export async function writeSettingsFile(
 }
 
 /** What stands in the file now, value for value; undefined when there is no file yet. */
-async function storedIn(path: string): Promise<Values | undefined> {
+async function readStored(path: string): Promise<Values | undefined> {
   const isThere = await access(path).then(
     () => true,
     () => false,
@@ -83,16 +83,17 @@ async function readPrivate(path: string): Promise<string> {
       const { mode, size } = await file.stat();
       // Windows has no such modes and reports every file as readable by all.
       if (process.platform !== 'win32' && (mode & GROUP_AND_OTHERS) !== 0) {
-        throw unusable(path, 'holds keys and can be read by others', `Run: chmod 600 ${path}`);
+        throw unusableFileError(path, 'holds keys and can be read by others', `Run: chmod 600 ${path}`);
       }
-      if (size > MAX_BYTES) throw unusable(path, 'is far too large', 'Check that it is the right file.');
+      if (size > MAX_BYTES)
+        throw unusableFileError(path, 'is far too large', 'Check that it is the right file.');
       return await file.readFile('utf8');
     } finally {
       await file.close();
     }
   } catch (error) {
     if (error instanceof SlipstreamError) throw error;
-    throw unusable(
+    throw unusableFileError(
       path,
       'cannot be read',
       'Run "slipstream setup", which writes it, or name another one with --settings.',
@@ -106,11 +107,11 @@ function parseJson(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch {
     // Not the parser's own words as a cause: they quote the file, keys and all.
-    throw unusable(path, 'is not JSON', 'Look for a missing comma or quotation mark.');
+    throw unusableFileError(path, 'is not JSON', 'Look for a missing comma or quotation mark.');
   }
 }
 
-function unusable(path: string, fault: string, next: string, cause?: unknown): SlipstreamError {
+function unusableFileError(path: string, fault: string, next: string, cause?: unknown): SlipstreamError {
   return new SlipstreamError(
     'INVALID_REQUEST',
     { what: `The settings file ${path} ${fault}.`, next },

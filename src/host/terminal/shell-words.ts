@@ -1,7 +1,7 @@
 import { OWN_PLACE } from '../../errors/index.ts';
 
 /** What a shell has in place of pages of settings. */
-export interface ShellPlaces {
+export interface ShellContext {
   readonly settingsFile: string;
   /** As Shell.command. */
   readonly command: (words: string) => string;
@@ -10,12 +10,12 @@ export interface ShellPlaces {
 const OPEN = new RegExp(`Open ${OWN_PLACE} and`, 'g');
 const IN = new RegExp(`in(?:to)? (${OWN_PLACE})`, 'g');
 /** What the set-up asks for; all else stands in the settings file alone. */
-const ASKED = /Connection|Backends|list of indexers/;
+const SET_UP_PLACES = /Connection|Backends|list of indexers/;
 
 const MOUNT = 'A shell opens no shares: mount it, and enter where it is mounted.';
 
 /** What is said of Kodi, and what stands for it in a shell, which opens the files of this machine alone. */
-export const OF_KODI: readonly (readonly [ofKodi: string, here: string])[] = [
+export const KODI_TO_SHELL: readonly (readonly [ofKodi: string, here: string])[] = [
   [
     'As Kodi opens it, such as smb://nas/done. A path and nfs:// work as well.',
     'A full path of this machine; a share has to be mounted.',
@@ -34,15 +34,15 @@ export const OF_KODI: readonly (readonly [ofKodi: string, here: string])[] = [
 ];
 
 /** A text that everybody may be told, as somebody at a shell needs it: with commands and files in place of settings. */
-export function shellWords(text: string, { settingsFile, command }: ShellPlaces): string {
+export function shellText(text: string, { settingsFile, command }: ShellContext): string {
   const setUp = `"${command('setup')}"`;
-  const ofShell = OF_KODI.reduce((told, [ofKodi, here]) => told.replaceAll(ofKodi, here), text);
+  const ofShell = KODI_TO_SHELL.reduce((told, [ofKodi, here]) => told.replaceAll(ofKodi, here), text);
   return ofShell
     .replace(/"slipstream ([^"]+)"/g, (_, words: string) => `"${command(words)}"`)
     .replace(OPEN, () => `Run ${setUp} and`)
-    .replace(IN, (_, place: string) => (ASKED.test(place) ? `with ${setUp}` : `in ${settingsFile}`));
+    .replace(IN, (_, place: string) => (SET_UP_PLACES.test(place) ? `with ${setUp}` : `in ${settingsFile}`));
 }
 
 /** A word of a command line, as a shell takes it. */
-export const quoted = (word: string): string =>
+export const shellQuoted = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", String.raw`'\''`)}'`;

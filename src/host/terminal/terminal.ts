@@ -1,11 +1,11 @@
-import { clock } from '../clock.ts';
-import { isOurs } from '../ours.ts';
+import { formatTime } from '../clock.ts';
+import { isOwnStreamUrl } from '../ours.ts';
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
 import { openTerminalCodeCard } from './code-card.ts';
 import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
 import { type InputStream, openTerminalPicker } from './picker.ts';
-import { plainValues } from './plain-values.ts';
+import { openNonSecretValues } from './plain-values.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
@@ -13,7 +13,7 @@ import { askResume } from './question.ts';
 import { terminalQuestions } from './questions.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
-import { shellWords } from './shell-words.ts';
+import { shellText } from './shell-words.ts';
 
 export interface TerminalOptions {
   /** Where the person types. */
@@ -38,14 +38,14 @@ export interface Terminal {
   readonly host: Host;
   readonly service: ServiceHost;
   /** Shows a line among the others, without harm to what is being drawn. */
-  readonly say: (text: string) => void;
+  readonly print: (text: string) => void;
 }
 
 export function openTerminal(options: TerminalOptions): Terminal {
   const { input, output, interrupts, settingsFile, dataFolder, player } = options;
-  const plain = plainValues();
+  const plain = openNonSecretValues();
   const screen = createScreen(options.messages, options.styled, plain.values, (text) =>
-    shellWords(text, options),
+    shellText(text, options),
   );
   const say = (text: string) => {
     screen.line(text);
@@ -54,17 +54,17 @@ export function openTerminal(options: TerminalOptions): Terminal {
   const play = async ({ stream, startAt }: PlayItem) => {
     output.write(`${stream.url}\n`);
     // How a player is told is its own business.
-    if (startAt !== undefined) say(`It was left at ${clock(startAt)}.`);
+    if (startAt !== undefined) say(`It was left at ${formatTime(startAt)}.`);
     const tell = (event: PlayerEvent) => {
       for (const listener of listeners) listener(event);
     };
     // What the person does with a printed URL is out of our sight: it counts as being played.
     if (player === undefined) {
       // Scripts that read the URL need no words.
-      if (output.isTTY === true && isOurs(stream.url)) say('Served until Ctrl-C.');
+      if (output.isTTY === true && isOwnStreamUrl(stream.url)) say('Served until Ctrl-C.');
       tell({ kind: 'started', file: stream.url });
     } else {
-      await startPlayer(player, stream.url, interrupts.aborted, { tell, complain: say });
+      await startPlayer(player, stream.url, interrupts.aborted, { onEvent: tell, onProblem: say });
     }
   };
   const shared = {
@@ -72,7 +72,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
     aborted: interrupts.aborted,
     readSettings: async (ids: readonly string[]) => {
       const stored = await readSettingsFile(settingsFile);
-      plain.learn(stored);
+      plain.add(stored);
       return Object.fromEntries(Object.entries(stored).filter(([id]) => ids.includes(id)));
     },
     properties: memoryProperties(),
@@ -85,22 +85,22 @@ export function openTerminal(options: TerminalOptions): Terminal {
       Promise.resolve(openProgress(title, { input, screen, interrupts, alone })),
   };
   return {
-    say,
+    print: say,
     host: {
       ...shared,
       cancelKey: 'Ctrl-C',
       writeSettings: async (values) => {
         await writeSettingsFile(settingsFile, values);
-        plain.learn(values);
+        plain.add(values);
       },
       shell: {
         settingsFile,
         command: options.command,
-        say: (text) => {
+        print: (text) => {
           for (const line of text.split('\n')) say(line);
         },
-        sayWhole: (line) => {
-          screen.whole(line);
+        printUnbroken: (line) => {
+          screen.unbrokenLine(line);
         },
       },
       openSettings: () => {
@@ -112,10 +112,10 @@ export function openTerminal(options: TerminalOptions): Terminal {
         return Promise.resolve(openTerminalPicker(view, { input, screen, interrupts }, signal));
       },
       // A shell's command is the person's own, each time.
-      resumeAsked: () => Promise.resolve(undefined),
+      resumeAnswer: () => Promise.resolve(undefined),
       startedBy: () => Promise.resolve('person'),
-      recalled: () => Promise.resolve(undefined),
-      makesWay: () => Promise.resolve(false),
+      takeReplayRequest: () => Promise.resolve(undefined),
+      deferToBrokenFilm: () => Promise.resolve(false),
       askResume: (offer, signal) => askResume(offer, { input, screen, interrupts }, signal),
       questions: terminalQuestions({ input, screen, interrupts }),
       openCodeCard: (card, signal) => {
@@ -142,13 +142,13 @@ export function openTerminal(options: TerminalOptions): Terminal {
       player: {
         state: () => Promise.resolve(undefined),
         play: () => Promise.resolve(),
-        playAnew: () => Promise.resolve(),
+        replay: () => Promise.resolve(),
         stop: () => Promise.resolve(),
-        giveBackQueue: () => undefined,
+        releaseQueue: () => undefined,
       },
       films: {
         of: () => Promise.resolve(undefined),
-        knowAgain: () => Promise.resolve(),
+        restore: () => Promise.resolve(),
         forget: () => Promise.resolve(),
       },
       show: ({ title, text }) => {
@@ -161,7 +161,7 @@ export function openTerminal(options: TerminalOptions): Terminal {
       onPlayerEvent: (listener) => {
         listeners.push(listener);
       },
-      onReadToEnd: () => undefined,
+      onPlayedToEnd: () => undefined,
       // The file is read once.
       onSettingsChanged: () => undefined,
     },

@@ -8,7 +8,7 @@ const WORD = /\s*([^\s"]*"slipstream [^"]*"\S*|\S+)/g;
  * A line as lines of the terminal's width, broken at blanks. They keep the indent of the first. A word that is longer than
  * that stays whole: it may be an address, to be copied.
  */
-export function wrapped(text: string, width: number): readonly string[] {
+export function wrapLine(text: string, width: number): readonly string[] {
   if (lengthOf(text) <= width) return [text];
   const begin = INDENT.exec(text)?.[0] ?? '';
   const indent = ' '.repeat(begin.length);

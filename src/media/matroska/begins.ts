@@ -1,41 +1,54 @@
 import type { Hole } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
-import { readOrMiss } from '../stretch.ts';
-import { TooMuchWork, Work } from '../work.ts';
+import { readIfAvailable } from '../stretch.ts';
+import { WorkBudget, WorkBudgetExceeded } from '../work.ts';
 import { type Header, MAX_HEADER, readHeader } from './ebml.ts';
 import { isMaster } from './ids.ts';
-import { type Cut, findPlace, MOST_WORK, openSegment, type Place, type Search } from './place.ts';
+import {
+  type CutElement,
+  findHolePosition,
+  type HoleContext,
+  type HolePosition,
+  MAX_WORK_STEPS,
+  openSegment,
+} from './place.ts';
 
 /**
  * The first place in a run of zeros at which a Matroska or WebM file must begin an element: no id begins with a zero
  * (RFC 8794 §5). Undefined when there is none, as inside of an element's content, or nothing can be told. Rejects on
  * abort only.
  */
-export async function matroskaBegin(
+export async function findMatroskaElement(
   run: Hole,
   file: RangedReader,
   signal: AbortSignal,
 ): Promise<number | undefined> {
   const segment = await openSegment(file, run.first - 1, signal);
   if (segment === undefined) return undefined;
-  const place = await placeOf({ file, hole: run, segment, signal, work: new Work(MOST_WORK, signal) });
+  const place = await holePositionOf({
+    file,
+    hole: run,
+    segment,
+    signal,
+    work: new WorkBudget(MAX_WORK_STEPS, signal),
+  });
   const next = place && (await nextElement(place.cut, run, file, signal));
   if (next === undefined || next > run.last || next >= (segment.level.end ?? file.size)) return undefined;
   return Math.max(next, run.first);
 }
 
-async function placeOf(search: Search): Promise<Place | undefined> {
+async function holePositionOf(search: HoleContext): Promise<HolePosition | undefined> {
   try {
-    return (await findPlace(search)).place;
+    return (await findHolePosition(search)).place;
   } catch (error) {
-    if (error instanceof TooMuchWork) return undefined;
+    if (error instanceof WorkBudgetExceeded) return undefined;
     throw error;
   }
 }
 
 /** Where the element that the run cuts is followed by the next one, or holds its first child. */
 async function nextElement(
-  cut: Cut,
+  cut: CutElement,
   run: Hole,
   file: RangedReader,
   signal: AbortSignal,
@@ -53,7 +66,7 @@ async function nextElement(
 }
 
 async function headerAt(start: number, file: RangedReader, signal: AbortSignal): Promise<Header | undefined> {
-  const bytes = await readOrMiss(file, start, Math.min(start + MAX_HEADER, file.size) - 1, signal);
+  const bytes = await readIfAvailable(file, start, Math.min(start + MAX_HEADER, file.size) - 1, signal);
   const header = bytes && readHeader(bytes, 0);
   return typeof header === 'object' ? header : undefined;
 }

@@ -1,6 +1,6 @@
 /** Where elements are proven to begin after a hole. */
-import { growAhead, type Stretch } from '../stretch.ts';
-import { TooMuchWork, type Work } from '../work.ts';
+import { type FileSlice, readForward } from '../stretch.ts';
+import { type WorkBudget, WorkBudgetExceeded } from '../work.ts';
 import { MAX_ID_WIDTH, readHeader } from './ebml.ts';
 import {
   BLOCK,
@@ -16,40 +16,40 @@ import {
   TIMESTAMP,
   VOID,
 } from './ids.ts';
-import type { Level, Search } from './place.ts';
+import type { HoleContext, OpenElement } from './place.ts';
 
 /**
  * So many elements in a row, each with plausible content, are no accident: noise that looks like one more of them
  * is rarer than 1 in 1,000. Without it a Cluster larger than the reach would be lost to its end.
  */
-const PROOF = 8;
+const MIN_CHAIN = 8;
 
 /** Most elements of one kind in a row that a film has outside of its blocks: a file with more is made to be slow. */
-const MOST_IN_A_ROW = 64;
+const MAX_SAME_KIND = 64;
 
 /** Bytes that are looked through between two steps of work. */
-const STRIDE = 4096;
+const SCAN_STEP = 4096;
 
 /**
  * Boundaries after the hole of elements inside of `level`, the nearest first: a chain that ends exactly where the
  * level does, or is long; or, in the Segment and in a Cluster of unknown size, the next Cluster. None without proof,
  * nor where finding one takes more work than any film's.
  */
-export async function boundariesAfter(search: Search, level: Level): Promise<readonly number[]> {
+export async function boundariesAfter(search: HoleContext, level: OpenElement): Promise<readonly number[]> {
   try {
     return await provenAfter(search, level);
   } catch (error) {
-    if (error instanceof TooMuchWork) return [];
+    if (error instanceof WorkBudgetExceeded) return [];
     throw error;
   }
 }
 
-async function provenAfter(search: Search, level: Level): Promise<readonly number[]> {
+async function provenAfter(search: HoleContext, level: OpenElement): Promise<readonly number[]> {
   const { file, hole, segment, signal, work } = search;
   const scanned = level.end === undefined ? segment.level : level;
   const end = scanned.end ?? file.size;
   const scan = new Scan({ id: scanned.id, end }, work);
-  for await (const ahead of growAhead(file, hole.last + 1, signal)) {
+  for await (const ahead of readForward(file, hole.last + 1, signal)) {
     const chain = await scan.firstChain(ahead);
     if (chain !== undefined) return chain;
     if (ahead.start + ahead.bytes.length >= end) return [end];
@@ -64,21 +64,21 @@ interface Parent {
 }
 
 /** What cannot be told before more of the file is read, and what is not as it should be. */
-type Verdict<T> = T | 'unseen' | 'wrong';
+type ParseResult<T> = T | 'unseen' | 'wrong';
 
 /** Looks at every byte of a growing stretch once, and again at those that led out of it. */
 class Scan {
   readonly #parent: Parent;
-  readonly #work: Work;
+  readonly #work: WorkBudget;
   #undecided: number[] = [];
   #next: number | undefined;
 
-  constructor(parent: Parent, work: Work) {
+  constructor(parent: Parent, work: WorkBudget) {
     this.#parent = parent;
     this.#work = work;
   }
 
-  async firstChain(ahead: Stretch): Promise<readonly number[] | undefined> {
+  async firstChain(ahead: FileSlice): Promise<readonly number[] | undefined> {
     const before = this.#undecided;
     this.#undecided = [];
     for (const position of before) {
@@ -95,24 +95,24 @@ class Scan {
     return undefined;
   }
 
-  async #try(ahead: Stretch, position: number): Promise<readonly number[] | undefined> {
-    await this.#work.giveWay();
+  async #try(ahead: FileSlice, position: number): Promise<readonly number[] | undefined> {
+    await this.#work.yieldToLoop();
     const chain = this.#chainFrom(ahead, position);
     if (chain === 'unseen') this.#undecided.push(position);
     return typeof chain === 'string' ? undefined : await this.#withoutAccident(ahead, chain);
   }
 
   /** Where a chain may begin, from a position to another, exclusive. */
-  async *#starts(ahead: Stretch, from: number, to: number): AsyncGenerator<number, void> {
+  async *#starts(ahead: FileSlice, from: number, to: number): AsyncGenerator<number, void> {
     for (let position = from; position < to; ) {
-      await this.#work.giveWay();
+      await this.#work.yieldToLoop();
       this.#work.step();
-      for (const stop = Math.min(position + STRIDE, to); position < stop; position++)
-        if (maybeStart(ahead.bytes, position - ahead.start, this.#parent.id)) yield position;
+      for (const stop = Math.min(position + SCAN_STEP, to); position < stop; position++)
+        if (canStartChain(ahead.bytes, position - ahead.start, this.#parent.id)) yield position;
     }
   }
 
-  #chainFrom(ahead: Stretch, from: number): Verdict<readonly number[]> {
+  #chainFrom(ahead: FileSlice, from: number): ParseResult<readonly number[]> {
     return chainFrom({ ...ahead, work: this.#work }, from, this.#parent);
   }
 
@@ -120,21 +120,21 @@ class Scan {
    * What begins a chain is proven by nothing but its end. Where several elements lead there, or prove themselves, from
    * inside of it, it is no element but a few bytes of a lost block's content that look like one.
    */
-  async #withoutAccident(ahead: Stretch, chain: readonly number[]): Promise<readonly number[]> {
+  async #withoutAccident(ahead: FileSlice, chain: readonly number[]): Promise<readonly number[]> {
     const [from = 0, end = 0] = chain;
     if (this.#parent.id === SEGMENT) return chain;
     for await (const position of this.#starts(ahead, from + 1, end)) {
-      await this.#work.giveWay();
+      await this.#work.yieldToLoop();
       const inner = this.#chainFrom(ahead, position);
       if (typeof inner === 'string') continue;
-      if (inner.indexOf(end) >= 2 || (inner.length > PROOF && (inner.at(-1) ?? end) < end)) return inner;
+      if (inner.indexOf(end) >= 2 || (inner.length > MIN_CHAIN && (inner.at(-1) ?? end) < end)) return inner;
     }
     return chain;
   }
 }
 
 /** Chains begin with an element that can be told from noise: a block, a cue point, or a child of the Segment. */
-function maybeStart(bytes: Buffer, at: number, parent: number): boolean {
+function canStartChain(bytes: Buffer, at: number, parent: number): boolean {
   const first = bytes[at];
   if (parent === CLUSTER) return first === SIMPLE_BLOCK || first === BLOCK_GROUP;
   if (parent === CUES) return first === CUE_POINT;
@@ -144,11 +144,11 @@ function maybeStart(bytes: Buffer, at: number, parent: number): boolean {
 }
 
 /** What is known behind the hole, and what may be done with it. */
-interface Ahead extends Stretch {
-  readonly work: Work;
+interface BytesAfterHole extends FileSlice {
+  readonly work: WorkBudget;
 }
 
-function chainFrom(ahead: Ahead, from: number, parent: Parent): Verdict<readonly number[]> {
+function chainFrom(ahead: BytesAfterHole, from: number, parent: Parent): ParseResult<readonly number[]> {
   const boundaries = [from];
   let time: number | undefined;
   for (let position = from; position !== parent.end; ) {
@@ -158,12 +158,12 @@ function chainFrom(ahead: Ahead, from: number, parent: Parent): Verdict<readonly
     const content = contentOf(ahead, element);
     if (typeof content === 'string') return content;
     if (element.id === CLUSTER) return boundaries;
-    if (!near(time, content.time)) return 'wrong';
+    if (!isNearInTime(time, content.time)) return 'wrong';
     time = content.time ?? time;
     position = element.end;
     boundaries.push(position);
-    if (boundaries.length > PROOF && parent.id !== SEGMENT) break;
-    if (boundaries.length > MOST_IN_A_ROW) return 'wrong';
+    if (boundaries.length > MIN_CHAIN && parent.id !== SEGMENT) break;
+    if (boundaries.length > MAX_SAME_KIND) return 'wrong';
   }
   return boundaries;
 }
@@ -181,7 +181,11 @@ interface Element {
 }
 
 /** The element at a position, if it fits in its parent. */
-function elementAt({ start, bytes, work }: Ahead, position: number, limit: number): Verdict<Element> {
+function elementAt(
+  { start, bytes, work }: BytesAfterHole,
+  position: number,
+  limit: number,
+): ParseResult<Element> {
   work.step();
   const header = readHeader(bytes, position - start);
   if (header === 'cut') return 'unseen';
@@ -197,7 +201,7 @@ interface Content {
   readonly time?: number | undefined;
 }
 
-function contentOf(ahead: Ahead, { id, data, end }: Element): Verdict<Content> {
+function contentOf(ahead: BytesAfterHole, { id, data, end }: Element): ParseResult<Content> {
   if (isBlock(id)) return blockIn(ahead, data, end);
   if (id === CLUSTER) return clusterIn(ahead, data, end);
   if (id === BLOCK_GROUP || id === CUE_POINT) return childrenIn(ahead, data, end);
@@ -205,7 +209,7 @@ function contentOf(ahead: Ahead, { id, data, end }: Element): Verdict<Content> {
 }
 
 /** Track number, time, and flags of which bits 0x70 are reserved (RFC 9559 §10.1–10.2). */
-function blockIn({ start, bytes }: Stretch, data: number, end: number): Verdict<Content> {
+function blockIn({ start, bytes }: FileSlice, data: number, end: number): ParseResult<Content> {
   const at = data - start;
   const track = bytes[at];
   if (track === undefined) return 'unseen';
@@ -216,12 +220,12 @@ function blockIn({ start, bytes }: Stretch, data: number, end: number): Verdict<
 }
 
 /** Children that fill their parent to its last byte. */
-function childrenIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
+function childrenIn(ahead: BytesAfterHole, data: number, end: number): ParseResult<Content> {
   if (data === end) return 'wrong';
   let time: number | undefined;
   let children = 0;
   for (let position = data; position !== end; ) {
-    if (children++ === MOST_IN_A_ROW) return 'wrong';
+    if (children++ === MAX_SAME_KIND) return 'wrong';
     const child = elementAt(ahead, position, end);
     if (typeof child === 'string') return child;
     const content = child.id === BLOCK ? blockIn(ahead, child.data, child.end) : {};
@@ -233,11 +237,11 @@ function childrenIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
 }
 
 /** A Cluster says its Timestamp before its first block (RFC 9559 §5.1.3.1), and both must be there. */
-function clusterIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
+function clusterIn(ahead: BytesAfterHole, data: number, end: number): ParseResult<Content> {
   let timed = false;
   let children = 0;
   for (let position = data; position !== end; ) {
-    if (children++ === MOST_IN_A_ROW) return 'wrong';
+    if (children++ === MAX_SAME_KIND) return 'wrong';
     const child = elementAt(ahead, position, end);
     if (typeof child === 'string') return child;
     if (!belongs(child.id, CLUSTER)) return 'wrong';
@@ -250,8 +254,8 @@ function clusterIn(ahead: Ahead, data: number, end: number): Verdict<Content> {
 }
 
 /** Ticks, of which a block's time has 65,536. Neighbours are less than a second apart: 1,000 ticks as a rule. */
-const NEAR = 8192;
+const MAX_TIME_GAP = 8192;
 
-function near(before: number | undefined, after: number | undefined): boolean {
-  return before === undefined || after === undefined || Math.abs(after - before) < NEAR;
+function isNearInTime(before: number | undefined, after: number | undefined): boolean {
+  return before === undefined || after === undefined || Math.abs(after - before) < MAX_TIME_GAP;
 }

@@ -3,43 +3,47 @@
  * to the first boundary that is proven after the hole. Players skip a Void; zeros make them search for the next Cluster.
  */
 import type { Fill } from '../fill.ts';
-import { readOrMiss } from '../stretch.ts';
-import { zeros } from '../zeros.ts';
+import { readIfAvailable } from '../stretch.ts';
+import { zeroFill } from '../zeros.ts';
 import { boundariesAfter } from './boundaries.ts';
 import { MAX_HEADER, MAX_ID_WIDTH, MAX_SIZE_WIDTH, readHeader, sizeBytes, widthOf } from './ebml.ts';
 import { CLUSTER, CUES, isBlock, isMaster, SEGMENT, topLevelId, VOID } from './ids.ts';
-import type { Cut, Level, Place, Search } from './place.ts';
+import type { CutElement, HoleContext, HolePosition, OpenElement } from './place.ts';
 
 /** The fill for a hole at a known place; zeros where nothing fits. */
-export async function bridge(search: Search, place: Place): Promise<Fill> {
+export async function fillWithVoids(search: HoleContext, place: HolePosition): Promise<Fill> {
   const { file, hole, signal } = search;
   const { first, last } = hole;
   const end = Math.min(last + MAX_HEADER, file.size - 1);
-  const after = last < end ? await readOrMiss(file, last + 1, end, signal) : undefined;
-  const fill = await new Bridge(search, place, after ?? Buffer.alloc(0)).build();
+  const after = last < end ? await readIfAvailable(file, last + 1, end, signal) : undefined;
+  const fill = await new VoidFillBuilder(search, place, after ?? Buffer.alloc(0)).build();
   return fill === undefined
-    ? zeros(hole, 'no boundary is proven after it')
+    ? zeroFill(hole, 'no boundary is proven after it')
     : { first, last, pattern: new Uint8Array(1), ...fill };
 }
 
-type Bridged = Pick<Fill, 'how' | 'pieces'>;
+type VoidFill = Pick<Fill, 'how' | 'pieces'>;
 
 /** The ids and sizes of Void elements have one id byte. */
 const VOID_ID = Buffer.from([VOID]);
 
 /** Builds from the hole's start to its end; used once. */
-class Bridge {
-  readonly #search: Search;
+class VoidFillBuilder {
+  readonly #search: HoleContext;
   /** The bytes that follow the hole. */
   readonly #after: Buffer;
   readonly #lastBlock: Buffer | undefined;
-  readonly #cut: Cut;
-  readonly #levels: Level[];
+  readonly #cut: CutElement;
+  readonly #levels: OpenElement[];
   readonly #pieces: { readonly at: number; readonly bytes: Uint8Array }[] = [];
   #timed: boolean;
   #voids = 0;
 
-  constructor(search: Search, { levels, cut, timed, lastBlock }: Place, after: Buffer) {
+  constructor(
+    search: HoleContext,
+    { levels, cut, hasTimestamp: timed, lastBlock }: HolePosition,
+    after: Buffer,
+  ) {
     this.#search = search;
     this.#after = after;
     this.#levels = [...levels];
@@ -49,7 +53,7 @@ class Bridge {
   }
 
   /** Undefined when no bridge fits. */
-  async build(): Promise<Bridged | undefined> {
+  async build(): Promise<VoidFill | undefined> {
     const { hole } = this.#search;
     let position = await this.#finishCut();
     while (position !== undefined && position <= hole.last) {
@@ -75,11 +79,11 @@ class Bridge {
   /** As small as its first bytes allow; or, where that is too long for the hole, up to a boundary after it. */
   async #finishHeader(start: number, known: Buffer): Promise<number | undefined> {
     const { hole } = this.#search;
-    const begun = smallest(known);
+    const begun = smallestElement(known);
     if (begun === undefined) return undefined;
     const data = start + begun.bytes.length;
     const end = begun.size === undefined ? undefined : data + begun.size;
-    if ((end ?? data) <= hole.last && leavesRoom(this.#top, end ?? data))
+    if ((end ?? data) <= hole.last && hasRoomForVoid(this.#top, end ?? data))
       return this.#open(start, begun.bytes, begun.id, end);
     for (const target of await this.#targets(this.#top)) {
       const header = this.#fit(begun.bytes.subarray(0, begun.idWidth), start, target);
@@ -100,7 +104,7 @@ class Bridge {
   }
 
   /** A Void from a position in the hole to the nearest boundary that its header can name. */
-  async #skip(position: number, level: Level): Promise<number | undefined> {
+  async #skip(position: number, level: OpenElement): Promise<number | undefined> {
     for (const target of await this.#targets(level)) {
       const header = this.#fit(VOID_ID, position, target);
       if (header === undefined) continue;
@@ -112,7 +116,7 @@ class Bridge {
   }
 
   /** Where an element of this level may end, at the hole's end or after it; the level's own end at the last. */
-  async #targets(level: Level): Promise<readonly number[]> {
+  async #targets(level: OpenElement): Promise<readonly number[]> {
     const { id, end } = level;
     if (end !== undefined && end <= this.#search.hole.last + 1) return [end];
     if (end === undefined || id === SEGMENT) return boundariesAfter(this.#search, level);
@@ -154,17 +158,17 @@ class Bridge {
     if (inside.length > 0) this.#pieces.push({ at: Math.max(first, at), bytes: inside });
   }
 
-  get #top(): Level {
+  get #top(): OpenElement {
     return this.#levels.at(-1) ?? this.#search.segment.level;
   }
 }
 
 /** Whether the parent ends at a position or has room for a Void after it: an id and a size. */
-function leavesRoom({ end }: Level, position: number): boolean {
+function hasRoomForVoid({ end }: OpenElement, position: number): boolean {
   return end === undefined || end === position || end >= position + 2;
 }
 
-interface Begun {
+interface ElementStart {
   readonly id: number;
   readonly idWidth: number;
   readonly bytes: Buffer;
@@ -173,16 +177,16 @@ interface Begun {
 }
 
 /** A block's header and a little content: decoders take an empty packet for the film's end. */
-const LEAST_BLOCK = 8;
+const MIN_BLOCK_SIZE = 8;
 
 /** The smallest element whose header begins with the given bytes. An id of which too little is known is nobody's. */
-function smallest(known: Buffer): Begun | undefined {
+function smallestElement(known: Buffer): ElementStart | undefined {
   const idWidth = widthOf(known[0] ?? 0);
   if (idWidth > MAX_ID_WIDTH) return undefined;
   const padded = Buffer.concat([known, Buffer.alloc(MAX_ID_WIDTH)]).subarray(0, idWidth);
   const idBytes = known.length < idWidth ? (topLevelId(known) ?? padded) : padded;
   const id = idBytes.readUIntBE(0, idWidth);
-  const sizeField = smallestSize(known.subarray(idWidth), isBlock(id) ? LEAST_BLOCK : 0);
+  const sizeField = smallestSize(known.subarray(idWidth), isBlock(id) ? MIN_BLOCK_SIZE : 0);
   if (sizeField === undefined) return undefined;
   const bytes = Buffer.concat([idBytes, sizeField]);
   const header = readHeader(bytes, 0);

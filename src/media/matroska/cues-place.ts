@@ -12,7 +12,7 @@ interface Element {
 }
 
 /** Where the SeekHead in a file's first bytes says that its Cues are (RFC 9559 §6.3); undefined when it does not. */
-export function cuesPlace(head: Uint8Array): number | undefined {
+export function cuesPosition(head: Uint8Array): number | undefined {
   const bytes = Buffer.from(head.buffer, head.byteOffset, head.byteLength);
   const segment = find(bytes, SEGMENT);
   const seekHead = segment && find(segment.content, SEEK_HEAD);

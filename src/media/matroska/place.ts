@@ -1,8 +1,8 @@
 /** Where in the tree of elements a hole begins. */
 import type { Hole } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
-import { growBack, readOrMiss, type Stretch } from '../stretch.ts';
-import type { Work } from '../work.ts';
+import { type FileSlice, readBackward, readIfAvailable } from '../stretch.ts';
+import type { WorkBudget } from '../work.ts';
 import { type Header, MAX_HEADER, readHeader } from './ebml.ts';
 import {
   BLOCK,
@@ -17,51 +17,51 @@ import {
 } from './ids.ts';
 
 /** An open master element. */
-export interface Level {
+export interface OpenElement {
   readonly id: number;
   /** Position after its last byte; undefined while its size is unknown. */
   readonly end: number | undefined;
 }
 
 /** What the hole cuts: nothing, the content of an element, or a header of which `known` stands before the hole. */
-export type Cut =
+export type CutElement =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'content'; readonly id: number; readonly start: number; readonly end: number }
   | { readonly kind: 'header'; readonly start: number; readonly known: Buffer };
 
-export interface Place {
+export interface HolePosition {
   /** The masters that are open where the hole begins; the Segment first. */
-  readonly levels: readonly Level[];
-  readonly cut: Cut;
+  readonly levels: readonly OpenElement[];
+  readonly cut: CutElement;
   /** Whether the open Cluster has told its Timestamp. Blocks without one would play at a wrong time. */
-  readonly timed: boolean;
+  readonly hasTimestamp: boolean;
   /** The first four bytes of the last block before the hole: track, time and flags (RFC 9559 §10.1). */
   readonly lastBlock: Buffer | undefined;
 }
 
 /** The Segment and where its content begins. */
-export interface Segment {
+export interface SegmentInfo {
   readonly data: number;
-  readonly level: Level;
+  readonly level: OpenElement;
 }
 
-export interface Search {
+export interface HoleContext {
   readonly file: RangedReader;
   readonly hole: Hole;
-  readonly segment: Segment;
+  readonly segment: SegmentInfo;
   readonly signal: AbortSignal;
   /** What may be done for all of it. */
-  readonly work: Work;
+  readonly work: WorkBudget;
 }
 
 /**
  * Steps for one hole or one run of zeros. The longest way through a film, 8 MiB of its blocks on each side, takes some
  * 300,000.
  */
-export const MOST_WORK = 2_000_000;
+export const MAX_WORK_STEPS = 2_000_000;
 
-export interface Found {
-  readonly place: Place | undefined;
+export interface PositionResult {
+  readonly place: HolePosition | undefined;
   /** Top-level elements that are known to end before the hole; undefined when the search began at a Cluster. */
   readonly passed: ReadonlySet<number> | undefined;
 }
@@ -75,8 +75,8 @@ export async function openSegment(
   file: RangedReader,
   last: number,
   signal: AbortSignal,
-): Promise<Segment | undefined> {
-  const start = await readOrMiss(file, 0, Math.min(HEAD_BYTES - 1, last), signal);
+): Promise<SegmentInfo | undefined> {
+  const start = await readIfAvailable(file, 0, Math.min(HEAD_BYTES - 1, last), signal);
   const ebml = start && readHeader(start, 0);
   if (typeof ebml !== 'object' || ebml.id !== EBML || ebml.size === undefined) return undefined;
   const at = ebml.length + ebml.size;
@@ -94,26 +94,30 @@ const CLUSTER_ID = Buffer.from([0x1f, 0x43, 0xb6, 0x75]);
  *
  * @throws TooMuchWork
  */
-export async function findPlace(search: Search): Promise<Found> {
+export async function findHolePosition(search: HoleContext): Promise<PositionResult> {
   const { file, hole, segment, signal } = search;
-  let before: Stretch = { start: hole.first, bytes: Buffer.alloc(0) };
-  for await (const stretch of growBack(file, hole.first, signal)) {
+  let before: FileSlice = { start: hole.first, bytes: Buffer.alloc(0) };
+  for await (const stretch of readBackward(file, hole.first, signal)) {
     const tried = before.start;
     before = stretch;
-    const place = await placeByCluster(search, stretch, tried);
+    const place = await positionByCluster(search, stretch, tried);
     if (place !== undefined) return { place, passed: undefined };
     if (stretch.start <= segment.data) break;
   }
-  const walk = new Walk(search, before);
+  const walk = new ElementWalk(search, before);
   const place = await walk.from(segment.data);
   return { place, passed: walk.passed };
 }
 
 /** Tries each Cluster's id that begins before `tried`, the last first. */
-async function placeByCluster(search: Search, before: Stretch, tried: number): Promise<Place | undefined> {
+async function positionByCluster(
+  search: HoleContext,
+  before: FileSlice,
+  tried: number,
+): Promise<HolePosition | undefined> {
   let at = before.bytes.lastIndexOf(CLUSTER_ID, tried - before.start - 1);
   while (at >= 0) {
-    const place = await new Walk(search, before).from(before.start + at);
+    const place = await new ElementWalk(search, before).from(before.start + at);
     if (place !== undefined) return place;
     at = at === 0 ? -1 : before.bytes.lastIndexOf(CLUSTER_ID, at - 1);
   }
@@ -124,27 +128,27 @@ async function placeByCluster(search: Search, before: Stretch, tried: number): P
 const MAX_JUMPS = 64;
 
 /** Goes from element to element until the hole. */
-class Walk {
+class ElementWalk {
   readonly passed = new Set<number>();
-  readonly #search: Search;
-  readonly #before: Stretch;
-  #levels: Level[] = [];
+  readonly #search: HoleContext;
+  readonly #before: FileSlice;
+  #levels: OpenElement[] = [];
   #timed = false;
   #lastBlock: Buffer | undefined;
   #jumps = 0;
 
-  constructor(search: Search, before: Stretch) {
+  constructor(search: HoleContext, before: FileSlice) {
     this.#search = search;
     this.#before = before;
   }
 
   /** The place, by way of a child of the Segment; undefined when the way does not lead to the hole. */
-  async from(start: number): Promise<Place | undefined> {
+  async from(start: number): Promise<HolePosition | undefined> {
     const { hole, segment, work } = this.#search;
     this.#levels = [segment.level];
     let position = start;
     while (position < hole.first) {
-      await work.giveWay();
+      await work.yieldToLoop();
       work.step();
       const header = await this.#header(position);
       if (header === 'invalid') return undefined;
@@ -159,7 +163,7 @@ class Walk {
   }
 
   /** Where to go on: behind the element, or inside of it; the cut when the hole is in its content. */
-  #enter(header: Header, data: number): number | Cut | undefined {
+  #enter(header: Header, data: number): number | CutElement | undefined {
     const { id, size } = header;
     const { file, hole } = this.#search;
     if (isTopLevel(id) && this.#top.id === CLUSTER && this.#top.end === undefined) this.#levels.pop();
@@ -176,7 +180,7 @@ class Walk {
     return data;
   }
 
-  get #top(): Level {
+  get #top(): OpenElement {
     return this.#levels.at(-1) ?? this.#search.segment.level;
   }
 
@@ -208,11 +212,16 @@ class Walk {
     if (position >= this.#before.start) return readHeader(this.#before.bytes, position - this.#before.start);
     // So many Clusters are never walked through from the film's start.
     if (this.passed.has(CLUSTER) || this.#jumps++ === MAX_JUMPS) return 'invalid';
-    const bytes = await readOrMiss(file, position, Math.min(position + MAX_HEADER, hole.first) - 1, signal);
+    const bytes = await readIfAvailable(
+      file,
+      position,
+      Math.min(position + MAX_HEADER, hole.first) - 1,
+      signal,
+    );
     return bytes === undefined ? 'invalid' : readHeader(bytes, 0);
   }
 
-  #place(cut: Cut): Place {
-    return { levels: this.#levels, cut, timed: this.#timed, lastBlock: this.#lastBlock };
+  #place(cut: CutElement): HolePosition {
+    return { levels: this.#levels, cut, hasTimestamp: this.#timed, lastBlock: this.#lastBlock };
   }
 }

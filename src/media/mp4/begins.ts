@@ -1,8 +1,8 @@
 import type { Hole } from '../fill.ts';
-import { paged } from '../paged.ts';
+import { pagedReader } from '../paged.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { type Box, boxesIn, readBox } from './boxes.ts';
-import { sampleIn } from './samples.ts';
+import { findSample } from './samples.ts';
 
 /** Boxes that hold boxes, as far as padding may stand in them. */
 const CONTAINERS: ReadonlySet<string> = new Set(['moov', 'trak', 'mdia', 'minf', 'stbl', 'udta', 'edts']);
@@ -13,14 +13,14 @@ const TABLES: ReadonlySet<string> = new Set(['stts', 'stsc', 'stsz', 'stco', 'co
  * The first place in a run of zeros at which an MP4 or QuickTime file must begin something: a box, a row of its tables,
  * or a sample that no zeros can begin. Undefined when there is none, or nothing can be told. Rejects on abort only.
  */
-export async function mp4Begin(
+export async function findMp4Element(
   run: Hole,
   whole: RangedReader,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const file = paged(whole);
+  const file = pagedReader(whole);
   try {
-    return await placeIn(run, 0, file.size, file, signal);
+    return await elementIn(run, 0, file.size, file, signal);
   } catch {
     // Its tables cannot be read: nothing can be told by them.
     signal.throwIfAborted();
@@ -29,7 +29,7 @@ export async function mp4Begin(
 }
 
 /** The same among the boxes between two positions. */
-async function placeIn(
+async function elementIn(
   run: Hole,
   start: number,
   end: number,
@@ -41,30 +41,30 @@ async function placeIn(
     next = box.end;
     if (box.end <= run.first) continue;
     if (box.start > run.last) return undefined;
-    const inside = await placeInBox(box, run, file, signal);
+    const inside = await elementInBox(box, run, file, signal);
     if (inside !== undefined) return inside;
   }
   // No box begins where the last one ends.
   return next < end && next >= run.first && next <= run.last ? next : undefined;
 }
 
-async function placeInBox(
+async function elementInBox(
   box: Box,
   run: Hole,
   file: RangedReader,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  if (CONTAINERS.has(box.type)) return placeIn(run, box.data, box.end, file, signal);
+  if (CONTAINERS.has(box.type)) return elementIn(run, box.data, box.end, file, signal);
   if (TABLES.has(box.type)) return Math.max(run.first, box.data);
   if (box.type !== 'mdat') return undefined;
   const moov = await movieOf(file, signal);
   const inside = { first: Math.max(run.first, box.data), last: Math.min(run.last, box.end - 1) };
   // Where the index is lost as well, nothing plays, and nothing speaks for the zeros.
-  return moov === undefined ? inside.first : sampleIn(inside, moov, file, signal);
+  return moov === undefined ? inside.first : findSample(inside, moov, file, signal);
 }
 
 async function movieOf(file: RangedReader, signal: AbortSignal): Promise<Box | undefined> {
-  for (let at = 0, count = 0; count < MAX_TOP; count++) {
+  for (let at = 0, count = 0; count < MAX_TOP_BOXES; count++) {
     const box = await readBox(file, at, file.size - 1, signal);
     if (box === undefined || box.type === 'moov') return box;
     at = box.end;
@@ -73,4 +73,4 @@ async function movieOf(file: RangedReader, signal: AbortSignal): Promise<Box | u
 }
 
 /** Boxes that stand before it. */
-const MAX_TOP = 64;
+const MAX_TOP_BOXES = 64;

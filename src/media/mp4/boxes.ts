@@ -1,6 +1,6 @@
 /** The boxes of MP4 and QuickTime (ISO/IEC 14496-12 §4.2). */
 import type { RangedReader } from '../ranged-reader.ts';
-import { readOrMiss } from '../stretch.ts';
+import { readIfAvailable } from '../stretch.ts';
 
 /** Size and type, and a size of 64 bits where the first one says so. */
 const HEADER = 16;
@@ -19,7 +19,7 @@ export async function readBox(
   last: number,
   signal: AbortSignal,
 ): Promise<Box | undefined> {
-  const bytes = await readOrMiss(file, start, Math.min(start + HEADER - 1, last), signal);
+  const bytes = await readIfAvailable(file, start, Math.min(start + HEADER - 1, last), signal);
   if (bytes === undefined || bytes.length < 8) return undefined;
   const type = bytes.toString('latin1', 4, 8);
   if (!/^[\x20-\x7e\xa9]{4}$/.test(type)) return undefined;

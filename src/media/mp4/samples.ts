@@ -4,9 +4,9 @@ import type { RangedReader } from '../ranged-reader.ts';
 import { type Box, boxesIn } from './boxes.ts';
 
 /** Bytes of a table that are read at a time; a multiple of every entry's length. */
-const SLAB = 48 * 1024;
+const READ_SIZE = 48 * 1024;
 /** More entries has no film; whoever says so is not followed. */
-const MOST_ENTRIES = 4_000_000;
+const MAX_ENTRIES = 4_000_000;
 
 /** Formats whose samples may be zeros from their first byte on: silence, or black pictures, that nothing compresses. */
 const RAW: ReadonlySet<string> = new Set([
@@ -16,7 +16,7 @@ const RAW: ReadonlySet<string> = new Set([
 const MEDIA: ReadonlySet<string> = new Set(['vide', 'soun']);
 
 /** A sample that begins with so many zeros is none. */
-const PROOF = 8;
+const MIN_ZEROS = 8;
 
 /** A box whose content is a count and entries of one length. */
 interface Table {
@@ -34,13 +34,13 @@ interface Track {
 }
 
 /** The first place in a run of zeros at which a sample begins that no zeros can begin; undefined when there is none. */
-export async function sampleIn(
+export async function findSample(
   run: Hole,
   moov: Box,
   file: RangedReader,
   signal: AbortSignal,
 ): Promise<number | undefined> {
-  const within = { first: run.first, last: run.last - PROOF + 1 };
+  const within = { first: run.first, last: run.last - MIN_ZEROS + 1 };
   let found: number | undefined;
   for await (const trak of boxesIn(file, moov.data, moov.end, signal)) {
     const track = trak.type === 'trak' ? await readTrack(trak, file, signal) : undefined;
@@ -105,15 +105,15 @@ async function tableIn(
 ): Promise<Table | undefined> {
   const [count = 0] = await numbersAt(box.data + countAt, 1, file, signal);
   const first = box.data + countAt + 4;
-  return count <= MOST_ENTRIES && first + count * width <= box.end ? { first, count, width } : undefined;
+  return count <= MAX_ENTRIES && first + count * width <= box.end ? { first, count, width } : undefined;
 }
 
 /** The entries from one on, slab by slab. */
 async function* slabsOf(table: Table, from: number, file: RangedReader, signal: AbortSignal) {
   const { first, count, width } = table;
   const end = first + count * width;
-  for (let at = first + from * width; at < end; at += SLAB)
-    yield Buffer.from(await file.read(at, Math.min(at + SLAB, end) - 1, signal));
+  for (let at = first + from * width; at < end; at += READ_SIZE)
+    yield Buffer.from(await file.read(at, Math.min(at + READ_SIZE, end) - 1, signal));
 }
 
 /** Where a chunk begins in the file, and its number from 0 on. */

@@ -1,6 +1,6 @@
-import type { Fill, Hole, NoFill } from '../fill.ts';
+import type { Fill, FillRefusal, Hole } from '../fill.ts';
 import type { RangedReader } from '../ranged-reader.ts';
-import { readOrMiss, type Stretch } from '../stretch.ts';
+import { type FileSlice, readIfAvailable } from '../stretch.ts';
 
 const SYNC = 0x47;
 const PACKET = 188;
@@ -12,9 +12,9 @@ const PID_END = 2;
 const CONTROL = 3;
 
 /** Packets that are looked at on each side of the hole. */
-const LOOKED_AT = 16;
+const MAX_PACKETS = 16;
 /** Sync bytes in a row, each at its place, that are no accident: 1 in 2^40. */
-const PROOF = 5;
+const MIN_SYNCS = 5;
 
 /**
  * How a hole in an MPEG transport stream is bridged (ISO/IEC 13818-1 §2.4.3): by null packets on the file's own grid.
@@ -22,18 +22,18 @@ const PROOF = 5;
  * Refused when the grid is not proven on both sides (before a hole up to the file's end: on the one), and where nothing in the hole could keep a packet from being
  * taken for another stream's. Rejects on abort only.
  */
-export async function planMpegTs(
+export async function planMpegTsFill(
   hole: Hole,
   file: RangedReader,
   signal: AbortSignal,
-): Promise<Fill | NoFill> {
+): Promise<Fill | FillRefusal> {
   const { first, last } = hole;
-  const look = LOOKED_AT * (PACKET + TIME_STAMP);
+  const look = MAX_PACKETS * (PACKET + TIME_STAMP);
   const from = Math.max(0, first - look);
-  const before = await readOrMiss(file, from, first - 1, signal);
+  const before = await readIfAvailable(file, from, first - 1, signal);
   const atEnd = last === file.size - 1;
   const behind = Math.min(last + look, file.size - 1);
-  const after = atEnd ? Buffer.alloc(0) : await readOrMiss(file, last + 1, behind, signal);
+  const after = atEnd ? Buffer.alloc(0) : await readIfAvailable(file, last + 1, behind, signal);
   if (before === undefined || after === undefined)
     return { refused: 'a neighbour of the hole is missing too' };
   const stretches = [
@@ -48,17 +48,17 @@ export async function planMpegTs(
 }
 
 /** Position, modulo the packet's length, at which packets begin; undefined unless every sync byte is at its place. */
-function gridPhase(stretches: readonly Stretch[], prefix: number): number | undefined {
+function gridPhase(stretches: readonly FileSlice[], prefix: number): number | undefined {
   const length = PACKET + prefix;
   for (let phase = 0; phase < length; phase++) {
     const counts = stretches.map((stretch) => syncBytes(stretch, length, (phase + prefix) % length));
-    if (counts.every((count) => count >= 0) && counts.reduce((a, b) => a + b) >= PROOF) return phase;
+    if (counts.every((count) => count >= 0) && counts.reduce((a, b) => a + b) >= MIN_SYNCS) return phase;
   }
   return undefined;
 }
 
 /** Sync bytes at every position of this phase; -1 when another byte stands at one of them. */
-function syncBytes({ start, bytes }: Stretch, length: number, phase: number): number {
+function syncBytes({ start, bytes }: FileSlice, length: number, phase: number): number {
   let count = 0;
   for (let at = (((phase - start) % length) + length) % length; at < bytes.length; at += length) {
     if (bytes[at] !== SYNC) return -1;
@@ -68,7 +68,7 @@ function syncBytes({ start, bytes }: Stretch, length: number, phase: number): nu
 }
 
 /** No continuity counter counts in a null packet, and its content is of no meaning (§2.4.3.3): here stuffing bytes. */
-function nullPackets(hole: Hole, prefix: number, phase: number): Fill | NoFill {
+function nullPackets(hole: Hole, prefix: number, phase: number): Fill | FillRefusal {
   const packet = Buffer.alloc(PACKET + prefix, 0xff);
   packet.fill(0, 0, prefix);
   packet.set([SYNC, 0x1f, 0xff, 0x10], prefix);
@@ -77,14 +77,14 @@ function nullPackets(hole: Hole, prefix: number, phase: number): Fill | NoFill {
     return { refused: 'the one lost byte tells to which stream its packet belongs' };
   const pattern = Buffer.concat([packet.subarray(offset), packet.subarray(0, offset)]);
   const how = `null packets of ${packet.length} bytes`;
-  return { ...hole, how, pattern, pieces: unusable(hole, offset - prefix) };
+  return { ...hole, how, pattern, pieces: discardedPacket(hole, offset - prefix) };
 }
 
 /**
  * A front packet whose PID began before the hole must not become one of another stream: without adaptation field
  * and payload it is discarded (§2.4.3.3, adaptation_field_control '00').
  */
-function unusable({ first, last }: Hole, kept: number): Fill['pieces'] {
+function discardedPacket({ first, last }: Hole, kept: number): Fill['pieces'] {
   const at = first + CONTROL - kept;
   return (kept === PID_END || kept === CONTROL) && at <= last ? [{ at, bytes: Uint8Array.of(0) }] : [];
 }

@@ -16,7 +16,7 @@ import {
   threeDRule,
   upscaledRule,
 } from './quality-rules.ts';
-import type { Rule, Subject } from './rule.ts';
+import type { Rule, RuleInput } from './rule.ts';
 import { matchWords } from './words.ts';
 
 interface FilterOptions extends RequestFacts {
@@ -84,7 +84,7 @@ export function filterReleases(
   });
 }
 
-function reasons(rules: readonly Rule[], subject: Subject): string[] {
+function reasons(rules: readonly Rule[], subject: RuleInput): string[] {
   const found: string[] = [];
   for (const rule of rules) {
     const reason = rule(subject);

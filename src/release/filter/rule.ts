@@ -3,7 +3,7 @@ import type { Preferences } from '../preferences.ts';
 import type { RequestFacts } from '../running-time.ts';
 
 /** One release, and everything that it is held against. */
-export interface Subject {
+export interface RuleInput {
   readonly release: Release;
   readonly preferences: Preferences;
   readonly facts: RequestFacts;
@@ -12,4 +12,4 @@ export interface Subject {
 }
 
 /** Gives its reason for a rejection, in words for the person; undefined: it passes. */
-export type Rule = (subject: Subject) => string | undefined;
+export type Rule = (subject: RuleInput) => string | undefined;

@@ -1,5 +1,5 @@
 import type { Release } from '../../model/index.ts';
-import { type Budget, findIn, type Subjects, subjectsOf } from '../pattern/capped.ts';
+import { type BoundedTexts, type Budget, boundedTexts, findIn } from '../pattern/capped.ts';
 import type { Preferences } from '../preferences.ts';
 import type { Word } from '../word-list.ts';
 import { plainWords } from '../words.ts';
@@ -37,12 +37,12 @@ interface Names {
   readonly raw: readonly string[];
   /** As plainWords has them, with a blank at both ends. */
   readonly plain: readonly string[];
-  readonly subjects: Subjects;
+  readonly subjects: BoundedTexts;
 }
 
 function namesOf(releases: readonly Release[]): Names {
   const raw = releases.map(({ name }) => name);
-  return { raw, plain: raw.map((name) => ` ${plainWords(name)} `), subjects: subjectsOf(raw) };
+  return { raw, plain: raw.map((name) => ` ${plainWords(name)} `), subjects: boundedTexts(raw) };
 }
 
 /** Whole words only: "cam" is not in "Camelot". Signs between words do not matter: "web-dl" is in "WEB.DL". */

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { RESOLUTIONS } from '../../model/index.ts';
 import { languageCode } from '../languages.ts';
 import type { FormatCondition } from './format.ts';
-import { type App, EXTENTS, languageOf, MODIFIERS, SOURCE_NAMES, SOURCES } from './servarr.ts';
+import { type App, EXTENTS, languageOf, MODIFIERS, SERVARR_SOURCES, SOURCE_NAMES } from './servarr.ts';
 import { ServarrFormat, type Specification } from './servarr-schema.ts';
 
 /** Why a condition cannot be followed, in words that follow its name. */
@@ -90,8 +90,8 @@ function languageIn(fields: Fields, app: App | undefined, name: string): string 
 function sourceIn(fields: Fields, app: App | undefined) {
   const id = numberIn(fields);
   // The only one on which both agree.
-  if (app === undefined && SOURCES.radarr[id] !== SOURCES.sonarr[id]) throw unknownApp();
-  return known(SOURCES[app ?? 'radarr'][id]);
+  if (app === undefined && SERVARR_SOURCES.radarr[id] !== SERVARR_SOURCES.sonarr[id]) throw unknownApp();
+  return known(SERVARR_SOURCES[app ?? 'radarr'][id]);
 }
 
 const unknownApp = () =>
@@ -131,11 +131,13 @@ function appOfSpecification({ implementation, infoLink, name, fields }: Specific
 /** People call such a condition "WEBDL", which is 7 for the one and 3 for the other. */
 function appOfSource(name: string, id: number): App | undefined {
   const fits = (app: App) => {
-    const source = SOURCES[app][id];
+    const source = SERVARR_SOURCES[app][id];
     return source !== undefined && SOURCE_NAMES[source].test(name);
   };
-  if (fits('radarr') === fits('sonarr')) return SOURCES.sonarr[id] === undefined ? radarrOf(id) : undefined;
+  if (fits('radarr') === fits('sonarr'))
+    return SERVARR_SOURCES.sonarr[id] === undefined ? radarrOf(id) : undefined;
   return fits('radarr') ? 'radarr' : 'sonarr';
 }
 
-const radarrOf = (id: number): App | undefined => (SOURCES.radarr[id] === undefined ? undefined : 'radarr');
+const radarrOf = (id: number): App | undefined =>
+  SERVARR_SOURCES.radarr[id] === undefined ? undefined : 'radarr';

@@ -5,12 +5,16 @@ import type { FactCondition } from './compile.ts';
 import type { FORMAT_SOURCES } from './format.ts';
 
 /** Whether a condition holds for a release, before it is negated. What is not known holds nothing. */
-export function holds(condition: FactCondition, { quality, size }: Release, facts: RequestFacts): boolean {
+export function matchesCondition(
+  condition: FactCondition,
+  { quality, size }: Release,
+  facts: RequestFacts,
+): boolean {
   switch (condition.kind) {
     case 'language':
-      return speaks(condition, quality, facts);
+      return hasLanguage(condition, quality, facts);
     case 'source':
-      return isFrom(condition.source, quality);
+      return hasSource(condition.source, quality);
     case 'resolution':
       return quality.resolution === condition.resolution;
     case 'modifier':
@@ -29,7 +33,7 @@ export function holds(condition: FactCondition, { quality, size }: Release, fact
 }
 
 /** A release that names no language is in the original one. */
-function speaks(
+function hasLanguage(
   { language, except }: { readonly language: string; readonly except: boolean },
   { languages }: Quality,
   { originalLanguage }: RequestFacts,
@@ -43,7 +47,10 @@ function speaks(
   return except ? spoken.some((one) => one !== asked) : spoken.some((one) => one === asked);
 }
 
-function isFrom(wanted: (typeof FORMAT_SOURCES)[number], { source, remux, codec, disc }: Quality): boolean {
+function hasSource(
+  wanted: (typeof FORMAT_SOURCES)[number],
+  { source, remux, codec, disc }: Quality,
+): boolean {
   const blurays = source === 'BluRay' || source === 'HD-DVD' || (source === undefined && (remux || disc));
   switch (wanted) {
     case 'cam':

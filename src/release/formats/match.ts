@@ -1,8 +1,8 @@
 import type { Release } from '../../model/index.ts';
-import { Budget, findIn, type Subjects, subjectsOf } from '../pattern/capped.ts';
+import { type BoundedTexts, Budget, boundedTexts, findIn } from '../pattern/capped.ts';
 import type { RequestFacts } from '../running-time.ts';
 import type { FormatSet, FormatTest, Term } from './compile.ts';
-import { holds } from './facts.ts';
+import { matchesCondition } from './facts.ts';
 
 /** What the custom formats make of one release. */
 export interface FormatMatch {
@@ -46,16 +46,16 @@ export function matchFormats(
   return matches;
 }
 
-type Texts = Readonly<Record<'name' | 'group' | 'edition', Subjects>>;
+type Texts = Readonly<Record<'name' | 'group' | 'edition', BoundedTexts>>;
 
 function textsOf(releases: readonly Release[]): Texts {
   return {
-    name: subjectsOf(releases.map(({ name }) => name)),
-    group: subjectsOf(
+    name: boundedTexts(releases.map(({ name }) => name)),
+    group: boundedTexts(
       releases.map(({ quality }) => quality.group ?? ''),
       true,
     ),
-    edition: subjectsOf(
+    edition: boundedTexts(
       releases.map(({ quality }) => quality.editions.join(' ')),
       true,
     ),
@@ -73,7 +73,7 @@ function columnOf(
   budget: Budget,
 ): Column {
   if (test.kind === 'fact') {
-    return Uint8Array.from(releases, (release) => (holds(test.condition, release, facts) ? 1 : 0));
+    return Uint8Array.from(releases, (release) => (matchesCondition(test.condition, release, facts) ? 1 : 0));
   }
   return findIn(texts[test.text], test.pattern, budget);
 }

@@ -7,7 +7,7 @@ type FormatSource = Extract<FormatCondition, { readonly kind: 'source' }>['sourc
 type Modifier = Extract<FormatCondition, { readonly kind: 'modifier' }>['modifier'];
 type Extent = Extract<FormatCondition, { readonly kind: 'extent' }>['extent'];
 
-export const SOURCES: Readonly<Record<App, Readonly<Record<number, FormatSource>>>> = {
+export const SERVARR_SOURCES: Readonly<Record<App, Readonly<Record<number, FormatSource>>>> = {
   radarr: {
     1: 'cam',
     2: 'telesync',

@@ -1,5 +1,5 @@
 /** Takes off what posters, indexers and file systems hang onto a release's name. */
-export interface Bare {
+export interface CleanName {
   readonly text: string;
   /** Of the file, as its ending says. */
   readonly container?: string;
@@ -10,7 +10,7 @@ const MAX_NAME_LENGTH = 255;
 /** A usenet subject holds the name and more. */
 const MAX_SUBJECT_LENGTH = 1_000;
 
-export function bareName(name: string): Bare {
+export function cleanName(name: string): CleanName {
   const subject = name.slice(0, MAX_SUBJECT_LENGTH).normalize('NFC').replace(/&amp;/g, '&').trim();
   const text = withoutAddress(
     isSubject(subject) ? nameInSubject(subject.replace(NEWS_PREFIX, '')) : lastOfPath(subject),

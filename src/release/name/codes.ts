@@ -6,9 +6,9 @@ import {
   MAX_NUMBERS,
   NUMBER,
   type Numbering,
+  type NumberingReader,
   ofTotal,
   RANGES,
-  type Reader,
   range,
   S,
   sorted,
@@ -29,32 +29,34 @@ const ONE_DIGIT_SEASON = /^s\d$/;
 const TWO_DIGITS = /^(\d\d)(?:v(\d))?$/;
 
 /** "S01E02", with all that may follow: "E03", "-E05", "-05", ".S01E03". */
-export const readSxE: Reader = (tokens, at) => {
+export const readSxE: NumberingReader = (tokens, at) => {
   const token = tokens[at];
   const initial = token?.key.charCodeAt(0);
   if (initial !== S && initial !== T) return undefined;
   const whole = SXE.exec(token?.key ?? '');
-  if (whole !== null) return follow(tokens, at, at + 1, Number(whole[1]), digits(whole[2] ?? ''), whole[4]);
+  if (whole !== null)
+    return readFurtherEpisodes(tokens, at, at + 1, Number(whole[1]), digits(whole[2] ?? ''), whole[4]);
   const alone = SEASON.exec(token?.key ?? '')?.[1];
   if (alone === undefined) return undefined;
   const next = tokens[at + 1];
   const glued = ONE_DIGIT_SEASON.test(token?.key ?? '') && TIGHT.test(next?.sep ?? '');
   const bare = glued ? TWO_DIGITS.exec(next?.key ?? '') : null;
-  if (bare !== null) return follow(tokens, at, at + 2, Number(alone), [Number(bare[1])], bare[2]);
+  if (bare !== null)
+    return readFurtherEpisodes(tokens, at, at + 2, Number(alone), [Number(bare[1])], bare[2]);
   const episode = EPISODE.exec(next?.key ?? '');
   if (episode !== null && /^[\s._-]{0,3}$|^\s?[-\]) ]{1,3}[[(]?$/.test(next?.sep ?? '')) {
     const numbers = [Number(episode[1]), ...digits(episode[2] ?? '')];
-    return follow(tokens, at, at + 2, Number(alone), numbers, episode[3]);
+    return readFurtherEpisodes(tokens, at, at + 2, Number(alone), numbers, episode[3]);
   }
   const number = NUMBER.exec(tokens[at + 2]?.key ?? '');
   if (number !== null && EPISODE_WORDS.has(next?.key ?? '')) {
-    return follow(tokens, at, at + 3, Number(alone), [Number(number[1])], number[2]);
+    return readFurtherEpisodes(tokens, at, at + 3, Number(alone), [Number(number[1])], number[2]);
   }
   return undefined;
 };
 
 /** Reads on behind the first episode. */
-export function follow(
+export function readFurtherEpisodes(
   tokens: readonly Token[],
   from: number,
   start: number,
@@ -137,7 +139,7 @@ function isSpeltAlike(before: Token | undefined, number: string): boolean {
 }
 
 /** "1x02", "1x02x03", "1x02-03", "1x02-1x03". */
-export const readX: Reader = (tokens, at) => {
+export const readX: NumberingReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   const match = key.includes('x') ? X.exec(key) : null;
   if (match === null) return undefined;
@@ -162,7 +164,7 @@ export const readX: Reader = (tokens, at) => {
 };
 
 /** "S01", "S01-S03", "S01S02", "S01+S02". */
-export const readSeasons: Reader = (tokens, at) => {
+export const readSeasons: NumberingReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   if (key.charCodeAt(0) !== S) return undefined;
   const part = /^s(\d{1,2})(?:p|pt|part|vol)\d{1,2}$/.exec(key)?.[1];

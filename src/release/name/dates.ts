@@ -8,7 +8,7 @@ export interface Dated {
 }
 
 /** Two digits for a year count only where no episode's number says already what it is. */
-export function dateOf(tokens: readonly Token[], sure: boolean): Dated | undefined {
+export function broadcastDateOf(tokens: readonly Token[], sure: boolean): Dated | undefined {
   for (let at = 0; at < tokens.length; at++) {
     // A date begins with a number or a month.
     const token = tokens[at];

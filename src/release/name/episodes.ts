@@ -1,6 +1,6 @@
 import { readSeasons, readSxE, readX } from './codes.ts';
 import { readEastAsian, readEpisodeOnly, readOf, readSpanish, readWords, SPELT } from './number-words.ts';
-import { EPISODE_WORDS, type Numbering, type Reader, SEASON_WORDS } from './numbering.ts';
+import { EPISODE_WORDS, type Numbering, type NumberingReader, SEASON_WORDS } from './numbering.ts';
 import type { Token } from './tokens.ts';
 
 /** The first place that says it in so many words: "S01E02", "1x02", "Season 1 Episode 2", "E05". */
@@ -17,7 +17,11 @@ export function numberingOf(tokens: readonly Token[]): Numbering | undefined {
   return undefined;
 }
 
-function firstOf(read: Reader, tokens: readonly Token[], places: readonly number[]): Numbering | undefined {
+function firstOf(
+  read: NumberingReader,
+  tokens: readonly Token[],
+  places: readonly number[],
+): Numbering | undefined {
   for (const at of places) {
     const found = read(tokens, at);
     if (found !== undefined) return found;
@@ -30,7 +34,7 @@ const mayCount = ({ key, digit }: Token) =>
   digit || SEASON_WORDS.has(key) || EPISODE_WORDS.has(key) || SPELT.includes(key);
 
 /** The surest first: a name with "S01E02" counts nothing else. */
-const READERS: readonly Reader[] = [
+const READERS: readonly NumberingReader[] = [
   readSxE,
   readX,
   readWords,

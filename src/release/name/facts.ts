@@ -1,9 +1,16 @@
-import type { AudioFormat, Codec, Edition, HdrFormat, Resolution, Source } from '../../model/quality.ts';
+import type {
+  AudioFormat,
+  Codec,
+  Edition,
+  HdrFormat,
+  ReleaseSource,
+  Resolution,
+} from '../../model/quality.ts';
 
 /** What a word or phrase of a name says. */
-export interface Facts {
+export interface TagFacts {
   readonly resolution?: Resolution;
-  readonly source?: Source;
+  readonly source?: ReleaseSource;
   readonly codec?: Codec;
   readonly bitDepth?: 8 | 10 | 12;
   readonly hdr?: readonly HdrFormat[];
@@ -37,11 +44,11 @@ export interface Facts {
 }
 
 /** Facts with every field, so that all of them have one shape in the engine: reading them costs a third of the time. */
-export type AllFacts = { readonly [K in keyof Facts]-?: Facts[K] | undefined };
+export type AllTagFacts = { readonly [K in keyof TagFacts]-?: TagFacts[K] | undefined };
 
-export const allFacts = (facts: Facts): AllFacts => ({ ...NO_FACTS, ...facts });
+export const allFacts = (facts: TagFacts): AllTagFacts => ({ ...NO_FACTS, ...facts });
 
-const NO_FACTS: AllFacts = {
+const NO_FACTS: AllTagFacts = {
   resolution: undefined,
   source: undefined,
   codec: undefined,

@@ -14,7 +14,7 @@ const MAX_LENGTH = 20;
 const PICTURE = /\d[pi]|26[3-6]|vid$|divx$|vc$|av1$/i;
 
 /** "Bluray1080p", "HDTVx264", "720pHDTV": the tags that are glued into one word, or the word itself. */
-export function partsOf(word: string): readonly string[] {
+export function splitGlued(word: string): readonly string[] {
   if (word.length < 5 || word.length > MAX_LENGTH || !PICTURE.test(word)) return [word];
   for (const pattern of GLUED) {
     const parts = pattern.exec(word);

@@ -2,14 +2,14 @@ import type { Tag } from './tags.ts';
 import type { Bracket, Token } from './tokens.ts';
 
 /** Who released it, and which words say so. */
-export interface Group {
+export interface ReleaseGroup {
   readonly from: number;
   readonly to: number;
   readonly name: string;
 }
 
 /** What the group is looked for in. */
-export interface Ending {
+export interface NameEnd {
   readonly text: string;
   readonly tokens: readonly Token[];
   /** All that might be tags. */
@@ -21,14 +21,14 @@ export interface Ending {
 }
 
 /** The group at a name's end: "-INV", " - INV", "[INV]", "(… INV)", or the last word behind the tags. */
-export function groupAtEnd(ending: Ending): Group | undefined {
+export function groupAtEnd(ending: NameEnd): ReleaseGroup | undefined {
   return behindDash(ending) ?? inBrackets(ending) ?? lastWord(ending);
 }
 
 const JOINED = /(?:^|[^\s._])-$/;
 const SPACED = /[\s._]-[\s._]?$|\s–\s$|^-\s$/;
 
-function behindDash(ending: Ending): Group | undefined {
+function behindDash(ending: NameEnd): ReleaseGroup | undefined {
   const { tokens, tags, from, firstTag } = ending;
   const end = endWithoutMarks(tokens, tags);
   for (let at = end - 1; at >= Math.max(from, 1, end - 4); at--) {
@@ -62,7 +62,7 @@ function nameStart(tokens: readonly Token[], tags: readonly Tag[], at: number, f
   return at;
 }
 
-function named({ text, tokens, tags }: Ending, from: number, to: number): Group | undefined {
+function named({ text, tokens, tags }: NameEnd, from: number, to: number): ReleaseGroup | undefined {
   const [first, last] = [tokens[from], tokens[to - 1]];
   if (first === undefined || last === undefined) return undefined;
   const name = text.slice(first.from, last.to);
@@ -112,7 +112,7 @@ function isSiteMark(tokens: readonly Token[], tags: readonly Tag[], bracket: Bra
   return isGroup && (isGlued || bracket.kind === '[') && !tags.some((tag) => tag.to === bracket.first);
 }
 
-function inBrackets(ending: Ending): Group | undefined {
+function inBrackets(ending: NameEnd): ReleaseGroup | undefined {
   const { text, tokens, tags, from, firstTag } = ending;
   let end = tokens.length;
   while (end > from) {
@@ -149,7 +149,7 @@ function lastInBrackets(
   tokens: readonly Token[],
   tags: readonly Tag[],
   bracket: Bracket,
-): Group | undefined {
+): ReleaseGroup | undefined {
   const to = bracket.end;
   const isTag = (place: number) => tags.some((tag) => tag.from <= place && tag.to > place);
   const follows = (place: number) => tags.some((tag) => tag.to === place && tag.from >= bracket.first);
@@ -175,7 +175,7 @@ function endsSureRow(tags: readonly Tag[], end: number): boolean {
 const BY = /^(?:by|от|von|par)$/;
 
 /** "… x264 INV", "[1080p] INV", "… by INV": the only word behind the tags. */
-function lastWord({ tokens, tags, from }: Ending): Group | undefined {
+function lastWord({ tokens, tags, from }: NameEnd): ReleaseGroup | undefined {
   const end = endWithoutMarks(tokens, tags);
   const at = end - 1;
   const token = tokens[at];

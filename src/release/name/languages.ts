@@ -1,5 +1,5 @@
-import { allFacts, type Facts } from './facts.ts';
-import { type Phrase, says, saysExactly, type Tag, type TagReader } from './tags.ts';
+import { allFacts, type TagFacts } from './facts.ts';
+import { exactPhrasesFor, type Phrase, phrasesFor, type Tag, type TagReader } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** The languages' names in the words that releases use, and their codes of three letters. */
@@ -123,104 +123,110 @@ for (const [iso, names] of Object.entries(NAMES)) {
 }
 
 export const LANGUAGES: readonly Phrase[] = [
-  ...[...ISO].flatMap(([name, iso]) => says(isLate(name) ? 'late' : 'weak', { languages: [iso] }, name)),
-  ...Object.entries(CODES).flatMap(([iso, codes]) => saysExactly('late', { languages: [iso] }, codes)),
+  ...[...ISO].flatMap(([name, iso]) =>
+    phrasesFor(isLate(name) ? 'late' : 'weak', { languages: [iso] }, name),
+  ),
+  ...Object.entries(CODES).flatMap(([iso, codes]) => exactPhrasesFor('late', { languages: [iso] }, codes)),
 
-  ...says(
+  ...phrasesFor(
     'weak',
     { multi: true },
     'multi, multi audio, multiaudio, multi lang, multilang, multi language, multi languages, multilanguage, multilingual, multi5, multi4, multi3, multi6, multi7, multi2, multi vf, trial audio, tri audio, trial-audio, quad audio, multi dub, multi dubs, multidub',
   ),
-  ...says(
+  ...phrasesFor(
     'weak',
     { multi: true, languages: ['fr'] },
     'multi vff, multi vf2, multi vfq, multi truefrench, multi french, multi vfi, multi vof, multivff, multivf2',
   ),
-  ...says(
+  ...phrasesFor(
     'weak',
     { dual: true },
     'dual, dual audio, dualaudio, dual lang, dual language, bilingual, dubbed dl, double language, 2audio',
   ),
-  ...saysExactly('late', { dual: true }, 'DL, dl, Dl'),
-  ...says('weak', { dual: true, languages: ['de'] }, 'german dl, german dubbed dl'),
-  ...says('weak', { multi: true, languages: ['de'] }, 'german ml'),
-  ...saysExactly('late', { multi: true }, 'ML'),
-  ...says('weak', { dual: true, languages: ['it', 'en'] }, 'ita-eng'),
+  ...exactPhrasesFor('late', { dual: true }, 'DL, dl, Dl'),
+  ...phrasesFor('weak', { dual: true, languages: ['de'] }, 'german dl, german dubbed dl'),
+  ...phrasesFor('weak', { multi: true, languages: ['de'] }, 'german ml'),
+  ...exactPhrasesFor('late', { multi: true }, 'ML'),
+  ...phrasesFor('weak', { dual: true, languages: ['it', 'en'] }, 'ita-eng'),
 
-  ...says(
+  ...phrasesFor(
     'strong',
     { subtitles: ['fr'] },
     'vostfr, subfrench, vost fr, subfr, stfr, fastsub vostfr, vostf, vosta fr',
   ),
-  ...says(
+  ...phrasesFor(
     'strong',
     { subtitles: ['es'] },
     'vose, subesp, subspa, subtitulado, sub espanol, subtitulada, subs espanol',
   ),
-  ...says('strong', { subtitles: ['pt'] }, 'legendado, legendada, legendas'),
-  ...says('strong', { subtitles: ['pl'] }, 'plsub, plsubbed, napisy pl, napisypl, subpl, napisy'),
-  ...says(
+  ...phrasesFor('strong', { subtitles: ['pt'] }, 'legendado, legendada, legendas'),
+  ...phrasesFor('strong', { subtitles: ['pl'] }, 'plsub, plsubbed, napisy pl, napisypl, subpl, napisy'),
+  ...phrasesFor(
     'strong',
     { subtitles: ['en'] },
     'vosten, vosteng, vosta, esub, esubs, e sub, e subs, engsub, engsubs, subeng, ensub, ensubs',
   ),
-  ...says(
+  ...phrasesFor(
     'strong',
     { subtitles: ['zh'] },
     'chs, cht, 简体, 繁体, 繁體, 簡體, 中字, 中文字幕, 简中, 繁中, 简繁, 简体内嵌, 繁體內嵌, 简繁内封, chs cht, big5, 双语字幕, 国语中字',
   ),
-  ...says('strong', { languages: ['en', 'zh'] }, '国英双语, 英国双语, 中英双语'),
-  ...says(
+  ...phrasesFor('strong', { languages: ['en', 'zh'] }, '国英双语, 英国双语, 中英双语'),
+  ...phrasesFor(
     'strong',
     { subtitles: ['en', 'zh'] },
     'chs eng, cht eng, 中英字幕, 中英双字, 简英, 繁英, 中英特效字幕, chs eng jpn',
   ),
-  ...says('strong', { subtitles: ['ko'] }, '자막, 한글자막'),
-  ...says('strong', { subtitles: ['ko'] }, 'korsub, korsubs, hc korsub'),
-  ...says('strong', { subtitles: ['sv'] }, 'swesub, swesubs, svensktextad, svesub'),
-  ...says('strong', { subtitles: ['da'] }, 'danishsub, dksub, dksubs, dansub, dksubbed'),
-  ...says('strong', { subtitles: ['no'] }, 'norsub, norsubs, nosub, nosubs'),
-  ...says('strong', { subtitles: ['fi'] }, 'finsub, finsubs, fisub'),
-  ...says(
+  ...phrasesFor('strong', { subtitles: ['ko'] }, '자막, 한글자막'),
+  ...phrasesFor('strong', { subtitles: ['ko'] }, 'korsub, korsubs, hc korsub'),
+  ...phrasesFor('strong', { subtitles: ['sv'] }, 'swesub, swesubs, svensktextad, svesub'),
+  ...phrasesFor('strong', { subtitles: ['da'] }, 'danishsub, dksub, dksubs, dansub, dksubbed'),
+  ...phrasesFor('strong', { subtitles: ['no'] }, 'norsub, norsubs, nosub, nosubs'),
+  ...phrasesFor('strong', { subtitles: ['fi'] }, 'finsub, finsubs, fisub'),
+  ...phrasesFor(
     'strong',
     { subtitles: ['nl'] },
     'nlsub, nlsubs, nlsubbed, nlondertiteld, dutchsub, dutchsubs, nl subs, nl sub, nl subbed',
   ),
-  ...says('strong', { subtitles: ['ro'] }, 'rosub, rosubs, rosubbed'),
-  ...says('strong', { subtitles: ['de'] }, 'gersub, gersubs, gerdubsub, desub'),
-  ...says('strong', { subtitles: ['hr'] }, 'crosub'),
-  ...says(
+  ...phrasesFor('strong', { subtitles: ['ro'] }, 'rosub, rosubs, rosubbed'),
+  ...phrasesFor('strong', { subtitles: ['de'] }, 'gersub, gersubs, gerdubsub, desub'),
+  ...phrasesFor('strong', { subtitles: ['hr'] }, 'crosub'),
+  ...phrasesFor(
     'strong',
     {},
     'multisub, multisubs, multi sub, multi subs, msubs, msub, multi subtitles, multiple subtitle, multiple subtitles, multi subtitle, dual sub, dual subs, fastsub, softsub, softsubs, hardsub, hardsubs, hardsubbed, no subs, nosubs',
   ),
   // Such releases carry subtitles in all of these.
-  ...says('weak', { subtitles: ['da', 'fi', 'no', 'sv'] }, 'nordic, nordicsubs, nordic subs, scandinavian'),
-  ...says(
+  ...phrasesFor(
+    'weak',
+    { subtitles: ['da', 'fi', 'no', 'sv'] },
+    'nordic, nordicsubs, nordic subs, scandinavian',
+  ),
+  ...phrasesFor(
     'strong',
     { subtitles: ['ja', 'zh'] },
     'gb jp, chs jp, cht jp, chs jpn, cht jpn, 简日双语, 繁日雙語, 繁日双语, 简日, 繁日',
   ),
-  ...saysExactly('late', { languages: ['fi'] }, 'FIN, FiN, fin'),
-  ...says('late', { languages: ['ru'] }, 'mvo, dvo, avo, дб, лм'),
+  ...exactPhrasesFor('late', { languages: ['fi'] }, 'FIN, FiN, fin'),
+  ...phrasesFor('late', { languages: ['ru'] }, 'mvo, dvo, avo, дб, лм'),
 
-  ...says(
+  ...phrasesFor(
     'weak',
     { subtitleWord: true },
     'altyazılı, altyazi, altyazili, titulky, felirat, subbed, subtitled, subtitles, subtitle, softsubbed, untertitel, ut, сабы, субтитры, sous titres',
   ),
-  ...says(
+  ...phrasesFor(
     'late',
     { subtitleWord: true },
     'sub, subs, st, vost, fansub, sottotitoli, subtitulos, tit, subforced, sub forced',
   ),
-  ...says('weak', { audioWord: true }, 'dubbed, dub, dublat in, dublat, dublaj, dabing, dubbing'),
-  ...says(
+  ...phrasesFor('weak', { audioWord: true }, 'dubbed, dub, dublat in, dublat, dublaj, dabing, dubbing'),
+  ...phrasesFor(
     'late',
     { audioWord: true },
     'audio, audios, szinkron, gesproken, dubs, doppiaggio, track, lang, language, languages, synced, line dubbed, mic dubbed, fandub, mic',
   ),
-  ...says('late', { audioWord: true }, 'vo, ov, omu'),
+  ...phrasesFor('late', { audioWord: true }, 'vo, ov, omu'),
 ];
 
 const SUBTITLES = /^(.{2,12}?)(?:soft|hard)?(?:subs?|subbed|subtitles)$/;
@@ -254,7 +260,7 @@ function isoOf(name: string | undefined): string | undefined {
   return name === undefined ? undefined : (ISO.get(name) ?? TWO_LETTERS.get(name));
 }
 
-const late = (at: number, facts: Facts): Tag => ({
+const late = (at: number, facts: TagFacts): Tag => ({
   from: at,
   to: at + 1,
   trust: 'late',
@@ -264,7 +270,7 @@ const late = (at: number, facts: Facts): Tag => ({
 export const LANGUAGE_READERS: readonly TagReader[] = [readGlued];
 
 /** Which of the languages are spoken and which are subtitles'. */
-export interface Tongues {
+export interface TrackLanguages {
   readonly languages: Set<string>;
   readonly subtitles: Set<string>;
 }
@@ -274,8 +280,8 @@ export interface Tongues {
  * next other tag ("ITA ENG Sub ITA"), or else those that are joined before it ("Ger.Eng.Subs" claims the last only,
  * "ENG+GER Subs" both).
  */
-export function tongues(tags: readonly Tag[], tokens: readonly Token[]): Tongues {
-  const found: Tongues = { languages: new Set(), subtitles: new Set() };
+export function trackLanguagesOf(tags: readonly Tag[], tokens: readonly Token[]): TrackLanguages {
+  const found: TrackLanguages = { languages: new Set(), subtitles: new Set() };
   const claimed = new Set<Tag>();
   tags.forEach((tag, index) => {
     if (tag.facts.subtitleWord) for (const one of claims(tags, index, tokens)) claimed.add(one);

@@ -1,8 +1,8 @@
 import { absoluteNumbering } from './absolute.ts';
-import { type Dated, dateOf } from './dates.ts';
+import { broadcastDateOf, type Dated } from './dates.ts';
 import { numberingOf } from './episodes.ts';
 import type { Numbering } from './numbering.ts';
-import type { Span, Tag } from './tags.ts';
+import type { Tag, TokenSpan } from './tags.ts';
 import type { Bracket, Token } from './tokens.ts';
 import { yearsOf } from './year.ts';
 import { accept, isInTitle, titleEnd } from './zones.ts';
@@ -11,7 +11,7 @@ import { accept, isInTitle, titleEnd } from './zones.ts';
 export interface Layout {
   /** The brackets in front, which hold a fansub group as a rule. */
   readonly head: Bracket | undefined;
-  readonly title: Span;
+  readonly title: TokenSpan;
   readonly year?: number;
   readonly numbering?: Numbering;
   readonly dated?: Dated;
@@ -25,7 +25,7 @@ export interface Layout {
 export function layOut(tokens: readonly Token[], found: readonly Tag[]): Layout {
   const { head, start, before } = frontOf(tokens, found);
   const told = numberingOf(endsInCode(tokens, found) ? tokens.slice(0, -1) : tokens);
-  const dated = dateOf(tokens, told !== undefined);
+  const dated = broadcastDateOf(tokens, told !== undefined);
   const free = found.filter((tag) => tag.from >= start && !overlap(tag, told) && !overlap(tag, dated));
   const lastNumber = Math.max(told?.from ?? 0, dated?.from ?? 0, lastYear(tokens));
   const sure = free.filter(
@@ -69,7 +69,7 @@ function endsInCode(tokens: readonly Token[], tags: readonly Tag[]): boolean {
 const lastYear = (tokens: readonly Token[]) =>
   tokens.findLastIndex(({ key, digit }) => digit && YEAR.test(key));
 
-const overlap = (a: Span, b: Span | undefined) => b !== undefined && a.from < b.to && b.from < a.to;
+const overlap = (a: TokenSpan, b: TokenSpan | undefined) => b !== undefined && a.from < b.to && b.from < a.to;
 
 /** Brackets that hold what ends the title do not belong to it from their beginning: "Title [BD 1080p]". */
 function openingOf(tokens: readonly Token[], boundary: number, start: number): number {
@@ -78,7 +78,7 @@ function openingOf(tokens: readonly Token[], boundary: number, start: number): n
 }
 
 /** Where what follows the title begins: behind the numbers that end it, which may stand in a row. */
-function contentStart(spans: readonly (Span | undefined)[], boundary: number): number {
+function contentStart(spans: readonly (TokenSpan | undefined)[], boundary: number): number {
   const near = spans.filter((span) => span !== undefined && span.from <= boundary + 4);
   return Math.max(boundary, ...near.map((span) => span?.to ?? 0));
 }

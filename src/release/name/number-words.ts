@@ -1,4 +1,4 @@
-import { follow } from './codes.ts';
+import { readFurtherEpisodes } from './codes.ts';
 import {
   digits,
   E,
@@ -7,9 +7,9 @@ import {
   isBareRange,
   NUMBER,
   type Numbering,
+  type NumberingReader,
   ofTotal,
   RANGES,
-  type Reader,
   range,
   SEASON_WORDS,
   sorted,
@@ -56,7 +56,7 @@ function numbersAt(
 }
 
 /** "Season 1 Episode 2", "Staffel 1", "1-й сезон 2 серия", "2nd Season", "Temporada 1 Capitulo 3". */
-export const readWords: Reader = (tokens, at) => {
+export const readWords: NumberingReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   const season = seasonWordsAt(tokens, at, key);
   if (season === undefined) return undefined;
@@ -68,7 +68,14 @@ export const readWords: Reader = (tokens, at) => {
     return { from: at, to: ofTotal(tokens, episode.to), seasons: season.numbers, episodes: episode.numbers };
   }
   if (plain !== null && season.numbers.length === 1) {
-    return follow(tokens, at, season.to + 1, season.numbers[0] ?? 1, [Number(plain[1])], plain[3]);
+    return readFurtherEpisodes(
+      tokens,
+      at,
+      season.to + 1,
+      season.numbers[0] ?? 1,
+      [Number(plain[1])],
+      plain[3],
+    );
   }
   return { from: at, to: season.to, seasons: season.numbers, episodes: [] };
 };
@@ -133,11 +140,11 @@ function episodeWordsAt(tokens: readonly Token[], at: number) {
 }
 
 /** "E05", "EP05", "Episode 5", "E01-E05", "05 серия": counted through, or from the first season. */
-export const readEpisodeOnly: Reader = (tokens, at) => {
+export const readEpisodeOnly: NumberingReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   const plain = key.charCodeAt(0) === E ? EPISODE.exec(key) : null;
   if (plain !== null && (at > 0 || tokens.length > 1)) {
-    const { seasons: _, ...found } = follow(
+    const { seasons: _, ...found } = readFurtherEpisodes(
       tokens,
       at,
       at + 1,
@@ -159,7 +166,7 @@ export const readEpisodeOnly: Reader = (tokens, at) => {
 };
 
 /** "Cap.105" is the fifth episode of the first season, "Cap.301_310" ten of the third. */
-export const readSpanish: Reader = (tokens, at) => {
+export const readSpanish: NumberingReader = (tokens, at) => {
   const first = /^([1-9]\d?)(\d\d)$/.exec(tokens[at + 1]?.key ?? '');
   if (tokens[at]?.key !== 'cap' || first === null) return undefined;
   const [season, episode] = [Number(first[1]), Number(first[2])];
@@ -197,7 +204,7 @@ const OF_GLUED = /^(\d{1,3})(?:of|из|von)(\d{1,3})$/;
 const MEDIUM = /^(?:dis[ckq]|disco|cd|dvd|bd|bluray|vol|volume|box|set|pack|file|tape|side)s?$/;
 
 /** "1of6", "01 of 12". */
-export const readOf: Reader = (tokens, at) => {
+export const readOf: NumberingReader = (tokens, at) => {
   if (!(tokens[at]?.digit ?? false)) return undefined;
   const glued = OF_GLUED.exec(tokens[at]?.key ?? '');
   if (glued !== null && at > 0 && !MEDIUM.test(tokens[at - 1]?.key ?? ''))
@@ -231,7 +238,7 @@ const fromPart = (tokens: readonly Token[], at: number) =>
 const EAST_ASIAN = /^(?:第(\d{1,2})[季期])?(?:第?(\d{1,4})(?:-(\d{1,4}))?[話话集回화화])?(?:end|完)?$/u;
 
 /** "第05話", "05화", "第2季第3集". */
-export const readEastAsian: Reader = (tokens, at) => {
+export const readEastAsian: NumberingReader = (tokens, at) => {
   const key = tokens[at]?.key ?? '';
   if (key.charCodeAt(0) < 128 && key.charCodeAt(key.length - 1) < 128) return undefined;
   const match = EAST_ASIAN.exec(key);

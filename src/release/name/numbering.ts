@@ -1,4 +1,4 @@
-import { keyOf } from './key.ts';
+import { wordKey } from './key.ts';
 import type { Token } from './tokens.ts';
 
 /** Where a name tells its season and episode, and which. */
@@ -17,7 +17,7 @@ export interface Numbering {
 export const MAX_NUMBERS = 500;
 
 /** Reads what begins with the word at that place. */
-export type Reader = (tokens: readonly Token[], at: number) => Numbering | undefined;
+export type NumberingReader = (tokens: readonly Token[], at: number) => Numbering | undefined;
 
 export const range = (first: number, last: number): number[] =>
   last < first || last - first >= MAX_NUMBERS
@@ -60,12 +60,12 @@ export function ofTotal(tokens: readonly Token[], at: number): number {
 export const SEASON_WORDS = new Set(
   'season seasons saison saisons staffel staffeln temporada temporadas stagione stagioni сезон сезоны сезона sezon sezony sasong sæson sesong kausi seizoen evad series serie seria seasson sezona сезонов tporada'
     .split(' ')
-    .map(keyOf),
+    .map(wordKey),
 );
 export const EPISODE_WORDS = new Set(
   'episode episodes ep eps folge folgen episodio episodios episodi capitulo capitulos cap caps серия серии серий эпизод эпизоды odcinek odc afsnit avsnitt aflevering jakso bolum resz epizoda dil част teil épisode episodul puntata ch chapter серії серія епізод'
     .split(' ')
-    .map(keyOf),
+    .map(wordKey),
 );
 
 export const YEAR_LIKE = /^(?:19|20)\d\d$/;

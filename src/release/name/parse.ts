@@ -1,15 +1,15 @@
 import { type Quality, UNKNOWN_QUALITY } from '../../model/quality.ts';
-import { bareName } from './clean.ts';
+import { cleanName } from './clean.ts';
 import { COMPLETE } from './complete.ts';
 import { EDITION, EDITION_READERS } from './edition.ts';
-import { type Group, groupAtEnd } from './group.ts';
+import { groupAtEnd, type ReleaseGroup } from './group.ts';
 import { LANGUAGE_READERS, LANGUAGES } from './languages.ts';
 import { type Layout, layOut } from './layout.ts';
 import { YEAR_LIKE } from './numbering.ts';
 import { isObfuscated } from './obfuscation.ts';
 import { PICTURE, PICTURE_READERS } from './picture.ts';
-import { type Draft, finished, qualityOf } from './quality.ts';
-import { SERVICES } from './services.ts';
+import { type Draft, qualityOf, toQuality } from './quality.ts';
+import { STREAMING_SERVICES } from './services.ts';
 import { SOUND, SOUND_READERS } from './sound.ts';
 import { FILLER, SOURCE } from './source.ts';
 import { phraseBook, readTags, type Tag } from './tags.ts';
@@ -24,14 +24,14 @@ const BOOK = phraseBook([
   ...EDITION,
   ...COMPLETE,
   ...LANGUAGES,
-  ...SERVICES,
+  ...STREAMING_SERVICES,
   ...FILLER,
 ]);
 const READERS = [...PICTURE_READERS, ...SOUND_READERS, ...LANGUAGE_READERS, ...EDITION_READERS];
 
 /** Reads what a release's name tells. Never throws; a name that tells nothing gives its own text as the title. */
 export function parseReleaseName(name: string): Quality {
-  const { text, container } = bareName(name);
+  const { text, container } = cleanName(name);
   if (isObfuscated(text)) {
     return { ...UNKNOWN_QUALITY, ...(container !== undefined && { container }), obfuscated: true };
   }
@@ -41,7 +41,7 @@ export function parseReleaseName(name: string): Quality {
   const draft = read(text, tokens, tags, layout);
   draft.container = container ?? draft.container;
   draft.disc ||= container === 'iso' || container === 'img';
-  return finished(draft);
+  return toQuality(draft);
 }
 
 function read(text: string, tokens: readonly Token[], all: readonly Tag[], layout: Layout): Draft {
@@ -75,7 +75,7 @@ function seasonsYear([season, ...others]: readonly number[] = []): number | unde
 }
 
 /** A group that stands directly behind the title ends it as well. */
-const titleStop = ({ title }: Layout, group: Group | undefined) =>
+const titleStop = ({ title }: Layout, group: ReleaseGroup | undefined) =>
   group !== undefined && group.from > title.from ? Math.min(title.to, group.from) : title.to;
 
 /** The group at the end, or else the one in the brackets in front. */
@@ -84,7 +84,7 @@ function groupOf(
   tokens: readonly Token[],
   tags: readonly Tag[],
   layout: Layout,
-): Group | undefined {
+): ReleaseGroup | undefined {
   const told = layout.numbering !== undefined || layout.dated !== undefined || layout.year !== undefined;
   const anchored = told || layout.tags.length > 0;
   const from = Math.max(
@@ -103,7 +103,7 @@ const inFront = (text: string, head: Bracket) => text.slice(head.from, head.to).
 /** "[灯塔之夜].Night.of.the.Beacon.2018…-INV": with a group behind, such brackets hold a title. */
 const EAST_ASIAN = /^[\u3040-\u30ff\u4e00-\u9fff\uac00-\ud7af\d\s]{2,40}$/;
 
-function groupInFront(text: string, layout: Layout): Group | undefined {
+function groupInFront(text: string, layout: Layout): ReleaseGroup | undefined {
   const head = layout.head;
   if (head === undefined) return undefined;
   return { from: head.first, to: head.end, name: inFront(text, head) };

@@ -7,8 +7,8 @@ import {
   type Quality,
   UNKNOWN_QUALITY,
 } from '../../model/quality.ts';
-import type { AllFacts } from './facts.ts';
-import { tongues } from './languages.ts';
+import type { AllTagFacts } from './facts.ts';
+import { trackLanguagesOf } from './languages.ts';
 import type { Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 
@@ -31,7 +31,7 @@ const EMPTY: Draft = {
 };
 
 /** The draft without the fields that the name does not tell; always in one order, which the engine rewards. */
-export function finished(draft: Draft): Quality {
+export function toQuality(draft: Draft): Quality {
   const {
     year,
     date,
@@ -69,7 +69,7 @@ export function qualityOf(tags: readonly Tag[], tokens: readonly Token[], isDisc
     if (tag.trust !== 'strong') addOnce(draft, tag.facts);
     addFlags(draft, tag.facts);
   }
-  const { languages, subtitles } = tongues(tags, tokens);
+  const { languages, subtitles } = trackLanguagesOf(tags, tokens);
   draft.languages = sorted(languages);
   draft.subtitles = sorted(subtitles);
   draft.hdr = preciseHdr(listed(tags, HDR_FORMATS, (facts) => facts.hdr));
@@ -93,7 +93,7 @@ function isUntouched(tags: readonly Tag[], { remux, audio }: Draft): boolean {
 }
 
 /** Written out, because this runs for every tag of every name: a loop over the fields costs three times as much. */
-function addOnce(draft: Draft, facts: AllFacts): void {
+function addOnce(draft: Draft, facts: AllTagFacts): void {
   draft.resolution ??= facts.resolution;
   draft.source ??= facts.source;
   draft.codec ??= facts.codec;
@@ -103,7 +103,7 @@ function addOnce(draft: Draft, facts: AllFacts): void {
   draft.container ??= facts.container;
 }
 
-function addFlags(draft: Draft, facts: AllFacts): void {
+function addFlags(draft: Draft, facts: AllTagFacts): void {
   draft.complete ||= facts.complete === true;
   draft.remux ||= facts.remux === true;
   draft.disc ||= facts.disc === true;
@@ -126,7 +126,7 @@ const sorted = (values: ReadonlySet<string>): readonly string[] =>
 function listed<T>(
   tags: readonly Tag[],
   order: readonly T[],
-  of: (facts: AllFacts) => readonly T[] | undefined,
+  of: (facts: AllTagFacts) => readonly T[] | undefined,
 ): readonly T[] {
   const found: T[] = [];
   for (const tag of tags) found.push(...(of(tag.facts) ?? NONE));

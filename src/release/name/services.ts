@@ -1,4 +1,4 @@
-import { type Phrase, says, saysExactly } from './tags.ts';
+import { exactPhrasesFor, type Phrase, phrasesFor } from './tags.ts';
 
 /** The usual short form of a streaming service, and what else it is called. Words that are no others' are "late". */
 const LATE: Readonly<Record<string, string>> = {
@@ -236,8 +236,8 @@ const BESIDE_WEB: Readonly<Record<string, string>> = {
   BAHA: 'Baha, BAHA',
 };
 
-export const SERVICES: readonly Phrase[] = [
-  ...saysExactly('late', { network: 'NF' }, 'NF'),
-  ...Object.entries(LATE).flatMap(([network, phrases]) => says('late', { network }, phrases)),
-  ...Object.entries(BESIDE_WEB).flatMap(([network, phrases]) => saysExactly('web', { network }, phrases)),
+export const STREAMING_SERVICES: readonly Phrase[] = [
+  ...exactPhrasesFor('late', { network: 'NF' }, 'NF'),
+  ...Object.entries(LATE).flatMap(([network, phrases]) => phrasesFor('late', { network }, phrases)),
+  ...Object.entries(BESIDE_WEB).flatMap(([network, phrases]) => exactPhrasesFor('web', { network }, phrases)),
 ];

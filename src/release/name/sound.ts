@@ -1,64 +1,64 @@
 import { AUDIO_PREFIXES } from './audio-prefixes.ts';
 import { allFacts } from './facts.ts';
-import { type Phrase, says, type TagReader } from './tags.ts';
+import { type Phrase, phrasesFor, type TagReader } from './tags.ts';
 
 /** The sound: formats and channels. */
 export const SOUND: readonly Phrase[] = [
-  ...says('weak', { audio: ['Atmos'] }, 'atmos'),
-  ...says('strong', { audio: ['Atmos'] }, 'dolby atmos, dolbyatmos'),
-  ...says('strong', { audio: ['Atmos', 'TrueHD'] }, 'truehda, thda, truehdatmos, atmostruehd'),
-  ...says(
+  ...phrasesFor('weak', { audio: ['Atmos'] }, 'atmos'),
+  ...phrasesFor('strong', { audio: ['Atmos'] }, 'dolby atmos, dolbyatmos'),
+  ...phrasesFor('strong', { audio: ['Atmos', 'TrueHD'] }, 'truehda, thda, truehdatmos, atmostruehd'),
+  ...phrasesFor(
     'strong',
     { audio: ['Atmos', 'DD+'] },
     'ddpa, ddp atmos, ddpatmos, dd+a, ddp+atmos, eac3atmos, ddpatm, ddp a',
   ),
-  ...says('strong', { audio: ['TrueHD'] }, 'truehd, true hd, dolby truehd, dolbytruehd, thd, mlp'),
-  ...says('strong', { audio: ['DTS:X'] }, 'dts x, dtsx, dts hd x, dtshdx, dts x ma'),
-  ...says(
+  ...phrasesFor('strong', { audio: ['TrueHD'] }, 'truehd, true hd, dolby truehd, dolbytruehd, thd, mlp'),
+  ...phrasesFor('strong', { audio: ['DTS:X'] }, 'dts x, dtsx, dts hd x, dtshdx, dts x ma'),
+  ...phrasesFor(
     'strong',
     { audio: ['DTS-HD MA'] },
     'dts hd ma, dts hdma, dtshd ma, dtshdma, dts ma, dtsma, dts hd master audio, dts hd master, dts master audio',
   ),
-  ...says(
+  ...phrasesFor(
     'strong',
     { audio: ['DTS-HD HR'] },
     'dts hd hr, dts hd hra, dts hdhr, dts hdhra, dtshd hra, dtshd hr, dtshdhra, dtshdhr, dts hr, dts hra, dtshr, dts hd high resolution',
   ),
-  ...says('strong', { audio: ['DTS-HD'] }, 'dts hd, dtshd'),
-  ...says('strong', { audio: ['DTS'] }, 'dts, dts es, dtses, dts 96 24, dts express'),
-  ...says('strong', { audio: ['FLAC'] }, 'flac, flacx2, flacx3'),
-  ...says('strong', { audio: ['PCM'] }, 'lpcm'),
-  ...says('late', { audio: ['PCM'] }, 'pcm, wav'),
-  ...says('strong', { audio: ['ALAC'] }, 'alac'),
-  ...says(
+  ...phrasesFor('strong', { audio: ['DTS-HD'] }, 'dts hd, dtshd'),
+  ...phrasesFor('strong', { audio: ['DTS'] }, 'dts, dts es, dtses, dts 96 24, dts express'),
+  ...phrasesFor('strong', { audio: ['FLAC'] }, 'flac, flacx2, flacx3'),
+  ...phrasesFor('strong', { audio: ['PCM'] }, 'lpcm'),
+  ...phrasesFor('late', { audio: ['PCM'] }, 'pcm, wav'),
+  ...phrasesFor('strong', { audio: ['ALAC'] }, 'alac'),
+  ...phrasesFor(
     'strong',
     { audio: ['DD+'] },
     'ddp, dd+, eac3, e ac3, e ac 3, eac 3, ddplus, dd plus, dolby digital plus, dolby digital+, dolbydigitalplus, dolby d+, dolbyd+, ddp+, dd p',
   ),
-  ...says(
+  ...phrasesFor(
     'strong',
     { audio: ['DD'] },
     'ac3, ac 3, dolby digital, dolbydigital, dolby d, dd ex, ac3 ex, dolbyd',
   ),
   // As German groups write it: a dubbed track, of which "MD" and "LD" tell where it was taken.
-  ...says('strong', { audio: ['DD'], audioWord: true }, 'ac3d, ac3md, ac3ld'),
-  ...says('strong', { audio: ['DD+'], audioWord: true }, 'eac3d, ddpd'),
-  ...says('strong', { audio: ['DTS'], audioWord: true }, 'dtsd, dts d'),
-  ...says('late', { audio: ['DD'] }, 'dd'),
-  ...says(
+  ...phrasesFor('strong', { audio: ['DD'], audioWord: true }, 'ac3d, ac3md, ac3ld'),
+  ...phrasesFor('strong', { audio: ['DD+'], audioWord: true }, 'eac3d, ddpd'),
+  ...phrasesFor('strong', { audio: ['DTS'], audioWord: true }, 'dtsd, dts d'),
+  ...phrasesFor('late', { audio: ['DD'] }, 'dd'),
+  ...phrasesFor(
     'strong',
     { audio: ['AAC'] },
     'aac, aacx2, he aac, heaac, qaac, aac lc, aaclc, aac he, xheaac, xhe aac, he aacv2, he aac v2, aac v2',
   ),
-  ...says('late', { audio: ['Opus'] }, 'opus'),
-  ...says('late', { audio: ['Vorbis'] }, 'vorbis, ogg vorbis, ogg'),
-  ...says('strong', { audio: ['MP3'] }, 'mp3'),
+  ...phrasesFor('late', { audio: ['Opus'] }, 'opus'),
+  ...phrasesFor('late', { audio: ['Vorbis'] }, 'vorbis, ogg vorbis, ogg'),
+  ...phrasesFor('strong', { audio: ['MP3'] }, 'mp3'),
 
-  ...says('strong', { channels: '7.1' }, '8ch, 8 ch'),
-  ...says('strong', { channels: '5.1' }, '6ch, 6 ch'),
-  ...says('strong', { channels: '2.0' }, '2ch, 2 ch'),
-  ...says('late', { channels: '2.0' }, 'stereo'),
-  ...says('late', { channels: '1.0' }, 'mono, 1ch'),
+  ...phrasesFor('strong', { channels: '7.1' }, '8ch, 8 ch'),
+  ...phrasesFor('strong', { channels: '5.1' }, '6ch, 6 ch'),
+  ...phrasesFor('strong', { channels: '2.0' }, '2ch, 2 ch'),
+  ...phrasesFor('late', { channels: '2.0' }, 'stereo'),
+  ...phrasesFor('late', { channels: '1.0' }, 'mono, 1ch'),
 ];
 
 const CHANNELS = new Set([

@@ -1,5 +1,5 @@
-import { type AllFacts, allFacts, type Facts } from './facts.ts';
-import { keyOf } from './key.ts';
+import { type AllTagFacts, allFacts, type TagFacts } from './facts.ts';
+import { wordKey } from './key.ts';
 import type { Token } from './tokens.ts';
 
 /**
@@ -10,38 +10,38 @@ import type { Token } from './tokens.ts';
 export type Trust = 'strong' | 'weak' | 'late' | 'web';
 
 /** Words in a row. */
-export interface Span {
+export interface TokenSpan {
   /** The place of the first word. */
   readonly from: number;
   /** One behind the last word. */
   readonly to: number;
 }
 
-export interface Tag extends Span {
+export interface Tag extends TokenSpan {
   readonly trust: Trust;
-  readonly facts: AllFacts;
+  readonly facts: AllTagFacts;
 }
 
 export interface Phrase {
   readonly words: readonly string[];
   readonly trust: Trust;
-  readonly facts: AllFacts;
+  readonly facts: AllTagFacts;
   /** Only as it is spelt here. */
   readonly exact: boolean;
 }
 
 /** Phrases that say the same, separated by commas; between their words may stand any separator. */
-export const says = (trust: Trust, facts: Facts, phrases: string): Phrase[] =>
+export const phrasesFor = (trust: Trust, facts: TagFacts, phrases: string): Phrase[] =>
   phrasesOf(trust, allFacts(facts), phrases, false);
 
 /** Says the same only when it is written in just these letters: "iP", "NO". */
-export const saysExactly = (trust: Trust, facts: Facts, phrases: string): Phrase[] =>
+export const exactPhrasesFor = (trust: Trust, facts: TagFacts, phrases: string): Phrase[] =>
   phrasesOf(trust, allFacts(facts), phrases, true);
 
-function phrasesOf(trust: Trust, facts: AllFacts, phrases: string, exact: boolean): Phrase[] {
+function phrasesOf(trust: Trust, facts: AllTagFacts, phrases: string, exact: boolean): Phrase[] {
   return phrases.split(',').map((phrase) => {
     const words = phrase.trim().split(' ');
-    return { words: exact ? words : words.map(keyOf), trust, facts, exact };
+    return { words: exact ? words : words.map(wordKey), trust, facts, exact };
   });
 }
 

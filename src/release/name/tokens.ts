@@ -1,6 +1,6 @@
 import { AUDIO_PREFIXES } from './audio-prefixes.ts';
-import { partsOf } from './glued.ts';
-import { keyOf } from './key.ts';
+import { splitGlued } from './glued.ts';
+import { wordKey } from './key.ts';
 
 /** A word of a name, with where it stands. */
 export interface Token {
@@ -55,7 +55,7 @@ export function tokenise(text: string): Token[] {
     follow(sep, end, open, tokens.length);
     end = match.index + match[0].length;
     let from = match.index;
-    for (const part of partsOf(match[0])) {
+    for (const part of splitGlued(match[0])) {
       push(tokens, part, from, from === match.index ? sep : '', open.at(-1));
       from += part.length;
     }
@@ -92,7 +92,7 @@ const BOTH_GLUED = /^([a-z\d+]*[a-z+3])([1-9])([01])$/;
 function push(tokens: Token[], word: string, from: number, sep: string, bracket: Bracket | undefined): void {
   const plus = word.endsWith('+');
   const text = plus ? word.slice(0, -1) : word;
-  const key = keyOf(text);
+  const key = wordKey(text);
   if (key === '0' || key === '1') splitChannels(tokens, sep);
   const glued = plus || !/[01]$/.test(key) ? null : BOTH_GLUED.exec(key);
   if (glued === null || !AUDIO_PREFIXES.has(glued[1] ?? '')) {

@@ -1,4 +1,4 @@
-import { chainEnd, type Span, type Tag } from './tags.ts';
+import { chainEnd, type Tag, type TokenSpan } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 const YEAR = /^(?:19|20)\d\d$/;
@@ -10,10 +10,10 @@ const LAST_YEAR = new Date().getFullYear() + 2;
 export function yearsOf(
   tokens: readonly Token[],
   start: number,
-  taken: readonly (Span | undefined)[],
-  anchors: readonly Span[],
+  taken: readonly (TokenSpan | undefined)[],
+  anchors: readonly TokenSpan[],
   tags: readonly Tag[],
-): { year?: number; span?: Span } {
+): { year?: number; span?: TokenSpan } {
   const free: number[] = [];
   tokens.forEach(({ key, digit }, at) => {
     if (!digit || !YEAR.test(key) || Number(key) < FIRST_YEAR || Number(key) > LAST_YEAR) return;

@@ -1,5 +1,5 @@
-import type { AllFacts } from './facts.ts';
-import { chainEnd, type Span, type Tag } from './tags.ts';
+import type { AllTagFacts } from './facts.ts';
+import { chainEnd, type Tag, type TokenSpan } from './tags.ts';
 import type { Token } from './tokens.ts';
 
 /** Where the title and what follows it begin. */
@@ -27,7 +27,7 @@ export function isInTitle(
   tag: Tag,
   tags: readonly Tag[],
   tokens: readonly Token[],
-  numbers: Span | undefined,
+  numbers: TokenSpan | undefined,
 ): boolean {
   if (!isWord(tag, tokens)) return false;
   const end = numbers !== undefined && numbers.from >= tag.to ? numbers.from : yearBehind(tag, tags, tokens);
@@ -76,11 +76,11 @@ function isSure(tag: Tag, tags: readonly Tag[], tokens: readonly Token[]): boole
   return !(followed && tags.some((other) => other.from > tag.to && sameKind(other.facts, tag.facts)));
 }
 
-const said = (facts: AllFacts) =>
-  Object.keys(facts).filter((field) => facts[field as keyof AllFacts] !== undefined);
+const said = (facts: AllTagFacts) =>
+  Object.keys(facts).filter((field) => facts[field as keyof AllTagFacts] !== undefined);
 
-const sameKind = (a: AllFacts, b: AllFacts) =>
-  said(b).some((field) => a[field as keyof AllFacts] !== undefined) ||
+const sameKind = (a: AllTagFacts, b: AllTagFacts) =>
+  said(b).some((field) => a[field as keyof AllTagFacts] !== undefined) ||
   (b.remux === true && a.source !== undefined);
 
 const BEFORE_NOUN = /^(?:the|an?|of|in|on|my|his|her|our|their|this|for|to)$/;
@@ -201,7 +201,7 @@ function isSpoken(row: readonly Tag[], kept: readonly Tag[]): boolean {
   );
 }
 
-const tellsTracks = ({ dual, multi, audioWord }: AllFacts) =>
+const tellsTracks = ({ dual, multi, audioWord }: AllTagFacts) =>
   dual === true || multi === true || audioWord === true;
 
 const isLoud = (text: string) =>

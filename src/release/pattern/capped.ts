@@ -2,7 +2,7 @@ import { type Context, createContext, Script } from 'node:vm';
 import type { Pattern } from './pattern.ts';
 
 /** Texts that patterns run on: each once, bounded, in one line. */
-export interface Subjects {
+export interface BoundedTexts {
   readonly texts: readonly string[];
   /** Whether a text is plain ASCII. */
   readonly plain: readonly boolean[];
@@ -17,7 +17,7 @@ const MAX_TEXT = 300;
 const PLAIN = /^[\0-\x7f]*$/;
 
 /** @param emptyIsNothing whether an empty text stands for something that is not there */
-export function subjectsOf(given: readonly string[], emptyIsNothing = false): Subjects {
+export function boundedTexts(given: readonly string[], emptyIsNothing = false): BoundedTexts {
   const seen = new Map<string, number>();
   const places = new Uint32Array(given.length);
   given.forEach((text, index) => {
@@ -72,7 +72,7 @@ const tooSlow = new WeakSet<Pattern>();
  * what a list holds must not depend on how busy the machine was halfway.
  */
 export function findIn(
-  { texts, plain, places, emptyAt }: Subjects,
+  { texts, plain, places, emptyAt }: BoundedTexts,
   pattern: Pattern,
   budget: Budget,
 ): Uint8Array | undefined {
@@ -103,7 +103,7 @@ let room: { readonly sandbox: Sandbox; readonly context: Context; readonly scrip
 
 /** Only a script can be stopped from outside while a regular expression runs, so the work is called from one. */
 function withinTime<T>(work: () => T, ms: number): T | undefined {
-  room ??= openRoom();
+  room ??= openSandbox();
   room.sandbox.work = work;
   try {
     return room.script.runInContext(room.context, { timeout: ms }) as T;
@@ -115,7 +115,7 @@ function withinTime<T>(work: () => T, ms: number): T | undefined {
   }
 }
 
-function openRoom() {
+function openSandbox() {
   const sandbox: Sandbox = { work: () => undefined };
   return { sandbox, context: createContext(sandbox), script: new Script('work()') };
 }

@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import { type Character, PatternError } from './syntax.ts';
 
 /** .NET's word characters. */
@@ -20,11 +20,11 @@ const SHORTHANDS: Readonly<Record<string, ClassPart>> = {
   W: { ascii: '\\W', unicode: undefined },
 };
 
-export const shorthand = (letter: string): ClassPart | undefined => own(SHORTHANDS, letter);
+export const shorthand = (letter: string): ClassPart | undefined => ownValue(SHORTHANDS, letter);
 
 const CONTROLS: Readonly<Record<string, number>> = { a: 7, e: 27, f: 12, n: 10, r: 13, t: 9, v: 11 };
 
-export const controlCode = (letter: string): number | undefined => own(CONTROLS, letter);
+export const controlCode = (letter: string): number | undefined => ownValue(CONTROLS, letter);
 
 /** Unicode blocks of .NET, by the script that fills them. */
 const BLOCKS: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const BLOCKS: Readonly<Record<string, string>> = {
 
 /** \p{…} and \P{…}. @throws PatternError for a class that JavaScript does not have */
 export function property(letter: string, name: string): ClassPart {
-  const text = `\\${letter}{${own(BLOCKS, name) ?? name}}`;
+  const text = `\\${letter}{${ownValue(BLOCKS, name) ?? name}}`;
   try {
     new RegExp(text, 'u');
   } catch {

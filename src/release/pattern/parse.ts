@@ -1,4 +1,4 @@
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import {
   type ClassPart,
   characterClass,
@@ -9,7 +9,7 @@ import {
   shorthand,
   WORD,
 } from './characters.ts';
-import { type Group, type Look, type Node, PatternError } from './syntax.ts';
+import { type CaptureGroup, type Lookaround, type Node, PatternError } from './syntax.ts';
 
 /**
  * Takes a pattern apart that is written as .NET's (and nearly everybody's) are, for one line of text: there are no
@@ -53,9 +53,9 @@ class Parser {
   #ignoreCase = false;
   #behind = 0;
   /** As .NET numbers them: those without a name first, then those with one. */
-  readonly #unnamed: Group[] = [];
-  readonly #named = new Map<string, Group>();
-  readonly #references: (() => Group)[] = [];
+  readonly #unnamed: CaptureGroup[] = [];
+  readonly #named = new Map<string, CaptureGroup>();
+  readonly #references: (() => CaptureGroup)[] = [];
 
   constructor(text: string) {
     this.#text = text;
@@ -122,7 +122,7 @@ class Parser {
     return this.#options();
   }
 
-  #look(sign: Look['sign']): Node {
+  #look(sign: Lookaround['sign']): Node {
     const behind = sign.startsWith('?<') ? 1 : 0;
     this.#behind += behind;
     const body = this.#body();
@@ -145,17 +145,17 @@ class Parser {
     return options[3] === ':' ? this.#body() : undefined;
   }
 
-  #group(group: Group): Node {
+  #group(group: CaptureGroup): Node {
     return { kind: 'group', group, body: this.#body() };
   }
 
-  #unnamedGroup(): Group {
+  #unnamedGroup(): CaptureGroup {
     const group = { id: this.#ids++, referred: false };
     this.#unnamed.push(group);
     return group;
   }
 
-  #namedGroup(name: string): Group {
+  #namedGroup(name: string): CaptureGroup {
     if (this.#named.has(name)) throw new PatternError(`it has two groups with the name "${name}"`);
     const group = { id: this.#ids++, referred: false };
     this.#named.set(name, group);
@@ -199,7 +199,7 @@ class Parser {
     const part = this.#shared();
     if (part !== undefined) return typeof part === 'string' ? literal(part) : characterClass([part], false);
     const letter = this.#next();
-    const found = own(ASSERTIONS, letter);
+    const found = ownValue(ASSERTIONS, letter);
     if (found !== undefined) return found;
     if (/[A-Za-z0-9]/.test(letter)) throw new PatternError(`\\${letter} is not known here`);
     return literal(letter);

@@ -2,10 +2,10 @@
 export type Node =
   | Character
   | { readonly kind: 'assertion'; readonly ascii: string; readonly unicode: string }
-  | Look
-  | { readonly kind: 'group'; readonly group: Group; readonly body: Node }
+  | Lookaround
+  | { readonly kind: 'group'; readonly group: CaptureGroup; readonly body: Node }
   | { readonly kind: 'atomic'; readonly body: Node }
-  | { readonly kind: 'reference'; readonly to: () => Group }
+  | { readonly kind: 'reference'; readonly to: () => CaptureGroup }
   | { readonly kind: 'sequence'; readonly items: readonly Node[] }
   | { readonly kind: 'choice'; readonly options: readonly Node[] }
   | Repeat;
@@ -17,7 +17,7 @@ export interface Character {
   readonly unicode: string;
 }
 
-export interface Look {
+export interface Lookaround {
   readonly kind: 'look';
   readonly sign: '?=' | '?!' | '?<=' | '?<!';
   readonly body: Node;
@@ -32,7 +32,7 @@ interface Repeat {
 }
 
 /** Captures only when something refers to it. */
-export interface Group {
+export interface CaptureGroup {
   readonly id: number;
   referred: boolean;
 }

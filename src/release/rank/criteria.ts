@@ -1,7 +1,7 @@
 import { type Candidate, CODECS, RESOLUTIONS, type Release, SOURCES } from '../../model/index.ts';
 import { languageName } from '../languages.ts';
 import type { Preferences } from '../preferences.ts';
-import { holdsUncounted } from '../running-time.ts';
+import { hasUnknownEpisodeCount } from '../running-time.ts';
 import { bitrateText, sizeText } from '../units.ts';
 import type { CriterionId } from './ids.ts';
 import {
@@ -9,7 +9,7 @@ import {
   hdrRank,
   isCameraRecording,
   languageRank,
-  orLast,
+  rankIn,
   remuxRank,
   revisionOf,
   tierOf,
@@ -23,14 +23,14 @@ export interface Criterion {
   /** It only puts last what nobody wants by mistake, which goes without saying. */
   readonly goesWithoutSaying?: true;
   /** The lower one stands first; Infinity: not known, behind all others. */
-  readonly rank: (candidate: Candidate, look: Look) => number;
+  readonly rank: (candidate: Candidate, look: RankContext) => number;
   /** What it is compared by, in words for the person. */
-  readonly value: (candidate: Candidate, look: Look) => string;
+  readonly value: (candidate: Candidate, look: RankContext) => string;
   /** Whether it can make a difference here; absent: always. */
-  readonly matters?: (look: Look) => boolean;
+  readonly matters?: (look: RankContext) => boolean;
 }
 
-export interface Look {
+export interface RankContext {
   readonly preferences: Preferences;
   /** ISO 639-1. */
   readonly originalLanguage?: string;
@@ -42,16 +42,16 @@ export interface Look {
 
 const UNKNOWN = 'not known';
 /** Of a criterion that a release has nothing to do with. */
-export const NO = 'no';
+export const NONE = 'no';
 const list = (values: readonly string[]) => (values.length > 0 ? values.join(', ') : UNKNOWN);
-const yesNo = (is: boolean) => (is ? 'yes' : NO);
+const yesNo = (is: boolean) => (is ? 'yes' : NONE);
 
 export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   camera: {
     label: 'cinema recording',
     goesWithoutSaying: true,
     rank: ({ release }) => Number(isCameraRecording(release.quality)),
-    value: ({ release }) => (isCameraRecording(release.quality) ? (release.quality.source ?? '') : NO),
+    value: ({ release }) => (isCameraRecording(release.quality) ? (release.quality.source ?? '') : NONE),
   },
   '3d': {
     label: '3D',
@@ -74,7 +74,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   },
   resolution: {
     label: 'resolution',
-    rank: ({ release }) => orLast(release.quality.resolution, RESOLUTIONS),
+    rank: ({ release }) => rankIn(release.quality.resolution, RESOLUTIONS),
     value: ({ release }) => release.quality.resolution ?? UNKNOWN,
   },
   upscaled: {
@@ -106,12 +106,12 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   },
   source: {
     label: 'source',
-    rank: ({ release }) => orLast(release.quality.source, SOURCES),
+    rank: ({ release }) => rankIn(release.quality.source, SOURCES),
     value: ({ release }) => release.quality.source ?? UNKNOWN,
   },
   codec: {
     label: 'video format',
-    rank: ({ release }) => orLast(release.quality.codec, CODECS),
+    rank: ({ release }) => rankIn(release.quality.codec, CODECS),
     value: ({ release }) => release.quality.codec ?? UNKNOWN,
   },
   downloaded: {
@@ -133,7 +133,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
   size: {
     label: 'size',
     // A season's size says nothing of its episodes.
-    rank: ({ release }) => descending(holdsUncounted(release) ? undefined : release.size),
+    rank: ({ release }) => descending(hasUnknownEpisodeCount(release) ? undefined : release.size),
     value: ({ release }) => textOf(release.size, sizeText),
   },
   bitrate: {
@@ -158,7 +158,7 @@ export const CRITERIA: Readonly<Record<CriterionId, Criterion>> = {
  * What needs more than the connection sustains stands behind what does not, and before that nothing else counts. A
  * bitrate that is not known is not taken for too high.
  */
-export const SPEED: Criterion = {
+export const SPEED_CRITERION: Criterion = {
   label: 'bitrate',
   order: 'what the connection sustains',
   rank: (candidate, look) => Number(isTooFast(candidate, capOf(look))),
@@ -175,14 +175,15 @@ export const SPEED: Criterion = {
 };
 
 /** What the person says of their connection counts before what was measured. */
-const capOf = ({ preferences, sustained }: Look): number | undefined => preferences.bitrateCap ?? sustained;
+const capOf = ({ preferences, sustained }: RankContext): number | undefined =>
+  preferences.bitrateCap ?? sustained;
 
-export const LARGEST: Criterion = {
+export const LARGEST_FIRST: Criterion = {
   ...CRITERIA.size,
   rank: ({ release }) => descending(release.size),
 };
 
-export const SMALLEST: Criterion = {
+export const SMALLEST_FIRST: Criterion = {
   ...CRITERIA.size,
   rank: ({ release }) => release.size ?? Infinity,
 };
@@ -199,7 +200,7 @@ const textOf = (value: number | undefined, text: (value: number) => string) =>
 
 const dateText = (time: number) => new Date(time).toISOString().slice(0, 10);
 
-const timesText = (times: number) => (times === 0 ? NO : times === 1 ? 'once' : `${times} times`);
+const timesText = (times: number) => (times === 0 ? NONE : times === 1 ? 'once' : `${times} times`);
 
 function languagesText({ languages, multi, dual }: Release['quality']): string {
   const marks = [...languages.map(languageName), ...(multi ? ['several'] : dual ? ['two'] : [])];

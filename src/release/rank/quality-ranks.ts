@@ -15,7 +15,7 @@ const CAMERA: ReadonlySet<Source | undefined> = new Set([
 export const isCameraRecording = ({ source }: Quality): boolean => CAMERA.has(source);
 
 /** Its place in the vocabulary, which runs from the best to the worst; Infinity when not known. */
-export function orLast<T>(value: T | undefined, vocabulary: readonly T[]): number {
+export function rankIn<T>(value: T | undefined, vocabulary: readonly T[]): number {
   return value === undefined ? Infinity : vocabulary.indexOf(value);
 }
 

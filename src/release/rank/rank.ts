@@ -1,9 +1,17 @@
 import type { Candidate, Link, Release } from '../../model/index.ts';
 import type { Preferences } from '../preferences.ts';
-import { CRITERIA, type Criterion, LARGEST, type Look, NO, SMALLEST, SPEED } from './criteria.ts';
+import {
+  CRITERIA,
+  type Criterion,
+  LARGEST_FIRST,
+  NONE,
+  type RankContext,
+  SMALLEST_FIRST,
+  SPEED_CRITERION,
+} from './criteria.ts';
 import type { CriterionId } from './ids.ts';
 
-export type RankOptions = Omit<Look, 'preferences'>;
+export type RankOptions = Omit<RankContext, 'preferences'>;
 
 /**
  * In the person's order; those that passed before the rejected ones. Total: the same candidates in any order give the
@@ -31,7 +39,7 @@ export function rankCandidates(
  * Why a candidate stands where it does: what it was compared by, the weightiest first. What it simply is not (3D, a
  * cinema recording) is left out.
  */
-export function standing(
+export function rankExplanation(
   candidate: Candidate,
   preferences: Preferences,
   options: RankOptions = {},
@@ -42,7 +50,7 @@ export function standing(
       label: label.charAt(0).toUpperCase() + label.slice(1),
       value: value(candidate, look),
     }))
-    .filter(({ value }) => value !== NO);
+    .filter(({ value }) => value !== NONE);
 }
 
 const REJECTED: Pick<Criterion, 'rank'> = { rank: ({ rejections }) => Number(rejections.length > 0) };
@@ -55,7 +63,7 @@ const SORTS: Readonly<Record<Preferences['sort'], string>> = {
 };
 
 /** More of them do not fit beside the count of releases. */
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** The order in one short line: "Best first: resolution, HDR, remux, sound, source …". The details of a row tell all. */
 export function orderText(preferences: Preferences, options: RankOptions = {}): string {
@@ -64,8 +72,8 @@ export function orderText(preferences: Preferences, options: RankOptions = {}): 
   const named = criteriaOf({ preferences, ...options })
     .filter(({ goesWithoutSaying }) => goesWithoutSaying !== true)
     .map(({ label, order }) => order ?? label);
-  const shown = named.slice(0, MOST_NAMED).join(', ');
-  return shown === '' ? text : `${text}: ${shown}${named.length > MOST_NAMED ? ' …' : ''}`;
+  const shown = named.slice(0, MAX_NAMED).join(', ');
+  return shown === '' ? text : `${text}: ${shown}${named.length > MAX_NAMED ? ' …' : ''}`;
 }
 
 /** What a criterion compares, as it stands in the person's list of them. */
@@ -76,17 +84,17 @@ export const criterionText = (id: CriterionId): string => {
 };
 
 /** Those that can make a difference. */
-function criteriaOf(look: Look): Criterion[] {
+function criteriaOf(look: RankContext): Criterion[] {
   const { preferences } = look;
   switch (preferences.sort) {
     case 'best':
-      return [SPEED, ...preferences.criteria.map((id) => CRITERIA[id])].filter(
+      return [SPEED_CRITERION, ...preferences.criteria.map((id) => CRITERIA[id])].filter(
         ({ matters }) => matters === undefined || matters(look),
       );
     case 'largest':
-      return [LARGEST];
+      return [LARGEST_FIRST];
     case 'smallest':
-      return [SMALLEST];
+      return [SMALLEST_FIRST];
     case 'newest':
       return [CRITERIA.age];
   }

@@ -4,10 +4,15 @@ import { registerLinkSecrets } from '../wire/link-secrets.ts';
 import { fingerprint } from '../wire/post.ts';
 
 const text = v.fallback(v.string(), '');
-const Played = v.object({ title: v.pipe(v.string(), v.minLength(1)), hash: text, indexer: text, nzb: text });
+const AddressPart = v.object({
+  title: v.pipe(v.string(), v.minLength(1)),
+  hash: text,
+  indexer: text,
+  nzb: text,
+});
 
 /** The post behind an address that plays. */
-interface Post {
+interface AddressedPost {
   /** The release's name, whether it was opened before or not. */
   readonly title: string;
   /** Of the NZB at its indexer: the same before and after the first opening, which changes names and sizes. */
@@ -18,10 +23,10 @@ interface Post {
  * What AIOStreams writes into an address that plays: one of its parts is base64url of JSON, which also holds the indexer's
  * address with its key (protocols.md §8.6). Undefined for any other address.
  */
-export function postIn({ pathname }: URL): Post | undefined {
+export function decodePlayAddress({ pathname }: URL): AddressedPost | undefined {
   const [, part] = /\/playback\/[^/]+\/[^/]+\/([\w-]+=*)\//.exec(pathname) ?? [];
   if (part === undefined) return undefined;
-  const played = v.safeParse(Played, parseJson(Buffer.from(part, 'base64url').toString('utf8')));
+  const played = v.safeParse(AddressPart, parseJson(Buffer.from(part, 'base64url').toString('utf8')));
   if (!played.success) return undefined;
   const { title, hash, indexer, nzb } = played.output;
   if (URL.canParse(nzb)) registerLinkSecrets(new URL(nzb));

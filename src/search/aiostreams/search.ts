@@ -1,16 +1,23 @@
 import * as v from 'valibot';
-import { decoded } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/decoded.ts';
 import { basicAuthorization } from '../../io/login.ts';
 import type { Link, Posting } from '../../model/index.ts';
-import type { Client } from '../stremio/client.ts';
+import type { AddonClient } from '../stremio/client.ts';
 import { headersOf } from '../stremio/headers.ts';
-import { failuresOf, listedAt, MAX_URL, type Origin, type SearchApi, videoSizeOf } from '../stremio/rows.ts';
-import { linkFrom } from '../wire/address.ts';
+import {
+  listedAt,
+  MAX_URL,
+  type RowContext,
+  rowErrors,
+  type SearchApi,
+  videoSizeOf,
+} from '../stremio/rows.ts';
+import { parseLink } from '../wire/address.ts';
 import { registerLinkSecrets } from '../wire/link-secrets.ts';
-import { listOf } from '../wire/list-of.ts';
-import { fingerprint, postedAgo, tellingName } from '../wire/post.ts';
-import { oneLine, type Service } from '../wire/refusal.ts';
-import { postIn } from './play-address.ts';
+import { boundedList } from '../wire/list-of.ts';
+import { fingerprint, moreDetailedName, postedAgo } from '../wire/post.ts';
+import { oneLine, type ServiceLabels } from '../wire/refusal.ts';
+import { decodePlayAddress } from './play-address.ts';
 
 const text = v.fallback(v.string(), '');
 const address = v.fallback(v.pipe(v.string(), v.maxLength(MAX_URL)), '');
@@ -30,10 +37,10 @@ type Result = v.InferOutput<typeof Result>;
 
 const MAX_RESULTS = 1_000;
 const MAX_ERRORS = 50;
-const Found = v.object({
+const SearchResponse = v.object({
   data: v.object({
-    results: listOf(Result, MAX_RESULTS),
-    errors: v.optional(listOf(v.object({ title: text, description: text }), MAX_ERRORS), []),
+    results: boundedList(Result, MAX_RESULTS),
+    errors: v.optional(boundedList(v.object({ title: text, description: text }), MAX_ERRORS), []),
   }),
 });
 
@@ -41,33 +48,33 @@ const Found = v.object({
  * AIOStreams' search API (protocols.md §8.9): more of each release than its stream list tells, and failures apart. It takes
  * the two parts of the add-on's address as a login; undefined where they are not there, or a login of another kind is.
  */
-export function searchApiOf(client: Client, takesNzbs: boolean): SearchApi | undefined {
+export function searchApiOf(client: AddonClient, takesNzbs: boolean): SearchApi | undefined {
   const { base, login } = client.address;
   const [, root, user, password] = /^(.+)\/stremio\/([\da-f-]{36})\/([^/]+)$/i.exec(base) ?? [];
   if (root === undefined || user === undefined || password === undefined || login !== undefined)
     return undefined;
-  const authorization = basicAuthorization(user, decoded(password));
+  const authorization = basicAuthorization(user, decodePercent(password));
   return async ({ type, id }, origin, signal) => {
     const query = new URLSearchParams({ type, id });
-    const asked = { url: `${root}/api/v1/search?${query.toString()}`, schema: Found };
+    const asked = { url: `${root}/api/v1/search?${query.toString()}`, schema: SearchResponse };
     const { value } = await client.get({ ...asked, headers: { authorization } }, signal);
     const { results, errors } = value.data;
     const words = errors.map(({ title, description }) => oneLine(`${title} ${description}`, 150));
     return {
       postings: results.flatMap((result) => postingOf(result, origin, takesNzbs) ?? []),
-      failures: failuresOf(words, origin.service),
+      failures: rowErrors(words, origin.service),
     };
   };
 }
 
-function postingOf(result: Result, origin: Origin, takesNzbs: boolean): Posting | undefined {
+function postingOf(result: Result, origin: RowContext, takesNzbs: boolean): Posting | undefined {
   const { filename, folderName, indexer, age } = result;
-  const stream = linkFrom(result.url, origin.base);
-  const way = wayOf(result, stream, origin, takesNzbs);
+  const stream = parseLink(result.url, origin.base);
+  const way = linkFieldsOf(result, stream, origin, takesNzbs);
   if (way === undefined) return undefined;
-  const post = stream === undefined ? undefined : postIn(stream);
+  const post = stream === undefined ? undefined : decodePlayAddress(stream);
   const release = post?.title ?? (folderName === '' ? filename : folderName);
-  const name = tellingName(release, filename);
+  const name = moreDetailedName(release, filename);
   const size = [result.folderSize, result.size].find((each) => Number.isSafeInteger(each) && each > 0);
   return {
     name: name === '' ? 'unnamed' : name,
@@ -79,16 +86,16 @@ function postingOf(result: Result, origin: Origin, takesNzbs: boolean): Posting 
 }
 
 /** To the NZB at its indexer, for a backend of the person's own; else to what AIOStreams plays itself. */
-function wayOf(
+function linkFieldsOf(
   { nzbUrl, indexer, requestHeaders, folderSize, size }: Result,
   stream: URL | undefined,
-  { service, base }: Origin,
+  { service, base }: RowContext,
   takesNzbs: boolean,
 ): Omit<Link, 'guid' | 'source'> | undefined {
-  const nzb = takesNzbs ? linkFrom(nzbUrl, base) : undefined;
+  const nzb = takesNzbs ? parseLink(nzbUrl, base) : undefined;
   if (nzb !== undefined) {
     registerLinkSecrets(nzb);
-    return { url: nzb.href, indexer: indexer === '' ? service.name : indexer, givenBy: inWords(service) };
+    return { url: nzb.href, indexer: indexer === '' ? service.name : indexer, givenBy: clientLabel(service) };
   }
   if (stream === undefined) return undefined;
   return {
@@ -100,5 +107,5 @@ function wayOf(
 }
 
 /** By whatever name the person knows it. */
-const inWords = ({ name }: Service) =>
+const clientLabel = ({ name }: ServiceLabels) =>
   name.toLowerCase() === 'aiostreams' ? 'AIOStreams' : `AIOStreams (${name})`;

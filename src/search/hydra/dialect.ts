@@ -1,41 +1,46 @@
-import type { Dialect } from '../newznab/dialect.ts';
+import type { NewznabDialect } from '../newznab/dialect.ts';
 import type { ItemDialect } from '../newznab/feed.ts';
-import { type Caps, managedCategories, PAGE } from '../wire/caps.ts';
+import { type Caps, managedCategories, PAGE_SIZE } from '../wire/caps.ts';
 import { stableGuid } from '../wire/reading.ts';
-import type { Service } from '../wire/refusal.ts';
-import type { Hosts } from './hosts.ts';
+import type { ServiceLabels } from '../wire/refusal.ts';
+import type { IndexerHosts } from './hosts.ts';
 
 /** More than any list has; any limit is heeded (protocols.md §6.1). */
-const WHOLE_LIST = 1000;
+const MAX_LIST = 1000;
 
 /** What NZBHydra2 may be asked by; it converts ids for indexers that lack one. */
-export const USUAL_CAPS: Caps = {
+export const HYDRA_DEFAULT_CAPS: Caps = {
   search: ['q'],
   tv: ['q', 'season', 'ep', 'tvdbid', 'tvmazeid', 'tmdbid', 'imdbid'],
   movie: ['q', 'imdbid', 'tmdbid'],
-  limit: PAGE,
+  limit: PAGE_SIZE,
 };
 
 /** Its caps leave out an id of series that it passes on all the same (protocols.md §6.1). */
-export const withTmdbOfSeries = (caps: Caps): Caps =>
+export const withSeriesTmdb = (caps: Caps): Caps =>
   caps.tv.length === 0 || caps.tv.includes('tmdbid') ? caps : { ...caps, tv: [...caps.tv, 'tmdbid'] };
 
 /** @param base its address, without a slash at its end */
-export function hydraDialect(name: string, { who }: Service, base: string, hosts: Hosts): Dialect {
+export function hydraDialect(
+  name: string,
+  { who }: ServiceLabels,
+  base: string,
+  hosts: IndexerHosts,
+): NewznabDialect {
   return {
-    losesSeasonZero: false,
-    wholeList: WHOLE_LIST,
+    ignoresSeasonZero: false,
+    maxListSize: MAX_LIST,
     categoriesOf: managedCategories,
     idsTogether: true,
     items: itemDialect(name, who, base),
-    onRows: (rows) => hosts.learn(rows),
+    onItems: (rows) => hosts.update(rows),
   };
 }
 
 const itemDialect = (name: string, who: string, base: string): ItemDialect => ({
   indexerOf: ({ attributes }) => attributes.get('hydraindexername') || name,
   guidOf: ({ attributes, texts }) => stableGuid(attributes.get('guid') || (texts.get('guid') ?? '')),
-  linkOf: (link) => throughBase(link, base),
+  linkOf: (link) => rebaseLink(link, base),
   manager: { software: 'NZBHydra2', who },
 });
 
@@ -43,7 +48,7 @@ const itemDialect = (name: string, who: string, base: string): ItemDialect => ({
  * Links name the host that NZBHydra2 believes to be called by, which behind a proxy may be one that nobody else can
  * reach. The address at which it has just answered is known to work.
  */
-function throughBase(link: URL, base: string): URL {
+function rebaseLink(link: URL, base: string): URL {
   const path = /\/getnzb\/.*$/.exec(link.pathname)?.[0];
   return path === undefined ? link : new URL(`${base}${path}${link.search}`);
 }

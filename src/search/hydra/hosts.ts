@@ -5,16 +5,16 @@ import type { Logger } from '../../log/index.ts';
 import type { FeedItem } from '../newznab/document.ts';
 
 /** Hosts of the indexers behind NZBHydra2: only the rows that it lists tell them. */
-export interface Hosts {
+export interface IndexerHosts {
   /** By the indexer's name. */
-  known(): Promise<ReadonlyMap<string, string>>;
-  learn(rows: readonly FeedItem[]): Promise<void>;
+  all(): Promise<ReadonlyMap<string, string>>;
+  update(rows: readonly FeedItem[]): Promise<void>;
 }
 
 const text = v.pipe(v.string(), v.maxLength(300));
 const Stored = v.pipe(v.array(v.tuple([text, text])), v.maxLength(200));
 
-export function rememberedHosts(folder: string, base: string, log: Logger): Hosts {
+export function persistedHosts(folder: string, base: string, log: Logger): IndexerHosts {
   const hash = createHash('sha256').update(base).digest('hex').slice(0, 16);
   const document = openDocument(folder, `hydra-hosts-${hash}`, {
     version: 1,
@@ -23,8 +23,8 @@ export function rememberedHosts(folder: string, base: string, log: Logger): Host
   let hosts: Map<string, string> | undefined;
   const known = async () => (hosts ??= new Map(await document.read()));
   return {
-    known,
-    learn: async (rows) => {
+    all: known,
+    update: async (rows) => {
       const before = await known();
       const told = rows.flatMap(({ attributes }) => {
         const name = attributes.get('hydraindexername') ?? '';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
-import { movedTo } from '../../io/moved.ts';
-import type { Client } from '../newznab/client.ts';
-import { listOf } from '../wire/list-of.ts';
+import { findCrossOriginRedirect } from '../../io/moved.ts';
+import type { NewznabClient } from '../newznab/client.ts';
+import { boundedList } from '../wire/list-of.ts';
 import { refusalError } from '../wire/refusal.ts';
 
 /** One indexer as NZBHydra2 has it (protocols.md §6.4). */
-export interface Indexer {
+export interface HydraIndexer {
   readonly name: string;
   /** `system`: its key was refused, and it stays off until a person acts. `rests`: until `until`. */
   readonly state: 'on' | 'off' | 'system' | 'rests';
@@ -21,7 +21,7 @@ export interface Indexer {
   readonly reset?: number;
 }
 
-const STATES = {
+const STATE_BY_NAME = {
   ENABLED: 'on',
   DISABLED_USER: 'off',
   DISABLED_SYSTEM: 'system',
@@ -34,9 +34,9 @@ const number = v.fallback(v.nullish(v.number()), undefined);
 /** Seconds since the epoch. */
 const time = number;
 
-const Listed = v.object({
+const IndexerRow = v.object({
   indexer: v.pipe(v.string(), v.minLength(1), v.maxLength(200)),
-  state: v.picklist(Object.keys(STATES) as (keyof typeof STATES)[]),
+  state: v.picklist(Object.keys(STATE_BY_NAME) as (keyof typeof STATE_BY_NAME)[]),
   disabledUntil: time,
   lastError: v.fallback(v.nullish(v.string()), undefined),
   apiResetTime: time,
@@ -44,10 +44,10 @@ const Listed = v.object({
   apiHitLimit: number,
 });
 /** Those that are off count as well, and a state that is not known is left out. */
-const List = listOf(Listed, 10 * MAX_INDEXERS);
+const IndexerRows = boundedList(IndexerRow, 10 * MAX_INDEXERS);
 
 /** Milliseconds; it asks no indexer, and mostly takes 10 to 25. */
-const LONGEST_LIST = 5_000;
+const LIST_TIMEOUT = 5_000;
 const MAX_BYTES = 1024 * 1024;
 
 /**
@@ -56,43 +56,43 @@ const MAX_BYTES = 1024 * 1024;
  *
  * @throws SlipstreamError UNREACHABLE, TIMEOUT, SERVICE_ERROR; Moved; the signal's reason when it aborts
  */
-export async function fetchIndexers(
-  { service, address, apiKey }: Client,
+export async function fetchHydraIndexers(
+  { service, address, apiKey }: NewznabClient,
   signal: AbortSignal,
-): Promise<readonly Indexer[] | undefined> {
+): Promise<readonly HydraIndexer[] | undefined> {
   const url = `${address.base}/api/stats/indexers`;
   const answer = await fetchBounded({
     url,
     method: 'POST',
     who: service.who,
-    ...{ signal, timeout: LONGEST_LIST, maxBytes: MAX_BYTES, maxRedirects: 0 },
+    ...{ signal, timeout: LIST_TIMEOUT, maxBytes: MAX_BYTES, maxRedirects: 0 },
     headers: {
       accept: 'application/json',
       ...(address.login !== undefined && { authorization: address.login.authorization }),
     },
     body: { type: 'application/json', bytes: Buffer.from(JSON.stringify({ apikey: apiKey })) },
   });
-  const moved = movedTo({ url, who: service.who, base: address.base }, answer);
+  const moved = findCrossOriginRedirect({ url, who: service.who, base: address.base }, answer);
   if (moved !== undefined) throw moved;
   const { status: httpStatus } = answer;
   // A proxy before it, which will be asked in vain for the rest as well.
   if (httpStatus >= 502 && httpStatus <= 504) throw refusalError({ text: '', httpStatus }, service);
   if (httpStatus !== 200) return undefined;
-  const listed = v.safeParse(List, parseJson(answer.text()));
+  const listed = v.safeParse(IndexerRows, parseJson(answer.text()));
   return listed.success ? listed.output.map(indexerOf) : undefined;
 }
 
-function indexerOf(listed: v.InferOutput<typeof Listed>): Indexer {
+function indexerOf(listed: v.InferOutput<typeof IndexerRow>): HydraIndexer {
   const { indexer, state, disabledUntil, lastError, apiResetTime, apiHits, apiHitLimit } = listed;
   return {
     name: indexer,
-    state: STATES[state],
-    ...(isTold(disabledUntil) && { until: disabledUntil * 1000 }),
-    ...(isTold(lastError) && { lastError }),
-    ...(isTold(apiHits) && { hits: apiHits }),
-    ...(isTold(apiHitLimit) && { hitLimit: apiHitLimit }),
-    ...(isTold(apiResetTime) && { reset: apiResetTime * 1000 }),
+    state: STATE_BY_NAME[state],
+    ...(isPresent(disabledUntil) && { until: disabledUntil * 1000 }),
+    ...(isPresent(lastError) && { lastError }),
+    ...(isPresent(apiHits) && { hits: apiHits }),
+    ...(isPresent(apiHitLimit) && { hitLimit: apiHitLimit }),
+    ...(isPresent(apiResetTime) && { reset: apiResetTime * 1000 }),
   };
 }
 
-const isTold = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;
+const isPresent = <T>(value: T | null | undefined): value is T => value !== null && value !== undefined;

@@ -6,16 +6,16 @@ const MAX_TITLE = 300;
 const MAX_TITLES = 40;
 
 const title = v.pipe(v.string(), v.trim(), v.minLength(1), v.maxLength(MAX_TITLE));
-const whole = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
+const positiveInteger = v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(100_000));
 const id = v.pipe(v.string(), v.regex(/^(?:tt)?\d{1,12}$/));
 
 /** What a service knows of a film or an episode, of all that a request may lack. Absent: it does not say. */
-export const Facts = v.object({
+export const Metadata = v.object({
   /** The best known first: in English, then the others. */
   titles: v.pipe(v.array(title), v.maxLength(MAX_TITLES), v.readonly()),
   originalTitle: v.exactOptional(title),
   /** Of the film, or of the show's first broadcast. */
-  year: v.exactOptional(whole),
+  year: v.exactOptional(positiveInteger),
   ids: v.object({
     imdb: v.exactOptional(id),
     tmdb: v.exactOptional(id),
@@ -23,17 +23,17 @@ export const Facts = v.object({
     tvmaze: v.exactOptional(id),
   }),
   /** Minutes. */
-  runtime: v.exactOptional(whole),
+  runtime: v.exactOptional(positiveInteger),
   originalLanguage: v.exactOptional(v.pipe(v.string(), v.regex(/^[a-z]{2}$/))),
   anime: v.boolean(),
-  absoluteEpisode: v.exactOptional(whole),
+  absoluteEpisode: v.exactOptional(positiveInteger),
   episodeTitle: v.exactOptional(title),
   aired: v.exactOptional(v.pipe(v.string(), v.isoDate())),
 });
-export type Facts = v.InferOutput<typeof Facts>;
+export type Metadata = v.InferOutput<typeof Metadata>;
 
 /** What a service told, before it is known to make any sense. */
-export interface Told {
+export interface RawMetadata {
   readonly titles: readonly unknown[];
   readonly ids: Readonly<Record<keyof MediaIds, unknown>>;
   readonly anime: boolean;
@@ -47,14 +47,14 @@ export interface Told {
 }
 
 /** Keeps of what was told whatever makes sense by itself. */
-export function factsOf(told: Told): Facts {
+export function validMetadata(told: RawMetadata): Metadata {
   const { titles, ids, anime, ...fields } = told;
-  const entries = Facts.entries;
+  const entries = Metadata.entries;
   return {
     titles: unique(titles.filter((each): each is string => v.is(title, each))).slice(0, MAX_TITLES),
-    ids: sensible(ids, entries.ids.entries),
+    ids: validFields(ids, entries.ids.entries),
     anime,
-    ...sensible(fields, {
+    ...validFields(fields, {
       originalTitle: entries.originalTitle,
       year: entries.year,
       runtime: entries.runtime,
@@ -67,17 +67,20 @@ export function factsOf(told: Told): Facts {
 }
 
 type Schemas = Readonly<Record<string, v.GenericSchema>>;
-type Sensible<S extends Schemas> = { [K in keyof S]?: v.InferOutput<S[K]> };
+type ValidFields<S extends Schemas> = { [K in keyof S]?: v.InferOutput<S[K]> };
 
-function sensible<S extends Schemas>(values: Readonly<Record<string, unknown>>, schemas: S): Sensible<S> {
+function validFields<S extends Schemas>(
+  values: Readonly<Record<string, unknown>>,
+  schemas: S,
+): ValidFields<S> {
   const kept = Object.entries(schemas).filter(
     ([name, schema]) => values[name] !== undefined && v.is(schema, values[name]),
   );
-  return Object.fromEntries(kept.map(([name]) => [name, values[name]])) as Sensible<S>;
+  return Object.fromEntries(kept.map(([name]) => [name, values[name]])) as ValidFields<S>;
 }
 
 /** The request, with the facts where it says nothing. */
-export function withFacts(request: MediaRequest, facts: Facts): MediaRequest {
+export function withMetadata(request: MediaRequest, facts: Metadata): MediaRequest {
   const { originalTitle = facts.originalTitle, year = facts.year, episode } = request;
   const { runtime = facts.runtime, originalLanguage = facts.originalLanguage } = request;
   const { absoluteEpisode = facts.absoluteEpisode, anime = facts.anime || undefined } = request;

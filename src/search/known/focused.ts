@@ -1,18 +1,18 @@
 import type { FocusedItem } from '../../host/port.ts';
 import type { MediaIds, MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
-import { withFacts } from './facts.ts';
+import { withMetadata } from './facts.ts';
 
 /**
  * The request, with what the media centre shows of it where it says nothing. What is shown may be another item: whoever
  * started the play may have moved on since, or never had it in focus. It counts only where it agrees with the request.
  */
-export function withFocused(request: MediaRequest, item: FocusedItem): MediaRequest {
+export function withFocusedItem(request: MediaRequest, item: FocusedItem): MediaRequest {
   const { title, originalTitle, year, runtime, ids } = item;
   const nothing = { titles: [], ids: {}, anime: false, ...(runtime !== undefined && { runtime }) };
   if (request.episode === undefined) {
-    if (!isFilm(request, item)) return request;
-    return withFacts(request, {
+    if (!isRequestedFilm(request, item)) return request;
+    return withMetadata(request, {
       ...nothing,
       ids,
       ...(originalTitle !== undefined && { originalTitle }),
@@ -20,25 +20,25 @@ export function withFocused(request: MediaRequest, item: FocusedItem): MediaRequ
     });
   }
   // An episode's ids, year and original title are its own, and those of a request are its show's.
-  if (!isEpisode(request, item)) return request;
-  return withFacts(request, { ...nothing, ...(title !== undefined && { episodeTitle: title }) });
+  if (!isRequestedEpisode(request, item)) return request;
+  return withMetadata(request, { ...nothing, ...(title !== undefined && { episodeTitle: title }) });
 }
 
 /** By an id that both tell; without one by title and year. An id that differs says more than any title. */
-function isFilm(request: MediaRequest, { title, showTitle, year, ids }: FocusedItem): boolean {
+function isRequestedFilm(request: MediaRequest, { title, showTitle, year, ids }: FocusedItem): boolean {
   if (showTitle !== undefined) return false;
   const kinds: readonly (keyof MediaIds)[] = ['imdb', 'tmdb', 'tvdb', 'tvmaze'];
   const told = kinds.filter((kind) => ids[kind] !== undefined && request.ids[kind] !== undefined);
   if (told.length > 0) return told.every((kind) => ids[kind] === request.ids[kind]);
-  return isCalled(request, title) && year !== undefined && year === request.year;
+  return hasTitle(request, title) && year !== undefined && year === request.year;
 }
 
-function isEpisode(request: MediaRequest, { showTitle, season, episode }: FocusedItem): boolean {
+function isRequestedEpisode(request: MediaRequest, { showTitle, season, episode }: FocusedItem): boolean {
   const wanted = request.episode;
-  return isCalled(request, showTitle) && season === wanted?.season && episode === wanted?.episode;
+  return hasTitle(request, showTitle) && season === wanted?.season && episode === wanted?.episode;
 }
 
-function isCalled({ title, originalTitle, alternativeTitles = [] }: MediaRequest, name = ''): boolean {
+function hasTitle({ title, originalTitle, alternativeTitles = [] }: MediaRequest, name = ''): boolean {
   const words = plainWords(name);
   return (
     words !== '' &&

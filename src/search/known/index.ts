@@ -3,13 +3,13 @@ import { deadlineSignal, pause, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import { type Facts, withFacts } from './facts.ts';
-import { withFocused } from './focused.ts';
-import { openMemory } from './memory.ts';
-import { TMDB_URL, tmdbFacts } from './tmdb.ts';
-import { TVMAZE_URL, tvmazeFacts } from './tvmaze.ts';
+import { type Metadata, withMetadata } from './facts.ts';
+import { withFocusedItem } from './focused.ts';
+import { openMetadataCache } from './memory.ts';
+import { fetchTmdbMetadata, TMDB_URL } from './tmdb.ts';
+import { fetchTvmazeMetadata, TVMAZE_URL } from './tvmaze.ts';
 
-export interface KnownServices {
+export interface MetadataServices {
   /** A v3 key or a v4 token; empty: TMDb is not asked. */
   readonly tmdbKey: string;
   /** Where answers are remembered. */
@@ -25,8 +25,8 @@ export interface KnownServices {
   readonly tvmazeUrl?: string;
 }
 
-const USUAL_TIMEOUT = 2_000;
-const USUAL_HEAD_START = 800;
+const DEFAULT_TIMEOUT = 2_000;
+const DEFAULT_HEAD_START = 800;
 
 /**
  * The request with what it lacks: running time, ids, other titles, absolute number, year. Nothing that it says is
@@ -36,63 +36,65 @@ const USUAL_HEAD_START = 800;
  *
  * @throws the signal's reason when it aborts
  */
-export async function completeRequest(
+export async function addMetadata(
   request: MediaRequest,
-  services: KnownServices,
+  services: MetadataServices,
   signal: AbortSignal,
 ): Promise<MediaRequest> {
-  const { timeout = USUAL_TIMEOUT, headStart = USUAL_HEAD_START, log } = services;
-  const ended = new AbortController();
+  const { timeout = DEFAULT_TIMEOUT, headStart = DEFAULT_HEAD_START, log } = services;
+  const answered = new AbortController();
   const limit = deadlineSignal(
-    AbortSignal.any([signal, ended.signal]),
+    AbortSignal.any([signal, answered.signal]),
     timeout,
     () => new Error('nobody answered in time'),
   );
-  const unlessItFails = <T>(telling: Promise<T>) =>
+  const undefinedOnFailure = <T>(telling: Promise<T>) =>
     telling.catch((error: unknown) => {
-      if (signal.aborted || ended.signal.aborted) return undefined;
+      if (signal.aborted || answered.signal.aborted) return undefined;
       log.info(`what ${request.title} lacks is not known: ${String(error)}`);
       return undefined;
     });
   try {
     const { focused } = services;
-    const item = focused && (await unlessItFails(unlessAborted(focused(), limit.signal)));
-    const shown = item === undefined ? request : withFocused(request, item);
-    const lookups = lookupsOf(shown, services).map((look) => () => unlessItFails(look(limit.signal)));
-    const facts = await firstTold(lookups, headStart, limit.signal);
+    const item = focused && (await undefinedOnFailure(unlessAborted(focused(), limit.signal)));
+    const focusedRequest = item === undefined ? request : withFocusedItem(request, item);
+    const lookups = lookupsOf(focusedRequest, services).map(
+      (look) => () => undefinedOnFailure(look(limit.signal)),
+    );
+    const metadata = await firstAnswered(lookups, headStart, limit.signal);
     signal.throwIfAborted();
-    return facts === undefined ? shown : withFacts(shown, facts);
+    return metadata === undefined ? focusedRequest : withMetadata(focusedRequest, metadata);
   } finally {
-    ended.abort(new Error('somebody else has answered'));
+    answered.abort(new Error('somebody else has answered'));
     limit.done();
   }
 }
 
 /** What the first in the order tells that tells anything; each has a head start of `ms` before the one behind it. */
-async function firstTold(
-  [first, ...others]: readonly (() => Promise<Told>)[],
+async function firstAnswered(
+  [first, ...others]: readonly (() => Promise<LookupResult>)[],
   ms: number,
   signal: AbortSignal,
-): Promise<Told> {
+): Promise<LookupResult> {
   if (first === undefined || signal.aborted) return undefined;
   const told = first();
   const next = Promise.race([told, pause(ms, signal).catch(() => undefined)]).then(
-    (facts) => facts ?? firstTold(others, ms, signal),
+    (facts) => facts ?? firstAnswered(others, ms, signal),
   );
   return (await told) ?? (await next);
 }
 
-type Told = Facts | undefined;
-type Lookup = (signal: AbortSignal) => Promise<Facts | undefined>;
+type LookupResult = Metadata | undefined;
+type Lookup = (signal: AbortSignal) => Promise<Metadata | undefined>;
 
-function lookupsOf(request: MediaRequest, services: KnownServices): Lookup[] {
+function lookupsOf(request: MediaRequest, services: MetadataServices): Lookup[] {
   const { tmdbKey, tmdbUrl = TMDB_URL, tvmazeUrl = TVMAZE_URL } = services;
-  const memory = openMemory(services);
+  const memory = openMetadataCache(services);
   const key = tmdbKey.trim();
   registerSecret(key);
   const tmdb: Lookup = (signal) =>
-    memory.recall('tmdb', request, () => tmdbFacts(request, { key, url: tmdbUrl, signal }));
+    memory.getOrFetch('tmdb', request, () => fetchTmdbMetadata(request, { key, url: tmdbUrl, signal }));
   const tvmaze: Lookup = (signal) =>
-    memory.recall('tvmaze', request, () => tvmazeFacts(request, { url: tvmazeUrl, signal }));
+    memory.getOrFetch('tvmaze', request, () => fetchTvmazeMetadata(request, { url: tvmazeUrl, signal }));
   return [...(key === '' ? [] : [tmdb]), ...(request.episode === undefined ? [] : [tvmaze])];
 }

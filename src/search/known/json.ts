@@ -2,7 +2,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 
 export interface JsonRequest {
-  readonly who: string;
+  readonly service: string;
   readonly url: string;
   readonly signal: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
  * What a service answers; undefined when it does not know what is asked for.
  * @throws SlipstreamError as `fetchBounded` does, AUTH_FAILED, SERVICE_ERROR; BAD_ANSWER for what is no JSON
  */
-export async function fetchJson({ who, url, signal, headers = {} }: JsonRequest): Promise<unknown> {
+export async function fetchJson({ service: who, url, signal, headers = {} }: JsonRequest): Promise<unknown> {
   const answer = await fetchBounded({ who, url, signal, headers, maxBytes: MAX_BYTES });
   if (answer.status === 404) return undefined;
   if (answer.status === 401 || answer.status === 403)

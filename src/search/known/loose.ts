@@ -4,17 +4,20 @@ import * as v from 'valibot';
 
 export const anything = v.optional(v.unknown());
 
-export const loose = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);
+export const lenient = <S extends v.GenericSchema>(schema: S) => v.fallback(v.optional(schema), undefined);
 
 /** A list without the items that do not fit. */
-export const list = <S extends v.GenericSchema>(item: S) =>
+export const lenientList = <S extends v.GenericSchema>(item: S) =>
   v.pipe(
-    v.fallback(v.array(loose(item)), []),
+    v.fallback(v.array(lenient(item)), []),
     v.transform((items) => items.filter((each) => each !== undefined)),
   );
 
 /** What a schema makes of an answer; undefined when it is something else altogether. */
-export function read<S extends v.GenericSchema>(schema: S, answer: unknown): v.InferOutput<S> | undefined {
+export function parseLenient<S extends v.GenericSchema>(
+  schema: S,
+  answer: unknown,
+): v.InferOutput<S> | undefined {
   const { success, output } = v.safeParse(schema, answer);
   return success ? output : undefined;
 }

@@ -4,39 +4,39 @@ import * as v from 'valibot';
 import { openDocument, pruneDocuments } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
-import { Facts } from './facts.ts';
+import { Metadata } from './facts.ts';
 
 /** What services said of a film or an episode, kept for days. No key is in it. */
-export interface Memory {
+export interface MetadataCache {
   /** What is remembered, or else what is then found out. @throws what `findOut` throws */
-  recall(
+  getOrFetch(
     service: string,
     request: MediaRequest,
-    findOut: () => Promise<Facts | undefined>,
-  ): Promise<Facts | undefined>;
+    findOut: () => Promise<Metadata | undefined>,
+  ): Promise<Metadata | undefined>;
 }
 
 /** Milliseconds. Titles and numbers of what has just been shown still change. */
-const FRESH_FOR = 5 * 24 * 3_600_000;
-const BOUNDS = { files: 300, bytes: 4 * 1024 * 1024, age: FRESH_FOR };
+const MAX_AGE = 5 * 24 * 3_600_000;
+const BOUNDS = { files: 300, bytes: 4 * 1024 * 1024, age: MAX_AGE };
 
-const Remembered = v.object({
+const StoredMetadata = v.object({
   /** Milliseconds since the epoch. */
   learned: v.number(),
-  facts: Facts,
+  facts: Metadata,
 });
 
-export function openMemory({ folder, log }: { folder: string; log: Logger }): Memory {
+export function openMetadataCache({ folder, log }: { folder: string; log: Logger }): MetadataCache {
   const place = join(folder, 'known');
   return {
-    recall: async (service, request, findOut) => {
-      const document = openDocument(place, nameOf(service, request), {
+    getOrFetch: async (service, request, findOut) => {
+      const document = openDocument(place, documentName(service, request), {
         version: 1,
-        parse: (value) => v.parse(Remembered, value),
+        parse: (value) => v.parse(StoredMetadata, value),
       });
       const stored = await document.read();
       const age = Date.now() - (stored?.learned ?? -Infinity);
-      if (stored !== undefined && age >= 0 && age < FRESH_FOR) return stored.facts;
+      if (stored !== undefined && age >= 0 && age < MAX_AGE) return stored.facts;
       const facts = await findOut();
       if (facts === undefined) return undefined;
       try {
@@ -50,7 +50,7 @@ export function openMemory({ folder, log }: { folder: string; log: Logger }): Me
   };
 }
 
-function nameOf(service: string, { kind, ids, episode }: MediaRequest): string {
+function documentName(service: string, { kind, ids, episode }: MediaRequest): string {
   const { imdb, tmdb, tvdb } = ids;
   const asked = JSON.stringify([kind, imdb, tmdb, tvdb, episode?.season, episode?.episode]);
   return `${service}-${createHash('sha256').update(asked).digest('hex').slice(0, 24)}`;

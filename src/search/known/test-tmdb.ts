@@ -4,9 +4,9 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { parseJson } from '../../io/json.ts';
 import type { Check } from '../../settings/index.ts';
-import { keyed, TMDB_URL } from './tmdb.ts';
+import { TMDB_URL, withApiKey } from './tmdb.ts';
 
-export interface TmdbToTest {
+export interface TmdbTestOptions {
   readonly key: string;
   readonly signal: AbortSignal;
   /** Another address for TMDb. */
@@ -17,14 +17,14 @@ const WHO = 'TMDb';
 const TIMEOUT = 10_000;
 
 /** That TMDb takes the key. Rejects only when the signal aborts. */
-export function testTmdb({ key, url = TMDB_URL, signal }: TmdbToTest): Promise<readonly Check[]> {
+export function testTmdb({ key, url = TMDB_URL, signal }: TmdbTestOptions): Promise<readonly Check[]> {
   const run = async () => {
     const answer = await fetchBounded({
-      ...keyed('authentication', { key: key.trim(), url }),
+      ...withApiKey('authentication', { key: key.trim(), url }),
       ...{ who: WHO, signal, timeout: TIMEOUT, maxBytes: 64 * 1024 },
     });
-    const said = v.safeParse(Said, parseJson(answer.text()));
-    if (!said.success) throw notTmdb(answer.status);
+    const said = v.safeParse(ErrorBody, parseJson(answer.text()));
+    if (!said.success) throw notTmdbError(answer.status);
     const { status_code: number, success } = said.output;
     if (answer.status === 200 && success) return 'takes the key';
     throw refusalOf(number, answer.status);
@@ -33,18 +33,18 @@ export function testTmdb({ key, url = TMDB_URL, signal }: TmdbToTest): Promise<r
     what: () => 'The API key of TMDb',
     run,
     explain: (failure: SlipstreamError) => ({
-      failure: failure.code === 'UNREACHABLE' ? noWay(failure) : failure,
+      failure: failure.code === 'UNREACHABLE' ? unreachableError(failure) : failure,
       ...(failure.code === 'AUTH_FAILED' && { setting: 'tmdb_api_key' as const }),
     }),
   };
   return runSteps([step], signal);
 }
 
-const Said = v.object({ success: v.optional(v.boolean(), false), status_code: v.number() });
+const ErrorBody = v.object({ success: v.optional(v.boolean(), false), status_code: v.number() });
 
 /** TMDb's own numbers for accounts that are suspended or disabled (developer.themoviedb.org/docs/errors). */
-const ACCOUNT: ReadonlySet<number> = new Set([10, 31, 45]);
-const WRONG_KEY = 7;
+const ACCOUNT_CODES: ReadonlySet<number> = new Set([10, 31, 45]);
+const WRONG_KEY_CODE = 7;
 
 function refusalOf(number: number, status: number): SlipstreamError {
   const detail = { detail: `HTTP ${status}, status code ${number}` };
@@ -52,12 +52,12 @@ function refusalOf(number: number, status: number): SlipstreamError {
     what: `${WHO} has suspended the account of this key.`,
     next: 'Look at your account on themoviedb.org, or leave the key empty.',
   };
-  if (ACCOUNT.has(number)) return new SlipstreamError('AUTH_FAILED', account, detail);
+  if (ACCOUNT_CODES.has(number)) return new SlipstreamError('AUTH_FAILED', account, detail);
   const wrong = {
     what: `${WHO} refuses the key.`,
     next: 'Copy it again from themoviedb.org (Settings, API), or leave it empty.',
   };
-  if (number === WRONG_KEY || status === 401) return new SlipstreamError('AUTH_FAILED', wrong, detail);
+  if (number === WRONG_KEY_CODE || status === 401) return new SlipstreamError('AUTH_FAILED', wrong, detail);
   if (status === 429)
     return new SlipstreamError(
       'RATE_LIMITED',
@@ -71,7 +71,7 @@ function refusalOf(number: number, status: number): SlipstreamError {
   );
 }
 
-const noWay = (error: SlipstreamError) =>
+const unreachableError = (error: SlipstreamError) =>
   new SlipstreamError(
     'UNREACHABLE',
     {
@@ -82,7 +82,7 @@ const noWay = (error: SlipstreamError) =>
   );
 
 /** A login page of the network, or a filter between. */
-const notTmdb = (status: number) =>
+const notTmdbError = (status: number) =>
   new SlipstreamError(
     'BAD_ANSWER',
     {

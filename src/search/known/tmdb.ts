@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { EpisodeNumber, MediaIds, MediaRequest } from '../../model/index.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type Metadata, validMetadata } from './facts.ts';
 import { fetchJson } from './json.ts';
-import { anything, list, loose, read } from './loose.ts';
+import { anything, lenient, lenientList, parseLenient } from './loose.ts';
 
 export const TMDB_URL = 'https://api.themoviedb.org';
 
@@ -14,38 +14,43 @@ export interface TmdbOptions {
 }
 
 /** What TMDb (API version 3) knows of the film or episode. @throws as `fetchJson` */
-export async function tmdbFacts(request: MediaRequest, options: TmdbOptions): Promise<Facts | undefined> {
+export async function fetchTmdbMetadata(
+  request: MediaRequest,
+  options: TmdbOptions,
+): Promise<Metadata | undefined> {
   const id = request.ids.tmdb ?? (await findId(request, options));
   if (id === undefined || !/^\d{1,12}$/.test(id)) return undefined;
-  return request.episode === undefined ? movieFacts(id, options) : episodeFacts(id, request.episode, options);
+  return request.episode === undefined ? fetchMovie(id, options) : fetchEpisode(id, request.episode, options);
 }
 
-const Titles = list(v.object({ title: anything }));
-const Shared = {
+const Titles = lenientList(v.object({ title: anything }));
+const SHARED_FIELDS = {
   original_language: anything,
-  genres: list(v.object({ id: anything })),
-  external_ids: loose(v.object({ imdb_id: anything, tvdb_id: anything })),
+  genres: lenientList(v.object({ id: anything })),
+  external_ids: lenient(v.object({ imdb_id: anything, tvdb_id: anything })),
 };
 
 const Movie = v.object({
-  ...Shared,
+  ...SHARED_FIELDS,
   title: anything,
   original_title: anything,
   release_date: anything,
   runtime: anything,
   imdb_id: anything,
-  alternative_titles: loose(v.object({ titles: Titles })),
-  translations: loose(v.object({ translations: list(v.object({ data: v.object({ title: anything }) })) })),
+  alternative_titles: lenient(v.object({ titles: Titles })),
+  translations: lenient(
+    v.object({ translations: lenientList(v.object({ data: v.object({ title: anything }) })) }),
+  ),
 });
 
-async function movieFacts(id: string, options: TmdbOptions): Promise<Facts | undefined> {
-  const answer = await ask(
+async function fetchMovie(id: string, options: TmdbOptions): Promise<Metadata | undefined> {
+  const answer = await fetchTmdb(
     `movie/${id}?append_to_response=alternative_titles,external_ids,translations`,
     options,
   );
-  const movie = read(Movie, answer);
+  const movie = parseLenient(Movie, answer);
   if (movie === undefined) return undefined;
-  return factsOf({
+  return validMetadata({
     titles: [
       movie.title,
       ...(movie.alternative_titles?.titles ?? []).map((each) => each.title),
@@ -61,35 +66,35 @@ async function movieFacts(id: string, options: TmdbOptions): Promise<Facts | und
 }
 
 const Show = v.object({
-  ...Shared,
+  ...SHARED_FIELDS,
   name: anything,
   original_name: anything,
   first_air_date: anything,
-  episode_run_time: list(v.number()),
-  seasons: list(v.object({ season_number: v.number(), episode_count: v.number() })),
-  alternative_titles: loose(v.object({ results: Titles })),
+  episode_run_time: lenientList(v.number()),
+  seasons: lenientList(v.object({ season_number: v.number(), episode_count: v.number() })),
+  alternative_titles: lenient(v.object({ results: Titles })),
 });
 type Show = v.InferOutput<typeof Show>;
 
 const Episode = v.object({ name: anything, air_date: anything, runtime: anything });
 
-async function episodeFacts(
+async function fetchEpisode(
   id: string,
   number: EpisodeNumber,
   options: TmdbOptions,
-): Promise<Facts | undefined> {
+): Promise<Metadata | undefined> {
   const { season, episode } = number;
   const [answer, one] = await Promise.all([
-    ask(`tv/${id}?append_to_response=external_ids,alternative_titles`, options),
+    fetchTmdb(`tv/${id}?append_to_response=external_ids,alternative_titles`, options),
     // The show alone is better than nothing.
-    ask(`tv/${id}/season/${season}/episode/${episode}`, options).catch(() => undefined),
+    fetchTmdb(`tv/${id}/season/${season}/episode/${episode}`, options).catch(() => undefined),
   ]);
-  const show = read(Show, answer);
+  const show = parseLenient(Show, answer);
   if (show === undefined) return undefined;
-  const own = read(Episode, one);
+  const own = parseLenient(Episode, one);
   const anime = show.original_language === 'ja' && show.genres.some((genre) => genre.id === ANIMATION);
   const tvdb = show.external_ids?.tvdb_id;
-  return factsOf({
+  return validMetadata({
     titles: [show.name, ...(show.alternative_titles?.results ?? []).map((each) => each.title)],
     originalTitle: show.original_name,
     year: yearOf(show.first_air_date),
@@ -125,16 +130,16 @@ function absoluteNumber({ seasons }: Show, { season, episode }: EpisodeNumber): 
   return before + episode;
 }
 
-const Found = v.object({
-  movie_results: list(v.object({ id: v.number() })),
-  tv_results: list(v.object({ id: v.number() })),
+const FindResponse = v.object({
+  movie_results: lenientList(v.object({ id: v.number() })),
+  tv_results: lenientList(v.object({ id: v.number() })),
 });
 
 async function findId({ ids, episode }: MediaRequest, options: TmdbOptions): Promise<string | undefined> {
   const by = externalId(ids);
   if (by === undefined) return undefined;
-  const answer = await ask(`find/${by.value}?external_source=${by.source}`, options);
-  const found = read(Found, answer);
+  const answer = await fetchTmdb(`find/${by.value}?external_source=${by.source}`, options);
+  const found = parseLenient(FindResponse, answer);
   if (found === undefined) return undefined;
   const [first] = episode === undefined ? found.movie_results : found.tv_results;
   return first === undefined ? undefined : String(first.id);
@@ -149,11 +154,11 @@ function externalId({ imdb, tvdb }: MediaIds): { value: string; source: string }
 const yearOf = (date: unknown) =>
   typeof date === 'string' && /^\d{4}-/.test(date) ? Number(date.slice(0, 4)) : undefined;
 
-const ask = (path: string, { signal, ...options }: TmdbOptions): Promise<unknown> =>
-  fetchJson({ who: 'TMDb', signal, ...keyed(path, options) });
+const fetchTmdb = (path: string, { signal, ...options }: TmdbOptions): Promise<unknown> =>
+  fetchJson({ service: 'TMDb', signal, ...withApiKey(path, options) });
 
 /** A request with the key: a v4 token is a JSON Web Token and goes into a header; a v3 key goes into the address. */
-export function keyed(
+export function withApiKey(
   path: string,
   { key, url }: Pick<TmdbOptions, 'key' | 'url'>,
 ): { readonly url: string; readonly headers?: Readonly<Record<string, string>> } {

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import type { EpisodeNumber, MediaIds, MediaRequest } from '../../model/index.ts';
-import { type Facts, factsOf } from './facts.ts';
+import { type Metadata, validMetadata } from './facts.ts';
 import { fetchJson } from './json.ts';
-import { anything, list, loose, read } from './loose.ts';
+import { anything, lenient, lenientList, parseLenient } from './loose.ts';
 
 export const TVMAZE_URL = 'https://api.tvmaze.com';
 
@@ -13,25 +13,26 @@ export interface TvmazeOptions {
 }
 
 /** What TVmaze knows of the episode; it is found by its show's ids only. @throws as `fetchJson` */
-export async function tvmazeFacts(
+export async function fetchTvmazeMetadata(
   { ids, episode }: MediaRequest,
   options: TvmazeOptions,
-): Promise<Facts | undefined> {
+): Promise<Metadata | undefined> {
   const id = await findId(ids, options);
   if (id === undefined || episode === undefined) return undefined;
   const [answer, one] = await Promise.all([
-    ask(`shows/${id}?embed=akas`, options),
+    fetchTvmaze(`shows/${id}?embed=akas`, options),
     // The show alone is better than nothing.
-    ask(`shows/${id}/episodebynumber?season=${episode.season}&number=${episode.episode}`, options).catch(
-      () => undefined,
-    ),
+    fetchTvmaze(
+      `shows/${id}/episodebynumber?season=${episode.season}&number=${episode.episode}`,
+      options,
+    ).catch(() => undefined),
   ]);
-  const show = read(Show, answer);
+  const show = parseLenient(Show, answer);
   if (show === undefined) return undefined;
-  const listed = read(Episode, one);
+  const listed = parseLenient(Episode, one);
   const anime = show.genres.includes('Anime');
   const tvdb = show.externals?.thetvdb;
-  return factsOf({
+  return validMetadata({
     titles: [show.name, ...show._embedded.akas.map((each) => each.name)],
     year: typeof show.premiered === 'string' ? Number(show.premiered.slice(0, 4)) : undefined,
     ids: {
@@ -41,7 +42,7 @@ export async function tvmazeFacts(
       tvmaze: id,
     },
     runtime: listed?.runtime ?? show.averageRuntime ?? show.runtime,
-    originalLanguage: own(LANGUAGES, show.language ?? ''),
+    originalLanguage: ownValue(LANGUAGES, show.language ?? ''),
     anime,
     ...(anime && { absoluteEpisode: await absoluteNumber(id, episode, options) }),
     episodeTitle: listed?.name,
@@ -52,12 +53,12 @@ export async function tvmazeFacts(
 const Show = v.object({
   name: anything,
   premiered: anything,
-  language: loose(v.string()),
-  genres: list(v.string()),
+  language: lenient(v.string()),
+  genres: lenientList(v.string()),
   runtime: anything,
   averageRuntime: anything,
-  externals: loose(v.object({ thetvdb: anything, imdb: anything })),
-  _embedded: v.fallback(v.object({ akas: list(v.object({ name: anything })) }), { akas: [] }),
+  externals: lenient(v.object({ thetvdb: anything, imdb: anything })),
+  _embedded: v.fallback(v.object({ akas: lenientList(v.object({ name: anything })) }), { akas: [] }),
 });
 const Episode = v.object({ name: anything, airdate: anything, runtime: anything });
 
@@ -81,7 +82,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Turkish: 'tr',
 };
 
-const Listed = list(v.object({ season: v.number(), number: v.number() }));
+const EpisodeList = lenientList(v.object({ season: v.number(), number: v.number() }));
 
 /** Its place among all regular episodes, which TVmaze lists in their order. */
 async function absoluteNumber(
@@ -90,8 +91,10 @@ async function absoluteNumber(
   options: TvmazeOptions,
 ): Promise<number | undefined> {
   if (season === 1) return episode;
-  const answer = await ask(`shows/${id}/episodes`, options).catch(() => undefined);
-  const at = v.parse(Listed, answer).findIndex((each) => each.season === season && each.number === episode);
+  const answer = await fetchTvmaze(`shows/${id}/episodes`, options).catch(() => undefined);
+  const at = v
+    .parse(EpisodeList, answer)
+    .findIndex((each) => each.season === season && each.number === episode);
   return at < 0 ? undefined : at + 1;
 }
 
@@ -102,11 +105,11 @@ async function findId({ tvmaze, tvdb, imdb }: MediaIds, options: TvmazeOptions):
     ...(imdb !== undefined && /^tt\d{1,12}$/.test(imdb) ? [`imdb=${imdb}`] : []),
   ];
   for (const lookup of lookups) {
-    const answer = await ask(`lookup/shows?${lookup}`, options);
+    const answer = await fetchTvmaze(`lookup/shows?${lookup}`, options);
     if (v.is(v.object({ id: v.number() }), answer)) return String(answer.id);
   }
   return undefined;
 }
 
-const ask = (path: string, { url, signal }: TvmazeOptions): Promise<unknown> =>
-  fetchJson({ who: 'TVmaze', url: new URL(`/${path}`, url).href, signal });
+const fetchTvmaze = (path: string, { url, signal }: TvmazeOptions): Promise<unknown> =>
+  fetchJson({ service: 'TVmaze', url: new URL(`/${path}`, url).href, signal });

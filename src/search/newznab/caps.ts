@@ -1,16 +1,16 @@
 import { childOf, type XmlElement } from '../../io/xml.ts';
-import { type Caps, PAGE, parameterNames } from '../wire/caps.ts';
+import { type Caps, PAGE_SIZE, parameterNames } from '../wire/caps.ts';
 
 /** For an indexer whose caps are not known: what practically all of them offer (protocols of nZEDb and newznab). */
-export const USUAL_CAPS: Caps = {
+export const DEFAULT_CAPS: Caps = {
   search: ['q'],
   tv: ['q', 'season', 'ep', 'tvdbid'],
   movie: ['q', 'imdbid'],
-  limit: PAGE,
+  limit: PAGE_SIZE,
 };
 
 /** Reads a caps document. @param root the <caps> element */
-export function parseCaps(root: XmlElement, usual: Caps = USUAL_CAPS): Caps {
+export function parseCaps(root: XmlElement, usual: Caps = DEFAULT_CAPS): Caps {
   const searching = childOf(root, 'searching');
   if (searching === undefined) return usual;
   return {
@@ -36,5 +36,5 @@ function parametersOf(element: XmlElement | undefined, assumed: readonly string[
 /** Some say 0 or millions. */
 function limitOf(limits: XmlElement | undefined): number {
   const max = Number(limits?.attributes.get('max'));
-  return Number.isInteger(max) && max >= 1 ? Math.min(max, PAGE) : PAGE;
+  return Number.isInteger(max) && max >= 1 ? Math.min(max, PAGE_SIZE) : PAGE_SIZE;
 }

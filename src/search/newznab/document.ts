@@ -1,4 +1,4 @@
-import type { GiveWay } from '../../io/wait.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import { scanLargeXml, type XmlTag } from '../../io/xml.ts';
 import { scanPlainXml } from './plain-xml.ts';
 
@@ -25,25 +25,29 @@ export interface FeedItem {
 const MAX_ITEMS = 1000;
 
 /** Depths: rss is 1, its channel 2. */
-const ROOT = 1;
-const ITEM = 3;
-const PART = 4;
+const ROOT_DEPTH = 1;
+const ITEM_DEPTH = 3;
+const FIELD_DEPTH = 4;
 
 /** @throws XmlError; as giveWay */
-export async function readFeed(body: Uint8Array, maxBytes: number, giveWay: GiveWay): Promise<FeedDocument> {
-  const plain = new FeedReading();
-  if (await untilEnough(() => scanPlainXml(body, plain, giveWay))) return plain.document();
-  return await readCarefully(body, maxBytes, giveWay);
+export async function readFeed(
+  body: Uint8Array,
+  maxBytes: number,
+  giveWay: YieldToLoop,
+): Promise<FeedDocument> {
+  const plain = new FeedBuilder();
+  if (await scanUntilLimit(() => scanPlainXml(body, plain, giveWay))) return plain.document();
+  return await readWithFullParser(body, maxBytes, giveWay);
 }
 
 /** By the parser that knows every document. @throws XmlError; as giveWay */
-export async function readCarefully(
+export async function readWithFullParser(
   body: Uint8Array,
   maxBytes: number,
-  giveWay: GiveWay,
+  giveWay: YieldToLoop,
 ): Promise<FeedDocument> {
-  const reading = new FeedReading();
-  await untilEnough(async () => {
+  const reading = new FeedBuilder();
+  await scanUntilLimit(async () => {
     await scanLargeXml(body, reading, { bytes: maxBytes }, giveWay);
     return true;
   });
@@ -51,45 +55,46 @@ export async function readCarefully(
 }
 
 /** @returns what the scan does, and true when it was ended early */
-async function untilEnough(scan: () => Promise<boolean>): Promise<boolean> {
+async function scanUntilLimit(scan: () => Promise<boolean>): Promise<boolean> {
   try {
     return await scan();
   } catch (error) {
-    if (error instanceof EnoughRead) return true;
+    if (error instanceof ItemLimitReached) return true;
     throw error;
   }
 }
 
 /** Ends a scan early. */
-class EnoughRead extends Error {}
+class ItemLimitReached extends Error {}
 
-class FeedReading {
+class FeedBuilder {
   private depth = 0;
   private root: XmlTag = { name: '', namespace: '', attributes: new Map() };
   private rootText = '';
   private total: number | undefined;
   private readonly items: FeedItem[] = [];
-  private item: GrowingItem | undefined;
+  private item: ItemBuilder | undefined;
   private part = '';
   private partText = '';
 
   open = (tag: XmlTag): void => {
     this.depth++;
     const name = tag.name.toLowerCase();
-    if (this.depth === ROOT) this.root = tag;
-    else if (this.depth === ITEM && name === 'item') this.begin();
-    else if (this.depth === ITEM && name === 'response') this.total = totalOf(tag);
-    else if (this.depth === PART && this.item !== undefined) this.openPart(name, tag, this.item);
+    if (this.depth === ROOT_DEPTH) this.root = tag;
+    else if (this.depth === ITEM_DEPTH && name === 'item') this.begin();
+    else if (this.depth === ITEM_DEPTH && name === 'response') this.total = totalOf(tag);
+    else if (this.depth === FIELD_DEPTH && this.item !== undefined) this.openPart(name, tag, this.item);
   };
 
   text = (text: string): void => {
-    if (this.depth === ROOT) this.rootText += text;
-    else if (this.depth === PART && this.item !== undefined) this.partText += text;
+    if (this.depth === ROOT_DEPTH) this.rootText += text;
+    else if (this.depth === FIELD_DEPTH && this.item !== undefined) this.partText += text;
   };
 
   close = (): void => {
-    if (this.depth === PART && this.item !== undefined) addFirst(this.item.texts, this.part, this.partText);
-    else if (this.depth === ITEM) this.item = undefined;
+    if (this.depth === FIELD_DEPTH && this.item !== undefined)
+      addFirst(this.item.texts, this.part, this.partText);
+    else if (this.depth === ITEM_DEPTH) this.item = undefined;
     this.depth--;
   };
 
@@ -99,12 +104,12 @@ class FeedReading {
   }
 
   private begin(): void {
-    if (this.items.length >= MAX_ITEMS) throw new EnoughRead();
+    if (this.items.length >= MAX_ITEMS) throw new ItemLimitReached();
     this.item = { texts: new Map(), enclosures: [], attributes: new Map() };
     this.items.push(this.item);
   }
 
-  private openPart(name: string, { attributes }: XmlTag, item: GrowingItem): void {
+  private openPart(name: string, { attributes }: XmlTag, item: ItemBuilder): void {
     this.part = name;
     this.partText = '';
     if (name === 'enclosure') item.enclosures.push(attributes);
@@ -112,7 +117,7 @@ class FeedReading {
   }
 }
 
-interface GrowingItem {
+interface ItemBuilder {
   readonly texts: Map<string, string>;
   readonly enclosures: ReadonlyMap<string, string>[];
   readonly attributes: Map<string, string>;

@@ -1,13 +1,13 @@
 import type { Claims, IndexerManager, Posting } from '../../model/index.ts';
-import { type Address, linkFrom, withLogin } from '../wire/address.ts';
+import { parseLink, type SourceAddress, withLogin } from '../wire/address.ts';
 import {
   claimsOf,
-  dateOf,
-  idOf,
   MAX_NAME_LENGTH,
-  positive,
+  parseDate,
+  parseId,
+  parsePositive,
+  parseWholeNumber,
   stableGuid,
-  wholeNumber,
 } from '../wire/reading.ts';
 import type { FeedItem } from './document.ts';
 
@@ -17,7 +17,7 @@ export interface FeedContext {
   readonly source: string;
   /** Where the answer came from: relative addresses start there. */
   readonly url: string;
-  readonly address: Address;
+  readonly address: SourceAddress;
   readonly dialect: ItemDialect;
 }
 
@@ -48,9 +48,9 @@ export function postingsOf(items: readonly FeedItem[], context: FeedContext): Po
 function postingOf(item: FeedItem, { source, url, address, dialect }: FeedContext): Posting | undefined {
   const { texts, attributes } = item;
   const name = (texts.get('title') ?? '').slice(0, MAX_NAME_LENGTH);
-  const link = linkFrom(enclosureOf(item)?.get('url') || (texts.get('link') ?? ''), url);
+  const link = parseLink(enclosureOf(item)?.get('url') || (texts.get('link') ?? ''), url);
   if (name === '' || link === undefined) return undefined;
-  const claims = claimsIn(attributes);
+  const claims = claimsFrom(attributes);
   return {
     name,
     link: {
@@ -60,19 +60,22 @@ function postingOf(item: FeedItem, { source, url, address, dialect }: FeedContex
       source,
       ...(dialect.manager && { manager: dialect.manager }),
     },
-    ...factsOf(item, dialect),
+    ...postFieldsOf(item, dialect),
     ...(claims !== undefined && { claims }),
   };
 }
 
-function factsOf(item: FeedItem, { zeroIsUnknown }: ItemDialect): Omit<Posting, 'name' | 'link' | 'claims'> {
+function postFieldsOf(
+  item: FeedItem,
+  { zeroIsUnknown }: ItemDialect,
+): Omit<Posting, 'name' | 'link' | 'claims'> {
   const { texts, attributes } = item;
   const size =
-    positive(attributes.get('size')) ??
-    positive(enclosureOf(item)?.get('length')) ??
-    positive(texts.get('size'));
-  const posted = dateOf(attributes.get('usenetdate')) ?? dateOf(texts.get('pubdate'));
-  const grabs = (zeroIsUnknown ? positive : wholeNumber)(attributes.get('grabs'));
+    parsePositive(attributes.get('size')) ??
+    parsePositive(enclosureOf(item)?.get('length')) ??
+    parsePositive(texts.get('size'));
+  const posted = parseDate(attributes.get('usenetdate')) ?? parseDate(texts.get('pubdate'));
+  const grabs = (zeroIsUnknown ? parsePositive : parseWholeNumber)(attributes.get('grabs'));
   const passworded = passwordOf(attributes.get('password'));
   const poster = attributes.get('poster')?.slice(0, MAX_NAME_LENGTH) || undefined;
   return {
@@ -95,19 +98,23 @@ function passwordOf(value: string | undefined): boolean | undefined {
   return value === '1' || value === '2' ? true : undefined;
 }
 
-function claimsIn(attributes: ReadonlyMap<string, string>): Claims | undefined {
-  const either = (...names: string[]) => names.map((name) => attributes.get(name)).find(idOf);
+function claimsFrom(attributes: ReadonlyMap<string, string>): Claims | undefined {
+  const either = (...names: string[]) => names.map((name) => attributes.get(name)).find(parseId);
   const ids = {
     imdb: either('imdb', 'imdbid'),
     tmdb: either('tmdbid', 'tmdb'),
     tvdb: attributes.get('tvdbid'),
     tvmaze: attributes.get('tvmazeid'),
   };
-  return claimsOf(ids, numbered(attributes.get('season')), numbered(attributes.get('episode')));
+  return claimsOf(
+    ids,
+    numberOrUndefined(attributes.get('season')),
+    numberOrUndefined(attributes.get('episode')),
+  );
 }
 
 /** "3", "03" and "S03", "E03". */
-function numbered(value: string | undefined): number | undefined {
+function numberOrUndefined(value: string | undefined): number | undefined {
   const digits = /^[se]?(\d{1,4})$/i.exec(value ?? '')?.[1];
   return digits === undefined ? undefined : Number(digits);
 }

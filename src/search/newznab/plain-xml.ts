@@ -1,5 +1,5 @@
-import { own } from '../../io/own.ts';
-import type { GiveWay } from '../../io/wait.ts';
+import { ownValue } from '../../io/own.ts';
+import type { YieldToLoop } from '../../io/wait.ts';
 import type { XmlHandlers } from '../../io/xml.ts';
 
 /**
@@ -13,7 +13,7 @@ import type { XmlHandlers } from '../../io/xml.ts';
 export async function scanPlainXml(
   input: Uint8Array,
   handlers: Required<XmlHandlers>,
-  giveWay: GiveWay,
+  giveWay: YieldToLoop,
 ): Promise<boolean> {
   if (input.length > MAX_BYTES) return false;
   const text = plainText(input);
@@ -22,7 +22,7 @@ export async function scanPlainXml(
     for (const _ of new Scan(text, handlers).steps()) await giveWay();
     return true;
   } catch (error) {
-    if (error instanceof NotPlain) return false;
+    if (error instanceof NotPlainXml) return false;
     throw error;
   }
 }
@@ -30,9 +30,9 @@ export async function scanPlainXml(
 /** A thousand rows have 3 MB. What is larger is read in pieces. */
 const MAX_BYTES = 4 * 1024 * 1024;
 /** Characters between two steps. */
-const STEP = 16 * 1024;
+const CHUNK = 16 * 1024;
 
-class NotPlain extends Error {}
+class NotPlainXml extends Error {}
 
 /** What XML 1.0 allows nowhere. */
 const FORBIDDEN = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFD\uFFFE\uFFFF]/;
@@ -72,30 +72,30 @@ class Scan {
   /** Runs through it, with a step after each 16 KiB. @throws NotPlain */
   *steps(): Generator<void, void> {
     const { text } = this;
-    let next = STEP;
+    let next = CHUNK;
     for (let start = text.indexOf('<'); start >= 0; start = text.indexOf('<', this.at)) {
       this.characters(text.slice(this.at, start));
-      if (text[start + 1] === '!') this.at = this.special(start);
+      if (text[start + 1] === '!') this.at = this.skipSpecial(start);
       else this.at = this.tag(start);
       if (this.at < next) continue;
-      next = this.at + STEP;
+      next = this.at + CHUNK;
       yield;
     }
     this.characters(text.slice(this.at));
-    if (this.open.length > 0 || this.elements === 0) throw new NotPlain();
+    if (this.open.length > 0 || this.elements === 0) throw new NotPlainXml();
   }
 
   private characters(raw: string): void {
-    if (raw.length > MAX_BETWEEN_TAGS || raw.includes(']]>')) throw new NotPlain();
-    if (this.open.length > 0) this.handlers.text(decoded(raw));
-    else if (raw.trim() !== '') throw new NotPlain();
+    if (raw.length > MAX_BETWEEN_TAGS || raw.includes(']]>')) throw new NotPlainXml();
+    if (this.open.length > 0) this.handlers.text(decodeReferences(raw));
+    else if (raw.trim() !== '') throw new NotPlainXml();
   }
 
   /** A comment or a CDATA section; a DTD is for the other parser. */
-  private special(start: number): number {
+  private skipSpecial(start: number): number {
     const { text } = this;
     if (text.startsWith('<!--', start)) return this.comment(start + 4);
-    if (!text.startsWith('<![CDATA[', start) || this.open.length === 0) throw new NotPlain();
+    if (!text.startsWith('<![CDATA[', start) || this.open.length === 0) throw new NotPlainXml();
     const end = this.endOf(']]>', start + 9);
     this.handlers.text(text.slice(start + 9, end - 3));
     return end;
@@ -103,37 +103,38 @@ class Scan {
 
   private comment(start: number): number {
     const end = this.endOf('-->', start);
-    if (this.text.indexOf('--', start) < end - 3) throw new NotPlain();
+    if (this.text.indexOf('--', start) < end - 3) throw new NotPlainXml();
     return end;
   }
 
   private endOf(mark: string, from: number): number {
     const end = this.text.indexOf(mark, from);
-    if (end < 0 || end - from > MAX_BETWEEN_TAGS) throw new NotPlain();
+    if (end < 0 || end - from > MAX_BETWEEN_TAGS) throw new NotPlainXml();
     return end + mark.length;
   }
 
   private tag(start: number): number {
     TAG.lastIndex = start;
     const found = TAG.exec(this.text);
-    if (found === null) throw new NotPlain();
+    if (found === null) throw new NotPlainXml();
     const [, closing = '', prefix = '', name = '', attributes = '', empty = ''] = found;
-    if (/^xml/i.test(prefix) || (closing !== '' && (attributes !== '' || empty !== ''))) throw new NotPlain();
-    if (closing === '') this.opened(prefix, name, attributes);
-    if (closing !== '' || empty !== '') this.closed(prefix, name);
+    if (/^xml/i.test(prefix) || (closing !== '' && (attributes !== '' || empty !== '')))
+      throw new NotPlainXml();
+    if (closing === '') this.onOpen(prefix, name, attributes);
+    if (closing !== '' || empty !== '') this.onClose(prefix, name);
     return TAG.lastIndex;
   }
 
-  private opened(prefix: string, name: string, attributes: string): void {
+  private onOpen(prefix: string, name: string, attributes: string): void {
     // One root; nothing of its kind beside it.
-    if (this.open.length === 0 && this.elements > 0) throw new NotPlain();
+    if (this.open.length === 0 && this.elements > 0) throw new NotPlainXml();
     this.open.push(prefix + name);
-    if (++this.elements > MAX_ELEMENTS || this.open.length > MAX_DEPTH) throw new NotPlain();
+    if (++this.elements > MAX_ELEMENTS || this.open.length > MAX_DEPTH) throw new NotPlainXml();
     this.handlers.open({ name, namespace: prefix.slice(0, -1), attributes: attributesIn(attributes) });
   }
 
-  private closed(prefix: string, name: string): void {
-    if (this.open.pop() !== prefix + name) throw new NotPlain();
+  private onClose(prefix: string, name: string): void {
+    if (this.open.pop() !== prefix + name) throw new NotPlainXml();
     this.handlers.close(name);
   }
 }
@@ -145,28 +146,28 @@ function attributesIn(list: string): ReadonlyMap<string, string> {
   const seen = new Set<string>();
   for (const [, first = '', colon, second = '', value = ''] of list.matchAll(ATTRIBUTE)) {
     const name = colon === '' ? first : second;
-    if (seen.has(first + second) || !LOCAL_NAME.test(name) || isOddPrefix(first, second, value))
-      throw new NotPlain();
+    if (seen.has(first + second) || !LOCAL_NAME.test(name) || isUnusualPrefix(first, second, value))
+      throw new NotPlainXml();
     seen.add(first + second);
     if (colon === '' || (first !== 'xmlns' && !attributes.has(name)))
-      attributes.set(name, decoded(value).replace(/[\t\n]/g, ' '));
+      attributes.set(name, decodeReferences(value).replace(/[\t\n]/g, ' '));
   }
   return attributes;
 }
 
 /** "xml" and what begins so has rules of its own, but for the usual `xmlns:newznab="…"`. */
-const isOddPrefix = (first: string, second: string, value: string) =>
+const isUnusualPrefix = (first: string, second: string, value: string) =>
   second !== '' && /^xml/i.test(first) && (first !== 'xmlns' || value.trim() === '' || /^xml/i.test(second));
 
-const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
+const NAMED_ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
-function decoded(raw: string): string {
-  return raw.includes('&') ? raw.replace(/&(?:#(\d{1,5});|([a-z]{1,4});)?/g, reference) : raw;
+function decodeReferences(raw: string): string {
+  return raw.includes('&') ? raw.replace(/&(?:#(\d{1,5});|([a-z]{1,4});)?/g, resolveReference) : raw;
 }
 
-function reference(_all: string, number: string | undefined, name = ''): string {
-  const character = number === undefined ? own(NAMED, name) : characterOf(Number(number));
-  if (character === undefined) throw new NotPlain();
+function resolveReference(_all: string, number: string | undefined, name = ''): string {
+  const character = number === undefined ? ownValue(NAMED_ENTITIES, name) : characterOf(Number(number));
+  if (character === undefined) throw new NotPlainXml();
   return character;
 }
 

@@ -1,10 +1,10 @@
 import type { SearchQuery, WorkId } from '../source.ts';
-import { type Caps, ID_PARAMETER, numbersOf, parentCategories, takes } from '../wire/caps.ts';
-import { idOf, imdbDigits } from '../wire/reading.ts';
-import type { Refusal } from '../wire/refusal.ts';
+import { type Caps, ID_PARAMETER, numberParameters, parentCategories, supportsQuery } from '../wire/caps.ts';
+import { imdbDigits, parseId } from '../wire/reading.ts';
+import type { SourceRefusal } from '../wire/refusal.ts';
 
 /** One request's parameters, `t` among them. */
-export type Parameters = Readonly<Record<string, string>>;
+export type NewznabParameters = Readonly<Record<string, string>>;
 
 /**
  * The query in Newznab's words (protocols.md §5.1, §5.7); undefined when the indexer does not know such a one.
@@ -15,8 +15,8 @@ export function parametersOf(
   query: SearchQuery,
   caps: Caps,
   categoriesOf: (query: SearchQuery) => readonly string[] = parentCategories,
-): Parameters | undefined {
-  const asked = takes(caps, query) ? subjectOf(query, caps) : undefined;
+): NewznabParameters | undefined {
+  const asked = supportsQuery(caps, query) ? subjectParameters(query, caps) : undefined;
   if (asked === undefined) return undefined;
   const categories = categoriesOf(query);
   return {
@@ -28,16 +28,16 @@ export function parametersOf(
   };
 }
 
-function subjectOf(query: SearchQuery, caps: Caps): Parameters | undefined {
+function subjectParameters(query: SearchQuery, caps: Caps): NewznabParameters | undefined {
   const { kind, id, otherIds = [], text } = query;
   const own = id === undefined ? textParameter(text) : idParameter(id);
   if (own === undefined) return undefined;
   const offered = kind === 'movie' ? caps.movie : caps.tv;
   const others = otherIds.filter((other) => offered.includes(ID_PARAMETER[other.kind])).map(idParameter);
-  const subject = Object.assign({}, ...others, own) as Parameters;
+  const subject = Object.assign({}, ...others, own) as NewznabParameters;
   if (kind === 'text') return { t: 'search', ...subject };
   if (kind === 'movie') return { t: 'movie', ...subject };
-  const { season, episode } = numbersOf(query);
+  const { season, episode } = numberParameters(query);
   return {
     t: 'tvsearch',
     ...subject,
@@ -49,8 +49,8 @@ function subjectOf(query: SearchQuery, caps: Caps): Parameters | undefined {
 const textParameter = (text = '') => (text.trim() === '' ? undefined : { q: text });
 
 /** Digits without "tt"; of IMDb seven at least. */
-function idParameter({ kind, value }: WorkId): Parameters | undefined {
-  const digits = idOf(value);
+function idParameter({ kind, value }: WorkId): NewznabParameters | undefined {
+  const digits = parseId(value);
   if (digits === undefined) return undefined;
   return { [ID_PARAMETER[kind]]: kind === 'imdb' ? imdbDigits(digits) : digits };
 }
@@ -59,7 +59,10 @@ function idParameter({ kind, value }: WorkId): Parameters | undefined {
  * The same without the parameter that error 201 complains of; undefined when that is what was asked for. Without
  * numbers a whole show is listed, in which the episode may be found all the same.
  */
-export function withoutRefused(parameters: Parameters, { code, text }: Refusal): Parameters | undefined {
+export function withoutRejectedParameter(
+  parameters: NewznabParameters,
+  { code, text }: SourceRefusal,
+): NewznabParameters | undefined {
   if (code !== 201) return undefined;
   const refused = OPTIONAL.find(
     (group) => group.some((name) => name in parameters) && group.some((name) => hasWord(text, name)),
@@ -74,4 +77,4 @@ const OPTIONAL = [['season', 'ep'], ['cat'], ['extended'], ['limit']];
 
 const hasWord = (text: string, word: string) => new RegExp(`\\b${word}\\b`, 'i').test(text);
 
-const isDated = ({ ep = '' }: Parameters) => ep.includes('/');
+const isDated = ({ ep = '' }: NewznabParameters) => ep.includes('/');

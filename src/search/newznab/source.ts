@@ -1,37 +1,37 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
-import type { Answer, SearchQuery, SearchSource } from '../source.ts';
-import { keyOf, parseAddress } from '../wire/address.ts';
-import { abilitiesOf, type Caps, CapsSchema } from '../wire/caps.ts';
+import type { SearchAnswer, SearchQuery, SearchSource } from '../source.ts';
+import { apiKeyOf, parseAddress } from '../wire/address.ts';
+import { type Caps, CapsSchema, capabilitiesOf } from '../wire/caps.ts';
 import type { SourceOptions } from '../wire/options.ts';
-import type { Service } from '../wire/refusal.ts';
-import { type Remembered, remembered } from '../wire/remembered.ts';
+import type { ServiceLabels } from '../wire/refusal.ts';
+import { type Persisted, persisted } from '../wire/remembered.ts';
 import { parseCaps } from './caps.ts';
-import { type Client, callCaps } from './client.ts';
-import type { Dialect } from './dialect.ts';
-import { type List, lister } from './list.ts';
-import { type Parameters, parametersOf } from './query.ts';
+import { callCaps, type NewznabClient } from './client.ts';
+import type { NewznabDialect } from './dialect.ts';
+import { type ReleaseLister, releaseLister } from './list.ts';
+import { type NewznabParameters, parametersOf } from './query.ts';
 
 /** How a service is asked. */
-interface Asked {
+interface NewznabSearchOptions {
   /** Source of the links. */
   readonly id: string;
   readonly name: string;
-  readonly client: Client;
+  readonly client: NewznabClient;
   /** Milliseconds for one query. */
   readonly timeout: number;
   readonly caps: (signal: AbortSignal) => Promise<Caps>;
-  readonly dialect: Dialect;
+  readonly dialect: NewznabDialect;
   readonly log: Logger;
 }
 
 /** Asks by Newznab, as SearchSource does. */
-export function newznabAsker(asked: Asked): Pick<SearchSource, 'abilities' | 'ask'> {
+export function newznabSearch(asked: NewznabSearchOptions): Pick<SearchSource, 'capabilities' | 'ask'> {
   const { name, client, caps, dialect, log } = asked;
-  const list = lister(client, asked);
+  const list = releaseLister(client, asked);
   return {
-    abilities: async (signal) => ({
-      ...abilitiesOf(await caps(signal)),
+    capabilities: async (signal) => ({
+      ...capabilitiesOf(await caps(signal)),
       ...(dialect.idsTogether && { idsTogether: true }),
     }),
     ask: async (query, signal) => {
@@ -40,15 +40,15 @@ export function newznabAsker(asked: Asked): Pick<SearchSource, 'abilities' | 'as
       const started = performance.now();
       const answer = await listWithSpecials(list, { query, parameters, dialect }, signal);
       const took = Math.round(performance.now() - started);
-      log.info(`${name}: ${describe(parameters)}: ${inWords(answer)} in ${took} ms`);
+      log.info(`${name}: ${parametersText(parameters)}: ${answerText(answer)} in ${took} ms`);
       return answer;
     },
   };
 }
 
 /** A service with one address and caps of its own. */
-interface ServiceFacts {
-  readonly service: Service;
+interface ServiceDefaults {
+  readonly service: ServiceLabels;
   /** What to go by where its caps cannot be had. */
   readonly usualCaps: Caps;
   /** Milliseconds for which its caps are believed. */
@@ -58,52 +58,52 @@ interface ServiceFacts {
 /** Client and remembered caps of such a service. @throws INVALID_REQUEST when the address is no web address */
 export function newznabService(
   options: SourceOptions,
-  facts: ServiceFacts,
+  facts: ServiceDefaults,
   log: Logger,
-): { readonly client: Client; readonly caps: Remembered<Caps> } {
+): { readonly client: NewznabClient; readonly caps: Persisted<Caps> } {
   const { service } = facts;
   const address = parseAddress(options.url, service.who);
-  const client: Client = { service, address, apiKey: keyOf(options.apiKey, address) };
-  return { client, caps: rememberedCaps(client, options, facts, log) };
+  const client: NewznabClient = { service, address, apiKey: apiKeyOf(options.apiKey, address) };
+  return { client, caps: persistedCaps(client, options, facts, log) };
 }
 
-function rememberedCaps(
-  client: Client,
+function persistedCaps(
+  client: NewznabClient,
   { timeout, cacheFolder }: SourceOptions,
-  { service, usualCaps, capsFreshFor }: ServiceFacts,
+  { service, usualCaps, capsFreshFor }: ServiceDefaults,
   log: Logger,
-): Remembered<Caps> {
-  const limit = Math.min(timeout / 3, LONGEST_CAPS_WAIT);
-  return remembered({
+): Persisted<Caps> {
+  const limit = Math.min(timeout / 3, MAX_CAPS_TIMEOUT);
+  return persisted({
     folder: cacheFolder,
     topic: 'caps',
     address: client.address.base,
     who: service.who,
     schema: CapsSchema,
-    freshFor: capsFreshFor,
+    maxAge: capsFreshFor,
     fallback: usualCaps,
     log,
     fetch: async (signal) => {
       const called = await callCaps(client, { signal, timeout: limit });
-      if (called.kind !== 'answer') throw noCaps(service);
+      if (called.kind !== 'answer') throw noCapsError(service);
       return parseCaps(called.document, usualCaps);
     },
   });
 }
 
 /** Milliseconds. Better to search by guess than to let somebody wait for a luxury. */
-const LONGEST_CAPS_WAIT = 5_000;
+const MAX_CAPS_TIMEOUT = 5_000;
 
-const noCaps = ({ who }: Service) =>
+const noCapsError = ({ who }: ServiceLabels) =>
   new SlipstreamError('SERVICE_ERROR', {
     what: `${who} does not say what it can be asked by.`,
     next: 'Try again later.',
   });
 
-interface Specials {
+interface SpecialsQuery {
   readonly query: SearchQuery;
-  readonly parameters: Parameters;
-  readonly dialect: Dialect;
+  readonly parameters: NewznabParameters;
+  readonly dialect: NewznabDialect;
 }
 
 /**
@@ -111,12 +111,12 @@ interface Specials {
  * not. So the plain one goes first.
  */
 async function listWithSpecials(
-  list: List,
-  { query, parameters, dialect }: Specials,
+  list: ReleaseLister,
+  { query, parameters, dialect }: SpecialsQuery,
   signal: AbortSignal,
-): Promise<Answer | 'unsupported'> {
+): Promise<SearchAnswer | 'unsupported'> {
   const plain = await list(query, parameters, signal);
-  if (plain === 'unsupported' || parameters['season'] !== '0' || !dialect.losesSeasonZero) return plain;
+  if (plain === 'unsupported' || parameters['season'] !== '0' || !dialect.ignoresSeasonZero) return plain;
   const hasSpecials = plain.postings.some(({ claims }) => (claims?.season ?? 0) === 0);
   if (hasSpecials || plain.failure !== undefined) return plain;
   const padded = await list(query, { ...parameters, season: '00' }, signal);
@@ -124,13 +124,13 @@ async function listWithSpecials(
 }
 
 /** For the log: what is asked, without address and key. */
-function describe({ t = '', ...rest }: Parameters): string {
+function parametersText({ t = '', ...rest }: NewznabParameters): string {
   const { extended: _extended, limit: _limit, ...subject } = rest;
   const parts = Object.entries(subject).map(([name, value]) => `${name}=${value}`);
   return [t, ...parts].join(' ');
 }
 
-function inWords(answer: Answer | 'unsupported'): string {
+function answerText(answer: SearchAnswer | 'unsupported'): string {
   if (answer === 'unsupported') return 'not understood';
   const ignored = answer.ignoredId ? ', the id ignored' : '';
   const failed = answer.failure === undefined ? '' : `, then ${answer.failure.code}`;

@@ -1,18 +1,24 @@
 import { type Explained, explainAddress, runSteps, type Step } from '../../diagnosis/index.ts';
 import { SlipstreamError } from '../../errors/index.ts';
-import { Moved } from '../../io/moved.ts';
+import { CrossOriginRedirect } from '../../io/moved.ts';
 import { childOf, type XmlElement } from '../../io/xml.ts';
 import type { Check } from '../../settings/index.ts';
 import { oneLine } from '../wire/refusal.ts';
-import { type Findable, LONGEST_GREETING, refusedKey, soughtSource, speaksNewznab } from '../wire/sought.ts';
+import {
+  confirmKeyRefusal,
+  GREETING_TIMEOUT,
+  isNewznabAt,
+  type ProbeDefaults,
+  probeTargetOf,
+} from '../wire/sought.ts';
 import { parseCaps } from './caps.ts';
-import { type Called, type Client, callCaps, callSearch } from './client.ts';
+import { type CallResult, callCaps, callSearch, type NewznabClient } from './client.ts';
 import type { FeedDocument } from './document.ts';
-import { type Parameters, withoutRefused } from './query.ts';
+import { type NewznabParameters, withoutRejectedParameter } from './query.ts';
 
-export interface Tested {
-  readonly client: Client;
-  readonly findable: Findable;
+export interface NewznabTest {
+  readonly client: NewznabClient;
+  readonly findable: ProbeDefaults;
   /** Milliseconds for a search. */
   readonly timeout: number;
   /** What came of a search that lists nothing. */
@@ -27,34 +33,34 @@ export interface Tested {
  * As Testable.test: that it is the service, then that a search with the key lists something; of a manager, what each
  * source behind it is at, which costs none of them a search.
  */
-export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
-  const greeted: Greeted = {};
-  return runSteps([greeting(tested, greeted), search(tested, greeted)], signal);
+export function testConnection(tested: NewznabTest, signal: AbortSignal): Promise<readonly Check[]> {
+  const greeted: AddressCheck = {};
+  return runSteps([checkAddress(tested, greeted), checkSearch(tested, greeted)], signal);
 }
 
 /** What the first step leaves to the second. */
-interface Greeted {
+interface AddressCheck {
   /** Some want the key already to say what they can: then it is what the second step fails of. */
   refused?: SlipstreamError;
   /** Its caps forbid a search by words: it then lists nothing, whatever it has. */
-  isAskedByIds?: boolean;
+  isIdOnly?: boolean;
 }
 
-function greeting(tested: Tested, greeted: Greeted): Step {
+function checkAddress(tested: NewznabTest, greeted: AddressCheck): Step {
   const { client, findable, learn } = tested;
   const { service, address } = client;
-  const sought = soughtSource(service, address, findable, speaksNewznab);
+  const sought = probeTargetOf(service, address, findable, isNewznabAt);
   return {
     what: () => `The address of ${service.name}`,
     run: async (signal) => {
       try {
-        const called = await callCaps(client, { signal, timeout: LONGEST_GREETING });
+        const called = await callCaps(client, { signal, timeout: GREETING_TIMEOUT });
         if (called.kind !== 'answer') return undefined;
         await learn(called.document);
-        greeted.isAskedByIds = parseCaps(called.document).forbidsText === true;
+        greeted.isIdOnly = parseCaps(called.document).forbidsText === true;
         return softwareIn(called.document);
       } catch (thrown) {
-        greeted.refused = await refusedKey(thrown, sought, signal);
+        greeted.refused = await confirmKeyRefusal(thrown, sought, signal);
         return undefined;
       }
     },
@@ -71,20 +77,23 @@ function softwareIn(caps: XmlElement): string | undefined {
 }
 
 /** The newest films, one of them: every service has some, and a search counts as one whatever it lists. */
-const NEWEST: Parameters = { t: 'search', cat: '2000', extended: '1', limit: '1' };
+const NEWEST: NewznabParameters = { t: 'search', cat: '2000', extended: '1', limit: '1' };
 
-function search({ client, findable, timeout, nothingListed, members }: Tested, greeted: Greeted): Step {
+function checkSearch(
+  { client, findable, timeout, nothingListed, members }: NewznabTest,
+  greeted: AddressCheck,
+): Step {
   return {
     what: () => `A search with the API key of ${client.service.name}`,
     run: async (signal) => {
       if (greeted.refused !== undefined) throw greeted.refused;
       const lines = await members?.(signal);
       if (lines !== undefined) return lines;
-      const called = await newest(client, { signal, timeout });
+      const called = await fetchNewest(client, { signal, timeout });
       // It knows no search without words, and has taken the key.
       if (called.kind === 'unsupported') return undefined;
       const rows = called.kind === 'nothing' ? 0 : called.document.items.length;
-      if (rows === 0 && greeted.isAskedByIds === true) return 'takes the key; is asked by ids only';
+      if (rows === 0 && greeted.isIdOnly === true) return 'takes the key; is asked by ids only';
       if (rows === 0) throw nothingListed();
       return 'lists releases';
     },
@@ -93,16 +102,16 @@ function search({ client, findable, timeout, nothingListed, members }: Tested, g
 }
 
 /** Used up is no key that is wrong; neither is a list without rows. */
-function explainSearch(failure: SlipstreamError, { settings }: Findable): Explained {
-  if (failure instanceof Moved) return { failure, setting: settings.url };
+function explainSearch(failure: SlipstreamError, { settings }: ProbeDefaults): Explained {
+  if (failure instanceof CrossOriginRedirect) return { failure, setting: settings.url };
   return { failure, ...(failure.code === 'AUTH_FAILED' && { setting: settings.key }) };
 }
 
-async function newest(
-  client: Client,
+async function fetchNewest(
+  client: NewznabClient,
   options: { readonly signal: AbortSignal; readonly timeout: number },
-): Promise<Called<FeedDocument>> {
+): Promise<CallResult<FeedDocument>> {
   const called = await callSearch(client, NEWEST, options);
-  const rest = called.kind === 'unsupported' ? withoutRefused(NEWEST, called.refusal) : undefined;
+  const rest = called.kind === 'unsupported' ? withoutRejectedParameter(NEWEST, called.refusal) : undefined;
   return rest === undefined ? called : await callSearch(client, rest, options);
 }

@@ -1,10 +1,10 @@
 import type { EpisodeNumber, MediaRequest } from '../../model/index.ts';
 import { FIRST_YEAR_SEASON } from '../../release/index.ts';
-import type { Abilities, IdKind, SearchQuery } from '../source.ts';
+import type { IdKind, SearchCapabilities, SearchQuery } from '../source.ts';
 import { queryText } from '../title.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import type { PlanOptions } from './options.ts';
-import { idsOf, queriesById, textsOf } from './words.ts';
+import type { QueryOptions } from './options.ts';
+import { queriesById, supportedIds, titleTexts } from './words.ts';
 
 /** By IMDb id episodes are found least reliably (protocols.md §5.7). */
 const ID_ORDER: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
@@ -21,13 +21,13 @@ interface Numbering {
 export function episodeAttempts(
   request: MediaRequest,
   episode: EpisodeNumber,
-  abilities: Abilities,
-  { packs = false }: PlanOptions,
+  abilities: SearchCapabilities,
+  { seasonPacks: packs = false }: QueryOptions,
 ): Attempt[] {
-  const texts = textsOf(request);
-  const by = (number: Numbering) => numbered(request, number, texts, abilities);
-  const byNumber = by(numberOf(episode));
-  const byDate = episode.aired === undefined ? [] : by(dateOf(episode.aired));
+  const texts = titleTexts(request);
+  const by = (number: Numbering) => numberedAttempts(request, number, texts, abilities);
+  const byNumber = by(numberingByNumber(episode));
+  const byDate = episode.aired === undefined ? [] : by(numberingByDate(episode.aired));
   const absolute = absoluteOf(request, episode);
   const byAbsolute = absolute === undefined ? [] : absoluteAttempts(texts, absolute);
   if (episode.season >= FIRST_YEAR_SEASON) return [...byDate, ...byNumber];
@@ -38,16 +38,16 @@ export function episodeAttempts(
 }
 
 /** By id, then by each title; where the source knows no numbers, they are words like any other. */
-function numbered(
+function numberedAttempts(
   { ids }: MediaRequest,
   { fields, words }: Numbering,
   texts: readonly string[],
-  abilities: Abilities,
+  abilities: SearchCapabilities,
 ): Attempt[] {
-  const byId = queriesById({ ...SERIES, ...fields }, seriesIds(ids, abilities), abilities);
+  const byId = queriesById({ ...SERIES, ...fields }, usableSeriesIds(ids, abilities), abilities);
   const byText = texts.map((text) => {
     const plain: SearchQuery = { kind: 'text', area: 'series', text: `${text} ${words}` };
-    return abilities.numbers && abilities.seriesText
+    return abilities.episodeNumbers && abilities.seriesText
       ? attempt({ ...SERIES, text, ...fields }, plain)
       : attempt(plain);
   });
@@ -57,17 +57,19 @@ function numbered(
 const SERIES = { kind: 'series', area: 'series' } as const;
 
 /** Without numbers beside it an id lists whatever is newest of the whole show. */
-const seriesIds = (ids: MediaRequest['ids'], { numbers, seriesIds: supported }: Abilities) =>
-  numbers ? idsOf(ids, supported, ID_ORDER) : [];
+const usableSeriesIds = (
+  ids: MediaRequest['ids'],
+  { episodeNumbers: numbers, seriesIds: supported }: SearchCapabilities,
+) => (numbers ? supportedIds(ids, supported, ID_ORDER) : []);
 
-const numberOf = ({ season, episode }: EpisodeNumber): Numbering => ({
+const numberingByNumber = ({ season, episode }: EpisodeNumber): Numbering => ({
   fields: { season, episode },
-  words: `s${two(season)}e${two(episode)}`,
+  words: `s${twoDigits(season)}e${twoDigits(episode)}`,
 });
 
-const dateOf = (date: string): Numbering => ({ fields: { date }, words: date.replaceAll('-', ' ') });
+const numberingByDate = (date: string): Numbering => ({ fields: { date }, words: date.replaceAll('-', ' ') });
 
-const two = (n: number) => String(n).padStart(2, '0');
+const twoDigits = (n: number) => String(n).padStart(2, '0');
 
 /** In a first season both counts agree. */
 function absoluteOf({ absoluteEpisode, anime }: MediaRequest, { season, episode }: EpisodeNumber) {
@@ -77,8 +79,8 @@ function absoluteOf({ absoluteEpisode, anime }: MediaRequest, { season, episode 
 /** Always: groups that count through and groups that count by season name the same episode, and each has its friends. */
 function absoluteAttempts(texts: readonly string[], absolute: number): Attempt[] {
   return texts.slice(0, 2).map((text, index) => ({
-    alternatives: [{ kind: 'text', area: 'anime', text: `${text} ${two(absolute)}` }],
-    always: index === 0,
+    alternatives: [{ kind: 'text', area: 'anime', text: `${text} ${twoDigits(absolute)}` }],
+    isAlwaysSent: index === 0,
   }));
 }
 
@@ -86,14 +88,16 @@ function packAttempt(
   { ids }: MediaRequest,
   season: number,
   [text]: readonly string[],
-  abilities: Abilities,
+  abilities: SearchCapabilities,
 ): Attempt {
-  const byId = queriesById({ ...SERIES, season }, seriesIds(ids, abilities), abilities);
+  const byId = queriesById({ ...SERIES, season }, usableSeriesIds(ids, abilities), abilities);
   const plain: SearchQuery[] =
-    text === undefined ? [] : [{ kind: 'text', area: 'series', text: `${text} s${two(season)}` }];
+    text === undefined ? [] : [{ kind: 'text', area: 'series', text: `${text} s${twoDigits(season)}` }];
   const byText: SearchQuery[] =
-    text !== undefined && abilities.numbers && abilities.seriesText ? [{ ...SERIES, text, season }] : [];
-  return { alternatives: [...byId, ...byText, ...plain], always: true, isExtra: true };
+    text !== undefined && abilities.episodeNumbers && abilities.seriesText
+      ? [{ ...SERIES, text, season }]
+      : [];
+  return { alternatives: [...byId, ...byText, ...plain], isAlwaysSent: true, isForPack: true };
 }
 
 /** Databases number specials each in their own way; their names mostly give the title alone. */

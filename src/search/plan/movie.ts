@@ -1,14 +1,14 @@
 import type { MediaRequest } from '../../model/index.ts';
-import type { Abilities, SearchQuery } from '../source.ts';
+import type { SearchCapabilities, SearchQuery } from '../source.ts';
 import { type Attempt, attempt } from './attempt.ts';
-import { idsOf, queriesById, textsOf } from './words.ts';
+import { queriesById, supportedIds, titleTexts } from './words.ts';
 
 /** A film: by id, then by each title with its year, then by the first title alone. */
-export function movieAttempts(request: MediaRequest, abilities: Abilities): Attempt[] {
+export function movieAttempts(request: MediaRequest, abilities: SearchCapabilities): Attempt[] {
   const { year, ids } = request;
-  const known = idsOf(ids, abilities.movieIds, ['imdb', 'tmdb']);
+  const known = supportedIds(ids, abilities.movieIds, ['imdb', 'tmdb']);
   const byId = queriesById({ kind: 'movie', area: 'movies' }, known, abilities);
-  const texts = textsOf(request);
+  const texts = titleTexts(request);
   const dated = texts.map((text) => byText(year === undefined ? text : `${text} ${year}`, abilities));
   // Names may leave the year out, or give the one after.
   const [first] = texts;
@@ -16,7 +16,7 @@ export function movieAttempts(request: MediaRequest, abilities: Abilities): Atte
   return [attempt(...byId), ...dated, ...bare];
 }
 
-function byText(text: string, { movieText }: Abilities): Attempt {
+function byText(text: string, { movieText }: SearchCapabilities): Attempt {
   const plain: SearchQuery = { kind: 'text', area: 'movies', text };
   return movieText ? attempt({ kind: 'movie', area: 'movies', text }, plain) : attempt(plain);
 }

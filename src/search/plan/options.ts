@@ -1,4 +1,4 @@
-export interface PlanOptions {
+export interface QueryOptions {
   /** Whether whole seasons are wanted beside the episode. */
-  readonly packs?: boolean;
+  readonly seasonPacks?: boolean;
 }

@@ -1,6 +1,6 @@
 import type { MediaIds, MediaRequest } from '../../model/index.ts';
-import { romanised } from '../romanise.ts';
-import type { Abilities, IdKind, SearchQuery, WorkId } from '../source.ts';
+import { romanise } from '../romanise.ts';
+import type { IdKind, SearchCapabilities, SearchQuery, WorkId } from '../source.ts';
 import { queryText } from '../title.ts';
 
 /** Texts to ask for at the most: each costs a request at each source, and most sources count them. */
@@ -13,9 +13,9 @@ const MIN_TEXT = 2;
  * The titles as texts, each once: the given one, the original one, other spellings of both, alternative ones. What is
  * not in Latin letters comes last: few names are written so.
  */
-export function textsOf({ title, originalTitle, alternativeTitles = [] }: MediaRequest): string[] {
+export function titleTexts({ title, originalTitle, alternativeTitles = [] }: MediaRequest): string[] {
   const main = originalTitle === undefined ? [title] : [title, originalTitle];
-  const texts = [...main, ...main.flatMap(romanised), ...alternativeTitles]
+  const texts = [...main, ...main.flatMap(romanise), ...alternativeTitles]
     .map(queryText)
     .filter((text) => text.length >= MIN_TEXT);
   const isLatin = (text: string) => /^[\p{Script=Latin}\p{N} ]+$/u.test(text);
@@ -24,7 +24,11 @@ export function textsOf({ title, originalTitle, alternativeTitles = [] }: MediaR
 }
 
 /** The ids that the request has and the source takes, in the order of `kinds`. */
-export function idsOf(ids: MediaIds, supported: readonly IdKind[], kinds: readonly IdKind[]): WorkId[] {
+export function supportedIds(
+  ids: MediaIds,
+  supported: readonly IdKind[],
+  kinds: readonly IdKind[],
+): WorkId[] {
   return kinds
     .filter((kind) => supported.includes(kind))
     .map((kind) => ({ kind, value: ids[kind] ?? '' }))
@@ -35,7 +39,7 @@ export function idsOf(ids: MediaIds, supported: readonly IdKind[], kinds: readon
 export function queriesById(
   query: SearchQuery,
   [id, ...otherIds]: readonly WorkId[],
-  { idsTogether }: Abilities,
+  { idsTogether }: SearchCapabilities,
 ): SearchQuery[] {
   if (id === undefined) return [];
   if (!idsTogether) return [id, ...otherIds].map((each) => ({ ...query, id: each }));

@@ -1,24 +1,24 @@
 import * as v from 'valibot';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
-import { unlessMoved } from '../../io/moved.ts';
+import { preferRedirectError } from '../../io/moved.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { type Address, keyOf, parseAddress } from '../wire/address.ts';
+import { apiKeyOf, parseAddress, type SourceAddress } from '../wire/address.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import {
-  isPage,
-  managerService,
-  pageError,
-  type Refusal,
+  htmlPageError,
+  isHtml,
+  managerLabels,
   refusalError,
-  type Service,
+  type ServiceLabels,
+  type SourceRefusal,
 } from '../wire/refusal.ts';
 
 /** Prowlarr's own API, as far as a search needs it (protocols.md §7). */
-export interface Client {
-  readonly service: Service;
-  readonly address: Address;
+export interface ProwlarrClient {
+  readonly service: ServiceLabels;
+  readonly address: SourceAddress;
   readonly apiKey: string;
   /** Reads one resource. @throws SlipstreamError as SearchSource.ask */
   get<T>(resource: Resource<T>, options: CallOptions): Promise<T>;
@@ -43,11 +43,11 @@ const MAX_ANSWER_BYTES = 16 * 1024 * 1024;
 const API_PATH = /(?:\/\d+)?\/api(?:\/v1(?:\/.*)?)?$/;
 
 /** @throws INVALID_REQUEST when the address is no web address */
-export function prowlarrClient(options: SourceOptions): Client {
+export function prowlarrClient(options: SourceOptions): ProwlarrClient {
   const { url, apiKey } = options;
-  const service = managerService('Prowlarr', options, 'in Prowlarr under Settings, General, Security');
+  const service = managerLabels('Prowlarr', options, 'in Prowlarr under Settings, General, Security');
   const address = parseAddress(url, service.who, API_PATH);
-  const key = keyOf(apiKey, address);
+  const key = apiKeyOf(apiKey, address);
   return {
     ...{ service, address, apiKey: key },
     get: async ({ path, schema }, { signal, timeout }) => {
@@ -66,8 +66,8 @@ export function prowlarrClient(options: SourceOptions): Client {
         },
       });
       const refusal = refusalIn(answer);
-      if (refusal !== undefined) throw unlessMoved(refusalError(refusal, service), asked, answer);
-      return read(answer, schema, service);
+      if (refusal !== undefined) throw preferRedirectError(refusalError(refusal, service), asked, answer);
+      return parseAnswer(answer, schema, service);
     },
   };
 }
@@ -93,7 +93,7 @@ const ErrorBody = v.union([
 ]);
 
 /** Of its errors only the message is for people; the description beside it is 3 kB of stack trace. */
-function refusalIn({ status, headers, body }: HttpAnswer): Refusal | undefined {
+function refusalIn({ status, headers, body }: HttpResponse): SourceRefusal | undefined {
   if (status >= 200 && status < 300) return undefined;
   const whole = Buffer.from(body).toString('utf8');
   const said = v.safeParse(ErrorBody, parseJson(whole));
@@ -101,9 +101,13 @@ function refusalIn({ status, headers, body }: HttpAnswer): Refusal | undefined {
   return { text, httpStatus: status, retryAfter: retryAfterOf(headers) };
 }
 
-function read<T>(answer: HttpAnswer, schema: v.GenericSchema<unknown, T>, service: Service): T {
+function parseAnswer<T>(
+  answer: HttpResponse,
+  schema: v.GenericSchema<unknown, T>,
+  service: ServiceLabels,
+): T {
   const text = answer.text();
-  if (isPage(text)) throw pageError(service, 'markup');
+  if (isHtml(text)) throw htmlPageError(service, 'markup');
   const body = parseJson(text);
   if (body === undefined) throw badAnswer(service.who, 'not JSON');
   const parsed = v.safeParse(schema, body);

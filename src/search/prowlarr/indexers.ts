@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { placed } from '../wire/address.ts';
-import { type Caps, PAGE, parameterNames } from '../wire/caps.ts';
-import { listOf } from '../wire/list-of.ts';
-import type { Service } from '../wire/refusal.ts';
-import type { CallOptions, Client, Resource } from './client.ts';
+import { type Caps, PAGE_SIZE, parameterNames } from '../wire/caps.ts';
+import { boundedList } from '../wire/list-of.ts';
+import type { ServiceLabels } from '../wire/refusal.ts';
+import type { CallOptions, ProwlarrClient, Resource } from './client.ts';
 
 /** One usenet indexer that is switched on in Prowlarr. */
-export interface Indexer {
+export interface ProwlarrIndexer {
   readonly id: number;
   readonly name: string;
   readonly caps: Caps;
@@ -31,7 +31,7 @@ const Category: v.GenericSchema<unknown, Category> = v.object({
 });
 
 const names = v.fallback(v.optional(v.array(v.string())), undefined);
-const Listed = v.object({
+const IndexerRow = v.object({
   id: v.pipe(v.number(), v.integer()),
   name: v.pipe(v.string(), v.maxLength(200)),
   enable: v.boolean(),
@@ -43,7 +43,7 @@ const Listed = v.object({
         searchParams: names,
         tvSearchParams: names,
         movieSearchParams: names,
-        categories: v.fallback(v.optional(listOf(Category, MAX_CATEGORIES)), undefined),
+        categories: v.fallback(v.optional(boundedList(Category, MAX_CATEGORIES)), undefined),
       }),
     ),
     undefined,
@@ -56,10 +56,10 @@ const Listed = v.object({
 });
 
 /** The ones that can be searched. Torrent indexers are none of ours. */
-const RESOURCE: Resource<readonly Indexer[]> = {
+const INDEXERS: Resource<readonly ProwlarrIndexer[]> = {
   path: '/indexer',
   schema: v.pipe(
-    listOf(Listed, 5 * MAX_INDEXERS),
+    boundedList(IndexerRow, 5 * MAX_INDEXERS),
     v.transform((all) =>
       all
         .filter(
@@ -73,40 +73,43 @@ const RESOURCE: Resource<readonly Indexer[]> = {
 };
 
 /** Where one says nothing of itself: what practically all of them take. */
-const USUAL = {
+const DEFAULT_PARAMETERS = {
   search: ['q'],
   tv: ['q', 'season', 'ep', 'tvdbid'],
   movie: ['q', 'imdbid'],
 };
 
-function indexerOf({ id, name, capabilities, fields }: v.InferOutput<typeof Listed>): Indexer {
+function indexerOf({ id, name, capabilities, fields }: v.InferOutput<typeof IndexerRow>): ProwlarrIndexer {
   const { searchParams, tvSearchParams, movieSearchParams, categories } = capabilities ?? {};
   const address = fields?.find((field) => field.name === 'baseUrl')?.value;
   return {
     id,
     name,
     caps: {
-      search: parameterNames(searchParams ?? USUAL.search),
-      tv: parameterNames(tvSearchParams ?? USUAL.tv),
-      movie: parameterNames(movieSearchParams ?? USUAL.movie),
-      limit: PAGE,
+      search: parameterNames(searchParams ?? DEFAULT_PARAMETERS.search),
+      tv: parameterNames(tvSearchParams ?? DEFAULT_PARAMETERS.tv),
+      movie: parameterNames(movieSearchParams ?? DEFAULT_PARAMETERS.movie),
+      limit: PAGE_SIZE,
     },
-    categories: numbersIn(categories ?? []),
+    categories: categoryIdsOf(categories ?? []),
     ...(typeof address === 'string' && placed(address)),
   };
 }
 
-const numbersIn = (categories: readonly Category[]): string[] =>
-  categories.flatMap(({ id, subCategories = [] }) => [String(id), ...numbersIn(subCategories)]);
+const categoryIdsOf = (categories: readonly Category[]): string[] =>
+  categories.flatMap(({ id, subCategories = [] }) => [String(id), ...categoryIdsOf(subCategories)]);
 
 /** @throws as SearchSource.ask; SERVICE_ERROR when there are none */
-export async function fetchIndexers(client: Client, options: CallOptions): Promise<readonly Indexer[]> {
-  const indexers = await client.get(RESOURCE, options);
-  if (indexers.length === 0) throw noIndexers(client.service);
+export async function fetchProwlarrIndexers(
+  client: ProwlarrClient,
+  options: CallOptions,
+): Promise<readonly ProwlarrIndexer[]> {
+  const indexers = await client.get(INDEXERS, options);
+  if (indexers.length === 0) throw noIndexersError(client.service);
   return indexers;
 }
 
-const noIndexers = ({ who }: Service) =>
+const noIndexersError = ({ who }: ServiceLabels) =>
   new SlipstreamError('SERVICE_ERROR', {
     what: `${who} has no usenet indexer that is switched on.`,
     next: 'Add one in Prowlarr (Indexers), or search with something else.',

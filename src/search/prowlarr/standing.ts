@@ -1,33 +1,34 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { StandingError } from '../standing.ts';
-import { type Refusal, refusalError, type Service } from '../wire/refusal.ts';
+import { SourceUnavailableError } from '../standing.ts';
+import { refusalError, type ServiceLabels, type SourceRefusal } from '../wire/refusal.ts';
 
-interface Named {
+interface IndexerContext {
   /** The indexer's name in Prowlarr. */
   readonly name: string;
-  readonly prowlarr: Service;
+  readonly prowlarr: ServiceLabels;
 }
 
 /**
  * What Prowlarr means where it does not ask an indexer, or has just failed to (protocols.md §7.3); undefined for what
  * the indexer itself may have answered.
  */
-export function meaningOf(refusal: Refusal, named: Named): Error | undefined {
+export function interpretRefusal(refusal: SourceRefusal, named: IndexerContext): Error | undefined {
   const { code, httpStatus, text } = refusal;
   if (httpStatus === 401) return refusalError(refusal, named.prowlarr);
-  if (httpStatus === 429 && code === 429) return restOf(refusal);
-  if (httpStatus === 410) return changed(named, 'is switched off');
-  if (httpStatus === 404 && text.includes('does not exist')) return changed(named, 'is no longer there');
+  if (httpStatus === 429 && code === 429) return cooldownError(refusal);
+  if (httpStatus === 410) return unavailableError(named, 'is switched off');
+  if (httpStatus === 404 && text.includes('does not exist'))
+    return unavailableError(named, 'is no longer there');
   return undefined;
 }
 
 /** Milliseconds, where it does not say how long. */
-const USUAL_REST = 5 * 60_000;
+const DEFAULT_COOLDOWN = 5 * 60_000;
 
-function restOf({ text, retryAfter = USUAL_REST }: Refusal): StandingError {
+function cooldownError({ text, retryAfter = DEFAULT_COOLDOWN }: SourceRefusal): SourceUnavailableError {
   const until = Date.now() + retryAfter;
   const limit = /Limit of (\d+) in last (\d+) hour/i.exec(text);
-  return new StandingError({
+  return new SourceUnavailableError({
     kind: 'rests',
     rest:
       limit === null
@@ -37,8 +38,8 @@ function restOf({ text, retryAfter = USUAL_REST }: Refusal): StandingError {
 }
 
 /** Since it was listed. */
-function changed({ name, prowlarr }: Named, how: string): StandingError {
-  return new StandingError({
+function unavailableError({ name, prowlarr }: IndexerContext, how: string): SourceUnavailableError {
+  return new SourceUnavailableError({
     kind: 'failed',
     failure: new SlipstreamError('SERVICE_ERROR', {
       what: `The indexer ${name} ${how} in ${prowlarr.who}.`,

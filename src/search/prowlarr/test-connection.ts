@@ -6,31 +6,31 @@ import type { Check } from '../../settings/index.ts';
 import type { MemberSource } from '../source.ts';
 import { memberChecks } from '../wire/member-checks.ts';
 import { oneLine } from '../wire/refusal.ts';
-import { type Findable, LONGEST_GREETING, refusedKey, soughtSource } from '../wire/sought.ts';
-import type { Client, Resource } from './client.ts';
-import { complaintsOf } from './health.ts';
+import { confirmKeyRefusal, GREETING_TIMEOUT, type ProbeDefaults, probeTargetOf } from '../wire/sought.ts';
+import type { ProwlarrClient, Resource } from './client.ts';
+import { fetchHealthMessages } from './health.ts';
 
-export interface Tested {
-  readonly client: Client;
+export interface ProwlarrTest {
+  readonly client: ProwlarrClient;
   /** As SourceManager. */
   readonly members: (signal: AbortSignal) => Promise<readonly MemberSource[]>;
   readonly log: Logger;
 }
 
-const FINDABLE: Findable = {
+const PROBE_DEFAULTS: ProbeDefaults = {
   settings: { url: 'prowlarr_url', key: 'prowlarr_api_key' },
   usualPorts: ['9696'],
   usualPaths: ['/prowlarr'],
-  isTheirs: false,
+  isThirdParty: false,
 };
 
 /** As Testable.test: that it is Prowlarr, takes the key, and what each of its usenet indexers is at. None is asked. */
-export function testConnection(tested: Tested, signal: AbortSignal): Promise<readonly Check[]> {
+export function testConnection(tested: ProwlarrTest, signal: AbortSignal): Promise<readonly Check[]> {
   let refused: SlipstreamError | undefined;
-  const greet = greeting(tested.client, (error) => {
+  const greet = checkAddress(tested.client, (error) => {
     refused = error;
   });
-  return runSteps([greet, indexers(tested, () => refused)], signal);
+  return runSteps([greet, checkIndexers(tested, () => refused)], signal);
 }
 
 const STATUS: Resource<{ readonly appName: string; readonly version: string }> = {
@@ -38,25 +38,25 @@ const STATUS: Resource<{ readonly appName: string; readonly version: string }> =
   schema: v.object({ appName: v.string(), version: v.string() }),
 };
 
-function greeting(client: Client, refuse: (error: SlipstreamError) => void): Step {
+function checkAddress(client: ProwlarrClient, refuse: (error: SlipstreamError) => void): Step {
   const { service, address } = client;
-  const sought = soughtSource(service, address, FINDABLE, isProwlarr);
+  const sought = probeTargetOf(service, address, PROBE_DEFAULTS, isProwlarr);
   return {
     what: () => `The address of ${service.name}`,
     run: async (signal) => {
       try {
-        const status = await client.get(STATUS, { signal, timeout: LONGEST_GREETING });
+        const status = await client.get(STATUS, { signal, timeout: GREETING_TIMEOUT });
         return oneLine(`${status.appName} ${status.version}`, 60);
       } catch (thrown) {
-        refuse(await refusedKey(thrown, sought, signal));
+        refuse(await confirmKeyRefusal(thrown, sought, signal));
         return undefined;
       }
     },
     explain: async (error, signal) => {
       // The key is what was put into a header.
-      if (error.code === 'INVALID_REQUEST') return { failure: error, setting: FINDABLE.settings.key };
+      if (error.code === 'INVALID_REQUEST') return { failure: error, setting: PROBE_DEFAULTS.settings.key };
       const failure = await explainAddress(error, sought, { signal });
-      return { failure, setting: FINDABLE.settings.url };
+      return { failure, setting: PROBE_DEFAULTS.settings.url };
     },
   };
 }
@@ -70,7 +70,10 @@ const isProwlarr = (base: string, probing: Probing): Promise<boolean> =>
   );
 
 /** A line for each, and one for what Prowlarr finds fault with beside that: an account that has expired, say. */
-function indexers({ client, members, log }: Tested, refused: () => SlipstreamError | undefined): Step {
+function checkIndexers(
+  { client, members, log }: ProwlarrTest,
+  refused: () => SlipstreamError | undefined,
+): Step {
   return {
     what: () => `The usenet indexers of ${client.service.name}`,
     run: async (signal) => {
@@ -78,18 +81,18 @@ function indexers({ client, members, log }: Tested, refused: () => SlipstreamErr
       if (before !== undefined) throw before;
       const [lines, complaints] = await Promise.all([
         members(signal).then((all) => memberChecks(all, log, signal)),
-        complaintsOf(client, { signal, log }),
+        fetchHealthMessages(client, { signal, log }),
       ]);
-      return [...lines, ...complaints.map((words) => complained(client, words))];
+      return [...lines, ...complaints.map((words) => healthNote(client, words))];
     },
     explain: (failure) => ({
       failure,
-      ...(failure.code === 'AUTH_FAILED' && { setting: FINDABLE.settings.key }),
+      ...(failure.code === 'AUTH_FAILED' && { setting: PROBE_DEFAULTS.settings.key }),
     }),
   };
 }
 
-const complained = ({ service }: Client, words: string): Check => ({
+const healthNote = ({ service }: ProwlarrClient, words: string): Check => ({
   what: `What ${service.name} says of its indexers`,
   isNote: true,
   failure: new SlipstreamError('SERVICE_ERROR', {

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
-import { decoded } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/decoded.ts';
 import type { Posting } from '../../model/index.ts';
-import type { Client } from '../stremio/client.ts';
-import type { Origin, SearchApi } from '../stremio/rows.ts';
-import { linkFrom } from '../wire/address.ts';
+import type { AddonClient } from '../stremio/client.ts';
+import type { RowContext, SearchApi } from '../stremio/rows.ts';
+import { parseLink } from '../wire/address.ts';
 import { registerLinkSecrets } from '../wire/link-secrets.ts';
-import { listOf } from '../wire/list-of.ts';
+import { boundedList } from '../wire/list-of.ts';
 import { releaseName } from '../wire/post.ts';
 import { stableGuid } from '../wire/reading.ts';
 
@@ -14,7 +14,7 @@ const Found = v.object({
   releases: v.pipe(
     v.nullable(v.array(v.unknown())),
     v.transform((all) => all ?? []),
-    listOf(
+    boundedList(
       v.object({
         title: v.pipe(v.string(), v.minLength(1)),
         link: v.string(),
@@ -31,11 +31,11 @@ type Release = v.InferOutput<typeof Found>['releases'][number];
  * StreamNZB's search API (protocols.md §8.11), which gives each NZB's address at its indexer: an address of its own that
  * plays is only a place in its list. It takes the token of the add-on's address; undefined where that is not there.
  */
-export function searchApiOf(client: Client): SearchApi | undefined {
+export function searchApiOf(client: AddonClient): SearchApi | undefined {
   const { base, login } = client.address;
   const [, root, token] = /^(.+:\/\/.+)\/([^/]+)$/.exec(base) ?? [];
   if (root === undefined || token === undefined || login !== undefined) return undefined;
-  const authorization = `Bearer ${decoded(token)}`;
+  const authorization = `Bearer ${decodePercent(token)}`;
   return async ({ type, id }, origin, signal) => {
     const query = new URLSearchParams({ type, id });
     const asked = { url: `${root}/api/search/releases?${query.toString()}`, schema: Found };
@@ -44,9 +44,9 @@ export function searchApiOf(client: Client): SearchApi | undefined {
   };
 }
 
-function postingOf({ title, link, size, indexer }: Release, origin: Origin): Posting | undefined {
+function postingOf({ title, link, size, indexer }: Release, origin: RowContext): Posting | undefined {
   const { source, service, base, claims } = origin;
-  const nzb = linkFrom(link, `${base}/`);
+  const nzb = parseLink(link, `${base}/`);
   if (nzb === undefined) return undefined;
   registerLinkSecrets(nzb);
   return {

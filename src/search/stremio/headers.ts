@@ -2,7 +2,7 @@ import { registerSecret } from '../../log/index.ts';
 import type { Link } from '../../model/index.ts';
 
 /** Headers that say who asks; others would change what is asked. */
-const HEADERS: ReadonlySet<string> = new Set([
+const ALLOWED_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
   'cookie',
   'origin',
@@ -17,7 +17,7 @@ export function headersOf(request: Readonly<Record<string, unknown>> = {}): Pick
   const kept: Record<string, string> = {};
   for (const [name, value] of Object.entries(request)) {
     const known = name.toLowerCase();
-    if (!HEADERS.has(known) || typeof value !== 'string' || !isSendable(value)) continue;
+    if (!ALLOWED_HEADERS.has(known) || typeof value !== 'string' || !isSendable(value)) continue;
     kept[known] = value;
     if (known !== 'user-agent' && known !== 'referer' && known !== 'origin') registerSecret(value);
   }

@@ -1,12 +1,12 @@
 import type { Logger } from '../../log/index.ts';
-import type { Answer, SearchSource, Testable } from '../source.ts';
+import type { SearchAnswer, SearchSource, TestableSource } from '../source.ts';
 import type { SourceOptions } from '../wire/options.ts';
 import { addonClient } from './client.ts';
-import { lister } from './list.ts';
-import { abilitiesOf, rememberedOffer } from './manifest.ts';
-import { asSpoken } from './spoken.ts';
-import { type Tested, testConnection } from './test-connection.ts';
-import { wantedBy } from './wanted.ts';
+import { streamLister } from './list.ts';
+import { addonCapabilities, persistedManifest } from './manifest.ts';
+import { resolveScheme } from './spoken.ts';
+import { type Addon, testConnection } from './test-connection.ts';
+import { streamQueryOf } from './wanted.ts';
 
 export { secretsOfAddon } from './address.ts';
 
@@ -21,34 +21,34 @@ interface AddonOptions extends SourceOptions {
  * The address is the key; `apiKey` is not used.
  * @throws INVALID_REQUEST when the address is no web address
  */
-export function stremioSource(options: AddonOptions, log: Logger): SearchSource & Testable {
+export function stremioSource(options: AddonOptions, log: Logger): SearchSource & TestableSource {
   const { id, name } = options;
-  const addonAt = (url: string): Tested => {
+  const openAddon = (url: string): Addon => {
     const client = addonClient({ ...options, url });
-    return { client, offer: rememberedOffer(client, options, log), list: lister(client, options) };
+    return { client, manifest: persistedManifest(client, options, log), list: streamLister(client, options) };
   };
   // At once, so that an address that is none is told.
-  const entered = addonAt(options.url);
-  let addon: Tested | undefined;
-  const open = async (signal: AbortSignal): Promise<Tested> => {
+  const entered = openAddon(options.url);
+  let addon: Addon | undefined;
+  const open = async (signal: AbortSignal): Promise<Addon> => {
     if (addon !== undefined) return addon;
-    const url = await asSpoken(options.url, signal);
-    addon = url === options.url ? entered : addonAt(url);
+    const url = await resolveScheme(options.url, signal);
+    addon = url === options.url ? entered : openAddon(url);
     return addon;
   };
   return {
     id,
     name,
-    listsSecrets: true,
-    knowsNoWords: true,
-    abilities: async (signal) => abilitiesOf(await (await open(signal)).offer.get(signal)),
+    hasSecretLinks: true,
+    isIdOnly: true,
+    capabilities: async (signal) => addonCapabilities(await (await open(signal)).manifest.get(signal)),
     ask: async (query, signal) => {
       signal.throwIfAborted();
       if (query.kind === 'text') return NOTHING;
-      if (wantedBy(query) === undefined) return 'unsupported';
-      const { offer, list } = await open(signal);
+      if (streamQueryOf(query) === undefined) return 'unsupported';
+      const { manifest: offer, list } = await open(signal);
       const offered = await offer.get(signal);
-      const wanted = wantedBy(query, offered);
+      const wanted = streamQueryOf(query, offered);
       if (wanted === undefined) return 'unsupported';
       const { postings, failures, form } = await list(wanted, offered, signal);
       log.info(`${name}: ${postings.length} ${form}, ${failures.length} failures`);
@@ -59,4 +59,4 @@ export function stremioSource(options: AddonOptions, log: Logger): SearchSource 
 }
 
 /** The protocol knows no texts: nothing is listed for one, and that is no failure of the add-on. */
-const NOTHING: Answer = { postings: [], failures: [], ignoredId: false };
+const NOTHING: SearchAnswer = { postings: [], failures: [], ignoredId: false };

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
 import type { DirectService } from '../../model/index.ts';
-import type { Abilities, IdKind } from '../source.ts';
+import type { IdKind, SearchCapabilities } from '../source.ts';
 import type { SourceOptions } from '../wire/options.ts';
-import { type Remembered, remembered } from '../wire/remembered.ts';
-import { type Client, isAway } from './client.ts';
+import { type Persisted, persisted } from '../wire/remembered.ts';
+import { type AddonClient, isUnreachable } from './client.ts';
 
 /** Which streams an add-on can be asked for. */
-export interface Offer {
+export interface AddonManifest {
   readonly types: readonly string[];
   /** What an id begins with: "tt", "tmdb", "tmdb:". */
   readonly prefixes: readonly string[];
@@ -16,13 +16,13 @@ export interface Offer {
 }
 
 /** People change what an add-on does at its own page, which mostly gives it another address. */
-const FRESH_FOR = 24 * 3_600_000;
+const MAX_AGE = 24 * 3_600_000;
 
 const MAX_LISTED = 50;
 const word = v.pipe(v.string(), v.maxLength(40));
 const words = v.pipe(v.array(word), v.maxLength(MAX_LISTED), v.readonly());
 /** As it is kept on disk. */
-const OfferSchema = v.object({
+const StoredManifest = v.object({
   types: words,
   prefixes: words,
   service: v.exactOptional(v.picklist(['altmount', 'streamnzb', 'aiostreams'])),
@@ -44,46 +44,50 @@ const Manifest = v.object({
 });
 
 /** For one that could not say: what practically all of them take. */
-const USUAL: Offer = { types: ['movie', 'series'], prefixes: ['tt'] };
+const DEFAULT_MANIFEST: AddonManifest = { types: ['movie', 'series'], prefixes: ['tt'] };
 
-export function rememberedOffer(client: Client, options: SourceOptions, log: Logger): Remembered<Offer> {
-  return remembered({
+export function persistedManifest(
+  client: AddonClient,
+  options: SourceOptions,
+  log: Logger,
+): Persisted<AddonManifest> {
+  return persisted({
     folder: options.cacheFolder,
     topic: 'manifest',
     address: client.address.base,
     who: client.service.who,
-    schema: OfferSchema,
-    freshFor: FRESH_FOR,
+    schema: StoredManifest,
+    maxAge: MAX_AGE,
     log,
-    fetch: (signal) => fetchOffer(client, signal),
-    fallback: USUAL,
+    fetch: (signal) => fetchManifest(client, signal),
+    fallback: DEFAULT_MANIFEST,
     // What the list is asked for survives a restart (list.ts).
-    outlives: isAway,
+    canUseStale: isUnreachable,
   });
 }
 
 /** @throws as SearchSource.ask */
-export async function fetchOffer(client: Client, signal: AbortSignal): Promise<Offer> {
+export async function fetchManifest(client: AddonClient, signal: AbortSignal): Promise<AddonManifest> {
   const { base } = client.address;
-  return offerOf((await client.get({ url: `${base}/manifest.json`, schema: Manifest }, signal)).value);
+  return manifestOf((await client.get({ url: `${base}/manifest.json`, schema: Manifest }, signal)).value);
 }
 
 /** What a resource itself says counts before what is said for all; without prefixes an add-on takes any id. */
-function offerOf({ id, resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): Offer {
+function manifestOf({ id, resources, types, idPrefixes }: v.InferOutput<typeof Manifest>): AddonManifest {
   const all = resources.flatMap((each) => {
     const resource = v.safeParse(Resource, each);
     return resource.success && resource.output.name === 'stream' ? [resource.output] : [];
   });
-  const service = softwareOf(id);
+  const service = addonSoftwareOf(id);
   return {
-    types: bounded(all.flatMap((each) => each.types ?? types ?? USUAL.types)),
-    prefixes: bounded(all.flatMap((each) => each.idPrefixes ?? idPrefixes ?? USUAL.prefixes)),
+    types: bounded(all.flatMap((each) => each.types ?? types ?? DEFAULT_MANIFEST.types)),
+    prefixes: bounded(all.flatMap((each) => each.idPrefixes ?? idPrefixes ?? DEFAULT_MANIFEST.prefixes)),
     ...(service !== undefined && { service }),
   };
 }
 
 /** By the manifest's id, which a person cannot change (protocols.md §8.4, §8.11, §8.12). */
-export function softwareOf(id: string): DirectService | undefined {
+export function addonSoftwareOf(id: string): DirectService | undefined {
   if (id === 'community.altmount') return 'altmount';
   if (id === 'community.streamnzb') return 'streamnzb';
   return id.startsWith('com.aiostreams.') ? 'aiostreams' : undefined;
@@ -93,20 +97,20 @@ const bounded = (all: readonly string[]) =>
   [...new Set(all)].filter((each) => v.is(word, each)).slice(0, MAX_LISTED);
 
 /** How an id of each kind begins that streams are asked by. */
-export const BEGINNINGS = { imdb: 'tt', tmdb: 'tmdb:' } as const satisfies Partial<Record<IdKind, string>>;
+export const ID_PREFIXES = { imdb: 'tt', tmdb: 'tmdb:' } as const satisfies Partial<Record<IdKind, string>>;
 
 /** An id fits when it begins with a prefix: "tmdb:603" fits "tmdb" as well as "tmdb:". */
-export const takesId = ({ prefixes }: Offer, id: string): boolean =>
+export const takesId = ({ prefixes }: AddonManifest, id: string): boolean =>
   prefixes.some((prefix) => id.startsWith(prefix));
 
 /** It is asked by ids alone: the protocol has no search for streams. */
-export function abilitiesOf(offer: Offer): Abilities {
+export function addonCapabilities(offer: AddonManifest): SearchCapabilities {
   const { types } = offer;
-  const ids = (['imdb', 'tmdb'] as const).filter((kind) => takesId(offer, BEGINNINGS[kind]));
+  const ids = (['imdb', 'tmdb'] as const).filter((kind) => takesId(offer, ID_PREFIXES[kind]));
   return {
     movieIds: types.includes('movie') ? ids : [],
     seriesIds: types.includes('series') ? ids : [],
-    numbers: types.includes('series'),
+    episodeNumbers: types.includes('series'),
     movieText: false,
     seriesText: false,
   };

@@ -1,6 +1,6 @@
 import { answers } from '../../diagnosis/index.ts';
 import type { Posting } from '../../model/index.ts';
-import { Misplaced } from '../../play-address/listed-at.ts';
+import { UnreachableOriginError } from '../../play-address/listed-at.ts';
 import type { Check } from '../../settings/index.ts';
 
 /** Milliseconds. */
@@ -18,5 +18,5 @@ export async function checkOrigin(
   if (row === undefined) return [];
   const { origin } = new URL(row.link.url);
   if (await answers({ url: `${origin}/`, signal, timeout: TIMEOUT }, () => true)) return [];
-  return [{ what, failure: new Misplaced(who, origin), isNote: true }];
+  return [{ what, failure: new UnreachableOriginError(who, origin), isNote: true }];
 }

@@ -1,16 +1,16 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
 import { mimeByName } from '../../media/mime.ts';
-import { isNotice } from '../../media/notice.ts';
+import { isNoticeVideo } from '../../media/notice.ts';
 import type { Claims, DirectService, Link, Posting } from '../../model/index.ts';
-import { postIn } from '../aiostreams/play-address.ts';
-import { linkFrom } from '../wire/address.ts';
+import { decodePlayAddress } from '../aiostreams/play-address.ts';
+import { parseLink } from '../wire/address.ts';
 import { registerInnerSecrets } from '../wire/link-secrets.ts';
-import { listOf } from '../wire/list-of.ts';
-import { fingerprint, postedAgo, releaseName, tellingName } from '../wire/post.ts';
-import { oneLine, type Service } from '../wire/refusal.ts';
+import { boundedList } from '../wire/list-of.ts';
+import { fingerprint, moreDetailedName, postedAgo, releaseName } from '../wire/post.ts';
+import { oneLine, type ServiceLabels } from '../wire/refusal.ts';
 import { headersOf } from './headers.ts';
-import type { Wanted } from './wanted.ts';
+import type { StreamQuery } from './wanted.ts';
 
 const text = v.fallback(v.optional(v.nullable(v.string())), undefined);
 const number = v.fallback(v.optional(v.nullable(v.number())), undefined);
@@ -43,14 +43,14 @@ export const Streams = v.object({
   streams: v.pipe(
     v.nullable(v.array(v.unknown())),
     v.transform((all) => all ?? []),
-    listOf(Stream, MAX_STREAMS),
+    boundedList(Stream, MAX_STREAMS),
   ),
 });
 
 /** Whose list it is. */
-export interface Origin {
+export interface RowContext {
   readonly source: string;
-  readonly service: Service;
+  readonly service: ServiceLabels;
   /** What the add-on is, where its ways are known. */
   readonly software: DirectService | undefined;
   /** The add-on's address, to which its own may be relative. */
@@ -59,39 +59,43 @@ export interface Origin {
   readonly claims: Claims;
 }
 
-export interface Rows {
+export interface ParsedStreams {
   readonly postings: readonly Posting[];
   readonly failures: readonly SlipstreamError[];
 }
 
 /** A service's own search, beside Stremio's protocol. @throws as SearchSource.ask; NotThere: this version has none */
-export type SearchApi = (wanted: Wanted, origin: Origin, signal: AbortSignal) => Promise<Rows>;
+export type SearchApi = (
+  wanted: StreamQuery,
+  origin: RowContext,
+  signal: AbortSignal,
+) => Promise<ParsedStreams>;
 
 /** Different failures that are told. */
 const MAX_FAILURES = 5;
 
 /** What of a list can be played. A row that cannot is how add-ons tell of failures: its words are told. */
-export function rowsOf(streams: readonly Stream[], origin: Origin): Rows {
+export function parseStreams(streams: readonly Stream[], origin: RowContext): ParsedStreams {
   const postings: Posting[] = [];
   const words: string[] = [];
   const hasFileNames = streams.some(hasFileName);
   for (const stream of streams) {
     const url = addressOf(stream, origin.base);
     if (url === undefined) {
-      if (isFailure(stream)) words.push(wordsOf(stream));
+      if (isErrorRow(stream)) words.push(rowText(stream));
     } else if (origin.software !== 'streamnzb' || !hasFileNames || hasFileName(stream)) {
       postings.push(postingOf(stream, url, origin));
     }
   }
-  return { postings, failures: failuresOf(words, origin.service) };
+  return { postings, failures: rowErrors(words, origin.service) };
 }
 
 /** StreamNZB's "next release" has none: it leads to whatever comes next in its list. */
 const hasFileName = ({ behaviorHints }: Stream) => Boolean(behaviorHints?.filename);
 
 /** @param words of each; the same ones are told once */
-export const failuresOf = (words: readonly string[], service: Service): SlipstreamError[] =>
-  [...new Set(words)].slice(0, MAX_FAILURES).map((each) => failure(each, service));
+export const rowErrors = (words: readonly string[], service: ServiceLabels): SlipstreamError[] =>
+  [...new Set(words)].slice(0, MAX_FAILURES).map((each) => rowError(each, service));
 
 /** Longer ones are opened by nobody. */
 export const MAX_URL = 8192;
@@ -99,8 +103,8 @@ export const MAX_URL = 8192;
 function addressOf(stream: Stream, base: string): URL | undefined {
   const { url } = stream;
   if (url === undefined || url === null || url.length > MAX_URL) return undefined;
-  const link = linkFrom(url, `${base}/`);
-  return link === undefined || isNotice(link, sizeOf(stream)) ? undefined : link;
+  const link = parseLink(url, `${base}/`);
+  return link === undefined || isNoticeVideo(link, sizeOf(stream)) ? undefined : link;
 }
 
 /** What was posted, where that is told beside the video in it (AIOStreams, once it has opened the post). */
@@ -117,7 +121,7 @@ export const videoSizeOf = (posted: unknown, video: unknown): Pick<Link, 'videoS
  * Torrents, videos of YouTube and NZBs for a player that reads usenet itself are streams, but none for us. What only leads
  * to a page is a statistic or a download for the browser, unless it says that it is an error (protocols.md §8.5).
  */
-function isFailure({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData }: Stream): boolean {
+function isErrorRow({ name, url, infoHash, ytId, nzbUrl, externalUrl, streamData }: Stream): boolean {
   if (url) return true;
   if (infoHash ?? ytId ?? nzbUrl) return false;
   return !externalUrl || streamData?.type === 'error' || name?.startsWith('[❌]') === true;
@@ -129,12 +133,16 @@ export function listedAt({ origin }: URL, base: string): Pick<Link, 'listedAt'> 
   return origin === own ? {} : { listedAt: own };
 }
 
-function postingOf(stream: Stream, url: URL, { source, service, software, base, claims }: Origin): Posting {
+function postingOf(
+  stream: Stream,
+  url: URL,
+  { source, service, software, base, claims }: RowContext,
+): Posting {
   registerInnerSecrets(url);
   const { bingeGroup, proxyHeaders, folderSize, videoSize } = stream.behaviorHints ?? {};
-  const post = software === 'aiostreams' ? postIn(url) : undefined;
+  const post = software === 'aiostreams' ? decodePlayAddress(url) : undefined;
   const file = nameOf(stream);
-  const name = post === undefined ? file : tellingName(post.title, file);
+  const name = post === undefined ? file : moreDetailedName(post.title, file);
   const size = sizeOf(stream);
   const age = stream.streamData?.age ?? undefined;
   return {
@@ -173,12 +181,12 @@ const isFile = (line: string) => mimeByName(line) !== undefined;
 /** "Big.Buck.Bunny.2008.1080p": words without blanks between them. */
 const isReleaseName = (line: string) => /^[^\s/]{3,}[._-][^\s/]+[._-][^\s/]+$/.test(line);
 
-function wordsOf({ name, title, description }: Stream): string {
+function rowText({ name, title, description }: Stream): string {
   const said = [name, description ?? title].filter(Boolean).join(' ');
   return oneLine(said, 150) || 'a stream without an address';
 }
 
-const failure = (words: string, { who }: Service) =>
+const rowError = (words: string, { who }: ServiceLabels) =>
   new SlipstreamError(
     'SERVICE_ERROR',
     {

@@ -1,6 +1,6 @@
 import { answers, isUntrusted } from '../../diagnosis/index.ts';
 import { isLocalHost } from '../../io/local-network.ts';
-import { webScheme } from './address.ts';
+import { asHttps } from './address.ts';
 
 /** Milliseconds. */
 const TIMEOUT = 3_000;
@@ -10,8 +10,8 @@ const TIMEOUT = 3_000;
  * Plain HTTP is tried in the person's own network only: the address is a key. Any other address stays as it was entered.
  * Rejects only when the signal aborts.
  */
-export async function asSpoken(entered: string, signal: AbortSignal): Promise<string> {
-  const secure = webScheme(entered);
+export async function resolveScheme(entered: string, signal: AbortSignal): Promise<string> {
+  const secure = asHttps(entered);
   if (secure === entered.trim() || !URL.canParse(secure)) return entered;
   if (!(await isLocalHost(new URL(secure), signal))) return secure;
   const plain = secure.replace(/^https:/, 'http:');

@@ -1,11 +1,11 @@
 import { answers, type Probing } from '../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
-import { isAway } from './client.ts';
-import { softwareOf } from './manifest.ts';
+import { isUnreachable } from './client.ts';
+import { addonSoftwareOf } from './manifest.ts';
 
 /** What AIOStreams answers to an address that it does not know: the key is wrong, the path is, or no add-on is there. */
-const TELLING: ReadonlySet<ErrorCode> = new Set([
+const SUSPECT_CODES: ReadonlySet<ErrorCode> = new Set([
   'AUTH_FAILED',
   'BAD_ANSWER',
   'NOT_CONFIGURED',
@@ -18,12 +18,12 @@ const TELLING: ReadonlySet<ErrorCode> = new Set([
  *
  * @returns undefined where something else is wrong
  */
-export async function wrongAioStreams(
+export async function explainWrongAioStreams(
   error: SlipstreamError,
   base: string,
   probing: Probing,
 ): Promise<SlipstreamError | undefined> {
-  if (!TELLING.has(error.code) || isAway(error)) return undefined;
+  if (!SUSPECT_CODES.has(error.code) || isUnreachable(error)) return undefined;
   const publicBase = publicBaseOf(base);
   const isOfEverybody = base === publicBase;
   // A person's own add-on that offers nothing is another matter.
@@ -52,6 +52,8 @@ function publicBaseOf(base: string): string {
 function isAioStreams(text: string): boolean {
   const manifest = parseJson(text);
   return (
-    isRecord(manifest) && typeof manifest['id'] === 'string' && softwareOf(manifest['id']) === 'aiostreams'
+    isRecord(manifest) &&
+    typeof manifest['id'] === 'string' &&
+    addonSoftwareOf(manifest['id']) === 'aiostreams'
   );
 }

@@ -3,7 +3,7 @@ import { takeLogin } from '../../io/login.ts';
 import { registerSecret } from '../../log/index.ts';
 
 /** Where a service answers, whatever the person pasted: the bare host, the path to its API, or a request with key. */
-export interface Address {
+export interface SourceAddress {
   /** Without "/api", query, credentials and slash at its end. */
   readonly base: string;
   /** The key that was pasted with the address. */
@@ -25,7 +25,7 @@ interface Login {
  * @param api how the path to the API ends, where people paste it too
  * @throws INVALID_REQUEST
  */
-export function parseAddress(entered: string, who: string, api = /\/api$/): Address {
+export function parseAddress(entered: string, who: string, api = /\/api$/): SourceAddress {
   const text = entered.trim();
   const url = parseHttpUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `https://${text}`, who);
   const path = url.pathname.replace(/\/+$/, '').replace(api, '');
@@ -40,7 +40,7 @@ export function parseAddress(entered: string, who: string, api = /\/api$/): Addr
 }
 
 /** The key to use: the one entered as such, else the pasted one. The log will know it. */
-export function keyOf(entered: string, { apiKey = '' }: Address): string {
+export function apiKeyOf(entered: string, { apiKey = '' }: SourceAddress): string {
   const key = entered.trim() || apiKey;
   registerSecret(key);
   return key;
@@ -55,7 +55,7 @@ export function placed(address: string): { place?: string } {
 }
 
 /** A link as it can be fetched later: with the address's login, where it leads to the same origin. */
-export function withLogin(link: URL, { base, login }: Address): string {
+export function withLogin(link: URL, { base, login }: SourceAddress): string {
   if (login === undefined || link.origin !== new URL(base).origin || link.username !== '') return link.href;
   const own = new URL(link);
   own.username = login.username;
@@ -64,7 +64,7 @@ export function withLogin(link: URL, { base, login }: Address): string {
 }
 
 /** The web address that a source wrote, which may be relative; undefined for anything else. */
-export function linkFrom(text: string, base: string): URL | undefined {
+export function parseLink(text: string, base: string): URL | undefined {
   if (text === '' || !URL.canParse(text, base)) return undefined;
   const url = new URL(text, base);
   return url.protocol === 'http:' || url.protocol === 'https:' ? url : undefined;

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { Abilities, IdKind, SearchQuery } from '../source.ts';
+import type { IdKind, SearchCapabilities, SearchQuery } from '../source.ts';
 
 /** What a service can be asked by: parameters of Newznab in lower case; an empty list: not offered. */
 export interface Caps {
@@ -13,13 +13,13 @@ export interface Caps {
 }
 
 /** More is clamped by nearly everybody, whatever they say (protocols.md §5.2, §5.6). */
-export const PAGE = 100;
+export const PAGE_SIZE = 100;
 /** Nobody offers more parameters, nor longer ones. */
 const MAX_PARAMETERS = 50;
-const MAX_LENGTH = 40;
+const MAX_PARAMETER_LENGTH = 40;
 
 const names = v.pipe(
-  v.array(v.pipe(v.string(), v.maxLength(MAX_LENGTH))),
+  v.array(v.pipe(v.string(), v.maxLength(MAX_PARAMETER_LENGTH))),
   v.maxLength(MAX_PARAMETERS),
   v.readonly(),
 );
@@ -28,7 +28,7 @@ export const CapsSchema = v.object({
   search: names,
   tv: names,
   movie: names,
-  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE)),
+  limit: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(PAGE_SIZE)),
   forbidsText: v.exactOptional(v.literal(true)),
 });
 
@@ -36,7 +36,7 @@ export const CapsSchema = v.object({
 export function parameterNames(listed: readonly string[]): string[] {
   return listed
     .map((name) => name.trim().toLowerCase())
-    .filter((name) => name !== '' && name.length <= MAX_LENGTH)
+    .filter((name) => name !== '' && name.length <= MAX_PARAMETER_LENGTH)
     .slice(0, MAX_PARAMETERS);
 }
 
@@ -52,11 +52,11 @@ const MOVIE_IDS: readonly IdKind[] = ['imdb', 'tmdb'];
 const SERIES_IDS: readonly IdKind[] = ['tvdb', 'tvmaze', 'tmdb', 'imdb'];
 
 /** What can be asked of a service with these. */
-export function abilitiesOf({ tv, movie, forbidsText }: Caps): Abilities {
+export function capabilitiesOf({ tv, movie, forbidsText }: Caps): SearchCapabilities {
   return {
     movieIds: MOVIE_IDS.filter((kind) => movie.includes(ID_PARAMETER[kind])),
     seriesIds: SERIES_IDS.filter((kind) => tv.includes(ID_PARAMETER[kind])),
-    numbers: tv.includes('season') && tv.includes('ep'),
+    episodeNumbers: tv.includes('season') && tv.includes('ep'),
     movieText: movie.includes('q'),
     seriesText: tv.includes('q'),
     ...(forbidsText && { noPlainText: true }),
@@ -64,7 +64,7 @@ export function abilitiesOf({ tv, movie, forbidsText }: Caps): Abilities {
 }
 
 /** Whether all of the query is understood. What is not, is ignored by many, who then list whatever is newest. */
-export function takes(caps: Caps, query: SearchQuery): boolean {
+export function supportsQuery(caps: Caps, query: SearchQuery): boolean {
   const { kind, id, text, season, episode, date } = query;
   // A plain text is taken by everybody, also by one whose caps forget to say so; not by one whose caps say no.
   if (kind === 'text') return text !== undefined && id === undefined && caps.forbidsText !== true;
@@ -79,7 +79,7 @@ export function takes(caps: Caps, query: SearchQuery): boolean {
 /** The parents, which stand for all categories below them on nearly every indexer; anime is asked for beside them. */
 export function parentCategories({ kind, area }: SearchQuery): string[] {
   const parent = kind === 'movie' || area === 'movies' ? '2000' : '5000';
-  return area === 'anime' ? [parent, ANIME] : [parent];
+  return area === 'anime' ? [parent, ANIME_CATEGORY] : [parent];
 }
 
 /**
@@ -88,13 +88,16 @@ export function parentCategories({ kind, area }: SearchQuery): string[] {
  */
 export function managedCategories(query: SearchQuery): string[] {
   if (query.id !== undefined) return [];
-  return query.area === 'anime' ? [ANIME] : parentCategories(query);
+  return query.area === 'anime' ? [ANIME_CATEGORY] : parentCategories(query);
 }
 
-const ANIME = '5070';
+const ANIME_CATEGORY = '5070';
 
 /** A daily show's broadcast as its season and episode: the year, and month/day. */
-export function numbersOf({ season, episode, date }: SearchQuery): { season?: string; episode?: string } {
+export function numberParameters({ season, episode, date }: SearchQuery): {
+  season?: string;
+  episode?: string;
+} {
   const [year, month, day] = date?.split('-') ?? [];
   if (year !== undefined) return { season: year, episode: `${month ?? ''}/${day ?? ''}` };
   return {

@@ -1,9 +1,9 @@
 import type { Posting } from '../../model/index.ts';
 import type { SearchQuery } from '../source.ts';
-import { idOf } from './reading.ts';
+import { parseId } from './reading.ts';
 
 /** That many posts has no work, but an index has them. */
-const WHOLE_INDEX = 10_000;
+const WHOLE_INDEX_SIZE = 10_000;
 
 /**
  * Whether a service did not know the id and has listed whatever is newest: it says that its whole index fits, or what
@@ -23,13 +23,13 @@ export function hasIgnoredId(
   const claimed = listed
     .map(({ claims }) =>
       ids.flatMap(({ kind, value }) => {
-        const told = idOf(claims?.[kind]);
-        return told === undefined ? [] : [{ kind, told, isWanted: told === idOf(value) }];
+        const told = parseId(claims?.[kind]);
+        return told === undefined ? [] : [{ kind, told, isWanted: told === parseId(value) }];
       }),
     )
     .filter((row) => row.length > 0);
   const confirmed = claimed.filter((row) => row.some(({ isWanted }) => isWanted)).length;
-  if (total >= WHOLE_INDEX) return confirmed * 2 <= claimed.length;
+  if (total >= WHOLE_INDEX_SIZE) return confirmed * 2 <= claimed.length;
   if (claimed.length === 0 || confirmed > 0) return false;
   // An episode has an IMDb id of its own, which some give in place of its show's; the newest posts have many.
   const all = claimed.flat();

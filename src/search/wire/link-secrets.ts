@@ -5,7 +5,7 @@ import { SECRET_PARAMETER } from './reading.ts';
 /** Characters. Shorter values are words and numbers; no key is as short. */
 const MIN_SECRET = 8;
 /** Addresses in an address in an address: nobody goes further. */
-const DEEPEST = 2;
+const MAX_DEPTH = 2;
 
 /** A link to an NZB that somebody else has made holds keys that were never entered here: the log knows them from now on. */
 export function registerLinkSecrets(link: URL, depth = 0): void {
@@ -18,7 +18,7 @@ export function registerLinkSecrets(link: URL, depth = 0): void {
 
 /** The same for a link that plays, of the links that are its parameters; its own keys may be others in each row. */
 export function registerInnerSecrets(link: URL, depth = 0): void {
-  if (depth === DEEPEST) return;
+  if (depth === MAX_DEPTH) return;
   for (const value of link.searchParams.values()) {
     if (/^https?:/i.test(value) && URL.canParse(value)) registerLinkSecrets(new URL(value), depth + 1);
   }

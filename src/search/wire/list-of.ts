@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** A list whose odd elements are left out, and of those that make sense only so many are kept. */
-export const listOf = <T>(element: v.GenericSchema<unknown, T>, most: number) =>
+export const boundedList = <T>(element: v.GenericSchema<unknown, T>, most: number) =>
   v.pipe(
     v.array(v.unknown()),
     v.transform((all): T[] =>

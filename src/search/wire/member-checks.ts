@@ -1,13 +1,13 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Check } from '../../settings/index.ts';
-import { openSlots } from '../slots.ts';
+import { openSemaphore } from '../slots.ts';
 import { type MemberSource, sourceName } from '../source.ts';
-import type { Standing } from '../standing.ts';
-import { restWords } from '../words.ts';
+import type { Unavailability } from '../standing.ts';
+import { cooldownText } from '../words.ts';
 
 /** Members whose state is asked for at the same time. */
-const MOST_AT_ONCE = 12;
+const MAX_CONCURRENT = 12;
 
 /** For a connection test: a line for each source behind a manager. None of them is asked. */
 export async function memberChecks(
@@ -15,14 +15,16 @@ export async function memberChecks(
   log: Logger,
   signal: AbortSignal,
 ): Promise<readonly Check[]> {
-  const slots = openSlots(MOST_AT_ONCE);
-  return await Promise.all(members.map((member) => slots.take(signal, () => checkOf(member, log, signal))));
+  const slots = openSemaphore(MAX_CONCURRENT);
+  return await Promise.all(
+    members.map((member) => slots.run(signal, () => checkMember(member, log, signal))),
+  );
 }
 
-async function checkOf(member: MemberSource, log: Logger, signal: AbortSignal): Promise<Check> {
+async function checkMember(member: MemberSource, log: Logger, signal: AbortSignal): Promise<Check> {
   const line = { what: sourceName(member), isOneOfMany: true } as const;
   try {
-    const standing = member.standing ?? (await member.look(signal));
+    const standing = member.unavailability ?? (await member.checkAvailability(signal));
     return standing === undefined ? line : { ...line, failure: failureIn(standing, member) };
   } catch (error) {
     signal.throwIfAborted();
@@ -31,13 +33,13 @@ async function checkOf(member: MemberSource, log: Logger, signal: AbortSignal): 
   }
 }
 
-function failureIn(standing: Standing, { name, manager }: MemberSource): SlipstreamError {
+function failureIn(standing: Unavailability, { name, manager }: MemberSource): SlipstreamError {
   if (standing.kind === 'failed') return standing.failure;
   const { rest } = standing;
   return new SlipstreamError(
     rest.reason === 'limit' ? 'RATE_LIMITED' : 'SERVICE_ERROR',
     {
-      what: `${restWords(sourceName({ name, manager }), rest)}.`,
+      what: `${cooldownText(sourceName({ name, manager }), rest)}.`,
       next: `Test the indexer in ${manager.name} if you want it back earlier.`,
     },
     { transient: true },

@@ -19,5 +19,5 @@ export interface SourceOptions {
 /** The same of a manager of indexers. */
 export interface ManagerOptions extends SourceOptions {
   /** Milliseconds for all queries of one indexer behind it. */
-  readonly memberPatience: number;
+  readonly memberTimeout: number;
 }

@@ -13,10 +13,10 @@ export const releaseName = (name: string): string =>
  * Of a post that was opened, the release's name, as before; the name of the file in it only where that tells more, as of
  * a release that is called by chance letters.
  */
-export const tellingName = (release: string, file: string): string =>
-  factsIn(file) > factsIn(release) ? releaseName(file) : releaseName(release);
+export const moreDetailedName = (release: string, file: string): string =>
+  countDetails(file) > countDetails(release) ? releaseName(file) : releaseName(release);
 
-const FACTS = [
+const DETAILS = [
   /\b(?:19|20)\d\d\b/,
   /\b\d{3,4}[pi]\b/i,
   /\bs\d{1,2}(?:e\d{1,3})?\b/i,
@@ -24,7 +24,7 @@ const FACTS = [
   /\b(?:[xh]\.?26[45]|hevc|av1|xvid)\b/i,
 ];
 
-const factsIn = (name: string) => FACTS.filter((fact) => fact.test(name)).length;
+const countDetails = (name: string) => DETAILS.filter((fact) => fact.test(name)).length;
 
 /** An id of our own for a post that has none. */
 export const fingerprint = (parts: readonly unknown[]): string =>
@@ -32,8 +32,8 @@ export const fingerprint = (parts: readonly unknown[]): string =>
 
 const HOUR = 3_600_000;
 /** Hours; usenet is no older. */
-const OLDEST = 60 * 365 * 24;
+const MAX_AGE_HOURS = 60 * 365 * 24;
 
 /** @param hours since it was posted */
 export const postedAgo = (hours: number): Pick<Posting, 'posted'> =>
-  hours >= 0 && hours <= OLDEST ? { posted: Date.now() - Math.round(hours * HOUR) } : {};
+  hours >= 0 && hours <= MAX_AGE_HOURS ? { posted: Date.now() - Math.round(hours * HOUR) } : {};

@@ -6,21 +6,21 @@ import type { Claims, MediaIds } from '../../model/index.ts';
 export const MAX_NAME_LENGTH = 500;
 
 /** Digits of an id with or without "tt" and leading zeros; 0 stands for "none". */
-export function idOf(value: string | undefined): string | undefined {
+export function parseId(value: string | undefined): string | undefined {
   return /^(?:tt)?0*([1-9]\d{0,11})$/i.exec(value ?? '')?.[1];
 }
 
 /** An IMDb number as everybody stores it: seven digits at least. */
 export const imdbDigits = (digits: string): string => digits.padStart(7, '0');
 
-type Written = Readonly<Record<keyof MediaIds, string | undefined>>;
+type RawIds = Readonly<Record<keyof MediaIds, string | undefined>>;
 
 /** What a post is said to be, of ids as they are written; undefined when nothing is claimed. */
-export function claimsOf(written: Written, season?: number, episode?: number): Claims | undefined {
-  const imdb = idOf(written.imdb);
-  const tmdb = idOf(written.tmdb);
-  const tvdb = idOf(written.tvdb);
-  const tvmaze = idOf(written.tvmaze);
+export function claimsOf(written: RawIds, season?: number, episode?: number): Claims | undefined {
+  const imdb = parseId(written.imdb);
+  const tmdb = parseId(written.tmdb);
+  const tvdb = parseId(written.tvdb);
+  const tvmaze = parseId(written.tvmaze);
   const claims = {
     ...(imdb !== undefined && { imdb: `tt${imdbDigits(imdb)}` }),
     ...(tmdb !== undefined && { tmdb }),
@@ -32,13 +32,13 @@ export function claimsOf(written: Written, season?: number, episode?: number): C
   return Object.keys(claims).length === 0 ? undefined : claims;
 }
 
-export function wholeNumber(text: string | undefined): number | undefined {
+export function parseWholeNumber(text: string | undefined): number | undefined {
   return text !== undefined && /^\d{1,15}$/.test(text.trim()) ? Number(text) : undefined;
 }
 
 /** Sizes: 0 stands for "unknown". */
-export function positive(text: string | undefined): number | undefined {
-  const number = wholeNumber(text);
+export function parsePositive(text: string | undefined): number | undefined {
+  const number = parseWholeNumber(text);
   return number === 0 ? undefined : number;
 }
 
@@ -46,7 +46,7 @@ export function positive(text: string | undefined): number | undefined {
 const CLOCK_TOLERANCE = 24 * 3_600_000;
 
 /** RFC 2822, ISO 8601, or seconds since the epoch; a post of the future has no date. */
-export function dateOf(text: string | undefined): number | undefined {
+export function parseDate(text: string | undefined): number | undefined {
   if (text === undefined || text === '') return undefined;
   const time = /^\d{9,10}$/.test(text) ? Number(text) * 1000 : Date.parse(text);
   return time > 0 && time < Date.now() + CLOCK_TOLERANCE ? time : undefined;
@@ -65,11 +65,11 @@ export function stableGuid(guid: string): string {
   // With a query, the last part of the path is often the same for all: "details.php?nid=100".
   const path = url.search === '' ? last : last + url.search;
   const id = url.searchParams.get('guid') ?? url.searchParams.get('id') ?? path;
-  return (url.search === '' ? withoutEnding(id) : id).slice(0, MAX_NAME_LENGTH);
+  return (url.search === '' ? withoutNzbSuffix(id) : id).slice(0, MAX_NAME_LENGTH);
 }
 
 export const SECRET_PARAMETER = /^(?:[ir]|user|.*(?:key|token|pass|auth).*)$/i;
 
-function withoutEnding(id: string): string {
+function withoutNzbSuffix(id: string): string {
   return id.replace(/[&?;].*$/, '').replace(/\.nzb$/i, '');
 }

@@ -9,7 +9,7 @@ import type { SourceOptions } from './options.ts';
  * What a service's refusal means. The codes are those of the Newznab specification, but indexers use them loosely
  * (a used-up quota comes as 100 as well as 500), so the words of the description count more than the code.
  */
-export interface Refusal {
+export interface SourceRefusal {
   /** Newznab's error code; undefined: the answer was no error document. */
   readonly code?: number;
   /** The description, or the beginning of whatever was sent instead. */
@@ -20,7 +20,7 @@ export interface Refusal {
 }
 
 /** A service as messages speak of it. */
-export interface Service {
+export interface ServiceLabels {
   /** As messages begin: "The indexer Example". */
   readonly who: string;
   /** The name the person gave it. */
@@ -33,14 +33,15 @@ export interface Service {
   readonly setUpIn: string;
 }
 
-type Named = Pick<SourceOptions, 'name' | 'setUpIn'>;
+type LabelOptions = Pick<SourceOptions, 'name' | 'setUpIn'>;
 
 const SETTINGS = 'the settings of Slipstream (Connection)';
 
 /** "its address in the settings …". */
-export const addressPlace = ({ setUpIn }: Pick<Service, 'setUpIn'>): string => `its address in ${setUpIn}`;
+export const addressPlace = ({ setUpIn }: Pick<ServiceLabels, 'setUpIn'>): string =>
+  `its address in ${setUpIn}`;
 
-export const indexerService = ({ name, setUpIn = SETTINGS }: Named): Service => ({
+export const indexerLabels = ({ name, setUpIn = SETTINGS }: LabelOptions): ServiceLabels => ({
   who: indexerInWords(name),
   name,
   setUpIn,
@@ -48,11 +49,11 @@ export const indexerService = ({ name, setUpIn = SETTINGS }: Named): Service => 
   ownPlace: 'the web site of the indexer',
 });
 
-export const managerService = (
+export const managerLabels = (
   software: string,
-  { name, setUpIn = SETTINGS }: Named,
+  { name, setUpIn = SETTINGS }: LabelOptions,
   keyPlace: string,
-): Service => ({
+): ServiceLabels => ({
   who: name.toLowerCase() === software.toLowerCase() ? software : `${software} (${name})`,
   name,
   setUpIn,
@@ -61,20 +62,20 @@ export const managerService = (
 });
 
 /** An indexer behind a manager. */
-export const serviceBehind = (manager: Service, indexer: string): Service => ({
+export const memberLabels = (manager: ServiceLabels, indexer: string): ServiceLabels => ({
   ...manager,
   name: sourceName({ name: indexer, manager }),
   who: sourceName({ name: indexer, manager: { name: manager.who } }),
 });
 
 /** No such function, or a parameter that is missing or wrong: another kind of query may do. */
-export function isUnsupported({ code, text }: Refusal): boolean {
+export function isUnsupported({ code, text }: SourceRefusal): boolean {
   if (code === 202 || code === 203) return true;
   return (code === 200 || code === 201) && !KEY_WORDS.test(text);
 }
 
 /** "No such item" as the answer to a search. */
-export function isNothingFound({ code }: Refusal): boolean {
+export function isNothingFound({ code }: SourceRefusal): boolean {
   return code === 300;
 }
 
@@ -85,14 +86,14 @@ const KEY_WORDS = /\bapi[ _-]?key\b|\bcredentials\b/i;
 /** 910 switches the whole interface off, for everybody: to ask again at once is as useless. */
 const LIMIT_CODES = [429, 500, 501, 910];
 
-export function refusalError(refusal: Refusal, service: Service): SlipstreamError {
+export function refusalError(refusal: SourceRefusal, service: ServiceLabels): SlipstreamError {
   const { code, httpStatus, text } = refusal;
   const { who, ownPlace } = service;
   const detail = `HTTP ${httpStatus}${code === undefined ? '' : `, error ${code}`}: ${oneLine(text, 200)}`;
-  if (saysLimit(refusal)) return limitError(refusal, who, detail);
-  if (saysAccount(refusal)) return accountError(refusal, service, detail);
+  if (isRateLimit(refusal)) return limitError(refusal, who, detail);
+  if (isAccountProblem(refusal)) return accountError(refusal, service, detail);
   if (code === undefined) return httpError(refusal, service, detail);
-  return failure(
+  return errorOf(
     'SERVICE_ERROR',
     `${who} answered with an error: ${oneLine(text, 100) || `number ${code}`}.`,
     `Try again later; if it stays, look at ${ownPlace}.`,
@@ -101,8 +102,8 @@ export function refusalError(refusal: Refusal, service: Service): SlipstreamErro
 }
 
 /** An answer that is no list of releases but a page for people: of a proxy in front of it, or of something else. */
-export function pageError(service: Service, detail: string): SlipstreamError {
-  return failure(
+export function htmlPageError(service: ServiceLabels, detail: string): SlipstreamError {
+  return errorOf(
     'BAD_ANSWER',
     `${service.who} sent a web page where a list of releases belongs.`,
     `Try again later; if it stays, check ${addressPlace(service)}.`,
@@ -111,15 +112,15 @@ export function pageError(service: Service, detail: string): SlipstreamError {
 }
 
 /** HTML and whatever else begins like markup: no words for a person. */
-export const isPage = (text: string): boolean => text.trimStart().startsWith('<');
+export const isHtml = (text: string): boolean => text.trimStart().startsWith('<');
 
-function saysLimit({ code, httpStatus, text }: Refusal): boolean {
+function isRateLimit({ code, httpStatus, text }: SourceRefusal): boolean {
   if (code !== undefined && LIMIT_CODES.includes(code)) return true;
-  return httpStatus === 429 || (!isPage(text) && LIMIT_WORDS.test(text));
+  return httpStatus === 429 || (!isHtml(text) && LIMIT_WORDS.test(text));
 }
 
-function saysAccount({ code, httpStatus, text }: Refusal): boolean {
-  if (isPage(text)) return httpStatus === 401;
+function isAccountProblem({ code, httpStatus, text }: SourceRefusal): boolean {
+  if (isHtml(text)) return httpStatus === 401;
   if (code === 200 || code === 201) return KEY_WORDS.test(text);
   if (code !== undefined) return (code >= 100 && code <= 107) || ACCOUNT_WORDS.test(text);
   // Some answer in plain text with 200.
@@ -127,9 +128,9 @@ function saysAccount({ code, httpStatus, text }: Refusal): boolean {
   return httpStatus === 401 || httpStatus === 403 || inWords;
 }
 
-function limitError({ code, retryAfter }: Refusal, who: string, detail: string): SlipstreamError {
+function limitError({ code, retryAfter }: SourceRefusal, who: string, detail: string): SlipstreamError {
   const off = code === 910;
-  return failure(
+  return errorOf(
     'RATE_LIMITED',
     off
       ? `${who} has switched its search interface off for now.`
@@ -139,9 +140,13 @@ function limitError({ code, retryAfter }: Refusal, who: string, detail: string):
   );
 }
 
-function accountError({ code, text }: Refusal, service: Service, detail: string): SlipstreamError {
+function accountError(
+  { code, text }: SourceRefusal,
+  service: ServiceLabels,
+  detail: string,
+): SlipstreamError {
   const { who, name, keyPlace, ownPlace, setUpIn } = service;
-  const refused = (what: string, next: string) => failure('AUTH_FAILED', what, next, { detail });
+  const refused = (what: string, next: string) => errorOf('AUTH_FAILED', what, next, { detail });
   if (code === 101 || ACCOUNT_WORDS.test(text))
     return refused(
       `${who} says that your account is suspended or has expired.`,
@@ -158,17 +163,21 @@ function accountError({ code, text }: Refusal, service: Service, detail: string)
   );
 }
 
-function httpError({ httpStatus, retryAfter }: Refusal, service: Service, detail: string): SlipstreamError {
+function httpError(
+  { httpStatus, retryAfter }: SourceRefusal,
+  service: ServiceLabels,
+  detail: string,
+): SlipstreamError {
   const { who } = service;
   if (httpStatus === 404)
-    return failure(
+    return errorOf(
       'BAD_ANSWER',
       `${who} has no search interface at this address.`,
       `Check ${addressPlace(service)}.`,
       { detail },
     );
   if (httpStatus === 403 || httpStatus >= 500)
-    return failure('SERVICE_ERROR', `${who} is out of order at the moment.`, 'Try again later.', {
+    return errorOf('SERVICE_ERROR', `${who} is out of order at the moment.`, 'Try again later.', {
       detail,
       transient: true,
       retryAfter,
@@ -177,20 +186,20 @@ function httpError({ httpStatus, retryAfter }: Refusal, service: Service, detail
 }
 
 /** Whether the service has looked at the key, and does not serve whoever has it. */
-export const isOfAccount = ({ code }: SlipstreamError): boolean =>
+export const isAccountFailure = ({ code }: SlipstreamError): boolean =>
   code === 'AUTH_FAILED' || code === 'RATE_LIMITED';
 
-interface Circumstances {
+interface FailureDetails {
   readonly detail: string;
   readonly transient?: boolean;
   readonly retryAfter?: number | undefined;
 }
 
-function failure(
+function errorOf(
   code: 'RATE_LIMITED' | 'AUTH_FAILED' | 'SERVICE_ERROR' | 'BAD_ANSWER',
   what: string,
   next: string,
-  { detail, transient = false, retryAfter }: Circumstances,
+  { detail, transient = false, retryAfter }: FailureDetails,
 ): SlipstreamError {
   const rest = retryAfter === undefined ? {} : { retryAfter };
   return new SlipstreamError(code, { what, next }, { detail, transient, ...rest });

@@ -5,19 +5,19 @@ import { openDocument } from '../../io/store.ts';
 import type { Logger } from '../../log/index.ts';
 
 /** Something that a service says about itself and rarely changes: asked for once in days, kept on disk. */
-export interface Remembered<T> {
+export interface Persisted<T> {
   /**
    * @throws SlipstreamError what the search itself would run into as well, unless that waits for it (`outlives`); all,
    *   where there is nothing to fall back to
    */
   get(signal: AbortSignal): Promise<T>;
   /** Asks anew. @throws as `get` */
-  renew(signal: AbortSignal): Promise<T>;
+  refresh(signal: AbortSignal): Promise<T>;
   /** Takes what somebody else has asked for just now. */
-  learn(value: T): Promise<void>;
+  set(value: T): Promise<void>;
 }
 
-interface RememberedOptions<T> {
+interface PersistedOptions<T> {
   readonly folder: string;
   /** What it is: begins the file's name. */
   readonly topic: string;
@@ -26,20 +26,31 @@ interface RememberedOptions<T> {
   readonly who: string;
   readonly schema: v.GenericSchema<unknown, T>;
   /** Milliseconds. */
-  readonly freshFor: number;
+  readonly maxAge: number;
   readonly fetch: (signal: AbortSignal) => Promise<T>;
   /** What to go by when it cannot be had and was never known. */
   readonly fallback?: T;
   /** Whether the search itself waits until such a failure is over: until then what was known is good, however old. */
-  readonly outlives?: (error: unknown) => boolean;
+  readonly canUseStale?: (error: unknown) => boolean;
   readonly log: Logger;
 }
 
 /** Milliseconds until a service that could not say is asked again. */
-const RETRY_AFTER = 3_600_000;
+const RETRY_INTERVAL = 3_600_000;
 
-export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
-  const { folder, topic, address, who, schema, freshFor, fetch, fallback, outlives, log } = options;
+export function persisted<T>(options: PersistedOptions<T>): Persisted<T> {
+  const {
+    folder,
+    topic,
+    address,
+    who,
+    schema,
+    maxAge: freshFor,
+    fetch,
+    fallback,
+    canUseStale: outlives,
+    log,
+  } = options;
   const Stored = v.object({ until: v.number(), value: v.optional(schema) });
   const hash = createHash('sha256').update(address).digest('hex').slice(0, 16);
   const parse = (value: unknown) => v.parse(Stored, value);
@@ -61,9 +72,9 @@ export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       const best = known?.value ?? fallback;
-      if (best === undefined || isFinal(error)) throw error;
+      if (best === undefined || isFatal(error)) throw error;
       log.warning(`${topic} of ${who}: not known: ${String(error)}`);
-      await keep(known?.value, RETRY_AFTER);
+      await keep(known?.value, RETRY_INTERVAL);
       return best;
     }
   };
@@ -84,17 +95,17 @@ export function remembered<T>(options: RememberedOptions<T>): Remembered<T> {
       if (known === undefined || !isFresh(known.until, freshFor)) return await renewed(signal);
       return known.value ?? fallback ?? (await renew(signal));
     },
-    renew,
-    learn: (value) => keep(value, freshFor),
+    refresh: renew,
+    set: (value) => keep(value, freshFor),
   };
 }
 
 /** A time further off than we ever set was written under another clock. */
 function isFresh(until: number, freshFor: number): boolean {
   const left = until - Date.now();
-  return left > 0 && left <= Math.max(freshFor, RETRY_AFTER);
+  return left > 0 && left <= Math.max(freshFor, RETRY_INTERVAL);
 }
 
 /** What the search itself would run into as well. */
-const isFinal = (error: unknown) =>
+const isFatal = (error: unknown) =>
   error instanceof SlipstreamError && ['AUTH_FAILED', 'RATE_LIMITED', 'UNREACHABLE'].includes(error.code);

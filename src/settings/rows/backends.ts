@@ -5,9 +5,9 @@ import {
   choice,
   group,
   integer,
-  onceSet,
   page,
   secret,
+  shownOnceSet,
   shownWhen,
   test,
   text,
@@ -48,7 +48,7 @@ const WEBDAV = group(
       'WebDAV password',
       'From nzbdav, Settings, WebDAV. It is not the API key.',
     ),
-    onceSet('webdav_api_url', test('webdav', 30916, 'Tries the API and the files of nzbdav.')),
+    shownOnceSet('webdav_api_url', test('webdav', 30916, 'Tries the API and the files of nzbdav.')),
     atLevel(
       'standard',
       text(
@@ -112,7 +112,7 @@ const NZBGET = group(
         'mappings',
       ),
     ),
-    onceSet('nzbget_url', test('nzbget', 30920, 'Tries NZBGet, and whether its folder can be opened.')),
+    shownOnceSet('nzbget_url', test('nzbget', 30920, 'Tries NZBGet, and whether its folder can be opened.')),
     atLevel(
       'standard',
       text(

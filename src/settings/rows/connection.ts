@@ -1,4 +1,4 @@
-import { action, group, onceSet, page, secret, test, text } from './kinds.ts';
+import { action, group, page, secret, shownOnceSet, test, text } from './kinds.ts';
 
 const SET_UP = group(30020, 'Set-up', [
   action(
@@ -20,11 +20,11 @@ const SET_UP = group(30020, 'Set-up', [
 const INDEXER = group(30021, 'Indexer', [
   text('indexer_name', 30100, 'Indexer name', 'How the indexer is called in lists and messages.', 'Indexer'),
   text('indexer_url', 30102, 'Indexer address', 'Its Newznab address, with or without /api at the end.'),
-  onceSet(
+  shownOnceSet(
     'indexer_url',
     secret('indexer_api_key', 30104, 'Indexer API key', 'The key from your indexer profile page.'),
   ),
-  onceSet(
+  shownOnceSet(
     'indexer_url',
     test('newznab', 30904, 'Asks the indexer whether the address and the key are right.'),
   ),
@@ -44,11 +44,14 @@ const HYDRA = group(30022, 'NZBHydra2', [
     'NZBHydra2 address',
     'For example http://192.168.1.10:5076. Empty: it is not asked.',
   ),
-  onceSet(
+  shownOnceSet(
     'hydra_url',
     secret('hydra_api_key', 30122, 'NZBHydra2 API key', 'From NZBHydra2, Config, Main, Security.'),
   ),
-  onceSet('hydra_url', test('hydra', 30908, 'Asks NZBHydra2 whether the address and the key are right.')),
+  shownOnceSet(
+    'hydra_url',
+    test('hydra', 30908, 'Asks NZBHydra2 whether the address and the key are right.'),
+  ),
 ]);
 
 const PROWLARR = group(30023, 'Prowlarr', [
@@ -58,11 +61,11 @@ const PROWLARR = group(30023, 'Prowlarr', [
     'Prowlarr address',
     'For example http://192.168.1.10:9696. Empty: it is not asked.',
   ),
-  onceSet(
+  shownOnceSet(
     'prowlarr_url',
     secret('prowlarr_api_key', 30126, 'Prowlarr API key', 'From Prowlarr, Settings, General, Security.'),
   ),
-  onceSet(
+  shownOnceSet(
     'prowlarr_url',
     test('prowlarr', 30910, 'Asks Prowlarr whether the address and the key are right.'),
   ),
@@ -75,7 +78,7 @@ const STREMIO = group(30024, 'Stremio add-on', [
     'Stremio add-on',
     'The address of its manifest, which holds your key. It lists streams of your usenet service.',
   ),
-  onceSet('stremio_url', test('stremio', 30912, 'Asks the add-on whether it lists streams.')),
+  shownOnceSet('stremio_url', test('stremio', 30912, 'Asks the add-on whether it lists streams.')),
 ]);
 
 const TMDB = group(30025, 'TMDb', [
@@ -85,7 +88,7 @@ const TMDB = group(30025, 'TMDb', [
     'TMDb API key',
     'Optional. Finds running times, ids and further titles that the request does not tell.',
   ),
-  onceSet('tmdb_api_key', test('tmdb', 30914, 'Asks TMDb whether the key is right.')),
+  shownOnceSet('tmdb_api_key', test('tmdb', 30914, 'Asks TMDb whether the key is right.')),
 ]);
 
 export const CONNECTION = page('connection', 30001, 'Connection', [

@@ -67,7 +67,7 @@ const WHILE_PLAYING = group(30045, 'While the film plays', [
   ),
 ]);
 
-const TOLD = group(30046, 'What went wrong', [
+const REPORTED = group(30046, 'What went wrong', [
   action('failure', 30932, 'What failed last', 'What failed, why, and what to do about it.', 'failure'),
   action(
     'report',
@@ -78,4 +78,4 @@ const TOLD = group(30046, 'What went wrong', [
   ),
 ]);
 
-export const FALLBACK = page('fallback', 30009, 'When something fails', [AT_START, WHILE_PLAYING, TOLD]);
+export const FALLBACK = page('fallback', 30009, 'When something fails', [AT_START, WHILE_PLAYING, REPORTED]);

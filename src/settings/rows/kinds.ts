@@ -1,23 +1,23 @@
 /** The settings dialog, as data: pages, their groups, and the rows of these. */
-export interface Page {
+export interface SettingsPage {
   /** As long-lived as a setting's id: buttons name the page that they come back to. */
   readonly id: string;
   readonly label: string;
   /** The number of the label in strings.po. Never reused. */
   readonly stringId: number;
-  readonly groups: readonly Group[];
+  readonly groups: readonly SettingsGroup[];
 }
 
-export interface Group {
+export interface SettingsGroup {
   readonly label: string;
   readonly stringId: number;
   /** Shown while this holds; beside the conditions of its rows. */
-  readonly shownWhen?: Condition;
-  readonly rows: readonly Row[];
+  readonly shownWhen?: RowCondition;
+  readonly rows: readonly SettingsRow[];
 }
 
 /** What has to hold for a row to apply. */
-export interface Condition {
+export interface RowCondition {
   /** The id of another row. */
   readonly setting: string;
   /** Its stored value; "set": any but the empty one. */
@@ -25,40 +25,40 @@ export interface Condition {
 }
 
 /** How much a person has to want to see before a row is shown; dialogs begin with "standard". */
-export type Level = 'basic' | 'standard' | 'advanced' | 'expert';
+export type SettingLevel = 'basic' | 'standard' | 'advanced' | 'expert';
 
 /** What every row has. */
-interface Common {
+interface RowBase {
   readonly id: string;
   readonly label: string;
   readonly help: string;
   /** The number of the label in strings.po; the help text is the next one. */
   readonly stringId: number;
   /** Absent: basic. */
-  readonly level?: Level;
-  readonly shownWhen?: Condition;
+  readonly level?: SettingLevel;
+  readonly shownWhen?: RowCondition;
 }
 
-interface TextSetting extends Common {
+interface TextSetting extends RowBase {
   readonly type: 'text';
   readonly default: string;
   /** Hidden on screen, and masked wherever text of ours is written. */
   readonly secret?: boolean;
 }
 
-interface IntegerSetting extends Common {
+interface IntegerSetting extends RowBase {
   readonly type: 'integer';
   readonly default: number;
   readonly min: number;
   readonly max: number;
 }
 
-interface BooleanSetting extends Common {
+interface BooleanSetting extends RowBase {
   readonly type: 'boolean';
   readonly default: boolean;
 }
 
-interface ChoiceSetting extends Common {
+interface ChoiceSetting extends RowBase {
   readonly type: 'choice';
   readonly default: string;
   readonly options: readonly Option[];
@@ -72,7 +72,7 @@ interface Option {
 }
 
 /** A button: it stores nothing. The dialog closes, and so saves, before what it starts begins. */
-export interface ActionRow extends Common {
+export interface ActionRow extends RowBase {
   readonly type: 'action';
   /** One of ACTIONS in setup/action.ts. */
   readonly action: string;
@@ -81,31 +81,33 @@ export interface ActionRow extends Common {
 }
 
 export type Setting = TextSetting | IntegerSetting | BooleanSetting | ChoiceSetting;
-export type Row = Setting | ActionRow;
+export type SettingsRow = Setting | ActionRow;
 
-export const page = <const Groups extends readonly Group[]>(
+export const page = <const Groups extends readonly SettingsGroup[]>(
   id: string,
   stringId: number,
   label: string,
   groups: Groups,
-) => ({ id, stringId, label, groups }) as const satisfies Page;
+) => ({ id, stringId, label, groups }) as const satisfies SettingsPage;
 
-export const group = <const Rows extends readonly Row[]>(
+export const group = <const Rows extends readonly SettingsRow[]>(
   stringId: number,
   label: string,
   rows: Rows,
-  shownWhen?: Condition,
-) => ({ stringId, label, rows, ...(shownWhen !== undefined && { shownWhen }) }) as const satisfies Group;
+  shownWhen?: RowCondition,
+) =>
+  ({ stringId, label, rows, ...(shownWhen !== undefined && { shownWhen }) }) as const satisfies SettingsGroup;
 
 /** The row, for people who want to see more. */
-export const atLevel = <const R extends Row>(level: Level, row: R) => ({ ...row, level }) as const;
+export const atLevel = <const R extends SettingsRow>(level: SettingLevel, row: R) =>
+  ({ ...row, level }) as const;
 
 /** The row, where it applies. */
-export const shownWhen = <const R extends Row>(setting: string, is: Condition['is'], row: R) =>
+export const shownWhen = <const R extends SettingsRow>(setting: string, is: RowCondition['is'], row: R) =>
   ({ ...row, shownWhen: { setting, is } }) as const;
 
 /** The row, once that text has been entered. */
-export const onceSet = <const R extends Row>(setting: string, row: R) =>
+export const shownOnceSet = <const R extends SettingsRow>(setting: string, row: R) =>
   shownWhen(setting, { set: true }, row);
 
 export function text<const Id extends string>(

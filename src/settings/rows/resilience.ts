@@ -45,7 +45,7 @@ const LOST_PARTS = group(30048, 'Lost parts', [
   ),
 ]);
 
-const PATIENCE = group(30049, 'Patience', [
+const TIMEOUTS = group(30049, 'Patience', [
   integer(
     'open_patience',
     30618,
@@ -65,4 +65,4 @@ const PATIENCE = group(30049, 'Patience', [
   ),
 ]);
 
-export const RESILIENCE = page('resilience', 30010, 'Resilience', [READING, LOST_PARTS, PATIENCE]);
+export const RESILIENCE = page('resilience', 30010, 'Resilience', [READING, LOST_PARTS, TIMEOUTS]);

@@ -2,7 +2,7 @@ import { group, page, text } from './kinds.ts';
 
 const PATTERNS = 'A pattern stands between slashes: /\\bremux\\b/i.';
 
-const NAMES = group(30035, 'Words in the name', [
+const NAME_WORDS = group(30035, 'Words in the name', [
   text(
     'required_words',
     30214,
@@ -32,4 +32,4 @@ const ORIGIN = group(30036, 'Languages and groups', [
   ),
 ]);
 
-export const WORDS = page('words', 30005, 'Words, languages, groups', [NAMES, ORIGIN]);
+export const WORDS = page('words', 30005, 'Words, languages, groups', [NAME_WORDS, ORIGIN]);

@@ -7,7 +7,7 @@ import { withScheme } from './address.ts';
 import { isSecret, settingRow, storedSettings } from './stored-settings.ts';
 
 /** What the question for a text says beyond its setting, while nothing is stored. */
-export interface Offer {
+export interface TextOffer {
   /** What stands there already, and is the answer of who only goes on. */
   readonly value?: string;
   /** In place of the setting's own. */
@@ -15,13 +15,17 @@ export interface Offer {
 }
 
 /** Asks for one setting and stores it at once. @returns whether something was entered; false: the person went back */
-export async function askSetting(id: SettingId, context: SetupContext, offer: Offer = {}): Promise<boolean> {
+export async function askSetting(
+  id: SettingId,
+  context: SetupContext,
+  offer: TextOffer = {},
+): Promise<boolean> {
   const { host } = context;
   const stored = (await storedSettings(host))[id];
   const isOffered = stored === '';
   const { help } = isOffered ? offer : {};
   const setting = { ...settingRow(id), ...(help !== undefined && { help }) };
-  const value = await answerTo(setting, isOffered ? (offer.value ?? '') : stored, context);
+  const value = await askAnswer(setting, isOffered ? (offer.value ?? '') : stored, context);
   if (value === undefined) return false;
   if (isSecret(setting)) registerSecret(value);
   await host.writeSettings({ [id]: value });
@@ -30,14 +34,14 @@ export async function askSetting(id: SettingId, context: SetupContext, offer: Of
 
 type Value = Settings[SettingId];
 
-function answerTo(setting: Setting, value: Value, context: SetupContext): Promise<string | undefined> {
+function askAnswer(setting: Setting, value: Value, context: SetupContext): Promise<string | undefined> {
   switch (setting.type) {
     case 'text':
       return askText(setting, String(value), context);
     case 'integer':
       return askNumber(setting, String(value), context);
     case 'boolean':
-      return askOne(
+      return askChoice(
         setting,
         [
           { value: 'true', label: 'On' },
@@ -46,7 +50,7 @@ function answerTo(setting: Setting, value: Value, context: SetupContext): Promis
         { focused: String(value), context },
       );
     case 'choice':
-      return askOne(setting, setting.options, { focused: String(value), context });
+      return askChoice(setting, setting.options, { focused: String(value), context });
   }
 }
 
@@ -59,7 +63,7 @@ async function askText(
   const isAddress = setting.id.endsWith('_url');
   const { label: title, help } = setting;
   const restored = setting.default === '' ? {} : { emptied: setting.default };
-  const question = { title, help, ...shownOf(value, hidden), ...restored };
+  const question = { title, help, ...initialText(value, hidden), ...restored };
   const text = await host.questions.text(question, signal);
   if (isAddress && text !== undefined) return withScheme(text);
   // What has a default is never empty.
@@ -70,7 +74,7 @@ async function askText(
  * What a question for a text begins with: never a stored secret, which an empty answer keeps. Where nothing is stored,
  * leaving it empty is an answer as well. An address begins empty, too: withScheme knows best what it begins with.
  */
-export const shownOf = (value: string, hidden: boolean): Pick<TextQuestion, 'value' | 'hidden'> =>
+export const initialText = (value: string, hidden: boolean): Pick<TextQuestion, 'value' | 'hidden'> =>
   hidden ? { ...(value === '' && { value }), hidden } : { value };
 
 /** Asks again until it is a number within the bounds. */
@@ -88,7 +92,7 @@ async function askNumber(
   }
 }
 
-function askOne(
+function askChoice(
   { label, help }: Setting,
   options: readonly { readonly value: string; readonly label: string }[],
   { focused, context: { host, signal } }: { readonly focused: string; readonly context: SetupContext },

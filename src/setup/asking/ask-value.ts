@@ -1,7 +1,7 @@
 import type { Service } from '../../connections/service.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
-import { askSetting, type Offer } from './ask-setting.ts';
+import { askSetting, type TextOffer } from './ask-setting.ts';
 import { storedSettings } from './stored-settings.ts';
 
 /**
@@ -12,10 +12,10 @@ export async function askValue(
   service: Service,
   id: SettingId,
   context: SetupContext,
-  offer: Offer = {},
+  offer: TextOffer = {},
 ): Promise<boolean> {
   const { host, signal } = context;
-  const key = await givenKey(service, id, context);
+  const key = await askOfferedKey(service, id, context);
   if (key === undefined) return await askSetting(id, context, offer);
   const question = {
     title: service.name,
@@ -29,12 +29,12 @@ export async function askValue(
   return isWanted === true;
 }
 
-async function givenKey(
-  { givenKey }: Service,
+async function askOfferedKey(
+  { offeredKey: givenKey }: Service,
   id: SettingId,
   { host, signal }: SetupContext,
 ): Promise<string | undefined> {
   if (givenKey?.setting !== id) return undefined;
   const settings = await storedSettings(host);
-  return settings[id] === '' ? await givenKey.look(settings, signal) : undefined;
+  return settings[id] === '' ? await givenKey.fetch(settings, signal) : undefined;
 }

@@ -2,30 +2,30 @@ import { setMaxListeners } from 'node:events';
 import { SERVICES } from '../../connections/services/index.ts';
 import { openMachine } from './machine.ts';
 import { lanAddress, neighbours } from './network.ts';
-import { isOpen } from './open-port.ts';
-import { type Found, recognise } from './recognise.ts';
+import { isPortOpen } from './open-port.ts';
+import { detectService, type FoundService } from './recognise.ts';
 
-export { LOOKING_TAKES } from './duration.ts';
-export type { Found } from './recognise.ts';
+export { SCAN_DURATION_TEXT as LOOKING_TAKES } from './duration.ts';
+export type { FoundService as Found } from './recognise.ts';
 
 /** Where to look. */
-export interface Places {
+export interface ScanTargets {
   /** 256 at the most; absent: this machine, and its neighbours in the local network. */
   readonly hosts?: readonly string[];
   /** Absent: where the services listen unless somebody has changed it. */
   readonly ports?: readonly number[];
 }
 
-export interface FindOptions extends Places {
+export interface FindOptions extends ScanTargets {
   readonly signal: AbortSignal;
   /** Called with each as soon as it is found, also with those that are known when the signal aborts. */
-  readonly onFound?: (found: Found) => void;
+  readonly onFound?: (found: FoundService) => void;
 }
 
 const USUAL_PORTS = [...new Set(SERVICES.flatMap(({ usualPorts }) => usualPorts))];
-const MOST_HOSTS = 256;
+const MAX_HOSTS = 256;
 /** Connections at once: no home router takes offence. */
-export const AT_ONCE = 32;
+export const MAX_CONNECTIONS = 32;
 
 /**
  * Looks for services, only ever because a person has asked for it: connects to a few ports of this machine and of the
@@ -37,13 +37,13 @@ export async function findServices({
   ports = USUAL_PORTS,
   signal: wanted,
   onFound,
-}: FindOptions): Promise<readonly Found[]> {
-  const where = (hosts ?? (await nearHosts())).slice(0, MOST_HOSTS);
+}: FindOptions): Promise<readonly FoundService[]> {
+  const where = (hosts ?? (await nearHosts())).slice(0, MAX_HOSTS);
   const signal = AbortSignal.any([wanted]);
   // Each connection listens to it, and a question to its own and its parent's.
-  setMaxListeners(4 * AT_ONCE, signal);
-  const found: Found[] = [];
-  const tell = (service: Found) => {
+  setMaxListeners(4 * MAX_CONNECTIONS, signal);
+  const found: FoundService[] = [];
+  const tell = (service: FoundService) => {
     found.push(service);
     onFound?.(service);
   };
@@ -51,13 +51,17 @@ export async function findServices({
   const places = machines.flatMap((machine) => ports.map((port) => ({ ...machine, port })));
   const waiting = places.values();
   const work = async () => {
-    for (const { host, port, hear } of waiting) {
+    for (const { host, port, add: hear } of waiting) {
       signal.throwIfAborted();
-      hear((await isOpen(host, port, signal)) ? await recognise(originOf(host, port), signal) : undefined);
+      hear(
+        (await isPortOpen(host, port, signal))
+          ? await detectService(originOf(host, port), signal)
+          : undefined,
+      );
     }
   };
   try {
-    await Promise.all(Array.from({ length: Math.min(AT_ONCE, places.length) }, work));
+    await Promise.all(Array.from({ length: Math.min(MAX_CONNECTIONS, places.length) }, work));
   } finally {
     for (const { end } of machines) end();
   }

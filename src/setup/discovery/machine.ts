@@ -1,9 +1,9 @@
-import type { Answering, Found } from './recognise.ts';
+import type { DetectedService, FoundService } from './recognise.ts';
 
 /** What is known of the ports of one machine. */
 interface Machine {
   /** Takes what one more of its ports has come to. */
-  readonly hear: (answering: Answering | undefined) => void;
+  readonly add: (answering: DetectedService | undefined) => void;
   /** Tells what was held back: nothing more will be heard. */
   readonly end: () => void;
 }
@@ -13,9 +13,9 @@ interface Machine {
  * which is the quicker way (protocols.md §2.6): where both are found, the back end's port counts. So a front end is told
  * of when all ports have been looked at.
  */
-export function openMachine(ports: number, tell: (found: Found) => void): Machine {
+export function openMachine(ports: number, tell: (found: FoundService) => void): Machine {
   let left = ports;
-  let fronts: readonly Found[] = [];
+  let fronts: readonly FoundService[] = [];
   let backs: readonly string[] = [];
   const end = () => {
     for (const front of fronts) {
@@ -26,9 +26,9 @@ export function openMachine(ports: number, tell: (found: Found) => void): Machin
     fronts = [];
   };
   return {
-    hear: (answering) => {
+    add: (answering) => {
       left--;
-      const { found, isFront } = answering ?? {};
+      const { found, isFrontEnd: isFront } = answering ?? {};
       if (found !== undefined && isFront === true && TWO_PORTS.has(found.label)) fronts = [...fronts, found];
       else if (found !== undefined) {
         backs = [...backs, found.label];

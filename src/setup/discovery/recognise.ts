@@ -1,11 +1,11 @@
 import type { ServiceId } from '../../connections/service.ts';
 import { SERVICES } from '../../connections/services/index.ts';
 import { fetchBounded } from '../../io/http.ts';
-import { type HttpAnswer } from '../../io/http-answer.ts';
+import { type HttpResponse } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
 
 /** A service that answers on the network. */
-export interface Found {
+export interface FoundService {
   /** What it is set up as. */
   readonly service: ServiceId;
   /** What it can be set up as instead. */
@@ -19,18 +19,18 @@ export interface Found {
 }
 
 /** What answers at a port. */
-export interface Answering {
-  readonly found: Found;
+export interface DetectedService {
+  readonly found: FoundService;
   /** Its pages are there, and its API is passed on: that may have a port of its own as well. */
-  readonly isFront: boolean;
+  readonly isFrontEnd: boolean;
 }
 
 /** Milliseconds for one request: they are in the same house. */
-const PATIENCE = 3_000;
+const REQUEST_TIMEOUT_MS = 3_000;
 const MAX_BYTES = 256 * 1024;
 
 /** Pages tell their names to everybody: in their title, an attribute of its tag, or the question for a password. */
-const PAGES: readonly (Omit<Found, 'url'> & { readonly sign: RegExp })[] = [
+const PAGES: readonly (Omit<FoundService, 'url'> & { readonly sign: RegExp })[] = [
   { sign: /<title[^<]{0,300}Prowlarr/i, service: 'prowlarr', label: 'Prowlarr' },
   { sign: /<title[^<]{0,300}NZBHydra/i, service: 'hydra', label: 'NZBHydra2' },
   {
@@ -64,61 +64,64 @@ const NZBDAV_VERSION = '4.5.1';
  *
  * @returns undefined when it is nothing that can be set up here
  */
-export async function recognise(origin: string, signal: AbortSignal): Promise<Answering | undefined> {
-  const page = await ask(`${origin}/`, signal);
+export async function detectService(
+  origin: string,
+  signal: AbortSignal,
+): Promise<DetectedService | undefined> {
+  const page = await requestPage(`${origin}/`, signal);
   // What takes connections and says nothing is not asked again.
   if (page === undefined) return undefined;
-  const isFront = isForPeople(page);
+  const isFront = isHtmlPage(page);
   const found =
     namedBy(page, origin) ??
     (await nzbdavAt(origin, signal)) ??
     (await altmountAt(origin, signal)) ??
     (await aioStreamsAt(origin, signal)) ??
     (page.status === 404 ? await behindPath(origin, signal) : undefined);
-  return found && { found, isFront };
+  return found && { found, isFrontEnd: isFront };
 }
 
 /** nzbdav's back end wants its WebDAV login at the same place. */
-const isForPeople = (page: HttpAnswer): boolean => page.status === 200 && /<html[\s>]/i.test(page.text());
+const isHtmlPage = (page: HttpResponse): boolean => page.status === 200 && /<html[\s>]/i.test(page.text());
 
 /** One that wants the key: its fork refuses with more words (protocols.md §2.11). */
-async function nzbdavAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
-  const { body } = await askApi(`${origin}/api?mode=version&output=json`, signal);
+async function nzbdavAt(origin: string, signal: AbortSignal): Promise<FoundService | undefined> {
+  const { body } = await requestApi(`${origin}/api?mode=version&output=json`, signal);
   const { version, status } = body;
   if (status !== true || typeof version !== 'string' || !version.startsWith(NZBDAV_VERSION)) return undefined;
-  const refusal = await askApi(`${origin}/api?mode=queue&output=json`, signal);
+  const refusal = await requestApi(`${origin}/api?mode=queue&output=json`, signal);
   if (refusal.status !== 401) return undefined;
   const label = isRecord(refusal.body['problem']) ? 'InfiniDysk' : 'nzbdav';
   return { service: 'webdav', url: origin, label };
 }
 
 /** It does not even tell its version without the key, and refuses with status 200 (protocols.md §2.10). */
-async function altmountAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
-  const { status, body } = await askApi(`${origin}/sabnzbd/api?mode=version&output=json`, signal);
+async function altmountAt(origin: string, signal: AbortSignal): Promise<FoundService | undefined> {
+  const { status, body } = await requestApi(`${origin}/sabnzbd/api?mode=version&output=json`, signal);
   return status === 200 && body['version'] === undefined && body['status'] === false
     ? { service: 'webdav', alsoAs: 'altmount', url: origin, label: 'AltMount' }
     : undefined;
 }
 
 /** Without a person's part of the address its manifest offers nothing, and says whose it is (protocols.md §8.4). */
-async function aioStreamsAt(origin: string, signal: AbortSignal): Promise<Found | undefined> {
-  const { body } = await askApi(`${origin}/stremio/manifest.json`, signal);
+async function aioStreamsAt(origin: string, signal: AbortSignal): Promise<FoundService | undefined> {
+  const { body } = await requestApi(`${origin}/stremio/manifest.json`, signal);
   return typeof body['id'] === 'string' && body['id'].startsWith('com.aiostreams.')
     ? { service: 'stremio', url: `${origin}/stremio/configure`, label: 'AIOStreams', isPage: true }
     : undefined;
 }
 
 /** Whoever has a URL base says so at the root, or answers 404 there, as NZBHydra2 does (protocols.md §6.5). */
-async function behindPath(origin: string, signal: AbortSignal): Promise<Found | undefined> {
+async function behindPath(origin: string, signal: AbortSignal): Promise<FoundService | undefined> {
   for (const path of PATHS) {
-    const page = await ask(origin + path, signal);
+    const page = await requestPage(origin + path, signal);
     const found = page && namedBy(page, origin);
     if (found !== undefined) return found;
   }
   return undefined;
 }
 
-function namedBy(page: HttpAnswer, origin: string): Found | undefined {
+function namedBy(page: HttpResponse, origin: string): FoundService | undefined {
   const text = textOf(page);
   const signed = PAGES.find(({ sign }) => sign.test(text));
   if (signed === undefined) return undefined;
@@ -127,7 +130,7 @@ function namedBy(page: HttpAnswer, origin: string): Found | undefined {
 }
 
 /** The head and the body of a page, as one text. */
-function textOf(page: HttpAnswer): string {
+function textOf(page: HttpResponse): string {
   const { server = '', 'www-authenticate': realm = '' } = page.headers;
   return [`server: ${String(server)}`, `www-authenticate: ${realm}`, page.text()].join('\n');
 }
@@ -146,19 +149,19 @@ interface ApiAnswer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-async function askApi(url: string, signal: AbortSignal): Promise<ApiAnswer> {
-  const answer = await ask(url, signal);
+async function requestApi(url: string, signal: AbortSignal): Promise<ApiAnswer> {
+  const answer = await requestPage(url, signal);
   const json = answer && parseJson(answer.text());
   return { status: answer?.status ?? 0, body: isRecord(json) ? json : {} };
 }
 
-async function ask(url: string, signal: AbortSignal): Promise<HttpAnswer | undefined> {
+async function requestPage(url: string, signal: AbortSignal): Promise<HttpResponse | undefined> {
   try {
     return await fetchBounded({
       url,
       who: 'A service of the network',
       signal,
-      timeout: PATIENCE,
+      timeout: REQUEST_TIMEOUT_MS,
       maxBytes: MAX_BYTES,
       maxRedirects: 3,
     });

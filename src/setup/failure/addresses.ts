@@ -29,13 +29,13 @@ export function maskHosts(text: string, addresses: readonly string[]): string {
     .sort((a, b) => b.length - a.length)
     .reduce((masked, host) => masked.replace(asWritten(host), MASK), text)
     .replace(IN_ADDRESS, (_, before: string, host: string) => before + (isOwn(host) ? host : MASK))
-    .replace(NUMBERS, (found) => (isIP(found) === 0 || isOwn(found) ? found : MASK));
+    .replace(IP_ADDRESS, (found) => (isIP(found) === 0 || isOwn(found) ? found : MASK));
 }
 
 const MASK = '<host>';
 const IN_ADDRESS = /(:\/\/(?:[^\s/?#"'<>]*@)?)(\[[^\]\s]*\]|[^\s/?#:@"'<>[\]]+)/g;
 /** What may be an IPv4 or an IPv6 address. */
-const NUMBERS =
+const IP_ADDRESS =
   /(?<![\w.:])(?:\d{1,3}(?:\.\d{1,3}){3}(?![\w:]*\.\w)|[\da-f]{0,4}:[\da-f:]*:[\da-f:]*)(?!\w)/gi;
 
 /** Nobody's secret. */

@@ -7,7 +7,7 @@ import type { Check } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
-import { makeWork } from '../testing/make-work.ts';
+import { testAndFix } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable-service.ts';
 
 /**
@@ -40,7 +40,7 @@ async function showFailure(failure: KeptFailure, context: SetupContext): Promise
   const { host, signal } = context;
   const wrong = await whileShowing('Looking into it', context, async (progress, cancelled) => {
     await progress.update({ stage: 'Testing the connections' });
-    return await diagnosed(failure, context, cancelled);
+    return await diagnoseFailure(failure, context, cancelled);
   });
   const title = 'What failed last';
   const service = wrong && (await serviceOf(wrong, context));
@@ -56,10 +56,10 @@ async function showFailure(failure: KeptFailure, context: SetupContext): Promise
   const chosen = await host.questions.choose({ title, rows }, signal);
   if (chosen === 'read') await host.questions.show({ title, text: failureText(failure, wrong) }, signal);
   if (chosen === 'mend')
-    await makeWork(testableService(service, context), context, { leave: 'Close', tellsSuccess: true });
+    await testAndFix(testableService(service, context), context, { leave: 'Close', tellsSuccess: true });
 }
 
-async function diagnosed(
+async function diagnoseFailure(
   { code, what, next }: KeptFailure,
   { host, log }: SetupContext,
   signal: AbortSignal,

@@ -4,10 +4,10 @@ import type { ChoiceRow } from '../../host/port.ts';
 import { settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { type Found, LOOKING_TAKES } from '../discovery/index.ts';
 import { askPreset, isPreset } from '../lists/indexers/presets.ts';
-import { asksTheWay, PHONE, withPhone } from './intro.ts';
-import { canBe, lookAround } from './look-around.ts';
-import { addressField, moveTo, type Place } from './move.ts';
-import type { Run, Side, Step } from './step.ts';
+import { asksHow, continueAfterPhone, PHONE } from './intro.ts';
+import { canBeService, scanNetwork } from './look-around.ts';
+import { addressField, type ServiceAddress, storeServiceAddress } from './move.ts';
+import type { SetupRun, Side, Step } from './step.ts';
 
 const QUESTIONS: Readonly<Record<Side, { readonly label: string; readonly title: string }>> = {
   search: { label: 'What searches', title: 'What do you search with? One is enough for now' },
@@ -17,7 +17,7 @@ const QUESTIONS: Readonly<Record<Side, { readonly label: string; readonly title:
 /** On a screen the set-up begins with it, so it says what it is. */
 const FIRST_TITLE = 'Set up Slipstream: what do you search with?';
 
-const LOOK = 'look';
+const SCAN = 'look';
 const NONE = 'none';
 
 /** Which service does the work of one side. */
@@ -32,19 +32,19 @@ export function chooseService(side: Side): Step {
       let focused: string | undefined = run.chosen[side];
       const asked = isFirstOnScreen(side, run) ? FIRST_TITLE : title;
       for (;;) {
-        const found = run.near.flatMap((each) => rowsOfFound(each, side));
+        const found = run.foundServices.flatMap((each) => rowsOfFound(each, side));
         const rows = [...found.map(({ row }) => row), ...(await rowsFor(side, run))];
         const chosen = await host.questions.choose(
           { title: asked, rows, ...(focused && { focused }) },
           signal,
         );
         if (chosen === undefined) return 'back';
-        if (chosen === PHONE.id) return await withPhone(run, { goTo: 'intro' });
+        if (chosen === PHONE.id) return await continueAfterPhone(run, { goTo: 'intro' });
         focused = undefined;
         const taken = found.find(({ row }) => row.id === chosen);
-        if (chosen === LOOK) await lookAround(run);
-        else if (taken !== undefined && (await takeFound(taken, side, run))) return 'next';
-        else if (taken === undefined && (await take(chosen as ServiceId | typeof NONE, side, run)))
+        if (chosen === SCAN) await scanNetwork(run);
+        else if (taken !== undefined && (await chooseFound(taken, side, run))) return 'next';
+        else if (taken === undefined && (await chooseById(chosen as ServiceId | typeof NONE, side, run)))
           return 'next';
       }
     },
@@ -59,19 +59,23 @@ interface FoundRow {
 
 /** What was found, as each service of that side that it can be. */
 function rowsOfFound(found: Found, side: Side): FoundRow[] {
-  return SERVICES.filter((service) => service.role === side && canBe(found, service)).map((service) => ({
-    ...{ service, found },
-    row: {
-      id: `${service.id} ${found.url}`,
-      label:
-        found.service === service.id && found.alsoAs !== undefined ? `${found.label} by WebDAV` : found.label,
-      detail:
-        found.isPage === true ? `Found: ${found.url} shows the address to copy` : `Found at ${found.url}`,
-    },
-  }));
+  return SERVICES.filter((service) => service.role === side && canBeService(found, service)).map(
+    (service) => ({
+      ...{ service, found },
+      row: {
+        id: `${service.id} ${found.url}`,
+        label:
+          found.service === service.id && found.alsoAs !== undefined
+            ? `${found.label} by WebDAV`
+            : found.label,
+        detail:
+          found.isPage === true ? `Found: ${found.url} shows the address to copy` : `Found at ${found.url}`,
+      },
+    }),
+  );
 }
 
-async function rowsFor(side: Side, run: Run): Promise<ChoiceRow[]> {
+async function rowsFor(side: Side, run: SetupRun): Promise<ChoiceRow[]> {
   const { context, chosen } = run;
   const settings = await storedSettings(context.host);
   const services = SERVICES.filter(({ role }) => role === side).map((service) => ({
@@ -84,14 +88,14 @@ async function rowsFor(side: Side, run: Run): Promise<ChoiceRow[]> {
     label: 'Nothing else',
     detail: 'The Stremio add-on lists streams that play by themselves.',
   };
-  const byPhone = side === 'search' && !asksTheWay(run) ? [PHONE] : [];
+  const byPhone = side === 'search' && !asksHow(run) ? [PHONE] : [];
   const isOnScreen = isFirstOnScreen(side, run);
   return [
     ...(isOnScreen ? byPhone : []),
     ...services,
     ...(side === 'play' && chosen.search === 'stremio' ? [none] : []),
     {
-      id: LOOK,
+      id: SCAN,
       label: 'Look for them on my network',
       detail: `Takes ${LOOKING_TAKES}, and can be stopped.`,
     },
@@ -100,36 +104,36 @@ async function rowsFor(side: Side, run: Run): Promise<ChoiceRow[]> {
 }
 
 /** The first question of all, for somebody with a remote control: a phone is easier there, and harder at a keyboard. */
-const isFirstOnScreen = (side: Side, run: Run): boolean =>
-  side === 'search' && run.context.host.shell === undefined && !asksTheWay(run);
+const isFirstOnScreen = (side: Side, run: SetupRun): boolean =>
+  side === 'search' && run.context.host.shell === undefined && !asksHow(run);
 
 /** Stores that it is the chosen one, and where it is. @returns false when the person went back */
-async function takeFound({ service, found }: FoundRow, side: Side, run: Run): Promise<boolean> {
+async function chooseFound({ service, found }: FoundRow, side: Side, run: SetupRun): Promise<boolean> {
   const address = addressField(service);
   const place = address === undefined || found.isPage === true ? {} : { [address]: found.url };
   return await choose(service, place, side, run);
 }
 
 /** Stores what makes it the chosen one; where it is, is asked for later. @returns false when the person went back */
-async function take(id: ServiceId | typeof NONE, side: Side, run: Run): Promise<boolean> {
+async function chooseById(id: ServiceId | typeof NONE, side: Side, run: SetupRun): Promise<boolean> {
   if (id === NONE) {
     run.chosen = { ...run.chosen, [side]: id };
     return true;
   }
   const service = serviceById(id);
-  const place = id === 'newznab' ? await placeOfIndexer(run) : await placeElsewhere(service, run);
+  const place = id === 'newznab' ? await indexerAddress(run) : await addressOfOther(service, run);
   return place !== undefined && (await choose(service, place, side, run));
 }
 
-async function choose(service: Service, place: Place, side: Side, run: Run): Promise<boolean> {
-  if (!(await moveTo(place, service, run.context))) return false;
+async function choose(service: Service, place: ServiceAddress, side: Side, run: SetupRun): Promise<boolean> {
+  if (!(await storeServiceAddress(place, service, run.context))) return false;
   await run.context.host.writeSettings(service.chosenBy);
   run.chosen = { ...run.chosen, [side]: service.id };
   return true;
 }
 
 /** What stands there of another service, which shares its settings, is not where it is. */
-async function placeElsewhere(service: Service, { context }: Run): Promise<Place> {
+async function addressOfOther(service: Service, { context }: SetupRun): Promise<ServiceAddress> {
   const address = addressField(service);
   if (address === undefined) return {};
   const settings = await storedSettings(context.host);
@@ -137,7 +141,7 @@ async function placeElsewhere(service: Service, { context }: Run): Promise<Place
 }
 
 /** One without a preset is where it was entered, unless that is where a preset led. Undefined: back. */
-async function placeOfIndexer({ context }: Run): Promise<Place | undefined> {
+async function indexerAddress({ context }: SetupRun): Promise<ServiceAddress | undefined> {
   const preset = await askPreset(context);
   if (preset === undefined) return undefined;
   const unnamed = String(settingRow('indexer_name').default);

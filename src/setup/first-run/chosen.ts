@@ -3,13 +3,13 @@ import { SERVICES } from '../../connections/services/index.ts';
 import { readSourceList, type Settings } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
-import type { Run, Side } from './step.ts';
+import type { SetupRun, Side } from './step.ts';
 
 /** What the settings have for each side of the pipeline; a side that has nothing is absent. */
-export async function chosenInSettings({
+export async function chosenServices({
   host,
   log,
-}: Pick<SetupContext, 'host' | 'log'>): Promise<Run['chosen']> {
+}: Pick<SetupContext, 'host' | 'log'>): Promise<SetupRun['chosen']> {
   const settings = await storedSettings(host);
   const { entries } = await readSourceList(host.dataFolder, log);
   const listed = entries.find(({ enabled, url }) => enabled && url !== '')?.kind;

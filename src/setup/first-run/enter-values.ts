@@ -1,13 +1,13 @@
-import type { Field, Service } from '../../connections/service.ts';
+import type { Service, ServiceField } from '../../connections/service.ts';
 import { serviceById } from '../../connections/services/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import { askValue } from '../asking/ask-value.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { valueRows } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable-service.ts';
-import { offerOf } from './look-around.ts';
+import { addressOffer } from './look-around.ts';
 import { addressField } from './move.ts';
-import type { Outcome, Run, Side, Step } from './step.ts';
+import type { SetupRun, Side, Step, StepOutcome } from './step.ts';
 
 const LABELS: Readonly<Record<Side, string>> = {
   search: 'Where it is, and its key',
@@ -27,13 +27,13 @@ export const enterValues = (side: Side): Step => ({
 });
 
 /** Undefined where nothing of that side is needed. */
-export function chosenService(side: Side, { chosen }: Run): Service | undefined {
+export function chosenService(side: Side, { chosen }: SetupRun): Service | undefined {
   const id = chosen[side];
   return id === undefined || id === 'none' ? undefined : serviceById(id);
 }
 
 /** Back leads to the value before. A password is asked for also where some do without: most have one. */
-async function askMissing(service: Service, run: Run): Promise<Outcome> {
+async function askMissing(service: Service, run: SetupRun): Promise<StepOutcome> {
   const fields = await fieldsToAsk(service, run);
   for (let at = 0; at < fields.length; ) {
     const field = fields[at];
@@ -45,11 +45,11 @@ async function askMissing(service: Service, run: Run): Promise<Outcome> {
 }
 
 /** What is empty and has no default; who has finished without a password needs none. */
-async function fieldsToAsk({ fields }: Service, run: Run): Promise<readonly Field[]> {
+async function fieldsToAsk({ fields }: Service, run: SetupRun): Promise<readonly ServiceField[]> {
   const { host } = run.context;
   const settings = await storedSettings(host);
   const empty = fields.filter(
-    ({ setting, isUnasked }) =>
+    ({ setting, isNotAsked: isUnasked }) =>
       settings[setting] === '' && settingRow(setting).default === '' && isUnasked !== true,
   );
   const needed = empty.filter(({ isOptional }) => isOptional !== true);
@@ -57,14 +57,19 @@ async function fieldsToAsk({ fields }: Service, run: Run): Promise<readonly Fiel
   const passwords = isDoneWithout ? [] : empty.filter(({ setting }) => isSecret(settingRow(setting)));
   const missing = [...needed, ...passwords];
   if (missing.length === 0) return [];
-  const isAlsoAsked = ({ isAskedInShell }: Field) => isAskedInShell === true && host.shell !== undefined;
+  const isAlsoAsked = ({ isAskedInShell }: ServiceField) =>
+    isAskedInShell === true && host.shell !== undefined;
   return fields.filter((field) => missing.includes(field) || isAlsoAsked(field));
 }
 
 /** An empty value of what is needed is none. */
-async function askUntilEntered(service: Service, { setting, isOptional }: Field, run: Run): Promise<boolean> {
+async function askUntilEntered(
+  service: Service,
+  { setting, isOptional }: ServiceField,
+  run: SetupRun,
+): Promise<boolean> {
   const { context } = run;
-  const offer = setting === addressField(service) ? offerOf(service, run) : {};
+  const offer = setting === addressField(service) ? addressOffer(service, run) : {};
   for (;;) {
     if (!(await askValue(service, setting, context, offer))) return false;
     if (isOptional === true || (await storedSettings(context.host))[setting] !== '') return true;
@@ -73,7 +78,7 @@ async function askUntilEntered(service: Service, { setting, isOptional }: Field,
 
 const GO_ON = 'go-on';
 
-async function changeAny(service: Service, { context }: Run): Promise<Outcome> {
+async function changeAny(service: Service, { context }: SetupRun): Promise<StepOutcome> {
   const { host, signal } = context;
   const thing = testableService(service, context);
   for (;;) {

@@ -22,10 +22,10 @@ export const findResult: Step = {
   run: async (run) => {
     const { host, signal } = run.context;
     for (;;) {
-      const result = await lookForFilm(run.context);
+      const result = await searchTestFilm(run.context);
       if (result === undefined) return 'back';
       if ('found' in result) {
-        run.found = result.found;
+        run.foundTitle = result.found;
         return 'next';
       }
       const text = `${result.what} ${result.next}`.trim();
@@ -38,18 +38,18 @@ export const findResult: Step = {
 };
 
 /** The film for a test, without a question where there is none. */
-export async function filmFound(context: SetupContext): Promise<MediaRequest | undefined> {
-  const result = await lookForFilm(context);
+export async function findTestFilm(context: SetupContext): Promise<MediaRequest | undefined> {
+  const result = await searchTestFilm(context);
   return result !== undefined && 'found' in result ? result.found : undefined;
 }
 
 /** @returns undefined when the person cancels */
-const lookForFilm = (context: SetupContext): Promise<Result | undefined> =>
+const searchTestFilm = (context: SetupContext): Promise<Result | undefined> =>
   whileShowing('Searching', context, (progress, cancelled) =>
-    findAny(context, cancelled, async (film, count) => {
+    findAnyFilm(context, cancelled, async (film, count) => {
       const detail = count === undefined ? undefined : releases(count);
       await progress.update({ stage: `Searching ${film.title}`, ...(detail && { detail }) });
-      if (detail !== undefined) progress.tell?.(`${film.title}: ${detail} found.`);
+      if (detail !== undefined) progress.printLine?.(`${film.title}: ${detail} found.`);
     }),
   );
 
@@ -58,7 +58,7 @@ const releases = (count: number) => `${count} ${count === 1 ? 'release' : 'relea
 type Result = { readonly found: MediaRequest } | Explanation;
 
 /** The first of the films that something is found for; else why there is none. */
-async function findAny(
+async function findAnyFilm(
   { host, log }: SetupContext,
   signal: AbortSignal,
   onFilm: (film: MediaRequest, count?: number) => Promise<void>,
@@ -66,14 +66,26 @@ async function findAny(
   let why: Explanation | undefined;
   try {
     const folder = host.dataFolder;
-    const { sources, secrets, patience } = await searchSources(await storedSettings(host), folder, log);
+    const {
+      sources,
+      secrets,
+      timeouts: patience,
+    } = await searchSources(await storedSettings(host), folder, log);
     for (const film of FILMS) {
       await onFilm(film);
       const rests = openRests({ folder, log });
-      const options = { signal, log, folder, secrets, rests, patience: { perSource: patience }, cacheAge: 0 };
+      const options: Parameters<typeof cachedSearch>[2] = {
+        signal,
+        log,
+        folder,
+        secrets,
+        cooldowns: rests,
+        timeouts: { perSource: patience },
+        cacheAge: 0,
+      };
       const search = await cachedSearch(film, sources, options);
       try {
-        await search.enough;
+        await search.ready;
         await onFilm(film, search.state.releases.length);
         if (search.state.releases.length > 0) return { found: film };
         why ??= failureOf(search.state, film)?.explanation;

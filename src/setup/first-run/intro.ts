@@ -2,8 +2,8 @@ import { asSlipstreamError } from '../../errors/index.ts';
 import type { SetupContext } from '../action.ts';
 import { runServices } from '../lists/indexers/index.ts';
 import { runPhoneSetup } from '../phone/index.ts';
-import { chosenInSettings } from './chosen.ts';
-import type { Outcome, Run, Step } from './step.ts';
+import { chosenServices } from './chosen.ts';
+import type { SetupRun, Step, StepOutcome } from './step.ts';
 
 /** The way by the phone, which is easier than a remote control. */
 export const PHONE = {
@@ -25,11 +25,11 @@ export const intro: Step = {
   id: 'intro',
   label: 'How to set it up',
   // What began with a phone that was used has asked nothing else.
-  isNeeded: (run) => Promise.resolve(run.beginsWithPhone ? !run.isChosenElsewhere : asksTheWay(run)),
+  isNeeded: (run) => Promise.resolve(run.beginsWithPhone ? !run.isChosenElsewhere : asksHow(run)),
   run: async (run) => {
-    const { context, left } = run;
+    const { context, leftState: left } = run;
     const { host, signal } = context;
-    if (run.beginsWithPhone) return await withPhone(run, 'leave');
+    if (run.beginsWithPhone) return await continueAfterPhone(run, 'leave');
     const rows = [
       ...(left === undefined ? [] : [{ id: 'go-on', label: 'Go on where you left off', detail: left.label }]),
       PHONE,
@@ -43,10 +43,10 @@ export const intro: Step = {
         run.isChosenElsewhere = left?.id === 'all-test';
         return left === undefined ? 'next' : { goTo: left.id };
       case PHONE.id:
-        return await withPhone(run, { goTo: 'intro' });
+        return await continueAfterPhone(run, { goTo: 'intro' });
       case CHANGE.id:
         await runServices(context);
-        run.chosen = await chosenInSettings(context);
+        run.chosen = await chosenServices(context);
         return { goTo: 'intro' };
       case WHAT_PLAYS.id:
         return { goTo: 'play-service' };
@@ -59,7 +59,7 @@ export const intro: Step = {
 };
 
 /** Who has used a phone is new no more: from what it entered, Back leads to the ways. */
-export const asksTheWay = ({ isNew, isChosenElsewhere }: Run): boolean => !isNew || isChosenElsewhere;
+export const asksHow = ({ isNew, isChosenElsewhere }: SetupRun): boolean => !isNew || isChosenElsewhere;
 
 /** Whether a phone has done something; where none could be used, why is told. */
 async function usedPhone(context: SetupContext): Promise<boolean> {
@@ -77,13 +77,13 @@ async function usedPhone(context: SetupContext): Promise<boolean> {
 }
 
 /** Where Back leads from what a phone has entered: to no other phone, which would need another code. */
-export const beforePhone = ({ beginsWithPhone }: Run): Outcome =>
+export const beforePhone = ({ beginsWithPhone }: SetupRun): StepOutcome =>
   beginsWithPhone ? 'leave' : { goTo: 'intro' };
 
 /** What the phone has entered is tested here all the same, and told; what it has not is asked for. */
-export async function withPhone(run: Run, unused: Outcome): Promise<Outcome> {
+export async function continueAfterPhone(run: SetupRun, unused: StepOutcome): Promise<StepOutcome> {
   if (!(await usedPhone(run.context))) return unused;
-  run.chosen = await chosenInSettings(run.context);
+  run.chosen = await chosenServices(run.context);
   run.isChosenElsewhere = true;
   const { search, play } = run.chosen;
   if (search === undefined) return play === undefined ? unused : { goTo: 'search-service' };

@@ -1,20 +1,20 @@
 import type { Service } from '../../connections/service.ts';
 import type { SetupContext } from '../action.ts';
-import type { Offer } from '../asking/ask-setting.ts';
+import type { TextOffer } from '../asking/ask-setting.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { type Found, findServices, LOOKING_TAKES } from '../discovery/index.ts';
-import type { Run } from './step.ts';
+import type { SetupRun } from './step.ts';
 
 /** Looks for services on the network until all was looked at or the person has enough, and keeps what was found. */
-export async function lookAround(run: Run): Promise<void> {
-  const { context, places } = run;
+export async function scanNetwork(run: SetupRun): Promise<void> {
+  const { context, scanTargets: places } = run;
   const seen: Found[] = [];
   const how = `Takes ${LOOKING_TAKES}. ${context.host.cancelKey} stops it and keeps what was found.`;
   const all = await whileShowing('Looking on your network', context, async (progress, signal) => {
-    progress.tell?.(how);
+    progress.printLine?.(how);
     const show = async () => {
       const found = seen.map(({ label, url }) => `${label} at ${url}`).join(', ');
-      const detail = progress.tell === undefined ? `${how} ${found}`.trim() : found;
+      const detail = progress.printLine === undefined ? `${how} ${found}`.trim() : found;
       await progress.update({ stage: 'Looking for services', detail });
     };
     await show();
@@ -26,12 +26,12 @@ export async function lookAround(run: Run): Promise<void> {
   });
   // Who has stopped it has not looked everywhere: what an earlier look has found is still there.
   const before =
-    all === undefined ? run.near.filter(({ url }) => !seen.some((each) => each.url === url)) : [];
-  run.near = [...seen, ...before];
-  if (all?.length === 0) await tellNothing(context);
+    all === undefined ? run.foundServices.filter(({ url }) => !seen.some((each) => each.url === url)) : [];
+  run.foundServices = [...seen, ...before];
+  if (all?.length === 0) await reportNothingFound(context);
 }
 
-async function tellNothing({ host, signal }: SetupContext): Promise<void> {
+async function reportNothingFound({ host, signal }: SetupContext): Promise<void> {
   await host.questions.show(
     {
       title: 'Nothing was found',
@@ -42,12 +42,15 @@ async function tellNothing({ host, signal }: SetupContext): Promise<void> {
 }
 
 /** Whether what was found can be set up as this service. */
-export const canBe = ({ service, alsoAs }: Found, { id }: Service): boolean =>
+export const canBeService = ({ service, alsoAs }: Found, { id }: Service): boolean =>
   service === id || alsoAs === id;
 
 /** What the question for a service's address offers, where the service was found. */
-export function offerOf(service: Service, { near }: Pick<Run, 'near'>): Offer {
-  const found = near.find((each) => canBe(each, service));
+export function addressOffer(
+  service: Service,
+  { foundServices: near }: Pick<SetupRun, 'foundServices'>,
+): TextOffer {
+  const found = near.find((each) => canBeService(each, service));
   if (found === undefined) return {};
   if (found.isPage !== true) return { value: found.url };
   return { help: `Open ${found.url} in a browser, and copy here the address of the manifest that it shows.` };

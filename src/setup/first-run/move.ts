@@ -3,10 +3,10 @@ import type { YesNoQuestion } from '../../host/port.ts';
 import type { SettingId } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
-import { isSamePlace } from '../phone/secrets-stay.ts';
+import { isSameSecretScope } from '../phone/secrets-stay.ts';
 
 /** Where a service is, as far as that is known before anybody is asked. */
-export type Place = Readonly<Partial<Record<SettingId, string>>>;
+export type ServiceAddress = Readonly<Partial<Record<SettingId, string>>>;
 
 export const addressField = ({ fields }: Service): SettingId | undefined =>
   fields.find(({ setting }) => setting.endsWith('_url'))?.setting;
@@ -17,13 +17,17 @@ export const addressField = ({ fields }: Service): SettingId | undefined =>
  *
  * @returns false when the person went back
  */
-export async function moveTo(place: Place, service: Service, context: SetupContext): Promise<boolean> {
+export async function storeServiceAddress(
+  place: ServiceAddress,
+  service: Service,
+  context: SetupContext,
+): Promise<boolean> {
   const { host, signal } = context;
   const settings = await storedSettings(host);
   const address = addressField(service);
   const before = address === undefined ? '' : String(settings[address]);
   const after = address === undefined ? undefined : place[address];
-  if (after === undefined || (after !== '' && before !== '' && isSamePlace(before, after))) {
+  if (after === undefined || (after !== '' && before !== '' && isSameSecretScope(before, after))) {
     await host.writeSettings(place);
     return true;
   }
@@ -32,7 +36,7 @@ export async function moveTo(place: Place, service: Service, context: SetupConte
   // What else of it has an address is not there any more.
   const places = fields.filter((id) => id.endsWith('_url'));
   if (before !== '' && secrets.length > 0) {
-    const wanted = await host.questions.confirm(question(service, before), signal);
+    const wanted = await host.questions.confirm(moveQuestion(service, before), signal);
     // Where nothing is known of the new one, keeping the old one is another choice.
     if (wanted !== true) return wanted === false && after !== '';
   }
@@ -42,7 +46,7 @@ export async function moveTo(place: Place, service: Service, context: SetupConte
 }
 
 /** An address may hold a key: its host says enough. */
-function question({ name }: Service, address: string): YesNoQuestion {
+function moveQuestion({ name }: Service, address: string): YesNoQuestion {
   const where = URL.canParse(address) ? ` at ${new URL(address).host}` : '';
   return {
     title: name,

@@ -1,16 +1,16 @@
-import { failedNote, hasMore } from '../../connections/words.ts';
+import { failedNote, hasRemarks } from '../../connections/words.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
 import { showFailureSince } from '../failure/show.ts';
 import { runServices } from '../lists/indexers/index.ts';
-import { type Tested, testedRow } from '../testing/all.ts';
-import { filmFound } from './find-result.ts';
+import { type TestedService, testedRow } from '../testing/all.ts';
+import { findTestFilm } from './find-result.ts';
 import { CHANGE } from './intro.ts';
-import { allEntered } from './is-new.ts';
-import type { Run, Step } from './step.ts';
-import { tellCommands } from './tell-commands.ts';
-import { allWork, show } from './test-everything.ts';
+import { enteredValues } from './is-new.ts';
+import type { SetupRun, Step } from './step.ts';
+import { showCommands } from './tell-commands.ts';
+import { allWork, showResult } from './test-everything.ts';
 
 const READY = {
   title: 'Slipstream is set up',
@@ -28,69 +28,69 @@ export const playFilm: Step = {
       const question = { title: titleFor(run.tested), rows: rowsFor(run) };
       const chosen = await host.questions.choose(question, signal);
       if (chosen === undefined) return 'back';
-      if (await act(chosen, run)) return 'next';
+      if (await performChoice(chosen, run)) return 'next';
     }
   },
 };
 
 /** @returns whether the set-up is over */
-async function act(chosen: string, run: Run): Promise<boolean> {
-  const { context, found, tested = [] } = run;
+async function performChoice(chosen: string, run: SetupRun): Promise<boolean> {
+  const { context, foundTitle: found, tested = [] } = run;
   const told = tested[Number(chosen)];
-  if (told === undefined && chosen === 'play' && found !== undefined) return await plays(found, context);
+  if (told === undefined && chosen === 'play' && found !== undefined) return await playFound(found, context);
   if (told === undefined && chosen !== CHANGE.id) {
-    await tellReady(context);
+    await showReady(context);
     return true;
   }
-  const isOther = told === undefined ? await changeServices(run) : await mendOne(told, run);
+  const isOther = told === undefined ? await changeServices(run) : await fixOne(told, run);
   // Where nothing was found, what was wrong may have been the reason.
-  if (isOther) run.found ??= await filmFound(context);
+  if (isOther) run.foundTitle ??= await findTestFilm(context);
   return false;
 }
 
 /** @returns whether it works now, and did not before */
-async function mendOne(told: Tested, run: Run): Promise<boolean> {
+async function fixOne(told: TestedService, run: SetupRun): Promise<boolean> {
   const hasWorked = allWork([told]);
-  await show(told, run);
+  await showResult(told, run);
   return !hasWorked && allWork([told]);
 }
 
 /** What was tested before is no news then. @returns whether anything was changed */
-async function changeServices(run: Run): Promise<boolean> {
-  const before = await allEntered(run.context);
+async function changeServices(run: SetupRun): Promise<boolean> {
+  const before = await enteredValues(run.context);
   await runServices(run.context);
-  const isOther = (await allEntered(run.context)).join() !== before.join();
+  const isOther = (await enteredValues(run.context)).join() !== before.join();
   if (isOther) run.tested = undefined;
   return isOther;
 }
 
-async function plays(found: MediaRequest, context: SetupContext): Promise<boolean> {
+async function playFound(found: MediaRequest, context: SetupContext): Promise<boolean> {
   const { shell } = context.host;
   const started = Date.now();
   if (await context.play(found)) {
-    if (shell !== undefined) await tellCommands(shell, context);
+    if (shell !== undefined) await showCommands(shell, context);
     return true;
   }
   await showFailureSince(started, context);
   return false;
 }
 
-async function tellReady(context: SetupContext): Promise<void> {
+async function showReady(context: SetupContext): Promise<void> {
   const { host, signal } = context;
   if (host.shell === undefined) await host.questions.show(READY, signal);
-  else await tellCommands(host.shell, context);
+  else await showCommands(host.shell, context);
 }
 
-function titleFor(tested: readonly Tested[] = []): string {
+function titleFor(tested: readonly TestedService[] = []): string {
   const checks = tested.flatMap((each) => each.checks);
   if (tested.length === 0) return 'Everything is set up';
   if (!allWork(tested) || failedNote(checks) !== undefined)
     return 'Everything is set up, but not all of it works';
-  return hasMore(checks) ? 'Everything is set up, but not all is proven yet' : 'Everything works';
+  return hasRemarks(checks) ? 'Everything is set up, but not all is proven yet' : 'Everything works';
 }
 
 /** What came of the tests stands below what goes on. */
-const rowsFor = ({ context, found, tested = [] }: Run): ChoiceRow[] => [
+const rowsFor = ({ context, foundTitle: found, tested = [] }: SetupRun): ChoiceRow[] => [
   ...(found === undefined
     ? []
     : [{ id: 'play', label: `Play ${found.title}`, detail: 'To see that all works.' }]),

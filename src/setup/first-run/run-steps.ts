@@ -1,4 +1,4 @@
-import type { Outcome, Run, Step, StepId } from './step.ts';
+import type { SetupRun, Step, StepId, StepOutcome } from './step.ts';
 
 /**
  * Runs the steps from the first one until the last is done. Going back leads to the step before that asks something;
@@ -9,7 +9,7 @@ import type { Outcome, Run, Step, StepId } from './step.ts';
  */
 export async function runSteps(
   steps: readonly Step[],
-  run: Run,
+  run: SetupRun,
   onStep: (id: StepId) => Promise<void>,
 ): Promise<boolean> {
   let at = 0;
@@ -19,19 +19,19 @@ export async function runSteps(
     if (step === undefined) return at >= steps.length;
     const isNeeded = (await step.isNeeded?.(run)) ?? true;
     if (isNeeded) await onStep(step.id);
-    const outcome: Outcome = isNeeded ? await step.run(run, cameBack) : 'next';
+    const outcome: StepOutcome = isNeeded ? await step.run(run, cameBack) : 'next';
     if (outcome === 'leave') return false;
     cameBack = outcome === 'back';
-    at = await placeAfter(outcome, at, steps, run);
+    at = await stepIndexAfter(outcome, at, steps, run);
   }
 }
 
 /** -1: before the first. */
-async function placeAfter(
-  outcome: Exclude<Outcome, 'leave'>,
+async function stepIndexAfter(
+  outcome: Exclude<StepOutcome, 'leave'>,
   at: number,
   steps: readonly Step[],
-  run: Run,
+  run: SetupRun,
 ): Promise<number> {
   if (outcome === 'next') return at + 1;
   if (outcome !== 'back') return steps.findIndex(({ id }) => id === outcome.goTo);

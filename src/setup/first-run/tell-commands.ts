@@ -5,14 +5,14 @@ import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 
 /** What comes next in a shell: commands, which may be copied. */
-export async function tellCommands(shell: Shell, context: SetupContext): Promise<void> {
+export async function showCommands(shell: Shell, context: SetupContext): Promise<void> {
   const id = (await isAskedByIdOnly(context)) ? ' --imdb tt1727587' : '';
-  shell.say('Slipstream is set up. From now on:');
-  shell.sayWhole(`  ${shell.command(`play "Sintel" --year 2010${id}`)}`);
-  shell.sayWhole(`  ${shell.command('test')}`);
-  shell.sayWhole(`  ${shell.command('setup')}  (to add, change or remove indexers and services)`);
-  shell.say('The settings are in:');
-  shell.sayWhole(`  ${shell.settingsFile}`);
+  shell.print('Slipstream is set up. From now on:');
+  shell.printUnbroken(`  ${shell.command(`play "Sintel" --year 2010${id}`)}`);
+  shell.printUnbroken(`  ${shell.command('test')}`);
+  shell.printUnbroken(`  ${shell.command('setup')}  (to add, change or remove indexers and services)`);
+  shell.print('The settings are in:');
+  shell.printUnbroken(`  ${shell.settingsFile}`);
 }
 
 /** Whether nothing is searched but Stremio add-ons, and there is no TMDb key by which a title has an id. */

@@ -1,8 +1,8 @@
 import { firstFailure } from '../../connections/words.ts';
-import { mend, type Tested, testAll, testedRow } from '../testing/all.ts';
+import { fixTested, type TestedService, testAll, testedRow } from '../testing/all.ts';
 import { beforePhone } from './intro.ts';
 import { isNew } from './is-new.ts';
-import type { Outcome, Run, Step } from './step.ts';
+import type { SetupRun, Step, StepOutcome } from './step.ts';
 
 const GO_ON = 'go-on';
 
@@ -13,18 +13,18 @@ export const testEverything: Step = {
   isQuiet: true,
   isNeeded: (run) => Promise.resolve(run.isChosenElsewhere),
   run: async (run) => {
-    const tested = await testAll(run.context, run.patience);
+    const tested = await testAll(run.context, run.testTimeout);
     if (tested === undefined) return beforePhone(run);
     run.tested = tested;
-    return await mendAll(tested, run);
+    return await fixAll(tested, run);
   },
 };
 
-export const allWork = (tested: readonly Tested[]): boolean =>
+export const allWork = (tested: readonly TestedService[]): boolean =>
   tested.every(({ checks }) => firstFailure(checks) === undefined);
 
 /** What does not work stands first, and has the focus. */
-async function mendAll(tested: readonly Tested[], run: Run): Promise<Outcome> {
+async function fixAll(tested: readonly TestedService[], run: SetupRun): Promise<StepOutcome> {
   const { host, signal } = run.context;
   for (;;) {
     const [failed, fine] = [
@@ -40,11 +40,11 @@ async function mendAll(tested: readonly Tested[], run: Run): Promise<Outcome> {
     if (chosen === undefined) return beforePhone(run);
     if (chosen === GO_ON) return 'next';
     const row = tested[Number(chosen)];
-    if (row !== undefined) await show(row, run);
+    if (row !== undefined) await showResult(row, run);
   }
 }
 
 /** Helps to mend it where it does not work, else tells what was found. */
-export async function show(tested: Tested, run: Run): Promise<void> {
-  await mend(tested, run.context, { leave: 'Go on without it', isNew: await isNew(tested.thing, run) });
+export async function showResult(tested: TestedService, run: SetupRun): Promise<void> {
+  await fixTested(tested, run.context, { leave: 'Go on without it', isNew: await isNew(tested.thing, run) });
 }

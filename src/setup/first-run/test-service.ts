@@ -1,4 +1,4 @@
-import { makeWork } from '../testing/make-work.ts';
+import { testAndFix } from '../testing/make-work.ts';
 import { testableService } from '../testing/testable-service.ts';
 import { chosenService } from './enter-values.ts';
 import { isNew } from './is-new.ts';
@@ -10,7 +10,7 @@ const LABELS: Readonly<Record<Side, string>> = {
 };
 
 /** Does it answer, is the key right? What does not work can be mended here, or left. */
-export const testService = (side: Side): Step => ({
+export const testServiceStep = (side: Side): Step => ({
   id: `${side}-test`,
   label: LABELS[side],
   isQuiet: true,
@@ -19,7 +19,7 @@ export const testService = (side: Side): Step => ({
     const service = chosenService(side, run);
     if (service === undefined) return 'next';
     const thing = testableService(service, run.context);
-    const verdict = await makeWork(thing, run.context, {
+    const verdict = await testAndFix(thing, run.context, {
       leave: 'Go on without it',
       isNew: await isNew(thing, run),
     });

@@ -1,5 +1,5 @@
 import { parsePlayerFolder } from '../../backends/download-client/paths/player-folder.ts';
-import { proveSpeaks } from '../../backends/download-client/reachability/prove.ts';
+import { checkFileServer } from '../../backends/download-client/reachability/prove.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import {
@@ -69,14 +69,14 @@ async function change({ format, inFolder, isKept }: ListedFormat, context: Setup
 }
 
 /** As CustomFormat allows. */
-const MOST_POINTS = 1_000_000;
+const MAX_POINTS = 1_000_000;
 
 async function changeScore(format: CustomFormat, { host, signal }: SetupContext): Promise<void> {
   const title = `Points of ${format.name}, below 0 to put it behind`;
   const text = await host.questions.text({ title, value: String(format.score), isNeeded: true }, signal);
   if (text === undefined) return;
   const score = Number(text);
-  if (!/^[+-]?\d{1,7}$/.test(text) || Math.abs(score) > MOST_POINTS) {
+  if (!/^[+-]?\d{1,7}$/.test(text) || Math.abs(score) > MAX_POINTS) {
     throw new SlipstreamError('INVALID_REQUEST', {
       what: 'That is no number of points.',
       next: 'Enter a whole number, such as 100 or -50.',
@@ -86,7 +86,7 @@ async function changeScore(format: CustomFormat, { host, signal }: SetupContext)
 }
 
 /** Milliseconds until a file server must have proven that it speaks. */
-const PROOF_MS = 3_000;
+const CHECK_TIMEOUT_MS = 3_000;
 /** Bytes; a list of all formats that are about has less. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
@@ -131,19 +131,20 @@ const FILE_SERVER = /^(?:(?:smb|nfs):\/\/|\\\\)/i;
 async function textAt(place: string, { host }: SetupContext, signal: AbortSignal): Promise<string> {
   if (/^https?:\/\//i.test(place)) {
     const answer = await fetchBounded({ url: place, who: 'That address', signal, maxBytes: MAX_BYTES });
-    if (answer.status !== 200) throw notThere('That address', `It answered with status ${answer.status}.`);
-    return withoutMark(answer.text());
+    if (answer.status !== 200)
+      throw fileMissingError('That address', `It answered with status ${answer.status}.`);
+    return withoutBom(answer.text());
   }
   const { server } = FILE_SERVER.test(place) ? parsePlayerFolder(place) : {};
-  if (server !== undefined) await proveSpeaks(server, { signal, timeout: PROOF_MS });
+  if (server !== undefined) await checkFileServer(server, { signal, timeout: CHECK_TIMEOUT_MS });
   const bytes = await host.files.read(place, { from: 0, length: MAX_BYTES }, signal);
-  if (bytes === undefined) throw notThere('That file', 'It is not there, or cannot be opened.');
-  return withoutMark(new TextDecoder().decode(bytes));
+  if (bytes === undefined) throw fileMissingError('That file', 'It is not there, or cannot be opened.');
+  return withoutBom(new TextDecoder().decode(bytes));
 }
 
-const withoutMark = (text: string): string => text.replace(/^\ufeff/, '');
+const withoutBom = (text: string): string => text.replace(/^\ufeff/, '');
 
-const notThere = (what: string, why: string): SlipstreamError =>
+const fileMissingError = (what: string, why: string): SlipstreamError =>
   new SlipstreamError('INVALID_REQUEST', {
     what: `${what} could not be read. ${why}`,
     next: 'Check how it is written, then try again.',

@@ -5,7 +5,7 @@ import {
   readListedMappings,
 } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
-import { makeWork } from '../testing/make-work.ts';
+import { testAndFix } from '../testing/make-work.ts';
 import type { Testable } from '../testing/testable.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from './list-dialog.ts';
 
@@ -34,7 +34,7 @@ async function rows(context: SetupContext, client: Testable): Promise<ListRow[]>
       id: 'test',
       label: 'Test them',
       detail: 'Asks NZBGet, and looks into each folder.',
-      act: () => makeWork(client, context, { leave: 'Close', tellsSuccess: true }),
+      act: () => testAndFix(client, context, { leave: 'Close', tellsSuccess: true }),
     },
   ];
 }
@@ -84,7 +84,7 @@ async function add(context: SetupContext): Promise<void> {
   const to = await askPath('to', '', context);
   if (to === undefined) return;
   const raw: PathMapping = { from, to };
-  await editListedMappings(context.host.dataFolder, (listed) => [...listed, { raw }]);
+  await editListedMappings(context.host.dataFolder, (listed) => [...listed, { stored: raw }]);
 }
 
 const QUESTIONS: Readonly<Record<keyof PathMapping, string>> = {
@@ -111,8 +111,8 @@ async function replace(
   await editListedMappings(host.dataFolder, (listed) =>
     listed.flatMap((each, at) => {
       if (at !== index) return [each];
-      const rest = each.mapping === undefined ? {} : (each.raw as object);
-      return mapping === undefined ? [] : [{ raw: { ...rest, ...mapping } }];
+      const rest = each.mapping === undefined ? {} : (each.stored as object);
+      return mapping === undefined ? [] : [{ stored: { ...rest, ...mapping } }];
     }),
   );
 }

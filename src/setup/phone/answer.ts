@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { redact } from '../../log/index.ts';
-import { notForUs, type Refusal } from './refusal.ts';
+import { foreignRefusal, type PhoneRefusal } from './refusal.ts';
 
 /** What every answer carries: nothing is kept, guessed, framed, or loaded from anywhere else. */
-export const HEADERS: Readonly<Record<string, string>> = {
+export const SECURITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': [
     "default-src 'none'",
@@ -27,7 +27,7 @@ export const HEADERS: Readonly<Record<string, string>> = {
 export function sendJson(response: ServerResponse, status: number, value: unknown): void {
   const body = Buffer.from(JSON.stringify(value), 'utf8');
   response.writeHead(status, {
-    ...HEADERS,
+    ...SECURITY_HEADERS,
     'content-type': 'application/json; charset=utf-8',
     'content-length': body.byteLength,
   });
@@ -35,7 +35,7 @@ export function sendJson(response: ServerResponse, status: number, value: unknow
 }
 
 /** Answers `{code, what, next, setting?, field?}` and closes the connection: what is left of the body is nobody's request. */
-export function refuse(response: ServerResponse, { status, code, explanation, wrong }: Refusal): void {
+export function refuse(response: ServerResponse, { status, code, explanation, wrong }: PhoneRefusal): void {
   if (response.headersSent) {
     response.destroy();
     return;
@@ -52,12 +52,12 @@ const MAX_BODY = 64 * 1024;
 /** The body of a request as JSON; Node reads no more than its length says. @throws Refusal when it is too long, or none */
 export async function readJson(request: IncomingMessage): Promise<unknown> {
   const { 'content-type': type = '', 'content-length': length } = request.headers;
-  if (!/^application\/json(?:;|$)/i.test(type)) throw notForUs(415, 'Only JSON is understood here.');
-  if (length === undefined) throw notForUs(411, 'A request has to tell its length here.');
-  if (Number(length) > MAX_BODY) throw notForUs(413, 'That is more than all settings together.');
+  if (!/^application\/json(?:;|$)/i.test(type)) throw foreignRefusal(415, 'Only JSON is understood here.');
+  if (length === undefined) throw foreignRefusal(411, 'A request has to tell its length here.');
+  if (Number(length) > MAX_BODY) throw foreignRefusal(413, 'That is more than all settings together.');
   try {
     return JSON.parse(await text(request)) as unknown;
   } catch {
-    throw notForUs(400, 'That is no JSON.');
+    throw foreignRefusal(400, 'That is no JSON.');
   }
 }

@@ -3,23 +3,23 @@ import * as v from 'valibot';
 import type { Service, TestContext } from '../../connections/service.ts';
 import { testEntry } from '../../connections/services/index.ts';
 import type { Host } from '../../host/port.ts';
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import type { Logger } from '../../log/index.ts';
 import { parseSettings } from '../../settings/index.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
-import { type Found, findServices, LOOKING_TAKES, type Places } from '../discovery/index.ts';
+import { type Found, findServices, LOOKING_TAKES, type ScanTargets } from '../discovery/index.ts';
 import { PRESETS } from '../lists/indexers/presets.ts';
-import { HEADERS, readJson, sendJson } from './answer.ts';
+import { readJson, SECURITY_HEADERS, sendJson } from './answer.ts';
 import { enteredSettings } from './entered-settings.ts';
-import { isKeyGiven, keyTaken } from './given-key.ts';
-import type { LookEnd, Looks } from './looks.ts';
+import { isKeyOffered, takeOfferedKey } from './given-key.ts';
+import type { NetworkScans, ScanEnd } from './looks.ts';
 import type { Pairing } from './pairing.ts';
-import { notForUs, Refusal } from './refusal.ts';
-import { assertSecretsStay } from './secrets-stay.ts';
-import { inTime, type OnPage, shownService, testService } from './services.ts';
+import { foreignRefusal, PhoneRefusal } from './refusal.ts';
+import { assertSecretScope } from './secrets-stay.ts';
+import { type PageValues, shownService, testService, withTimeout } from './services.ts';
 import { shownChecks } from './shown-checks.ts';
 import { SHOWN_PAGES, shownSettings, shownValues } from './shown-settings.ts';
-import type { SourcesOnPage } from './sources.ts';
+import type { PageSources } from './sources.ts';
 import type { TimeLeft } from './time-left.ts';
 
 /** What has happened, for the TV to tell. */
@@ -30,12 +30,12 @@ export interface ApiContext {
   readonly log: Logger;
   readonly services: readonly Service[];
   readonly pairing: Pairing;
-  readonly sources: SourcesOnPage;
+  readonly sources: PageSources;
   /** Where to look for services. */
-  readonly near: Places;
-  readonly looks: Looks;
-  readonly time: TimeLeft;
-  readonly tell: (event: PhoneEvent) => void;
+  readonly scanTargets: ScanTargets;
+  readonly scans: NetworkScans;
+  readonly timeLeft: TimeLeft;
+  readonly onEvent: (event: PhoneEvent) => void;
 }
 
 export interface ApiCall {
@@ -47,22 +47,22 @@ export interface ApiCall {
 
 type Handler = (context: ApiContext, call: ApiCall) => Promise<void>;
 
-const Code = v.object({ code: v.pipe(v.string(), v.maxLength(20)) });
-const Values = v.object({ values: v.unknown() });
-const OfService = v.object({ service: v.pipe(v.string(), v.maxLength(40)), values: v.unknown() });
+const CodeBody = v.object({ code: v.pipe(v.string(), v.maxLength(20)) });
+const ValuesBody = v.object({ values: v.unknown() });
+const ServiceBody = v.object({ service: v.pipe(v.string(), v.maxLength(40)), values: v.unknown() });
 
 const HANDLERS: Readonly<Record<string, Handler>> = {
   'GET /api/settings': readAll,
   'POST /api/settings': save,
   'POST /api/test': test,
-  'POST /api/key': lookForKey,
+  'POST /api/key': checkForKey,
   'POST /api/key/take': takeKey,
   'POST /api/discover': discover,
-  'POST /api/discover/stop': stopLooking,
+  'POST /api/discover/stop': stopScans,
   'POST /api/sources': saveSource,
   'POST /api/sources/remove': removeSource,
   'POST /api/sources/test': testSource,
-  'POST /api/stay': stay,
+  'POST /api/stay': keepAlive,
   'POST /api/done': done,
 };
 
@@ -73,22 +73,25 @@ export async function answerApi(context: ApiContext, path: string, call: ApiCall
     await pair(context, call);
     return;
   }
-  if (!context.pairing.accepts(headers.authorization)) throw noSession();
-  const handler = own(HANDLERS, `${method} ${path}`);
-  if (handler === undefined) throw notForUs(404, 'There is no such page.');
+  if (!context.pairing.accepts(headers.authorization)) throw noSessionRefusal();
+  const handler = ownValue(HANDLERS, `${method} ${path}`);
+  if (handler === undefined) throw foreignRefusal(404, 'There is no such page.');
   // All that is posted a person has pressed.
-  if (method === 'POST') context.time.prolong();
-  call.response.setHeader('slipstream-time-left', context.time.asText);
+  if (method === 'POST') context.timeLeft.prolong();
+  call.response.setHeader('slipstream-time-left', context.timeLeft.asText);
   await handler(context, call);
 }
 
-async function pair({ pairing, time, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
-  const { code } = parse(Code, await readJson(request));
+async function pair(
+  { pairing, timeLeft: time, onEvent: tell }: ApiContext,
+  { request, response }: ApiCall,
+): Promise<void> {
+  const { code } = parse(CodeBody, await readJson(request));
   const exchange = pairing.exchange(code);
-  if (exchange.kind === 'spent') throw anotherPhone();
+  if (exchange.kind === 'spent') throw otherPhoneRefusal();
   if (exchange.kind === 'wrong') {
     if (pairing.isLocked) tell('locked');
-    throw wrongCode(exchange.triesLeft);
+    throw wrongCodeRefusal(exchange.triesLeft);
   }
   time.prolong();
   tell('connected');
@@ -108,12 +111,12 @@ async function readAll(context: ApiContext, { response }: ApiCall): Promise<void
 }
 
 async function save(context: ApiContext, { request, response }: ApiCall): Promise<void> {
-  const entered = enteredSettings(parse(Values, await readJson(request)).values);
+  const entered = enteredSettings(parse(ValuesBody, await readJson(request)).values);
   // What is secret is masked from now on, whatever becomes of it.
   parseSettings(entered);
-  assertSecretsStay(await storedSettings(context.host), entered);
+  assertSecretScope(await storedSettings(context.host), entered);
   if (Object.keys(entered).length > 0) await context.host.writeSettings(entered);
-  context.tell('saved');
+  context.onEvent('saved');
   sendJson(response, 200, {});
 }
 
@@ -123,15 +126,15 @@ async function test(context: ApiContext, { request, response, signal }: ApiCall)
   sendJson(response, 200, { checks });
 }
 
-async function lookForKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
+async function checkForKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const { service, page } = await serviceOnPage(context, request);
-  sendJson(response, 200, { isGiven: await isKeyGiven(service, page, signal) });
+  sendJson(response, 200, { isGiven: await isKeyOffered(service, page, signal) });
 }
 
 async function takeKey(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const { service, page } = await serviceOnPage(context, request);
-  await context.host.writeSettings(await keyTaken(service, page, signal));
-  context.tell('saved');
+  await context.host.writeSettings(await takeOfferedKey(service, page, signal));
+  context.onEvent('saved');
   sendJson(response, 200, {});
 }
 
@@ -139,8 +142,8 @@ async function takeKey(context: ApiContext, { request, response, signal }: ApiCa
 async function serviceOnPage(
   { services, host }: ApiContext,
   request: IncomingMessage,
-): Promise<{ readonly service: Service | undefined; readonly page: OnPage }> {
-  const { service: id, values } = parse(OfService, await readJson(request));
+): Promise<{ readonly service: Service | undefined; readonly page: PageValues }> {
+  const { service: id, values } = parse(ServiceBody, await readJson(request));
   const stored = await storedSettings(host);
   const service = services.find((each) => each.id === id);
   return { service, page: { stored, entered: enteredSettings(values) } };
@@ -157,31 +160,40 @@ const testContext = ({ host, log }: ApiContext, signal: AbortSignal): TestContex
  * Answers a line of JSON for each service as it is found, and a last one that says whether this is all. Nothing of it is
  * masked: whoever is found there has been told no secret, and what is told is entered.
  */
-async function discover({ near, looks }: ApiContext, { response, signal }: ApiCall): Promise<void> {
-  response.writeHead(200, { ...HEADERS, 'content-type': 'application/x-ndjson' });
-  const tell = (line: Found | { readonly end: LookEnd }) => response.write(`${JSON.stringify(line)}\n`);
+async function discover(
+  { scanTargets: near, scans: looks }: ApiContext,
+  { response, signal }: ApiCall,
+): Promise<void> {
+  response.writeHead(200, { ...SECURITY_HEADERS, 'content-type': 'application/x-ndjson' });
+  const tell = (line: Found | { readonly end: ScanEnd }) => response.write(`${JSON.stringify(line)}\n`);
   const end = await looks.run((stopped) => {
     const look = (limit: AbortSignal) => findServices({ ...near, signal: limit, onFound: tell });
-    return inTime(look, AbortSignal.any([signal, stopped]));
+    return withTimeout(look, AbortSignal.any([signal, stopped]));
   });
   tell({ end });
   response.end();
 }
 
 /** Ends the looks that are under way: each tells what it still held back. A phone that hung up would not hear that. */
-function stopLooking({ looks }: ApiContext, { response }: ApiCall): Promise<void> {
+function stopScans({ scans: looks }: ApiContext, { response }: ApiCall): Promise<void> {
   looks.stop();
   sendJson(response, 200, {});
   return Promise.resolve();
 }
 
-async function saveSource({ sources, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+async function saveSource(
+  { sources, onEvent: tell }: ApiContext,
+  { request, response }: ApiCall,
+): Promise<void> {
   await sources.save(await readJson(request));
   tell('saved');
   sendJson(response, 200, { sources: await sources.read() });
 }
 
-async function removeSource({ sources, tell }: ApiContext, { request, response }: ApiCall): Promise<void> {
+async function removeSource(
+  { sources, onEvent: tell }: ApiContext,
+  { request, response }: ApiCall,
+): Promise<void> {
   await sources.remove(await readJson(request));
   tell('saved');
   sendJson(response, 200, { sources: await sources.read() });
@@ -190,18 +202,18 @@ async function removeSource({ sources, tell }: ApiContext, { request, response }
 async function testSource(context: ApiContext, { request, response, signal }: ApiCall): Promise<void> {
   const entry = context.sources.entry(await readJson(request));
   const stored = await storedSettings(context.host);
-  const checks = await inTime((limit) => testEntry(entry, stored, testContext(context, limit)), signal);
+  const checks = await withTimeout((limit) => testEntry(entry, stored, testContext(context, limit)), signal);
   const shown = new Set([...shownValues(stored), entry.name]);
   sendJson(response, 200, { checks: shownChecks(checks, { entered: () => entry.url, shown }) });
 }
 
 /** Somebody types, and has nothing to send yet. */
-function stay(_context: ApiContext, { response }: ApiCall): Promise<void> {
+function keepAlive(_context: ApiContext, { response }: ApiCall): Promise<void> {
   sendJson(response, 200, {});
   return Promise.resolve();
 }
 
-function done({ tell }: ApiContext, { response }: ApiCall): Promise<void> {
+function done({ onEvent: tell }: ApiContext, { response }: ApiCall): Promise<void> {
   response.once('close', () => {
     tell('done');
   });
@@ -211,24 +223,24 @@ function done({ tell }: ApiContext, { response }: ApiCall): Promise<void> {
 
 function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutput<S> {
   const { success, output } = v.safeParse(schema, body);
-  if (!success) throw notForUs(400, 'That is nothing that this page sends.');
+  if (!success) throw foreignRefusal(400, 'That is nothing that this page sends.');
   return output;
 }
 
-const noSession = () =>
-  new Refusal(401, 'AUTH_FAILED', {
+const noSessionRefusal = () =>
+  new PhoneRefusal(401, 'AUTH_FAILED', {
     what: 'This page is not connected to the TV.',
     next: 'Enter the code that the TV shows.',
   });
 
-const anotherPhone = () =>
-  new Refusal(409, 'BUSY', {
+const otherPhoneRefusal = () =>
+  new PhoneRefusal(409, 'BUSY', {
     what: 'The code has been used: a phone is connected already.',
     next: 'Go on there, or close the set-up on the TV and open it again for a new code.',
   });
 
-const wrongCode = (left: number) =>
-  new Refusal(401, 'AUTH_FAILED', {
+const wrongCodeRefusal = (left: number) =>
+  new PhoneRefusal(401, 'AUTH_FAILED', {
     what: 'That is not the code.',
     next:
       left === 0

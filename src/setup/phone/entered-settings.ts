@@ -1,10 +1,10 @@
 import * as v from 'valibot';
 import { SETTINGS, type Setting, type SettingId } from '../../settings/index.ts';
 import { withScheme } from '../asking/address.ts';
-import { notForUs, Refusal } from './refusal.ts';
+import { foreignRefusal, PhoneRefusal } from './refusal.ts';
 
 /** Characters; a Stremio add-on's address holds a whole configuration. */
-const MOST_TEXT = 4_000;
+const MAX_TEXT = 4_000;
 /** What no setting is made of, and what would make two lines of one. */
 const CONTROL = /\p{Cc}/u;
 
@@ -23,13 +23,13 @@ export type EnteredSettings = Readonly<Partial<Record<SettingId, string>>>;
  */
 export function enteredSettings(values: unknown): EnteredSettings {
   const { success, output } = v.safeParse(Entered, values);
-  if (!success) throw notForUs(400, 'These are no settings.');
+  if (!success) throw foreignRefusal(400, 'These are no settings.');
   return Object.fromEntries(Object.entries(output).map(([id, value]) => [id, textOf(shownWith(id), value)]));
 }
 
 function shownWith(id: string): Setting {
   const setting = SETTINGS.find((shown) => shown.id === id);
-  if (setting === undefined) throw notForUs(400, 'That setting is not on this page.');
+  if (setting === undefined) throw foreignRefusal(400, 'That setting is not on this page.');
   return setting;
 }
 
@@ -37,31 +37,32 @@ function textOf(setting: Setting, value: string | number | boolean): string {
   switch (setting.type) {
     case 'text': {
       const text = typeof value === 'string' ? value.trim() : undefined;
-      if (text === undefined || CONTROL.test(text)) throw misfit(setting, 'Enter it as one line of text.');
+      if (text === undefined || CONTROL.test(text))
+        throw invalidSettingRefusal(setting, 'Enter it as one line of text.');
       // Kodi would not store it, and not say so either (tools/generate/settings-xml.ts).
       if (text === '') return setting.default;
-      if (text.length > MOST_TEXT) throw misfit(setting, `It can have ${MOST_TEXT} characters.`);
+      if (text.length > MAX_TEXT) throw invalidSettingRefusal(setting, `It can have ${MAX_TEXT} characters.`);
       return setting.id.endsWith('_url') ? withScheme(text) : text;
     }
     case 'integer': {
       const { min, max } = setting;
       const fits = typeof value === 'number' && Number.isSafeInteger(value) && value >= min && value <= max;
-      if (!fits) throw misfit(setting, `Enter a whole number from ${min} to ${max}.`);
+      if (!fits) throw invalidSettingRefusal(setting, `Enter a whole number from ${min} to ${max}.`);
       return String(value);
     }
     case 'boolean':
-      if (typeof value !== 'boolean') throw misfit(setting, 'It is on or off.');
+      if (typeof value !== 'boolean') throw invalidSettingRefusal(setting, 'It is on or off.');
       return String(value);
     case 'choice': {
       const option = setting.options.find((each) => each.value === value);
-      if (option === undefined) throw misfit(setting, 'Choose one of those that are listed.');
+      if (option === undefined) throw invalidSettingRefusal(setting, 'Choose one of those that are listed.');
       return option.value;
     }
   }
 }
 
-const misfit = ({ id, label }: Setting, next: string): Refusal =>
-  new Refusal(
+const invalidSettingRefusal = ({ id, label }: Setting, next: string): PhoneRefusal =>
+  new PhoneRefusal(
     400,
     'INVALID_REQUEST',
     { what: `"${label}" cannot be that.`, next },

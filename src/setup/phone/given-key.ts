@@ -1,16 +1,16 @@
 import type { Service } from '../../connections/service.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { EnteredSettings } from './entered-settings.ts';
-import { assertSecretsStay } from './secrets-stay.ts';
-import { type OnPage, settingsOnPage } from './services.ts';
+import { assertSecretScope } from './secrets-stay.ts';
+import { type PageValues, settingsOnPage } from './services.ts';
 
 /** Whether a service gives its key at the address on the page, where there is none yet. Rejects only on abort. */
-export async function isKeyGiven(
+export async function isKeyOffered(
   service: Service | undefined,
-  page: OnPage,
+  page: PageValues,
   signal: AbortSignal,
 ): Promise<boolean> {
-  return (await givenKey(service, page, signal)) !== undefined;
+  return (await fetchOfferedKey(service, page, signal)) !== undefined;
 }
 
 /**
@@ -19,31 +19,31 @@ export async function isKeyGiven(
  *
  * @throws SlipstreamError where it is given no more; Refusal
  */
-export async function keyTaken(
+export async function takeOfferedKey(
   service: Service | undefined,
-  page: OnPage,
+  page: PageValues,
   signal: AbortSignal,
 ): Promise<EnteredSettings> {
-  assertSecretsStay(page.stored, page.entered);
-  const key = await givenKey(service, page, signal);
-  if (service?.givenKey === undefined || key === undefined) throw notGiven();
+  assertSecretScope(page.stored, page.entered);
+  const key = await fetchOfferedKey(service, page, signal);
+  if (service?.offeredKey === undefined || key === undefined) throw keyNotOfferedError();
   const own = service.fields.map(({ setting }) => [setting, page.entered[setting]] as const);
   const entered = Object.fromEntries(own.filter(([, value]) => value !== undefined));
-  return { ...entered, [service.givenKey.setting]: key };
+  return { ...entered, [service.offeredKey.setting]: key };
 }
 
-async function givenKey(
+async function fetchOfferedKey(
   service: Service | undefined,
-  page: OnPage,
+  page: PageValues,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  if (service?.givenKey === undefined) return undefined;
-  const { setting, look } = service.givenKey;
+  if (service?.offeredKey === undefined) return undefined;
+  const { setting, fetch: look } = service.offeredKey;
   const settings = settingsOnPage(service, page);
   return settings[setting] === '' ? await look(settings, signal) : undefined;
 }
 
-const notGiven = () =>
+const keyNotOfferedError = () =>
   new SlipstreamError('BAD_ANSWER', {
     what: 'The key is not given any more.',
     next: 'Copy it from the pages of the service.',

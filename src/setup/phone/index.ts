@@ -5,14 +5,14 @@ import type { CodeCard, Host } from '../../host/port.ts';
 import type { ConnectionLimits } from '../../io/connection-limit.ts';
 import { poll } from '../../io/wait.ts';
 import type { SetupContext } from '../action.ts';
-import type { Places } from '../discovery/index.ts';
+import type { ScanTargets } from '../discovery/index.ts';
 import { lanAddress } from '../discovery/network.ts';
 import { openLastPort } from './last-port.ts';
-import { Looks } from './looks.ts';
+import { NetworkScans } from './looks.ts';
 import { Pairing } from './pairing.ts';
-import { openServer } from './server.ts';
-import { SourcesOnPage } from './sources.ts';
-import { Status } from './status.ts';
+import { openPhoneServer } from './server.ts';
+import { PageSources } from './sources.ts';
+import { PhoneStatus } from './status.ts';
 import { type Lifetime, TimeLeft } from './time-left.ts';
 
 export interface PhoneOptions {
@@ -21,7 +21,7 @@ export interface PhoneOptions {
   /** Absent: all. */
   readonly services?: readonly Service[];
   /** Where the page looks for services; absent: in the local network. */
-  readonly near?: Places;
+  readonly scanTargets?: ScanTargets;
   /** Until it ends by itself. */
   readonly lifetime?: Partial<Lifetime>;
   /** Of its page. */
@@ -29,7 +29,7 @@ export interface PhoneOptions {
 }
 
 /** Milliseconds between two looks at what the TV should say. */
-const TICK = 250;
+const POLL_MS = 250;
 
 /**
  * Sets up from a phone: serves a page on the local network and shows on the TV how to open it. Ends when the phone is
@@ -41,37 +41,37 @@ const TICK = 250;
  *   signal's reason
  */
 export async function runPhoneSetup(context: SetupContext, options: PhoneOptions = {}): Promise<boolean> {
-  const { services = SERVICES, near = {}, connections } = options;
+  const { services = SERVICES, scanTargets = {}, connections } = options;
   const { host, log, signal } = context;
   const address = options.address ?? (await lanAddress());
-  if (address === undefined) throw noNetwork();
-  const time = new TimeLeft(options.lifetime);
+  if (address === undefined) throw noNetworkError();
+  const timeLeft = new TimeLeft(options.lifetime);
   const pairing = new Pairing();
-  const status = new Status();
+  const status = new PhoneStatus();
   const page = {
-    ...{ host, services, pairing, time, near },
-    looks: new Looks(),
-    sources: new SourcesOnPage(host.dataFolder),
-    tell: status.tell.bind(status),
+    ...{ host, services, pairing, timeLeft, scanTargets },
+    scans: new NetworkScans(),
+    sources: new PageSources(host.dataFolder),
+    onEvent: status.handle.bind(status),
   };
   const lastPort = openLastPort(host.dataFolder);
   const port = (await lastPort.read()) ?? 0;
-  const server = await openServer({ address, port, connections }, page, log);
+  const server = await openPhoneServer({ address, port, connections }, page, log);
   try {
     await lastPort.write(server.port).catch((error: unknown) => {
       log.warning(`where the set-up page is cannot be kept: ${String(error)}`);
     });
     log.info(`set-up from a phone: open at ${server.authority}`);
     await showUntilOver(host, signal, {
-      isOver: () => status.isOver || time.left === 0,
-      card: () => cardOf(server.authority, pairing.code, status.words(time.left)),
+      isOver: () => status.isOver || timeLeft.left === 0,
+      card: () => cardOf(server.authority, pairing.code, status.text(timeLeft.left)),
     });
   } finally {
     await server.close();
     log.info('set-up from a phone: closed');
   }
-  if (pairing.isLocked) throw tooManyCodes();
-  if (time.left === 0 && !status.isOver) await host.questions.show(TIME_IS_UP, signal);
+  if (pairing.isLocked) throw tooManyCodesError();
+  if (timeLeft.left === 0 && !status.isOver) await host.questions.show(TIME_IS_UP, signal);
   return status.isUsed;
 }
 
@@ -86,13 +86,13 @@ function cardOf(authority: string, code: string, status: string): CodeCard {
   };
 }
 
-interface Shown {
+interface ShownCard {
   readonly card: () => CodeCard;
   readonly isOver: () => boolean;
 }
 
 /** Keeps the card on the TV up to date until the set-up is over, or the person goes back. */
-async function showUntilOver(host: Host, signal: AbortSignal, { card, isOver }: Shown): Promise<void> {
+async function showUntilOver(host: Host, signal: AbortSignal, { card, isOver }: ShownCard): Promise<void> {
   let shown = card();
   const open = await host.openCodeCard(shown, signal);
   let isClosed = false;
@@ -109,7 +109,7 @@ async function showUntilOver(host: Host, signal: AbortSignal, { card, isOver }: 
     return undefined;
   };
   try {
-    const end = await poll(look, { signal, interval: () => TICK });
+    const end = await poll(look, { signal, interval: () => POLL_MS });
     // A card that has failed says so.
     if (end === 'closed') await closed;
   } finally {
@@ -122,13 +122,13 @@ const TIME_IS_UP = {
   text: 'The time for the page on the phone is up. What was saved there is kept. To go on, open it again: a page that is still open takes the new code.',
 };
 
-const noNetwork = () =>
+const noNetworkError = () =>
   new SlipstreamError('UNREACHABLE', {
     what: 'This device has no address in a local network, so no phone can reach it.',
     next: 'Connect it to your router, or enter the settings here.',
   });
 
-const tooManyCodes = () =>
+const tooManyCodesError = () =>
   new SlipstreamError('AUTH_FAILED', {
     what: 'The set-up from the phone was ended: the code was wrong five times.',
     next: 'Open it again; it then has a new code.',

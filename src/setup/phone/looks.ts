@@ -1,15 +1,15 @@
 import { CancelledError } from '../../errors/index.ts';
 
 /** How a look around the network ended. */
-export type LookEnd = 'whole' | 'stopped';
+export type ScanEnd = 'whole' | 'stopped';
 
 /** The looks around the network that are under way, for the phone to stop. */
-export class Looks {
-  #stopping = new AbortController();
+export class NetworkScans {
+  #abortControllers = new AbortController();
 
   /** @throws what `look` throws, unless it was stopped */
-  async run(look: (stopped: AbortSignal) => Promise<unknown>): Promise<LookEnd> {
-    const stopped = this.#stopping.signal;
+  async run(look: (stopped: AbortSignal) => Promise<unknown>): Promise<ScanEnd> {
+    const stopped = this.#abortControllers.signal;
     try {
       await look(stopped);
       return 'whole';
@@ -20,7 +20,7 @@ export class Looks {
   }
 
   stop(): void {
-    this.#stopping.abort(new CancelledError('person'));
-    this.#stopping = new AbortController();
+    this.#abortControllers.abort(new CancelledError('person'));
+    this.#abortControllers = new AbortController();
   }
 }

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { HEADERS } from './answer.ts';
+import { SECURITY_HEADERS } from './answer.ts';
 import again from './page/again.mjs?raw';
 import api from './page/api.mjs?raw';
 import bar from './page/bar.mjs?raw';
@@ -48,7 +48,11 @@ export function sendPage(response: ServerResponse, path: string, method: string 
   const file = FILES.get(path);
   if (file === undefined) return false;
   const body = Buffer.from(file.text, 'utf8');
-  response.writeHead(200, { ...HEADERS, 'content-type': file.type, 'content-length': body.byteLength });
+  response.writeHead(200, {
+    ...SECURITY_HEADERS,
+    'content-type': file.type,
+    'content-length': body.byteLength,
+  });
   response.end(method === 'HEAD' ? undefined : body);
   return true;
 }

@@ -2,7 +2,7 @@ import { createHash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto
 import { registerSecret } from '../../log/index.ts';
 
 /** Wrong codes in all, whoever sent them: five of a million are no way in. */
-const MOST_TRIES = 5;
+const MAX_TRIES = 5;
 const DIGITS = 6;
 /** Bytes of a token: 256 random bits. */
 const TOKEN_BYTES = 32;
@@ -19,7 +19,7 @@ export type Exchange =
  */
 export class Pairing {
   readonly code: string = String(randomInt(10 ** DIGITS)).padStart(DIGITS, '0');
-  #triesLeft = MOST_TRIES;
+  #triesLeft = MAX_TRIES;
   #token: string | undefined;
 
   constructor() {

@@ -5,7 +5,7 @@ import type { SettingId } from '../../settings/index.ts';
 export type WrongField = { readonly setting: SettingId } | { readonly field: 'name' | 'url' | 'apiKey' };
 
 /** A request that is answered with "no", in words for the person. */
-export class Refusal extends Error {
+export class PhoneRefusal extends Error {
   readonly status: number;
   readonly code: ErrorCode;
   readonly explanation: Explanation;
@@ -21,19 +21,19 @@ export class Refusal extends Error {
 }
 
 /** Anything thrown, as what the phone is told of it. */
-export function asRefusal(error: unknown): Refusal {
-  if (error instanceof Refusal) return error;
+export function asPhoneRefusal(error: unknown): PhoneRefusal {
+  if (error instanceof PhoneRefusal) return error;
   const { code, explanation } = asSlipstreamError(error);
-  return new Refusal(error instanceof SlipstreamError ? 502 : 500, code, explanation);
+  return new PhoneRefusal(error instanceof SlipstreamError ? 502 : 500, code, explanation);
 }
 
 /** For requests that no page of ours sends: whoever sent it needs no more words. */
-export const notForUs = (status: number, what: string): Refusal =>
-  new Refusal(status, 'INVALID_REQUEST', { what, next: 'Scan the code on the TV again.' });
+export const foreignRefusal = (status: number, what: string): PhoneRefusal =>
+  new PhoneRefusal(status, 'INVALID_REQUEST', { what, next: 'Scan the code on the TV again.' });
 
 /** For a connection more than are served at a time. */
-export const crowded = (): Refusal =>
-  new Refusal(503, 'BUSY', {
+export const tooManyConnectionsRefusal = (): PhoneRefusal =>
+  new PhoneRefusal(503, 'BUSY', {
     what: 'Too many devices have this page open.',
     next: 'Close it on the other ones, then load it again.',
   });

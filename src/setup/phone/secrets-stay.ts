@@ -7,7 +7,7 @@ import {
 } from '../../settings/index.ts';
 import { isSecret } from '../asking/stored-settings.ts';
 import type { EnteredSettings } from './entered-settings.ts';
-import { Refusal } from './refusal.ts';
+import { PhoneRefusal } from './refusal.ts';
 
 /**
  * A stored secret goes to the machine that it was entered for, and no other: whoever changes an address enters its key
@@ -15,7 +15,7 @@ import { Refusal } from './refusal.ts';
  *
  * @throws Refusal
  */
-export function assertSecretsStay(stored: Settings, entered: EnteredSettings): void {
+export function assertSecretScope(stored: Settings, entered: EnteredSettings): void {
   const asText = Object.entries(stored).map(([id, value]) => [id, String(value)]);
   const after = parseSettings({ ...(Object.fromEntries(asText) as Record<string, string>), ...entered });
   const staying = SETTINGS.filter(
@@ -23,17 +23,17 @@ export function assertSecretsStay(stored: Settings, entered: EnteredSettings): v
   );
   for (const secret of staying) {
     const before = addressesBeside(secret, stored);
-    const other = addressesBeside(secret, after).find((address) => !leadsThere(before, address));
+    const other = addressesBeside(secret, after).find((address) => !isSameMachine(before, address));
     if (other !== undefined) throw enterAgain(secret);
   }
 }
 
 /** Whether a secret that was entered for one address may go to another. */
-export const isSamePlace = (before: string, after: string): boolean =>
-  addressOf(after).every((address) => leadsThere(addressOf(before), address));
+export const isSameSecretScope = (before: string, after: string): boolean =>
+  addressOf(after).every((address) => isSameMachine(addressOf(before), address));
 
 /** Another port of a machine is the same machine. Without TLS it is another one: anybody may answer in its name. */
-const leadsThere = (before: readonly URL[], { hostname, protocol }: URL): boolean =>
+const isSameMachine = (before: readonly URL[], { hostname, protocol }: URL): boolean =>
   before.some(
     (address) => address.hostname === hostname && (protocol === 'https:' || address.protocol === 'http:'),
   );
@@ -52,8 +52,8 @@ function addressOf(value: unknown): URL[] {
   return url.protocol === 'http:' || url.protocol === 'https:' ? [url] : [];
 }
 
-const enterAgain = ({ id, label }: Setting): Refusal =>
-  new Refusal(
+const enterAgain = ({ id, label }: Setting): PhoneRefusal =>
+  new PhoneRefusal(
     400,
     'INVALID_REQUEST',
     {

@@ -7,16 +7,16 @@ import { refuse } from './answer.ts';
 import { type ApiContext, answerApi } from './api.ts';
 import { guard } from './guard.ts';
 import { sendPage } from './page.ts';
-import { asRefusal, crowded, notForUs } from './refusal.ts';
+import { asPhoneRefusal, foreignRefusal, tooManyConnectionsRefusal } from './refusal.ts';
 
 /** A phone's browser opens six connections, and sends no second request before the first is answered. */
 const CONNECTIONS: ConnectionLimits = { connections: 24, pipelined: 16 };
 /** Milliseconds for the head, and for the whole, of a request: who dribbles is cut off. */
-const HEAD_TIME = 5_000;
-const REQUEST_TIME = 15_000;
-const IDLE_TIME = 5_000;
+const HEAD_TIMEOUT_MS = 5_000;
+const REQUEST_TIMEOUT_MS = 15_000;
+const IDLE_TIMEOUT_MS = 5_000;
 /** Milliseconds in which somebody has to take some of the page that is sent: who takes none is cut off as well. */
-const UNREAD_TIME = 5_000;
+const UNREAD_TIMEOUT_MS = 5_000;
 /** Bytes. */
 const MAX_HEAD = 8 * 1024;
 
@@ -29,7 +29,7 @@ export interface PhoneServer {
 }
 
 /** Where to listen; port 0: at any. */
-export interface Place {
+export interface ListenAddress {
   readonly address: string;
   readonly port: number;
   /** Absent: what a browser needs. */
@@ -40,8 +40,8 @@ export interface Place {
  * The server of the set-up: it listens at one address of the local network, at another port where that one is taken, and
  * knows this page and nothing else.
  */
-export async function openServer(
-  place: Place,
+export async function openPhoneServer(
+  place: ListenAddress,
   context: Omit<ApiContext, 'log'>,
   log: Logger,
 ): Promise<PhoneServer> {
@@ -53,7 +53,7 @@ export async function openServer(
     { maxHeaderSize: MAX_HEAD, connectionsCheckingInterval: 1_000 },
     (request, response) => {
       if (!connections.admit(request.socket, response)) {
-        refuse(response, crowded());
+        refuse(response, tooManyConnectionsRefusal());
         return;
       }
       const answered = answer({ ...context, log }, { request, response, authority, ended: ended.signal })
@@ -66,9 +66,9 @@ export async function openServer(
     },
   );
   connections.watch(server);
-  server.headersTimeout = HEAD_TIME;
-  server.requestTimeout = REQUEST_TIME;
-  server.keepAliveTimeout = IDLE_TIME;
+  server.headersTimeout = HEAD_TIMEOUT_MS;
+  server.requestTimeout = REQUEST_TIMEOUT_MS;
+  server.keepAliveTimeout = IDLE_TIMEOUT_MS;
   await listen(server, place).catch(async (error: unknown) => {
     if (place.port === 0) throw error;
     await listen(server, { ...place, port: 0 });
@@ -96,7 +96,7 @@ export async function openServer(
 const authorityOf = ({ address, port, family }: AddressInfo): string =>
   family === 'IPv6' ? `[${address}]:${port}` : `${address}:${port}`;
 
-function listen(server: Server, { address: host, port }: Place): Promise<void> {
+function listen(server: Server, { address: host, port }: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
     server.listen({ host, port, exclusive: true }, () => {
@@ -124,13 +124,13 @@ async function answer(context: ApiContext, { request, response, authority, ended
     const [path = ''] = (request.url ?? '').split('?');
     if (path.startsWith('/api/')) await answerApi(context, path, { request, response, signal });
     else {
-      response.setTimeout(UNREAD_TIME, () => response.destroy());
+      response.setTimeout(UNREAD_TIMEOUT_MS, () => response.destroy());
       if (request.method === 'POST' || !sendPage(response, path, request.method))
-        throw notForUs(404, 'There is no such page.');
+        throw foreignRefusal(404, 'There is no such page.');
     }
   } catch (error) {
     if (signal.aborted) return;
-    const refusal = asRefusal(error);
+    const refusal = asPhoneRefusal(error);
     if (refusal.status >= 500) context.log.error('the set-up page could not do what was asked', error);
     refuse(response, refusal);
   }

@@ -45,7 +45,7 @@ export const SHOWN_PAGES: readonly ShownPage[] = PAGES.map(({ label, groups }) =
 export const shownSettings = (settings: Settings): ShownSetting[] =>
   SETTINGS.map((setting: Setting & { readonly id: SettingId }) => {
     const value = settings[setting.id];
-    return staysHere(setting, value) ? { ...setting, isSet: value !== '' } : { ...setting, value };
+    return isWithheld(setting, value) ? { ...setting, isSet: value !== '' } : { ...setting, value };
   });
 
 /** The values that it sees. */
@@ -53,17 +53,17 @@ export const shownValues = (settings: Settings): ReadonlySet<string> =>
   new Set(shownSettings(settings).flatMap(({ value }) => (value === undefined ? [] : [String(value)])));
 
 /** Secrets, and addresses that somebody has entered with a key or a password in them. A name may equal a password. */
-const staysHere = (setting: Setting, value: unknown): boolean =>
-  isSecret(setting) || (IS_PLACE.test(setting.id) && typeof value === 'string' && holdsLogin(value));
+const isWithheld = (setting: Setting, value: unknown): boolean =>
+  isSecret(setting) || (ADDRESS_ID.test(setting.id) && typeof value === 'string' && holdsLogin(value));
 
-const IS_PLACE = /_(?:url|folder)$/;
+const ADDRESS_ID = /_(?:url|folder)$/;
 
 /** What an add-on's address ends in; its configuration stands before that. */
-const OF_ADDON = /\/(?:manifest\.json|configure)\/?$/i;
+const ADDON_ENDING = /\/(?:manifest\.json|configure)\/?$/i;
 
 /** Whether an address has more than a host and a path: a user, a password, a query, or one of these in its path. */
 export function holdsLogin(address: string): boolean {
-  if (redact(address) !== address || OF_ADDON.test(address)) return true;
+  if (redact(address) !== address || ADDON_ENDING.test(address)) return true;
   if (!address.includes('://')) return false;
   if (!URL.canParse(address)) return /[?@]/.test(address);
   const { username, password, search, hash } = new URL(address);

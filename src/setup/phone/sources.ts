@@ -9,8 +9,8 @@ import {
 } from '../../settings/index.ts';
 import { withScheme } from '../asking/address.ts';
 import { hostOf } from '../lists/indexers/presets.ts';
-import { notForUs, Refusal, type WrongField } from './refusal.ts';
-import { isSamePlace } from './secrets-stay.ts';
+import { foreignRefusal, PhoneRefusal, type WrongField } from './refusal.ts';
+import { isSameSecretScope } from './secrets-stay.ts';
 import { holdsLogin } from './shown-settings.ts';
 
 /** The further places to search, as the page gets them: addresses that hold a key stay here, and so do the keys. */
@@ -29,7 +29,7 @@ export interface ShownSource {
 /** One line without what ends lines. */
 const Line = (most: number) => v.pipe(v.string(), v.trim(), v.maxLength(most), v.regex(/^\P{Cc}*$/u));
 
-const Entered = v.object({
+const EnteredSource = v.object({
   /** Which of the shown ones; absent: a new one. */
   index: v.optional(v.pipe(v.number(), v.integer(), v.minValue(0))),
   kind: v.picklist(['newznab', 'hydra', 'prowlarr', 'stremio']),
@@ -42,17 +42,17 @@ const Entered = v.object({
 });
 const Index = v.object({ index: v.pipe(v.number(), v.integer(), v.minValue(0)) });
 
-type Entered = v.InferOutput<typeof Entered>;
+type EnteredSource = v.InferOutput<typeof EnteredSource>;
 
 /**
  * The person's list during one set-up. It can be changed by hand and from the TV meanwhile: a change is made to what
  * the page has shown, or not at all.
  */
-export class SourcesOnPage {
+export class PageSources {
   readonly #folder: string;
   #shown: readonly ListedSource[] = [];
   /** Why there is no list: somebody has to mend it by hand. The rest can be set up all the same. */
-  #fault: SlipstreamError | undefined;
+  #listProblem: SlipstreamError | undefined;
 
   constructor(folder: string) {
     this.#folder = folder;
@@ -61,30 +61,30 @@ export class SourcesOnPage {
   async read(): Promise<ShownSource[]> {
     try {
       this.#shown = await readListedSources(this.#folder);
-      this.#fault = undefined;
+      this.#listProblem = undefined;
     } catch (error) {
       if (!(error instanceof SlipstreamError)) throw error;
-      [this.#shown, this.#fault] = [[], error];
+      [this.#shown, this.#listProblem] = [[], error];
       const { what, next } = error.explanation;
-      return [unusable('The list cannot be used', `${what} ${next}`)];
+      return [unusableSource('The list cannot be used', `${what} ${next}`)];
     }
     return this.#shown.map(shownSource);
   }
 
   /** What was entered, with what stays here. @throws Refusal */
   entry(body: unknown): SourceEntry {
-    const entered = parse(Entered, body);
+    const entered = parse(EnteredSource, body);
     const { index, kind, enabled } = entered;
     const before = index === undefined ? undefined : this.#at(index).entry;
     const url = withScheme(entered.url ?? '') || before?.url || '';
-    if (url === '') throw wrongIn('url', NO_ADDRESS);
-    if (!URL.canParse(url)) throw wrongIn('url', NO_SUCH_ADDRESS);
+    if (url === '') throw fieldRefusal('url', NO_ADDRESS);
+    if (!URL.canParse(url)) throw fieldRefusal('url', NO_SUCH_ADDRESS);
     // As another kind it would be shown, or asked for what it is not.
     if (before?.url === url && !isUrlShown(before) && kind !== before.kind)
-      throw wrongIn('url', ENTER_ADDRESS);
+      throw fieldRefusal('url', ENTER_ADDRESS);
     const stored = before?.apiKey ?? '';
-    if (entered.apiKey === undefined && stored !== '' && !isSamePlace(before?.url ?? '', url))
-      throw wrongIn('apiKey', ENTER_AGAIN);
+    if (entered.apiKey === undefined && stored !== '' && !isSameSecretScope(before?.url ?? '', url))
+      throw fieldRefusal('apiKey', ENTER_AGAIN);
     const name = entered.name || hostOf(url);
     return { kind, name, url, apiKey: entered.apiKey ?? stored, enabled };
   }
@@ -92,7 +92,7 @@ export class SourcesOnPage {
   /** @throws Refusal, STORE_FAILED */
   async save(body: unknown): Promise<void> {
     const entry = this.entry(body);
-    const { index } = parse(Entered, body);
+    const { index } = parse(EnteredSource, body);
     await this.#edit((list) =>
       index === undefined
         ? [...list, listedSource(entry)]
@@ -108,24 +108,24 @@ export class SourcesOnPage {
   }
 
   #at(index: number): ListedSource {
-    if (this.#fault !== undefined) throw this.#fault;
+    if (this.#listProblem !== undefined) throw this.#listProblem;
     const listed = this.#shown[index];
-    if (listed === undefined) throw changedMeanwhile();
+    if (listed === undefined) throw changedRefusal();
     return listed;
   }
 
   async #edit(change: (list: readonly ListedSource[]) => readonly ListedSource[]): Promise<void> {
     await editListedSources(this.#folder, (list) => {
-      if (asText(list) !== asText(this.#shown)) throw changedMeanwhile();
+      if (asText(list) !== asText(this.#shown)) throw changedRefusal();
       return change(list);
     });
   }
 }
 
-const asText = (list: readonly ListedSource[]): string => JSON.stringify(list.map(({ raw }) => raw));
+const asText = (list: readonly ListedSource[]): string => JSON.stringify(list.map(({ stored: raw }) => raw));
 
 function shownSource({ entry, problem }: ListedSource): ShownSource {
-  if (entry === undefined) return unusable('An entry that cannot be used', problem ?? '');
+  if (entry === undefined) return unusableSource('An entry that cannot be used', problem ?? '');
   const { kind, name, url, apiKey, enabled } = entry;
   return {
     kind,
@@ -137,7 +137,7 @@ function shownSource({ entry, problem }: ListedSource): ShownSource {
   };
 }
 
-const unusable = (name: string, problem: string): ShownSource => ({
+const unusableSource = (name: string, problem: string): ShownSource => ({
   name,
   hasUrl: false,
   hasKey: false,
@@ -153,14 +153,14 @@ function parse<S extends v.GenericSchema>(schema: S, body: unknown): v.InferOutp
   if (success) return output;
   const field = FIELDS.find((each) => each === issues[0].path?.[0]?.key);
   throw field === undefined
-    ? notForUs(400, 'That is nothing that this page sends.')
-    : wrongIn(field, TOO_LONG);
+    ? foreignRefusal(400, 'That is nothing that this page sends.')
+    : fieldRefusal(field, TOO_LONG);
 }
 
 const FIELDS = ['name', 'url', 'apiKey'] as const;
 
-const wrongIn = (field: (typeof FIELDS)[number], explanation: Explanation): Refusal =>
-  new Refusal(400, 'INVALID_REQUEST', explanation, { field } satisfies WrongField);
+const fieldRefusal = (field: (typeof FIELDS)[number], explanation: Explanation): PhoneRefusal =>
+  new PhoneRefusal(400, 'INVALID_REQUEST', explanation, { field } satisfies WrongField);
 
 const TOO_LONG = { what: 'That is too long, or holds what no keyboard types.', next: 'Enter it again.' };
 
@@ -175,8 +175,8 @@ const ENTER_AGAIN = {
   next: 'Enter the key again: the stored one is not sent to another machine.',
 };
 
-const changedMeanwhile = () =>
-  new Refusal(409, 'BUSY', {
+const changedRefusal = () =>
+  new PhoneRefusal(409, 'BUSY', {
     what: 'The list has been changed meanwhile.',
     next: 'Load the page again, and repeat what you wanted to change.',
   });

@@ -3,7 +3,7 @@ import type { PhoneEvent } from './api.ts';
 const MINUTE = 60_000;
 
 /** What the TV tells about the phone. */
-export class Status {
+export class PhoneStatus {
   #stage: 'waiting' | 'connected' | 'saved' = 'waiting';
   #isOver = false;
   #isDone = false;
@@ -18,14 +18,14 @@ export class Status {
     return this.#isOver;
   }
 
-  tell(event: PhoneEvent): void {
+  handle(event: PhoneEvent): void {
     if (event === 'done') this.#isDone = true;
     if (event === 'done' || event === 'locked') this.#isOver = true;
     else this.#stage = event;
   }
 
   /** In words, with the milliseconds that are left. */
-  words(left: number): string {
+  text(left: number): string {
     return `${STAGES[this.#stage]} ${timeInWords(left)} left.`;
   }
 }

@@ -3,10 +3,10 @@ export interface Lifetime {
   /** Until it ends, from the person's last press or change on. */
   readonly idle: number;
   /** In all. */
-  readonly most: number;
+  readonly max: number;
 }
 
-const LIFETIME: Lifetime = { idle: 10 * 60_000, most: 60 * 60_000 };
+const LIFETIME: Lifetime = { idle: 10 * 60_000, max: 60 * 60_000 };
 
 /** How long the set-up is open still: whoever enters something has time for it, and nobody leaves it open for good. */
 export class TimeLeft {
@@ -15,7 +15,7 @@ export class TimeLeft {
   #ends: number;
 
   constructor(lifetime: Partial<Lifetime> = {}) {
-    const { idle, most } = { ...LIFETIME, ...lifetime };
+    const { idle, max: most } = { ...LIFETIME, ...lifetime };
     const now = performance.now();
     this.#idle = idle;
     this.#last = now + most;

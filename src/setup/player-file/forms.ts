@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import shipped from '../../../addon/resources/players/plugin.video.slipstream.json' with { type: 'json' };
-import { own } from '../../io/own.ts';
+import { ownValue } from '../../io/own.ts';
 import type { Form } from './form.ts';
 import { KNOWN_VERSIONS } from './known-versions.ts';
 
@@ -35,14 +35,16 @@ function asPluginCall(action: string): string {
 export const playerText = (form: Form): string => `${JSON.stringify(PLAYERS[form], undefined, 2)}\n`;
 
 /** What a file's text is to us: one of ours as we gave it out, of this version or not; undefined: anything else. */
-export function recognise(text: string): { readonly form: Form; readonly isCurrent: boolean } | undefined {
-  const print = fingerprint(text);
-  const form = print === undefined ? undefined : own(KNOWN_VERSIONS, print);
-  return form && { form, isCurrent: print === fingerprint(playerText(form)) };
+export function identifyPlayer(
+  text: string,
+): { readonly form: Form; readonly isCurrent: boolean } | undefined {
+  const print = playerFingerprint(text);
+  const form = print === undefined ? undefined : ownValue(KNOWN_VERSIONS, print);
+  return form && { form, isCurrent: print === playerFingerprint(playerText(form)) };
 }
 
 /** Of what the file says, not of how it is laid out; undefined for what is no JSON. */
-export function fingerprint(text: string): string | undefined {
+export function playerFingerprint(text: string): string | undefined {
   try {
     // A mark in front is what some editors leave.
     const value: unknown = JSON.parse(text.replace(/^\ufeff/, ''));

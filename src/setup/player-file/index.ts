@@ -5,14 +5,14 @@ import type { SetupContext } from '../action.ts';
 import { FORMS, type Form } from './form.ts';
 import {
   backupOf,
-  type Installed,
+  type InstalledPlayer,
   install,
   isOverridden,
   keepBackup,
-  lookInto,
+  readInstalled,
   remove,
 } from './installed.ts';
-import { findPlace, type Place, TMDBHELPER } from './place.ts';
+import { findPlayerFilePaths, type PlayerFilePaths, TMDBHELPER } from './place.ts';
 import * as words from './words.ts';
 
 const UP_NEXT = 'service.upnext';
@@ -26,27 +26,28 @@ export async function runPlayerFile({ host, signal }: SetupContext): Promise<voi
   const say = (text: string) => questions.show({ title: words.TITLE, text }, signal);
   if (addons === undefined) return say(words.noAddons);
   if (!(await addons.isInstalled(TMDBHELPER))) return say(words.notInstalled);
-  const place = await findPlace(addons);
+  const place = await findPlayerFilePaths(addons);
   for (;;) {
-    const installed = await lookInto(place);
+    const installed = await readInstalled(place);
     const chosen = await questions.choose(words.menu(installed), signal);
     if (chosen === undefined) return;
     if (chosen === 'explain') {
       await say(words.explanation);
       continue;
     }
-    const wanted = chosen === 'resolvable' ? await chooseNext(installed, addons, { host, signal }) : chosen;
+    const wanted =
+      chosen === 'resolvable' ? await chooseNextEpisodes(installed, addons, { host, signal }) : chosen;
     if (wanted === undefined) continue;
     const form = FORMS.find((each) => each === wanted);
     const backup = installed.kind === 'changed' ? await backupOf(place) : undefined;
     if (backup === undefined || (await mayReplace(form, backup, { host, signal })))
-      return say(await carryOut(form, backup, place));
+      return say(await applyForm(form, backup, place));
   }
 }
 
 /** What is to follow an episode; undefined: the person has gone back. */
-async function chooseNext(
-  installed: Installed,
+async function chooseNextEpisodes(
+  installed: InstalledPlayer,
   addons: OtherAddons,
   { host, signal }: Pick<SetupContext, 'host' | 'signal'>,
 ): Promise<string | undefined> {
@@ -70,11 +71,15 @@ async function mayReplace(
  * @param backup Where what is there is kept; undefined: it is ours.
  * @returns what to tell the person
  */
-async function carryOut(form: Form | undefined, backup: string | undefined, place: Place): Promise<string> {
+async function applyForm(
+  form: Form | undefined,
+  backup: string | undefined,
+  place: PlayerFilePaths,
+): Promise<string> {
   if (backup !== undefined) await keepBackup(place, backup);
   await (form === undefined ? remove(place) : install(form, place));
-  const told = form === undefined ? words.removed : words.done(form);
-  return (await isOverridden(place)) ? `${told}\n\n${words.overridden(place.override)}` : told;
+  const told = form === undefined ? words.removedText : words.installedText(form);
+  return (await isOverridden(place)) ? `${told}\n\n${words.overriddenText(place.override)}` : told;
 }
 
 /**
@@ -84,8 +89,8 @@ async function carryOut(form: Form | undefined, backup: string | undefined, plac
 export async function updatePlayerFile({ addons }: Pick<ServiceHost, 'addons'>, log: Logger): Promise<void> {
   try {
     if (addons === undefined) return;
-    const place = await findPlace(addons);
-    const installed = await lookInto(place);
+    const place = await findPlayerFilePaths(addons);
+    const installed = await readInstalled(place);
     if (installed.kind !== 'ours' || installed.isCurrent) return;
     await install(installed.form, place);
     log.info('the player file in TMDbHelper was brought up to date');

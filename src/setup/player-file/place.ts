@@ -12,7 +12,7 @@ export const FILE_NAME = 'plugin.video.slipstream.json';
 const MAX_BYTES = 256 * 1024;
 
 /** Where our player file lies in TMDbHelper's data. */
-export interface Place {
+export interface PlayerFilePaths {
   readonly folder: string;
   readonly path: string;
   /** What TMDbHelper takes instead of it when it was changed there. */
@@ -20,13 +20,14 @@ export interface Place {
 }
 
 /** @throws STORE_FAILED when TMDbHelper's folder leads out of where add-ons keep their data */
-export async function findPlace(addons: Pick<OtherAddons, 'dataFolder'>): Promise<Place> {
+export async function findPlayerFilePaths(addons: Pick<OtherAddons, 'dataFolder'>): Promise<PlayerFilePaths> {
   const data = addons.dataFolder(TMDBHELPER);
   const folder = join(data, 'players');
   const root = await realOf(dirname(data));
   for (const each of [data, folder]) {
     const real = await realOf(each);
-    if (real !== undefined && root !== undefined && !real.startsWith(root + sep)) throw leadsElsewhere(real);
+    if (real !== undefined && root !== undefined && !real.startsWith(root + sep))
+      throw outsideFolderError(real);
   }
   return { folder, path: join(folder, FILE_NAME), override: join(data, 'reconfigured_players', FILE_NAME) };
 }
@@ -45,11 +46,11 @@ export async function contentAt(path: string): Promise<Uint8Array | 'other' | un
     return await readFile(path);
   } catch (cause) {
     if ((cause as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw cannotRead(path, cause);
+    throw unreadableError(path, cause);
   }
 }
 
-const leadsElsewhere = (detail: string) =>
+const outsideFolderError = (detail: string) =>
   new SlipstreamError(
     'STORE_FAILED',
     {
@@ -59,7 +60,7 @@ const leadsElsewhere = (detail: string) =>
     { detail },
   );
 
-const cannotRead = (detail: string, cause: unknown) =>
+const unreadableError = (detail: string, cause: unknown) =>
   new SlipstreamError(
     'STORE_FAILED',
     {

@@ -1,21 +1,21 @@
 import type { ChoiceQuestion, ChoiceRow, YesNoQuestion } from '../../host/port.ts';
 import type { Form } from './form.ts';
-import type { Installed } from './installed.ts';
+import type { InstalledPlayer } from './installed.ts';
 
 export const TITLE = 'Player for TMDbHelper';
 
 /** How a film is started; the forms that Kodi resolves differ in what follows an episode. */
-const WAYS = ['resolvable', 'script'] as const;
-type Way = (typeof WAYS)[number];
+const START_MODES = ['resolvable', 'script'] as const;
+type StartMode = (typeof START_MODES)[number];
 
-const wayOf = (form: Form): Way => (form === 'script' ? 'script' : 'resolvable');
+const startModeOf = (form: Form): StartMode => (form === 'script' ? 'script' : 'resolvable');
 
-const NAMES: Readonly<Record<Way, string>> = {
+const MODE_NAMES: Readonly<Record<StartMode, string>> = {
   resolvable: 'Kodi plays it (recommended)',
   script: 'Slipstream starts it',
 };
 
-const GAINS: Readonly<Record<Way, string>> = {
+const MODE_BENEFITS: Readonly<Record<StartMode, string>> = {
   resolvable: 'Kodi remembers where you stopped, and the next episode can follow by itself.',
   script: 'For when the other one makes trouble. No next episode follows by itself.',
 };
@@ -34,16 +34,16 @@ const NEXT_EPISODES: Readonly<Record<Exclude<Form, 'script'>, Pick<ChoiceRow, 'l
 };
 
 /** What can be done about it, with what is there now in the first line of its row. */
-export function menu(installed: Installed): ChoiceQuestion {
-  const rows: ChoiceRow[] = WAYS.map((way) => ({
+export function menu(installed: InstalledPlayer): ChoiceQuestion {
+  const rows: ChoiceRow[] = START_MODES.map((way) => ({
     id: way,
-    label: NAMES[way],
-    detail: wayThere(installed) === way ? `Installed. ${GAINS[way]}` : GAINS[way],
+    label: MODE_NAMES[way],
+    detail: installedMode(installed) === way ? `Installed. ${MODE_BENEFITS[way]}` : MODE_BENEFITS[way],
   }));
   rows.push({ id: 'explain', label: 'Which of them?', detail: 'What each of them does, and what it costs.' });
   if (installed.kind !== 'absent')
     rows.push({ id: 'remove', label: 'Remove it', detail: 'TMDbHelper no longer offers Slipstream.' });
-  const focused = wayThere(installed);
+  const focused = installedMode(installed);
   return {
     title: `${TITLE}: ${STATES[installed.kind]}`,
     rows,
@@ -51,10 +51,11 @@ export function menu(installed: Installed): ChoiceQuestion {
   };
 }
 
-const wayThere = (installed: Installed) => (installed.kind === 'ours' ? wayOf(installed.form) : undefined);
+const installedMode = (installed: InstalledPlayer) =>
+  installed.kind === 'ours' ? startModeOf(installed.form) : undefined;
 
 /** What is to follow an episode, where Kodi plays it. */
-export function nextEpisodes(installed: Installed, hasUpNext: boolean): ChoiceQuestion {
+export function nextEpisodes(installed: InstalledPlayer, hasUpNext: boolean): ChoiceQuestion {
   const there = installed.kind === 'ours' ? installed.form : undefined;
   return {
     title: 'What follows an episode',
@@ -69,11 +70,11 @@ export function nextEpisodes(installed: Installed, hasUpNext: boolean): ChoiceQu
         .filter(Boolean)
         .join(' '),
     })),
-    ...(there !== undefined && wayOf(there) === 'resolvable' && { focused: there }),
+    ...(there !== undefined && startModeOf(there) === 'resolvable' && { focused: there }),
   };
 }
 
-const STATES: Readonly<Record<Installed['kind'], string>> = {
+const STATES: Readonly<Record<InstalledPlayer['kind'], string>> = {
   absent: 'not installed',
   ours: 'installed',
   changed: 'installed, changed by you',
@@ -81,14 +82,14 @@ const STATES: Readonly<Record<Installed['kind'], string>> = {
 
 export const explanation = `TMDbHelper can start Slipstream in two ways. Both search, list and play the same.
 
-${NAMES.resolvable}
+${MODE_NAMES.resolvable}
 To Kodi the film is a film like any other: it remembers where you stopped and what you have watched. Kodi shows its busy sign until the film is ready; going back there cancels.
 Take this one, unless something speaks against it. Then choose what follows an episode:
 - nothing;
 - Up Next: that add-on asks at the end of an episode, and plays the next one about a second after your answer;
 - the playlist of TMDbHelper: the next episode begins within a second. When you cancel an episode and start a film within half a minute, the episodes of that show stand behind the film.
 
-${NAMES.script}
+${MODE_NAMES.script}
 TMDbHelper first plays an empty clip for a moment, which takes 2 to 3 seconds, and then starts Slipstream, which starts the film. Slipstream remembers by itself where you stopped; TMDbHelper's clip wipes what Kodi remembers of that row. Kodi knows nothing of what comes next: no next episode follows by itself, and no playlist is made.
 Take this one when your skin or a slow box gets into trouble with Kodi's busy sign.
 
@@ -118,11 +119,11 @@ export const removeChanged = (backup: string): YesNoQuestion => ({
   no: 'Keep it',
 });
 
-export const done = (form: Form): string =>
-  `Slipstream is now among the players of TMDbHelper ("${NAMES[wayOf(form)]}"). Choose a film or an episode there, then Play, then Slipstream. To be asked no more: TMDbHelper, Settings, Players, Default player.`;
+export const installedText = (form: Form): string =>
+  `Slipstream is now among the players of TMDbHelper ("${MODE_NAMES[startModeOf(form)]}"). Choose a film or an episode there, then Play, then Slipstream. To be asked no more: TMDbHelper, Settings, Players, Default player.`;
 
-export const removed = 'Slipstream is no longer among the players of TMDbHelper.';
+export const removedText = 'Slipstream is no longer among the players of TMDbHelper.';
 
 /** @param override The file that TMDbHelper prefers */
-export const overridden = (override: string): string =>
+export const overriddenText = (override: string): string =>
   `TMDbHelper does not see this yet: you have configured the player Slipstream in its own settings, and what it has written then counts more. Delete that there (TMDbHelper, Settings, Players, Configure players), or remove the file ${override}.`;

@@ -1,12 +1,12 @@
 import type { Service, ServiceId } from '../../connections/service.ts';
 import { playingService, servicesSetUp } from '../../connections/services/index.ts';
 import {
-  checksInWords,
+  checksText,
+  countText,
   failedNote,
   firstFailure,
   isUnproven,
-  manyInWords,
-  worksInWords,
+  worksText,
 } from '../../connections/words.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import type { ChoiceRow } from '../../host/port.ts';
@@ -16,12 +16,12 @@ import type { SetupContext } from '../action.ts';
 import { storedSettings } from '../asking/stored-settings.ts';
 import { whileShowing } from '../asking/while-showing.ts';
 import { testableEntry } from '../lists/indexers/testable-entry.ts';
-import { makeWork } from './make-work.ts';
+import { testAndFix } from './make-work.ts';
 import { type Testable } from './testable.ts';
 import { testableService } from './testable-service.ts';
 
 /** Something that is set up, and what its last test has found. */
-export interface Tested {
+export interface TestedService {
   readonly thing: Testable;
   checks: readonly Check[];
 }
@@ -35,22 +35,28 @@ export interface Tested {
 export async function testAll(
   context: SetupContext,
   patience?: number,
-): Promise<readonly Tested[] | undefined> {
+): Promise<readonly TestedService[] | undefined> {
   const things = await allTestable(context);
   return await whileShowing('Testing', context, (progress, cancelled) =>
     Promise.all(
-      things.map(async (thing): Promise<Tested> => {
+      things.map(async (thing): Promise<TestedService> => {
         const checks =
-          patience === undefined ? await thing.test(cancelled) : await inTime(thing, cancelled, patience);
-        await progress.update({ stage: `${thing.name}: ${verdictOf(checks)}` });
+          patience === undefined
+            ? await thing.test(cancelled)
+            : await withTimeout(thing, cancelled, patience);
+        await progress.update({ stage: `${thing.name}: ${resultText(checks)}` });
         return { thing, checks };
       }),
     ),
   );
 }
 
-async function inTime(thing: Testable, signal: AbortSignal, patience: number): Promise<readonly Check[]> {
-  const tooLong = tookTooLong(thing, patience);
+async function withTimeout(
+  thing: Testable,
+  signal: AbortSignal,
+  patience: number,
+): Promise<readonly Check[]> {
+  const tooLong = timeoutError(thing, patience);
   const limit = deadlineSignal(signal, patience, () => tooLong);
   try {
     return await thing.test(limit.signal);
@@ -62,7 +68,7 @@ async function inTime(thing: Testable, signal: AbortSignal, patience: number): P
   }
 }
 
-const tookTooLong = ({ name }: Testable, patience: number) =>
+const timeoutError = ({ name }: Testable, patience: number) =>
   new SlipstreamError('TIMEOUT', {
     what: `The test of ${name} takes longer than ${patience / 1000} seconds.`,
     next: 'Check that it is running, and what it is busy with.',
@@ -103,38 +109,38 @@ async function testableEntries(
 }
 
 /** Its name and what its test has come to; the id is its place among all. */
-export const testedRow = (tested: Tested, all: readonly Tested[]): ChoiceRow => ({
+export const testedRow = (tested: TestedService, all: readonly TestedService[]): ChoiceRow => ({
   id: `${all.indexOf(tested)}`,
   label: tested.thing.name,
-  detail: verdictOf(tested.checks),
+  detail: resultText(tested.checks),
 });
 
-function verdictOf(checks: readonly Check[]): string {
+function resultText(checks: readonly Check[]): string {
   const failed = firstFailure(checks);
   if (failed !== undefined) return failed.failure?.explanation.what ?? failed.what;
   const found = checks.flatMap((check) => check.found ?? []);
   const unproven = checks.find(isUnproven)?.unproven;
   if (unproven !== undefined) return `not proven yet: ${unproven}`;
-  const works = ['works', ...found, manyInWords(checks) ?? []].flat().join(', ');
+  const works = ['works', ...found, countText(checks) ?? []].flat().join(', ');
   const note = failedNote(checks)?.failure;
   return note === undefined ? works : `${works}, but: ${note.explanation.what}`;
 }
 
 /** One that works tells what was found; one that does not is mended, and its row then tells the news. */
-export async function mend(
-  tested: Tested,
+export async function fixTested(
+  tested: TestedService,
   context: SetupContext,
   options: { readonly leave: string; readonly isNew?: boolean },
 ): Promise<void> {
   const { thing } = tested;
   const { host, signal } = context;
   if (firstFailure(tested.checks) === undefined) {
-    const { text } = checksInWords(tested.checks);
-    await host.questions.show({ title: worksInWords(thing.name, tested.checks), text }, signal);
+    const { text } = checksText(tested.checks);
+    await host.questions.show({ title: worksText(thing.name, tested.checks), text }, signal);
     return;
   }
   const onChecks = (checks: readonly Check[]) => {
     tested.checks = checks;
   };
-  await makeWork(thing, context, { ...options, tellsSuccess: true, onChecks });
+  await testAndFix(thing, context, { ...options, tellsSuccess: true, onChecks });
 }

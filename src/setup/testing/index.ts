@@ -2,15 +2,15 @@ import type { ServiceId } from '../../connections/service.ts';
 import { serviceById } from '../../connections/services/index.ts';
 import type { SetupContext } from '../action.ts';
 import { listDialog } from '../lists/list-dialog.ts';
-import { mend, testAll, testedRow } from './all.ts';
-import { makeWork } from './make-work.ts';
+import { fixTested, testAll, testedRow } from './all.ts';
+import { testAndFix } from './make-work.ts';
 import { testableService } from './testable-service.ts';
 
 /** Tests one service, or all that is set up, and helps to mend what does not work. */
 export async function runTest(service: ServiceId | undefined, context: SetupContext): Promise<void> {
   if (service === undefined) await showConnections(context);
   else
-    await makeWork(testableService(serviceById(service), context), context, {
+    await testAndFix(testableService(serviceById(service), context), context, {
       leave: 'Close',
       tellsSuccess: true,
     });
@@ -28,7 +28,7 @@ async function showConnections(context: SetupContext): Promise<void> {
   const rows = () =>
     tested.map((each) => ({
       ...testedRow(each, tested),
-      act: () => mend(each, context, { leave: 'Close' }),
+      act: () => fixTested(each, context, { leave: 'Close' }),
     }));
   await listDialog('Connections', () => Promise.resolve(rows()), context);
 }

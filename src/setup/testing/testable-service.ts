@@ -5,7 +5,7 @@ import { askValue } from '../asking/ask-value.ts';
 import { settingRow, shownValue, storedSettings } from '../asking/stored-settings.ts';
 import { runMappings } from '../lists/mappings.ts';
 import { holdsLogin } from '../phone/shown-settings.ts';
-import type { MoreOfIt, Testable } from './testable.ts';
+import type { RelatedDialog, Testable } from './testable.ts';
 
 export function testableService(service: Service, context: SetupContext): Testable {
   const { host, log } = context;
@@ -19,17 +19,17 @@ export function testableService(service: Service, context: SetupContext): Testab
       service.test(await storedSettings(host), { files: host.files, folder: host.dataFolder, log, signal }),
     values: service.fields.map(({ setting }) => setting),
     labelOf: (id) => settingRow(id).label,
-    shown: async (id) => shownValue(id, await storedSettings(host)),
-    takes: async ({ setting }) => losesNothing(setting, String((await storedSettings(host))[setting])),
+    shownValue: async (id) => shownValue(id, await storedSettings(host)),
+    keepsLogin: async ({ setting }) => keepsLogin(setting, String((await storedSettings(host))[setting])),
     enter: ({ setting, value }) => host.writeSettings({ [setting]: value }),
-    more: service.id === 'nzbget' ? [moreFolders(() => runMappings(context, thing))] : [],
+    moreDialogs: service.id === 'nzbget' ? [foldersDialog(() => runMappings(context, thing))] : [],
     change: (id) => askValue(service, id, context),
   };
   return thing;
 }
 
 /** As the button for it is called in the settings. */
-export const moreFolders = (act: () => Promise<unknown>): MoreOfIt => ({
+export const foldersDialog = (act: () => Promise<unknown>): RelatedDialog => ({
   id: 'mappings',
   label: 'More folders',
   detail: 'Where other folders of NZBGet are found from here, such as those of its categories.',
@@ -37,5 +37,5 @@ export const moreFolders = (act: () => Promise<unknown>): MoreOfIt => ({
 });
 
 /** A login that stands in an address is not in the one that is known to be right. */
-export const losesNothing = (setting: SettingId, entered: string): boolean =>
+export const keepsLogin = (setting: SettingId, entered: string): boolean =>
   !setting.endsWith('_url') || !holdsLogin(entered);

@@ -10,20 +10,20 @@ export interface Testable {
   /** What can be changed. */
   readonly values: readonly SettingId[];
   /** What else may be wrong with it, and has a dialog of its own. */
-  readonly more: readonly MoreOfIt[];
+  readonly moreDialogs: readonly RelatedDialog[];
   /** How one of them is called. */
   labelOf(id: SettingId): string;
   /** What stands there now, fit to be seen by others. */
-  shown(id: SettingId): Promise<string>;
+  shownValue(id: SettingId): Promise<string>;
   /** Whether nothing that was entered is lost by that value, as a login in an address would be. */
-  takes(mend: Mend): Promise<boolean>;
+  keepsLogin(mend: Mend): Promise<boolean>;
   /** Stores a value that is known to be right. */
   enter(mend: Mend): Promise<void>;
   /** Asks for it and stores it. @returns whether something was entered */
   change(id: SettingId): Promise<boolean>;
 }
 
-export interface MoreOfIt {
+export interface RelatedDialog {
   readonly id: string;
   readonly label: string;
   readonly detail: string;

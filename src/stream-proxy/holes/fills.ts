@@ -1,6 +1,6 @@
 import type { Fill } from '../../media/fill.ts';
 import { fillBytes } from '../../media/fill-bytes.ts';
-import { type FillPolicy, holeAllowed } from '../policy/fills.ts';
+import { type FillPolicy, maxHoleNow } from '../policy/fills.ts';
 
 /** What stands in place of the lost bytes of one file, so that each read of it gives the same bytes. */
 export class Fills {
@@ -8,7 +8,7 @@ export class Fills {
   #list: readonly Fill[];
 
   constructor(fills: readonly Fill[]) {
-    this.#list = inOrder(fills);
+    this.#list = sorted(fills);
   }
 
   get list(): readonly Fill[] {
@@ -16,7 +16,7 @@ export class Fills {
   }
 
   add(fill: Fill): void {
-    this.#list = inOrder([...this.#list, fill]);
+    this.#list = sorted([...this.#list, fill]);
   }
 
   at(position: number): Fill | undefined {
@@ -49,10 +49,10 @@ export class Fills {
   }
 
   /** Bytes that a hole of a file of so many bytes may have now. */
-  allowed(policy: FillPolicy, size: number): number {
+  maxHole(policy: FillPolicy, size: number): number {
     const bytes = this.#list.reduce((sum, { first, last }) => sum + last - first + 1, 0);
-    return holeAllowed(policy, { bytes, count: this.#list.length }, size);
+    return maxHoleNow(policy, { bytes, count: this.#list.length }, size);
   }
 }
 
-const inOrder = (fills: readonly Fill[]): readonly Fill[] => [...fills].sort((a, b) => a.first - b.first);
+const sorted = (fills: readonly Fill[]): readonly Fill[] => [...fills].sort((a, b) => a.first - b.first);

@@ -1,10 +1,10 @@
 import { pause } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { readBytes } from '../source/read-bytes.ts';
-import type { Source } from '../source/source.ts';
+import type { ByteSource } from '../source/source.ts';
 
-export interface LookOptions {
-  readonly source: Source;
+export interface ByteProbeOptions {
+  readonly source: ByteSource;
   readonly size: number;
   /** Milliseconds for one attempt's head, and of silence in its body. */
   readonly timeout: number;
@@ -14,7 +14,7 @@ export interface LookOptions {
 }
 
 /** Bodies that break off until the byte counts as lost. */
-export const BREAKS = 2;
+export const BREAKS_UNTIL_LOST = 2;
 
 /** Milliseconds between two attempts. */
 const PAUSE = 250;
@@ -24,8 +24,8 @@ const PAUSE = 250;
  *
  * @throws SourceFailure what the last attempt failed of otherwise; the signal's reason when it aborts
  */
-export async function isThere(
-  { source, size, timeout, stall, breaksTell }: LookOptions,
+export async function isByteAvailable(
+  { source, size, timeout, stall, breaksTell }: ByteProbeOptions,
   position: number,
   attempts: number,
   signal: AbortSignal,
@@ -34,12 +34,12 @@ export async function isThere(
   for (let attempt = 1; ; attempt++) {
     try {
       const wish = { first: position, last: position, size, timeout, signal };
-      await readBytes(await source.open(wish), 1, { stall, signal });
+      await readBytes(await source.open(wish), 1, { stallTimeout: stall, signal });
       return true;
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
       if (error.kind === 'missing') return false;
-      if (error.kind === 'broken' && ++breaks >= BREAKS && breaksTell === true) return false;
+      if (error.kind === 'broken' && ++breaks >= BREAKS_UNTIL_LOST && breaksTell === true) return false;
       if (attempt >= attempts) throw error;
     }
     await pause(PAUSE, signal);

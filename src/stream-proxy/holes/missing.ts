@@ -1,40 +1,40 @@
 import { deadlineSignal, pause } from '../../io/wait.ts';
-import type { Fill, NoFill } from '../../media/fill.ts';
+import type { Fill, FillRefusal } from '../../media/fill.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { articleSizes } from '../policy/fills.ts';
+import { articleSizesToTry } from '../policy/fills.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
 import type { OpenedRange } from '../source/source.ts';
 import type { Fills } from './fills.ts';
 import type { HoledFile } from './holed-file.ts';
-import { isThere } from './look.ts';
-import type { Outcome } from './outcome.ts';
-import { findReach, findReachAnew, type ReachSearch } from './reach.ts';
-import type { ServerStanding } from './standing.ts';
-import { withSureMisses } from './sure-misses.ts';
+import { isByteAvailable } from './look.ts';
+import type { ProbeOutcome } from './outcome.ts';
+import { findHoleExtent, type HoleExtentSearch, recheckHoleExtent } from './reach.ts';
+import type { ServerHealth } from './standing.ts';
+import { withConfirmedMisses } from './sure-misses.ts';
 
 /** The stream behind a hole. */
-export interface StreamBehind {
+export interface FollowingStream {
   /** Whether anybody wants what follows a position. */
   isWanted(position: number): boolean;
   /** All from this position on has been asked for and comes: it is to be read, or closed. */
-  goOn(position: number, opened: OpenedRange): void;
+  continueWith(position: number, opened: OpenedRange): void;
   /** Whether a byte is in memory. */
   has(position: number): boolean;
 }
 
-export interface MissingOptions extends HoledFile {
+export interface MissingRangeOptions extends HoledFile {
   readonly read: RetryPolicy;
-  readonly stream: StreamBehind;
+  readonly stream: FollowingStream;
   readonly fills: Fills;
-  readonly standing: ServerStanding;
+  readonly standing: ServerHealth;
   /** Called with each step towards a verdict on a position. */
-  readonly onStep: (position: number) => void;
+  readonly onProbe: (position: number) => void;
   /** Ends every look. */
   readonly signal: AbortSignal;
 }
 
 /** A place that is being looked into. */
-interface Sought {
+interface ProbedRange {
   readonly first: number;
   readonly failure: SourceFailure;
   /** performance.now() of when the look began. */
@@ -43,14 +43,14 @@ interface Sought {
 }
 
 /** Bytes. A server that breaks off by chance does so at one of them; an article that is lost has many more. */
-const SHORTEST_LOSS = 64 * 1024;
+const MIN_LOSS = 64 * 1024;
 const isBreak = ({ cause }: SourceFailure) => cause instanceof SourceFailure && cause.kind === 'broken';
 
 /** Attempts to learn whether a byte is there. */
 const ATTEMPTS = 3;
 /** So many times the patience for a look: on a slow line a head comes after seconds (protocols.md §2.6). */
-const BEGINNING = 3;
-const GONE = 'the file is gone at the server';
+const START_TIMEOUT_FACTOR = 3;
+const FILE_GONE = 'the file is gone at the server';
 
 /**
  * Finds out what a place is that the source has called missing: how far the hole reaches, and what is to stand there.
@@ -58,26 +58,26 @@ const GONE = 'the file is gone at the server';
  * behind it, or up to the file's end where the file is known to be complete: a backend that is still downloading has
  * none behind.
  */
-export class MissingPlaces {
-  readonly #options: MissingOptions;
+export class MissingRangeProber {
+  readonly #options: MissingRangeOptions;
 
-  constructor(options: MissingOptions) {
+  constructor(options: MissingRangeOptions) {
     this.#options = options;
   }
 
   /** @throws SourceFailure when it cannot be told; the signal's reason when it aborts */
-  async look(position: number, failure: SourceFailure): Promise<Outcome> {
+  async probe(position: number, failure: SourceFailure): Promise<ProbeOutcome> {
     const { policy, size, fills, standing, signal } = this.#options;
     // What the film's first byte is worth, a look at it tells.
-    if (position === 0) return (await this.#standing(size - 1)) ?? 'late';
+    if (position === 0) return (await this.#decideByServerHealth(size - 1)) ?? 'late';
     // What a service gave may be gone as a whole at any time.
-    if (!standing.isFresh || this.#options.source.renew !== undefined) {
-      const given = await this.#standing(size - 1);
+    if (!standing.isFresh || this.#options.source.relocate !== undefined) {
+      const given = await this.#decideByServerHealth(size - 1);
       if (given !== undefined) return given;
     }
-    const allowed = fills.allowed(policy, size);
+    const allowed = fills.maxHole(policy, size);
     if (allowed === 0) return { refused: 'no more may be filled', last: position, lasting: false, failure };
-    const time = deadlineSignal(signal, policy.patience, () => new Error('it took too long'));
+    const time = deadlineSignal(signal, policy.totalTimeout, () => new Error('it took too long'));
     try {
       const sought = { first: position, failure, since: performance.now(), signal: time.signal };
       return await this.#search(sought, Math.min(allowed, size - position));
@@ -87,62 +87,62 @@ export class MissingPlaces {
   }
 
   /** What the server's standing alone decides; undefined: it serves the file, so that the place itself is missing. */
-  async #standing(last: number): Promise<Outcome | undefined> {
-    const standing = await this.#options.standing.find(this.#options.signal);
+  async #decideByServerHealth(last: number): Promise<ProbeOutcome | undefined> {
+    const standing = await this.#options.standing.check(this.#options.signal);
     if (standing === 'serves') return undefined;
     if (standing === 'served again' || standing === 'unknown') return 'late';
-    if (standing === 'gone' && (await this.#options.source.renew?.(this.#options.signal)) === true)
+    if (standing === 'gone' && (await this.#options.source.relocate?.(this.#options.signal)) === true)
       return 'late';
-    const refused = standing === 'gone' ? GONE : 'the server calls missing what it had';
+    const refused = standing === 'gone' ? FILE_GONE : 'the server calls missing what it had';
     const failure = new SourceFailure(standing === 'gone' ? 'gone' : 'unavailable', refused);
     return { refused, last, lasting: false, failure };
   }
 
   /** How far the hole reaches, and what becomes of it. */
-  async #search(sought: Sought, allowed: number): Promise<Outcome> {
-    const search = this.#searchFrom(sought, allowed);
+  async #search(sought: ProbedRange, allowed: number): Promise<ProbeOutcome> {
+    const search = this.#extentSearch(sought, allowed);
     const { first, limit, probe } = search;
-    const found = limit === first ? undefined : await findReach(search);
-    const given = found === undefined ? await this.#beyond(limit) : undefined;
+    const found = limit === first ? undefined : await findHoleExtent(search);
+    const given = found === undefined ? await this.#decideBeyondLimit(limit) : undefined;
     if (given !== undefined) return given;
     // An outage breaks off everything: only a byte behind the hole tells that it is one.
     if (isBreak(sought.failure) && found === undefined) return 'late';
     await this.#waitToConfirm(sought);
     // Where it has come by now, what lies behind it may have come as well.
     if (await probe(first)) return 'late';
-    const last = await findReachAnew(search, found ?? limit);
-    if (isBreak(sought.failure) && last - first < SHORTEST_LOSS && !this.#endsAt(last)) return 'late';
+    const last = await recheckHoleExtent(search, found ?? limit);
+    if (isBreak(sought.failure) && last - first < MIN_LOSS && !this.#endsAt(last)) return 'late';
     const isTooLong = found === undefined && last === limit && !this.#endsAt(limit);
-    return isTooLong ? this.#tooLong(last, sought) : this.#fill(last, sought);
+    return isTooLong ? this.#tooLongOutcome(last, sought) : this.#fill(last, sought);
   }
 
-  #searchFrom({ first, signal }: Sought, allowed: number): ReachSearch {
+  #extentSearch({ first, signal }: ProbedRange, allowed: number): HoleExtentSearch {
     const { policy, source, size, stream, fills } = this.#options;
     return {
       first,
       limit: Math.min(first + allowed, fills.startAfter(first) - 1, size - 1),
-      steps: policy.steps,
-      atOnce: policy.looksAtOnce,
-      articles: articleSizes(policy, source.serving?.articleBytes),
+      steps: policy.searchSteps,
+      maxProbes: policy.maxProbes,
+      articleSizes: articleSizesToTry(policy, source.serving?.articleBytes),
       startsArticle: stream.has(first - 1),
-      probe: (position) => this.#look(first, position, signal),
-      begin: (position) => this.#beginBehind(first, position, signal),
+      probe: (position) => this.#probeByte(first, position, signal),
+      continueFrom: (position) => this.#continueBehind(first, position, signal),
     };
   }
 
   /** Waits until a 404 that the server says for a moment only has passed; what breaks off may do so for longer. */
-  async #waitToConfirm({ since, signal, failure }: Sought): Promise<void> {
-    const { confirm, told } = this.#options.policy;
+  async #waitToConfirm({ since, signal, failure }: ProbedRange): Promise<void> {
+    const { confirmAfter: confirm, reportAfter: told } = this.#options.policy;
     const left = since + (isBreak(failure) ? Math.max(confirm, told) : confirm) - performance.now();
     if (left > 0) await pause(left, signal);
   }
 
   /** What follows where nothing can be had up to the limit; undefined: all of it is lost. */
-  async #beyond(limit: number): Promise<Outcome | undefined> {
+  async #decideBeyondLimit(limit: number): Promise<ProbeOutcome | undefined> {
     const isComplete = this.#options.source.serving?.complete === true;
     if (!isComplete && !this.#meetsFill(limit)) return 'late';
     // A lost part, or a server that has nothing now?
-    return this.#standing(limit);
+    return this.#decideByServerHealth(limit);
   }
 
   /** Whether a later part of the hole was filled already, as by a seek into its middle. */
@@ -154,12 +154,12 @@ export class MissingPlaces {
     return limit === this.#options.size - 1 || this.#meetsFill(limit);
   }
 
-  #tooLong(last: number, { failure }: Sought): Outcome {
+  #tooLongOutcome(last: number, { failure }: ProbedRange): ProbeOutcome {
     return { refused: 'more is lost than may be filled', last, lasting: true, failure };
   }
 
-  async #fill(last: number, sought: Sought): Promise<Outcome> {
-    const { planFill, mime, file, source, onStep } = this.#options;
+  async #fill(last: number, sought: ProbedRange): Promise<ProbeOutcome> {
+    const { planFill, mime, file, source, onProbe: onStep } = this.#options;
     const { first, failure, signal } = sought;
     const misses = {
       ...{ file, signal, breaksTell: true },
@@ -167,13 +167,13 @@ export class MissingPlaces {
         onStep(first);
       },
     };
-    const planned: Fill | NoFill = await withSureMisses(misses, (sure, end) =>
+    const planned: Fill | FillRefusal = await withConfirmedMisses(misses, (sure, end) =>
       planFill(mime, { first, last }, sure, end),
     );
     if (!('refused' in planned)) return { fill: planned };
     const lasting = source.serving?.complete === true;
     // A server that has lost the file, or has trouble, is no reason to give a place up for good.
-    const given = lasting ? await this.#standing(last) : undefined;
+    const given = lasting ? await this.#decideByServerHealth(last) : undefined;
     return given ?? { refused: planned.refused, last, lasting, failure };
   }
 
@@ -181,14 +181,14 @@ export class MissingPlaces {
    * Asks for all from a position on, where a hole may end: when it comes, it goes on as the stream. Where nobody wants
    * it yet, or the server is read in windows, a look does.
    */
-  async #beginBehind(first: number, position: number, signal: AbortSignal): Promise<boolean> {
-    const { source, size, policy, stream, onStep } = this.#options;
+  async #continueBehind(first: number, position: number, signal: AbortSignal): Promise<boolean> {
+    const { source, size, policy, stream, onProbe: onStep } = this.#options;
     // A service may promise the bytes of a lost article, too: only a byte that has come tells.
-    if (source.renew !== undefined || source.serving?.windows === true || !stream.isWanted(position))
-      return this.#look(first, position, signal);
+    if (source.relocate !== undefined || source.serving?.windows === true || !stream.isWanted(position))
+      return this.#probeByte(first, position, signal);
     try {
-      const wish = { first: position, size, timeout: policy.look * BEGINNING, signal };
-      stream.goOn(position, await source.open(wish));
+      const wish = { first: position, size, timeout: policy.probeTimeout * START_TIMEOUT_FACTOR, signal };
+      stream.continueWith(position, await source.open(wish));
       return true;
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
@@ -196,15 +196,15 @@ export class MissingPlaces {
     } finally {
       onStep(first);
     }
-    return await this.#look(first, position, signal);
+    return await this.#probeByte(first, position, signal);
   }
 
   /** A look on behalf of the hole at `first`. */
-  async #look(first: number, position: number, signal: AbortSignal): Promise<boolean> {
-    const { source, size, policy, read, onStep } = this.#options;
-    const breaksTell = source.renew !== undefined;
-    const look = { source, size, timeout: policy.look, stall: read.stall, breaksTell };
-    const there = await isThere(look, position, ATTEMPTS, signal);
+  async #probeByte(first: number, position: number, signal: AbortSignal): Promise<boolean> {
+    const { source, size, policy, read, onProbe: onStep } = this.#options;
+    const breaksTell = source.relocate !== undefined;
+    const look = { source, size, timeout: policy.probeTimeout, stall: read.stallTimeout, breaksTell };
+    const there = await isByteAvailable(look, position, ATTEMPTS, signal);
     onStep(first);
     return there;
   }

@@ -2,14 +2,14 @@ import type { Fill } from '../../media/fill.ts';
 import type { SourceFailure } from '../policy/failure.ts';
 
 /** What has become of a place that was looked into. */
-export type Outcome =
+export type ProbeOutcome =
   | { readonly fill: Fill }
-  | Refused
+  | Unfillable
   /** Nothing proves that the bytes are missing for good. */
   | 'late';
 
 /** Bytes that cannot be had, and may not be filled. */
-export interface Refused {
+export interface Unfillable {
   readonly refused: string;
   readonly last: number;
   /** It is not looked into again. */
@@ -18,7 +18,7 @@ export interface Refused {
 }
 
 /** What a look into a place that failed of itself comes to. */
-export const failedLook = (error: unknown, last: number, failure: SourceFailure): Refused => {
+export const failedProbe = (error: unknown, last: number, failure: SourceFailure): Unfillable => {
   const refused = error instanceof Error ? error.message : String(error);
   return { refused, last, lasting: false, failure };
 };

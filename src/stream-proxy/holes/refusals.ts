@@ -7,28 +7,28 @@ export interface LostRange {
   readonly why: string;
 }
 
-interface Refusal extends LostRange {
+interface UnfillableRange extends LostRange {
   readonly failure: SourceFailure;
   /** performance.now() of when it is looked into again; Infinity: never. */
   readonly until: number;
 }
 
 /** More of them tell no more; the oldest are forgotten. */
-const MOST = 64;
+const MAX_RANGES = 64;
 
 /** The places that cannot be had, so that each request hears so at once and none asks the server again. */
-export class Refusals {
-  #list: readonly Refusal[] = [];
+export class LostRanges {
+  #list: readonly UnfillableRange[] = [];
 
   /** Those that are lost for good. */
-  get lasting(): readonly LostRange[] {
+  get permanent(): readonly LostRange[] {
     return this.#list
       .filter(({ until }) => until === Infinity)
       .map(({ first, last, why }) => ({ first, last, why }));
   }
 
-  add(refusal: Refusal): void {
-    this.#list = [...this.#list, refusal].slice(-MOST);
+  add(refusal: UnfillableRange): void {
+    this.#list = [...this.#list, refusal].slice(-MAX_RANGES);
   }
 
   /** Why the byte at a position cannot be had, as far as that is known. */

@@ -1,15 +1,15 @@
 import { pause } from '../../io/wait.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { isWorthRetrying } from '../policy/policy.ts';
-import { BREAKS } from './look.ts';
+import { isRetryable } from '../policy/policy.ts';
+import { BREAKS_UNTIL_LOST } from './look.ts';
 
 /** Attempts at one read. */
 const ATTEMPTS = 3;
 /** Milliseconds between two of them. */
 const PAUSE = 250;
 
-export interface Misses {
+export interface MissOptions {
   readonly file: RangedReader;
   readonly signal: AbortSignal;
   /** What breaks off twice is lost, too: a server's read that meets a lost article behind its first byte does so. */
@@ -25,8 +25,8 @@ export interface Misses {
  *
  * @throws SourceFailure what a read failed of; the signal's reason when it aborts
  */
-export async function withSureMisses<T>(
-  { file, signal, breaksTell, onStep }: Misses,
+export async function withConfirmedMisses<T>(
+  { file, signal, breaksTell, onStep }: MissOptions,
   planner: (file: RangedReader, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const failing = new AbortController();
@@ -37,8 +37,8 @@ export async function withSureMisses<T>(
         return await file.read(first, last, end);
       } catch (error) {
         if (!(error instanceof SourceFailure) || error.kind === 'missing') throw error;
-        if (error.kind === 'broken' && ++breaks >= BREAKS && breaksTell) throw error;
-        if (attempt >= ATTEMPTS || !isWorthRetrying(error.kind)) {
+        if (error.kind === 'broken' && ++breaks >= BREAKS_UNTIL_LOST && breaksTell) throw error;
+        if (attempt >= ATTEMPTS || !isRetryable(error.kind)) {
           failing.abort(error);
           throw error;
         }

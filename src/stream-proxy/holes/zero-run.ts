@@ -3,10 +3,10 @@ import type { RangedReader } from '../../media/ranged-reader.ts';
 
 /** Bytes that are read at first; each further read takes twice as many, up to the most. */
 const STEP = 64 * 1024;
-const LONGEST_STEP = 1024 * 1024;
+const MAX_STEP = 1024 * 1024;
 
 /** The offset of the first byte from an offset on that is not zero; the length when there is none. */
-export function firstOther(bytes: Uint8Array, from = 0): number {
+export function firstNonZero(bytes: Uint8Array, from = 0): number {
   let at = from;
   while (bytes.length - at >= STEP && ZEROS.compare(bytes, at, at + STEP) === 0) at += STEP;
   while (at < bytes.length && bytes[at] === 0) at++;
@@ -14,7 +14,7 @@ export function firstOther(bytes: Uint8Array, from = 0): number {
 }
 
 /** The offset behind the last byte, before an offset, that is not zero; 0 when there is none. */
-export function zerosBefore(bytes: Uint8Array, end = bytes.length): number {
+export function startOfTrailingZeros(bytes: Uint8Array, end = bytes.length): number {
   let at = end;
   while (at > 0 && bytes[at - 1] === 0) at--;
   return at;
@@ -26,28 +26,28 @@ const ZEROS = Buffer.alloc(STEP);
  * The whole row of zeros of which a part is known. Not looked beyond `from` and `to` (exclusive). Rejects when the file
  * cannot be read around it.
  */
-export async function zeroRun(
+export async function findZeroRun(
   file: RangedReader,
   known: Hole,
   { from, to }: { readonly from: number; readonly to: number },
   signal: AbortSignal,
 ): Promise<Hole> {
   let { first, last } = known;
-  for (let step = STEP; first > from; step = longer(step)) {
+  for (let step = STEP; first > from; step = nextStep(step)) {
     const start = Math.max(from, first - step);
-    const kept = zerosBefore(await file.read(start, first - 1, signal));
+    const kept = startOfTrailingZeros(await file.read(start, first - 1, signal));
     first = start + kept;
     if (kept > 0) break;
   }
   const end = Math.min(to, file.size);
-  for (let step = STEP; last + 1 < end; step = longer(step)) {
+  for (let step = STEP; last + 1 < end; step = nextStep(step)) {
     const start = last + 1;
     const bytes = await file.read(start, Math.min(start + step, end) - 1, signal);
-    const length = firstOther(bytes);
+    const length = firstNonZero(bytes);
     last = start + length - 1;
     if (length < bytes.length) break;
   }
   return { first, last };
 }
 
-const longer = (step: number): number => Math.min(step * 2, LONGEST_STEP);
+const nextStep = (step: number): number => Math.min(step * 2, MAX_STEP);

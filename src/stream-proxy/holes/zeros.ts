@@ -4,29 +4,35 @@ import type { RangedReader } from '../../media/ranged-reader.ts';
 import type { SourceFailure } from '../policy/failure.ts';
 import type { Fills } from './fills.ts';
 import type { HoledFile } from './holed-file.ts';
-import type { Outcome } from './outcome.ts';
-import { type Misses, withSureMisses } from './sure-misses.ts';
-import { zeroRun } from './zero-run.ts';
+import type { ProbeOutcome } from './outcome.ts';
+import { type MissOptions, withConfirmedMisses } from './sure-misses.ts';
+import { findZeroRun } from './zero-run.ts';
 
 /** The first place in a row at which something must begin; undefined: nothing must. */
-export type Begin = (run: Hole, file: RangedReader, signal: AbortSignal) => Promise<number | undefined>;
+export type FindFirstElement = (
+  run: Hole,
+  file: RangedReader,
+  signal: AbortSignal,
+) => Promise<number | undefined>;
 
-export interface ZeroRowsOptions extends HoledFile {
+export interface ZeroRunProberOptions extends HoledFile {
   readonly fills: Fills;
   /** Called with each step towards a verdict on a position. */
-  readonly onStep: (position: number) => void;
+  readonly onProbe: (position: number) => void;
   /** Ends every look. */
   readonly signal: AbortSignal;
 }
 
 /** What has become of a row: with its first position, or the film's own zeros. */
-export type ZeroOutcome = (Exclude<Outcome, 'late'> & { readonly first: number }) | { readonly fine: Hole };
+export type ZeroRunOutcome =
+  | (Exclude<ProbeOutcome, 'late'> & { readonly first: number })
+  | { readonly fine: Hole };
 
 /** Finds out what rows of zeros are that a server which fills may have put in place of lost bytes. */
-export class ZeroRows {
-  readonly #options: ZeroRowsOptions;
+export class ZeroRunProber {
+  readonly #options: ZeroRunProberOptions;
 
-  constructor(options: ZeroRowsOptions) {
+  constructor(options: ZeroRunProberOptions) {
     this.#options = options;
   }
 
@@ -34,44 +40,44 @@ export class ZeroRows {
    * @param known As much of the row as is known.
    * @throws SourceFailure when the file cannot be read around it; the signal's reason when it aborts
    */
-  async look(known: Hole, begin: Begin, failure: SourceFailure): Promise<ZeroOutcome> {
+  async probe(known: Hole, begin: FindFirstElement, failure: SourceFailure): Promise<ZeroRunOutcome> {
     const { policy, fills, signal } = this.#options;
     const position = known.first;
-    const file = this.#stepping(position);
-    const time = deadlineSignal(signal, policy.patience, () => new Error('it took too long'));
+    const file = this.#reporting(position);
+    const time = deadlineSignal(signal, policy.totalTimeout, () => new Error('it took too long'));
     try {
       const bounds = {
         from: fills.endBefore(position),
-        to: Math.min(fills.startAfter(position), position + policy.hole),
+        to: Math.min(fills.startAfter(position), position + policy.maxHole),
       };
-      const run = await zeroRun(file, known, bounds, time.signal);
+      const run = await findZeroRun(file, known, bounds, time.signal);
       const misses = {
         // A server that fills has zeros where articles are lost; what breaks off says nothing of what is the film's own.
         ...{ file: this.#options.file, signal: time.signal, breaksTell: false },
         onStep: () => {
-          this.#options.onStep(position);
+          this.#options.onProbe(position);
         },
       };
-      const begins = await withSureMisses(misses, (sure, end) => begin(run, sure, end));
+      const begins = await withConfirmedMisses(misses, (sure, end) => begin(run, sure, end));
       return begins === undefined ? { fine: run } : await this.#fill(run, misses, failure);
     } finally {
       time.done();
     }
   }
 
-  async #fill(run: Hole, misses: Misses, failure: SourceFailure) {
+  async #fill(run: Hole, misses: MissOptions, failure: SourceFailure) {
     const { policy, size, mime, planFill, source, fills } = this.#options;
     const { first, last } = run;
     const lasting = source.serving?.complete === true;
     const refuse = (refused: string) => ({ first, refused, last, lasting, failure });
-    if (last - first + 1 > fills.allowed(policy, size)) return refuse('more is lost than may be filled');
-    const planned = await withSureMisses(misses, (sure, end) => planFill(mime, run, sure, end));
+    if (last - first + 1 > fills.maxHole(policy, size)) return refuse('more is lost than may be filled');
+    const planned = await withConfirmedMisses(misses, (sure, end) => planFill(mime, run, sure, end));
     return 'refused' in planned ? refuse(planned.refused) : { first, fill: planned };
   }
 
   /** The file, each read of which is a step towards a verdict on a position. */
-  #stepping(position: number): RangedReader {
-    const { file, onStep } = this.#options;
+  #reporting(position: number): RangedReader {
+    const { file, onProbe: onStep } = this.#options;
     return {
       size: file.size,
       read: async (first, last, signal) => {

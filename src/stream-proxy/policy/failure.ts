@@ -30,10 +30,10 @@ export type FailureKind =
   | 'another';
 
 /** Whether the server itself has not answered at all, and that was clear at once. */
-export const isRefusal = (kind: FailureKind): boolean => kind === 'unreachable' || kind === 'away';
+export const isRefused = (kind: FailureKind): boolean => kind === 'unreachable' || kind === 'away';
 
 /** Whether the server itself has not answered: at once, as when it does not run, or in time, as when its machine is off. */
-export const isNoAnswer = (kind: FailureKind): boolean => isRefusal(kind) || kind === 'stalled';
+export const isUnanswered = (kind: FailureKind): boolean => isRefused(kind) || kind === 'stalled';
 
 export class SourceFailure extends Error {
   readonly kind: FailureKind;
@@ -46,11 +46,11 @@ export class SourceFailure extends Error {
 }
 
 /** A failure in the person's words. */
-export interface ToldFailure extends Explanation {
+export interface ExplainedFailure extends Explanation {
   readonly code: ErrorCode;
 }
 
-interface Telling {
+interface FailureText {
   readonly code: ErrorCode;
   /** Continues "The file server (host) ...", or the name of a service. */
   readonly what: string;
@@ -59,7 +59,7 @@ interface Telling {
 
 const CHOOSE_ANOTHER = 'Choose another release.';
 
-const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
+const FAILURE_TEXTS: Readonly<Record<FailureKind, FailureText>> = {
   unreachable: {
     code: 'UNREACHABLE',
     what: 'cannot be reached',
@@ -128,8 +128,8 @@ const TELLINGS: Readonly<Record<FailureKind, Telling>> = {
 };
 
 /** The failure in the person's words. @param who As Source.who */
-export function tellFailure(failure: SourceFailure, who: string): SlipstreamError {
-  const { code, what, next } = TELLINGS[failure.kind];
+export function explainFailure(failure: SourceFailure, who: string): SlipstreamError {
+  const { code, what, next } = FAILURE_TEXTS[failure.kind];
   return new SlipstreamError(
     code,
     { what: `${who} ${what}.`, next },

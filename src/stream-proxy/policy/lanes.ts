@@ -1,57 +1,57 @@
 import type { Serving } from '../../model/index.ts';
 
 /** How many connections read one film at a time: data, and the measurement that decides. */
-export interface LanePolicy {
-  readonly most: number;
+export interface ConcurrencyPolicy {
+  readonly maxTransfers: number;
   /** Bytes that one connection fetches at a time when there are several; a multiple of the block. */
-  readonly piece: number;
+  readonly chunkBytes: number;
   /** Bytes per second beyond which more connections are not worth trying: no film needs that. */
-  readonly enough: number;
+  readonly sufficientRate: number;
   /** Bytes before the player below which it is hungry. */
-  readonly hungry: number;
+  readonly starvedBelow: number;
   /** Milliseconds of hunger, and bytes of the film in all, until more connections are tried. */
-  readonly first: number;
-  readonly after: number;
+  readonly firstTrialAfter: number;
+  readonly minTotalBytes: number;
   /** Milliseconds after a change before its effect is measured, and of the measurement. */
-  readonly settle: number;
-  readonly sample: number;
+  readonly settleTime: number;
+  readonly sampleTime: number;
   /** More connections stay when the whole is faster by this factor. */
-  readonly gain: number;
+  readonly minGain: number;
   /** Milliseconds until it is tried whether fewer would do as well. */
-  readonly verify: number;
+  readonly verifyAfter: number;
   /** More connections that brought nothing are tried again when the rate has fallen below this part of what it was. */
-  readonly fallen: number;
+  readonly retryBelowShare: number;
   /** Milliseconds until the next trial after one that brought nothing; doubled each time up to the longest. */
-  readonly rest: number;
-  readonly longestRest: number;
+  readonly cooldown: number;
+  readonly maxCooldown: number;
 }
 
-export const LANE_POLICY: LanePolicy = {
-  most: 6,
-  piece: 4 * 1024 * 1024,
-  enough: 64e6,
-  hungry: 2 * 1024 * 1024,
-  first: 1_500,
-  after: 8_000_000,
-  settle: 250,
-  sample: 400,
-  gain: 1.25,
-  verify: 4_000,
-  fallen: 0.5,
-  rest: 30_000,
-  longestRest: 600_000,
+export const CONCURRENCY_POLICY: ConcurrencyPolicy = {
+  maxTransfers: 6,
+  chunkBytes: 4 * 1024 * 1024,
+  sufficientRate: 64e6,
+  starvedBelow: 2 * 1024 * 1024,
+  firstTrialAfter: 1_500,
+  minTotalBytes: 8_000_000,
+  settleTime: 250,
+  sampleTime: 400,
+  minGain: 1.25,
+  verifyAfter: 4_000,
+  retryBelowShare: 0.5,
+  cooldown: 30_000,
+  maxCooldown: 600_000,
 };
 
 /**
  * Bytes of the film until more connections are tried where each request is dear: by then Kodi's own buffer of 20 MB is
  * full, unless the line is hardly faster than the film. A trial costs some 40 articles there.
  */
-const AFTER_DEAR = 128_000_000;
+const MIN_TOTAL_BYTES_COSTLY = 128_000_000;
 
 /** The policy for a server: windows side by side bring nothing (protocols.md §2.6). Pure. */
-export function lanesFor(policy: LanePolicy, serving: Serving | undefined): LanePolicy {
-  if (serving?.windows === true) return { ...policy, most: 1 };
-  return serving?.look === 'dear' ? { ...policy, after: AFTER_DEAR } : policy;
+export function concurrencyFor(policy: ConcurrencyPolicy, serving: Serving | undefined): ConcurrencyPolicy {
+  if (serving?.windows === true) return { ...policy, maxTransfers: 1 };
+  return serving?.look === 'dear' ? { ...policy, minTotalBytes: MIN_TOTAL_BYTES_COSTLY } : policy;
 }
 
 /** A change of width whose effect is being measured, and what the width before it brought in bytes per second. */
@@ -66,30 +66,30 @@ interface Trial {
  * trial costs it several articles. What was kept is tried without now and then: the first impression may have been
  * another's doing.
  */
-export class LaneTuner {
-  readonly #policy: LanePolicy;
+export class ConcurrencyTuner {
+  readonly #policy: ConcurrencyPolicy;
   #width = 1;
   /** Milliseconds: when the width changed last. */
   #changedAt = 0;
   #trial: Trial | undefined;
   /** Whether the next trial is one with more connections: what was of no use is tried the other way round. */
-  #upwards = true;
+  #triesMore = true;
   /** The rate of the sample before, at the same width. */
   #lastRate = 0;
   /** Undefined: not measuring. */
   #sampleFrom: number | undefined;
   #bytes = 0;
   /** No trial before; undefined: nothing has been measured yet. */
-  #restUntil: number | undefined;
-  #rest: number;
+  #nextTrialAt: number | undefined;
+  #cooldown: number;
   /** Bytes of the film so far. */
   #total = 0;
   /** Bytes per second at which more connections brought nothing. */
   #futileAt: number | undefined;
 
-  constructor(policy: LanePolicy) {
+  constructor(policy: ConcurrencyPolicy) {
     this.#policy = policy;
-    this.#rest = policy.rest;
+    this.#cooldown = policy.cooldown;
   }
 
   /** How many connections there shall be. */
@@ -117,50 +117,51 @@ export class LaneTuner {
    * @param awaited Since when the oldest head is awaited, in milliseconds; Infinity: none is.
    */
   received(bytes: number, now: number, awaited = Infinity): boolean {
-    if (!this.#areAllAtWork(awaited)) {
+    if (!this.#isMeasurable(awaited)) {
       this.idle(bytes);
       return false;
     }
     this.#total += bytes;
-    this.#restUntil ??= now + this.#policy.first;
-    const from = this.#sampleFrom ?? this.#begin(now, this.#trial === undefined ? 0 : this.#policy.settle);
+    this.#nextTrialAt ??= now + this.#policy.firstTrialAfter;
+    const from =
+      this.#sampleFrom ?? this.#startSample(now, this.#trial === undefined ? 0 : this.#policy.settleTime);
     if (now < from) return false;
     this.#bytes += bytes;
     const elapsed = now - from;
-    return elapsed >= this.#policy.sample && this.#judge((this.#bytes / elapsed) * 1000, now);
+    return elapsed >= this.#policy.sampleTime && this.#evaluate((this.#bytes / elapsed) * 1000, now);
   }
 
   /**
    * Whether what comes is what so many connections bring. A new one brings nothing until its head is there; after that,
    * the heads of one piece after the other belong to what several cost.
    */
-  #areAllAtWork(awaited: number): boolean {
-    return awaited === Infinity || (this.#width > 1 && awaited > this.#changedAt + this.#policy.settle);
+  #isMeasurable(awaited: number): boolean {
+    return awaited === Infinity || (this.#width > 1 && awaited > this.#changedAt + this.#policy.settleTime);
   }
 
-  #begin(now: number, settle: number): number {
+  #startSample(now: number, settle: number): number {
     this.#bytes = 0;
     this.#sampleFrom = now + settle;
     return this.#sampleFrom;
   }
 
-  #judge(rate: number, now: number): boolean {
+  #evaluate(rate: number, now: number): boolean {
     const was = this.#width;
-    if (this.#trial === undefined) this.#perhapsTry(rate, now);
-    else this.#end(this.#trial, rate, now);
+    if (this.#trial === undefined) this.#maybeStartTrial(rate, now);
+    else this.#endTrial(this.#trial, rate, now);
     const changed = this.#width !== was;
     this.#lastRate = changed ? 0 : rate;
     if (changed) this.#changedAt = now;
-    this.#begin(now, changed ? this.#policy.settle : 0);
+    this.#startSample(now, changed ? this.#policy.settleTime : 0);
     return changed;
   }
 
   /** After two samples: one alone may be slow by chance. */
-  #perhapsTry(rate: number, now: number): void {
-    const { most } = this.#policy;
-    if (this.#lastRate === 0 || now < (this.#restUntil ?? 0)) return;
+  #maybeStartTrial(rate: number, now: number): void {
+    const { maxTransfers: most } = this.#policy;
+    if (this.#lastRate === 0 || now < (this.#nextTrialAt ?? 0)) return;
     const best = Math.max(rate, this.#lastRate);
-    const more = this.#upwards && this.#mayGain(best);
+    const more = this.#triesMore && this.#canGain(best);
     const width = more ? Math.min(this.#width * 2, most) : Math.max(1, Math.floor(this.#width / 2));
     if (width === this.#width) return;
     this.#trial = { from: this.#width, rate: best };
@@ -168,28 +169,33 @@ export class LaneTuner {
   }
 
   /** Whether more connections than now are worth trying at such a rate. */
-  #mayGain(rate: number): boolean {
-    const { enough, most, after, fallen } = this.#policy;
+  #canGain(rate: number): boolean {
+    const {
+      sufficientRate: enough,
+      maxTransfers: most,
+      minTotalBytes: after,
+      retryBelowShare: fallen,
+    } = this.#policy;
     if (this.#total < after || this.#width >= most || rate >= enough) return false;
     return this.#futileAt === undefined || rate < this.#futileAt * fallen;
   }
 
-  #end({ from, rate: before }: Trial, rate: number, now: number): void {
-    const { gain, verify } = this.#policy;
+  #endTrial({ from, rate: before }: Trial, rate: number, now: number): void {
+    const { minGain: gain, verifyAfter: verify } = this.#policy;
     this.#trial = undefined;
     const more = this.#width > from;
     const better = more ? rate >= before * gain : rate * gain >= before;
     if (!better) {
       this.#width = from;
       if (more) this.#futileAt = before;
-      this.#restFrom(now);
-    } else if (!more || this.#width === this.#policy.most || rate >= this.#policy.enough)
-      this.#restUntil = now + verify;
-    this.#upwards = this.#width === 1 || better === more;
+      this.#startCooldown(now);
+    } else if (!more || this.#width === this.#policy.maxTransfers || rate >= this.#policy.sufficientRate)
+      this.#nextTrialAt = now + verify;
+    this.#triesMore = this.#width === 1 || better === more;
   }
 
-  #restFrom(now: number): void {
-    this.#restUntil = now + this.#rest;
-    this.#rest = Math.min(this.#rest * 2, this.#policy.longestRest);
+  #startCooldown(now: number): void {
+    this.#nextTrialAt = now + this.#cooldown;
+    this.#cooldown = Math.min(this.#cooldown * 2, this.#policy.maxCooldown);
   }
 }

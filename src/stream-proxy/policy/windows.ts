@@ -1,8 +1,8 @@
 const MIB = 1024 * 1024;
 
 /** Bytes of the first window of a file that is read in closed ranges, and of the longest one. */
-const FIRST = MIB;
-const LONGEST = 8 * MIB;
+const FIRST_WINDOW = MIB;
+const MAX_WINDOW = 8 * MIB;
 /** Bytes that are still out of a window when the next one is asked for. */
 export const WINDOW_OVERLAP = 256 * 1024;
 
@@ -10,4 +10,4 @@ export const WINDOW_OVERLAP = 256 * 1024;
  * Bytes of the next window after so many that were read without a gap: each is as long as all before it together. The
  * first bytes come soon, and few articles on the borders of two windows are fetched twice. Pure.
  */
-export const windowAfter = (read: number): number => Math.min(Math.max(read, FIRST), LONGEST);
+export const windowAfter = (read: number): number => Math.min(Math.max(read, FIRST_WINDOW), MAX_WINDOW);

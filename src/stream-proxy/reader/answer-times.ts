@@ -1,5 +1,5 @@
 /** Answers that are looked back at: a server's speed changes with the line's load. */
-const KEPT = 9;
+const MAX_SAMPLES = 9;
 
 /** How long one server takes until the head of an answer comes. */
 export class AnswerTimes {
@@ -7,7 +7,7 @@ export class AnswerTimes {
 
   /** An answer came after so many milliseconds. */
   add(ms: number): void {
-    this.#last = [...this.#last.slice(1 - KEPT), ms];
+    this.#last = [...this.#last.slice(1 - MAX_SAMPLES), ms];
   }
 
   /** The median of the last ones, in milliseconds; 0 while there is none. */

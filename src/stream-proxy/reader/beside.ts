@@ -1,17 +1,17 @@
 import { pause } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { Verdict } from '../policy/policy.ts';
-import type { Body, Sink } from '../source/http1/types.ts';
+import type { RetryDecision } from '../policy/policy.ts';
+import type { BodySink, ResponseBody } from '../source/http1/types.ts';
 import { splitStart } from '../source/read-bytes.ts';
 import type { OpenedRange } from '../source/source.ts';
 
-export interface BesideTask {
+export interface HedgeTask {
   /** Asks for the position at which the first body is silent. @throws as Source.open */
   readonly open: (signal: AbortSignal) => Promise<OpenedRange>;
   /** Milliseconds that may pass until its first byte. */
-  readonly patience: () => number;
+  readonly firstByteTimeout: () => number;
   /** What is done after it failed. */
-  readonly decide: (failure: SourceFailure) => Verdict;
+  readonly decide: (failure: SourceFailure) => RetryDecision;
   readonly signal: AbortSignal;
 }
 
@@ -19,29 +19,29 @@ export interface BesideTask {
  * A second body beside one that went silent: a server that is slow is still at work on the first, while a connection
  * that has died never delivers. It counts once its first byte has come.
  */
-export class Beside {
-  readonly #task: BesideTask;
+export class HedgedRequest {
+  readonly #task: HedgeTask;
   readonly #ending = new AbortController();
   /** The body, from its first byte on. @throws SourceFailure when it is given up; the reason of `drop` */
   readonly started: Promise<OpenedRange>;
 
-  constructor(task: BesideTask) {
+  constructor(task: HedgeTask) {
     this.#task = task;
     this.started = this.#start(AbortSignal.any([task.signal, this.#ending.signal]));
   }
 
   /** Ends it, with its connection. */
   drop(): void {
-    this.#ending.abort(OVER);
+    this.#ending.abort(SUPERSEDED);
   }
 
   async #start(signal: AbortSignal): Promise<OpenedRange> {
-    const { open, patience, decide } = this.#task;
+    const { open, firstByteTimeout: patience, decide } = this.#task;
     for (;;) {
       try {
         const opened = await open(signal);
-        const { start, rest } = await splitStart(opened, 1, { stall: patience(), signal });
-        return { ...opened, body: new Resumed(start, rest?.body) };
+        const { start, rest } = await splitStart(opened, 1, { stallTimeout: patience(), signal });
+        return { ...opened, body: new PrefixedBody(start, rest?.body) };
       } catch (error) {
         if (!(error instanceof SourceFailure) || signal.aborted) throw error;
         const verdict = decide(error);
@@ -53,18 +53,18 @@ export class Beside {
 }
 
 /** A body whose first byte has been read: it gives that first. */
-class Resumed implements Body {
+class PrefixedBody implements ResponseBody {
   #start: Buffer | undefined;
-  readonly #rest: Body | undefined;
-  #sink: Sink | undefined;
+  readonly #rest: ResponseBody | undefined;
+  #sink: BodySink | undefined;
   #closed = false;
 
-  constructor(start: Buffer, rest: Body | undefined) {
+  constructor(start: Buffer, rest: ResponseBody | undefined) {
     this.#start = start;
     this.#rest = rest;
   }
 
-  flow(sink: Sink): void {
+  flow(sink: BodySink): void {
     this.#sink = sink;
     this.#goOn(sink);
   }
@@ -79,7 +79,7 @@ class Resumed implements Body {
     this.#rest?.close();
   }
 
-  #goOn(sink: Sink): void {
+  #goOn(sink: BodySink): void {
     const room = this.#start === undefined ? undefined : sink.room();
     if (this.#start === undefined || room === undefined) return;
     room.set(this.#start);
@@ -90,11 +90,11 @@ class Resumed implements Body {
   }
 
   /** The byte may have been all that was wanted. */
-  #flowRest(sink: Sink): void {
+  #flowRest(sink: BodySink): void {
     if (this.#closed) return;
     if (this.#rest === undefined) sink.end(undefined);
     else this.#rest.flow(sink);
   }
 }
 
-const OVER = new Error('the body beside it has been kept');
+const SUPERSEDED = new Error('the body beside it has been kept');

@@ -1,19 +1,19 @@
 /** Bytes of a block: large, because each read and write of the system costs the same whatever its size. */
-export const BLOCK = 1024 * 1024;
+export const BLOCK_SIZE = 1024 * 1024;
 
 /** Milliseconds after which a holder counts as unused: whoever plays takes something more often. */
-const UNUSED = 10_000;
+const UNUSED_AFTER = 10_000;
 
 /** Somebody who holds blocks and can do without some of them. */
-export interface Holder {
+export interface BlockHolder {
   /** When it was last used (performance.now()). */
   readonly lastUse: number;
   /** Bytes that it holds. */
   readonly used: number;
   /** Gives back one block that nobody is reading now; false when there is none. */
-  giveOne(): boolean;
+  releaseOne(): boolean;
   /** There may be a block now, after one was refused. */
-  roomAgain(): void;
+  onRoom(): void;
 }
 
 /**
@@ -22,78 +22,78 @@ export interface Holder {
  * each other.
  */
 export class BlockPool {
-  readonly #holders = new Set<Holder>();
-  readonly #refused = new Set<Holder>();
+  readonly #holders = new Set<BlockHolder>();
+  readonly #refused = new Set<BlockHolder>();
   readonly #spare: Buffer[] = [];
-  #most: number;
+  #maxBlocks: number;
   #taken = 0;
 
   /** @param memory Bytes, rounded down to whole blocks. */
   constructor(memory: number) {
-    this.#most = Math.floor(memory / BLOCK);
+    this.#maxBlocks = Math.floor(memory / BLOCK_SIZE);
   }
 
-  join(holder: Holder): void {
+  join(holder: BlockHolder): void {
     this.#holders.add(holder);
   }
 
-  leave(holder: Holder): void {
+  leave(holder: BlockHolder): void {
     this.#holders.delete(holder);
     this.#refused.delete(holder);
   }
 
   /** A block for `holder`, of undefined content; undefined while there is none: `roomAgain` then tells. */
-  take(holder: Holder): Buffer | undefined {
+  take(holder: BlockHolder): Buffer | undefined {
     // More than one has to go after the memory has become less.
-    while (this.#taken >= this.#most) {
-      if (this.#collect(holder)) continue;
+    while (this.#taken >= this.#maxBlocks) {
+      if (this.#reclaim(holder)) continue;
       this.#refused.add(holder);
       return undefined;
     }
     this.#taken++;
     // The one that came back last is the likeliest to be in the processor's cache.
-    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
+    return this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK_SIZE);
   }
 
   give(block: Buffer): void {
     this.#taken--;
     // What is let go lies about until the next great collection: as long as anybody plays, it is kept for the next use.
     if (this.#taken === 0) this.#spare.length = 0;
-    else if (this.#taken + this.#spare.length < this.#most) this.#spare.push(block);
+    else if (this.#taken + this.#spare.length < this.#maxBlocks) this.#spare.push(block);
     if (this.#refused.size > 0)
       setImmediate(() => {
-        this.#tell();
+        this.#notifyRoom();
       });
   }
 
   /** Another amount of memory from now on; what is too much is given back when the next block is taken. Bytes. */
   resize(memory: number): void {
-    this.#most = Math.floor(memory / BLOCK);
-    this.#spare.length = Math.min(this.#spare.length, Math.max(0, this.#most - this.#taken));
-    this.#tell();
+    this.#maxBlocks = Math.floor(memory / BLOCK_SIZE);
+    this.#spare.length = Math.min(this.#spare.length, Math.max(0, this.#maxBlocks - this.#taken));
+    this.#notifyRoom();
   }
 
   /** Bytes in use. */
   get used(): number {
-    return this.#taken * BLOCK;
+    return this.#taken * BLOCK_SIZE;
   }
 
   /** Not while somebody is in the middle of exchanging a block. */
-  #tell(): void {
+  #notifyRoom(): void {
     const refused = [...this.#refused];
     this.#refused.clear();
-    for (const holder of refused) holder.roomAgain();
+    for (const holder of refused) holder.onRoom();
   }
 
-  #collect(asking: Holder): boolean {
-    const since = performance.now() - UNUSED;
-    const isUnused = ({ lastUse }: Holder) => lastUse < since;
+  #reclaim(asking: BlockHolder): boolean {
+    const since = performance.now() - UNUSED_AFTER;
+    const isUnused = ({ lastUse }: BlockHolder) => lastUse < since;
     const all = [...this.#holders];
     const inUse = all.filter((holder) => !isUnused(holder)).length;
-    const share = Math.max(BLOCK, (this.#most * BLOCK) / Math.max(1, inUse));
+    const share = Math.max(BLOCK_SIZE, (this.#maxBlocks * BLOCK_SIZE) / Math.max(1, inUse));
     return all
       .filter((holder) => holder !== asking && (isUnused(holder) || holder.used > share))
       .sort((a, b) => a.lastUse - b.lastUse)
-      .some((holder) => holder.giveOne());
+      .some((holder) => holder.releaseOne());
   }
 }

@@ -1,7 +1,7 @@
-import { BLOCK, type BlockPool, type Holder } from './block-pool.ts';
+import { BLOCK_SIZE, type BlockHolder, type BlockPool } from './block-pool.ts';
 
 /** Offsets in a block between which there are bytes; `to` is exclusive. */
-interface Run {
+interface ByteRun {
   readonly from: number;
   to: number;
 }
@@ -15,9 +15,9 @@ export class Block {
   /** Whether it has been taken out of the cache. */
   dropped = false;
   /** Grows with each use of the cache: tells which of two blocks was used later. */
-  stamp = 0;
+  lastUsed = 0;
   /** In order, with gaps between them. Nearly always one. */
-  #runs: Run[] = [];
+  #runs: ByteRun[] = [];
 
   constructor(index: number, buffer: Buffer) {
     this.index = index;
@@ -26,7 +26,7 @@ export class Block {
 
   /** Position in the file of the buffer's start. */
   get start(): number {
-    return this.index * BLOCK;
+    return this.index * BLOCK_SIZE;
   }
 
   /** The position behind the bytes that begin at `position`; `position` itself when there are none. */
@@ -37,9 +37,9 @@ export class Block {
   }
 
   /** Where bytes for `position` are to be put: at most so many, and up to those that are there already. */
-  roomAt(position: number, most: number): Buffer {
+  writableAt(position: number, most: number): Buffer {
     const offset = position - this.start;
-    let end = Math.min(BLOCK, offset + most);
+    let end = Math.min(BLOCK_SIZE, offset + most);
     for (const { from } of this.#runs) if (from >= offset) end = Math.min(end, from);
     return this.buffer.subarray(offset, end);
   }
@@ -54,7 +54,7 @@ export class Block {
   }
 
   /** The bytes from one position up to another, exclusive, are no longer there. */
-  cut(from: number, to: number): void {
+  removeRange(from: number, to: number): void {
     const [start, end] = [from - this.start, to - this.start];
     this.#runs = this.#runs
       .flatMap((run) => [
@@ -65,7 +65,7 @@ export class Block {
   }
 
   #insert(from: number, to: number): void {
-    const touches = (run: Run) => run.to >= from && run.from <= to;
+    const touches = (run: ByteRun) => run.to >= from && run.from <= to;
     const joined = this.#runs.filter(touches).concat({ from, to });
     const whole = {
       from: Math.min(...joined.map((run) => run.from)),
@@ -83,42 +83,42 @@ export interface Loan {
 }
 
 /** How dear a block is; the cheapest goes first, and only for something dearer. */
-export type Worth = (block: Block) => number;
+export type RetentionPriority = (block: Block) => number;
 
-export interface CacheOptions {
+export interface BlockCacheOptions {
   readonly pool: BlockPool;
   /** Bytes at most. */
   readonly limit: number;
-  readonly worth: Worth;
+  readonly priority: RetentionPriority;
   /** Called when there may be memory again, after there was none. */
   readonly onRoom: () => void;
 }
 
 /** The parts of one file that are in memory, by block. */
-export class Cache implements Holder {
+export class BlockCache implements BlockHolder {
   lastUse = performance.now();
   readonly #pool: BlockPool;
   readonly #most: number;
-  readonly #worth: Worth;
+  readonly #priority: RetentionPriority;
   readonly #onRoom: () => void;
   readonly #blocks = new Map<number, Block>();
   #uses = 0;
 
-  constructor({ pool, limit, worth, onRoom }: CacheOptions) {
+  constructor({ pool, limit, priority: worth, onRoom }: BlockCacheOptions) {
     this.#pool = pool;
-    this.#most = Math.max(2, Math.floor(limit / BLOCK));
-    this.#worth = worth;
+    this.#most = Math.max(2, Math.floor(limit / BLOCK_SIZE));
+    this.#priority = worth;
     this.#onRoom = onRoom;
     pool.join(this);
   }
 
   /** Bytes of memory in use. */
   get used(): number {
-    return this.#blocks.size * BLOCK;
+    return this.#blocks.size * BLOCK_SIZE;
   }
 
   has(position: number): boolean {
-    return this.gapAfter(position) > position;
+    return this.firstMissing(position) > position;
   }
 
   /** The bytes at a position, as many as stand together; undefined when there are none. */
@@ -128,7 +128,7 @@ export class Cache implements Holder {
     if (block === undefined || end === position) return undefined;
     this.lastUse = performance.now();
     block.pins++;
-    block.stamp = ++this.#uses;
+    block.lastUsed = ++this.#uses;
     let lent = true;
     return {
       bytes: block.buffer.subarray(position - block.start, end - block.start),
@@ -148,7 +148,7 @@ export class Cache implements Holder {
   }
 
   /** The first position from `position` on that is not in memory. */
-  gapAfter(position: number): number {
+  firstMissing(position: number): number {
     let gap = position;
     for (;;) {
       const end = this.#at(gap)?.endAt(gap) ?? gap;
@@ -164,7 +164,7 @@ export class Cache implements Holder {
   blockFor(position: number): Block | 'met' | undefined {
     const there = this.#at(position);
     if (there !== undefined && there.endAt(position) > position) return 'met';
-    const block = there ?? this.#add(Math.floor(position / BLOCK));
+    const block = there ?? this.#add(Math.floor(position / BLOCK_SIZE));
     if (block !== undefined) block.pins++;
     return block;
   }
@@ -180,7 +180,7 @@ export class Cache implements Holder {
     for (let done = 0; done < bytes.byteLength; ) {
       const block = this.blockFor(position + done);
       if (block === undefined || block === 'met') return;
-      const room = block.roomAt(position + done, bytes.byteLength - done);
+      const room = block.writableAt(position + done, bytes.byteLength - done);
       room.set(bytes.subarray(done, done + room.byteLength));
       block.add(position + done, room.byteLength);
       done += room.byteLength;
@@ -188,17 +188,18 @@ export class Cache implements Holder {
     }
   }
 
-  giveOne(): boolean {
-    return this.#giveCheaperThan(Infinity);
+  releaseOne(): boolean {
+    return this.#evictBelow(Infinity);
   }
 
-  roomAgain(): void {
+  onRoom(): void {
     this.#onRoom();
   }
 
   /** Lets go of the bytes from one position up to another, exclusive: they are not what they should be. */
-  cut(from: number, to: number): void {
-    for (let at = from; at < to; at = (Math.floor(at / BLOCK) + 1) * BLOCK) this.#at(at)?.cut(from, to);
+  removeRange(from: number, to: number): void {
+    for (let at = from; at < to; at = (Math.floor(at / BLOCK_SIZE) + 1) * BLOCK_SIZE)
+      this.#at(at)?.removeRange(from, to);
   }
 
   /** Lets go of the block that holds the position, if there is one. */
@@ -219,27 +220,27 @@ export class Cache implements Holder {
   }
 
   #at(position: number): Block | undefined {
-    return this.#blocks.get(Math.floor(position / BLOCK));
+    return this.#blocks.get(Math.floor(position / BLOCK_SIZE));
   }
 
   #add(index: number): Block | undefined {
-    const worth = this.#worth(new Block(index, NO_BUFFER));
-    if (this.#blocks.size >= this.#most && !this.#giveCheaperThan(worth)) return undefined;
+    const worth = this.#priority(new Block(index, NO_BUFFER));
+    if (this.#blocks.size >= this.#most && !this.#evictBelow(worth)) return undefined;
     let buffer = this.#pool.take(this);
-    if (buffer === undefined && this.#giveCheaperThan(worth)) buffer = this.#pool.take(this);
+    if (buffer === undefined && this.#evictBelow(worth)) buffer = this.#pool.take(this);
     if (buffer === undefined) return undefined;
     const block = new Block(index, buffer);
-    block.stamp = ++this.#uses;
+    block.lastUsed = ++this.#uses;
     this.#blocks.set(index, block);
     return block;
   }
 
-  #giveCheaperThan(limit: number): boolean {
+  #evictBelow(limit: number): boolean {
     let cheapest: Block | undefined;
     let price = limit;
     for (const block of this.#blocks.values()) {
       if (block.pins > 0) continue;
-      const worth = this.#worth(block);
+      const worth = this.#priority(block);
       if (worth >= price) continue;
       cheapest = block;
       price = worth;

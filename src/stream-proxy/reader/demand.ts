@@ -1,149 +1,153 @@
-import type { AheadPolicy } from '../policy/ahead.ts';
+import type { BufferPolicy } from '../policy/ahead.ts';
 import type { SourceFailure } from '../policy/failure.ts';
-import { BLOCK } from './block-pool.ts';
+import { BLOCK_SIZE } from './block-pool.ts';
 import type { Block } from './cache.ts';
-import { horizonOf, type Interest, isIndex, leaderOf, worthOf } from './interest.ts';
-import { isNearly, Steadiness } from './steadiness.ts';
+import { isInIndex, primaryReadOf, type ReadState, readAheadEndOf, retentionPriorityOf } from './interest.ts';
+import { isAlmostAll, PlaybackPace } from './steadiness.ts';
 
 /** A request of the player that takes its bytes here. */
-export interface Reading extends Interest {
+export interface PlayerRead extends ReadState {
   /** No player has asked for it yet. */
-  readonly unasked: boolean;
+  readonly isPrefetch: boolean;
   /** The byte it waits for may be there now. */
   wake(): void;
   /** The answer that is to bring the byte it waits for has begun. */
-  answered(): void;
+  responseStarted(): void;
   /** The byte it waits for is being seen to: its patience begins anew. */
-  holdOn(): void;
+  extendPatience(): void;
   /** The byte it waits for cannot be had. */
   fail(failure: SourceFailure): void;
 }
 
-export interface DemandOptions {
+export interface ReadSchedulerOptions {
   readonly size: number;
-  readonly policy: AheadPolicy;
+  readonly policy: BufferPolicy;
   /** Bytes in memory, without a gap, from a position on. */
-  readonly ahead: (position: number) => number;
+  readonly bufferedAfter: (position: number) => number;
   /** Bytes that may be held back from a request until it is known what they are. */
-  readonly heldBack: number;
+  readonly maxHeldBack: number;
 }
 
 /** Who wants which bytes of one file: its requests, the one of them that plays, and who gives way to whom. */
-export class Demand {
+export class ReadScheduler {
   readonly #size: number;
-  readonly #policy: AheadPolicy;
-  readonly #ahead: DemandOptions['ahead'];
+  readonly #policy: BufferPolicy;
+  readonly #ahead: ReadSchedulerOptions['bufferedAfter'];
   readonly #heldBack: number;
-  readonly #steadiness: Steadiness;
+  readonly #pace: PlaybackPace;
   /** Oldest first; what no player has asked for yet counts as oldest. */
-  #readings: readonly Reading[] = [];
-  #leader: Reading | undefined;
+  #reads: readonly PlayerRead[] = [];
+  #primary: PlayerRead | undefined;
   /** Where the player was when it hung up. */
   #lastPosition = 0;
 
-  constructor({ size, policy, ahead, heldBack }: DemandOptions) {
+  constructor({ size, policy, bufferedAfter: ahead, maxHeldBack: heldBack }: ReadSchedulerOptions) {
     this.#size = size;
     this.#policy = policy;
     this.#ahead = ahead;
     this.#heldBack = heldBack;
-    this.#steadiness = new Steadiness(policy);
+    this.#pace = new PlaybackPace(policy);
   }
 
-  get readings(): readonly Reading[] {
-    return this.#readings;
+  get reads(): readonly PlayerRead[] {
+    return this.#reads;
   }
 
-  get waiting(): readonly Reading[] {
-    return this.#readings.filter(({ wait }) => wait !== undefined);
+  get waiting(): readonly PlayerRead[] {
+    return this.#reads.filter(({ wait }) => wait !== undefined);
   }
 
   /** The request that plays. */
-  get leader(): Reading | undefined {
-    return this.#leader;
+  get primary(): PlayerRead | undefined {
+    return this.#primary;
   }
 
   /** The request that plays, or the place to which one will return. */
-  get place(): Interest {
+  get playhead(): ReadState {
     const ghost = { position: this.#lastPosition, last: this.#size - 1, idle: true, wait: undefined };
-    return this.#leader ?? ghost;
+    return this.#primary ?? ghost;
   }
 
   /** The position that is of no use any more once the request that plays has come to one. */
-  passedAt(position: number): number {
-    return this.#steadiness.behindFrom(position) - this.#steadiness.spanAt(position).behind;
+  discardableBefore(position: number): number {
+    return this.#pace.behindFrom(position) - this.#pace.windowAt(position).behind;
   }
 
   /** Whether so much lies before the request that plays as is read ahead, be it more than it asked for. */
-  get isFull(): boolean {
-    const leader = this.#leader;
-    if (leader === undefined || this.#steadiness.restrained) return false;
+  get isBufferFull(): boolean {
+    const leader = this.#primary;
+    if (leader === undefined || this.#pace.isThrottled) return false;
     const { position } = leader;
-    const { ahead } = this.#steadiness.spanAt(position);
-    return isNearly(this.#ahead(position), Math.min(ahead, this.#size - position));
+    const { ahead } = this.#pace.windowAt(position);
+    return isAlmostAll(this.#ahead(position), Math.min(ahead, this.#size - position));
   }
 
   /** Another film is being opened, or has been. */
-  set restrained(restrained: boolean) {
-    this.#steadiness.restrained = restrained;
+  set isThrottled(restrained: boolean) {
+    this.#pace.isThrottled = restrained;
   }
 
-  join(reading: Reading): void {
-    const leader = this.#leader;
-    if (leader !== undefined && !reading.unasked && this.#isLook(reading))
-      this.#steadiness.looked(leader.position);
-    this.#readings = reading.unasked ? [reading, ...this.#readings] : [...this.#readings, reading];
+  join(reading: PlayerRead): void {
+    const leader = this.#primary;
+    if (leader !== undefined && !reading.isPrefetch && this.#isIndexRead(reading))
+      this.#pace.indexRead(leader.position);
+    this.#reads = reading.isPrefetch ? [reading, ...this.#reads] : [...this.#reads, reading];
   }
 
-  leave(reading: Reading): void {
-    if (!this.#isLook(reading)) this.#lastPosition = reading.position;
-    this.#readings = this.#readings.filter((other) => other !== reading);
+  leave(reading: PlayerRead): void {
+    if (!this.#isIndexRead(reading)) this.#lastPosition = reading.position;
+    this.#reads = this.#reads.filter((other) => other !== reading);
   }
 
   /** Decides anew which request plays. Gives whether it is another one. */
-  elect(): boolean {
-    const before = this.#leader;
-    this.#leader = leaderOf(this.#readings, this.#size, this.#policy);
-    if (this.#leader === before) return false;
-    this.#steadiness.moved();
+  choosePrimary(): boolean {
+    const before = this.#primary;
+    this.#primary = primaryReadOf(this.#reads, this.#size, this.#policy);
+    if (this.#primary === before) return false;
+    this.#pace.seeked();
     return true;
   }
 
   /** A request has come a block further. */
-  advanced(reading: Reading): void {
-    if (reading === this.#leader) this.#steadiness.advanced(reading.position, this.#ahead(reading.position));
+  advanced(reading: PlayerRead): void {
+    if (reading === this.#primary) this.#pace.advanced(reading.position, this.#ahead(reading.position));
   }
 
   /** The bytes that a request waits for are not there. */
-  starves(reading: Reading): void {
-    if (reading === this.#leader) this.#steadiness.disturbed();
+  noteStarved(reading: PlayerRead): void {
+    if (reading === this.#primary) this.#pace.stalled();
   }
 
   /** See worthOf. */
-  worth(block: Block): number {
-    const { place } = this;
-    return worthOf(block, {
-      interests: this.#readings,
+  retentionPriority(block: Block): number {
+    const { playhead: place } = this;
+    return retentionPriorityOf(block, {
+      interests: this.#reads,
       leader: place,
-      span: this.#steadiness.spanAt(place.position),
-      behindFrom: this.#steadiness.behindFrom(place.position),
+      span: this.#pace.windowAt(place.position),
+      behindFrom: this.#pace.behindFrom(place.position),
       size: this.#size,
       policy: this.#policy,
     });
   }
 
   /** Up to where, exclusive, bytes are fetched for a request. */
-  horizon(reading: Reading): number {
+  readAheadEnd(reading: PlayerRead): number {
     const { position, last, wait } = reading;
-    const span = this.#steadiness.spanAt(position);
-    const horizon = horizonOf(reading, reading === this.#leader, span, this.#policy);
+    const span = this.#pace.windowAt(position);
+    const horizon = readAheadEndOf(reading, reading === this.#primary, span, this.#policy);
     if (wait === undefined) return horizon;
     return Math.max(horizon, Math.min(position + this.#heldBack, last) + 1);
   }
 
   /** Whether somebody wants the byte at a position to be fetched now. */
-  wants(position: number): boolean {
-    for (const reading of this.#readings)
-      if (position < this.horizon(reading) && this.#isNear(reading, position) && !this.yields(reading))
+  isWanted(position: number): boolean {
+    for (const reading of this.#reads)
+      if (
+        position < this.readAheadEnd(reading) &&
+        this.#isNear(reading, position) &&
+        !this.mustYield(reading)
+      )
         return true;
     return false;
   }
@@ -153,22 +157,23 @@ export class Demand {
    * stands still before what is in memory already; others are not, but that of a look into the file's end while the
    * server is working on its head.
    */
-  keepsLaneAt(position: number, awaitsHead = false): boolean {
-    return this.#readings.some((reading) => {
+  needsTransferAt(position: number, awaitsHead = false): boolean {
+    return this.#reads.some((reading) => {
       if (!this.#isNear(reading, position) || position > reading.last) return false;
-      if (reading === this.#leader) return position <= reading.position + this.#policy.buffer + BLOCK;
+      if (reading === this.#primary)
+        return position <= reading.position + this.#policy.sessionMemory + BLOCK_SIZE;
       // It stands still at the horizon, or up to a block behind it.
-      if (position > this.horizon(reading) + BLOCK) return false;
-      return !this.yields(reading) || (awaitsHead && this.#isLook(reading));
+      if (position > this.readAheadEnd(reading) + BLOCK_SIZE) return false;
+      return !this.mustYield(reading) || (awaitsHead && this.#isIndexRead(reading));
     });
   }
 
   /** Whether there is room for so much behind a position: a lane does not go on for every block that is taken. */
   hasRoomAt(position: number, limit: number): boolean {
-    const far = Math.min(position + this.#policy.skip, limit - 1);
+    const far = Math.min(position + this.#policy.skipBytes, limit - 1);
     return (
-      this.wants(position) &&
-      this.#readings.some((reading) => far < this.horizon(reading) || far >= reading.last)
+      this.isWanted(position) &&
+      this.#reads.some((reading) => far < this.readAheadEnd(reading) || far >= reading.last)
     );
   }
 
@@ -178,43 +183,43 @@ export class Demand {
    * Whoever does not play is fed beside the one that does, once that one has enough. A look into the file's end that
    * brings nothing does not hold up what plays.
    */
-  yields(reading: Reading): boolean {
-    const newer = this.#readings.slice(this.#readings.indexOf(reading) + 1);
-    const before = newer.filter((other) => other.wait !== undefined && !this.#isFruitlessLook(other));
-    if (before.length > 0) return !this.#hasTurn(reading, before);
-    if (reading === this.#leader || this.#hasTurn(reading, newer)) return false;
-    const isNewest = newer.length === 0 && !reading.unasked;
-    return isNewest && !this.#isFruitlessLook(reading) ? false : !this.#hasEnough();
+  mustYield(reading: PlayerRead): boolean {
+    const newer = this.#reads.slice(this.#reads.indexOf(reading) + 1);
+    const before = newer.filter((other) => other.wait !== undefined && !this.#isStuckIndexRead(other));
+    if (before.length > 0) return !this.#isDue(reading, before);
+    if (reading === this.#primary || this.#isDue(reading, newer)) return false;
+    const isNewest = newer.length === 0 && !reading.isPrefetch;
+    return isNewest && !this.#isStuckIndexRead(reading) ? false : !this.#hasEnough();
   }
 
   /** Whether a request has waited so long beside newer ones that it is served: those have got what they began with. */
-  #hasTurn({ wait }: Reading, newer: readonly Reading[]): boolean {
-    if (wait === undefined || performance.now() - wait.since < this.#policy.turn) return false;
+  #isDue({ wait }: PlayerRead, newer: readonly PlayerRead[]): boolean {
+    if (wait === undefined || performance.now() - wait.since < this.#policy.starvedAfter) return false;
     return newer.every((other) => other.wait?.flowing !== false);
   }
 
   /** A look into the file's end for which nothing has come for a while, no head either. */
-  #isFruitlessLook(reading: Reading): boolean {
+  #isStuckIndexRead(reading: PlayerRead): boolean {
     const { wait } = reading;
-    if (wait === undefined || !this.#isLook(reading)) return false;
-    return performance.now() - wait.silentSince >= this.#policy.yields;
+    if (wait === undefined || !this.#isIndexRead(reading)) return false;
+    return performance.now() - wait.silentSince >= this.#policy.maxYield;
   }
 
-  #isLook({ position }: Reading): boolean {
-    return isIndex(position, this.#size, this.#policy);
+  #isIndexRead({ position }: PlayerRead): boolean {
+    return isInIndex(position, this.#size, this.#policy);
   }
 
   /** Whether the request that plays can do without the connection for a moment. */
   #hasEnough(): boolean {
-    const leader = this.#leader;
+    const leader = this.#primary;
     if (leader === undefined) return true;
     if (leader.wait !== undefined) return false;
     const ahead = this.#ahead(leader.position);
-    return ahead >= this.#policy.beside || leader.position + ahead > leader.last;
+    return ahead >= this.#policy.secondaryReadAhead || leader.position + ahead > leader.last;
   }
 
   /** Whether a position has not been left behind by the request. */
-  #isNear(reading: Reading, position: number): boolean {
-    return position >= reading.position - this.#policy.skip;
+  #isNear(reading: PlayerRead, position: number): boolean {
+    return position >= reading.position - this.#policy.skipBytes;
   }
 }

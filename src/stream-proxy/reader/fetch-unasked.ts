@@ -1,6 +1,6 @@
 import type { ReadJob, readRange } from './reader.ts';
 
-export interface UnaskedJob extends Omit<ReadJob, 'unasked'> {
+export interface PrefetchJob extends Omit<ReadJob, 'isPrefetch'> {
   readonly read: typeof readRange;
 }
 
@@ -9,8 +9,8 @@ export interface UnaskedJob extends Omit<ReadJob, 'unasked'> {
  *
  * @throws SourceFailure; the signal's reason when it aborts
  */
-export async function fetchUnasked({ read, ...job }: UnaskedJob): Promise<void> {
-  const bytes = read({ ...job, unasked: true });
+export async function prefetch({ read, ...job }: PrefetchJob): Promise<void> {
+  const bytes = read({ ...job, isPrefetch: true });
   try {
     for (let loan = await bytes.next(); loan !== undefined; loan = await bytes.next()) loan.release();
   } finally {

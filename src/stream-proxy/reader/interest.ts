@@ -1,10 +1,10 @@
-import type { AheadPolicy } from '../policy/ahead.ts';
-import { BLOCK } from './block-pool.ts';
+import type { BufferPolicy } from '../policy/ahead.ts';
+import { BLOCK_SIZE } from './block-pool.ts';
 import type { Block } from './cache.ts';
-import type { Want } from './lane-task.ts';
+import type { ReadWait } from './lane-task.ts';
 
 /** One request of the player, as those see it who decide what is fetched and kept. */
-export interface Interest {
+export interface ReadState {
   /** The next byte that it needs. */
   readonly position: number;
   /** The last one that it asked for. */
@@ -12,12 +12,12 @@ export interface Interest {
   /** Whether it takes nothing at present. */
   readonly idle: boolean;
   /** Its wait for the byte at `position`, while there is one. */
-  readonly wait: Want | undefined;
+  readonly wait: ReadWait | undefined;
 }
 
 /** The file's last bytes, which players look into before and between: such a request is not the one that plays. */
-export const isIndex = (position: number, size: number, { index }: AheadPolicy): boolean =>
-  position >= Math.max(BLOCK, size - index);
+export const isInIndex = (position: number, size: number, { indexBytes: index }: BufferPolicy): boolean =>
+  position >= Math.max(BLOCK_SIZE, size - index);
 
 /**
  * The request that plays: the newest one that takes something. Kodi opens a second one for a seek and leaves the first
@@ -25,47 +25,55 @@ export const isIndex = (position: number, size: number, { index }: AheadPolicy):
  *
  * @param interests Oldest first.
  */
-export function leaderOf<T extends Interest>(
+export function primaryReadOf<T extends ReadState>(
   interests: readonly T[],
   size: number,
-  policy: AheadPolicy,
+  policy: BufferPolicy,
 ): T | undefined {
   const newestFirst = [...interests].reverse();
-  const able = newestFirst.filter(({ position }) => !isIndex(position, size, policy));
+  const able = newestFirst.filter(({ position }) => !isInIndex(position, size, policy));
   const [newest] = able.length > 0 ? able : newestFirst;
   return able.find(({ idle }) => !idle) ?? newest;
 }
 
 /** Bytes that are fetched before a player, and kept behind it. */
-export interface Span {
+export interface BufferWindow {
   readonly ahead: number;
   readonly behind: number;
 }
 
 /** Up to where, exclusive, bytes are fetched for a request. Pure. */
-export function horizonOf(interest: Interest, leads: boolean, span: Span, policy: AheadPolicy): number {
-  const reach = leads ? span.ahead : interest.idle ? 0 : policy.beside;
+export function readAheadEndOf(
+  interest: ReadState,
+  leads: boolean,
+  span: BufferWindow,
+  policy: BufferPolicy,
+): number {
+  const reach = leads ? span.ahead : interest.idle ? 0 : policy.secondaryReadAhead;
   return Math.min(interest.position + reach, interest.last + 1);
 }
 
-interface Scene {
-  readonly interests: readonly Interest[];
-  readonly leader: Interest | undefined;
-  readonly span: Span;
+interface RetentionContext {
+  readonly interests: readonly ReadState[];
+  readonly leader: ReadState | undefined;
+  readonly span: BufferWindow;
   /** From where on backwards is kept what lies behind the leader. */
   readonly behindFrom: number;
   readonly size: number;
-  readonly policy: AheadPolicy;
+  readonly policy: BufferPolicy;
 }
 
 /**
  * What a block is worth keeping for, from 0 to 5: what is read next, the way ahead, the way back, the index, and last
  * what was used long ago. Pure.
  */
-export function worthOf(block: Block, { interests, leader, span, behindFrom, size, policy }: Scene): number {
-  const { start, stamp } = block;
-  const end = start + BLOCK;
-  const isNext = ({ position, idle }: Interest) => !idle && start <= position + BLOCK && end > position;
+export function retentionPriorityOf(
+  block: Block,
+  { interests, leader, span, behindFrom, size, policy }: RetentionContext,
+): number {
+  const { start, lastUsed: stamp } = block;
+  const end = start + BLOCK_SIZE;
+  const isNext = ({ position, idle }: ReadState) => !idle && start <= position + BLOCK_SIZE && end > position;
   if (interests.some(isNext)) return 5;
   if (leader !== undefined) {
     const ahead = start - leader.position;
@@ -73,9 +81,9 @@ export function worthOf(block: Block, { interests, leader, span, behindFrom, siz
     const behind = behindFrom - end;
     if (behind >= 0 && behind < span.behind) return 2 - behind / span.behind;
   }
-  if (start === 0 || isIndex(start, size, policy)) return 2 + age(stamp);
-  return age(stamp);
+  if (start === 0 || isInIndex(start, size, policy)) return 2 + recency(stamp);
+  return recency(stamp);
 }
 
 /** Between 0, long ago, and 1. */
-const age = (stamp: number): number => stamp / (stamp + 1);
+const recency = (stamp: number): number => stamp / (stamp + 1);

@@ -1,54 +1,54 @@
 import { type Deferred, deferred } from '../../io/deferred.ts';
 import { pause } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { type RetryPolicy, silenceLeft, type Verdict } from '../policy/policy.ts';
-import type { Body, Sink } from '../source/http1/types.ts';
+import { type RetryDecision, type RetryPolicy, silenceLeft } from '../policy/policy.ts';
+import type { BodySink, ResponseBody } from '../source/http1/types.ts';
 import type { OpenedRange } from '../source/source.ts';
-import type { BesideTask } from './beside.ts';
+import type { HedgeTask } from './beside.ts';
 import type { Block } from './cache.ts';
-import { DrySpell } from './dry-spell.ts';
-import { HeldUp } from './held-up.ts';
-import type { LanePlace, LaneTask } from './lane-task.ts';
-import { Listening } from './listening.ts';
-import { Opener, UNHURRIED, type Waiting } from './opener.ts';
-import { Rate } from './rate.ts';
+import { FailureStreak } from './dry-spell.ts';
+import { Backpressure } from './held-up.ts';
+import type { TransferState, TransferTask } from './lane-task.ts';
+import { BodyWatch } from './listening.ts';
+import { NO_WAIT, RangeOpener, type WaitState } from './opener.ts';
+import { Throughput } from './rate.ts';
 
 /** Bytes that one lane takes before everything else has its turn: a fast upstream would otherwise hold up all. */
-const TURN = 8 * 1024 * 1024;
+const MAX_BYTES_PER_TURN = 8 * 1024 * 1024;
 
 /** Bytes of one answer after which the failures before it are forgotten. */
-const RECOVERED = 64 * 1024;
+const RECOVERED_AFTER = 64 * 1024;
 
 /**
  * One connection's worth of reading: fills the cache from a position on, with as few requests as it takes, and resumes
  * at the missing byte when one fails.
  */
-export class Lane implements Sink, LanePlace {
+export class Transfer implements BodySink, TransferState {
   /** The next byte to come. */
   position: number;
-  readonly rate: Rate;
-  readonly #task: LaneTask;
+  readonly rate: Throughput;
+  readonly #task: TransferTask;
   readonly #closing = new AbortController();
   #limit: number;
   /** Where the answer under way ends, exclusive. */
   #until = 0;
-  #body: Body | undefined;
+  #body: ResponseBody | undefined;
   #askedAt = performance.now();
   #answer: Deferred<void> = deferred();
-  #listening: Listening | undefined;
-  #block: Block | undefined;
+  #bodyWatch: BodyWatch | undefined;
+  #pinnedBlock: Block | undefined;
   /** Of the answer under way. */
-  #heldUp = new HeldUp();
+  #backpressure = new Backpressure();
   /** Bytes since the event loop came by. */
-  #turn = 0;
-  #met = false;
-  #dry = new DrySpell();
+  #turnBytes = 0;
+  #hasReachedCached = false;
+  #failureStreak = new FailureStreak();
   /** Bytes of the answer under way. */
-  #flowed = 0;
-  readonly #opener: Opener;
+  #answerBytes = 0;
+  readonly #opener: RangeOpener;
 
   /** @param given An answer that begins at the position, to be read first. */
-  constructor(task: LaneTask, position: number, limit: number, given?: OpenedRange) {
+  constructor(task: TransferTask, position: number, limit: number, given?: OpenedRange) {
     this.#task = task;
     const { source, size, policy, answers, journal } = task;
     const onRequest = () => {
@@ -57,13 +57,13 @@ export class Lane implements Sink, LanePlace {
     const onLate = (ms: number) => {
       journal.failed(new SourceFailure('stalled', 'no answer has begun'), ms);
     };
-    this.#opener = new Opener(
+    this.#opener = new RangeOpener(
       { ...{ source, size, policy, answers, onRequest, onLate }, signal: this.#closing.signal },
       position,
       given,
     );
-    this.rate = new Rate((bytes, ms) => {
-      task.journal.unheld(bytes, ms);
+    this.rate = new Throughput((bytes, ms) => {
+      task.journal.receivedUnthrottled(bytes, ms);
     });
     this.position = position;
     this.#limit = limit;
@@ -76,7 +76,7 @@ export class Lane implements Sink, LanePlace {
 
   /** Whether it waits until it may go on. */
   get paused(): boolean {
-    return this.#heldUp.now;
+    return this.#backpressure.isPaused;
   }
 
   /** performance.now() of when it began to wait for an answer's head; undefined: it waits for none. */
@@ -97,7 +97,7 @@ export class Lane implements Sink, LanePlace {
    */
   async run(): Promise<void> {
     try {
-      while (this.position < this.#limit && !this.#met && !this.#closing.signal.aborted)
+      while (this.position < this.#limit && !this.#hasReachedCached && !this.#closing.signal.aborted)
         await this.#attempt();
     } finally {
       this.#settle();
@@ -108,7 +108,7 @@ export class Lane implements Sink, LanePlace {
   /** It may go on: there is room, or somebody waits. */
   resume(): void {
     if (!this.paused) return;
-    this.#heldUp.goOn();
+    this.#backpressure.resume();
     this.#body?.resume();
   }
 
@@ -119,41 +119,41 @@ export class Lane implements Sink, LanePlace {
   }
 
   room(): Uint8Array | undefined {
-    const room = this.#turn >= TURN ? undefined : this.#position();
-    if (room === undefined && this.#body !== undefined) this.#hold();
-    else this.#heldUp.goOn();
-    if (room === undefined) this.#listening?.hold();
-    else this.#listening?.take();
+    const room = this.#turnBytes >= MAX_BYTES_PER_TURN ? undefined : this.#position();
+    if (room === undefined && this.#body !== undefined) this.#pauseBody();
+    else this.#backpressure.resume();
+    if (room === undefined) this.#bodyWatch?.pause();
+    else this.#bodyWatch?.resume();
     return room;
   }
 
-  #hold(): void {
-    this.#heldUp.hold();
+  #pauseBody(): void {
+    this.#backpressure.pause();
     this.rate.reset();
   }
 
   filled(bytes: number): void {
-    const block = this.#block;
+    const block = this.#pinnedBlock;
     if (block === undefined) return;
-    this.#listening?.heard();
+    this.#bodyWatch?.bytesReceived();
     // Taken out of the cache meanwhile: these bytes go to nobody.
     if (block.dropped) {
-      this.#met = true;
+      this.#hasReachedCached = true;
       this.#finish();
       return;
     }
-    if (this.#turn === 0)
+    if (this.#turnBytes === 0)
       setImmediate(() => {
         this.#nextTurn();
       });
-    this.#turn += bytes;
+    this.#turnBytes += bytes;
     block.add(this.position, bytes);
     this.position += bytes;
     this.#flow(bytes);
     this.rate.add(bytes);
     this.#task.journal.received(bytes);
-    this.#heldUp.took(bytes);
-    this.#task.keeper.filled(this, bytes);
+    this.#backpressure.took(bytes);
+    this.#task.owner.filled(this, bytes);
     this.#opener.advanced(this.position, this.#until, this.#limit);
     if (this.position >= this.#limit && this.position < this.#until) this.#finish();
   }
@@ -163,21 +163,21 @@ export class Lane implements Sink, LanePlace {
     const why =
       failure ?? (missing > 0 ? new SourceFailure('broken', `${missing} bytes are missing`) : undefined);
     if (why === undefined) this.#answer.resolve();
-    else if (this.#listening?.ended(why) !== true) this.#answer.reject(why);
+    else if (this.#bodyWatch?.ended(why) !== true) this.#answer.reject(why);
   }
 
   async #attempt(): Promise<void> {
-    const dry = this.#dry;
-    this.#flowed = 0;
+    const dry = this.#failureStreak;
+    this.#answerBytes = 0;
     this.#askedAt = performance.now();
     try {
       await this.#read();
     } catch (error) {
       if (this.#closing.signal.aborted) return;
       if (!(error instanceof SourceFailure)) throw error;
-      this.#takeBack(dry);
-      if (this.#heldUp.explains(error)) return;
-      if (this.#isMissing(error)) throw this.#missing(error);
+      this.#discardUntrusted(dry);
+      if (this.#backpressure.explains(error)) return;
+      if (this.#isMissing(error)) throw this.#missingFailure(error);
       await this.#recover(error);
     } finally {
       this.#settle();
@@ -185,21 +185,23 @@ export class Lane implements Sink, LanePlace {
   }
 
   /** What came before the body broke off, and is not relied upon, is read again; it has ended no dry spell. */
-  #takeBack(dry: DrySpell): void {
-    const position = this.#task.keeper.reliable(this.position, this.#flowed);
+  #discardUntrusted(dry: FailureStreak): void {
+    const position = this.#task.owner.trustedUntil(this.position, this.#answerBytes);
     if (position === this.position) return;
     this.position = position;
-    this.#dry = dry;
+    this.#failureStreak = dry;
   }
 
   /** A share's server calls missing what is; only services that stream promise it as well (protocols.md §8.11). */
   #isMissing({ kind }: SourceFailure): boolean {
     const { source } = this.#task;
-    return source.renew !== undefined && kind === 'broken' && this.#dry.breaksAt(this.position);
+    return (
+      source.relocate !== undefined && kind === 'broken' && this.#failureStreak.countBreakAt(this.position)
+    );
   }
 
   /** The byte was promised and did not come, time and again: whether it is lost is found out by looks elsewhere. */
-  #missing(cause: SourceFailure): SourceFailure {
+  #missingFailure(cause: SourceFailure): SourceFailure {
     const failure = new SourceFailure('missing', 'bodies break off before this byte', cause);
     this.#task.journal.decided(this.position, failure, { kind: 'give-up', reason: failure.message });
     return failure;
@@ -220,65 +222,65 @@ export class Lane implements Sink, LanePlace {
   /** @param at When the answer came (performance.now()). */
   #receive(opened: OpenedRange, at: number): void {
     this.#until = opened.range.last + 1;
-    this.#flowed = 0;
-    this.#heldUp = new HeldUp(at);
+    this.#answerBytes = 0;
+    this.#backpressure = new Backpressure(at);
     this.#body = opened.body;
-    this.#listening = this.#listen();
-    this.#task.keeper.answered(this);
+    this.#bodyWatch = this.#listen();
+    this.#task.owner.responseStarted(this);
     opened.body.flow(this);
   }
 
-  #listen(): Listening {
+  #listen(): BodyWatch {
     const { policy, silences, source, journal } = this.#task;
     const over = (failure: SourceFailure) => {
       this.#answer.reject(failure);
     };
-    return new Listening({
-      ...{ policy, silences, isDear: source.serving?.look === 'dear' },
+    return new BodyWatch({
+      ...{ policy, silences, isCostly: source.serving?.look === 'dear' },
       waiting: () => this.#waiting(),
-      second: () => this.#second(),
-      onBegun: (opened) => {
+      hedge: () => this.#hedgeTask(),
+      onHedgeWon: (opened) => {
         journal.note(`a second request at byte ${this.position} has begun to deliver first`);
-        this.#letGo();
+        this.#releaseBody();
         this.#receive(opened, performance.now());
       },
       onStall: (failure) => {
         journal.failed(failure);
       },
-      onOver: over,
+      onGiveUp: over,
     });
   }
 
   /** What comes beside a body that is silent; nothing beside bytes that are not relied upon. */
-  #second(): BesideTask | undefined {
+  #hedgeTask(): HedgeTask | undefined {
     const { position } = this;
-    if (this.#task.keeper.reliable(position, this.#flowed) !== position) return undefined;
+    if (this.#task.owner.trustedUntil(position, this.#answerBytes) !== position) return undefined;
     const until = Math.min(this.#limit, this.#until);
-    const dry = new DrySpell();
+    const dry = new FailureStreak();
     const patience = () => silenceLeft(this.#task.policy, this.#waiting());
     return {
-      open: (signal) => this.#opener.beside(position, until, this.#waiting() ?? UNHURRIED, signal),
-      patience,
+      open: (signal) => this.#opener.openHedge(position, until, this.#waiting() ?? NO_WAIT, signal),
+      firstByteTimeout: patience,
       decide: (failure) => this.#decide(failure, dry),
       signal: this.#closing.signal,
     };
   }
 
-  #waiting(): Waiting | undefined {
-    const want = this.#task.keeper.wants(this);
-    return want && { waited: performance.now() - want.patientSince, flowing: want.flowing };
+  #waiting(): WaitState | undefined {
+    const want = this.#task.owner.waitFor(this);
+    return want && { waited: performance.now() - want.timeoutSince, flowing: want.flowing };
   }
 
   async #recover(failure: SourceFailure): Promise<void> {
-    const verdict = this.#decide(failure, this.#dry);
+    const verdict = this.#decide(failure, this.#failureStreak);
     if (verdict.kind === 'give-up') throw failure;
     this.#settle();
     this.rate.reset();
-    this.#task.keeper.stumbled();
+    this.#task.owner.retrying();
     await pause(verdict.pause, this.#closing.signal).catch(() => undefined);
   }
 
-  #decide(failure: SourceFailure, dry: DrySpell): Verdict {
+  #decide(failure: SourceFailure, dry: FailureStreak): RetryDecision {
     const { decide, journal } = this.#task;
     const waiting = this.#waiting();
     const verdict = decide(this.#policyFor(waiting), {
@@ -292,20 +294,21 @@ export class Lane implements Sink, LanePlace {
   }
 
   /** While nobody waits there is no patience to end the attempts: then their number ends them, whatever they fail of. */
-  #policyFor(waiting: Waiting | undefined): RetryPolicy {
-    return waiting === undefined ? { ...this.#task.policy, passing: [] } : this.#task.policy;
+  #policyFor(waiting: WaitState | undefined): RetryPolicy {
+    return waiting === undefined ? { ...this.#task.policy, transientKinds: [] } : this.#task.policy;
   }
 
   /** A few bytes from each connection are no recovery: a server that breaks off at once is not asked without end. */
   #flow(bytes: number): void {
-    this.#flowed += bytes;
-    if (this.#dry.begun && this.#flowed >= RECOVERED) this.#dry = new DrySpell();
+    this.#answerBytes += bytes;
+    if (this.#failureStreak.hasFailures && this.#answerBytes >= RECOVERED_AFTER)
+      this.#failureStreak = new FailureStreak();
   }
 
   /** Whatever else there is to do has had its turn. */
   #nextTurn(): void {
-    const held = this.#turn >= TURN;
-    this.#turn = 0;
+    const held = this.#turnBytes >= MAX_BYTES_PER_TURN;
+    this.#turnBytes = 0;
     if (held) this.resume();
   }
 
@@ -317,21 +320,21 @@ export class Lane implements Sink, LanePlace {
       this.#finish();
       return undefined;
     }
-    if (!this.#task.keeper.mayFill(this.position)) return undefined;
-    return this.#blockHere()?.roomAt(this.position, end - this.position);
+    if (!this.#task.owner.canFetch(this.position)) return undefined;
+    return this.#blockHere()?.writableAt(this.position, end - this.position);
   }
 
   #blockHere(): Block | undefined {
     const { cache } = this.#task;
-    if (this.#block !== undefined) cache.unpin(this.#block);
-    this.#block = undefined;
+    if (this.#pinnedBlock !== undefined) cache.unpin(this.#pinnedBlock);
+    this.#pinnedBlock = undefined;
     const block = cache.blockFor(this.position);
     if (block === 'met') {
-      this.#met = true;
+      this.#hasReachedCached = true;
       this.#finish();
       return undefined;
     }
-    this.#block = block;
+    this.#pinnedBlock = block;
     return block;
   }
 
@@ -344,18 +347,18 @@ export class Lane implements Sink, LanePlace {
 
   /** Lets go of what an answer held. */
   #settle(): void {
-    this.#letGo();
-    if (this.#block !== undefined) this.#task.cache.unpin(this.#block);
-    this.#block = undefined;
+    this.#releaseBody();
+    if (this.#pinnedBlock !== undefined) this.#task.cache.unpin(this.#pinnedBlock);
+    this.#pinnedBlock = undefined;
   }
 
   /** Ends the body under way, and what came beside it. */
-  #letGo(): void {
-    this.#listening?.close();
-    this.#listening = undefined;
+  #releaseBody(): void {
+    this.#bodyWatch?.close();
+    this.#bodyWatch = undefined;
     this.#body?.close();
     this.#body = undefined;
-    this.#heldUp = new HeldUp();
+    this.#backpressure = new Backpressure();
   }
 }
 

@@ -1,27 +1,27 @@
-import type { AheadPolicy } from '../policy/ahead.ts';
-import { type LanePolicy, LaneTuner, lanesFor } from '../policy/lanes.ts';
+import type { BufferPolicy } from '../policy/ahead.ts';
+import { type ConcurrencyPolicy, ConcurrencyTuner, concurrencyFor } from '../policy/lanes.ts';
 import type { OpenedRange } from '../source/source.ts';
-import { BLOCK } from './block-pool.ts';
-import { Lane } from './lane.ts';
-import type { LanePlace, LaneTask } from './lane-task.ts';
+import { BLOCK_SIZE } from './block-pool.ts';
+import { Transfer } from './lane.ts';
+import type { TransferState, TransferTask } from './lane-task.ts';
 
-export interface LanesOptions {
-  readonly task: LaneTask;
-  readonly policy: LanePolicy;
-  readonly ahead: Pick<AheadPolicy, 'skip' | 'skipTime'>;
+export interface TransfersOptions {
+  readonly task: TransferTask;
+  readonly policy: ConcurrencyPolicy;
+  readonly buffer: Pick<BufferPolicy, 'skipBytes' | 'skipTime'>;
   /** One has ended, with the error that it could not go on from. */
-  readonly onEnd: (lane: Lane, error: unknown) => void;
+  readonly onEnd: (transfer: Transfer, error: unknown) => void;
 }
 
 /** The connections of one file: how many read at once, and which brings which byte. */
-export class Lanes {
-  readonly #options: LanesOptions;
-  readonly #all = new Set<Lane>();
-  readonly #tuner: LaneTuner;
+export class Transfers {
+  readonly #options: TransfersOptions;
+  readonly #all = new Set<Transfer>();
+  readonly #tuner: ConcurrencyTuner;
 
-  constructor(options: LanesOptions) {
+  constructor(options: TransfersOptions) {
     this.#options = options;
-    this.#tuner = new LaneTuner(lanesFor(options.policy, options.task.source.serving));
+    this.#tuner = new ConcurrencyTuner(concurrencyFor(options.policy, options.task.source.serving));
   }
 
   /** Those at work now. */
@@ -41,53 +41,54 @@ export class Lanes {
 
   /** Reads from a position to the limit, exclusive. @param given As Lane. */
   run(position: number, limit: number, given?: OpenedRange): void {
-    const lane = new Lane(this.#options.task, position, limit, given);
-    if (this.#tuner.width > 1) this.#bound(lane);
-    this.#all.add(lane);
+    const transfer = new Transfer(this.#options.task, position, limit, given);
+    if (this.#tuner.width > 1) this.#limitToChunk(transfer);
+    this.#all.add(transfer);
     const ended = (error?: unknown) => {
-      this.#end(lane);
-      this.#options.onEnd(lane, error);
+      this.#end(transfer);
+      this.#options.onEnd(transfer, error);
     };
-    lane.run().then(() => {
+    transfer.run().then(() => {
       ended();
     }, ended);
   }
 
-  endWhere(isUnneeded: (lane: Lane) => boolean): void {
-    for (const lane of this.#all) if (isUnneeded(lane)) this.#end(lane);
+  endWhere(isUnneeded: (transfer: Transfer) => boolean): void {
+    for (const transfer of this.#all) if (isUnneeded(transfer)) this.#end(transfer);
   }
 
-  resumeWhere(mayGoOn: (lane: Lane) => boolean): void {
-    for (const lane of this.#all) if (lane.paused && mayGoOn(lane)) lane.resume();
+  resumeWhere(mayGoOn: (transfer: Transfer) => boolean): void {
+    for (const transfer of this.#all) if (transfer.paused && mayGoOn(transfer)) transfer.resume();
   }
 
   /** Where several are at work, each is held to its piece. */
-  boundAll(): void {
-    if (this.#tuner.width > 1) for (const lane of this.#all) this.#bound(lane);
+  limitToChunks(): void {
+    if (this.#tuner.width > 1) for (const transfer of this.#all) this.#limitToChunk(transfer);
   }
 
   /** Whether a lane comes to a position soon enough. */
-  brings(lane: LanePlace, position: number): boolean {
-    const { skip, skipTime } = this.#options.ahead;
-    const before = position - lane.position;
-    const reach = Math.min(skip, lane.rate.perMillisecond * skipTime);
-    return before >= 0 && before <= reach && position < lane.limit;
+  willDeliver(transfer: TransferState, position: number): boolean {
+    const { skipBytes: skip, skipTime } = this.#options.buffer;
+    const before = position - transfer.position;
+    const reach = Math.min(skip, transfer.rate.perMillisecond * skipTime);
+    return before >= 0 && before <= reach && position < transfer.limit;
   }
 
   /** The same of any of them. */
-  bring(position: number): boolean {
-    return [...this.#all].some((lane) => this.brings(lane, position));
+  anyWillDeliver(position: number): boolean {
+    return [...this.#all].some((transfer) => this.willDeliver(transfer, position));
   }
 
   /** Where the one ends, exclusive, that is to bring a position, however late; undefined: none is. */
   endAt(position: number): number | undefined {
-    return [...this.#all].find((lane) => position >= lane.position && position < lane.limit)?.limit;
+    return [...this.#all].find((transfer) => position >= transfer.position && position < transfer.limit)
+      ?.limit;
   }
 
   /** The next byte to come behind a position; Infinity where none is to. */
   startAfter(position: number): number {
     return Math.min(
-      ...[...this.#all].map((lane) => lane.position).filter((start) => start > position),
+      ...[...this.#all].map((transfer) => transfer.position).filter((start) => start > position),
       Infinity,
     );
   }
@@ -99,11 +100,11 @@ export class Lanes {
   measure(bytes: number, position: number): boolean {
     let nearest = Infinity;
     let awaited = Infinity;
-    for (const lane of this.#all) {
-      nearest = Math.min(nearest, lane.position);
-      awaited = Math.min(awaited, lane.headAwaitedSince ?? Infinity);
+    for (const transfer of this.#all) {
+      nearest = Math.min(nearest, transfer.position);
+      awaited = Math.min(awaited, transfer.headAwaitedSince ?? Infinity);
     }
-    if (nearest - position <= this.#options.policy.hungry)
+    if (nearest - position <= this.#options.policy.starvedBelow)
       return this.#tuner.received(bytes, performance.now(), awaited);
     this.#tuner.idle(bytes);
     return false;
@@ -115,15 +116,15 @@ export class Lanes {
   }
 
   /** One of several fetches a piece at a time, and leaves what follows to the others. */
-  #bound(lane: Lane): void {
-    lane.shorten(blockEnd(lane.position + this.#options.policy.piece));
+  #limitToChunk(transfer: Transfer): void {
+    transfer.shorten(blockEnd(transfer.position + this.#options.policy.chunkBytes));
   }
 
-  #end(lane: Lane): void {
-    this.#all.delete(lane);
-    lane.close();
+  #end(transfer: Transfer): void {
+    this.#all.delete(transfer);
+    transfer.close();
   }
 }
 
 /** The end of the block that holds the byte before `position`. */
-const blockEnd = (position: number): number => Math.ceil(position / BLOCK) * BLOCK;
+const blockEnd = (position: number): number => Math.ceil(position / BLOCK_SIZE) * BLOCK_SIZE;

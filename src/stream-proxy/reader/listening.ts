@@ -1,83 +1,83 @@
 import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { onSilence, type RetryPolicy } from '../policy/policy.ts';
+import { decideOnSilence, type RetryPolicy } from '../policy/policy.ts';
 import type { OpenedRange } from '../source/source.ts';
 import type { AnswerTimes } from './answer-times.ts';
-import { Beside, type BesideTask } from './beside.ts';
-import type { Waiting } from './opener.ts';
+import { HedgedRequest, type HedgeTask } from './beside.ts';
+import type { WaitState } from './opener.ts';
 
 /** Milliseconds between two looks at a silent body. */
-const LOOK_AGAIN = 250;
+const CHECK_INTERVAL = 250;
 
-export interface ListeningTask {
+export interface BodyWatchTask {
   readonly policy: RetryPolicy;
   /** For how long this server's bodies are silent, their beginnings among it. */
   readonly silences: AnswerTimes;
   /** Whether a request costs the server much. */
-  readonly isDear: boolean;
+  readonly isCostly: boolean;
   /** The wait that the body is to end. */
-  readonly waiting: () => Waiting | undefined;
+  readonly waiting: () => WaitState | undefined;
   /** A second body for the next byte; undefined: none may follow what has come. */
-  readonly second: () => BesideTask | undefined;
+  readonly hedge: () => HedgeTask | undefined;
   /** The second one has begun first, and takes the body's place. */
-  readonly onBegun: (opened: OpenedRange) => void;
+  readonly onHedgeWon: (opened: OpenedRange) => void;
   /** It has been silent for so long that this tells of trouble. */
   readonly onStall: (failure: SourceFailure) => void;
   /** Nothing comes any more, from either. */
-  readonly onOver: (failure: SourceFailure) => void;
+  readonly onGiveUp: (failure: SourceFailure) => void;
 }
 
 /** Listens to one body: what is done while it is silent, and which of two is kept. */
-export class Listening {
-  readonly #task: ListeningTask;
+export class BodyWatch {
+  readonly #task: BodyWatchTask;
   readonly #watchdog: Watchdog;
   #silentSince = performance.now();
-  #held = false;
+  #isPaused = false;
   #hasStalled = false;
-  #second: Beside | undefined;
+  #hedge: HedgedRequest | undefined;
   /** One for each silence. */
-  #isSecondSpent = false;
+  #hasHedged = false;
   /** What the first one failed of while the second was waited for. */
   #failure: SourceFailure | undefined;
 
-  constructor(task: ListeningTask) {
+  constructor(task: BodyWatchTask) {
     this.#task = task;
-    this.#watchdog = watchdog(LOOK_AGAIN, () => {
-      this.#look();
+    this.#watchdog = watchdog(CHECK_INTERVAL, () => {
+      this.#check();
     });
     // Chunks ask for room only once one has come.
     this.#watchdog.start();
   }
 
   /** Its bytes are taken. */
-  take(): void {
-    if (this.#held) this.#silentSince = performance.now();
-    this.#held = false;
+  resume(): void {
+    if (this.#isPaused) this.#silentSince = performance.now();
+    this.#isPaused = false;
     this.#watchdog.start();
   }
 
   /** Its bytes are not taken now: that they do not come is no silence. */
-  hold(): void {
-    this.#held = true;
+  pause(): void {
+    this.#isPaused = true;
     this.#watchdog.stop();
-    this.#dropSecond();
+    this.#dropHedge();
   }
 
   /** A byte of it has come. */
-  heard(): void {
+  bytesReceived(): void {
     const now = performance.now();
     const silent = now - this.#silentSince;
     this.#silentSince = now;
-    if (silent < LOOK_AGAIN) return;
+    if (silent < CHECK_INTERVAL) return;
     this.#task.silences.add(silent);
     this.#hasStalled = false;
-    this.#isSecondSpent = false;
-    this.#dropSecond();
+    this.#hasHedged = false;
+    this.#dropHedge();
   }
 
   /** It has ended. Gives whether the second one is waited for, which may go on in its place. */
   ended(failure: SourceFailure): boolean {
-    if (this.#second === undefined) return false;
+    if (this.#hedge === undefined) return false;
     this.#failure = failure;
     return true;
   }
@@ -85,59 +85,64 @@ export class Listening {
   /** Ends all of it. */
   close(): void {
     this.#watchdog.end();
-    this.#dropSecond();
+    this.#dropHedge();
   }
 
-  #look(): void {
-    const { policy, silences, isDear, waiting, onStall, onOver } = this.#task;
+  #check(): void {
+    const { policy, silences, isCostly: isDear, waiting, onStall, onGiveUp: onOver } = this.#task;
     const silent = performance.now() - this.#silentSince;
-    if (silent >= policy.stall && !this.#hasStalled) {
+    if (silent >= policy.stallTimeout && !this.#hasStalled) {
       this.#hasStalled = true;
-      onStall(silence());
+      onStall(silenceFailure());
     }
-    const next = onSilence(policy, { silent, usual: silences.usual, isDear, wait: waiting() });
+    const next = decideOnSilence(policy, {
+      silent,
+      usual: silences.usual,
+      isCostly: isDear,
+      wait: waiting(),
+    });
     if (next === 'over') {
-      onOver(this.#failure ?? silence());
+      onOver(this.#failure ?? silenceFailure());
       return;
     }
-    if (next === 'beside' && !this.#isSecondSpent) this.#askBeside();
+    if (next === 'beside' && !this.#hasHedged) this.#startHedge();
     this.#watchdog.start();
   }
 
-  #askBeside(): void {
-    this.#isSecondSpent = true;
-    const task = this.#task.second();
+  #startHedge(): void {
+    this.#hasHedged = true;
+    const task = this.#task.hedge();
     if (task === undefined) return;
-    const second = new Beside(task);
-    this.#second = second;
+    const second = new HedgedRequest(task);
+    this.#hedge = second;
     second.started.then(
       (opened) => {
-        if (this.#second === second) this.#begun(opened);
+        if (this.#hedge === second) this.#hedgeWon(opened);
         else opened.body.close();
       },
       (error: unknown) => {
-        if (this.#second === second) this.#gaveUp(error);
+        if (this.#hedge === second) this.#hedgeFailed(error);
       },
     );
   }
 
-  #begun(opened: OpenedRange): void {
-    this.#second = undefined;
-    this.#task.onBegun(opened);
+  #hedgeWon(opened: OpenedRange): void {
+    this.#hedge = undefined;
+    this.#task.onHedgeWon(opened);
   }
 
   /** The first one is listened to further, if it has not ended; what a second one says of the byte itself counts at once. */
-  #gaveUp(error: unknown): void {
-    this.#second = undefined;
-    if (this.#failure !== undefined) this.#task.onOver(this.#failure);
-    else if (error instanceof SourceFailure && !this.#task.policy.passing.includes(error.kind))
-      this.#task.onOver(error);
+  #hedgeFailed(error: unknown): void {
+    this.#hedge = undefined;
+    if (this.#failure !== undefined) this.#task.onGiveUp(this.#failure);
+    else if (error instanceof SourceFailure && !this.#task.policy.transientKinds.includes(error.kind))
+      this.#task.onGiveUp(error);
   }
 
-  #dropSecond(): void {
-    this.#second?.drop();
-    this.#second = undefined;
+  #dropHedge(): void {
+    this.#hedge?.drop();
+    this.#hedge = undefined;
   }
 }
 
-const silence = (): SourceFailure => new SourceFailure('stalled', 'the body went silent');
+const silenceFailure = (): SourceFailure => new SourceFailure('stalled', 'the body went silent');

@@ -1,30 +1,39 @@
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
-import { MAX_READ, readBytes } from '../source/read-bytes.ts';
-import type { Source } from '../source/source.ts';
+import { MAX_READ_BYTES, readBytes } from '../source/read-bytes.ts';
+import type { ByteSource } from '../source/source.ts';
 import type { Loan } from './cache.ts';
 
-export interface PatchedFile {
-  readonly source: Source;
+export interface PatchedFileOptions {
+  readonly source: ByteSource;
   readonly size: number;
   readonly policy: RetryPolicy;
   /** What is known without the source: fills, and what is in memory. */
-  readonly known: (position: number) => Loan | undefined;
+  readonly bytesAt: (position: number) => Loan | undefined;
   /** The start of the next fill after a position, where the source has no bytes. */
   readonly nextFill: (position: number) => number;
 }
 
 /** The file as players get it, for those who look into its structure. One attempt for each read. */
-export function patchedFile({ source, size, policy, known, nextFill }: PatchedFile): RangedReader {
+export function patchedFile({
+  source,
+  size,
+  policy,
+  bytesAt: known,
+  nextFill,
+}: PatchedFileOptions): RangedReader {
   const fetch = async (first: number, last: number, signal: AbortSignal) => {
-    const wish = { first, last, size, timeout: policy.patience, signal };
-    return readBytes(await source.open(wish), last - first + 1, { stall: policy.stall, signal });
+    const wish = { first, last, size, timeout: policy.nextByteTimeout, signal };
+    return readBytes(await source.open(wish), last - first + 1, {
+      stallTimeout: policy.stallTimeout,
+      signal,
+    });
   };
   return {
     size,
     read: async (first, last, signal) => {
-      if (last - first >= MAX_READ) throw new SourceFailure('wrong-answer', 'too much at once');
+      if (last - first >= MAX_READ_BYTES) throw new SourceFailure('wrong-answer', 'too much at once');
       const bytes = Buffer.alloc(last - first + 1);
       for (let position = first; position <= last; ) {
         const loan = known(position);

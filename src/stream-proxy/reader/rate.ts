@@ -1,5 +1,5 @@
 /** How fast bytes come while nothing holds them up. */
-export class Rate {
+export class Throughput {
   readonly #onRun: (bytes: number, ms: number) => void;
   #since: number | undefined;
   #bytes = 0;

@@ -4,9 +4,9 @@ import { SourceFailure } from '../policy/failure.ts';
 import type { RetryPolicy } from '../policy/policy.ts';
 import type { ByteRange } from '../range.ts';
 import type { Loan } from './cache.ts';
-import type { Reading } from './demand.ts';
+import type { PlayerRead } from './demand.ts';
 import type { Fetcher } from './fetcher.ts';
-import type { Want } from './lane-task.ts';
+import type { ReadWait } from './lane-task.ts';
 
 export interface ReadJob {
   readonly fetcher: Fetcher;
@@ -15,14 +15,14 @@ export interface ReadJob {
   readonly policy: RetryPolicy;
   readonly signal: AbortSignal;
   /** No player has asked for it yet: whoever does comes first. */
-  readonly unasked?: boolean;
+  readonly isPrefetch?: boolean;
 }
 
 export interface ReadJournal {
   /** Bytes were waited for, for so many milliseconds; `first`: the first ones of a request. */
   waited(ms: number, first: boolean): void;
   /** The server is known to give no answer. */
-  readonly isAway: boolean;
+  readonly isServerAway: boolean;
 }
 
 /** Bytes that are pulled, on loan: each loan is to be released before the next one is asked for. */
@@ -43,27 +43,27 @@ export function readRange(job: ReadJob): LoanStream {
   return new RangeReader(job);
 }
 
-class RangeReader implements LoanStream, Reading {
+class RangeReader implements LoanStream, PlayerRead {
   position: number;
   readonly last: number;
-  readonly unasked: boolean;
-  wait: (Want & { readonly done: Deferred<void> }) | undefined;
+  readonly isPrefetch: boolean;
+  wait: (ReadWait & { readonly done: Deferred<void> }) | undefined;
   readonly #job: ReadJob;
   readonly #onAbort: () => void;
   readonly #began = performance.now();
   #idle = false;
-  #patience: Watchdog;
+  #watchdog: Watchdog;
   /** Milliseconds of it. */
-  #lasts: number;
+  #timeout: number;
   #flowing = false;
 
   constructor(job: ReadJob) {
     this.#job = job;
     this.position = job.range.first;
     this.last = job.range.last;
-    this.unasked = job.unasked ?? false;
-    this.#lasts = job.policy.patienceAtStart;
-    this.#patience = this.#watch();
+    this.isPrefetch = job.isPrefetch ?? false;
+    this.#timeout = job.policy.firstByteTimeout;
+    this.#watchdog = this.#startWatchdog();
     this.#onAbort = () => {
       this.wait?.done.reject(job.signal.reason as Error);
     };
@@ -78,7 +78,7 @@ class RangeReader implements LoanStream, Reading {
   set idle(idle: boolean) {
     if (idle === this.#idle) return;
     this.#idle = idle;
-    this.#job.fetcher.plan();
+    this.#job.fetcher.reschedule();
   }
 
   async next(): Promise<Loan | undefined> {
@@ -86,14 +86,14 @@ class RangeReader implements LoanStream, Reading {
     while (this.position <= this.last) {
       signal.throwIfAborted();
       const loan = fetcher.take(this.position, this.last - this.position + 1);
-      if (loan !== undefined) return this.#count(loan);
-      await this.#more();
+      if (loan !== undefined) return this.#advance(loan);
+      await this.#waitForBytes();
     }
     return undefined;
   }
 
   close(): void {
-    this.#patience.end();
+    this.#watchdog.end();
     this.#job.signal.removeEventListener('abort', this.#onAbort);
     this.#job.fetcher.leave(this);
   }
@@ -103,16 +103,16 @@ class RangeReader implements LoanStream, Reading {
     this.wait = undefined;
   }
 
-  answered(): void {
+  responseStarted(): void {
     // Once: answers that break off without a byte would otherwise hold up the film for as long as they are repeated.
     if (this.wait?.silentSince !== this.wait?.since || this.wait === undefined) return;
     this.wait = { ...this.wait, silentSince: performance.now() };
   }
 
-  holdOn(): void {
+  extendPatience(): void {
     if (this.wait === undefined) return;
-    this.wait = { ...this.wait, patientSince: performance.now() };
-    this.#patience.start();
+    this.wait = { ...this.wait, timeoutSince: performance.now() };
+    this.#watchdog.start();
   }
 
   fail(failure: SourceFailure): void {
@@ -120,12 +120,12 @@ class RangeReader implements LoanStream, Reading {
     this.wait = undefined;
   }
 
-  #count(loan: Loan): Loan {
+  #advance(loan: Loan): Loan {
     const room = this.last - this.position + 1;
     const bytes = loan.bytes.byteLength > room ? loan.bytes.subarray(0, room) : loan.bytes;
     const from = this.position;
     this.position += bytes.byteLength;
-    if (!this.#flowing) this.#flow();
+    if (!this.#flowing) this.#noteStarted();
     this.#job.fetcher.advanced(this, from);
     return {
       bytes,
@@ -136,47 +136,47 @@ class RangeReader implements LoanStream, Reading {
   }
 
   /** Bytes have begun to flow: from here on the player's patience is another. */
-  #flow(): void {
+  #noteStarted(): void {
     this.#flowing = true;
     this.#job.journal.waited(performance.now() - this.#began, true);
-    this.#bePatientFor(this.#job.policy.patience);
+    this.#setTimeout(this.#job.policy.nextByteTimeout);
   }
 
-  #bePatientFor(ms: number): void {
-    if (ms === this.#lasts) return;
-    this.#lasts = ms;
-    this.#patience.end();
-    this.#patience = this.#watch();
+  #setTimeout(ms: number): void {
+    if (ms === this.#timeout) return;
+    this.#timeout = ms;
+    this.#watchdog.end();
+    this.#watchdog = this.#startWatchdog();
   }
 
-  #watch(): Watchdog {
-    const ms = this.#lasts;
+  #startWatchdog(): Watchdog {
+    const ms = this.#timeout;
     return watchdog(ms, () => {
       this.fail(new SourceFailure('stalled', `no byte within ${ms} ms`));
     });
   }
 
   /** Who waits in silence does not hear their person's Stop: not for long where nothing has been coming. */
-  get #patienceNow(): number {
+  get #currentTimeout(): number {
     const { policy, journal } = this.#job;
-    const { patience, patienceAtStart, refused } = policy;
+    const { nextByteTimeout: patience, firstByteTimeout: patienceAtStart, refusedTimeout: refused } = policy;
     const lasts = this.#flowing ? patience : patienceAtStart;
-    return journal.isAway ? Math.min(lasts, refused) : lasts;
+    return journal.isServerAway ? Math.min(lasts, refused) : lasts;
   }
 
   /** Waits until the byte at the position is there. */
-  async #more(): Promise<void> {
+  async #waitForBytes(): Promise<void> {
     const done: Deferred<void> = deferred();
     const since = performance.now();
-    this.#bePatientFor(this.#patienceNow);
-    this.wait = { since, silentSince: since, patientSince: since, flowing: this.#flowing, done };
-    this.#patience.start();
+    this.#setTimeout(this.#currentTimeout);
+    this.wait = { since, silentSince: since, timeoutSince: since, flowing: this.#flowing, done };
+    this.#watchdog.start();
     try {
-      this.#job.fetcher.plan();
+      this.#job.fetcher.reschedule();
       await done.promise;
     } finally {
       this.wait = undefined;
-      this.#patience.stop();
+      this.#watchdog.stop();
       if (this.#flowing) this.#job.journal.waited(performance.now() - since, false);
     }
   }

@@ -1,12 +1,12 @@
 import { pause } from '../../io/wait.ts';
-import type { AheadPolicy } from '../policy/ahead.ts';
+import type { BufferPolicy } from '../policy/ahead.ts';
 
 /**
  * The rest after a read ahead that failed: nobody waited for it, or whoever did will ask again. It grows while no byte
  * comes, for a film may be paused all night.
  */
-export class Rest {
-  readonly #policy: AheadPolicy;
+export class ReadAheadCooldown {
+  readonly #policy: BufferPolicy;
   readonly #signal: AbortSignal;
   readonly #onOver: () => void;
   /** Ends the rest that is on; undefined: none is. */
@@ -15,21 +15,21 @@ export class Rest {
   #count = 0;
 
   /** @param onOver Called when a rest has passed. */
-  constructor(policy: AheadPolicy, signal: AbortSignal, onOver: () => void) {
+  constructor(policy: BufferPolicy, signal: AbortSignal, onOver: () => void) {
     this.#policy = policy;
     this.#signal = signal;
     this.#onOver = onOver;
   }
 
-  get isOn(): boolean {
+  get isActive(): boolean {
     return this.#ending !== undefined;
   }
 
-  begin(): void {
+  start(): void {
     if (this.#ending !== undefined) return;
     const ending = new AbortController();
     this.#ending = ending;
-    const { rest, longestRest } = this.#policy;
+    const { cooldown: rest, maxCooldown: longestRest } = this.#policy;
     pause(
       Math.min(rest * 2 ** this.#count++, longestRest),
       AbortSignal.any([this.#signal, ending.signal]),
@@ -44,14 +44,14 @@ export class Rest {
 
   /** What failed has been dealt with. */
   end(): void {
-    this.#ending?.abort(OVER);
+    this.#ending?.abort(COOLDOWN_OVER);
     this.#ending = undefined;
   }
 
   /** Bytes have come. */
-  came(): void {
+  reset(): void {
     this.#count = 0;
   }
 }
 
-const OVER = new Error('the rest is over');
+const COOLDOWN_OVER = new Error('the rest is over');

@@ -19,7 +19,7 @@ export function sendJson(
   response.end(body);
 }
 
-export interface Refusal extends Explanation {
+export interface ErrorBody extends Explanation {
   readonly code: ErrorCode;
   /** As SlipstreamError.failsAll. */
   readonly failsAll?: true;
@@ -28,19 +28,19 @@ export interface Refusal extends Explanation {
 }
 
 /** Answers with the refusal. Closes the connection, so that an unread body is not taken for the next request. */
-export function refuse(
+export function sendError(
   response: ServerResponse,
   status: number,
-  refusal: Refusal,
+  refusal: ErrorBody,
   headers: Readonly<Record<string, string>> = {},
 ): void {
   sendJson(response, status, refusal, { connection: 'close', ...headers });
 }
 
-export function refuseWith(response: ServerResponse, error: SlipstreamError, name?: string): void {
+export function sendSlipstreamError(response: ServerResponse, error: SlipstreamError, name?: string): void {
   const { code, explanation, failsAll } = error;
   const { what, next } = explanation;
-  refuse(response, statusOf(code), {
+  sendError(response, statusOf(code), {
     ...{ code, what, next },
     ...(failsAll && { failsAll }),
     ...(name !== undefined && { name }),

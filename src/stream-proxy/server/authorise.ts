@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 
 /** What a request is for. */
-export interface Target {
+export interface RequestPath {
   /** Every host that the request names; more than one is malformed (RFC 9112 §3.2). */
   readonly hosts: readonly string[];
   /** Without its query, otherwise as it was written. */
@@ -10,7 +10,7 @@ export interface Target {
 }
 
 /** Reads the target of a request. An absolute one names the host itself, and Host is ignored (RFC 9112 §3.2.2). */
-export function targetOf({ url = '', headersDistinct }: IncomingMessage): Target {
+export function requestPathOf({ url = '', headersDistinct }: IncomingMessage): RequestPath {
   const [, authority, rest] = /^http:\/\/([^/?]*)(.*)$/is.exec(url) ?? [];
   const hosts = headersDistinct['host'] ?? [];
   if (authority === undefined || hosts.length > 1) return { hosts, path: withoutQuery(url) };
@@ -22,7 +22,7 @@ const withoutQuery = (target: string): string => target.replace(/\?.*$/s, '');
 /**
  * Whether the request is meant for this proxy: a page that points a name of its own at 127.0.0.1 sends another Host.
  */
-export function isForUs({ hosts }: Target, port: number): boolean {
+export function isOwnHost({ hosts }: RequestPath, port: number): boolean {
   return hosts.length === 1 && hosts[0] === `127.0.0.1:${port}`;
 }
 

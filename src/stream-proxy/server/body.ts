@@ -8,12 +8,15 @@ import { issueText } from '../source/spec.ts';
 const MAX_BODY = 256 * 1024;
 
 /** The JSON that came with a request. @throws TOO_LARGE, INVALID_REQUEST; what the connection failed of */
-export async function bodyOf<T>(request: IncomingMessage, schema: v.GenericSchema<unknown, T>): Promise<T> {
+export async function readJsonBody<T>(
+  request: IncomingMessage,
+  schema: v.GenericSchema<unknown, T>,
+): Promise<T> {
   const json = parseJson((await readBody(request)).toString('utf8'));
-  if (json === undefined) throw invalid('INVALID_REQUEST', 'no JSON');
+  if (json === undefined) throw invalidBodyError('INVALID_REQUEST', 'no JSON');
   const result = v.safeParse(schema, json);
   if (result.success) return result.output;
-  throw invalid('INVALID_REQUEST', issueText(result.issues[0]));
+  throw invalidBodyError('INVALID_REQUEST', issueText(result.issues[0]));
 }
 
 /** By hand: leaving an async iteration early would destroy the socket before the answer. */
@@ -25,7 +28,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
       size += chunk.byteLength;
       if (size > MAX_BODY) {
         request.pause();
-        reject(invalid('TOO_LARGE', `a body of more than ${MAX_BODY} bytes`));
+        reject(invalidBodyError('TOO_LARGE', `a body of more than ${MAX_BODY} bytes`));
       } else chunks.push(chunk);
     });
     request.once('end', () => {
@@ -35,7 +38,7 @@ function readBody(request: IncomingMessage): Promise<Buffer> {
   });
 }
 
-const invalid = (code: 'INVALID_REQUEST' | 'TOO_LARGE', detail: string) =>
+const invalidBodyError = (code: 'INVALID_REQUEST' | 'TOO_LARGE', detail: string) =>
   new SlipstreamError(
     code,
     { what: `The request about a stream makes no sense: ${detail}.`, next: 'Report it with the log.' },

@@ -13,7 +13,7 @@ export function streamFileName(name: string, mime: string): string {
   const base = /^\.*$/.test(own) ? 'video' : own;
   const dot = mimeByName(base) === undefined ? base.length : base.lastIndexOf('.');
   const extension = base.slice(dot) || `.${extensionForMime(mime) ?? 'mkv'}`;
-  return cut(base.slice(0, dot), MAX_NAME - extension.length) + extension;
+  return truncateUtf8(base.slice(0, dot), MAX_NAME - extension.length) + extension;
 }
 
 /** A subtitle's name as a stem and an extension (lower case, with its dot); undefined when it has none. Pure. */
@@ -22,7 +22,7 @@ export function subtitleFileName(
 ): { readonly stem: string; readonly extension: string } | undefined {
   const [, stem = '', extension = ''] = /^(.+)(\.[a-z\d]{1,8})$/i.exec(lastPart(name)) ?? [];
   if (stem === '') return undefined;
-  return { stem: cut(stem, MAX_NAME - extension.length), extension: extension.toLowerCase() };
+  return { stem: truncateUtf8(stem, MAX_NAME - extension.length), extension: extension.toLowerCase() };
 }
 
 const lastPart = (name: string): string =>
@@ -32,7 +32,7 @@ const lastPart = (name: string): string =>
     .trim();
 
 /** As many whole characters as fit into so many bytes. */
-function cut(text: string, bytes: number): string {
+function truncateUtf8(text: string, bytes: number): string {
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes));
   return text.slice(0, read);
 }

@@ -5,7 +5,7 @@ import type { ProxyContext } from '../stages.ts';
 import type { PrepareRequest } from './prepare-request.ts';
 
 /** Where the file of a /prepare is; its size where somebody has told it. */
-export type FoundAddress = Omit<OpenedAddress, 'size'> & { readonly size: number | undefined };
+export type ResolvedAddress = Omit<OpenedAddress, 'size'> & { readonly size: number | undefined };
 
 /**
  * Finds the file, after whatever its address leads through.
@@ -15,7 +15,7 @@ export async function openAddress(
   { stages, connections, relist, log }: ProxyContext,
   { url, headers, serving, opening, size, listed, anew }: PrepareRequest,
   signal: AbortSignal,
-): Promise<FoundAddress> {
+): Promise<ResolvedAddress> {
   const spec = withoutUserInfo({ url, headers, ...(serving !== undefined && { serving }) });
   if (opening === undefined) return { spec, size };
   const canAsk = listed !== undefined && relist !== undefined;

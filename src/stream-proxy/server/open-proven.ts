@@ -2,15 +2,15 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { mimeForPlayer } from '../../media/player-opens.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import { looksOf } from '../policy/looks.ts';
-import { BeyondDoubt } from '../source/doubtful.ts';
-import type { Answer } from '../source/http1/types.ts';
-import { type Proof, WholeOnly } from '../source/prove.ts';
-import { nameOf, type Source } from '../source/source.ts';
-import { placeOf, type SpotCheckOptions, spotCheck } from '../source/spot-check.ts';
+import { spotChecksFor } from '../policy/looks.ts';
+import { ConfirmingSource } from '../source/doubtful.ts';
+import type { UpstreamResponse } from '../source/http1/types.ts';
+import { RangesUnsupported, type VerifiedStart } from '../source/prove.ts';
+import { type ByteSource, serverLabel } from '../source/source.ts';
+import { positionOf, type SpotCheckOptions, spotCheck } from '../source/spot-check.ts';
 import type { ProxyContext } from '../stages.ts';
-import type { FoundAddress } from './open-address.ts';
-import { refuseNoVideo } from './refuse-no-video.ts';
+import type { ResolvedAddress } from './open-address.ts';
+import { assertVideo } from './refuse-no-video.ts';
 
 /** What a service gave cannot be read in parts: only a player that reads it from its start to its end can play it. */
 export class Unseekable extends Error {
@@ -29,31 +29,31 @@ export class Unseekable extends Error {
 }
 
 /** As far as it is known. */
-interface File {
+interface FileInfo {
   readonly name: string;
   readonly size: number | undefined;
 }
 
 /** A source that has proven that it can be played. */
-export interface Proven {
-  readonly source: Source;
-  readonly proof: Proof;
+export interface VerifiedSource {
+  readonly source: ByteSource;
+  readonly proof: VerifiedStart;
 }
 
 /**
  * Opens and proves a source. Where all that comes contradicts the first answer, or the size that somebody else has told,
  * the file's own server has the last word: it is proven anew, with nothing taken for known.
  */
-export async function openProven(
+export async function openVerified(
   context: ProxyContext,
-  { spec, size, answer }: FoundAddress,
+  { spec, size, answer }: ResolvedAddress,
   name: string,
   signal: AbortSignal,
-): Promise<Proven> {
+): Promise<VerifiedSource> {
   const { stages, connections } = context;
-  const prove = async (file: File, given?: Answer) => {
+  const prove = async (file: FileInfo, given?: UpstreamResponse) => {
     const source = stages.openSource(spec, connections, undefined, given);
-    return { source, proof: await proveWhole(context, new BeyondDoubt(source), file, signal) };
+    return { source, proof: await verifyWhole(context, new ConfirmingSource(source), file, signal) };
   };
   return await prove({ name, size }, answer).catch((error: unknown) => {
     if (failureIn(error)?.kind !== 'changed') throw error;
@@ -68,23 +68,23 @@ function failureIn(error: unknown): SourceFailure | undefined {
 }
 
 /** Headers cannot be given to a player. @throws as refuseNoVideo and mimeForPlayer */
-export function unseekableIn(error: unknown, { spec, name }: FoundAddress): Unseekable | undefined {
+export function unseekableIn(error: unknown, { spec, name }: ResolvedAddress): Unseekable | undefined {
   const failure = failureIn(error);
   const { url, headers, played } = spec;
   const needsHeaders = Object.keys(headers).length > 0;
-  if (!(failure instanceof WholeOnly) || played === undefined || needsHeaders) return undefined;
+  if (!(failure instanceof RangesUnsupported) || played === undefined || needsHeaders) return undefined;
   const { head, size } = failure;
-  refuseNoVideo(head, nameOf(spec));
+  assertVideo(head, serverLabel(spec));
   return new Unseekable({ url, size, mime: mimeForPlayer(url, head), ...(name !== undefined && { name }) });
 }
 
 /** The proof of the start and the looks behind it, side by side; what fails first ends both. */
-async function proveWhole(
+async function verifyWhole(
   context: ProxyContext,
-  source: Source,
-  file: File,
+  source: ByteSource,
+  file: FileInfo,
   signal: AbortSignal,
-): Promise<Proof> {
+): Promise<VerifiedStart> {
   const { stages, policies, log } = context;
   const { size, name } = file;
   const failing = new AbortController();
@@ -93,48 +93,49 @@ async function proveWhole(
     failing.abort(error);
     throw error;
   };
-  const proving = stages.proveSource(source, {
+  const proving = stages.verifySource(source, {
     ...{ signal: until, size, decide: stages.decide, policy: policies.prepare },
   });
   const look = async () => {
     const known = size ?? (await proving).size;
     const mime = async () => stages.mimeOf((await proving).head, name);
-    const lost = await lookBefore(source, { size: known, mime, policies, log }, until);
+    const lost = await spotCheckBefore(source, { size: known, mime, policies, log }, until);
     // A server whose provider is away may call any place missing: only one that has just given the start is believed.
     await proving;
-    if (lost !== undefined) throw incomplete(source.who, lost);
+    if (lost !== undefined) throw incompleteError(source.label, lost);
   };
   const [proof, looks] = await Promise.allSettled([proving.catch(fail), look().catch(fail)]);
-  if (proof.status === 'rejected') throw await weighed(proof.reason, context, source, file, signal);
+  if (proof.status === 'rejected')
+    throw await explainMissingStart(proof.reason, context, source, file, signal);
   if (looks.status === 'fulfilled') return proof.value;
-  proof.value.rest?.body.close();
+  proof.value.remainder?.body.close();
   throw looks.reason;
 }
 
 /** Milliseconds for the looks that tell what a missing start means. */
-const WEIGHING = 8_000;
+const MISSING_START_TIMEOUT = 8_000;
 
 /**
  * A start that the server calls missing is lost where the middle is there, and the start is missing still: nzbdav
  * completes a job without its first article. Else the server's provider may be away.
  */
-async function weighed(
+async function explainMissingStart(
   error: unknown,
   { stages, policies }: ProxyContext,
-  source: Source,
-  { size, name }: File,
+  source: ByteSource,
+  { size, name }: FileInfo,
   signal: AbortSignal,
 ): Promise<unknown> {
   const cause = failureIn(error);
   if (size === undefined || cause?.kind !== 'missing') return error;
-  const time = deadlineSignal(signal, WEIGHING, () => new Error('it took too long'));
+  const time = deadlineSignal(signal, MISSING_START_TIMEOUT, () => new Error('it took too long'));
   const options = {
     ...{ source, size, signal: time.signal, policy: policies.read },
     mime: () => Promise.resolve(stages.mimeOf(new Uint8Array(), name)),
   };
   try {
-    if ((await spotCheck(placeOf(1 / 2, size), options)).kind !== 'there') return error;
-    return (await spotCheck(0, options)).kind === 'lost' ? incomplete(source.who, cause) : error;
+    if ((await spotCheck(positionOf(1 / 2, size), options)).kind !== 'there') return error;
+    return (await spotCheck(0, options)).kind === 'lost' ? incompleteError(source.label, cause) : error;
   } catch {
     signal.throwIfAborted();
     return error;
@@ -144,8 +145,8 @@ async function weighed(
 }
 
 /** Looks where it is cheap. Gives why a place is lost; undefined: none is. */
-async function lookBefore(
-  source: Source,
+async function spotCheckBefore(
+  source: ByteSource,
   {
     size,
     mime,
@@ -154,10 +155,12 @@ async function lookBefore(
   }: Pick<ProxyContext, 'policies' | 'log'> & Pick<SpotCheckOptions, 'size' | 'mime'>,
   signal: AbortSignal,
 ): Promise<SourceFailure | undefined> {
-  const looks = looksOf(source.serving);
-  if (looks?.before !== true) return undefined;
+  const looks = spotChecksFor(source.serving);
+  if (looks?.beforeStart !== true) return undefined;
   const options = { source, size, mime, policy: policies.prepare, signal };
-  const findings = await Promise.all(looks.places.map((part) => spotCheck(placeOf(part, size), options)));
+  const findings = await Promise.all(
+    looks.positions.map((part) => spotCheck(positionOf(part, size), options)),
+  );
   for (const finding of findings)
     if (finding.kind === 'unknown')
       log.warning(`prepare: whether all of the file can be read is not known: ${finding.failure.message}`);
@@ -165,7 +168,7 @@ async function lookBefore(
   return lost;
 }
 
-const incomplete = (who: string, cause: SourceFailure) =>
+const incompleteError = (who: string, cause: SourceFailure) =>
   new SlipstreamError(
     'DAMAGED',
     { what: `${who} lacks parts of the video.`, next: 'Try another release.' },

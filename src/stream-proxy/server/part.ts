@@ -1,6 +1,6 @@
 import type { ByteRange, parseRange as parseRangeStage } from '../range.ts';
 import { contentRange, rangeLength } from '../range.ts';
-import type { Exchange } from '../stages.ts';
+import type { HttpExchange } from '../stages.ts';
 import { judgePreconditions } from './preconditions.ts';
 
 interface ServedFile {
@@ -11,17 +11,17 @@ interface ServedFile {
 }
 
 /** The bytes that are to follow, and what writes the head before them. */
-export interface Part {
+export interface ChosenRange {
   readonly range: ByteRange;
   readonly writeHead: () => void;
 }
 
 /** What of the file a GET or HEAD is to get; undefined when its answer needs no body and has been given. */
-export function choosePart(
-  { request, response }: Exchange,
+export function chooseRange(
+  { request, response }: HttpExchange,
   { size, mime, etag }: ServedFile,
   parseRange: typeof parseRangeStage,
-): Part | undefined {
+): ChosenRange | undefined {
   const condition = judgePreconditions(request.method, request.headers, etag);
   if (condition.kind === 'not-modified') {
     response.writeHead(304, { etag, 'cache-control': 'no-store' }).end();

@@ -34,11 +34,11 @@ export function judgePreconditions(
   if (match !== undefined && !isListed(tag, match, 'strong')) return { kind: 'failed' };
   const noneMatch = headers['if-none-match'];
   if (noneMatch !== undefined && isListed(tag, noneMatch, 'weak')) return { kind: 'not-modified' };
-  return { kind: 'proceed', range: rangeThatCounts(method, headers, tag) };
+  return { kind: 'proceed', range: applicableRange(method, headers, tag) };
 }
 
 /** Ranges are defined for GET only (§14.2). If-Range compares strongly, so a weak tag or a date never fits (§13.1.5). */
-function rangeThatCounts(
+function applicableRange(
   method: string | undefined,
   headers: IncomingHttpHeaders,
   tag: string,

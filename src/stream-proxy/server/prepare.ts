@@ -3,11 +3,11 @@ import { asSlipstreamError, CancelledError } from '../../errors/index.ts';
 import type { LocalStream } from '../../model/index.ts';
 import type { SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
-import type { Exchange, ProxyContext } from '../stages.ts';
-import { refuseWith, sendJson } from './answer.ts';
-import { bodyOf } from './body.ts';
+import type { HttpExchange, ProxyContext } from '../stages.ts';
+import { sendJson, sendSlipstreamError } from './answer.ts';
+import { readJsonBody } from './body.ts';
 import { Unseekable } from './open-proven.ts';
-import { type OpenedSession, openSession, UnfitFile } from './open-session.ts';
+import { type OpenedSession, openSession, UnplayableFile } from './open-session.ts';
 import { PrepareRequest } from './prepare-request.ts';
 import { streamUrl } from './reopen.ts';
 
@@ -18,13 +18,16 @@ export interface PreparedStream extends LocalStream {
 }
 
 /** POST /prepare: hands over a URL once the source has proven that it can be played. */
-export async function handlePrepare(context: ProxyContext, { request, response }: Exchange): Promise<void> {
+export async function handlePrepare(
+  context: ProxyContext,
+  { request, response }: HttpExchange,
+): Promise<void> {
   const gone = new AbortController();
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });
   try {
-    const wanted = await bodyOf(request, PrepareRequest);
+    const wanted = await readJsonBody(request, PrepareRequest);
     const opened = await openSession(context, wanted, gone.signal);
     const { session } = opened;
     if (gone.signal.aborted) {
@@ -32,8 +35,8 @@ export async function handlePrepare(context: ProxyContext, { request, response }
       return;
     }
     context.sessions.add(session);
-    endIfUnheard(context, session, response);
-    sendJson(response, 200, describe(opened, context.port));
+    endIfUndelivered(context, session, response);
+    sendJson(response, 200, preparedStreamOf(opened, context.port));
   } catch (error) {
     if (gone.signal.aborted) return;
     if (error instanceof Unseekable) {
@@ -41,14 +44,14 @@ export async function handlePrepare(context: ProxyContext, { request, response }
       sendJson(response, 200, { ...error.stream, unseekable: true });
       return;
     }
-    const told = error instanceof UnfitFile ? error.told : undefined;
-    const failure = asSlipstreamError(error instanceof UnfitFile ? error.failure : error);
+    const told = error instanceof UnplayableFile ? error.declaredName : undefined;
+    const failure = asSlipstreamError(error instanceof UnplayableFile ? error.failure : error);
     context.log.error('prepare failed', failure);
-    refuseWith(response, failure, told);
+    sendSlipstreamError(response, failure, told);
   }
 }
 
-function describe({ session, told }: OpenedSession, port: number): PreparedStream {
+function preparedStreamOf({ session, declaredName: told }: OpenedSession, port: number): PreparedStream {
   const { id, name, size, mime, subtitles = [] }: SessionRecord = session.record;
   const base = `http://127.0.0.1:${port}/stream/${id}`;
   const urls = subtitles.map((file) => `${base}/sub/${file.group}/${encodeURIComponent(file.name)}`);
@@ -60,7 +63,7 @@ function describe({ session, told }: OpenedSession, port: number): PreparedStrea
 }
 
 /** Nobody knows the URL of a session whose answer did not arrive. */
-function endIfUnheard({ sessions }: ProxyContext, session: Session, response: ServerResponse): void {
+function endIfUndelivered({ sessions }: ProxyContext, session: Session, response: ServerResponse): void {
   response.once('close', () => {
     if (!response.writableFinished) sessions.drop(session.record.id);
   });

@@ -1,7 +1,7 @@
-import { startFault } from '../../media/start-fault.ts';
+import { nonVideoError } from '../../media/start-fault.ts';
 
 /** @param who Source.who @throws as startFault tells */
-export function refuseNoVideo(head: Uint8Array, who: string): void {
-  const fault = startFault(head, who);
+export function assertVideo(head: Uint8Array, who: string): void {
+  const fault = nonVideoError(head, who);
   if (fault !== undefined) throw fault;
 }

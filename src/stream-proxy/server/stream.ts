@@ -5,23 +5,23 @@ import { SourceFailure } from '../policy/failure.ts';
 import type { LoanStream } from '../reader/reader.ts';
 import type { Session } from '../session/session.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
-import { choosePart, type Part } from './part.ts';
+import { type ChosenRange, chooseRange } from './part.ts';
 import { entityTag } from './preconditions.ts';
 
 /** GET and HEAD /stream/<session>/<file name>. */
 export async function serveStream(context: ProxyContext, exchange: StreamExchange): Promise<void> {
   const { id, size, mime } = exchange.session.record;
-  const part = choosePart(exchange, { size, mime, etag: entityTag(id) }, context.stages.parseRange);
+  const part = chooseRange(exchange, { size, mime, etag: entityTag(id) }, context.stages.parseRange);
   if (part !== undefined) await sendBody(context, exchange, part);
 }
 
 async function sendBody(
   { stages, log, onStreamRefused }: ProxyContext,
   { response, session }: StreamExchange,
-  { range, writeHead }: Part,
+  { range, writeHead }: ChosenRange,
 ): Promise<void> {
   const gone = new AbortController();
-  const ended = session.begin(gone, range.first);
+  const ended = session.beginRequest(gone, range.first);
   if (gone.signal.aborted) {
     // Nothing is opened for what the player has let go of.
     response.destroy();
@@ -33,19 +33,19 @@ async function sendBody(
   });
   const { fetcher, journal, policies } = session;
   const bytes = stages.readRange({ fetcher, journal, range, policy: policies.read, signal: gone.signal });
-  const idle = watchdog(policies.ahead.patienceWithPlayer, () => {
+  const idle = watchdog(policies.buffer.idlePlayerTimeout, () => {
     bytes.idle = true;
   });
   try {
-    await pump({ bytes, response, idle, gone, writeHead, session });
+    await pump({ bytes, response, idle, playerLeft: gone, writeHead, session });
   } catch (error) {
     // A body that cannot be completed must not look complete: the connection ends hard, and the player asks anew.
     response.destroy();
     if (error instanceof SourceFailure) {
       // Without a head it is told as a refusal: a player that is about to open the film gives it up.
       if (!response.headersSent) onStreamRefused();
-      session.failed(error);
-      log.warning(`${session.record.name}: gave up on ${session.source.where}: ${error.message}`);
+      session.requestFailed(error);
+      log.warning(`${session.record.name}: gave up on ${session.source.host}: ${error.message}`);
     } else if (!(error instanceof CancelledError)) throw error;
   } finally {
     idle.end();
@@ -60,7 +60,7 @@ interface Pump {
   /** Notices that the player takes nothing. */
   readonly idle: Watchdog;
   /** Aborted when the player has left. */
-  readonly gone: AbortController;
+  readonly playerLeft: AbortController;
   readonly writeHead: () => void;
   readonly session: Session;
 }
@@ -69,14 +69,14 @@ interface Pump {
  * The head waits for the first byte: Kodi gives an answer without head 20 s, but one without data only 10 s, and takes
  * an error for the film's end.
  */
-async function pump({ bytes, response, idle, gone, writeHead, session }: Pump): Promise<void> {
+async function pump({ bytes, response, idle, playerLeft: gone, writeHead, session }: Pump): Promise<void> {
   let loan = await bytes.next();
   writeHead();
   while (loan !== undefined) {
-    session.came(gone);
+    session.bytesReady(gone);
     idle.start();
     try {
-      await written(response, loan.bytes, gone.signal);
+      await writeFully(response, loan.bytes, gone.signal);
     } finally {
       idle.stop();
       loan.release();
@@ -92,7 +92,7 @@ async function pump({ bytes, response, idle, gone, writeHead, session }: Pump): 
  * Waits, however long the player pauses, until the system has taken all of it: until then the bytes must stay as they
  * are. Rejects when the player leaves.
  */
-async function written(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
+async function writeFully(response: ServerResponse, bytes: Uint8Array, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
   await new Promise<void>((resolve, reject) => {
     const onAbort = () => {

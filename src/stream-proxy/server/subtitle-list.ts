@@ -8,7 +8,7 @@ import { subtitleFileName } from './file-name.ts';
 const SubtitleFile = v.object({ url: HttpUrl, name: FileName });
 
 /** The subtitle files of a /prepare. What is unfit is left out: no subtitle may cost the film. */
-export function subtitlesBeside(film: SourceSpec, listed: readonly unknown[], log: Logger): SubtitleRecord[] {
+export function subtitlesOf(film: SourceSpec, listed: readonly unknown[], log: Logger): SubtitleRecord[] {
   const stems: string[] = [];
   const files = new Map<string, SubtitleRecord>();
   for (const one of listed) {
@@ -22,7 +22,7 @@ export function subtitlesBeside(film: SourceSpec, listed: readonly unknown[], lo
     const { stem, extension } = named;
     // Two folders may hold files of one name: the second is a stem of its own.
     const group = groupOf(stem, extension, stems, files);
-    const source = sourceBeside(film, parsed.output.url);
+    const source = subtitleSource(film, parsed.output.url);
     files.set(`${group} ${extension}`, { group, name: stem + extension, source });
   }
   return [...files.values()];
@@ -39,7 +39,7 @@ function groupOf(
 }
 
 /** The film's headers hold what opens its server; another one must not see them. */
-function sourceBeside(film: SourceSpec, url: string): SourceSpec {
+function subtitleSource(film: SourceSpec, url: string): SourceSpec {
   const isBeside = new URL(url).origin === new URL(film.url).origin;
   return withoutUserInfo({ url, headers: isBeside ? film.headers : {} });
 }

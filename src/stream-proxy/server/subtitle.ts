@@ -1,10 +1,10 @@
 import { CancelledError } from '../../errors/index.ts';
-import { SourceFailure, tellFailure } from '../policy/failure.ts';
+import { explainFailure, SourceFailure } from '../policy/failure.ts';
 import type { SubtitleRecord } from '../session/subtitles.ts';
-import { MAX_READ, readBytes } from '../source/read-bytes.ts';
+import { MAX_READ_BYTES, readBytes } from '../source/read-bytes.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
-import { refuse, refuseWith } from './answer.ts';
-import { choosePart } from './part.ts';
+import { sendError, sendSlipstreamError } from './answer.ts';
+import { chooseRange } from './part.ts';
 import { entityTag } from './preconditions.ts';
 import { NO_SUCH_PATH } from './refusals.ts';
 
@@ -22,11 +22,11 @@ export async function serveSubtitle(
   const index = files.findIndex(({ group, name }) => group === wanted.group && name === wanted.name);
   const file = files[index];
   if (file === undefined) {
-    refuse(response, 404, NO_SUCH_PATH);
+    sendError(response, 404, NO_SUCH_PATH);
     return;
   }
   const gone = new AbortController();
-  const ended = session.begin(gone, undefined);
+  const ended = session.beginRequest(gone, undefined);
   response.once('close', () => {
     gone.abort(new CancelledError('person'));
   });
@@ -37,16 +37,16 @@ export async function serveSubtitle(
       mime: MIME,
       etag: entityTag(`${session.record.id} sub ${index}`),
     };
-    const part = choosePart(exchange, served, context.stages.parseRange);
+    const part = chooseRange(exchange, served, context.stages.parseRange);
     if (part === undefined) return;
     part.writeHead();
     response.end(bytes.subarray(part.range.first, part.range.last + 1));
   } catch (error) {
     if (gone.signal.aborted) response.destroy();
     else if (error instanceof SourceFailure) {
-      const failure = tellFailure(error, new URL(file.source.url).host);
+      const failure = explainFailure(error, new URL(file.source.url).host);
       context.log.warning(`a subtitle file cannot be served: ${failure.message}`);
-      refuseWith(response, failure);
+      sendSlipstreamError(response, failure);
     } else throw error;
   } finally {
     ended();
@@ -62,13 +62,13 @@ async function fetchSubtitle(
 ): Promise<Buffer> {
   const kept = session.fetchedSubtitles.get(file);
   if (kept !== undefined) return kept;
-  const { patienceAtStart: timeout, stall } = policies.prepare;
+  const { firstByteTimeout: timeout, stallTimeout: stall } = policies.prepare;
   const opened = await stages.openSource(file.source, connections).open({ first: 0, timeout, signal });
-  if (opened.size > MAX_READ) {
+  if (opened.size > MAX_READ_BYTES) {
     opened.body.close();
     throw new SourceFailure('wrong-answer', `a subtitle file of ${opened.size} bytes`);
   }
-  const bytes = await readBytes(opened, opened.size, { stall, signal });
+  const bytes = await readBytes(opened, opened.size, { stallTimeout: stall, signal });
   if (bytes.byteLength < opened.size) throw new SourceFailure('wrong-answer', 'a part of it came');
   session.fetchedSubtitles.put(file, bytes);
   return bytes;

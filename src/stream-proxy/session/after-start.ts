@@ -1,37 +1,37 @@
-import { cuesPlace } from '../../media/matroska/cues-place.ts';
-import type { AheadPolicy } from '../policy/ahead.ts';
-import { FURTHER_LOOKS, looksOf } from '../policy/looks.ts';
+import { cuesPosition } from '../../media/matroska/cues-place.ts';
+import type { BufferPolicy } from '../policy/ahead.ts';
+import { EXTRA_POSITIONS, spotChecksFor } from '../policy/looks.ts';
 import type { Policies } from '../policy/policy.ts';
 import type { ByteRange } from '../range.ts';
-import { fetchUnasked } from '../reader/fetch-unasked.ts';
+import { prefetch } from '../reader/fetch-unasked.ts';
 import type { Fetcher } from '../reader/fetcher.ts';
 import type { readRange } from '../reader/reader.ts';
-import type { Source } from '../source/source.ts';
-import { type Finding, placeOf, spotCheck } from '../source/spot-check.ts';
-import type { Journal } from './journal.ts';
+import type { ByteSource } from '../source/source.ts';
+import { positionOf, type SpotCheckResult, spotCheck } from '../source/spot-check.ts';
+import type { SessionJournal } from './journal.ts';
 
-export interface AfterStartTask {
-  readonly source: Source;
+export interface BackgroundCheckTask {
+  readonly source: ByteSource;
   readonly size: number;
   readonly mime: string;
   /** The start of the file, as far as it is known. */
   readonly head: Uint8Array;
   /** The engine before has looked into it. */
-  readonly looked: boolean;
+  readonly isChecked: boolean;
   readonly fetcher: Fetcher;
-  readonly journal: Journal;
+  readonly journal: SessionJournal;
   readonly policies: Policies;
   readonly read: typeof readRange;
   readonly signal: AbortSignal;
   /** The film has been looked into. @param brokenFrom So much is lost that it cannot be played on from this byte. */
-  readonly onLooked: (brokenFrom: number | undefined) => void;
+  readonly onChecked: (brokenFrom: number | undefined) => void;
 }
 
 /** As much again may stand in the system's buffers on its way to the player. */
-const IN_BUFFERS = 2;
+const SOCKET_BUFFER_FACTOR = 2;
 
 /** What the looks into a film have found. */
-interface Looked {
+interface CheckResult {
   /** From where on it is lost; undefined: it is not, as far as is known. */
   readonly brokenFrom: number | undefined;
   /** Whether each look was answered: another engine looks again otherwise. */
@@ -43,57 +43,57 @@ interface Looked {
  * look at come when the player has something to play or the buffer is full, the index of the file's end when the buffer
  * is full, for Kodi reads it at the first seek.
  */
-export class AfterStart {
-  readonly #task: AfterStartTask;
-  #hasLooked: boolean;
+export class BackgroundChecks {
+  readonly #task: BackgroundCheckTask;
+  #isChecked: boolean;
   #hasIndex: boolean;
 
-  constructor(task: AfterStartTask) {
+  constructor(task: BackgroundCheckTask) {
     this.#task = task;
-    this.#hasLooked = task.looked || looksOf(task.source.serving)?.before !== false;
-    this.#hasIndex = task.policies.ahead.indexLeast === 0 || !MATROSKA.has(task.mime);
+    this.#isChecked = task.isChecked || spotChecksFor(task.source.serving)?.beforeStart !== false;
+    this.#hasIndex = task.policies.buffer.minIndexBytes === 0 || !MATROSKA.has(task.mime);
   }
 
   /** The player has come further, or more is in memory. */
   progressed(): void {
     const { fetcher, journal, policies } = this.#task;
-    if (this.#hasLooked && this.#hasIndex) return;
-    const isPlayed = this.#task.source.renew !== undefined;
-    const settled = policies.ahead.settled * (isPlayed ? IN_BUFFERS : 1);
+    if (this.#isChecked && this.#hasIndex) return;
+    const isPlayed = this.#task.source.relocate !== undefined;
+    const settled = policies.buffer.settledAfterBytes * (isPlayed ? SOCKET_BUFFER_FACTOR : 1);
     const isSettled = journal.counters.bytesOut >= settled;
     // At a service that streams, a further request may be as dear as the first: the film comes before everything.
-    const isFull = fetcher.isFull && (isSettled || !isPlayed);
-    if (!this.#hasLooked && (isFull || isSettled)) {
-      this.#hasLooked = true;
-      this.#begin('looking into the film', async () => {
-        const { brokenFrom, isKnown } = await this.#look();
-        if (isKnown) this.#task.onLooked(brokenFrom);
+    const isFull = fetcher.isBufferFull && (isSettled || !isPlayed);
+    if (!this.#isChecked && (isFull || isSettled)) {
+      this.#isChecked = true;
+      this.#run('looking into the film', async () => {
+        const { brokenFrom, isKnown } = await this.#check();
+        if (isKnown) this.#task.onChecked(brokenFrom);
       });
     } else if (!this.#hasIndex && isFull) {
       this.#hasIndex = true;
-      this.#begin('reading the index', () => this.#fetchIndex());
+      this.#run('reading the index', () => this.#fetchIndex());
     }
   }
 
   /** What fails of it harms nobody. */
-  #begin(what: string, work: () => Promise<void>): void {
+  #run(what: string, work: () => Promise<void>): void {
     const { journal, signal } = this.#task;
     work().catch((error: unknown) => {
       if (!signal.aborted) journal.note(`${what} failed: ${error instanceof Error ? error.message : ''}`);
     });
   }
 
-  async #look(): Promise<Looked> {
+  async #check(): Promise<CheckResult> {
     let isKnown = true;
     const isLost = async (place: number) => {
       const kind = await this.#kindOf(place);
       if (kind === 'unknown') isKnown = false;
       return kind === 'lost';
     };
-    for (const part of looksOf(this.#task.source.serving)?.places ?? []) {
-      const place = placeOf(part, this.#task.size);
+    for (const part of spotChecksFor(this.#task.source.serving)?.positions ?? []) {
+      const place = positionOf(part, this.#task.size);
       if (!(await isLost(place))) continue;
-      const [near = place, far = place] = FURTHER_LOOKS.map((other) => placeOf(other, this.#task.size));
+      const [near = place, far = place] = EXTRA_POSITIONS.map((other) => positionOf(other, this.#task.size));
       if ((await isLost(near)) && (await isLost(far))) return { brokenFrom: place, isKnown: true };
     }
     return { brokenFrom: undefined, isKnown };
@@ -103,7 +103,7 @@ export class AfterStart {
    * Looks at a place. What is lost there is a hole like any other, whose ends are found when the reading ahead comes
    * there: from within, that would take some 25 looks, and here they are dear.
    */
-  async #kindOf(place: number): Promise<Finding['kind']> {
+  async #kindOf(place: number): Promise<SpotCheckResult['kind']> {
     const { journal, policies, source, size, mime, signal } = this.#task;
     const finding = await spotCheck(place, {
       ...{ source, size, signal },
@@ -117,10 +117,10 @@ export class AfterStart {
 
   async #fetchIndex(): Promise<void> {
     const { fetcher, head, journal, policies, read, signal, size } = this.#task;
-    await fetchUnasked({
+    await prefetch({
       ...{ read, fetcher, journal, signal },
       policy: policies.read,
-      range: indexRange(head, size, policies.ahead),
+      range: indexRange(head, size, policies.buffer),
     });
   }
 }
@@ -129,8 +129,12 @@ export class AfterStart {
  * What of a file's end is fetched as its index: from where its head puts the Cues, and no less than Kodi reads. Bytes at
  * the file's very start are the film itself.
  */
-export function indexRange(head: Uint8Array, size: number, { index, indexLeast }: AheadPolicy): ByteRange {
-  const told = Math.min(cuesPlace(head) ?? size, size - indexLeast);
+export function indexRange(
+  head: Uint8Array,
+  size: number,
+  { indexBytes: index, minIndexBytes: indexLeast }: BufferPolicy,
+): ByteRange {
+  const told = Math.min(cuesPosition(head) ?? size, size - indexLeast);
   return { first: Math.max(head.byteLength, size - index, told), last: size - 1 };
 }
 

@@ -1,4 +1,4 @@
-import { type SessionRecord, writtenRecord } from './record.ts';
+import { type SessionRecord, serializeRecord } from './record.ts';
 
 /** A session that has ended, as it is kept to be opened again. */
 export interface EndedSession {
@@ -23,7 +23,7 @@ export class EndedSessions {
   keep(session: EndedSession): void {
     const { id } = session.record;
     this.forget(id);
-    const bytes = Buffer.byteLength(JSON.stringify(writtenEnded(session)));
+    const bytes = Buffer.byteLength(JSON.stringify(serializeEnded(session)));
     // All others would go for its sake, and then it.
     if (bytes > MAX_ENDED_BYTES) return;
     this.#kept.set(id, { session, bytes });
@@ -39,7 +39,7 @@ export class EndedSessions {
   }
 
   /** Its server gives no answer just now; an unknown one is fine. */
-  refused(id: string): void {
+  noteRefused(id: string): void {
     const kept = this.#kept.get(id);
     if (kept === undefined) return;
     this.#kept.set(id, { ...kept, session: { ...kept.session, refusedAt: performance.now() } });
@@ -61,7 +61,7 @@ export class EndedSessions {
  * What is kept of a session. An address that a service gave is of use only as it is; a share is opened by what the
  * settings say then.
  */
-export function endedSession({ plan: _, ...record }: SessionRecord): EndedSession {
+export function endedSessionOf({ plan: _, ...record }: SessionRecord): EndedSession {
   const [spec] = record.sources;
   if (spec.played !== undefined) return { record, wantsCredentials: false };
   return {
@@ -90,7 +90,7 @@ export function withHeaders(record: SessionRecord, headers: Readonly<Record<stri
 }
 
 /** As it stands in a snapshot. */
-export const writtenEnded = ({ record, wantsCredentials }: EndedSession): object => ({
-  record: writtenRecord(record),
+export const serializeEnded = ({ record, wantsCredentials }: EndedSession): object => ({
+  record: serializeRecord(record),
   wantsCredentials,
 });

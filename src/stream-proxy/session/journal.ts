@@ -2,9 +2,9 @@ import { redact } from '../../log/index.ts';
 import type { Fill } from '../../media/fill.ts';
 import type { HoleJournal } from '../holes/holes.ts';
 import type { SourceFailure } from '../policy/failure.ts';
-import { READ_POLICY, type Verdict } from '../policy/policy.ts';
-import type { Journal as LaneJournal } from '../reader/lane-task.ts';
-import { isAway, type Trouble, Troubles } from './trouble.ts';
+import { READ_POLICY, type RetryDecision } from '../policy/policy.ts';
+import type { TransferJournal as LaneJournal } from '../reader/lane-task.ts';
+import { isServerAway, type Trouble, TroubleTracker } from './trouble.ts';
 
 export interface Counters {
   /** Bytes from upstream, and bytes given to the player. */
@@ -43,29 +43,29 @@ const MAX_DECISIONS = 20;
 const MAX_DECISION_TEXT = 300;
 const MAX_LATENCIES = 50;
 /** Milliseconds, all stretches of a film together: less is the luck of a moment. */
-const LEAST_UNHELD = 10_000;
+const MIN_UNTHROTTLED = 10_000;
 /** Milliseconds that a player waits until it is a stall. */
-const STALL = 500;
+const STALL_THRESHOLD = 500;
 
 /** What has happened in a session: counters, and the last decisions with their reasons. */
-export class Journal implements LaneJournal, HoleJournal {
+export class SessionJournal implements LaneJournal, HoleJournal {
   readonly counters: Counters = {
     ...{ bytesIn: 0, bytesOut: 0, requests: 0, active: 0, opens: 0, retries: 0 },
     ...{ stalls: 0, filled: 0, lost: 0, switches: 0 },
   };
   readonly #decisions: Decision[] = [];
   readonly #latencies: number[] = [];
-  readonly #unheld = { bytes: 0, ms: 0 };
-  readonly #tell: (what: string) => void;
-  readonly #troubles: Troubles;
+  readonly #unthrottled = { bytes: 0, ms: 0 };
+  readonly #log: (what: string) => void;
+  readonly #troubleTracker: TroubleTracker;
 
   /**
    * @param tell Called with each decision.
    * @param refused RetryPolicy.refused
    */
-  constructor(tell: (what: string) => void = () => undefined, refused = READ_POLICY.refused) {
-    this.#tell = tell;
-    this.#troubles = new Troubles(refused);
+  constructor(tell: (what: string) => void = () => undefined, refused = READ_POLICY.refusedTimeout) {
+    this.#log = tell;
+    this.#troubleTracker = new TroubleTracker(refused);
   }
 
   opened(): void {
@@ -74,18 +74,18 @@ export class Journal implements LaneJournal, HoleJournal {
 
   received(bytes: number): void {
     this.counters.bytesIn += bytes;
-    this.#troubles.came();
+    this.#troubleTracker.bytesReceived();
   }
 
-  unheld(bytes: number, ms: number): void {
-    this.#unheld.bytes += bytes;
-    this.#unheld.ms += ms;
+  receivedUnthrottled(bytes: number, ms: number): void {
+    this.#unthrottled.bytes += bytes;
+    this.#unthrottled.ms += ms;
   }
 
   /** Bits per second that the upstream kept up where nothing else was the limit; undefined while that was too short. */
   get sustained(): number | undefined {
-    const { bytes, ms } = this.#unheld;
-    return ms < LEAST_UNHELD ? undefined : (bytes * 8 * 1000) / ms;
+    const { bytes, ms } = this.#unthrottled;
+    return ms < MIN_UNTHROTTLED ? undefined : (bytes * 8 * 1000) / ms;
   }
 
   sent(bytes: number): void {
@@ -94,17 +94,17 @@ export class Journal implements LaneJournal, HoleJournal {
 
   /** A request has waited for bytes; `first`: for its first ones. Milliseconds. */
   waited(ms: number, first: boolean): void {
-    if (!first && ms >= STALL) this.counters.stalls++;
+    if (!first && ms >= STALL_THRESHOLD) this.counters.stalls++;
     if (!first) return;
     this.#latencies.push(ms);
     if (this.#latencies.length > MAX_LATENCIES) this.#latencies.shift();
   }
 
   failed(failure: SourceFailure, lasting?: number): number {
-    return this.#troubles.failed(failure, lasting);
+    return this.#troubleTracker.failed(failure, lasting);
   }
 
-  decided(position: number, failure: SourceFailure, verdict: Verdict): void {
+  decided(position: number, failure: SourceFailure, verdict: RetryDecision): void {
     if (verdict.kind === 'retry') this.counters.retries++;
     this.note(`${verdict.kind} at byte ${position}: ${verdict.reason} (${failure.message})`);
   }
@@ -119,12 +119,12 @@ export class Journal implements LaneJournal, HoleJournal {
     this.note(`lost at byte ${position}: ${why}`);
   }
 
-  late(position: number): void {
+  undecided(position: number): void {
     this.note(`byte ${position} is late: nothing behind it can be read either, or it has just come`);
   }
 
   troubled(since: number | undefined): void {
-    this.#troubles.missing(since);
+    this.#troubleTracker.missing(since);
     this.note(
       since === undefined
         ? 'the server has its files again, or has been given up'
@@ -134,17 +134,17 @@ export class Journal implements LaneJournal, HoleJournal {
 
   /** What is wrong with the server now. */
   get trouble(): Trouble | undefined {
-    return this.#troubles.now;
+    return this.#troubleTracker.current;
   }
 
-  get isAway(): boolean {
-    return isAway(this.trouble);
+  get isServerAway(): boolean {
+    return isServerAway(this.trouble);
   }
 
   note(what: string): void {
     const text = redact(what).slice(0, MAX_DECISION_TEXT);
     this.#decisions.push({ at: Date.now(), what: text });
-    this.#tell(text);
+    this.#log(text);
     if (this.#decisions.length > MAX_DECISIONS) this.#decisions.shift();
   }
 

@@ -1,11 +1,11 @@
 import { CancelledError } from '../../errors/index.ts';
 
 /** Milliseconds for which a request has waited in vain: one that was only just made may be that of a new play. */
-const IN_VAIN = 500;
+const STALLED_AFTER = 500;
 /** Milliseconds in which Kodi's curl may ask by itself for what was broken off. */
-const ASKED_AGAIN = 3_000;
+const RETRY_WINDOW = 3_000;
 
-interface Waiting {
+interface PendingRequest {
   /** The byte of the film that it waits for; undefined: it is for another file. */
   next: number | undefined;
   /** Since when, by performance.now(); Infinity: that has come, and is being taken. */
@@ -14,9 +14,9 @@ interface Waiting {
 
 /** The requests of the player that a session is serving. */
 export class PlayerRequests {
-  readonly #waiting = new Map<AbortController, Waiting>();
+  readonly #waiting = new Map<AbortController, PendingRequest>();
   /** When requests were broken off that waited for these bytes, by performance.now(). */
-  readonly #brokenOff = new Map<number, number>();
+  readonly #abortedAt = new Map<number, number>();
 
   /**
    * @param first The byte of the film that it begins with, undefined for another file. It is aborted at once where the
@@ -26,12 +26,12 @@ export class PlayerRequests {
     const now = performance.now();
     this.#waiting.set(request, { next: first, since: now });
     if (first === undefined) return;
-    if (now - (this.#brokenOff.get(first) ?? -Infinity) < ASKED_AGAIN)
+    if (now - (this.#abortedAt.get(first) ?? -Infinity) < RETRY_WINDOW)
       request.abort(new CancelledError('person'));
   }
 
   /** Its next bytes have come; the player takes them when it likes. */
-  came(request: AbortController): void {
+  bytesReady(request: AbortController): void {
     const waiting = this.#waiting.get(request);
     if (waiting !== undefined) waiting.since = Infinity;
   }
@@ -50,8 +50,8 @@ export class PlayerRequests {
   }
 
   /** Those for which nothing has come for a while. */
-  get inVain(): readonly AbortController[] {
-    const latest = performance.now() - IN_VAIN;
+  get stalled(): readonly AbortController[] {
+    const latest = performance.now() - STALLED_AFTER;
     return [...this.#waiting].flatMap(([request, { since }]) => (since <= latest ? [request] : []));
   }
 
@@ -59,17 +59,17 @@ export class PlayerRequests {
    * The player has been stopped, and cannot end before the requests that it waits for: those are broken off, and their
    * like that it makes by itself.
    */
-  breakOffInVain(): void {
-    for (const request of this.inVain) {
+  abortStalled(): void {
+    for (const request of this.stalled) {
       const next = this.#waiting.get(request)?.next;
-      if (next !== undefined) this.#brokenOff.set(next, performance.now());
+      if (next !== undefined) this.#abortedAt.set(next, performance.now());
       request.abort(new CancelledError('person'));
     }
   }
 
   /** The player plays anew: what it asks for now it wants. */
-  forgetBrokenOff(): void {
-    this.#brokenOff.clear();
+  forgetAborted(): void {
+    this.#abortedAt.clear();
   }
 
   abortAll(reason: unknown): void {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Fill } from '../../media/fill.ts';
 import type { LostRange } from '../holes/refusals.ts';
-import type { Sample } from '../source/same-file.ts';
+import type { FileSample } from '../source/same-file.ts';
 import type { SourceSpec } from '../source/source-spec.ts';
 import type { Validators } from '../source/validators.ts';
 import type { SubtitleRecord } from './subtitles.ts';
@@ -28,9 +28,9 @@ export interface SessionRecord {
   /** Absent: none. */
   readonly subtitles?: readonly SubtitleRecord[];
   /** Of what the player was given last, where that is no longer in memory: by it the file is known again. */
-  readonly sample?: Sample;
+  readonly sample?: FileSample;
   /** Of the file's first bytes: by it the file is known again when its session has ended. */
-  readonly start?: Sample;
+  readonly start?: FileSample;
   /** What the service wants to be given back with the stream; opaque here, and no secret. */
   readonly notes?: unknown;
   /** What the service finds the file's address by in the list that it came from; opaque here, and secret. */
@@ -40,19 +40,19 @@ export interface SessionRecord {
 }
 
 /** 128 random bits: nobody guesses one. */
-export const ID = /^[0-9a-f]{32}$/;
-export const newId = (): string => randomBytes(16).toString('hex');
+export const SESSION_ID = /^[0-9a-f]{32}$/;
+export const newSessionId = (): string => randomBytes(16).toString('hex');
 
 /** As it stands in a snapshot: JSON throughout. */
-export const writtenRecord = (record: SessionRecord): object => ({
+export const serializeRecord = (record: SessionRecord): object => ({
   ...record,
-  fills: record.fills.map(writtenFill),
+  fills: record.fills.map(serializeFill),
 });
 
-const writtenFill = ({ pattern, pieces, ...fill }: Fill): object => ({
+const serializeFill = ({ pattern, pieces, ...fill }: Fill): object => ({
   ...fill,
-  pattern: inBase64(pattern),
-  pieces: pieces.map(({ at, bytes }) => ({ at, bytes: inBase64(bytes) })),
+  pattern: toBase64(pattern),
+  pieces: pieces.map(({ at, bytes }) => ({ at, bytes: toBase64(bytes) })),
 });
 
-const inBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');
+const toBase64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString('base64');

@@ -1,21 +1,21 @@
 import { CancelledError } from '../../errors/index.ts';
 import type { PlanFill } from '../../media/fill.ts';
 import type { Relist } from '../../play-address/relisted.ts';
-import { isNoAnswer, SourceFailure, type ToldFailure, tellFailure } from '../policy/failure.ts';
-import type { decide as decideStage, Policies } from '../policy/policy.ts';
+import { type ExplainedFailure, explainFailure, isUnanswered, SourceFailure } from '../policy/failure.ts';
+import type { decideRetry as decideStage, Policies } from '../policy/policy.ts';
 import type { BlockPool } from '../reader/block-pool.ts';
 import { Fetcher } from '../reader/fetcher.ts';
 import type { readRange } from '../reader/reader.ts';
-import type { Proof } from '../source/prove.ts';
-import { SAMPLE, SameFile, type Sample, sampleOf } from '../source/same-file.ts';
-import type { Source } from '../source/source.ts';
+import type { VerifiedStart } from '../source/prove.ts';
+import { type FileSample, MAX_SAMPLE, RelocatingSource, sampleOf } from '../source/same-file.ts';
+import type { ByteSource } from '../source/source.ts';
 import type { SourceSpec } from '../source/source-spec.ts';
 import type { Validators } from '../source/validators.ts';
-import { AfterStart } from './after-start.ts';
-import { type Counters, type Decision, Journal, type Latency } from './journal.ts';
+import { BackgroundChecks } from './after-start.ts';
+import { type Counters, type Decision, type Latency, SessionJournal } from './journal.ts';
 import { PlayerRequests } from './player-requests.ts';
 import type { SessionRecord } from './record.ts';
-import { FetchedSubtitles } from './subtitles.ts';
+import { SubtitleCache } from './subtitles.ts';
 import type { Trouble } from './trouble.ts';
 
 /** What a session tells about itself; holds no secret but its id, which opens the stream. */
@@ -52,26 +52,26 @@ export interface SessionReport {
 
 export interface SessionTrouble extends Pick<Trouble, 'kind' | 'since'> {
   /** What its reads failed of last; absent where they were answered. */
-  readonly why?: ToldFailure;
+  readonly why?: ExplainedFailure;
 }
 
-export interface SessionFailure extends ToldFailure {
+export interface SessionFailure extends ExplainedFailure {
   /** Bytes of the file are proven to be lost: places behind them could be read. An outage never is that. */
   readonly damaged: boolean;
   /** Milliseconds since the epoch. */
   readonly at: number;
 }
 
-export interface SessionTools {
+export interface SessionDependencies {
   /** As many as the record names, in its order. */
-  readonly sources: readonly [Source, ...Source[]];
+  readonly sources: readonly [ByteSource, ...ByteSource[]];
   readonly pool: BlockPool;
   readonly policies: Policies;
   readonly decide: typeof decideStage;
   readonly planFill: PlanFill;
   readonly read: typeof readRange;
   /** Opens another address of the same file. */
-  readonly open: (spec: SourceSpec, known?: Validators) => Source;
+  readonly open: (spec: SourceSpec, known?: Validators) => ByteSource;
   /** Asks the list that the file's address came from; absent: there is none. */
   readonly relist?: Relist;
   /** Called when the record has changed. */
@@ -81,14 +81,14 @@ export interface SessionTools {
 }
 
 /** Milliseconds: whoever is asked once has answered by then, or counts as away. */
-const UNANSWERED = 3_000;
+const SERVER_CHECK_TIMEOUT = 3_000;
 
 /** One file that is being played. */
 export class Session {
-  readonly journal: Journal;
+  readonly journal: SessionJournal;
   readonly fetcher: Fetcher;
-  readonly source: Source;
-  readonly fetchedSubtitles = new FetchedSubtitles();
+  readonly source: ByteSource;
+  readonly fetchedSubtitles = new SubtitleCache();
   #record: SessionRecord;
   /** Those of when it was begun. */
   readonly policies: Policies;
@@ -97,25 +97,25 @@ export class Session {
   #lastUse = performance.now();
   #failure: SessionFailure | undefined;
   /** Whether its server did not answer when it was asked once. */
-  #isAway = false;
-  #afterStart: AfterStart | undefined;
+  #isServerAway = false;
+  #backgroundChecks: BackgroundChecks | undefined;
   readonly #read: typeof readRange;
   readonly #onChange: () => void;
-  #onShown: () => void = () => undefined;
+  #onFirstFrame: () => void = () => undefined;
 
-  constructor(record: SessionRecord, tools: SessionTools) {
+  constructor(record: SessionRecord, tools: SessionDependencies) {
     const { sources, pool, policies, decide, planFill, onChange } = tools;
     const { size, mime, fills, lost = [] } = record;
     this.#record = record;
     this.policies = policies;
     this.#read = tools.read;
     this.#onChange = onChange;
-    this.journal = new Journal(tools.onDecision, policies.read.refused);
+    this.journal = new SessionJournal(tools.onDecision, policies.read.refusedTimeout);
     const [spec] = record.sources;
-    this.source = new SameFile({
+    this.source = new RelocatingSource({
       ...{ spec, size, source: sources[0], open: tools.open, relist: tools.relist },
-      sample: () => this.#sample(),
-      onMoved: (moved) => {
+      sample: () => this.#latestSample(),
+      onRelocated: (moved) => {
         const { validators = {} } = this.source;
         this.#record = { ...this.#record, sources: [moved], validators };
         onChange();
@@ -129,7 +129,7 @@ export class Session {
     this.fetcher = new Fetcher({
       ...{ source, size, mime, fills, lost, pool, policies, decide, planFill, journal },
       onFill: onChange,
-      onProgress: () => this.#afterStart?.progressed(),
+      onProgress: () => this.#backgroundChecks?.progressed(),
     });
   }
 
@@ -151,20 +151,20 @@ export class Session {
    * Ties a request of the player to the session; call the result when it has ended.
    * @param first The byte of the film that it begins with; undefined: it is for another file, a subtitle's
    */
-  begin(request: AbortController, first: number | undefined): () => void {
+  beginRequest(request: AbortController, first: number | undefined): () => void {
     const { counters } = this.journal;
     this.#requests.begin(request, first);
     counters.requests++;
     counters.active++;
     return () => {
       if (this.#requests.end(request)) counters.active--;
-      this.used();
+      this.touch();
     };
   }
 
   /** The next bytes of a request have come. */
-  came(request: AbortController): void {
-    this.#requests.came(request);
+  bytesReady(request: AbortController): void {
+    this.#requests.bytesReady(request);
   }
 
   /** So many of them were handed over to the player. */
@@ -174,58 +174,58 @@ export class Session {
   }
 
   /** Whether the player waits for bytes that have not come for a while. */
-  get waitsInVain(): boolean {
-    return this.#requests.inVain.length > 0;
+  get hasStalledRequests(): boolean {
+    return this.#requests.stalled.length > 0;
   }
 
   /** The player was stopped while it waits for bytes that do not come. */
-  letGo(): void {
-    this.#requests.breakOffInVain();
+  abortStalledRequests(): void {
+    this.#requests.abortStalled();
   }
 
   /** The player begins to play it, maybe once more. */
-  taken(): void {
-    this.#requests.forgetBrokenOff();
+  playbackStarted(): void {
+    this.#requests.forgetAborted();
   }
 
   /** The player has shown that it still wants the file. */
-  used(): void {
+  touch(): void {
     this.#lastUse = performance.now();
   }
 
   /** A request of the player could not be served to its end. */
-  failed(failure: SourceFailure): void {
+  requestFailed(failure: SourceFailure): void {
     // The read that was to serve it is given up with it, and fails no more by itself.
     if (failure.kind === 'stalled') this.journal.failed(failure);
-    this.#failure = { ...this.#told(failure), damaged: this.#isDamage(failure), at: Date.now() };
+    this.#failure = { ...this.#explain(failure), damaged: this.#isDamage(failure), at: Date.now() };
   }
 
   /**
    * Why its server does not answer, asked once; undefined: it does, or what it says is no reason to leave it alone.
    * Rejects only when the session ends.
    */
-  async unanswered(): Promise<ToldFailure | undefined> {
+  async checkServer(): Promise<ExplainedFailure | undefined> {
     const signal = this.#ending.signal;
     try {
-      const wish = { first: 0, last: 0, size: this.#record.size, timeout: UNANSWERED, signal };
+      const wish = { first: 0, last: 0, size: this.#record.size, timeout: SERVER_CHECK_TIMEOUT, signal };
       const { body } = await this.source.open(wish);
       body.close();
-      this.#isAway = false;
+      this.#isServerAway = false;
       return undefined;
     } catch (error) {
       if (!(error instanceof SourceFailure)) throw error;
-      this.#isAway = isNoAnswer(error.kind);
-      return this.#isAway ? this.#told(error) : undefined;
+      this.#isServerAway = isUnanswered(error.kind);
+      return this.#isServerAway ? this.#explain(error) : undefined;
     }
   }
 
   /** Whether its server, as far as is known, gives no answer. */
-  get isAway(): boolean {
-    return this.#isAway || this.journal.isAway;
+  get isServerAway(): boolean {
+    return this.#isServerAway || this.journal.isServerAway;
   }
 
-  #told(failure: SourceFailure): ToldFailure {
-    const { code, explanation } = tellFailure(failure, this.source.who);
+  #explain(failure: SourceFailure): ExplainedFailure {
+    const { code, explanation } = explainFailure(failure, this.source.label);
     return { code, ...explanation };
   }
 
@@ -238,34 +238,34 @@ export class Session {
    * A player is about to ask for the file: the answer that has proven it goes on.
    * @param onShown Called once the film's first picture is there, or never will be.
    */
-  start({ head, rest }: Pick<Proof, 'head' | 'rest'>, onShown: () => void): void {
-    this.#onShown = onShown;
-    this.#record = { ...this.#record, start: sampleOf(0, head.subarray(0, SAMPLE)) };
-    this.#prepareAfterStart(head);
+  start({ head, remainder: rest }: Pick<VerifiedStart, 'head' | 'remainder'>, onShown: () => void): void {
+    this.#onFirstFrame = onShown;
+    this.#record = { ...this.#record, start: sampleOf(0, head.subarray(0, MAX_SAMPLE)) };
+    this.#prepareBackgroundChecks(head);
     const { fetcher } = this;
     fetcher.cache.put(0, head);
-    fetcher.expect(rest);
+    fetcher.startPrefetch(rest);
   }
 
   /** It goes on where the engine before has left it: its player has the start of the film. */
-  goOn(): void {
-    this.#prepareAfterStart(new Uint8Array());
+  resume(): void {
+    this.#prepareBackgroundChecks(new Uint8Array());
   }
 
   /** Of what the player was given last, or of the file's start. */
-  #sample(): Sample | undefined {
-    const lately = this.fetcher.lately(SAMPLE);
+  #latestSample(): FileSample | undefined {
+    const lately = this.fetcher.recentBytes(MAX_SAMPLE);
     if (lately !== undefined) return sampleOf(lately.first, lately.bytes);
     return this.#record.sample ?? this.#record.start;
   }
 
-  #prepareAfterStart(head: Uint8Array): void {
+  #prepareBackgroundChecks(head: Uint8Array): void {
     const { source, fetcher, journal, policies } = this;
     const { size, mime, looked = false } = this.#record;
-    this.#afterStart = new AfterStart({
-      ...{ source, size, mime, head, looked, fetcher, journal, policies, read: this.#read },
+    this.#backgroundChecks = new BackgroundChecks({
+      ...{ source, size, mime, head, isChecked: looked, fetcher, journal, policies, read: this.#read },
       signal: this.#ending.signal,
-      onLooked: (brokenFrom) => {
+      onChecked: (brokenFrom) => {
         this.#record = { ...this.#record, looked: true, ...(brokenFrom !== undefined && { brokenFrom }) };
         if (brokenFrom !== undefined)
           journal.note(`lost from byte ${brokenFrom} on: other places behind it are lost as well`);
@@ -275,7 +275,7 @@ export class Session {
   }
 
   /** Another SessionRecord.plan: what plays has turned out to be something else than was prepared. */
-  leavePlan(plan: unknown): void {
+  setPlan(plan: unknown): void {
     this.#record = { ...this.#record, plan };
     this.#onChange();
   }
@@ -289,22 +289,22 @@ export class Session {
   }
 
   /** SessionRecord.notes */
-  note(notes: unknown): void {
+  setNotes(notes: unknown): void {
     this.#record = { ...this.#record, notes };
     this.#onChange();
   }
 
   /** The first picture of the film is there. */
-  shown(): void {
-    this.#onShown();
-    this.#onShown = () => undefined;
+  firstFrameShown(): void {
+    this.#onFirstFrame();
+    this.#onFirstFrame = () => undefined;
   }
 
   /** Gives back what it keeps in memory: nobody has used it for a while. */
-  shed(): void {
-    this.shown();
-    this.fetcher.forgo();
-    const sample = this.source.renew === undefined ? undefined : this.#sample();
+  releaseMemory(): void {
+    this.firstFrameShown();
+    this.fetcher.cancelPrefetch();
+    const sample = this.source.relocate === undefined ? undefined : this.#latestSample();
     if (sample !== undefined) this.#record = { ...this.#record, sample };
     this.fetcher.cache.clear();
     this.fetchedSubtitles.clear();
@@ -312,23 +312,23 @@ export class Session {
 
   /** Breaks off every request and frees everything. */
   end(): void {
-    this.shown();
+    this.firstFrameShown();
     this.#ending.abort(new CancelledError('shutdown'));
     this.#requests.abortAll(new CancelledError('shutdown'));
     this.fetcher.close();
   }
 
   #troubleOf({ kind, since, failure }: Trouble): SessionTrouble {
-    return { kind, since, ...(failure !== undefined && { why: this.#told(failure) }) };
+    return { kind, since, ...(failure !== undefined && { why: this.#explain(failure) }) };
   }
 
   report(): SessionReport {
     const { id, name, size, mime, fills, lost = [], brokenFrom } = this.record;
     const { latency, decisions, sustained, trouble } = this.journal;
-    const { cache, ahead, lanes } = this.fetcher;
+    const { cache, bufferedAhead: ahead, activeTransfers: lanes } = this.fetcher;
     return {
       ...{ id, name, size, mime },
-      from: this.source.where,
+      from: this.source.host,
       counters: { ...this.counters },
       buffer: { used: cache.used, ahead, connections: lanes },
       ...(latency === undefined ? {} : { latency }),

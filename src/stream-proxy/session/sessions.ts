@@ -1,5 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { EndedSessions, endedSession } from './ended.ts';
+import { EndedSessions, endedSessionOf } from './ended.ts';
 import type { Session } from './session.ts';
 
 /** Kodi plays one film at a time; the rest is room for what was not ended properly. */
@@ -8,17 +8,17 @@ export const MAX_SESSIONS = 16;
 /** How long a session is kept that nobody uses: data, in milliseconds. */
 export interface SessionTimes {
   /** Until its memory is given back. */
-  readonly memory: number;
+  readonly releaseMemoryAfter: number;
   /** Until it ends, when no player has ever asked for it. */
-  readonly unopened: number;
+  readonly endUnopenedAfter: number;
   /** Until it ends: a player that was paused in the evening may go on in the morning. */
-  readonly unused: number;
+  readonly endUnusedAfter: number;
 }
 
 export const SESSION_TIMES: SessionTimes = {
-  memory: 60_000,
-  unopened: 15 * 60_000,
-  unused: 12 * 60 * 60_000,
+  releaseMemoryAfter: 60_000,
+  endUnopenedAfter: 15 * 60_000,
+  endUnusedAfter: 12 * 60 * 60_000,
 };
 
 /** All sessions of one proxy, the longest unused first, and what is kept of those that have ended. */
@@ -36,9 +36,9 @@ export class Sessions {
 
   /** @throws SlipstreamError BUSY when all places are taken by streams under way; the session has then been ended. */
   add(session: Session): void {
-    if (this.#table.size >= MAX_SESSIONS && !this.#makeRoom()) {
+    if (this.#table.size >= MAX_SESSIONS && !this.#evictIdle()) {
       session.end();
-      throw busy();
+      throw tooManyStreamsError();
     }
     const { id } = session.record;
     this.#table.set(id, session);
@@ -56,7 +56,7 @@ export class Sessions {
   use(id: string): Session | undefined {
     const session = this.#table.get(id);
     if (session === undefined) return undefined;
-    session.used();
+    session.touch();
     this.#table.delete(id);
     this.#table.set(id, session);
     return session;
@@ -81,12 +81,16 @@ export class Sessions {
   }
 
   /** Frees what has been unused for too long. To be called now and then. */
-  sweep({ memory, unopened, unused }: SessionTimes): void {
+  sweep({
+    releaseMemoryAfter: memory,
+    endUnopenedAfter: unopened,
+    endUnusedAfter: unused,
+  }: SessionTimes): void {
     for (const session of this.list()) {
       const { record, unusedFor, counters } = session;
       const isOpened = counters.requests > 0 || this.#restored.has(session);
       if (unusedFor >= (isOpened ? unused : unopened)) this.end(record.id);
-      else if (unusedFor >= memory) session.shed();
+      else if (unusedFor >= memory) session.releaseMemory();
     }
   }
 
@@ -94,16 +98,16 @@ export class Sessions {
    * A film is about to be opened: until the returned function is called, the others are read ahead for some seconds
    * only, so that the line is free for the new one.
    */
-  makeWay(): () => void {
+  throttleOthers(): () => void {
     const restrained = this.list();
-    for (const { fetcher } of restrained) fetcher.restrain(true);
+    for (const { fetcher } of restrained) fetcher.throttle(true);
     return () => {
-      for (const { fetcher } of restrained) fetcher.restrain(false);
+      for (const { fetcher } of restrained) fetcher.throttle(false);
     };
   }
 
   /** False: all are under way. */
-  #makeRoom(): boolean {
+  #evictIdle(): boolean {
     const idle = this.list().find((session) => session.counters.active === 0);
     if (idle !== undefined) this.#remove(idle);
     return idle !== undefined;
@@ -113,12 +117,12 @@ export class Sessions {
     const { record } = session;
     session.end();
     this.#table.delete(record.id);
-    this.ended.keep(endedSession(record));
-    if (session.isAway) this.ended.refused(record.id);
+    this.ended.keep(endedSessionOf(record));
+    if (session.isServerAway) this.ended.noteRefused(record.id);
   }
 }
 
-const busy = () =>
+const tooManyStreamsError = () =>
   new SlipstreamError('BUSY', {
     what: `Already ${MAX_SESSIONS} streams are being played.`,
     next: 'Stop one of them.',

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { FileName, FileSize, HttpUrl, ServiceName, ServingShape, SourceHeaders } from '../source/spec.ts';
-import { type EndedSession, writtenEnded } from './ended.ts';
-import { ID, type SessionRecord, writtenRecord } from './record.ts';
+import { type EndedSession, serializeEnded } from './ended.ts';
+import { SESSION_ID, type SessionRecord, serializeRecord } from './record.ts';
 import { MAX_SESSIONS } from './sessions.ts';
 import { MAX_SUBTITLES } from './subtitles.ts';
 
@@ -27,13 +27,18 @@ export const snapshotOf = (
   token: string,
   records: readonly SessionRecord[],
   ended: readonly EndedSession[],
-): Snapshot => ({ version: 2, token, sessions: records.map(writtenRecord), ended: ended.map(writtenEnded) });
+): Snapshot => ({
+  version: 2,
+  token,
+  sessions: records.map(serializeRecord),
+  ended: ended.map(serializeEnded),
+});
 
 const MAX_FILLS = 1000;
 const MAX_PIECES = 10_000;
 const MAX_TEXT = 1_000_000;
 
-const Id = v.pipe(v.string(), v.regex(ID));
+const Id = v.pipe(v.string(), v.regex(SESSION_ID));
 const Position = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 const Bytes = v.pipe(
   v.string(),

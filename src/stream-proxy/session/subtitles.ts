@@ -11,10 +11,10 @@ export interface SubtitleRecord {
 
 export const MAX_SUBTITLES = 32;
 /** An .idx and its .sub. */
-const KEPT = 2;
+const MAX_CACHED = 2;
 
 /** The bytes of the files that were asked for last: players read the large ones in pieces. */
-export class FetchedSubtitles {
+export class SubtitleCache {
   readonly #kept = new Map<SubtitleRecord, Buffer>();
 
   get(file: SubtitleRecord): Buffer | undefined {
@@ -23,7 +23,7 @@ export class FetchedSubtitles {
 
   put(file: SubtitleRecord, bytes: Buffer): void {
     const [oldest] = this.#kept.keys();
-    if (this.#kept.size >= KEPT && oldest !== undefined) this.#kept.delete(oldest);
+    if (this.#kept.size >= MAX_CACHED && oldest !== undefined) this.#kept.delete(oldest);
     this.#kept.set(file, bytes);
   }
 

@@ -1,4 +1,4 @@
-import { isNoAnswer, isRefusal, type SourceFailure } from '../policy/failure.ts';
+import { isRefused, isUnanswered, type SourceFailure } from '../policy/failure.ts';
 
 /** What is wrong with the server of a session's file, as long as it lasts. */
 export interface Trouble {
@@ -17,23 +17,23 @@ export interface Trouble {
 }
 
 /** A row of failed reads: when it began, and by performance.now(), and how the last one failed. */
-interface Row {
+interface FailureRun {
   readonly since: number;
   readonly began: number;
   readonly failure: SourceFailure;
 }
 
 /** What is known of a server's trouble. */
-export class Troubles {
-  readonly #toldAfter: number;
-  #failing: Row | undefined;
-  #unanswered: Row | undefined;
-  #refusing: Row | undefined;
+export class TroubleTracker {
+  readonly #reportAfter: number;
+  #failing: FailureRun | undefined;
+  #unanswered: FailureRun | undefined;
+  #refusing: FailureRun | undefined;
   #missing: Trouble | undefined;
 
   /** @param toldAfter Milliseconds without an answer after which the server counts as away. */
   constructor(toldAfter: number) {
-    this.#toldAfter = toldAfter;
+    this.#reportAfter = toldAfter;
   }
 
   /**
@@ -42,15 +42,15 @@ export class Troubles {
    */
   failed(failure: SourceFailure, lasting = 0): number {
     const now = performance.now();
-    const row: Row = { since: Date.now() - lasting, began: now - lasting, failure };
+    const row: FailureRun = { since: Date.now() - lasting, began: now - lasting, failure };
     this.#failing = { ...row, ...this.#failing, failure };
-    this.#unanswered = isNoAnswer(failure.kind) ? { ...row, ...this.#unanswered, failure } : undefined;
-    this.#refusing = isRefusal(failure.kind) ? { ...row, ...this.#refusing, failure } : undefined;
+    this.#unanswered = isUnanswered(failure.kind) ? { ...row, ...this.#unanswered, failure } : undefined;
+    this.#refusing = isRefused(failure.kind) ? { ...row, ...this.#refusing, failure } : undefined;
     return this.#refusing === undefined ? 0 : now - this.#refusing.began;
   }
 
   /** Bytes have come. */
-  came(): void {
+  bytesReceived(): void {
     this.#failing = undefined;
     this.#unanswered = undefined;
     this.#refusing = undefined;
@@ -61,21 +61,25 @@ export class Troubles {
     this.#missing = since === undefined ? undefined : { kind: 'missing', since };
   }
 
-  get now(): Trouble | undefined {
+  get current(): Trouble | undefined {
     if (this.#missing !== undefined) return this.#missing;
     // A read that waits still fails late: what counts is that nothing comes.
     if (this.#unanswered !== undefined && this.#hasLasted(this.#unanswered))
-      return told(this.#hasLasted(this.#refusing) ? 'refused' : 'silent', this.#unanswered);
-    return this.#failing && told('failing', this.#failing);
+      return troubleOf(this.#hasLasted(this.#refusing) ? 'refused' : 'silent', this.#unanswered);
+    return this.#failing && troubleOf('failing', this.#failing);
   }
 
-  #hasLasted(row: Row | undefined): boolean {
-    return row !== undefined && performance.now() - row.began >= this.#toldAfter;
+  #hasLasted(row: FailureRun | undefined): boolean {
+    return row !== undefined && performance.now() - row.began >= this.#reportAfter;
   }
 }
 
-const told = (kind: Trouble['kind'], { since, failure }: Row): Trouble => ({ kind, since, failure });
+const troubleOf = (kind: Trouble['kind'], { since, failure }: FailureRun): Trouble => ({
+  kind,
+  since,
+  failure,
+});
 
 /** Whether the server gives no answer, and has given none for a while. */
-export const isAway = (trouble: Pick<Trouble, 'kind'> | undefined): boolean =>
+export const isServerAway = (trouble: Pick<Trouble, 'kind'> | undefined): boolean =>
   trouble?.kind === 'refused' || trouble?.kind === 'silent';

@@ -19,11 +19,11 @@ const MIN_PARAMETER = 8;
 export function registerCredentials({ url, headers }: SourceSpec): void {
   for (const [name, value] of Object.entries(headers)) if (SECRET_HEADER.test(name)) registerValue(value);
   for (const [name, value] of new URL(url).searchParams)
-    if (value.length >= MIN_PARAMETER && SECRET_PARAMETER.test(inParts(name))) registerValue(value);
+    if (value.length >= MIN_PARAMETER && SECRET_PARAMETER.test(hyphenated(name))) registerValue(value);
 }
 
 /** "downloadKey" as "download-key". */
-const inParts = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
+const hyphenated = (name: string): string => name.replace(/(?<=[a-z0-9])(?=[A-Z])/g, '-').toLowerCase();
 
 function registerValue(value: string): void {
   const [, scheme = '', token = value] = /^(basic|bearer) +(.+)$/i.exec(value) ?? [];

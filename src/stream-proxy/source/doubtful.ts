@@ -1,16 +1,16 @@
 import { pause } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
-import type { OpenedRange, Source, Wish } from './source.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from './source.ts';
 import type { Validators } from './validators.ts';
 
 /** What says that another file is there now: one answer may be a slip of the server's. */
-export const DOUBTFUL: ReadonlySet<FailureKind> = new Set(['changed', 'another']);
+export const CHANGED_FILE_KINDS: ReadonlySet<FailureKind> = new Set(['changed', 'another']);
 
 /** Requests in all: an origin that slips in one answer of five does so in all three of 1 in 125 places. */
-const REQUESTS = 3;
+const MAX_REQUESTS = 3;
 /** Milliseconds between two of them. */
-const BETWEEN = 250;
+const PAUSE = 250;
 
 /**
  * Opens a range. An answer that tells of another file is asked for again, and counts when each one says so. The wish's
@@ -18,10 +18,10 @@ const BETWEEN = 250;
  *
  * @throws as Source.open, the last one's failure
  */
-export async function openBeyondDoubt(
-  source: Pick<Source, 'open'>,
-  wish: Wish,
-  doubtful = DOUBTFUL,
+export async function openConfirmed(
+  source: Pick<ByteSource, 'open'>,
+  wish: RangeRequest,
+  doubtful = CHANGED_FILE_KINDS,
 ): Promise<OpenedRange> {
   const until = performance.now() + wish.timeout;
   for (let requests = 1; ; requests++) {
@@ -29,26 +29,26 @@ export async function openBeyondDoubt(
       return await source.open({ ...wish, timeout: Math.max(1, until - performance.now()) });
     } catch (error) {
       const isDoubtful = error instanceof SourceFailure && doubtful.has(error.kind);
-      if (!isDoubtful || requests === REQUESTS) throw error;
+      if (!isDoubtful || requests === MAX_REQUESTS) throw error;
     }
-    await pause(BETWEEN, wish.signal);
+    await pause(PAUSE, wish.signal);
   }
 }
 
 /** A source of which each range is opened so. */
-export class BeyondDoubt implements Source {
-  readonly #source: Source;
+export class ConfirmingSource implements ByteSource {
+  readonly #source: ByteSource;
 
-  constructor(source: Source) {
+  constructor(source: ByteSource) {
     this.#source = source;
   }
 
-  get where(): string {
-    return this.#source.where;
+  get host(): string {
+    return this.#source.host;
   }
 
-  get who(): string {
-    return this.#source.who;
+  get label(): string {
+    return this.#source.label;
   }
 
   get serving(): Serving | undefined {
@@ -59,7 +59,7 @@ export class BeyondDoubt implements Source {
     return this.#source.validators;
   }
 
-  open(wish: Wish): Promise<OpenedRange> {
-    return openBeyondDoubt(this.#source, wish);
+  open(wish: RangeRequest): Promise<OpenedRange> {
+    return openConfirmed(this.#source, wish);
   }
 }

@@ -1,25 +1,25 @@
 import { deadlineSignal } from '../../io/wait.ts';
-import type { Body, Sink } from './http1/types.ts';
+import type { BodySink, ResponseBody } from './http1/types.ts';
 
 /** Milliseconds, and bytes of a refusal that are read. */
-const TIME = 5_000;
-const MAX_WORDS = 4096;
+const TIMEOUT = 5_000;
+const MAX_BYTES = 4096;
 
 /** The beginning of a refusal's body, as far as it comes soon; ends the body. */
-export async function firstWords(body: Body, signal: AbortSignal): Promise<string> {
-  const bytes = Buffer.alloc(MAX_WORDS);
+export async function readErrorExcerpt(body: ResponseBody, signal: AbortSignal): Promise<string> {
+  const bytes = Buffer.alloc(MAX_BYTES);
   let have = 0;
   await new Promise<void>((resolve) => {
-    const time = deadlineSignal(signal, TIME, () => new Error('no words'));
+    const time = deadlineSignal(signal, TIMEOUT, () => new Error('no words'));
     const done = () => {
       time.done();
       resolve();
     };
-    const sink: Sink = {
-      room: () => (have < MAX_WORDS ? bytes.subarray(have) : undefined),
+    const sink: BodySink = {
+      room: () => (have < MAX_BYTES ? bytes.subarray(have) : undefined),
       filled: (count) => {
         have += count;
-        if (have === MAX_WORDS) done();
+        if (have === MAX_BYTES) done();
       },
       end: done,
     };

@@ -1,11 +1,11 @@
 import { pause } from '../../io/wait.ts';
-import type { OpenedRange, Source, Wish } from './source.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from './source.ts';
 
-export interface LateHead {
+export interface HedgeOptions {
   /** Milliseconds until the head counts as late. */
   readonly after: number;
   /** Called when the second request is made. */
-  readonly onSecond: () => void;
+  readonly onHedge: () => void;
 }
 
 /**
@@ -15,7 +15,11 @@ export interface LateHead {
  *
  * @throws as Source.open, the first one's failure when both fail
  */
-export async function openBeside(source: Source, wish: Wish, late: LateHead): Promise<OpenedRange> {
+export async function openHedged(
+  source: ByteSource,
+  wish: RangeRequest,
+  late: HedgeOptions,
+): Promise<OpenedRange> {
   if (late.after >= wish.timeout) return await source.open(wish);
   const since = performance.now();
   const first = attempt(source, wish);
@@ -28,10 +32,10 @@ export async function openBeside(source: Source, wish: Wish, late: LateHead): Pr
     first.drop();
     throw error;
   } finally {
-    isLate.abort(OVER);
+    isLate.abort(SUPERSEDED);
     waiting.catch(() => undefined);
   }
-  late.onSecond();
+  late.onHedge();
   const left = Math.max(1, wish.timeout - (performance.now() - since));
   return await firstOf(first, attempt(source, { ...wish, timeout: left }));
 }
@@ -42,13 +46,13 @@ interface Attempt {
   drop(): void;
 }
 
-function attempt(source: Source, wish: Wish): Attempt {
+function attempt(source: ByteSource, wish: RangeRequest): Attempt {
   const ending = new AbortController();
   const opened = source.open({ ...wish, signal: AbortSignal.any([wish.signal, ending.signal]) });
   return {
     opened,
     drop: () => {
-      ending.abort(OVER);
+      ending.abort(SUPERSEDED);
       opened.then(
         ({ body }) => {
           body.close();
@@ -70,4 +74,4 @@ async function firstOf(first: Attempt, second: Attempt): Promise<OpenedRange> {
   }
 }
 
-const OVER = new Error('another request has been answered');
+const SUPERSEDED = new Error('another request has been answered');

@@ -3,19 +3,25 @@ import { asHttpError } from '../../io/http-error.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Opening } from '../../model/index.ts';
-import { tooLate } from '../../play-address/failure.ts';
-import { type Elsewhere, openListed, type Way } from '../../play-address/listed-at.ts';
-import { followed } from '../../play-address/redirect.ts';
-import { openFirst, type Turn } from '../../play-address/several.ts';
-import { type AnswerHead, contentOf, type NoVideo, refusalIn, toldName } from '../../play-address/sight.ts';
+import { notReadyError } from '../../play-address/failure.ts';
+import { type AddressVariant, type OriginOverride, openListed } from '../../play-address/listed-at.ts';
+import { resolveRedirect } from '../../play-address/redirect.ts';
+import { type AddressAttempt, openFirst } from '../../play-address/several.ts';
+import {
+  classifyContent,
+  declaredFileName,
+  type NonVideo,
+  nonVideoInHead,
+  type ResponseHead,
+} from '../../play-address/sight.ts';
 import { whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { registerCredentials } from './credentials.ts';
-import { firstWords } from './first-words.ts';
-import type { Connections } from './http1/connections.ts';
-import type { Answer } from './http1/types.ts';
+import { readErrorExcerpt } from './first-words.ts';
+import type { ConnectionPool } from './http1/connections.ts';
+import type { UpstreamResponse } from './http1/types.ts';
 import type { SourceSpec } from './source-spec.ts';
-import { type LedAnswer, request, type Target } from './upstream.ts';
+import { type FinalResponse, type RequestTarget, sendRequest } from './upstream.ts';
 
 export interface PlayAddress extends SourceSpec {
   readonly opening: Opening;
@@ -30,13 +36,13 @@ export interface OpenedAddress {
   /** The video's name, where the answer or its address tells it. */
   readonly name?: string;
   /** All of the file from its start on, as it comes; absent: it is to be asked for. To be closed. */
-  readonly answer?: Answer;
+  readonly answer?: UpstreamResponse;
 }
 
 /** Milliseconds. */
 const TIMES = { silence: 30_000, again: 1_000, longestRest: 15_000 };
 /** What is wrong all the time is told before the wait is over. */
-const PART_OF_WAIT = 0.5;
+const SILENCE_SHARE = 0.5;
 
 /**
  * Opens an address that a service gave to be played, as soon as it is ready (protocols.md §8.3), by one GET,
@@ -44,13 +50,13 @@ const PART_OF_WAIT = 0.5;
  * @throws as whenReady; UNREACHABLE, BAD_ANSWER; JOB_TIMEOUT after `opening.wait`
  */
 export async function openPlayAddress(
-  connections: Connections,
+  connections: ConnectionPool,
   address: PlayAddress,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
 ): Promise<OpenedAddress> {
   const { who, wait, others = [], listedAt } = address.opening;
-  const limit = deadlineSignal(signal, wait, () => tooLate(who, wait));
-  const open = (turn: Turn) =>
+  const limit = deadlineSignal(signal, wait, () => notReadyError(who, wait));
+  const open = (turn: AddressAttempt) =>
     openListed({ who, url: turn.url, listedAt }, (way) =>
       openAt(connections, address, { way, turn, signal: limit.signal, log }),
     );
@@ -66,17 +72,17 @@ export async function openPlayAddress(
   }
 }
 
-interface Attempt {
-  readonly turn: Turn;
-  readonly way: Way;
+interface OpenAttempt {
+  readonly turn: AddressAttempt;
+  readonly way: AddressVariant;
   readonly signal: AbortSignal;
   readonly log: Logger;
 }
 
 async function openAt(
-  connections: Connections,
+  connections: ConnectionPool,
   { opening, serving, headers }: PlayAddress,
-  { turn, way: { url, isFinal, elsewhere }, signal, log }: Attempt,
+  { turn, way: { url, isFinal, elsewhere }, signal, log }: OpenAttempt,
 ): Promise<OpenedAddress> {
   const target = { url, headers };
   registerCredentials(target);
@@ -89,15 +95,28 @@ async function openAt(
   const video = await whenReady(
     () => {
       askedAt = new URL(url);
-      return look(connections, target, { who: opening.who, range, elsewhere, onLed, signal });
+      return probeAddress(connections, target, {
+        who: opening.who,
+        range,
+        elsewhere,
+        onRedirect: onLed,
+        signal,
+      });
     },
     {
-      ...{ who: opening.who, signal, log, again, longestRest, blocks: turn.isPatient },
-      silence: turn.isPatient ? Math.min(silence, PART_OF_WAIT * opening.wait) : 0,
-      ...(opening.most !== undefined && { most: opening.most }),
+      ...{
+        who: opening.who,
+        signal,
+        log,
+        retryInterval: again,
+        maxRetryAfter: longestRest,
+        canBlock: turn.isPatient,
+      },
+      maxSilence: turn.isPatient ? Math.min(silence, SILENCE_SHARE * opening.wait) : 0,
+      ...(opening.most !== undefined && { maxRequests: opening.most }),
       ...(opening.usenet === true && { usenet: true }),
       url,
-      isLed: () => askedAt.origin !== new URL(url).origin,
+      isRedirected: () => askedAt.origin !== new URL(url).origin,
       isFinal: (error) =>
         !(error instanceof SlipstreamError) ||
         !error.transient ||
@@ -106,7 +125,7 @@ async function openAt(
     },
   );
   const { answer, size, name } = video;
-  const told = toldName(answer.headers.get('content-disposition'));
+  const told = declaredFileName(answer.headers.get('content-disposition'));
   if (serving?.windows === true) answer.body.close();
   return {
     spec: {
@@ -125,66 +144,70 @@ async function openAt(
   };
 }
 
-interface Video {
+interface FoundVideo {
   readonly kind: 'video';
   readonly size: number;
   readonly name?: string;
-  readonly answer: LedAnswer;
+  readonly answer: FinalResponse;
 }
 
-interface Asking {
+interface RequestOptions {
   readonly who: string;
   readonly range: string;
-  readonly elsewhere: Elsewhere | undefined;
+  readonly elsewhere: OriginOverride | undefined;
   /** A redirect is followed. */
-  readonly onLed: (to: URL) => void;
+  readonly onRedirect: (to: URL) => void;
   readonly signal: AbortSignal;
 }
 
 /** One GET. What is no video is closed. */
-async function look(connections: Connections, target: Target, asking: Asking): Promise<Video | NoVideo> {
+async function probeAddress(
+  connections: ConnectionPool,
+  target: RequestTarget,
+  asking: RequestOptions,
+): Promise<FoundVideo | NonVideo> {
   const { signal } = asking;
-  const answer = await ask(connections, target, asking);
+  const answer = await sendGet(connections, target, asking);
   if ('kind' in answer) return answer;
-  const head: AnswerHead = {
+  const head: ResponseHead = {
     url: new URL(answer.from.url),
     status: answer.status,
     header: (name) => answer.headers.get(name),
   };
   const isGood = head.status === 200 || head.status === 206;
-  const words = isGood ? '' : await firstWords(answer.body, signal);
-  const sight = refusalIn(head, words) ?? contentOf(head, NOTHING);
+  const words = isGood ? '' : await readErrorExcerpt(answer.body, signal);
+  const sight = nonVideoInHead(head, words) ?? classifyContent(head, NOTHING);
   if (sight.kind === 'video') return { ...sight, answer };
   answer.body.close();
   return sight;
 }
 
 /** What a redirect leads to that is no file. */
-class LedToNotice extends Error {
-  readonly sight: NoVideo;
+class RedirectedToNotice extends Error {
+  readonly result: NonVideo;
 
-  constructor(sight: NoVideo) {
+  constructor(sight: NonVideo) {
     super('a notice');
-    this.sight = sight;
+    this.result = sight;
   }
 }
 
-async function ask(
-  connections: Connections,
-  target: Target,
-  { who, range, elsewhere, onLed, signal }: Asking,
-): Promise<LedAnswer | NoVideo> {
+async function sendGet(
+  connections: ConnectionPool,
+  target: RequestTarget,
+  { who, range, elsewhere, onRedirect: onLed, signal }: RequestOptions,
+): Promise<FinalResponse | NonVideo> {
   const follow = (to: URL) => {
-    const next = followed(to, elsewhere);
-    if (!(next instanceof URL)) throw new LedToNotice(next);
+    const next = resolveRedirect(to, elsewhere);
+    if (!(next instanceof URL)) throw new RedirectedToNotice(next);
     onLed(next);
     return next;
   };
   try {
-    return await request(connections, target, range, signal, follow);
+    return await sendRequest(connections, target, range, signal, follow);
   } catch (error) {
     signal.throwIfAborted();
-    if (error instanceof LedToNotice) return error.sight;
+    if (error instanceof RedirectedToNotice) return error.result;
     if (error instanceof SourceFailure && error.kind === 'wrong-answer')
       return { kind: 'astray', detail: error.message };
     const cause = error instanceof SourceFailure ? (error.cause ?? CLOSED) : error;

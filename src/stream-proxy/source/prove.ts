@@ -1,20 +1,20 @@
 import { deadlineSignal, pause } from '../../io/wait.ts';
-import { SourceFailure, tellFailure } from '../policy/failure.ts';
-import type { decide as decideStage, RetryPolicy } from '../policy/policy.ts';
+import { explainFailure, SourceFailure } from '../policy/failure.ts';
+import type { decideRetry as decideStage, RetryPolicy } from '../policy/policy.ts';
 import { windowAfter } from '../policy/windows.ts';
 import { readBytes, splitStart } from './read-bytes.ts';
-import type { OpenedRange, Source, Wish } from './source.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from './source.ts';
 
 /** What is known of a source that has delivered its first bytes. */
-export interface Proof {
+export interface VerifiedStart {
   readonly size: number;
   /** The start of the file. */
   readonly head: Uint8Array;
   /** What follows it, on the same request: the stream goes on from it. Undefined: there is nothing more on it. */
-  readonly rest: OpenedRange | undefined;
+  readonly remainder: OpenedRange | undefined;
 }
 
-export interface ProveOptions {
+export interface VerifyOptions {
   readonly signal: AbortSignal;
   readonly decide: typeof decideStage;
   readonly policy: RetryPolicy;
@@ -23,7 +23,7 @@ export interface ProveOptions {
 }
 
 /** The server answers with all of the file, whatever part is asked for. */
-export class WholeOnly extends SourceFailure {
+export class RangesUnsupported extends SourceFailure {
   /** The start of the file. */
   readonly head: Uint8Array;
   readonly size: number;
@@ -36,7 +36,7 @@ export class WholeOnly extends SourceFailure {
 }
 
 /** So much of the file must come before its URL is handed over. */
-const PROOF_BYTES = 64 * 1024;
+const VERIFY_BYTES = 64 * 1024;
 /** So much is read a second time, as a part, from a server that has not shown that it serves parts. */
 const OVERLAP_BYTES = 4096;
 
@@ -47,21 +47,21 @@ const OVERLAP_BYTES = 4096;
  * @throws SlipstreamError UNREACHABLE, TIMEOUT, AUTH_FAILED, SERVICE_ERROR, BAD_ANSWER, PREPARE_FAILED; the signal's
  *   reason when it aborts.
  */
-export async function proveSource(source: Source, options: ProveOptions): Promise<Proof> {
+export async function verifySource(source: ByteSource, options: VerifyOptions): Promise<VerifiedStart> {
   const { policy, decide } = options;
   /** What the last attempt failed of: when the time is up, that is why. */
   let last: SourceFailure | undefined;
-  const limit = deadlineSignal(options.signal, policy.patience, () =>
-    tellFailure(
-      last ?? new SourceFailure('stalled', `no proof within ${Math.ceil(policy.patience / 1000)} s`),
-      source.who,
+  const limit = deadlineSignal(options.signal, policy.nextByteTimeout, () =>
+    explainFailure(
+      last ?? new SourceFailure('stalled', `no proof within ${Math.ceil(policy.nextByteTimeout / 1000)} s`),
+      source.label,
     ),
   );
   const began = performance.now();
   try {
     for (let fruitless = 1; ; fruitless++) {
       try {
-        return await proveOnce(source, options, limit.signal);
+        return await verifyOnce(source, options, limit.signal);
       } catch (error) {
         if (!(error instanceof SourceFailure)) throw error;
         last = error;
@@ -69,7 +69,7 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
         // Here no kind outlasts the tries, so all failures count alike.
         const attempts = { kind: error.kind, fruitless, alike: fruitless, waited, flowing: false };
         const verdict = decide(policy, attempts);
-        if (verdict.kind === 'give-up') throw tellFailure(error, source.who);
+        if (verdict.kind === 'give-up') throw explainFailure(error, source.label);
         await pause(verdict.pause, limit.signal);
       }
     }
@@ -78,19 +78,23 @@ export async function proveSource(source: Source, options: ProveOptions): Promis
   }
 }
 
-async function proveOnce(source: Source, options: ProveOptions, signal: AbortSignal): Promise<Proof> {
-  const { patienceAtStart: timeout, stall } = options.policy;
+async function verifyOnce(
+  source: ByteSource,
+  options: VerifyOptions,
+  signal: AbortSignal,
+): Promise<VerifiedStart> {
+  const { firstByteTimeout: timeout, stallTimeout: stall } = options.policy;
   const wish = { timeout, signal };
   const first = await firstRange(source, options.size, wish);
   const opened = await source.open({ ...wish, ...first });
-  const { start: head, rest } = await splitStart(opened, PROOF_BYTES, { stall, signal });
+  const { start: head, rest } = await splitStart(opened, VERIFY_BYTES, { stallTimeout: stall, signal });
   try {
-    if (!opened.partial && opened.size > 1) await proveParts(source, opened.size, head, { ...wish, stall });
+    if (!opened.partial && opened.size > 1) await verifyRanges(source, opened.size, head, { ...wish, stall });
   } catch (error) {
     rest?.body.close();
     throw error;
   }
-  return { size: opened.size, head, rest };
+  return { size: opened.size, head, remainder: rest };
 }
 
 /**
@@ -98,35 +102,35 @@ async function proveOnce(source: Source, options: ProveOptions, signal: AbortSig
  * window, cut to the file: an end behind the last byte makes AltMount withdraw the file (protocols.md §2.10).
  */
 async function firstRange(
-  source: Source,
+  source: ByteSource,
   size: number | undefined,
-  wish: Pick<Wish, 'timeout' | 'signal'>,
-): Promise<Pick<Wish, 'first' | 'last' | 'size'>> {
+  wish: Pick<RangeRequest, 'timeout' | 'signal'>,
+): Promise<Pick<RangeRequest, 'first' | 'last' | 'size'>> {
   if (source.serving?.windows !== true) return { first: 0, ...(size !== undefined && { size }) };
   const known = size ?? (await sizeOf(source, wish));
   return { first: 0, last: Math.min(known, windowAfter(0)) - 1, size: known };
 }
 
-async function sizeOf(source: Source, wish: Pick<Wish, 'timeout' | 'signal'>): Promise<number> {
+async function sizeOf(source: ByteSource, wish: Pick<RangeRequest, 'timeout' | 'signal'>): Promise<number> {
   const { size, body } = await source.open({ ...wish, first: 0, last: 0 });
   body.close();
   return size;
 }
 
 /** Only the overlap tells that a part is honoured, and that it starts where it says. */
-async function proveParts(
-  source: Source,
+async function verifyRanges(
+  source: ByteSource,
   size: number,
   head: Buffer,
-  { stall, ...wish }: Pick<Wish, 'timeout' | 'signal'> & { readonly stall: number },
+  { stall, ...wish }: Pick<RangeRequest, 'timeout' | 'signal'> & { readonly stall: number },
 ): Promise<void> {
   const last = Math.min(head.byteLength, OVERLAP_BYTES) - 1;
   const part = await source.open({ ...wish, first: 1, last, size }).catch((error: unknown) => {
     throw error instanceof SourceFailure && error.kind === 'no-ranges'
-      ? new WholeOnly(head, size, error)
+      ? new RangesUnsupported(head, size, error)
       : error;
   });
-  const again = await readBytes(part, last, { stall, signal: wish.signal });
+  const again = await readBytes(part, last, { stallTimeout: stall, signal: wish.signal });
   if (!again.equals(head.subarray(1, last + 1)))
     throw new SourceFailure('wrong-answer', 'a part does not hold the bytes of the whole');
 }

@@ -1,15 +1,15 @@
 import { type Deferred, deferred } from '../../io/deferred.ts';
 import { watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { Sink } from './http1/types.ts';
+import type { BodySink } from './http1/types.ts';
 import type { OpenedRange } from './source.ts';
 
 /** Bytes that are read at most; more is the business of a lane. */
-export const MAX_READ = 16 * 1024 * 1024;
+export const MAX_READ_BYTES = 16 * 1024 * 1024;
 
 export interface ReadLimits {
   /** Milliseconds of silence until the connection counts as dead. */
-  readonly stall: number;
+  readonly stallTimeout: number;
   readonly signal: AbortSignal;
 }
 
@@ -47,9 +47,9 @@ export async function splitStart(
 async function takeStart(
   { range, body }: OpenedRange,
   wanted: number,
-  { stall, signal }: ReadLimits,
+  { stallTimeout: stall, signal }: ReadLimits,
 ): Promise<Buffer> {
-  const length = Math.min(wanted, range.last - range.first + 1, MAX_READ);
+  const length = Math.min(wanted, range.last - range.first + 1, MAX_READ_BYTES);
   const bytes = Buffer.alloc(length);
   const done: Deferred<void> = deferred();
   const silence = watchdog(stall, () => {
@@ -59,7 +59,7 @@ async function takeStart(
     done.reject(signal.reason as Error);
   };
   let have = 0;
-  const sink: Sink = {
+  const sink: BodySink = {
     room: () => (have < length ? bytes.subarray(have) : undefined),
     filled: (count) => {
       silence.start();

@@ -1,6 +1,6 @@
 import type { Serving } from '../../model/index.ts';
-import type { Elsewhere } from '../../play-address/listed-at.ts';
-import type { Target } from './upstream.ts';
+import type { OriginOverride } from '../../play-address/listed-at.ts';
+import type { RequestTarget } from './upstream.ts';
 
 /** Where a file comes from. */
 export interface SourceSpec {
@@ -11,15 +11,15 @@ export interface SourceSpec {
   /** Absent when nobody knows. */
   readonly serving?: Serving;
   /** As Played.elsewhere, for redirects of the url. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: OriginOverride;
   /** Of a file that a service gave to be played; absent: the url is the file's own. */
-  readonly played?: Played;
+  readonly played?: PlayOrigin;
 }
 
 /** How a service gave a file. */
-export interface Played extends Target {
+export interface PlayOrigin extends RequestTarget {
   /** Where redirects to an origin that this device does not reach are followed to; absent: none led there. */
-  readonly elsewhere?: Elsewhere;
+  readonly elsewhere?: OriginOverride;
   /** The file's name as the first answer told it; absent: it did not. */
   readonly told?: string;
   /** As messages name the service; absent: nobody has told. */

@@ -1,17 +1,17 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
-import { toldName } from '../../play-address/sight.ts';
+import { declaredFileName } from '../../play-address/sight.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
-import { firstWords } from './first-words.ts';
-import type { Connections } from './http1/connections.ts';
-import type { Answer, Body } from './http1/types.ts';
+import { readErrorExcerpt } from './first-words.ts';
+import type { ConnectionPool } from './http1/connections.ts';
+import type { ResponseBody, UpstreamResponse } from './http1/types.ts';
 import type { SourceSpec } from './source-spec.ts';
-import { type LedAnswer, refuseNotice, request, type Target } from './upstream.ts';
-import { OtherVersion, sameVersion, type Validators, validatorsOf } from './validators.ts';
+import { type FinalResponse, type RequestTarget, rejectNotice, sendRequest } from './upstream.ts';
+import { isSameVersion, type Validators, VersionChanged, validatorsOf } from './validators.ts';
 
-export interface Wish {
+export interface RangeRequest {
   readonly first: number;
   /** Inclusive; to the end of the file when absent. */
   readonly last?: number;
@@ -32,32 +32,32 @@ export interface OpenedRange {
   /** Whether the server has shown that it serves parts: by 206, or by a Content-Range. */
   readonly partial: boolean;
   /** Milliseconds until the answer's head came. */
-  readonly answered: number;
+  readonly headMs: number;
   /** Where it comes from, after redirects; absent where nobody asks. */
-  readonly from?: Target;
+  readonly from?: RequestTarget;
   /** The file's name as the answer tells it. */
-  readonly told?: string | undefined;
+  readonly declaredName?: string | undefined;
   /** The range, from its start; only who counts knows whether it came completely. */
-  readonly body: Body;
+  readonly body: ResponseBody;
 }
 
 /** Reads byte ranges from one upstream. */
-export interface Source {
+export interface ByteSource {
   /** Host and port, for the log. */
-  readonly where: string;
+  readonly host: string;
   /** How messages name its server; begins a sentence. */
-  readonly who: string;
+  readonly label: string;
   /** How its server serves it; absent when nobody knows. */
   readonly serving?: Serving | undefined;
   /** Which version of the file it reads, as the first answer told. */
   readonly validators: Validators | undefined;
   /** One attempt. @throws SourceFailure; the signal's reason when it aborts. */
-  open(wish: Wish): Promise<OpenedRange>;
+  open(wish: RangeRequest): Promise<OpenedRange>;
   /**
    * Finds the file again whose address has died, and reads on from where it is now; false: it is to be had nowhere. Absent
    * where nothing but the url is known of it. Rejects only with the signal's reason.
    */
-  renew?(signal: AbortSignal): Promise<boolean>;
+  relocate?(signal: AbortSignal): Promise<boolean>;
 }
 
 /**
@@ -66,92 +66,101 @@ export interface Source {
  */
 export function openSource(
   spec: SourceSpec,
-  connections: Connections,
+  connections: ConnectionPool,
   known?: Validators,
-  given?: Answer,
-): Source {
+  given?: UpstreamResponse,
+): ByteSource {
   registerCredentials(spec);
   return new HttpSource(spec, connections, known, given);
 }
 
 /** How messages name the server of a file; begins a sentence. */
-export const nameOf = ({ url, played }: SourceSpec): string =>
+export const serverLabel = ({ url, played }: SourceSpec): string =>
   played?.who ?? `The file server (${new URL(url).host})`;
 
-class HttpSource implements Source {
-  readonly where: string;
-  readonly who: string;
+class HttpSource implements ByteSource {
+  readonly host: string;
+  readonly label: string;
   readonly serving: Serving | undefined;
   validators: Validators | undefined;
   readonly #spec: SourceSpec;
-  readonly #connections: Connections;
+  readonly #connections: ConnectionPool;
   /** Parts of the file have come. */
-  #givesParts: boolean;
-  #given: Answer | undefined;
+  #supportsRanges: boolean;
+  #firstAnswer: UpstreamResponse | undefined;
 
   constructor(
     spec: SourceSpec,
-    connections: Connections,
+    connections: ConnectionPool,
     known: Validators | undefined,
-    given: Answer | undefined,
+    given: UpstreamResponse | undefined,
   ) {
-    this.where = new URL(spec.url).host;
-    this.who = nameOf(spec);
+    this.host = new URL(spec.url).host;
+    this.label = serverLabel(spec);
     this.serving = spec.serving;
     this.validators = known;
     this.#spec = spec;
     this.#connections = connections;
     // A version is known of what has been read before.
-    this.#givesParts = known !== undefined;
-    this.#given = given;
+    this.#supportsRanges = known !== undefined;
+    this.#firstAnswer = given;
   }
 
-  async open(wish: Wish): Promise<OpenedRange> {
+  async open(wish: RangeRequest): Promise<OpenedRange> {
     const asked = performance.now();
-    const answer = this.#takeGiven(wish) ?? (await this.#ask(wish));
+    const answer = this.#takeFirstAnswer(wish) ?? (await this.#ask(wish));
     try {
-      const told = toldName(answer.headers.get('content-disposition'));
-      const came = { wish, told, givesParts: this.#givesParts };
-      checkPlayed(this.#spec, answer, came);
-      if (tellsInWords(this.#spec, answer.status)) await checkWords(answer, wish.signal);
-      const judged = judge(answer, came);
+      const told = declaredFileName(answer.headers.get('content-disposition'));
+      const came = { wish, told, givesParts: this.#supportsRanges };
+      checkPlayOrigin(this.#spec, answer, came);
+      if (explainsErrors(this.#spec, answer.status)) await checkErrorText(answer, wish.signal);
+      const judged = checkAnswer(answer, came);
       this.#checkVersion(answer.headers);
-      this.#givesParts ||= judged.partial;
+      this.#supportsRanges ||= judged.partial;
       // What is read to the file's end is broken off by a seek, and its connection with it.
-      if (wish.last === undefined) this.#connections.makeReady(new URL(this.#spec.url));
-      return { ...judged, answered: performance.now() - asked, body: answer.body, from: answer.from, told };
+      if (wish.last === undefined) this.#connections.preconnect(new URL(this.#spec.url));
+      return {
+        ...judged,
+        headMs: performance.now() - asked,
+        body: answer.body,
+        from: answer.from,
+        declaredName: told,
+      };
     } catch (error) {
       answer.body.close();
       throw error;
     }
   }
 
-  #ask(wish: Wish): Promise<LedAnswer> {
-    const follow = (to: URL) => refuseNotice(to, this.#spec.elsewhere);
-    return headWithin(wish, (signal) =>
-      request(this.#connections, this.#spec, rangeHeader(wish), signal, follow),
+  #ask(wish: RangeRequest): Promise<FinalResponse> {
+    const follow = (to: URL) => rejectNotice(to, this.#spec.elsewhere);
+    return awaitHead(wish, (signal) =>
+      sendRequest(this.#connections, this.#spec, rangeHeader(wish), signal, follow),
     );
   }
 
-  #takeGiven(wish: Wish): LedAnswer | undefined {
-    const given = this.#given;
-    this.#given = undefined;
+  #takeFirstAnswer(wish: RangeRequest): FinalResponse | undefined {
+    const given = this.#firstAnswer;
+    this.#firstAnswer = undefined;
     if (given === undefined || (wish.first === 0 && wish.last === undefined))
       return given && { ...given, from: this.#spec };
     given.body.close();
     return undefined;
   }
 
-  #checkVersion(headers: Answer['headers']): void {
+  #checkVersion(headers: UpstreamResponse['headers']): void {
     this.validators ??= validatorsOf(headers, Date.now());
-    if (!sameVersion(this.validators, headers)) throw new OtherVersion();
+    if (!isSameVersion(this.validators, headers)) throw new VersionChanged();
   }
 }
 
 /** Never a suffix (nzbdav answers with the wrong bytes, protocols.md §2.4): always from a known position. */
-const rangeHeader = ({ first, last }: Wish): string => `bytes=${first}-${last ?? ''}`;
+const rangeHeader = ({ first, last }: RangeRequest): string => `bytes=${first}-${last ?? ''}`;
 
-async function headWithin<Head>(wish: Wish, ask: (signal: AbortSignal) => Promise<Head>): Promise<Head> {
+async function awaitHead<Head>(
+  wish: RangeRequest,
+  ask: (signal: AbortSignal) => Promise<Head>,
+): Promise<Head> {
   const limit = deadlineSignal(
     wish.signal,
     wish.timeout,
@@ -164,11 +173,11 @@ async function headWithin<Head>(wish: Wish, ask: (signal: AbortSignal) => Promis
   }
 }
 
-type Judged = Pick<OpenedRange, 'range' | 'size' | 'partial'>;
+type CheckedAnswer = Pick<OpenedRange, 'range' | 'size' | 'partial'>;
 
 /** What an answer is held against. */
-interface Asked {
-  readonly wish: Wish;
+interface AnswerContext {
+  readonly wish: RangeRequest;
   /** Parts of the file have come before. */
   readonly givesParts: boolean;
 }
@@ -178,14 +187,14 @@ interface Asked {
  * notice, at any time (protocols.md §8.6, §8.11). What of it a size and a version tell is looked at elsewhere.
  * @throws SourceFailure another
  */
-function checkPlayed(
+function checkPlayOrigin(
   { url, played }: SourceSpec,
-  { from, status }: LedAnswer,
-  { wish, givesParts, told }: Asked & { readonly told: string | undefined },
+  { from, status }: FinalResponse,
+  { wish, givesParts, told }: AnswerContext & { readonly told: string | undefined },
 ): void {
   if (played === undefined) return;
   const another = (detail: string) => new SourceFailure('another', detail);
-  if (placeOf(from.url) !== placeOf(url)) throw another('led to another path');
+  if (withoutQuery(from.url) !== withoutQuery(url)) throw another('led to another path');
   if (givesParts && status === 200 && wish.first !== 0)
     throw another('all of a file came, and a part was asked for');
   if (told !== undefined && played.told !== undefined && told !== played.told)
@@ -193,7 +202,7 @@ function checkPlayed(
 }
 
 /** What services say of a file that they have given up, and what it is then: asking again brings nothing else. */
-const GIVEN_UP: readonly (readonly [RegExp, FailureKind])[] = [
+const FINAL_ERRORS: readonly (readonly [RegExp, FailureKind])[] = [
   // AIOStreams (protocols.md §8.6).
   [/currently unstreamable/i, 'another'],
   // AltMount, of a file that it has withdrawn; as a direct stream without a reason (protocols.md §2.10, §8.12).
@@ -202,29 +211,29 @@ const GIVEN_UP: readonly (readonly [RegExp, FailureKind])[] = [
 ];
 
 /** AltMount is read in windows. */
-const tellsInWords = ({ played, serving }: SourceSpec, status: number): boolean =>
+const explainsErrors = ({ played, serving }: SourceSpec, status: number): boolean =>
   (played !== undefined || serving?.windows === true) && (status === 404 || status >= 500);
 
 /** @throws SourceFailure where the service says that the file is lost for good */
-async function checkWords({ status, body }: LedAnswer, signal: AbortSignal): Promise<void> {
-  const words = await firstWords(body, signal);
-  const [, kind] = GIVEN_UP.find(([pattern]) => pattern.test(words)) ?? [];
+async function checkErrorText({ status, body }: FinalResponse, signal: AbortSignal): Promise<void> {
+  const words = await readErrorExcerpt(body, signal);
+  const [, kind] = FINAL_ERRORS.find(([pattern]) => pattern.test(words)) ?? [];
   if (kind !== undefined) throw new SourceFailure(kind, `HTTP ${status}: the service gives the file up`);
 }
 
 /** Without its query, in which a key or a signature may differ. */
-function placeOf(url: string): string {
+function withoutQuery(url: string): string {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname}`;
 }
 
 /** Checks the head of an answer against the wish; only what is consistent in every respect is let through. */
-function judge(answer: Answer, asked: Asked): Judged {
+function checkAnswer(answer: UpstreamResponse, asked: AnswerContext): CheckedAnswer {
   const { wish } = asked;
   const encoding = answer.headers.get('content-encoding') ?? 'identity';
   if (encoding.toLowerCase() !== 'identity')
     throw new SourceFailure('wrong-answer', `encoded as ${encoding}`);
-  const judged = answer.status === 206 ? judgePart(answer, wish) : judgeOther(answer, asked);
+  const judged = answer.status === 206 ? checkPartial(answer, wish) : checkWhole(answer, asked);
   if (wish.size !== undefined && judged.size !== wish.size)
     throw new SourceFailure('changed', `size is ${judged.size} instead of ${wish.size}`);
   // More than was asked for is cut off.
@@ -232,7 +241,7 @@ function judge(answer: Answer, asked: Asked): Judged {
   return { ...judged, range: { first: judged.range.first, last } };
 }
 
-function judgePart({ headers }: Answer, wish: Wish): Judged {
+function checkPartial({ headers }: UpstreamResponse, wish: RangeRequest): CheckedAnswer {
   const header = headers.get('content-range');
   const range = parseContentRange(header);
   const size = range?.size ?? wish.size;
@@ -248,8 +257,11 @@ function judgePart({ headers }: Answer, wish: Wish): Judged {
  * A 200 is right only from the start on; nzbdav sends one, with a Content-Range, for "bytes=0-". It must say by itself
  * how long the file is: a web page of unknown length must not pass for the film.
  */
-function judgeOther({ status, headers }: Answer, { wish, givesParts }: Asked): Judged {
-  if (status !== 200) throw new SourceFailure(statusKind(status), `HTTP ${status}`);
+function checkWhole(
+  { status, headers }: UpstreamResponse,
+  { wish, givesParts }: AnswerContext,
+): CheckedAnswer {
+  if (status !== 200) throw new SourceFailure(failureKindOf(status), `HTTP ${status}`);
   // Where parts have come before this is another page, as of a server that is starting.
   if (wish.first !== 0)
     throw new SourceFailure(givesParts ? 'wrong-answer' : 'no-ranges', 'a part was asked for, 200 came');
@@ -263,7 +275,7 @@ function judgeOther({ status, headers }: Answer, { wish, givesParts }: Asked): J
   return { range: { first: 0, last: length - 1 }, size: length, partial: header !== undefined };
 }
 
-function statusKind(status: number): SourceFailure['kind'] {
+function failureKindOf(status: number): SourceFailure['kind'] {
   if (status === 401 || status === 403) return 'refused';
   if (status === 404 || status === 410) return 'missing';
   if (status >= 502 && status <= 504) return 'away';
@@ -272,7 +284,7 @@ function statusKind(status: number): SourceFailure['kind'] {
   return status === 416 ? 'changed' : 'wrong-answer';
 }
 
-function contentLength(headers: Answer['headers']): number | undefined {
+function contentLength(headers: UpstreamResponse['headers']): number | undefined {
   const text = headers.get('content-length');
   if (text === undefined) return undefined;
   const length = /^\d{1,16}$/.test(text) ? Number(text) : NaN;

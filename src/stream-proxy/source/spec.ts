@@ -37,7 +37,7 @@ export const ServingShape = v.object({
 });
 
 /** Milliseconds; longer than anybody waits for a download. */
-const LONGEST_WAIT = 24 * 3_600_000;
+const MAX_WAIT = 24 * 3_600_000;
 const MAX_OTHERS = 10;
 
 /** As messages name a service. */
@@ -47,7 +47,7 @@ export const OpeningShape = v.object({
   who: ServiceName,
   most: v.exactOptional(v.pipe(v.number(), v.safeInteger(), v.minValue(1))),
   usenet: v.exactOptional(v.literal(true)),
-  wait: v.pipe(v.number(), v.minValue(1), v.maxValue(LONGEST_WAIT)),
+  wait: v.pipe(v.number(), v.minValue(1), v.maxValue(MAX_WAIT)),
   others: v.exactOptional(v.pipe(v.array(HttpUrl), v.maxLength(MAX_OTHERS))),
   listedAt: v.exactOptional(HttpUrl),
 });

@@ -1,9 +1,9 @@
 import { USER_AGENT } from '../../io/http.ts';
-import type { Elsewhere } from '../../play-address/listed-at.ts';
-import { followed } from '../../play-address/redirect.ts';
+import type { OriginOverride } from '../../play-address/listed-at.ts';
+import { resolveRedirect } from '../../play-address/redirect.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { Connections } from './http1/connections.ts';
-import type { Answer } from './http1/types.ts';
+import type { ConnectionPool } from './http1/connections.ts';
+import type { UpstreamResponse } from './http1/types.ts';
 
 /** One GET to an upstream, up to the head of its answer; redirects are followed by hand. */
 
@@ -26,15 +26,15 @@ const RESERVED_HEADERS: readonly string[] = [
   'upgrade',
 ];
 
-export interface Target {
+export interface RequestTarget {
   readonly url: string;
   /** Sent to the url's origin only. Secret. */
   readonly headers: Readonly<Record<string, string>>;
 }
 
 /** An answer, and from where it came: the target, or what it has led to, with the headers that were sent there. */
-export interface LedAnswer extends Answer {
-  readonly from: Target;
+export interface FinalResponse extends UpstreamResponse {
+  readonly from: RequestTarget;
 }
 
 /**
@@ -45,17 +45,21 @@ export interface LedAnswer extends Answer {
  * @throws SourceFailure unreachable, wrong-answer, or another for a redirect to a notice; the signal's reason when it
  *   aborts before the head is there.
  */
-export async function request(
-  connections: Connections,
-  target: Target,
+export async function sendRequest(
+  connections: ConnectionPool,
+  target: RequestTarget,
   range: string,
   signal: AbortSignal,
   follow: (to: URL) => URL,
-): Promise<LedAnswer> {
+): Promise<FinalResponse> {
   let url = new URL(target.url);
   let { headers } = target;
   for (let redirects = 0; ; redirects++) {
-    const answer = await connections.get(url, { ...ownHeaders(headers), ...RANGE_HEADERS, range }, signal);
+    const answer = await connections.get(
+      url,
+      { ...allowedHeaders(headers), ...RANGE_HEADERS, range },
+      signal,
+    );
     const location = REDIRECTS.includes(answer.status) ? answer.headers.get('location') : undefined;
     if (location === undefined) return { ...answer, from: { url: url.href, headers } };
     answer.body.close();
@@ -68,7 +72,7 @@ export async function request(
 
 const RANGE_HEADERS = { accept: '*/*', 'accept-encoding': 'identity', 'user-agent': USER_AGENT };
 
-function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+function allowedHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
   return Object.fromEntries(
     Object.entries(headers)
       .map(([name, value]) => [name.toLowerCase(), value] as const)
@@ -77,8 +81,8 @@ function ownHeaders(headers: Readonly<Record<string, string>>): Record<string, s
 }
 
 /** Services lead to a video that tells of a failure in the place of the film (protocols.md §8.7, §8.11). */
-export function refuseNotice(to: URL, elsewhere?: Elsewhere): URL {
-  const next = followed(to, elsewhere);
+export function rejectNotice(to: URL, elsewhere?: OriginOverride): URL {
+  const next = resolveRedirect(to, elsewhere);
   if (next instanceof URL) return next;
   throw new SourceFailure('another', `led to a notice${next.kind === 'notice' ? ` (${next.clip})` : ''}`);
 }

@@ -9,7 +9,7 @@ export interface Validators {
 }
 
 /** A file of the right size, whose validators are others than before. */
-export class OtherVersion extends SourceFailure {
+export class VersionChanged extends SourceFailure {
   constructor() {
     super('changed', 'ETag or Last-Modified is another one than before');
   }
@@ -32,14 +32,14 @@ export function validatorsOf(headers: ReadonlyMap<string, string>, now: number):
  * Whether a later answer can be a part of the same version: what both say must be the same. The date is compared as it
  * stands, for that of a file which has just changed is no strong validator yet. Pure.
  */
-export function sameVersion(known: Validators, headers: ReadonlyMap<string, string>): boolean {
+export function isSameVersion(known: Validators, headers: ReadonlyMap<string, string>): boolean {
   const same = (value: string | undefined, field: string) =>
-    value === undefined || weak(headers.get(field) ?? value) === weak(value);
+    value === undefined || withoutWeakMark(headers.get(field) ?? value) === withoutWeakMark(value);
   return same(known.tag, 'etag') && same(known.modified, 'last-modified');
 }
 
 /** Apache calls the tag of a file weak for as long as it has just been written, and strong afterwards (§8.8.3.2). */
-const weak = (value: string) => value.replace(/^W\//, '');
+const withoutWeakMark = (value: string) => value.replace(/^W\//, '');
 
 /** Some servers put the time of the answer there. Without a Date, that of its arrival counts (§6.6.1). */
 function isStrong(modified: string, date: string | undefined, now: number): boolean {

@@ -37,12 +37,12 @@ async function setUp({ jobDuration = 20 } = {}) {
 }
 
 const changesIn = (told: readonly JobProgress[]) =>
-  told.map(({ held }) => held).filter((held, at, all) => at === 0 || held !== all[at - 1]);
+  told.map(({ stallReason: held }) => held).filter((held, at, all) => at === 0 || held !== all[at - 1]);
 
 test('a paused queue is told as soon as it can be known, and no more once it is resumed', async () => {
   const { set, told, wait } = await setUp();
   await set('pause');
-  await wait({ onTold: ({ held }) => held === PAUSED && set('resume') });
+  await wait({ onTold: ({ stallReason: held }) => held === PAUSED && set('resume') });
   expect(changesIn(told)).toEqual([undefined, PAUSED, undefined]);
   expect(told.at(-1)).toEqual({ stage: 'ready', percent: 100 });
 });
@@ -59,10 +59,10 @@ test('what waits to the end in a paused queue ends with that', async () => {
 test('a queue that runs tells nothing, and is not asked any more once the order is ready', async () => {
   const { told, wait, looks } = await setUp({ jobDuration: 700 });
   await wait();
-  expect(told.map(({ held }) => held)).toEqual(told.map(() => undefined));
+  expect(told.map(({ stallReason: held }) => held)).toEqual(told.map(() => undefined));
   const before = looks();
   expect(before).toBeGreaterThan(0);
-  await new Promise((resolve) => setTimeout(resolve, 8 * QUICK.held));
+  await new Promise((resolve) => setTimeout(resolve, 8 * QUICK.stallCheck));
   // The question that was under way when the order was ready may arrive after it.
   expect(looks()).toBeLessThanOrEqual(before + 1);
 });
@@ -91,7 +91,7 @@ test('a question that fails takes back what was told, and the next one tells it 
   await set('pause');
   let times = 0;
   await wait({
-    onTold: ({ held }) => {
+    onTold: ({ stallReason: held }) => {
       if (held !== PAUSED) return undefined;
       if (++times > 1) return set('resume');
       service.faults.api.push({ kind: 'status', status: 500, times: 1, when: asks('mode', 'queue') });

@@ -13,8 +13,8 @@ import {
 } from '../../../sandbox/index.ts';
 import type { Backend, Located, Nzb, WaitOptions } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
-import { judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
-import type { Times } from '../../../src/backends/direct-stream/times.ts';
+import { verifyOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
+import type { DirectStreamTimings } from '../../../src/backends/direct-stream/times.ts';
 import type { MediaRequest, Playable } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
@@ -34,7 +34,7 @@ import {
 import { throughProxy } from './through-proxy.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
-export const QUICK: Times = {
+export const QUICK: DirectStreamTimings = {
   block: 300,
   upload: 100,
   request: 300,
@@ -42,15 +42,15 @@ export const QUICK: Times = {
   open: 1_500,
   locate: 3_000,
   read: 1_000,
-  again: 5,
-  held: 100,
-  longestRest: 20,
-  silence: 1_000,
-  hiccup: 1_000,
+  retryInterval: 5,
+  stallCheck: 100,
+  maxRetryAfter: 20,
+  maxSilence: 1_000,
+  maxReadySilence: 1_000,
 };
 
 /** For tests in which nobody is silent: a busy machine answers late. */
-export const CALM: Times = {
+export const CALM: DirectStreamTimings = {
   ...QUICK,
   block: 10_000,
   upload: 10_000,
@@ -58,7 +58,7 @@ export const CALM: Times = {
   open: 10_000,
   locate: 10_000,
   read: 10_000,
-  silence: 10_000,
+  maxSilence: 10_000,
 };
 
 /** With characters that URLs write otherwise. */
@@ -170,8 +170,8 @@ export async function playJudged(
   const { signal } = options;
   const job = await backend.waitUntilReady(await backend.submit(nzb, name, request, signal), options);
   const located = await backend.locate(job, request, signal);
-  const { came } = located;
-  if (came !== undefined) judgeOpened({ who: backend.name, release: nzb.release, request }, came);
+  const { received: came } = located;
+  if (came !== undefined) verifyOpened({ who: backend.name, release: nzb.release, request }, came);
   return located;
 }
 

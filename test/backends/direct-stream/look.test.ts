@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
 import fc from 'fast-check';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { lookAt, type Sight } from '../../../src/backends/direct-stream/look.ts';
+import { type ProbeResult, probeStream } from '../../../src/backends/direct-stream/look.ts';
 import { streamAt } from '../../../src/backends/direct-stream/streams.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
 
@@ -16,8 +16,8 @@ const MKV = Buffer.concat([
 
 type Answers = (request: IncomingMessage, response: ServerResponse) => void;
 
-const look = (url: string, headers: Record<string, string> = {}, timeout = 2_000): Promise<Sight> =>
-  lookAt({ url, headers, who: 'Example', timeout, signal: new AbortController().signal });
+const look = (url: string, headers: Record<string, string> = {}, timeout = 2_000): Promise<ProbeResult> =>
+  probeStream({ url, headers, who: 'Example', timeout, signal: new AbortController().signal });
 
 const part: Answers = (_request, response) => {
   const range = `bytes 0-4095/${SIZE}`;
@@ -233,7 +233,7 @@ describe('what is no video', () => {
 
   test('may block before its answer, where that is waited for, and nowhere else', async () => {
     const blocking = (url: string) =>
-      lookAt({ url, who: 'Example', timeout: 100, blocks: true, signal: new AbortController().signal });
+      probeStream({ url, who: 'Example', timeout: 100, blocks: true, signal: new AbortController().signal });
     const slow = await serve((request, response) => {
       setTimeout(() => {
         part(request, response);

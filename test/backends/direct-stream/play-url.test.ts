@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { BIG_BUCK_BUNNY, CAMINANDES, mkvClip } from '../../../sandbox/index.ts';
-import type { Came } from '../../../src/backends/backend.ts';
-import { judgeOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
+import type { ReceivedFile } from '../../../src/backends/backend.ts';
+import { verifyOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
 import { playUrl } from '../../../src/backends/direct-stream/play-url.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Link, Posting, Release } from '../../../src/model/index.ts';
@@ -60,9 +60,9 @@ const play = (
   { log = memoryLog(), timeout = 2_000, signal = new AbortController().signal } = {},
 ) => {
   const asked = { who: 'Example', release: what.release, request, row: what.link };
-  const judge = (came: Came) =>
+  const judge = (came: ReceivedFile) =>
     Promise.resolve(came).then((each) => {
-      judgeOpened(asked, each);
+      verifyOpened(asked, each);
     });
   return playUrl(what, { signal, timeout, onProgress: () => undefined, log, judge, times: QUICK });
 };
@@ -101,7 +101,7 @@ test.each([503, 502, 425] as const)('waits while it is not ready: %s with Retry-
 
 describe('an address that blocks', () => {
   /** Longer than anything else may take. */
-  const LONG = 2 * Math.max(QUICK.open, QUICK.silence);
+  const LONG = 2 * Math.max(QUICK.open, QUICK.maxSilence);
 
   test('is waited for as long as the person allows', async () => {
     const { addon, find } = await setUp();

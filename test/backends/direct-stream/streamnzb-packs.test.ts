@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
-import { readSubject } from '../../../src/backends/nzb/subject.ts';
+import { parseSubject } from '../../../src/backends/nzb/subject.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -36,7 +36,7 @@ async function handed(files: readonly WrittenFile[], { name = PACK, request = TO
   expect(content.metas).toEqual(nzb.content.metas);
   const segments = new Map(nzb.content.files.map((file) => [file.subject, file.segments]));
   for (const file of content.files) expect(file.segments).toEqual(segments.get(file.subject));
-  return content.files.map(({ subject }) => readSubject(subject).name);
+  return content.files.map(({ subject }) => parseSubject(subject).name);
 }
 
 const files = (...names: string[]) => names.map((name) => postedFile(name, 20));

@@ -28,7 +28,7 @@ export async function throughProxy(inner: Backend, blocks: boolean): Promise<Pro
     if (file.via !== 'proxy') throw new Error('it is for the player');
     const { url, size, name = file.name } = await prepared(file, proxy, signal);
     await endStream(url, proxy, signal);
-    return { ...located, file: { ...file, size, name }, came: { size, name } };
+    return { ...located, file: { ...file, size, name }, received: { size, name } };
   };
   const backend: Backend = {
     ...inner,

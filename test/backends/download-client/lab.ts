@@ -14,7 +14,7 @@ import {
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
-import type { Times } from '../../../src/backends/download-client/times.ts';
+import type { NzbgetTimings } from '../../../src/backends/download-client/times.ts';
 import type { Fate } from '../../contracts/backend.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -33,13 +33,13 @@ import {
 import { type Share, sharedFolder } from './share.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
-export const QUICK: Times = {
+export const QUICK: NzbgetTimings = {
   submit: 1_500,
   request: 400,
   lostReply: 5,
   poll: { min: 5, max: 20 },
-  silence: 500,
-  absence: 40,
+  maxSilence: 500,
+  maxAbsence: 40,
   promotion: 60,
   removal: 200,
   proof: 200,
@@ -52,11 +52,11 @@ export const QUICK: Times = {
 };
 
 /** For tests in which nobody is silent: a busy machine answers late. */
-export const CALM: Times = {
+export const CALM: NzbgetTimings = {
   ...QUICK,
   submit: 10_000,
   request: 10_000,
-  silence: 10_000,
+  maxSilence: 10_000,
   removal: 10_000,
   proof: 10_000,
   read: 10_000,
@@ -69,7 +69,10 @@ export interface DownloadClientLab extends FaultyBackend {
   readonly share: Share;
   readonly config: DownloadClientConfig;
   /** A backend with other settings for the same NZBGet; absent times are the lab's. */
-  backendWith(config: Partial<DownloadClientConfig>, times?: Times): ReturnType<typeof downloadClientBackend>;
+  backendWith(
+    config: Partial<DownloadClientConfig>,
+    times?: NzbgetTimings,
+  ): ReturnType<typeof downloadClientBackend>;
   /** How often each method was called. */
   calls(method: string): number;
 }
@@ -83,7 +86,7 @@ export async function startLab(options: NzbgetOptions = {}): Promise<DownloadCli
   faults.rpc = [watch];
   const config = configFor(nzbget);
   const { times, quicken, calm } = paceOf(QUICK, CALM);
-  const backendWith = (other: Partial<DownloadClientConfig>, own: Times = times) =>
+  const backendWith = (other: Partial<DownloadClientConfig>, own: NzbgetTimings = times) =>
     downloadClientBackend({ ...config, ...other }, { files: share.files, log }, own);
   const shut = async () => {
     quicken();

@@ -41,7 +41,7 @@ describe('what the history says', () => {
       const finished = await wait(lab);
       expect(finished.storage).toBe(`/downloads/completed/Movies/${NAME}`);
       expect(finished.size).toBeGreaterThan(0);
-      expect((await lab.backend.finished(signal)).map(({ name }) => name)).toEqual([NAME]);
+      expect((await lab.backend.finishedJobs(signal)).map(({ name }) => name)).toEqual([NAME]);
       expect((await lab.backend.locate(finished, lab.film.request, signal)).file.via).toBe('player');
     },
   );
@@ -74,7 +74,7 @@ describe('what the history says', () => {
     expect(failure.code).toBe('JOB_FAILED');
     expect(failure.explanation.what).toMatch(words);
     expect(failure.explanation.next).toMatch(/\.$/);
-    expect(await lab.backend.finished(signal)).toEqual([]);
+    expect(await lab.backend.finishedJobs(signal)).toEqual([]);
   });
 
   it('tells a wrong password of an archive from one that nobody has', async () => {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { adaptivePace, progressOf } from '../../../src/backends/download-client/progress.ts';
+import { adaptivePollPacer, progressOf } from '../../../src/backends/download-client/progress.ts';
 import type { Group } from '../../../src/backends/download-client/rpc-schema.ts';
-import { TIMES } from '../../../src/backends/download-client/times.ts';
+import { NZBGET_TIMINGS } from '../../../src/backends/download-client/times.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
 
 const group = (own: Partial<Group>): Group => ({
@@ -51,13 +51,13 @@ describe('the pace of the looks', () => {
 
   /** Looks at a job until it is ready; gives the number of looks and how late the last one was. */
   function looks(duration: number, at: (share: number) => JobProgress): { looks: number; late: number } {
-    const pace = adaptivePace(TIMES.poll);
+    const pace = adaptivePollPacer(NZBGET_TIMINGS.poll);
     let now = 0;
     let count = 1;
     for (; now < duration; count++) {
-      const wait = pace.next(at(now / duration));
-      expect(wait).toBeGreaterThanOrEqual(TIMES.poll.min);
-      expect(wait).toBeLessThanOrEqual(TIMES.poll.max);
+      const wait = pace.nextDelay(at(now / duration));
+      expect(wait).toBeGreaterThanOrEqual(NZBGET_TIMINGS.poll.min);
+      expect(wait).toBeLessThanOrEqual(NZBGET_TIMINGS.poll.max);
       now += wait;
       vi.advanceTimersByTime(wait);
     }
@@ -78,6 +78,6 @@ describe('the pace of the looks', () => {
 
   it('meets the end of a job whose progress is known within the shortest time', () => {
     for (let duration = 3_000; duration < 600_000; duration = Math.ceil(duration * 1.37))
-      expect(looks(duration, counted).late).toBeLessThanOrEqual(TIMES.poll.min);
+      expect(looks(duration, counted).late).toBeLessThanOrEqual(NZBGET_TIMINGS.poll.min);
   });
 });

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { DownloadClientConfig } from '../../../src/backends/download-client/index.ts';
-import { checksInWords, firstFailure } from '../../../src/connections/words.ts';
+import { checksText, firstFailure } from '../../../src/connections/words.ts';
 import { type DownloadClientLab, startLab } from './lab.ts';
 
 const { signal } = new AbortController();
@@ -82,7 +82,7 @@ describe('the folder of finished downloads', () => {
     const checks = await lab.backendWith({ folder: parent }).test(signal);
     expect(checks.at(-1)).toMatchObject({ unproven: reason });
     expect(firstFailure(checks)).toBeUndefined();
-    expect(checksInWords(checks).text).toContain(`NOT PROVEN YET: What NZBGet has finished (${reason})`);
+    expect(checksText(checks).text).toContain(`NOT PROVEN YET: What NZBGet has finished (${reason})`);
   });
 
   it('may hold one category while what is finished in another is lost', async () => {

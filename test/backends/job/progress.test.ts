@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { onlyForward } from '../../../src/backends/job/progress.ts';
+import { monotonicProgress } from '../../../src/backends/job/progress.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
 
 const STAGES = [
@@ -16,7 +16,7 @@ describe('the progress that is shown', () => {
     fc.assert(
       fc.property(fc.array(step), (steps) => {
         const seen: JobProgress[] = [];
-        const report = onlyForward((progress) => seen.push(progress));
+        const report = monotonicProgress((progress) => seen.push(progress));
         for (const { stage, percent } of steps)
           report(percent === undefined ? { stage } : { stage, percent });
         const places = seen.map(({ stage, percent }) => STAGES.indexOf(stage) * 1000 + (percent ?? -1));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { tellsEpisodes, withEpisodeNames } from '../../../src/backends/nzb/episode-names.ts';
-import { readSubject } from '../../../src/backends/nzb/subject.ts';
+import { namesEpisodes, withEpisodeNames } from '../../../src/backends/nzb/episode-names.ts';
+import { parseSubject } from '../../../src/backends/nzb/subject.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { postedFile } from '../../support/nzb.ts';
 import { contentOf, EPISODE, streamable } from './lab.ts';
@@ -20,7 +20,7 @@ async function namesOf(names: readonly string[], request = TOWER) {
   const { files, metas } = await contentOf(withEpisodeNames(nzb.bytes, request));
   expect(files.map(({ segments }) => segments)).toEqual(nzb.content.files.map(({ segments }) => segments));
   expect(metas).toEqual(nzb.content.metas);
-  return files.map(({ subject }) => readSubject(subject).name);
+  return files.map(({ subject }) => parseSubject(subject).name);
 }
 
 describe('names of episodes in an NZB for AltMount', () => {
@@ -63,7 +63,7 @@ describe('names of episodes in an NZB for AltMount', () => {
   });
 
   it('tell an episode, or none does', async () => {
-    expect(tellsEpisodes((await written(['b6f1c2d4.mkv', 'tower-s01e01.mkv'])).bytes)).toBe(true);
-    expect(tellsEpisodes((await written(['b6f1c2d4.mkv', '0c9d1e2f.mkv', 'tower.par2'])).bytes)).toBe(false);
+    expect(namesEpisodes((await written(['b6f1c2d4.mkv', 'tower-s01e01.mkv'])).bytes)).toBe(true);
+    expect(namesEpisodes((await written(['b6f1c2d4.mkv', '0c9d1e2f.mkv', 'tower.par2'])).bytes)).toBe(false);
   });
 });

@@ -97,7 +97,7 @@ describe('fetchNzb', () => {
       ...{ code: 'NZB_INVALID', message: expect.stringContaining('broken: more than 20000 files') as string },
     });
     server?.close();
-    expect((await fetched(nzbText(files.slice(1)))).files).toBe(MAX_FILES);
+    expect((await fetched(nzbText(files.slice(1)))).fileCount).toBe(MAX_FILES);
   });
 
   it('takes one of more articles than that, each of which stands in an element of its own', async () => {
@@ -126,7 +126,7 @@ describe('fetchNzb', () => {
       if (request.url?.startsWith('/get') === true) response.writeHead(301, { location: '/elsewhere' }).end();
       else response.end(NZB);
     });
-    expect((await get(url)).segments).toBe(2);
+    expect((await get(url)).segmentCount).toBe(2);
   });
 
   it('unpacks an NZB that comes as a gzip file', async () => {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
+import { ManagerUnavailable } from '../../../src/backends/nzb/manager-away.ts';
 import { OutOfReach } from '../../../src/backends/nzb/out-of-reach.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';
@@ -17,7 +17,7 @@ describe('an indexer behind the same reverse proxy as its manager', () => {
       response.end();
     });
     const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toBe('The indexer Good1 no longer has this release.');
   });
 
@@ -42,7 +42,7 @@ describe('an address that only the manager reaches', () => {
     const dead = await closedPort();
     const url = await sendsOn(manager, `${dead}/getnzb/${SECRET}?r=${SECRET}`);
     const error = await failure(through(manager, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error).toMatchObject({ code: 'UNREACHABLE', broken: false });
     expect(error.explanation).toEqual({
       what: `${manager.who} sends this device on to ${new URL(dead).host}, which it cannot reach.`,
@@ -78,7 +78,7 @@ describe('an address that only the manager reaches', () => {
   test('is none that is public: it is the indexer that cannot be reached', async () => {
     const url = await sendsOn(PROWLARR, 'http://indexer.invalid/getnzb');
     const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toMatch(/^The indexer Good1 cannot be reached \(/);
     expect(error.explanation.next).not.toContain('Prowlarr');
   });
@@ -87,7 +87,7 @@ describe('an address that only the manager reaches', () => {
     const secure = (await closedPort()).replace('http:', 'https:');
     const url = await sendsOn(PROWLARR, `${secure}/getnzb?r=${SECRET}`);
     const error = await failure(through(PROWLARR, url));
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toBe(
       `Prowlarr sends this device on to ${new URL(secure).host}, which it cannot reach.`,
     );

@@ -1,7 +1,7 @@
 import { contentReader, type NzbContent } from '../../../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../../../src/backends/nzb/document.ts';
 import { streamableNzb } from '../../../src/backends/nzb/streamable.ts';
-import { giveWayEvery } from '../../../src/io/wait.ts';
+import { yieldEvery } from '../../../src/io/wait.ts';
 import type { MediaRequest, Release } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
 import { nzbBytes } from '../../support/nzb.ts';
@@ -14,7 +14,7 @@ export const EPISODE: MediaRequest = {
   episode: { season: 1, episode: 2 },
 };
 
-export const turns = () => giveWayEvery(20, new AbortController().signal);
+export const turns = () => yieldEvery(20, new AbortController().signal);
 
 export async function contentOf(bytes: Uint8Array): Promise<NzbContent> {
   const reader = contentReader();

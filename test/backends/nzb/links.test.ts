@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { openLimits } from '../../../src/backends/nzb/limits.ts';
+import { openSourceLimits } from '../../../src/backends/nzb/limits.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import { unlessAborted } from '../../../src/io/wait.ts';
@@ -46,7 +46,7 @@ describe('a link that keeps silent', () => {
     });
     const { at } = await links(NZB);
     const nzb = await fetching([link({ url: silent }), at(0)], AT_ONCE);
-    expect(nzb.segments).toBe(2);
+    expect(nzb.segmentCount).toBe(2);
     await closed.promise;
   });
 
@@ -58,7 +58,7 @@ describe('a link that keeps silent', () => {
     const beside = await serve(() => {
       deliver();
     });
-    expect((await fetching([link({ url: slow }), link({ url: beside })], AT_ONCE)).segments).toBe(2);
+    expect((await fetching([link({ url: slow }), link({ url: beside })], AT_ONCE)).segmentCount).toBe(2);
   });
 
   test('has ended its silence with the first byte', async () => {
@@ -77,7 +77,7 @@ describe('a link that keeps silent', () => {
         heard.resolve(undefined);
       });
     };
-    expect((await fetching([link({ url: slow }), at(0)], { patience })).segments).toBe(2);
+    expect((await fetching([link({ url: slow }), at(0)], { patience })).segmentCount).toBe(2);
     expect(asked).toEqual([]);
   });
 
@@ -105,16 +105,16 @@ describe('a link that keeps silent', () => {
 describe('an indexer that delivers no more', () => {
   test('is not asked for another release', async () => {
     const { at, asked } = await links(LIMIT, NZB, NZB);
-    const limits = openLimits();
+    const limits = openSourceLimits();
     const spent = { indexer: 'Spent' };
     await expect(fetching([at(0, spent)], { limits })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
-    expect((await fetching([at(1, spent), at(2)], { limits })).segments).toBe(2);
+    expect((await fetching([at(1, spent), at(2)], { limits })).segmentCount).toBe(2);
     expect(asked).toEqual(['/0', '/2']);
   });
 
   test('is told when there is no other link, without being asked', async () => {
     const { at, asked } = await links(LIMIT, NZB);
-    const limits = openLimits();
+    const limits = openSourceLimits();
     const spent = { indexer: 'Spent' };
     await expect(fetching([at(0, spent)], { limits })).rejects.toMatchObject({ code: 'RATE_LIMITED' });
     await expect(fetching([at(1, spent)], { limits })).rejects.toMatchObject({
@@ -126,7 +126,7 @@ describe('an indexer that delivers no more', () => {
 
   test('is another one than its namesake at another source, and than others behind the same manager', async () => {
     const { at, asked } = await links(LIMIT, NZB, NZB);
-    const limits = openLimits();
+    const limits = openSourceLimits();
     await expect(fetching([at(0, { indexer: 'A', source: 'one' })], { limits })).rejects.toThrow();
     await fetching([at(1, { indexer: 'A', source: 'two' })], { limits });
     await fetching([at(2, { indexer: 'B', source: 'one' })], { limits });
@@ -135,7 +135,7 @@ describe('an indexer that delivers no more', () => {
 
   test('is one by its own word only: what else fails is asked again', async () => {
     const { at, asked } = await links('<error code="900" description="Unknown"/>', NZB);
-    const limits = openLimits();
+    const limits = openSourceLimits();
     await expect(fetching([at(0, { indexer: 'A' })], { limits })).rejects.toThrow();
     await fetching([at(1, { indexer: 'A' })], { limits });
     expect(asked).toEqual(['/0', '/1']);
@@ -143,7 +143,7 @@ describe('an indexer that delivers no more', () => {
 });
 
 test('who breaks off two releases is passed over, and no other name of its list at the same origin', () => {
-  const limits = openLimits();
+  const limits = openSourceLimits();
   const at = (indexer: string, n: number) =>
     link({ url: `http://addon.example/play/${n}`, indexer, plays: true });
   const failure = new SlipstreamError(
@@ -151,11 +151,11 @@ test('who breaks off two releases is passed over, and no other name of its list 
     { what: 'It breaks off.', next: 'Wait.' },
     { failsAll: true },
   );
-  const isPassedOver = (indexer: string) => limits.of(at(indexer, 9)) !== undefined;
-  limits.note(at('A', 1), failure);
-  limits.note(at('A', 1), failure);
-  limits.note(at('B', 2), failure);
+  const isPassedOver = (indexer: string) => limits.limitOf(at(indexer, 9)) !== undefined;
+  limits.record(at('A', 1), failure);
+  limits.record(at('A', 1), failure);
+  limits.record(at('B', 2), failure);
   expect(isPassedOver('A')).toBe(false);
-  limits.note(at('A', 3), failure);
+  limits.record(at('A', 3), failure);
   expect([isPassedOver('A'), isPassedOver('B')]).toEqual([true, false]);
 });

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { isBack, ManagerAway } from '../../../src/backends/nzb/manager-away.ts';
+import { ManagerUnavailable, waitUntilAvailable } from '../../../src/backends/nzb/manager-away.ts';
 import type { SlipstreamError } from '../../../src/errors/index.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';
@@ -103,7 +103,7 @@ describe('NZBHydra2’s answer', () => {
     expect(error).toMatchObject(expected);
     expect(error.explanation.what).toBe(what);
     if (next !== undefined) expect(error.explanation.next).toBe(next);
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
   });
 });
 
@@ -179,7 +179,7 @@ describe('Prowlarr’s answer', () => {
 describe('a manager that is away', () => {
   test.each([PROWLARR, HYDRA])('is blamed, and no indexer: $who', async (manager) => {
     const error = await failure(through(manager, await closedPort()));
-    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error).toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toBe(`${manager.who} cannot be reached (nothing listens there).`);
   });
 
@@ -188,7 +188,7 @@ describe('a manager that is away', () => {
     const error = await failure(
       through(PROWLARR, await serve(answer({ status: 503, headers: JSON_TYPE, body }))),
     );
-    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error).toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toBe('Prowlarr is still starting.');
   });
 
@@ -203,7 +203,7 @@ describe('a manager that is away', () => {
     const [software, status, headers, body] = said;
     const manager = { Prowlarr: PROWLARR, NZBHydra2: HYDRA }[software];
     const error = await failure(through(manager, await serve(answer({ status, headers, body }))));
-    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error).toBeInstanceOf(ManagerUnavailable);
     expect(error).toMatchObject({ broken: false, stale: false });
     expect(error.explanation.what).toBe(
       `${manager.who} cannot be reached (a reverse proxy answers in its place, HTTP ${status}).`,
@@ -212,7 +212,7 @@ describe('a manager that is away', () => {
 
   test.each([PROWLARR, HYDRA])('is not $who that is slower than its proxy is patient', async (manager) => {
     const error = await failure(through(manager, await serve(answer({ status: 504, headers: HTML }))));
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error).toMatchObject({ code: 'SERVICE_ERROR', broken: false, stale: false });
   });
 
@@ -222,7 +222,7 @@ describe('a manager that is away', () => {
       response.writeHead(301, { location: `${secure}${request.url}` }).end(),
     );
     const error = await failure(through(HYDRA, url));
-    expect(error).toBeInstanceOf(ManagerAway);
+    expect(error).toBeInstanceOf(ManagerUnavailable);
     expect(error.explanation.what).toBe('NZBHydra2 cannot be reached (nothing listens there).');
   });
 
@@ -232,7 +232,7 @@ describe('a manager that is away', () => {
     const error: unknown = await fetchNzb(release({ links: [through(HYDRA, url)] }), options).catch(
       (reason: unknown) => reason,
     );
-    expect(error).not.toBeInstanceOf(ManagerAway);
+    expect(error).not.toBeInstanceOf(ManagerUnavailable);
     expect(error).toMatchObject({
       code: 'TIMEOUT',
       explanation: { what: 'NZBHydra2 did not answer within 1 second.' },
@@ -248,7 +248,7 @@ describe('a manager that is away', () => {
   test('is told as what is to be waited for, also where the preferred link failed of something else', async () => {
     const gone = await serve(answer({ status: 404 }));
     expect(await failure(link({ url: gone }), through(HYDRA, await closedPort()))).toBeInstanceOf(
-      ManagerAway,
+      ManagerUnavailable,
     );
   });
 
@@ -256,7 +256,7 @@ describe('a manager that is away', () => {
     const away = await closedPort();
     const addressOf = async (manager: IndexerManager) => {
       const error = await failure(through(manager, away));
-      return error instanceof ManagerAway ? error.address : undefined;
+      return error instanceof ManagerUnavailable ? error.pingAddress : undefined;
     };
     expect(await addressOf(PROWLARR)).toBe(`${away}/base/ping`);
     expect(await addressOf(HYDRA)).toBe(`${away}/base/`);
@@ -269,11 +269,11 @@ describe('a manager that is away', () => {
       response.writeHead(asked.length < 3 ? 503 : 200).end();
     });
     const error = await failure(through(PROWLARR, url));
-    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    if (!(error instanceof ManagerUnavailable)) throw new Error('expected it to be away');
     const left: number[] = [];
     const waiting = { signal: new AbortController().signal, onLook: (ms: number) => left.push(ms) };
-    expect(await isBack(error, { ...waiting, deadline: 0 })).toBe(false);
-    expect(await isBack(error, { ...waiting, deadline: 60_000 })).toBe(true);
+    expect(await waitUntilAvailable(error, { ...waiting, deadline: 0 })).toBe(false);
+    expect(await waitUntilAvailable(error, { ...waiting, deadline: 60_000 })).toBe(true);
     expect(asked.slice(1)).toEqual(['/base/ping', '/base/ping']);
     expect(left[1]).toBeGreaterThan(0);
     expect(left[1]).toBeLessThanOrEqual(60_000);
@@ -282,20 +282,20 @@ describe('a manager that is away', () => {
   test.each([404, 502, 503])('is not back while a reverse proxy answers %i in its place', async (status) => {
     const url = await serve(answer({ status, headers: TEXT }));
     const error = await failure(through(PROWLARR, url));
-    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    if (!(error instanceof ManagerUnavailable)) throw new Error('expected it to be away');
     const waiting = { signal: new AbortController().signal, onLook: () => undefined, deadline: 0 };
-    expect(await isBack(error, waiting)).toBe(false);
+    expect(await waitUntilAvailable(error, waiting)).toBe(false);
   });
 
   test('is waited for no longer than its signal says', async () => {
     const error = await failure(through(HYDRA, await closedPort()));
-    if (!(error instanceof ManagerAway)) throw new Error('expected it to be away');
+    if (!(error instanceof ManagerUnavailable)) throw new Error('expected it to be away');
     const controller = new AbortController();
     const reason = new Error('enough');
     const onLook = () => {
       controller.abort(reason);
     };
-    const waiting = isBack(error, { signal: controller.signal, deadline: 60_000, onLook });
+    const waiting = waitUntilAvailable(error, { signal: controller.signal, deadline: 60_000, onLook });
     await expect(waiting).rejects.toBe(reason);
   });
 
@@ -314,7 +314,7 @@ describe('a manager that is away', () => {
     const nzb = await fetchNzb(release({ links: [link({ url: `${gone}/1` }), through(HYDRA, url)] }), {
       signal: new AbortController().signal,
       log: memoryLog(),
-      untilBack: (away) => {
+      waitForManager: (away) => {
         expect(away.manager).toBe(HYDRA);
         isThere = true;
         return Promise.resolve();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readSubject } from '../../../src/backends/nzb/subject.ts';
+import { parseSubject } from '../../../src/backends/nzb/subject.ts';
 import { postedFile, type WrittenFile } from '../../support/nzb.ts';
 import { EPISODE, FILM, streamable } from './lab.ts';
 
@@ -11,7 +11,7 @@ async function left(files: readonly WrittenFile[], options = {}): Promise<readon
     files: nzb.content.files.length,
     segments: nzb.content.files.reduce((sum, { segments }) => sum + segments.length, 0),
   });
-  return nzb.content.files.map(({ subject }) => readSubject(subject).name);
+  return nzb.content.files.map(({ subject }) => parseSubject(subject).name);
 }
 
 const files = (...names: string[]) => names.map((name) => postedFile(name, 20));
@@ -38,7 +38,7 @@ it.each(['resampled.mkv', 'proofread.mkv', 'sintel-trailer.mkv', 'sintel.nfo', '
 it('takes a film whose title holds the word for none, and its sample for one', async () => {
   const request = { ...FILM, title: 'Burden of Proof' };
   const film = files('burden.of.proof.2010.part1.rar', 'burden.of.proof.2010.part2.rar');
-  const own = film.map(({ subject }) => readSubject(subject).name);
+  const own = film.map(({ subject }) => parseSubject(subject).name);
   const all = [...film, postedFile('burden.of.proof.2010.proof.rar', 3), postedFile('proof-sample.mkv', 3)];
   const name = 'Burden.of.Proof.2010.1080p-DURIAN';
   expect(await left(all, { request, name })).toEqual(own);

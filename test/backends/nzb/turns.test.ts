@@ -1,12 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { contentReader } from '../../../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../../../src/backends/nzb/document.ts';
-import { wholeFiles } from '../../../src/backends/nzb/files.ts';
+import { assembleFiles } from '../../../src/backends/nzb/files.ts';
 import { neededFiles } from '../../../src/backends/nzb/needed.ts';
 import { withoutSamples } from '../../../src/backends/nzb/samples.ts';
 import { shortfallOf } from '../../../src/backends/nzb/shortfall.ts';
 import { streamableNzb } from '../../../src/backends/nzb/streamable.ts';
-import { type GiveWay, giveWayEvery } from '../../../src/io/wait.ts';
+import { type YieldToLoop, yieldEvery } from '../../../src/io/wait.ts';
 import { largeNzb, nzbBytes, postedFile } from '../../support/nzb.ts';
 import { whileWorking } from '../../support/turns.ts';
 import { FILM, releaseCalled } from './lab.ts';
@@ -19,7 +19,7 @@ describe('a large NZB', () => {
 
   /** Gives way after each bit of work, so that no machine is too fast for it. */
   const read = (bytes: Uint8Array, signal: AbortSignal) =>
-    readNzbDocument(bytes, giveWayEvery(0, signal), contentReader().handlers);
+    readNzbDocument(bytes, yieldEvery(0, signal), contentReader().handlers);
 
   it('of 113,886 articles is read as any other', async () => {
     expect(large.length).toBeGreaterThan(11_000_000);
@@ -54,7 +54,7 @@ describe('a large NZB', () => {
     const reader = contentReader();
     await readNzbDocument(nzbBytes(files), () => Promise.resolve(), reader.handlers);
     let pieces = 0;
-    await wholeFiles(reader.content.files, () => {
+    await assembleFiles(reader.content.files, () => {
       pieces++;
       return Promise.resolve();
     });
@@ -70,12 +70,12 @@ describe('a large NZB', () => {
     const files = Array.from({ length: 20_000 }, (_, at) => postedFile(nameOf(at), 1));
     const reader = contentReader();
     await readNzbDocument(nzbBytes(files), () => Promise.resolve(), reader.handlers);
-    const whole = await wholeFiles(reader.content.files, () => Promise.resolve());
+    const whole = await assembleFiles(reader.content.files, () => Promise.resolve());
     const wanted = { request: FILM, release: releaseCalled('Sintel.2010') };
     for (const step of [
-      (giveWay: GiveWay) => neededFiles(whole, wanted, giveWay),
-      (giveWay: GiveWay) => shortfallOf(whole, whole, giveWay),
-      (giveWay: GiveWay) => withoutSamples(whole, wanted, giveWay),
+      (giveWay: YieldToLoop) => neededFiles(whole, wanted, giveWay),
+      (giveWay: YieldToLoop) => shortfallOf(whole, whole, giveWay),
+      (giveWay: YieldToLoop) => withoutSamples(whole, wanted, giveWay),
     ]) {
       let times = 0;
       await step(() => {
@@ -91,10 +91,10 @@ describe('a large NZB', () => {
     const film = postedFile('Sintel.mkv', 60_000);
     const bytes = nzbBytes([{ ...film, segments: film.segments.toReversed() }]);
     const reader = contentReader();
-    await readNzbDocument(bytes, giveWayEvery(20, new AbortController().signal), reader.handlers);
+    await readNzbDocument(bytes, yieldEvery(20, new AbortController().signal), reader.handlers);
     let turns = 0;
     const wanted = { request: FILM, release: releaseCalled('Sintel.2010') };
-    const giveWay = giveWayEvery(0, new AbortController().signal);
+    const giveWay = yieldEvery(0, new AbortController().signal);
     await whileWorking(
       () => streamableNzb(reader.content, wanted, giveWay),
       () => turns++,
@@ -108,7 +108,7 @@ it('a post of more files of one name than a call takes arguments is read to its 
     ...{ subject: '"Sintel.mkv" yEnc (1/1)', poster: '', date: '', groups: [] },
     segments: [{ id: `${at}@example.invalid`, bytes: 1, number: 1 }],
   }));
-  expect(await wholeFiles(files, () => Promise.resolve())).toHaveLength(150_000);
+  expect(await assembleFiles(files, () => Promise.resolve())).toHaveLength(150_000);
 }, 60_000);
 
 /** What packs a hundred megabytes into a hundred kilobytes; each held the engine for 7 to 22 s, and took up to 3.6 GB. */

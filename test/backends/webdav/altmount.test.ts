@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { formParts } from '../../../sandbox/nzbdav/multipart.ts';
-import { readSubject } from '../../../src/backends/nzb/subject.ts';
+import { parseSubject } from '../../../src/backends/nzb/subject.ts';
 import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
@@ -196,7 +196,7 @@ describe('a job at AltMount', () => {
     const pack = { ...nzb, bytes: new Uint8Array(Buffer.from(bytes)) };
     await backend.submit(pack, JOB, EPISODE, live());
     const { files } = await contentOf(added[0]?.nzb ?? Buffer.alloc(0));
-    expect(files.map(({ subject }) => readSubject(subject).name)).toEqual([
+    expect(files.map(({ subject }) => parseSubject(subject).name)).toEqual([
       PACK_RELEASE.videos[0]?.path,
       'Caminandes.S01E02.anp-s01e02.mkv',
       PACK_RELEASE.videos[2]?.path,

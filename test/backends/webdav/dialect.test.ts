@@ -13,7 +13,7 @@ const FOLDERS = { complete: ['complete'], names: [], categories: new Map([['tv',
 
 const paths = (dialect: Dialect, job: Partial<FinishedJob>, folders = FOLDERS) =>
   dialect
-    .places({ ...JOB, ...job }, folders)
+    .jobLocations({ ...JOB, ...job }, folders)
     .map(({ folder, stem }) => folder.join('/') + (stem === undefined ? '' : `/${stem}.*`));
 
 describe.each([NZBDAV, INFINIDYSK, SABNZBD])('where $name has put a finished job', (dialect) => {

@@ -65,11 +65,11 @@ async function heldWhile(job: Job, { timeout = 1_000, until }: { timeout?: numbe
   const enough = new AbortController();
   const onProgress = (progress: JobProgress) => {
     seen.push(progress);
-    if (until !== undefined && progress.held === until) enough.abort(new Error('seen'));
+    if (until !== undefined && progress.stallReason === until) enough.abort(new Error('seen'));
   };
   const waiting = lab.backend.waitUntilReady(job, { signal: enough.signal, timeout, onProgress });
   const error: unknown = await waiting.catch((cause: unknown) => cause);
-  return { held: seen.map((progress) => progress.held), error: error as SlipstreamError };
+  return { held: seen.map((progress) => progress.stallReason), error: error as SlipstreamError };
 }
 
 async function atInfiniDysk(): Promise<void> {

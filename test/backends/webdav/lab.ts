@@ -11,7 +11,7 @@ import {
   startSandbox,
 } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
-import type { Times } from '../../../src/backends/webdav/times.ts';
+import type { WebdavTimings } from '../../../src/backends/webdav/times.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { FATES } from '../../contracts/backend-play.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -29,7 +29,7 @@ import {
 } from '../labs.ts';
 
 /** Everything at a pace at which a fault costs no test a second. */
-export const QUICK: Times = {
+export const QUICK: WebdavTimings = {
   submit: 1_500,
   request: 250,
   deletion: 250,
@@ -38,19 +38,19 @@ export const QUICK: Times = {
   reread: 20,
   lostReply: 5,
   poll: () => 5,
-  hold: { ask: 50, tell: 100 },
-  silence: 500,
+  stallCheck: { ask: 50, tell: 100 },
+  maxSilence: 500,
   recheck: 5,
 };
 
 /** For tests in which nobody is silent: a busy machine answers late. */
-export const CALM: Times = {
+export const CALM: WebdavTimings = {
   ...QUICK,
   submit: 10_000,
   request: 10_000,
   deletion: 10_000,
   read: 10_000,
-  silence: 10_000,
+  maxSilence: 10_000,
 };
 
 /** The sandbox's nzbdav and the backend that talks to it. */
@@ -62,7 +62,7 @@ export interface LabOptions {
   /** Milliseconds that a job takes. */
   readonly jobDuration?: number;
   /** Those from the first fault on; absent: QUICK. */
-  readonly times?: Times;
+  readonly times?: WebdavTimings;
   /** The backend has not met its server before: what recognising it costs counts among the requests. */
   readonly isFresh?: boolean;
 }

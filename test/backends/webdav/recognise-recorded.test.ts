@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiBase } from '../../../src/backends/webdav/config.ts';
-import { recognise } from '../../../src/backends/webdav/recognise.ts';
+import { detectServer } from '../../../src/backends/webdav/recognise.ts';
 import { FOLDER, headAndBody, recording } from '../../sandbox/replay/transcript.ts';
 import { serve } from '../../support/http-server.ts';
 
@@ -69,7 +69,7 @@ async function serving({ path, keyIn, right, refusal }: Recorded) {
 async function recognised(apiUrl: string) {
   const config = { apiUrl, apiKey: KEY, webdavUrl: '', username: '', password: '' };
   const api = apiBase({ ...config, movieCategory: '', tvCategory: '' });
-  return await recognise({ api, apiKey: KEY, timeout: 5_000, signal: new AbortController().signal });
+  return await detectServer({ api, apiKey: KEY, timeout: 5_000, signal: new AbortController().signal });
 }
 
 describe('what the real servers answer to mode=status', () => {

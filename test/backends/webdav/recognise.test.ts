@@ -32,7 +32,7 @@ describe('recognising the server', () => {
     const itself = ['status', 'addfile', 'get_config', 'addfile'].map((mode) => `/sabnzbd/api ${mode}`);
     expect(modes()).toEqual(['/api addfile', '/api status', ...itself]);
     expect(job.id).toBe(job.name);
-    await lab.backend.finished(live());
+    await lab.backend.finishedJobs(live());
     expect(modes()).toHaveLength(7);
     expect(lab.backend.name).toBe('AltMount');
   });
@@ -41,7 +41,7 @@ describe('recognising the server', () => {
     'takes the hint of an address that ends in %s',
     async (end) => {
       await fresh(ALTMOUNT);
-      await backendAt(end, '/webdav/').finished(live());
+      await backendAt(end, '/webdav/').finishedJobs(live());
       expect(modes()).toEqual(['/sabnzbd/api status', '/sabnzbd/api history']);
     },
   );
@@ -74,7 +74,7 @@ describe('recognising the server', () => {
       },
       { kind: 'body', body: '{"status":{"version":"5.0.0","color":""}}', when: asks('mode', 'status') },
     );
-    expect(await lab.backend.finished(live())).toEqual([]);
+    expect(await lab.backend.finishedJobs(live())).toEqual([]);
     expect(lab.backend.name).toBe('SABnzbd');
   });
 
@@ -97,7 +97,7 @@ describe('recognising the server', () => {
   it('keeps the key of nzbdav out of the address, also when it is wrong', async () => {
     await fresh(NZBDAV);
     lab.sandbox.faults.api.push({ kind: 'wrong-key' });
-    await expect(lab.backend.finished(live())).rejects.toMatchObject({ code: 'AUTH_FAILED' });
+    await expect(lab.backend.finishedJobs(live())).rejects.toMatchObject({ code: 'AUTH_FAILED' });
     expect((await lab.backend.test(live()))[0]?.setting).toBe('webdav_api_key');
     expect(JSON.stringify(lab.sandbox.requests.map(({ query }) => query))).not.toContain('canary');
   });
@@ -105,7 +105,7 @@ describe('recognising the server', () => {
   it('keeps the key of InfiniDysk out of the address once it is recognised', async () => {
     await fresh(INFINIDYSK);
     await lab.backend.test(live());
-    await lab.backend.finished(live());
+    await lab.backend.finishedJobs(live());
     expect(JSON.stringify(lab.sandbox.requests.map(({ query }) => query))).not.toContain('canary');
   });
 
@@ -113,8 +113,8 @@ describe('recognising the server', () => {
     await fresh(ALTMOUNT);
     lab.sandbox.faults.api.push({ kind: 'html', times: 1 });
     lab.sandbox.faults.webdav.push({ kind: 'html', times: 2 });
-    await expect(lab.backend.finished(live())).rejects.toMatchObject({ code: 'BAD_ANSWER' });
-    expect(await lab.backend.finished(live())).toEqual([]);
+    await expect(lab.backend.finishedJobs(live())).rejects.toMatchObject({ code: 'BAD_ANSWER' });
+    expect(await lab.backend.finishedJobs(live())).toEqual([]);
   });
 });
 

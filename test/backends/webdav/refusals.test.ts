@@ -86,7 +86,7 @@ describe.each([
   it('is told where the list of what is finished, or a folder, is asked for', async () => {
     await fresh(dialect);
     lab.sandbox.faults.gateway = 'alone';
-    expect((await failure(lab.backend.finished(live()))).explanation).toEqual(alone);
+    expect((await failure(lab.backend.finishedJobs(live()))).explanation).toEqual(alone);
     expect((await failure(lab.backend.preflight!(live()))).explanation).toEqual(alone);
   });
 
@@ -102,7 +102,7 @@ describe('a proxy that gave up waiting', () => {
   it('says nothing about the server behind it', async () => {
     await fresh(NZBDAV);
     lab.sandbox.faults.api.push({ kind: 'status', status: 504, body: '<h1>504 Gateway Time-out</h1>' });
-    const { explanation } = await failure(lab.backend.finished(live()));
+    const { explanation } = await failure(lab.backend.finishedJobs(live()));
     expect(explanation.what).toBe('nzbdav has a problem of its own.');
   });
 });

@@ -22,13 +22,13 @@ async function lab(dialect: Dialect = NZBDAV) {
 test('no address is given to a server that has not shown which one it is', async () => {
   const { backend } = await lab();
   expect(backend.submitAddress).toBeUndefined();
-  await backend.finished(live());
+  await backend.finishedJobs(live());
   expect(backend.submitAddress).toBeDefined();
 });
 
 test('an address goes to nzbdav in the form that was recorded, with the name and the place of an NZB of ours', async () => {
   const { backend, address, submissions } = await lab();
-  await backend.finished(live());
+  await backend.finishedJobs(live());
   await backend.submitAddress?.({ url: address }, NAME, FILM, live());
   const [{ method, query } = {}] = submissions();
   expect(method).toBe('GET');
@@ -37,7 +37,7 @@ test('an address goes to nzbdav in the form that was recorded, with the name and
 
 test('the password of its archive goes along at the end of the name, and the job is called without it', async () => {
   const { sandbox, backend, address, submissions } = await lab();
-  await backend.finished(live());
+  await backend.finishedJobs(live());
   sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
   const job = await backend.submitAddress?.({ url: address, password: 'laundry' }, NAME, FILM, live());
   expect(submissions().map(({ query }) => query['nzbname'])).toEqual([`${NAME}{{laundry}}`]);
@@ -46,7 +46,7 @@ test('the password of its archive goes along at the end of the name, and the job
 
 test('an address whose answer was lost has one job, and is not sent again', async () => {
   const { sandbox, backend, address, submissions } = await lab();
-  await backend.finished(live());
+  await backend.finishedJobs(live());
   sandbox.faults.api.push({ kind: 'answer-lost', how: 'reset', when: asks('mode', 'addurl'), times: 1 });
   const job = await backend.submitAddress?.({ url: address }, NAME, FILM, live());
   expect(sandbox.jobs()).toMatchObject([{ name: NAME, id: job?.id }]);
@@ -56,6 +56,6 @@ test('an address whose answer was lost has one job, and is not sent again', asyn
 test('InfiniDysk, which fetches nothing in the house, is given no address once it is known', async () => {
   const { backend } = await lab(INFINIDYSK);
   await backend.submit(nzbFor(FILM_RELEASE), NAME, FILM, live());
-  await backend.finished(live());
+  await backend.finishedJobs(live());
   expect(backend.submitAddress).toBeUndefined();
 });

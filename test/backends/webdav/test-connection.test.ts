@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import { ALTMOUNT, INFINIDYSK } from '../../../sandbox/index.ts';
 import { explainApi, explainShare } from '../../../src/backends/webdav/diagnose.ts';
 import { type WebdavConfig, webdavBackend } from '../../../src/backends/webdav/index.ts';
-import { serverOf } from '../../../src/backends/webdav/server.ts';
+import { webdavServerOf } from '../../../src/backends/webdav/server.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import type { Check } from '../../../src/settings/index.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -280,7 +280,7 @@ describe('the connection test of the share', () => {
       `The WebDAV of nzbdav is not at ${at(webdavUrl)}, but it answers at ${config.apiUrl}.`,
       'Enter that as the WebDAV address.',
     ]);
-    const server = serverOf({ ...config, apiUrl: webdavUrl, webdavUrl }, CALM, memoryLog());
+    const server = webdavServerOf({ ...config, apiUrl: webdavUrl, webdavUrl }, CALM, memoryLog());
     const cause = Object.assign(new Error('refused'), { code: 'ECONNREFUSED' });
     const refused = new SlipstreamError('UNREACHABLE', { what: 'x.', next: 'x.' }, { cause });
     const { failure } = await explainShare(refused, server, CALM, live(), []);

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SabApi } from '../../../src/backends/sabnzbd/api.ts';
 import type { HistorySlot, QueueSlot } from '../../../src/backends/sabnzbd/schema.ts';
-import { pacer } from '../../../src/backends/webdav/progress.ts';
-import { TIMES } from '../../../src/backends/webdav/times.ts';
+import { stageEstimator } from '../../../src/backends/webdav/progress.ts';
+import { WEBDAV_TIMINGS } from '../../../src/backends/webdav/times.ts';
 import { waitForJob } from '../../../src/backends/webdav/wait.ts';
 import { memoryLog } from '../../support/log.ts';
 
@@ -57,7 +57,7 @@ async function waitFor(duration: number, progress: Progress, ago = 0) {
   await vi.advanceTimersByTimeAsync(ago);
   const { signal } = new AbortController();
   const options = { signal, timeout: 60_000, onProgress: () => undefined, since };
-  const ready = waitForJob(api, JOB, options, { times: TIMES, log: memoryLog() });
+  const ready = waitForJob(api, JOB, options, { times: WEBDAV_TIMINGS, log: memoryLog() });
   const noticed = ready.then(() => performance.now());
   await vi.advanceTimersByTimeAsync(15_000);
   return { took: (await noticed) - since, asked };
@@ -124,10 +124,10 @@ describe('the first looks', () => {
 describe('pacer', () => {
   const paced = (...samples: readonly (readonly [at: number, percent: number])[]) => {
     let now = 0;
-    const pace = pacer(() => now);
+    const pace = stageEstimator(() => now);
     for (const [at, percent] of samples) {
       now = at;
-      pace.seen({ stage: 'downloading', percent });
+      pace.observe({ stage: 'downloading', percent });
     }
     return pace.left();
   };

@@ -15,7 +15,7 @@ async function asked(kodi: FakeKodi): Promise<unknown[]> {
 test('a dialog waits for a window of ours that is still coming up, which would come up over it', async () => {
   const kodi = fakeKodi();
   const up = deferred<undefined>();
-  const dialogs = kodiDialogs(kodi.peer, { settled: () => up.promise });
+  const dialogs = kodiDialogs(kodi.peer, { waitUntilSettled: () => up.promise });
   const chosen = dialogs.menu(['Resume', 'Begin'], new AbortController().signal);
   expect(await asked(kodi)).toEqual([]);
   up.resolve(undefined);
@@ -28,7 +28,10 @@ test('an abort does not wait for that window', async () => {
   const kodi = fakeKodi();
   const { promise } = deferred<undefined>();
   const controller = new AbortController();
-  const chosen = kodiDialogs(kodi.peer, { settled: () => promise }).menu(['Resume'], controller.signal);
+  const chosen = kodiDialogs(kodi.peer, { waitUntilSettled: () => promise }).menu(
+    ['Resume'],
+    controller.signal,
+  );
   const reason = new Error('enough');
   controller.abort(reason);
   await expect(chosen).rejects.toBe(reason);
@@ -39,7 +42,7 @@ test('a dialog waits until the one that was aborted is gone, since Kodi takes a 
   const kodi = fakeKodi();
   // It stays, although it was asked to go.
   kodi.refuse('dialog.close');
-  const dialogs = kodiDialogs(kodi.peer, { settled: () => Promise.resolve() });
+  const dialogs = kodiDialogs(kodi.peer, { waitUntilSettled: () => Promise.resolve() });
   const controller = new AbortController();
   const first = dialogs.menu(['Resume'], controller.signal);
   await expect.poll(() => kodi.dialog?.params).toEqual({ rows: ['Resume'] });

@@ -38,7 +38,7 @@ test('a film that was handed over before others is known again, with all that Ko
   await play(URL_B, SPRING, 'mark of Spring');
   expect(await service.films.of(URL_A)).toBeUndefined();
   expect(kodi.properties.has('script.trakt.ids')).toBe(false);
-  await service.films.knowAgain(URL_A, film);
+  await service.films.restore(URL_A, film);
   kodi.player = { file: URL_A, time: 1, duration: 2 };
   expect(await service.player.state()).toMatchObject({ origin: CALL, mark: 'mark of Sintel' });
   expect(kodi.properties.get('script.trakt.ids')).toBe('{"imdb":"tt1727587"}');
@@ -72,7 +72,7 @@ describe('of a film that is over', () => {
 
 test('what is no film leaves what is known as it is', async () => {
   const { kodi, service } = await handedOver();
-  await expect(service.films.knowAgain(URL_B, { origin: CALL, mark: '' })).rejects.toMatchObject({
+  await expect(service.films.restore(URL_B, { origin: CALL, mark: '' })).rejects.toMatchObject({
     code: 'HOST_FAILED',
   });
   kodi.player = { file: URL_A, time: 1, duration: 2 };

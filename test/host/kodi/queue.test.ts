@@ -20,7 +20,7 @@ const STREAM = 'http://127.0.0.1:1/stream/a/one.mkv';
 async function playing(isBrokenOff: boolean) {
   const kodi = fakeKodi();
   const service = kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
-  service.onReadToEnd(() => isBrokenOff);
+  service.onPlayedToEnd(() => isBrokenOff);
   service.onPlayerEvent(() => undefined);
   kodi.notify('player', { kind: 'started', file: STREAM });
   await expect.poll(() => kodi.properties.has('svc.film_open')).toBe(true);
@@ -45,14 +45,14 @@ const REST = [2, 3].map((number) => ({ file: episode(number), label: episode(num
 describe('the call of a playlist for its next film', () => {
   test('goes on when the film before was over', async () => {
     const { kodi, host } = await setUp(false);
-    expect([await host().makesWay(), answers(kodi)]).toEqual([false, []]);
+    expect([await host().deferToBrokenFilm(), answers(kodi)]).toEqual([false, []]);
   });
 
   test('makes way, once, for a film that broke off, and follows what is played then', async () => {
     const { kodi, service, host } = await setUp(true);
-    expect(await host().makesWay()).toBe(true);
+    expect(await host().deferToBrokenFilm()).toBe(true);
     expect(answers(kodi)).toEqual([{ item: null, endPlaylist: true }]);
-    expect(await host().makesWay()).toBe(false);
+    expect(await host().deferToBrokenFilm()).toBe(false);
     await service.player.play(STREAM, 90);
     await service.player.play(STREAM, 90);
     expect(plays(kodi)).toEqual([REST, []]);
@@ -60,7 +60,7 @@ describe('the call of a playlist for its next film', () => {
 
   test('makes way also when it comes before the service has heard of the end', async () => {
     const { kodi, host } = await playing(true);
-    const way = host().makesWay();
+    const way = host().deferToBrokenFilm();
     const looks = () => kodi.calls.filter(({ method }) => method === 'playlist.state').length;
     await expect.poll(looks).toBeGreaterThan(OTHER_LOOKS + 1);
     kodi.notify('over', {});
@@ -85,20 +85,20 @@ describe('the call of a playlist for its next film', () => {
     kodi.notify('player', { kind, file });
     await expect.poll(() => kodi.properties.has('svc.film_open')).toBe(file !== '');
     const since = kodi.calls.length;
-    expect(await host().makesWay()).toBe(false);
+    expect(await host().deferToBrokenFilm()).toBe(false);
     const looks = kodi.calls.slice(since).filter(({ method }) => method === 'playlist.state');
     expect(looks).toHaveLength(OTHER_LOOKS + (file === '' ? 0 : 1));
   });
 
   test('is answered when the service never hears of the end', async () => {
     const { host } = await playing(true);
-    expect(await host().makesWay()).toBe(false);
+    expect(await host().deferToBrokenFilm()).toBe(false);
   });
 
   test('follows a film that is played anew as well', async () => {
     const { kodi, service, host } = await setUp(true);
-    await host().makesWay();
-    await service.player.playAnew(episode(1), { release: '', position: 90 });
+    await host().deferToBrokenFilm();
+    await service.player.replay(episode(1), { release: '', position: 90 });
     expect(plays(kodi)).toEqual([REST]);
   });
 
@@ -107,33 +107,33 @@ describe('the call of a playlist for its next film', () => {
 
   test('is in the playlist again, once, when nothing takes the place of that film', async () => {
     const { kodi, service, host } = await setUp(true);
-    await host().makesWay();
-    service.player.giveBackQueue();
+    await host().deferToBrokenFilm();
+    service.player.releaseQueue();
     await expect.poll(() => filled(kodi)).toEqual([{ entries: REST }]);
-    service.player.giveBackQueue();
+    service.player.releaseQueue();
     kodi.refuse('property.get');
-    service.player.giveBackQueue();
+    service.player.releaseQueue();
     await expect.poll(() => kodi.log.lines.join('\n')).toContain('is not in the playlist again');
     expect(filled(kodi)).toHaveLength(1);
   });
 
   test('is in the playlist again also when it makes way only after that was known', async () => {
     const { kodi, service, host } = await setUp(true);
-    service.player.giveBackQueue();
-    await host().makesWay();
+    service.player.releaseQueue();
+    await host().deferToBrokenFilm();
     await expect.poll(() => filled(kodi)).toEqual([{ entries: REST }]);
     expect(kodi.properties.has('slipstream.queue')).toBe(false);
   });
 
   test('is not in the playlist again once something else has been played', async () => {
     const { kodi, service, host } = await setUp(true);
-    service.player.giveBackQueue();
+    service.player.releaseQueue();
     kodi.notify('player', { kind: 'started', file: 'other' });
     await expect.poll(() => kodi.properties.has('svc.film_open')).toBe(true);
     kodi.player = null;
     kodi.notify('player', { kind: 'stopped', file: '' });
     await expect.poll(() => kodi.properties.has('svc.film_open')).toBe(false);
-    await host().makesWay();
+    await host().deferToBrokenFilm();
     // As long as it would be looked for.
     await pause(1_000, new AbortController().signal);
     expect(filled(kodi)).toEqual([]);
@@ -155,7 +155,7 @@ describe('the call of a playlist for its next film', () => {
 
   test('follows nothing once something else has been played', async () => {
     const { kodi, service, host } = await setUp(true);
-    await host().makesWay();
+    await host().deferToBrokenFilm();
     kodi.notify('player', { kind: 'started', file: 'other' });
     await expect.poll(() => kodi.properties.has('slipstream.queue')).toBe(false);
     await service.player.play(STREAM, 90);
@@ -165,12 +165,12 @@ describe('the call of a playlist for its next film', () => {
   test('is no call of a person, nor one that comes late', async () => {
     const first = await setUp(true);
     first.kodi.playlist.position = 0;
-    expect(await first.host().makesWay()).toBe(false);
+    expect(await first.host().deferToBrokenFilm()).toBe(false);
     const second = await setUp(true);
     vi.useFakeTimers({ toFake: ['hrtime'] });
     onTestFinished(() => void vi.useRealTimers());
     vi.advanceTimersByTime(3_600_000);
-    expect(await second.host().makesWay()).toBe(false);
+    expect(await second.host().deferToBrokenFilm()).toBe(false);
   });
 
   test('is known for what it is, whatever is done to the system’s clock', async () => {
@@ -181,7 +181,7 @@ describe('the call of a playlist for its next film', () => {
     expect(await host().startedBy()).toBe('playlist');
     vi.setSystemTime(Date.now() + 7_200_000);
     expect(await host().startedBy()).toBe('playlist');
-    expect(await host().makesWay()).toBe(true);
+    expect(await host().deferToBrokenFilm()).toBe(true);
     expect(answers(kodi)).toHaveLength(1);
   });
 });
@@ -219,7 +219,7 @@ describe('a film that the service plays', () => {
     });
     kodi.refuse('player.play');
     kodi.player = { file: STREAM, time: 1, duration: 2 };
-    await refusedTwice(kodi, service.player.playAnew(episode(2), { release: '', position: 90 }));
+    await refusedTwice(kodi, service.player.replay(episode(2), { release: '', position: 90 }));
   });
 
   test('is followed by what is set aside while it waits', async () => {
@@ -227,7 +227,7 @@ describe('a film that the service plays', () => {
     kodi.refuse('player.play');
     const playing = service.player.play(STREAM, 90);
     await expect.poll(() => plays(kodi).length).toBe(1);
-    expect(await host().makesWay()).toBe(true);
+    expect(await host().deferToBrokenFilm()).toBe(true);
     kodi.allow('player.play');
     await playing;
     expect(plays(kodi).at(-1)).toEqual(REST);
@@ -241,7 +241,7 @@ describe('a film that the service plays', () => {
     const playing =
       how === 'play'
         ? service.player.play(STREAM, 90)
-        : service.player.playAnew(episode(2), { release: '', position: 90 });
+        : service.player.replay(episode(2), { release: '', position: 90 });
     await expect(playing).rejects.toMatchObject({ code: 'HOST_FAILED' });
     expect(plays(kodi)).toHaveLength(1);
   });

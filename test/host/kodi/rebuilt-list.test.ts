@@ -24,7 +24,7 @@ function called(entries: readonly string[], position: number, argv = START.argv)
 /** What the list holds from Kodi's position on, once the call is answered. */
 async function leftOf(...given: Parameters<typeof called>): Promise<string[]> {
   const { kodi, host } = called(...given);
-  await host.makesWay();
+  await host.deferToBrokenFilm();
   await host.resolve(undefined);
   return kodi.playlist.entries.slice(Math.max(0, given[1]));
 }
@@ -39,10 +39,10 @@ describe('a playlist that was rebuilt under the call for an episode of it', () =
   test('follows, the episode itself first, what takes the place of a film that broke off', async () => {
     const { kodi, host } = called(REBUILT, 1);
     const service = kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log);
-    service.onReadToEnd(() => true);
+    service.onPlayedToEnd(() => true);
     kodi.notify('over', {});
     await expect.poll(() => kodi.properties.has('slipstream.broke-off')).toBe(true);
-    expect(await host.makesWay()).toBe(true);
+    expect(await host.deferToBrokenFilm()).toBe(true);
     expect(JSON.parse(kodi.properties.get('slipstream.queue') ?? '')).toEqual(
       REBUILT.map((file) => ({ file, label: file })),
     );
@@ -64,7 +64,7 @@ describe('a playlist that was rebuilt under the call for an episode of it', () =
   test('is none when the film at the position plays, and the call comes from elsewhere', async () => {
     const { kodi, host } = called([entry(2), entry(3), entry(4)], 2);
     kodi.playlist.playing = entry(4);
-    await host.makesWay();
+    await host.deferToBrokenFilm();
     await host.resolve(undefined);
     expect(kodi.playlist.entries).toHaveLength(3);
   });
@@ -72,7 +72,7 @@ describe('a playlist that was rebuilt under the call for an episode of it', () =
   test('that cannot be mended keeps nobody from the episode', async () => {
     const { kodi, host } = called(REBUILT, 1);
     kodi.refuse('playlist.precede');
-    await host.makesWay();
+    await host.deferToBrokenFilm();
     await host.resolve({ stream: { url: 'http://127.0.0.1:1/one.mkv' }, title: 'One' });
     expect(kodi.calls.at(-1)?.method).toBe('resolve');
     expect(kodi.log.lines.join()).toContain('the playlist may skip an episode');

@@ -16,7 +16,7 @@ const RECALL = { release: `${'1'.repeat(32)}.700.16000`, position: 595 };
 /** The service plays a film anew; as the host does it, the property is written right before the call. */
 async function playAnew(): Promise<FakeKodi> {
   const kodi = fakeKodi();
-  await kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log).player.playAnew(CALL, RECALL);
+  await kodiServiceHost(kodi.peer, { ...START, entry: 'service' }, kodi.log).player.replay(CALL, RECALL);
   const { method, params } = kodi.calls.at(-1)!;
   expect([method, params['item'], params['position']]).toEqual(['player.play', { url: CALL }, 595]);
   kodi.properties.set('slipstream.recall', String(params['recall']));
@@ -32,10 +32,10 @@ describe('a film that the service plays anew', () => {
   test('is known to the call that this makes, once', async () => {
     const kodi = await playAnew();
     const host = called(kodi);
-    expect([await host.startedBy(), await host.recalled()]).toEqual(['service', RECALL]);
-    expect([await host.startedBy(), await host.recalled()]).toEqual(['service', RECALL]);
+    expect([await host.startedBy(), await host.takeReplayRequest()]).toEqual(['service', RECALL]);
+    expect([await host.startedBy(), await host.takeReplayRequest()]).toEqual(['service', RECALL]);
     const later = called(kodi);
-    expect([await later.startedBy(), await later.recalled()]).toEqual(['person', undefined]);
+    expect([await later.startedBy(), await later.takeReplayRequest()]).toEqual(['person', undefined]);
   });
 
   test('is nothing to another call, to one without a handle or to one that comes late', async () => {
@@ -55,13 +55,13 @@ describe('a film that the service plays anew', () => {
       vi.useFakeTimers({ toFake: ['Date'] });
       onTestFinished(() => void vi.useRealTimers());
       vi.setSystemTime(Date.now() + step);
-      expect(await called(kodi).recalled()).toEqual(RECALL);
+      expect(await called(kodi).takeReplayRequest()).toEqual(RECALL);
     },
   );
 
   test.each(['nonsense', '{}', '[]'])('is not read out of %j', async (text) => {
     const kodi = fakeKodi();
     kodi.properties.set('slipstream.recall', text);
-    expect(await called(kodi).recalled()).toBeUndefined();
+    expect(await called(kodi).takeReplayRequest()).toBeUndefined();
   });
 });

@@ -22,7 +22,7 @@ describe('where to begin', () => {
     const kodi = fakeKodi();
     kodi.playlist.position = position;
     kodi.labels.set('ListItem.PercentPlayed', played);
-    return kodiHost(kodi.peer, { ...START, entry, argv: [...argv] }, kodi.log).resumeAsked();
+    return kodiHost(kodi.peer, { ...START, entry, argv: [...argv] }, kodi.log).resumeAnswer();
   };
 
   test('is known when Kodi has asked', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PlayItem } from '../../../src/host/port.ts';
-import { sharedNow } from '../../../src/io/shared-clock.ts';
+import { monotonicNow } from '../../../src/io/shared-clock.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { type FakeKodi, fakeKodi } from '../../support/fake-kodi.ts';
 
@@ -42,7 +42,7 @@ describe('who started a film', () => {
     expect(await host.startedBy()).toBe('person');
     await ended(kodi);
     expect(await host.startedBy()).toBe('playlist');
-    kodi.properties.set('slipstream.went-on', String(sharedNow() - 3_600_000));
+    kodi.properties.set('slipstream.went-on', String(monotonicNow() - 3_600_000));
     expect(await host.startedBy()).toBe('person');
   });
 

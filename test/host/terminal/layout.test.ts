@@ -31,7 +31,7 @@ describe('lines', () => {
   });
 
   test('that come while a long question stands are put above its last one', async () => {
-    const { host, say, input, messages } = await setUp({}, { columns: 20 });
+    const { host, print: say, input, messages } = await setUp({}, { columns: 20 });
     const answer = host.questions.text({ title: 'The address of your indexer' }, live());
     await expect.poll(messages.text).toMatch(/: $/);
     say('news');
@@ -65,7 +65,7 @@ describe('a value that equals a secret', () => {
     registerSecret('admin');
     registerSecret('sintel-user');
     registerSecret('open-film-user');
-    const { host, say, messages } = await setUp({ nzbget_username: 'sintel-user' });
+    const { host, print: say, messages } = await setUp({ nzbget_username: 'sintel-user' });
     say('user admin');
     await host.readSettings(['nzbget_url']);
     say('user sintel-user');
@@ -76,7 +76,7 @@ describe('a value that equals a secret', () => {
 
   test('is hidden where it is entered as one, or stands in an address', async () => {
     registerSecret('caminandes-key');
-    const { host, say, messages } = await setUp({ indexer_url: 'caminandes-key' });
+    const { host, print: say, messages } = await setUp({ indexer_url: 'caminandes-key' });
     await host.readSettings(['indexer_url']);
     await host.writeSettings({ indexer_api_key: 'caminandes-key' });
     say('key caminandes-key');

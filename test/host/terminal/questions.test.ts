@@ -121,7 +121,7 @@ describe('a question', () => {
       const shown = messages.text().replace('It is not shown while you type or paste it.\n', '');
       // The terminal is as it was, and nothing of it was shown.
       expect(raw).toEqual([true, false]);
-      expect(interrupts.waiting()).toBe(0);
+      expect(interrupts.claimCount()).toBe(0);
       expect(input.listenerCount('data')).toBe(0);
       return { told, shown };
     };

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { OF_KODI, quoted, shellWords } from '../../../src/host/terminal/shell-words.ts';
+import { KODI_TO_SHELL, shellQuoted, shellText } from '../../../src/host/terminal/shell-words.ts';
 import { setUp } from './terminal-in-memory.ts';
 
 const places = {
@@ -16,9 +16,9 @@ describe('what is told in a shell', () => {
     const sources = readdirSync(folder, { recursive: true, encoding: 'utf8' })
       .filter((name) => name.endsWith('.ts') && !name.endsWith('shell-words.ts'))
       .map((name) => readFileSync(join(folder, name), 'utf8'));
-    for (const [ofKodi] of OF_KODI) {
+    for (const [ofKodi] of KODI_TO_SHELL) {
       expect(sources.some((text) => text.includes(ofKodi))).toBe(true);
-      expect(shellWords(`First. ${ofKodi}`, places)).not.toMatch(/Kodi|smb:|TMDbHelper/);
+      expect(shellText(`First. ${ofKodi}`, places)).not.toMatch(/Kodi|smb:|TMDbHelper/);
     }
   });
 
@@ -50,7 +50,7 @@ describe('what is told in a shell', () => {
     ['Run "slipstream setup", which writes it.', 'Run "slipstream setup --data here", which writes it.'],
     ['Copy it from the settings of nzbdav, SABnzbd.', 'Copy it from the settings of nzbdav, SABnzbd.'],
   ])('names commands and files: %s', (told, here) => {
-    expect(shellWords(told, places)).toBe(here);
+    expect(shellText(told, places)).toBe(here);
   });
 
   test('does so wherever it is shown', async () => {
@@ -75,6 +75,6 @@ test.each([
   '$HOME `x` "y" \\z',
   'ä*?[a]',
 ])('a shell reads the word as it was meant: %s', (word) => {
-  const read = execFileSync('sh', ['-c', `printf %s ${quoted(word)}`], { encoding: 'utf8' });
+  const read = execFileSync('sh', ['-c', `printf %s ${shellQuoted(word)}`], { encoding: 'utf8' });
   expect(read).toBe(word);
 });

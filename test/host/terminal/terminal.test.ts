@@ -90,7 +90,7 @@ describe('a terminal', () => {
       abort: interrupts.terminate,
       handedOver: () => (output.text() === '' ? [undefined] : output.text().trim().split('\n')),
       notified: () => [messages.text()],
-      open: () => interrupts.waiting(),
+      open: () => interrupts.claimCount(),
     };
   });
 });
@@ -207,7 +207,7 @@ describe('the list', () => {
   });
 
   test('what is said while the question stands goes above it', async () => {
-    const { host, say, interrupts, messages } = await setUp();
+    const { host, print: say, interrupts, messages } = await setUp();
     const { chosen } = await host.openPicker(LIST, live());
     say('info: a step');
     interrupts.interrupt();

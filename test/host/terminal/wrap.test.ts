@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { wrapped } from '../../../src/host/terminal/wrap.ts';
+import { wrapLine } from '../../../src/host/terminal/wrap.ts';
 
 test.each([
   ['fits', ['fits']],
@@ -15,5 +15,5 @@ test.each([
   ['A 7" disc: "slipstream test it"', ['A 7" disc:', '"slipstream test it"']],
   ['', ['']],
 ])('%j', (text, lines) => {
-  expect(wrapped(text, 16)).toEqual(lines);
+  expect(wrapLine(text, 16)).toEqual(lines);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstBeginOf } from '../../../src/media/first-begin.ts';
+import { firstElementFinder } from '../../../src/media/first-begin.ts';
 import { planFill } from '../../../src/media/plan-fill.ts';
 import { whileWorking } from '../../support/turns.ts';
 import { around, inMemory, plan } from '../holes.ts';
@@ -56,7 +56,7 @@ describe('what cannot be found out in a file that is made to be slow', () => {
 
   it('is no place at which zeros cannot be', async () => {
     const { bytes, hole } = clustersInARow(9 * MIB);
-    const begin = firstBeginOf(MKV)?.(hole, around(inMemory(bytes), []), new AbortController().signal);
+    const begin = firstElementFinder(MKV)?.(hole, around(inMemory(bytes), []), new AbortController().signal);
     expect(await begin).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/index.ts';
-import { cuesPlace } from '../../../src/media/matroska/cues-place.ts';
+import { cuesPosition } from '../../../src/media/matroska/cues-place.ts';
 import { sizeBytes } from '../../../src/media/matroska/ebml.ts';
 
 /** Elements after RFC 8794 and RFC 9559, made here. */
@@ -24,8 +24,8 @@ const DATA = HEAD.length + UNKNOWN_SIZE.length;
 
 it('is where the SeekHead says, counted from the content of the Segment', () => {
   const seekHead = element('114d9b74', seek(INFO, 99), seek(CUES, 123_456_789));
-  expect(cuesPlace(file(seekHead))).toBe(DATA + 123_456_789);
-  expect(cuesPlace(file(element('ec', Buffer.alloc(50)), seekHead))).toBe(DATA + 123_456_789);
+  expect(cuesPosition(file(seekHead))).toBe(DATA + 123_456_789);
+  expect(cuesPosition(file(element('ec', Buffer.alloc(50)), seekHead))).toBe(DATA + 123_456_789);
 });
 
 it.each([
@@ -39,17 +39,17 @@ it.each([
   ['nothing', Buffer.alloc(0)],
   ['zeros', Buffer.alloc(1000)],
 ])('is nowhere in %s', (_what, bytes) => {
-  expect(cuesPlace(bytes)).toBeUndefined();
+  expect(cuesPosition(bytes)).toBeUndefined();
 });
 
 it('of a head that is cut at any byte is right or unknown', () => {
   const whole = file(element('114d9b74', seek(CUES, 77)));
   for (let end = 0; end <= whole.length; end++)
-    expect([undefined, DATA + 77]).toContain(cuesPlace(whole.subarray(0, end)));
+    expect([undefined, DATA + 77]).toContain(cuesPosition(whole.subarray(0, end)));
 });
 
 it('is found in the film of the sandbox, when it names its Cues', () => {
   const clip = mkvClip({ name: 'Sintel', seconds: 60, size: 20_000_000 });
-  const place = cuesPlace(clip.read(0, 65_536));
+  const place = cuesPosition(clip.read(0, 65_536));
   if (place !== undefined) expect(Buffer.from(clip.read(place, place + 4)).toString('hex')).toBe(CUES);
 });

@@ -7,7 +7,7 @@ import {
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
-import { TIMES } from '../../../src/backends/download-client/times.ts';
+import { NZBGET_TIMINGS } from '../../../src/backends/download-client/times.ts';
 import { localFiles } from '../../../src/host/terminal/files.ts';
 import { poll } from '../../../src/io/wait.ts';
 import { type Job, type JobProgress, type MediaRequest, UNKNOWN_QUALITY } from '../../../src/model/index.ts';
@@ -75,7 +75,14 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
         ...own,
       },
       { files: localFiles, log },
-      { ...TIMES, poll: { min: 20, max: 100 }, lostReply: 20, recheck: 20, appear: 2_000, settle: 100 },
+      {
+        ...NZBGET_TIMINGS,
+        poll: { min: 20, max: 100 },
+        lostReply: 20,
+        recheck: 20,
+        appear: 2_000,
+        settle: 100,
+      },
     );
   const live = () => new AbortController().signal;
   const newName = () => `Sintel (2010) дракон & 100% #${++names}-0a1b2c3d`;
@@ -125,7 +132,7 @@ describe.skipIf(!root)('the download-client backend, a real NZBGet and a real IN
     return jobs.map((job) => job.Name ?? job.NZBName).filter((each) => each.includes(name));
   };
   const finishedNames = async (job: Job) =>
-    (await backend.finished(live())).map(({ name }) => name).filter((name) => name.startsWith(job.name));
+    (await backend.finishedJobs(live())).map(({ name }) => name).filter((name) => name.startsWith(job.name));
   /** Nothing is loaded while it runs. */
   const paused = async <T>(task: () => Promise<T>): Promise<T> => {
     await nzbget.call('pausedownload');
@@ -274,7 +281,7 @@ function asNzb(text: string): Nzb {
   return {
     bytes: new Uint8Array(Buffer.from(text)),
     release: { name, links: [link], size: clip.size, quality: { ...UNKNOWN_QUALITY, title: name } },
-    files: [...text.matchAll(/<file /g)].length,
-    segments: [...text.matchAll(/<segment /g)].length,
+    fileCount: [...text.matchAll(/<file /g)].length,
+    segmentCount: [...text.matchAll(/<segment /g)].length,
   };
 }

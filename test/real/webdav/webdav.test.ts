@@ -5,12 +5,12 @@ import { CATALOGUE, startSandbox } from '../../../sandbox/index.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import type { Backend, FinishedJob, Nzb } from '../../../src/backends/backend.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
-import { TIMES } from '../../../src/backends/webdav/times.ts';
+import { WEBDAV_TIMINGS } from '../../../src/backends/webdav/times.ts';
 import type { MediaRequest, RemoteFile } from '../../../src/model/index.ts';
 import { UNKNOWN_QUALITY } from '../../../src/model/index.ts';
 import { rootOrSkip } from '../../../tools/debian-root/index.ts';
 import { memoryLog } from '../../support/log.ts';
-import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
+import { prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 import { virtualBytes } from '../../support/virtual-file.ts';
 import {
   type DavServer,
@@ -125,7 +125,7 @@ describe.skipIf(!root).each(SERVERS)('the WebDAV backend and a real $name', ({ s
         ...own,
       },
       log,
-      { ...TIMES, recheck: 5 },
+      { ...WEBDAV_TIMINGS, recheck: 5 },
     );
   const jobOf = ({ job, request }: Pick<Layout, 'job' | 'request'>): FinishedJob => {
     const category = request.kind === 'movie' ? 'movies' : 'tv';
@@ -153,7 +153,7 @@ describe.skipIf(!root).each(SERVERS)('the WebDAV backend and a real $name', ({ s
     for (const layout of LAYOUTS) {
       const { url, name, headers } = await locate(layout);
       const stream = await prepare(proxy, url, name, headers);
-      const get = (range: string) => ask(stream.url, { headers: { range } });
+      const get = (range: string) => requestProxy(stream.url, { headers: { range } });
       for (const [range, first, last] of RANGES) {
         const { status, headers: got, body } = await get(range);
         expect({ range, status, got: got['content-range'] }).toEqual({
@@ -164,7 +164,7 @@ describe.skipIf(!root).each(SERVERS)('the WebDAV backend and a real $name', ({ s
         expect(body.equals(virtualBytes(first, last)), range).toBe(true);
       }
       expect((await get(`bytes=${SIZE}-`)).status).toBe(416);
-      expect((await ask(stream.url)).body.equals(virtualBytes(0, SIZE - 1))).toBe(true);
+      expect((await requestProxy(stream.url)).body.equals(virtualBytes(0, SIZE - 1))).toBe(true);
     }
   });
 
@@ -226,7 +226,7 @@ function nzb(): Nzb {
   return {
     bytes: new Uint8Array(Buffer.from(nzbOf(listed))),
     release: { name, size, links: [link], quality: { ...UNKNOWN_QUALITY, title: name } },
-    files: 3,
-    segments: 3,
+    fileCount: 3,
+    segmentCount: 3,
   };
 }

@@ -1,4 +1,4 @@
-import type { Temper } from '../../../sandbox/indexer/behind.ts';
+import type { IndexerBehaviour } from '../../../sandbox/indexer/behind.ts';
 import { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
 import { recordedIndexer } from './nzbhydra2-indexers.ts';
 import { type HydraLab, type HydraLabOptions, startHydraLab } from './nzbhydra2-lab.ts';
@@ -9,14 +9,14 @@ type Step = Stage<HydraLab, HydraLabOptions>['steps'][number];
 
 const off = (...names: string[]) => names.map((name) => new HydraIndexer({ name, enable: false }));
 const empty = (name: string) => new HydraIndexer({ name, posts: [] });
-const BADKEY: Temper = { code: 100, description: 'Incorrect user credentials' };
-const TOO_MANY: Temper = { status: 429, retryAfter: 120 };
+const BADKEY: IndexerBehaviour = { code: 100, description: 'Incorrect user credentials' };
+const TOO_MANY: IndexerBehaviour = { status: 429, retryAfter: 120 };
 
 const searched: Step = (lab) => lab.search();
 
 /** What Good1 does with whoever fetches an NZB from now on. */
 const fetching =
-  (temper: Temper): Step =>
+  (temper: IndexerBehaviour): Step =>
   (lab) => {
     lab.indexer('Good1').download = temper;
   };

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { standard } from '../../../sandbox/indexer/prowlarr/categories.ts';
+import { standardCategories } from '../../../sandbox/indexer/prowlarr/categories.ts';
 import {
   ProwlarrIndexer,
   type ProwlarrIndexerOptions,
@@ -28,7 +28,7 @@ const tvOnly = (id: number) =>
   indexer(22, {
     ...{ id, name: 'TvOnly', posts: listing(0, 1, 2), support: { movie: [], tv: IDS } },
     categories: [
-      ...standard(5030, 5040, 5045, 5070, 5000, 8010, 8000),
+      ...standardCategories(5030, 5040, 5045, 5070, 5000, 8010, 8000),
       { id: 123_456, name: 'Site special' },
     ],
   });

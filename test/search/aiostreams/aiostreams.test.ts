@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { redact } from '../../../src/log/index.ts';
-import type { Answer, SearchQuery } from '../../../src/search/source.ts';
+import type { SearchAnswer, SearchQuery } from '../../../src/search/source.ts';
 import { stremioSource } from '../../../src/search/stremio/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
@@ -19,7 +19,7 @@ async function sourceAt(service: Replayed, takesNzbs: boolean, log = memoryLog()
   return stremioSource({ ...options, cacheFolder: await newFolder() }, log);
 }
 
-async function ask(service: Replayed, query: SearchQuery, takesNzbs = true): Promise<Answer> {
+async function ask(service: Replayed, query: SearchQuery, takesNzbs = true): Promise<SearchAnswer> {
   const answer = await (await sourceAt(service, takesNzbs)).ask(query, signal);
   if (answer === 'unsupported') throw new Error('unsupported');
   return answer;
@@ -130,7 +130,7 @@ describe('what AIOStreams refuses', () => {
     const service = await replayed();
     service.manifest = manifest;
     const source = await sourceAt(service, true);
-    await expect(source.abilities(signal)).rejects.toMatchObject({
+    await expect(source.capabilities(signal)).rejects.toMatchObject({
       code: 'AUTH_FAILED',
       explanation: { next: expect.stringMatching(/^Copy the address of the add-on anew/) as string },
     });
@@ -210,7 +210,8 @@ describe('a version of AIOStreams without a search API', () => {
   ])('lists %s as the same releases before and after the first opening', async (_case, one, other) => {
     const file = 'stremio-stream-before-after';
     const [before, after] = [await listed(file, one), await listed(file, other)];
-    const identity = ({ postings }: Answer) => postings.map(({ name, link }) => [link.guid, name]).sort();
+    const identity = ({ postings }: SearchAnswer) =>
+      postings.map(({ name, link }) => [link.guid, name]).sort();
     expect(identity(after)).toEqual(identity(before));
     for (const { size = 0, link } of after.postings) {
       const old = before.postings.find((each) => each.link.guid === link.guid)?.size;

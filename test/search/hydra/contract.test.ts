@@ -2,7 +2,7 @@ import { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
 import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { hydraSource } from '../../../src/search/hydra/index.ts';
 import { sourceContract } from '../../contracts/source.ts';
-import { loneMember } from '../../support/lone-member.ts';
+import { singleMember } from '../../support/lone-member.ts';
 
 const behind = () => [new HydraIndexer({ name: 'Meadow' })];
 
@@ -10,12 +10,12 @@ sourceContract('an indexer behind NZBHydra2', {
   dialect: 'hydra',
   listedAnew: true,
   start: (apiKey) => startIndexer('hydra', { apiKey, hydraIndexers: behind() }),
-  make: loneMember(hydraSource),
+  make: singleMember(hydraSource),
 });
 
 sourceContract('NZBHydra2 as a whole', {
   dialect: 'hydra',
   listedAnew: true,
   start: (apiKey) => startIndexer('hydra', { apiKey, hydra: { allowApiStats: false } }),
-  make: loneMember(hydraSource),
+  make: singleMember(hydraSource),
 });

@@ -4,7 +4,7 @@ import { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
 import { HYDRA_TIMES } from '../../../sandbox/indexer/hydra/settings.ts';
 import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
 import { hydraSource } from '../../../src/search/hydra/index.ts';
-import type { Answer, MemberSource, SearchQuery, SearchSource } from '../../../src/search/source.ts';
+import type { MemberSource, SearchAnswer, SearchQuery, SearchSource } from '../../../src/search/source.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
@@ -21,7 +21,7 @@ const { signal } = new AbortController();
 const sourceAt = async (url: string, cacheFolder?: string) =>
   hydraSource(
     {
-      ...{ id: 'h', name: 'Home', url, apiKey: KEY, timeout: 45_000, memberPatience: 20_000 },
+      ...{ id: 'h', name: 'Home', url, apiKey: KEY, timeout: 45_000, memberTimeout: 20_000 },
       cacheFolder: cacheFolder ?? (await newFolder()),
     },
     memoryLog(),
@@ -39,7 +39,7 @@ async function setUp(hydraIndexers?: readonly HydraIndexer[], options: Partial<S
   const source = await sourceAt(service.url, cacheFolder);
   const members = async (of = source): Promise<readonly MemberSource[]> => {
     const behind = await of.members(signal);
-    if ('isJoint' in behind) throw new Error('they are asked as one');
+    if ('isAggregate' in behind) throw new Error('they are asked as one');
     return behind;
   };
   /** Of the searches, the oldest first. */
@@ -49,20 +49,20 @@ async function setUp(hydraIndexers?: readonly HydraIndexer[], options: Partial<S
 
 async function jointAt(url: string): Promise<SearchSource> {
   const behind = await (await sourceAt(url)).members(signal);
-  if (!('isJoint' in behind)) throw new Error('it tells them apart');
+  if (!('isAggregate' in behind)) throw new Error('it tells them apart');
   return behind;
 }
 
-async function list(source: SearchSource | undefined, query = FILM): Promise<Answer> {
+async function list(source: SearchSource | undefined, query = FILM): Promise<SearchAnswer> {
   const answer = await source?.ask(query, signal);
   if (answer === undefined || answer === 'unsupported') throw new Error('it does not know this query');
   return answer;
 }
 
 /** A list with all that a further query brings. */
-async function wholeList(source: SearchSource | undefined): Promise<Answer> {
+async function wholeList(source: SearchSource | undefined): Promise<SearchAnswer> {
   const first = await list(source);
-  const rest = await first.more?.(signal);
+  const rest = await first.fetchRest?.(signal);
   return rest === undefined ? first : { ...rest, postings: [...first.postings, ...rest.postings] };
 }
 
@@ -106,7 +106,7 @@ describe('the indexers behind NZBHydra2 (§6.4)', () => {
       response.end(JSON.stringify([row, { ...row, indexer: 'Odd', state: 'DISABLED_BY_MAGIC' }]));
     });
     const behindIt = await (await sourceAt(url)).members(signal);
-    expect('isJoint' in behindIt || behindIt.map(({ name }) => name)).toEqual(['Good']);
+    expect('isAggregate' in behindIt || behindIt.map(({ name }) => name)).toEqual(['Good']);
   });
 
   it.each([502, 503, 504])('are not asked as one where a proxy says %i', async (status) => {
@@ -118,7 +118,7 @@ describe('the indexers behind NZBHydra2 (§6.4)', () => {
     const url = await serve((request, response) =>
       response.writeHead(301, { location: `https://127.0.0.1:1${request.url ?? ''}` }).end(),
     );
-    expect('isJoint' in (await (await sourceAt(url)).members(signal))).toBe(true);
+    expect('isAggregate' in (await (await sourceAt(url)).members(signal))).toBe(true);
   });
 
   it('are asked as one where a name has both, and where the list may not be had', async () => {
@@ -158,7 +158,7 @@ describe('an indexer that NZBHydra2 does not ask (§6.4)', () => {
     for (const member of await members()) await member.ask(FILM, signal);
     const now = await members();
     const [rests, refused, limited, good] = ['R429', 'BadKey', 'Limit', 'Good'].map(
-      (name) => named(now, name)?.standing,
+      (name) => named(now, name)?.unavailability,
     );
     expect(rests).toMatchObject({ kind: 'rests', rest: { reason: 'failures' } });
     if (rests?.kind === 'rests') {
@@ -177,9 +177,9 @@ describe('an indexer that NZBHydra2 does not ask (§6.4)', () => {
   it('is looked at without a query of its own', async () => {
     const { members, service } = await setUp([behind('Dead', { search: 'dead' })]);
     const [dead] = await members();
-    expect(await dead?.look(signal)).toBeUndefined();
+    expect(await dead?.checkAvailability(signal)).toBeUndefined();
     expect((await list(dead)).postings).toEqual([]);
-    expect(await dead?.look(signal)).toMatchObject({ kind: 'rests' });
+    expect(await dead?.checkAvailability(signal)).toMatchObject({ kind: 'rests' });
     expect(service.hydraIndexers[0]?.queries).toHaveLength(1);
   });
 });
@@ -205,7 +205,7 @@ describe('a query (§6.1)', () => {
   it('takes the id of TMDb for one that series are found by, although its caps leave it out', async () => {
     const { members } = await setUp();
     const [member] = await members();
-    expect(await member?.abilities(signal)).toMatchObject({
+    expect(await member?.capabilities(signal)).toMatchObject({
       seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
       idsTogether: true,
     });
@@ -295,17 +295,17 @@ describe('a row (§6.2)', () => {
 describe('what it says of itself (§6.1)', () => {
   it('counts, and where it cannot be had all ids are taken for convertible', async () => {
     const poor = await newznabServer(() => capsXml('q', 'q,season,ep,tvdbid', 'q'));
-    expect(await (await jointAt(poor.url)).abilities(signal)).toMatchObject({
+    expect(await (await jointAt(poor.url)).capabilities(signal)).toMatchObject({
       movieIds: [],
       seriesIds: ['tvdb', 'tmdb'],
     });
     const silent = await newznabServer(() => ({ status: 500, body: '' }));
-    expect((await (await jointAt(silent.url)).abilities(signal)).seriesIds).toHaveLength(4);
+    expect((await (await jointAt(silent.url)).capabilities(signal)).seriesIds).toHaveLength(4);
   });
 
   it('may be that the key is wrong, behind status 200, and then it is said where the right one is', async () => {
     const server = await newznabServer(() => errorXml(100, 'Wrong api key'));
-    const error = await (await jointAt(server.url)).abilities(signal).catch((reason: unknown) => reason);
+    const error = await (await jointAt(server.url)).capabilities(signal).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
       code: 'AUTH_FAILED',
       explanation: { what: 'NZBHydra2 (Home) refused the API key.' },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { FocusedItem } from '../../../src/host/port.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
-import { withFocused } from '../../../src/search/known/focused.ts';
-import { completeRequest } from '../../../src/search/known/index.ts';
+import { withFocusedItem } from '../../../src/search/known/focused.ts';
+import { addMetadata } from '../../../src/search/known/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
 
@@ -24,13 +24,13 @@ describe('what the media centre shows of a film', () => {
   };
 
   it('tells what the request lacks, and changes nothing that it says', () => {
-    expect(withFocused(FILM, shown)).toEqual({
+    expect(withFocusedItem(FILM, shown)).toEqual({
       ...FILM,
       originalTitle: 'Sintel: The Durian Open Movie',
       runtime: 15,
       ids: { imdb: 'tt1727587', tmdb: '45745' },
     });
-    expect(withFocused({ ...FILM, runtime: 14 }, shown).runtime).toBe(14);
+    expect(withFocusedItem({ ...FILM, runtime: 14 }, shown).runtime).toBe(14);
   });
 
   it.each<[string, FocusedItem, boolean]>([
@@ -46,13 +46,13 @@ describe('what the media centre shows of a film', () => {
     ['an episode', { ...shown, showTitle: 'Sintel' }, false],
   ])('is believed by %s: %#', (_by, item, believed) => {
     const request = { ...FILM, ids: { imdb: 'tt1727587', tmdb: '45745' } };
-    expect(withFocused(request, item).runtime).toBe(believed ? 15 : undefined);
-    if (!believed) expect(withFocused(request, item)).toBe(request);
+    expect(withFocusedItem(request, item).runtime).toBe(believed ? 15 : undefined);
+    if (!believed) expect(withFocusedItem(request, item)).toBe(request);
   });
 
   it('never takes two titles of signs alone for one', () => {
     const request = { ...FILM, title: '!', ids: {} };
-    expect(withFocused(request, { title: '?', year: 2010, runtime: 9, ids: {} })).toBe(request);
+    expect(withFocusedItem(request, { title: '?', year: 2010, runtime: 9, ids: {} })).toBe(request);
   });
 });
 
@@ -69,7 +69,7 @@ describe('what the media centre shows of an episode', () => {
   };
 
   it('tells its running time and title, but nothing that is the show’s in a request', () => {
-    expect(withFocused(EPISODE, shown)).toEqual({
+    expect(withFocusedItem(EPISODE, shown)).toEqual({
       ...EPISODE,
       runtime: 3,
       episode: { season: 1, episode: 2, title: 'Gran Dillama' },
@@ -79,12 +79,12 @@ describe('what the media centre shows of an episode', () => {
   it.each<Partial<FocusedItem>>([{ showTitle: 'Spring' }, { season: 2 }, { episode: 3 }])(
     'is not believed of another one: %j',
     (other) => {
-      expect(withFocused(EPISODE, { ...shown, ...other })).toBe(EPISODE);
+      expect(withFocusedItem(EPISODE, { ...shown, ...other })).toBe(EPISODE);
     },
   );
 
   it('is not believed of a film', () => {
-    expect(withFocused(EPISODE, { title: 'Caminandes', runtime: 3, ids: {} })).toBe(EPISODE);
+    expect(withFocusedItem(EPISODE, { title: 'Caminandes', runtime: 3, ids: {} })).toBe(EPISODE);
   });
 });
 
@@ -92,7 +92,7 @@ describe('completeRequest', () => {
   const log = memoryLog();
   const complete = async (focused: () => Promise<FocusedItem>, signal = new AbortController().signal) => {
     const services = { tmdbKey: '', folder: await newFolder(), log, timeout: 50, focused };
-    return await completeRequest(FILM, services, signal);
+    return await addMetadata(FILM, services, signal);
   };
 
   it('takes what is shown', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { CancelledError } from '../../../src/errors/index.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
-import { completeRequest } from '../../../src/search/known/index.ts';
+import { addMetadata } from '../../../src/search/known/index.ts';
 import { closedPort, serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
@@ -78,7 +78,7 @@ async function complete(
     tmdbUrl: one.url,
     tvmazeUrl: two.url,
   };
-  const completed = await completeRequest(request, services, signal);
+  const completed = await addMetadata(request, services, signal);
   return { completed, tmdb: one, tvmaze: two, log, folder: place };
 }
 
@@ -339,7 +339,7 @@ describe('a request stays as it was', () => {
       tmdbUrl: url,
       tvmazeUrl: url,
     };
-    expect(await completeRequest(EPISODE, services, never())).toBe(EPISODE);
+    expect(await addMetadata(EPISODE, services, never())).toBe(EPISODE);
   });
 
   it('but the person may give up', async () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseXml } from '../../../src/io/xml.ts';
-import { parseCaps, USUAL_CAPS } from '../../../src/search/newznab/caps.ts';
+import { DEFAULT_CAPS, parseCaps } from '../../../src/search/newznab/caps.ts';
 
 const caps = (searching: string) => parseCaps(parseXml(`<caps><searching>${searching}</searching></caps>`));
 
@@ -41,7 +41,7 @@ describe('parseCaps', () => {
   });
 
   it('assumes the usual where the document says nothing', () => {
-    expect(parseCaps(parseXml('<caps/>'))).toEqual(USUAL_CAPS);
+    expect(parseCaps(parseXml('<caps/>'))).toEqual(DEFAULT_CAPS);
   });
 
   it.each([

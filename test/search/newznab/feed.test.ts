@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { giveWayEvery } from '../../../src/io/wait.ts';
+import { yieldEvery } from '../../../src/io/wait.ts';
 import { readFeed } from '../../../src/search/newznab/document.ts';
 import { indexerDialect, postingsOf } from '../../../src/search/newznab/feed.ts';
 import { feed, item } from './server.ts';
@@ -11,7 +11,7 @@ const context = {
   address: { base: 'https://indexer.example' },
   dialect: indexerDialect('Example'),
 };
-const giveWay = giveWayEvery(4, new AbortController().signal);
+const giveWay = yieldEvery(4, new AbortController().signal);
 const read = (xml: string) => readFeed(Buffer.from(xml), 16 * 1024 * 1024, giveWay);
 const parse = async (xml: string) => postingsOf((await read(xml)).items, context);
 const one = async (inner: string) => (await parse(feed([`<item><title>Sintel</title>${inner}</item>`])))[0];

@@ -69,7 +69,7 @@ describe('a request (§5.1)', () => {
       timeout: 5_000,
       cacheFolder: folder,
     };
-    await newznabSource(options, memoryLog()).abilities(signal);
+    await newznabSource(options, memoryLog()).capabilities(signal);
     expect(caps).toEqual({ t: 'caps', apikey: KEY });
   });
 
@@ -91,7 +91,7 @@ describe('caps (§5.2)', () => {
       () => HIT,
       capsXml('q', 'Q, TVMAZEID', 'imdbid,tmdbid', '<limits max="50"/>'),
     );
-    expect(await source.abilities(signal)).toEqual({
+    expect(await source.capabilities(signal)).toEqual({
       movieIds: ['imdb', 'tmdb'],
       seriesIds: ['tvmaze'],
       numbers: false,
@@ -105,7 +105,7 @@ describe('caps (§5.2)', () => {
     const without =
       '<caps><searching><search available="no"/><movie-search available="yes" supportedParams="imdbid"/></searching></caps>';
     const { source, ask, queries } = await setUp(() => HIT, without);
-    expect(await source.abilities(signal)).toMatchObject({ noPlainText: true, movieText: false });
+    expect(await source.capabilities(signal)).toMatchObject({ noPlainText: true, movieText: false });
     expect(await ask(TEXT)).toBe('unsupported');
     expect(names(await ask(FILM))).toHaveLength(1);
     expect(queries().map(({ t }) => t)).toEqual(['movie']);
@@ -126,7 +126,7 @@ describe('caps (§5.2)', () => {
       () => HIT,
       '<caps><searching><search available="yes"/><tv-search available="yes"/><movie-search available="yes"/></searching></caps>',
     );
-    expect(await source.abilities(signal)).toEqual({
+    expect(await source.capabilities(signal)).toEqual({
       movieIds: [],
       seriesIds: [],
       numbers: true,
@@ -146,7 +146,7 @@ describe('caps (§5.2)', () => {
     const { source, ask } = await setUp(() => HIT, caps);
     expect(names(await ask(TEXT))).toHaveLength(1);
     expect(names(await ask(FILM))).toHaveLength(1);
-    expect((await source.abilities(signal)).seriesIds).toEqual(['tvdb']);
+    expect((await source.capabilities(signal)).seriesIds).toEqual(['tvdb']);
   });
 
   it('that do not come are not waited for as long as a search', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parametersOf, withoutRefused } from '../../../src/search/newznab/query.ts';
+import { parametersOf, withoutRejectedParameter } from '../../../src/search/newznab/query.ts';
 import type { SearchQuery } from '../../../src/search/source.ts';
 import type { Caps } from '../../../src/search/wire/caps.ts';
 
@@ -102,7 +102,7 @@ describe('withoutRefused', () => {
     limit: '100',
   };
   const after = (text: string, code = 201, parameters = asked) =>
-    withoutRefused(parameters, { code, text, httpStatus: 200 });
+    withoutRejectedParameter(parameters, { code, text, httpStatus: 200 });
 
   it('leaves out the one that is complained of, an episode with its season', () => {
     expect(after('Incorrect parameter (extended)')).not.toHaveProperty('extended');

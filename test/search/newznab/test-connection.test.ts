@@ -101,7 +101,7 @@ describe('the connection test of an indexer', () => {
     await source.test(signal);
     service.faults.wire = [];
     const before = service.requests.length;
-    await source.abilities(signal);
+    await source.capabilities(signal);
     expect(service.requests.length).toBe(before + 1);
   });
 });

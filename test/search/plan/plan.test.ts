@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { MediaRequest } from '../../../src/model/index.ts';
-import { planFor } from '../../../src/search/plan/index.ts';
-import type { Abilities, SearchQuery } from '../../../src/search/source.ts';
+import { planQueries } from '../../../src/search/plan/index.ts';
+import type { SearchCapabilities, SearchQuery } from '../../../src/search/source.ts';
 
-const ALL: Abilities = {
+const ALL: SearchCapabilities = {
   movieIds: ['imdb', 'tmdb'],
   seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
-  numbers: true,
+  episodeNumbers: true,
   movieText: true,
   seriesText: true,
 };
-const TEXT_ONLY: Abilities = {
+const TEXT_ONLY: SearchCapabilities = {
   movieIds: [],
   seriesIds: [],
-  numbers: false,
+  episodeNumbers: false,
   movieText: false,
   seriesText: false,
 };
@@ -33,13 +33,13 @@ const EPISODE: MediaRequest = {
 };
 
 /** One line for a query, one list for an attempt; "+" marks an attempt that is always made. */
-function shortly(request: MediaRequest, abilities: Abilities, packs = false): string[] {
+function shortly(request: MediaRequest, abilities: SearchCapabilities, packs = false): string[] {
   const line = ({ kind, area, id, text, season, episode, date }: SearchQuery) =>
     [kind, area, id && `${id.kind}=${id.value}`, text && `"${text}"`, season, episode, date]
       .filter((each) => each !== undefined)
       .join(' ');
-  return planFor(request, abilities, { packs }).map(
-    ({ alternatives, always }) => `${always ? '+ ' : ''}${alternatives.map(line).join(' | ')}`,
+  return planQueries(request, abilities, { seasonPacks: packs }).map(
+    ({ alternatives, isAlwaysSent: always }) => `${always ? '+ ' : ''}${alternatives.map(line).join(' | ')}`,
   );
 }
 
@@ -106,7 +106,7 @@ describe('the plan for an episode', () => {
   });
 
   it('puts the numbers among the words where the source knows no numbers', () => {
-    expect(shortly(EPISODE, { ...ALL, numbers: false })).toEqual(['text series "caminandes s01e02"']);
+    expect(shortly(EPISODE, { ...ALL, episodeNumbers: false })).toEqual(['text series "caminandes s01e02"']);
   });
 
   it('asks for the season beside the episode, whatever that finds', () => {
@@ -174,10 +174,10 @@ describe('the plan for an episode', () => {
   });
 });
 
-const abilities: fc.Arbitrary<Abilities> = fc.record({
+const abilities: fc.Arbitrary<SearchCapabilities> = fc.record({
   movieIds: fc.subarray(['imdb', 'tmdb'] as const),
   seriesIds: fc.subarray(['tvdb', 'tvmaze', 'tmdb', 'imdb'] as const),
-  numbers: fc.boolean(),
+  episodeNumbers: fc.boolean(),
   movieText: fc.boolean(),
   seriesText: fc.boolean(),
 });
@@ -204,7 +204,7 @@ describe('any plan', () => {
   it('keeps to the contract of queries and to what the source is able to', () => {
     fc.assert(
       fc.property(request, abilities, fc.boolean(), (asked, able, packs) => {
-        for (const { alternatives } of planFor(asked, able, { packs })) {
+        for (const { alternatives } of planQueries(asked, able, { seasonPacks: packs })) {
           expect(alternatives).not.toHaveLength(0);
           for (const query of alternatives) expectProper(query, able);
         }
@@ -213,7 +213,10 @@ describe('any plan', () => {
   });
 });
 
-function expectProper({ kind, id, text, season, episode, date }: SearchQuery, able: Abilities): void {
+function expectProper(
+  { kind, id, text, season, episode, date }: SearchQuery,
+  able: SearchCapabilities,
+): void {
   expect((id === undefined) !== (text === undefined)).toBe(true);
   if (text !== undefined) expect(text).toMatch(/^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u);
   if (id !== undefined) {
@@ -221,7 +224,7 @@ function expectProper({ kind, id, text, season, episode, date }: SearchQuery, ab
     expect(id.value).toMatch(id.kind === 'imdb' ? /^tt\d+$/ : /^\d+$/);
   }
   const numbered = season !== undefined || episode !== undefined || date !== undefined;
-  if (numbered) expect(able.numbers && kind === 'series').toBe(true);
+  if (numbered) expect(able.episodeNumbers && kind === 'series').toBe(true);
   if (kind === 'movie' && text !== undefined) expect(able.movieText).toBe(true);
   if (kind === 'series' && text !== undefined) expect(able.seriesText).toBe(true);
 }

@@ -2,7 +2,7 @@ import { ProwlarrIndexer } from '../../../sandbox/indexer/prowlarr/indexer.ts';
 import { startIndexer } from '../../../sandbox/indexer/start.ts';
 import { prowlarrSource } from '../../../src/search/prowlarr/index.ts';
 import { sourceContract } from '../../contracts/source.ts';
-import { loneMember } from '../../support/lone-member.ts';
+import { singleMember } from '../../support/lone-member.ts';
 
 sourceContract('an indexer behind Prowlarr', {
   dialect: 'prowlarr',
@@ -13,5 +13,5 @@ sourceContract('an indexer behind Prowlarr', {
       behind: [new ProwlarrIndexer({ id: 3, name: 'Meadow' })],
       prowlarr: { times: { betweenQueries: 0, betweenTries: 0 } },
     }),
-  make: loneMember(prowlarrSource),
+  make: singleMember(prowlarrSource),
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { CAMINANDES, CATALOGUE, SINTEL } from '../../../sandbox/index.ts';
-import { standard } from '../../../sandbox/indexer/prowlarr/categories.ts';
+import { standardCategories } from '../../../sandbox/indexer/prowlarr/categories.ts';
 import { ProwlarrIndexer } from '../../../sandbox/indexer/prowlarr/indexer.ts';
 import { type StartOptions, startIndexer } from '../../../sandbox/indexer/start.ts';
 import { prowlarrSource } from '../../../src/search/prowlarr/index.ts';
-import type { Answer, MemberSource, SearchQuery } from '../../../src/search/source.ts';
-import { type Standing, StandingError } from '../../../src/search/standing.ts';
+import type { MemberSource, SearchAnswer, SearchQuery } from '../../../src/search/source.ts';
+import { SourceUnavailableError, type Unavailability } from '../../../src/search/standing.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
 
@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const sourceAt = (url: string, log = memoryLog()) =>
   prowlarrSource(
     {
-      ...{ id: 'p', name: 'Home', url, apiKey: KEY, timeout: 5_000, memberPatience: 5_000 },
+      ...{ id: 'p', name: 'Home', url, apiKey: KEY, timeout: 5_000, memberTimeout: 5_000 },
       cacheFolder: 'unused',
     },
     log,
@@ -32,7 +32,7 @@ const sourceAt = (url: string, log = memoryLog()) =>
 
 const membersAt = async (url: string) => {
   const members = await sourceAt(url).members(signal);
-  return 'isJoint' in members ? [] : members;
+  return 'isAggregate' in members ? [] : members;
 };
 
 async function setUp(options: Partial<StartOptions> = {}, path = '') {
@@ -48,17 +48,17 @@ async function setUp(options: Partial<StartOptions> = {}, path = '') {
   return { service, members, meadow, burrow, asked };
 }
 
-async function list(member: MemberSource, query = FILM): Promise<Answer> {
+async function list(member: MemberSource, query = FILM): Promise<SearchAnswer> {
   const answer = await member.ask(query, signal);
   if (answer === 'unsupported') throw new Error('it does not know this query');
   return answer;
 }
 
 /** What kept it from being asked. */
-async function refused(asking: Promise<unknown>): Promise<Standing> {
+async function refused(asking: Promise<unknown>): Promise<Unavailability> {
   const error = await asking.catch((reason: unknown) => reason);
-  if (!(error instanceof StandingError)) throw new Error(`it was asked: ${String(error)}`);
-  return error.standing;
+  if (!(error instanceof SourceUnavailableError)) throw new Error(`it was asked: ${String(error)}`);
+  return error.unavailability;
 }
 
 describe('the indexers of Prowlarr (§7.5)', () => {
@@ -80,7 +80,7 @@ describe('the indexers of Prowlarr (§7.5)', () => {
   it('can be asked by what each of them knows', async () => {
     const { members, service } = await setUp();
     service.indexers[0]!.support = { movie: ['q'], tv: ['q'] };
-    const all = await Promise.all((await members()).map((member) => member.abilities(signal)));
+    const all = await Promise.all((await members()).map((member) => member.capabilities(signal)));
     expect(all).toMatchObject([
       { movieIds: [], seriesIds: [], numbers: false },
       { movieIds: ['imdb'], seriesIds: ['tvdb', 'imdb'], numbers: true },
@@ -169,7 +169,7 @@ describe('a query (§7.3)', () => {
 
   it('names no category that an indexer does not have: Prowlarr would not ask it', async () => {
     const { members, service } = await setUp();
-    service.indexers[0]!.categories = standard(8010, 8000);
+    service.indexers[0]!.categories = standardCategories(8010, 8000);
     const [meadow] = await members();
     await meadow?.ask(TEXT, signal);
     expect(service.indexers[0]?.queries).toHaveLength(1);
@@ -253,11 +253,14 @@ describe('an indexer that Prowlarr does not ask (§7.3)', () => {
 
   it('is looked at without a query of its own', async () => {
     const { meadow, service } = await setUp();
-    expect(await meadow.look(signal)).toBeUndefined();
+    expect(await meadow.checkAvailability(signal)).toBeUndefined();
     service.indexers[0]!.search = REFUSES_KEY;
     await refused(meadow.ask(FILM, signal));
     const queries = service.indexers[0]!.queries.length;
-    expect(await meadow.look(signal)).toMatchObject({ kind: 'rests', rest: { reason: 'failures' } });
+    expect(await meadow.checkAvailability(signal)).toMatchObject({
+      kind: 'rests',
+      rest: { reason: 'failures' },
+    });
     expect(service.indexers[0]?.queries).toHaveLength(queries);
   });
 });

@@ -11,14 +11,14 @@ async function setUp() {
   const service = await startIndexer('prowlarr', { apiKey: KEY, prowlarr: { times } });
   onTestFinished(() => service.close());
   const options = { id: 'x', name: 'Prowlarr', url: service.url, apiKey: KEY, cacheFolder: 'unused' };
-  const source = prowlarrSource({ ...options, timeout: 5_000, memberPatience: 5_000 }, memoryLog());
+  const source = prowlarrSource({ ...options, timeout: 5_000, memberTimeout: 5_000 }, memoryLog());
   const searched = () => service.indexers.flatMap(({ queries }) => queries).length;
   /** Makes the indexer fail at a search, as any client of Prowlarr may. */
   const failed = async (at: number) => {
     service.indexers[at]!.search = { code: 100, description: 'Incorrect user credentials' };
     const members = await source.members(signal);
     const query = { kind: 'text', area: 'movies', text: 'sintel' } as const;
-    if (!('isJoint' in members)) await members[at]?.ask(query, signal).catch(() => undefined);
+    if (!('isAggregate' in members)) await members[at]?.ask(query, signal).catch(() => undefined);
   };
   return { service, source, searched, failed };
 }

@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { type StreamNzbOptions, startStreamNzb } from '../../../sandbox/direct-stream/streamnzb/index.ts';
 import { CATALOGUE, SINTEL } from '../../../sandbox/index.ts';
 import { redact } from '../../../src/log/index.ts';
-import type { Answer, SearchQuery } from '../../../src/search/source.ts';
+import type { SearchAnswer, SearchQuery } from '../../../src/search/source.ts';
 import { stremioSource } from '../../../src/search/stremio/index.ts';
 import { memoryLog } from '../../support/log.ts';
 import { newFolder } from '../folder.ts';
@@ -17,7 +17,7 @@ async function setUp(takesNzbs: boolean, options: StreamNzbOptions = {}) {
   onTestFinished(() => service.close());
   const base = { id: 's', name: 'Home', url: service.addon(), apiKey: '', timeout: 5_000, takesNzbs };
   const source = stremioSource({ ...base, cacheFolder: await newFolder() }, memoryLog());
-  const ask = async (query = FILM): Promise<Answer> => {
+  const ask = async (query = FILM): Promise<SearchAnswer> => {
     const answer = await source.ask(query, signal);
     if (answer === 'unsupported') throw new Error('unsupported');
     return answer;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { cachedSearch } from '../../../src/search/cached.ts';
-import { openRests } from '../../../src/search/rest.ts';
+import { openCooldowns } from '../../../src/search/rest.ts';
 import type { SearchSource } from '../../../src/search/source.ts';
 import { secretsOfAddon, stremioSource } from '../../../src/search/stremio/index.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -26,7 +26,7 @@ async function setUp(takesNzbs: boolean, others: readonly SearchSource[] = []) {
   const log = memoryLog();
   const search = async () => {
     const running = await cachedSearch(FILM, [source, ...others], {
-      ...{ signal, log, folder, rests: openRests({ folder, log }), patience: { spacing: 0 } },
+      ...{ signal, log, folder, cooldowns: openCooldowns({ folder, log }), timeouts: { querySpacing: 0 } },
       secrets: { [base.id]: secretsOfAddon(service.url) },
     });
     await running.finished;

@@ -26,7 +26,7 @@ describe.each([
     const options = { id: 's', name: 'Home', url, apiKey: '', timeout: 5_000, takesNzbs: true, cacheFolder };
     /** As each process has its own. */
     const source = () => stremioSource(options, memoryLog());
-    await source().abilities(signal);
+    await source().capabilities(signal);
     return { service, source };
   }
 
@@ -44,7 +44,7 @@ describe.each([
     inTwoDays();
     await service.shut();
     const late = source();
-    expect(await late.abilities(signal)).toMatchObject({ movieIds: ['imdb', 'tmdb'] });
+    expect(await late.capabilities(signal)).toMatchObject({ movieIds: ['imdb', 'tmdb'] });
     const asking = late.ask(FILM, signal);
     await pause(1_500, signal);
     await service.open();
@@ -52,7 +52,7 @@ describe.each([
     // It has not been taken for fresh.
     const manifests = () => service.requests.filter(({ path }) => path.endsWith('/manifest.json'));
     const before = manifests().length;
-    await late.abilities(signal);
+    await late.capabilities(signal);
     expect(manifests()).toHaveLength(before + 1);
   });
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { asSpoken } from '../../../src/search/stremio/spoken.ts';
+import { resolveScheme } from '../../../src/search/stremio/spoken.ts';
 import { serve } from '../../support/http-server.ts';
 
 vi.mock('../../../src/io/local-network.ts', () => ({ isLocalHost: () => Promise.resolve(false) }));
@@ -11,7 +11,7 @@ test('an address of another network, which is a key, is never shown by plain HTT
     response.end();
   });
   const entered = `${url.replace('http:', 'stremio:')}/key/manifest.json`;
-  const spoken = await asSpoken(entered, new AbortController().signal);
+  const spoken = await resolveScheme(entered, new AbortController().signal);
   expect(spoken).toBe(entered.replace('stremio:', 'https:'));
   expect(asked).toEqual([]);
 });

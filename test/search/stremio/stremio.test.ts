@@ -6,8 +6,8 @@ import { startStremio } from '../../../sandbox/direct-stream/stremio.ts';
 import { CAMINANDES, SINTEL } from '../../../sandbox/index.ts';
 import { redact } from '../../../src/log/index.ts';
 import type { Posting } from '../../../src/model/index.ts';
-import { hiddenLinks } from '../../../src/search/hidden-links.ts';
-import type { Answer, SearchQuery } from '../../../src/search/source.ts';
+import { openLinkMasker } from '../../../src/search/hidden-links.ts';
+import type { SearchAnswer, SearchQuery } from '../../../src/search/source.ts';
 import { secretsOfAddon, stremioSource } from '../../../src/search/stremio/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -41,12 +41,12 @@ async function setUp(rows?: readonly unknown[]) {
   return { addon, log, ...(await sourceAt(`${addon.url}/manifest.json`, log)) };
 }
 
-const listed = (answer: Answer | 'unsupported'): Answer => {
+const listed = (answer: SearchAnswer | 'unsupported'): SearchAnswer => {
   if (answer === 'unsupported') throw new Error('unsupported');
   return answer;
 };
 
-async function rowsOf(...rows: unknown[]): Promise<Answer> {
+async function rowsOf(...rows: unknown[]): Promise<SearchAnswer> {
   const { source } = await setUp(rows);
   return listed(await source.ask(FILM, signal));
 }
@@ -103,7 +103,7 @@ describe('the manifest', () => {
       types: ['series'],
       idPrefixes: ['tt'],
     });
-    expect(await source.abilities(signal)).toMatchObject({
+    expect(await source.capabilities(signal)).toMatchObject({
       movieIds: ['tmdb'],
       seriesIds: [],
       numbers: false,
@@ -119,7 +119,7 @@ describe('the manifest', () => {
     async (prefix) => {
       const resource = { name: 'stream', types: ['movie'], idPrefixes: ['kitsu', prefix] };
       const { source, paths } = await withManifest({ resources: [resource] });
-      expect((await source.abilities(signal)).movieIds).toContain('tmdb');
+      expect((await source.capabilities(signal)).movieIds).toContain('tmdb');
       expect(await source.ask(TMDB, signal)).toMatchObject({ postings: [] });
       expect(paths.at(-1)).toBe('/stream/movie/tmdb:45745.json');
     },
@@ -128,7 +128,7 @@ describe('the manifest', () => {
   it('may take the ids of something else that begins in the same way', async () => {
     const resource = { name: 'stream', types: ['movie'], idPrefixes: ['tmdb:movie:'] };
     const { source } = await withManifest({ resources: [resource] });
-    expect((await source.abilities(signal)).movieIds).toEqual([]);
+    expect((await source.capabilities(signal)).movieIds).toEqual([]);
     expect(await source.ask(TMDB, signal)).toBe('unsupported');
   });
 
@@ -161,12 +161,12 @@ describe('the manifest', () => {
     ['nothing that makes sense', { resources: 'stream' }],
   ])('may hold %s', async (_case, manifest) => {
     const { source } = await withManifest(manifest);
-    expect(await source.abilities(signal)).toMatchObject({ movieIds: ['imdb'], seriesIds: ['imdb'] });
+    expect(await source.capabilities(signal)).toMatchObject({ movieIds: ['imdb'], seriesIds: ['imdb'] });
   });
 
   it('may offer no streams at all', async () => {
     const { source } = await withManifest({ resources: ['subtitles'], types: ['movie'] });
-    expect(await source.abilities(signal)).toMatchObject({ movieIds: [], seriesIds: [] });
+    expect(await source.capabilities(signal)).toMatchObject({ movieIds: [], seriesIds: [] });
   });
 });
 
@@ -348,7 +348,7 @@ describe('the address', () => {
 
   it('of Stremio is an https one', async () => {
     const { source } = await sourceAt('stremio://127.0.0.1:1/token-0001/manifest.json');
-    await expect(source.abilities(signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+    await expect(source.capabilities(signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });
 
   it.each([
@@ -365,12 +365,12 @@ describe('the address', () => {
   it('leaves none of them in logs, on disk, and in links that are stored', async () => {
     const { addon, source, cacheFolder, log } = await setUp();
     const { postings } = listed(await source.ask(FILM, signal));
-    const links = hiddenLinks({ s: secretsOfAddon(addon.url) });
+    const links = openLinkMasker({ s: secretsOfAddon(addon.url) });
     for (const { link } of postings) {
       expect(link.url).toContain(TOKEN);
-      const hidden = links.hide(link);
+      const hidden = links.mask(link);
       expect(JSON.stringify(hidden)).not.toContain(TOKEN);
-      expect(hidden && links.reveal(hidden)).toEqual(link);
+      expect(hidden && links.unmask(hidden)).toEqual(link);
     }
     // Whoever names the address later gives nothing away.
     log.info(`${addon.url}/stream`);

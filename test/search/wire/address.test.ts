@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { keyOf, linkFrom, parseAddress, withLogin } from '../../../src/search/wire/address.ts';
+import { apiKeyOf, parseAddress, parseLink, withLogin } from '../../../src/search/wire/address.ts';
 
 describe('parseAddress', () => {
   it.each([
@@ -48,9 +48,9 @@ describe('parseAddress', () => {
 
 describe('keyOf', () => {
   it('prefers the key that was entered as such', () => {
-    expect(keyOf(' entered ', { base: 'http://x', apiKey: 'pasted' })).toBe('entered');
-    expect(keyOf('', { base: 'http://x', apiKey: 'pasted' })).toBe('pasted');
-    expect(keyOf('', { base: 'http://x' })).toBe('');
+    expect(apiKeyOf(' entered ', { base: 'http://x', apiKey: 'pasted' })).toBe('entered');
+    expect(apiKeyOf('', { base: 'http://x', apiKey: 'pasted' })).toBe('pasted');
+    expect(apiKeyOf('', { base: 'http://x' })).toBe('');
   });
 });
 
@@ -70,11 +70,11 @@ describe('linkFrom', () => {
   it.each(['', 'file:///etc/passwd', 'javascript:alert(1)', 'magnet:?xt=1', 'http://'])(
     'refuses %j',
     (text) => {
-      expect(linkFrom(text, 'http://box/api')).toBeUndefined();
+      expect(parseLink(text, 'http://box/api')).toBeUndefined();
     },
   );
 
   it('resolves relative ones', () => {
-    expect(linkFrom('/get/2', 'http://box/api?t=search')?.href).toBe('http://box/get/2');
+    expect(parseLink('/get/2', 'http://box/api?t=search')?.href).toBe('http://box/get/2');
   });
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { SearchQuery } from '../../../src/search/source.ts';
 import {
-  abilitiesOf,
   type Caps,
+  capabilitiesOf,
   managedCategories,
-  numbersOf,
+  numberParameters,
   parentCategories,
-  takes,
+  supportsQuery,
 } from '../../../src/search/wire/caps.ts';
 
 const caps = (movie: string, tv: string): Caps => ({
@@ -18,7 +18,7 @@ const caps = (movie: string, tv: string): Caps => ({
 
 describe('abilitiesOf', () => {
   it('names the ids that are taken, the most reliable first', () => {
-    expect(abilitiesOf(caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid'))).toEqual({
+    expect(capabilitiesOf(caps('tmdbid,imdbid', 'imdbid,tmdbid,tvmazeid,tvdbid,rid'))).toEqual({
       movieIds: ['imdb', 'tmdb'],
       seriesIds: ['tvdb', 'tvmaze', 'tmdb', 'imdb'],
       numbers: false,
@@ -28,8 +28,8 @@ describe('abilitiesOf', () => {
   });
 
   it('counts numbers only where both are taken', () => {
-    expect(abilitiesOf(caps('q', 'q,ep'))).toMatchObject({ numbers: false, movieText: true });
-    expect(abilitiesOf(caps('', 'q,season,ep'))).toMatchObject({ numbers: true, seriesText: true });
+    expect(capabilitiesOf(caps('q', 'q,ep'))).toMatchObject({ numbers: false, movieText: true });
+    expect(capabilitiesOf(caps('', 'q,season,ep'))).toMatchObject({ numbers: true, seriesText: true });
   });
 });
 
@@ -46,7 +46,7 @@ describe('takes', () => {
     [false, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, date: '2026-07-29' }],
     [false, { kind: 'series', area: 'series', id: { kind: 'tvdb', value: '1' }, text: 'both' }],
   ])('%s for %j', (expected, query) => {
-    expect(takes(some, query)).toBe(expected);
+    expect(supportsQuery(some, query)).toBe(expected);
   });
 });
 
@@ -80,15 +80,15 @@ describe('managedCategories', () => {
 
 describe('numbersOf', () => {
   it('gives integers, and of a date its year and month/day', () => {
-    expect(numbersOf({ kind: 'series', area: 'series', season: 1, episode: 120 })).toEqual({
+    expect(numberParameters({ kind: 'series', area: 'series', season: 1, episode: 120 })).toEqual({
       season: '1',
       episode: '120',
     });
-    expect(numbersOf({ kind: 'series', area: 'series', season: 0 })).toEqual({ season: '0' });
-    expect(numbersOf({ kind: 'series', area: 'series', date: '2026-07-09' })).toEqual({
+    expect(numberParameters({ kind: 'series', area: 'series', season: 0 })).toEqual({ season: '0' });
+    expect(numberParameters({ kind: 'series', area: 'series', date: '2026-07-09' })).toEqual({
       season: '2026',
       episode: '07/09',
     });
-    expect(numbersOf({ kind: 'series', area: 'series' })).toEqual({});
+    expect(numberParameters({ kind: 'series', area: 'series' })).toEqual({});
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fingerprint, postedAgo, releaseName, tellingName } from '../../../src/search/wire/post.ts';
+import { fingerprint, moreDetailedName, postedAgo, releaseName } from '../../../src/search/wire/post.ts';
 
 describe('the name of a post that was opened', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the name of a post that was opened', () => {
     ['Sintel 2010 1080p', 'inv-sintel.1080p.mkv', 'Sintel 2010 1080p'],
     ['Sintel.2010.mkv', 'x.mkv', 'Sintel.2010'],
   ])('%s with %s in it is %s', (release, file, name) => {
-    expect(tellingName(release, file)).toBe(name);
+    expect(moreDetailedName(release, file)).toBe(name);
   });
 
   it('is bounded', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimsOf, dateOf, idOf, positive, stableGuid } from '../../../src/search/wire/reading.ts';
+import { claimsOf, parseDate, parseId, parsePositive, stableGuid } from '../../../src/search/wire/reading.ts';
 
 describe('stableGuid', () => {
   it.each([
@@ -39,7 +39,7 @@ describe('idOf', () => {
     ['1234567890123', undefined],
     [undefined, undefined],
   ])('of %j is %s', (value, expected) => {
-    expect(idOf(value)).toBe(expected);
+    expect(parseId(value)).toBe(expected);
   });
 });
 
@@ -61,13 +61,13 @@ describe('dateOf', () => {
     ['', undefined],
     [undefined, undefined],
   ])('of %j is %s', (text, expected) => {
-    expect(dateOf(text)).toBe(expected);
+    expect(parseDate(text)).toBe(expected);
   });
 
   it('is unknown for a post of the future, beyond what clocks differ', () => {
     const hours = (n: number) => new Date(Date.now() + n * 3_600_000).toISOString();
-    expect(dateOf(hours(2))).toBeGreaterThan(Date.now());
-    expect(dateOf(hours(48))).toBeUndefined();
+    expect(parseDate(hours(2))).toBeGreaterThan(Date.now());
+    expect(parseDate(hours(48))).toBeUndefined();
   });
 });
 
@@ -80,6 +80,6 @@ describe('positive', () => {
     ['unknown', undefined],
     ['9999999999999999', undefined],
   ])('of %j is %s', (text, expected) => {
-    expect(positive(text)).toBe(expected);
+    expect(parsePositive(text)).toBe(expected);
   });
 });

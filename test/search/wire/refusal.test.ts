@@ -1,17 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import type { ErrorCode } from '../../../src/errors/index.ts';
 import {
-  indexerService,
+  indexerLabels,
   isUnsupported,
-  managerService,
+  managerLabels,
   refusalError,
 } from '../../../src/search/wire/refusal.ts';
 
 const error = (code: number | undefined, text: string, httpStatus = 200) =>
-  refusalError(
-    { text, httpStatus, ...(code !== undefined && { code }) },
-    indexerService({ name: 'Example' }),
-  );
+  refusalError({ text, httpStatus, ...(code !== undefined && { code }) }, indexerLabels({ name: 'Example' }));
 
 describe('refusalError', () => {
   it.each<[number | undefined, string, number, ErrorCode]>([
@@ -65,8 +62,8 @@ describe('refusalError', () => {
   });
 
   it('calls an indexer without a name of its own just that', () => {
-    expect(indexerService({ name: 'Indexer' }).who).toBe('The indexer');
-    expect(indexerService({ name: 'Example' }).who).toBe('The indexer Example');
+    expect(indexerLabels({ name: 'Indexer' }).who).toBe('The indexer');
+    expect(indexerLabels({ name: 'Example' }).who).toBe('The indexer Example');
   });
 
   it.each([
@@ -74,7 +71,7 @@ describe('refusalError', () => {
     ['prowlarr', 'Prowlarr'],
     ['At home', 'Prowlarr (At home)'],
   ])('calls a manager named %s %s', (name, who) => {
-    expect(managerService('Prowlarr', { name }, 'x').who).toBe(who);
+    expect(managerLabels('Prowlarr', { name }, 'x').who).toBe(who);
   });
 
   it('quotes the indexer on one short line', () => {

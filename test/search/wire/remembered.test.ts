@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { remembered } from '../../../src/search/wire/remembered.ts';
+import { persisted } from '../../../src/search/wire/remembered.ts';
 import { memoryLog } from '../../support/log.ts';
 
 const signal = new AbortController().signal;
@@ -26,20 +26,20 @@ function open(
     outlives,
   }: { fallback?: string; address?: string; outlives?: (error: unknown) => boolean } = {},
 ) {
-  return remembered<string>({
+  return persisted<string>({
     folder,
     topic: 'caps',
     address,
     who: 'x',
     schema: v.string(),
-    freshFor: DAY,
+    maxAge: DAY,
     fetch: () => {
       asked++;
       return Promise.resolve().then(answer);
     },
     log: memoryLog(),
     ...(fallback !== undefined && { fallback }),
-    ...(outlives !== undefined && { outlives }),
+    ...(outlives !== undefined && { canUseStale: outlives }),
   });
 }
 
@@ -126,7 +126,7 @@ describe('remembered', () => {
       await open(() => 'a').get(signal);
       const renewing = open(fails('UNREACHABLE'), { outlives });
       await renewing.get(signal);
-      await expect(renewing.renew(signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
+      await expect(renewing.refresh(signal)).rejects.toMatchObject({ code: 'UNREACHABLE' });
     });
   });
 
@@ -136,7 +136,7 @@ describe('remembered', () => {
 
   it('asks anew when told so', async () => {
     const value = open(() => `answer ${asked}`);
-    expect([await value.get(signal), await value.renew(signal), await value.get(signal)]).toEqual([
+    expect([await value.get(signal), await value.refresh(signal), await value.get(signal)]).toEqual([
       'answer 1',
       'answer 2',
       'answer 2',

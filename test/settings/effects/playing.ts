@@ -38,7 +38,7 @@ async function play(settings: Raw) {
   const host = recordingHost({ settings: settings });
   const [chosen] = OTHERS as readonly [Release];
   const selection: Selection = {
-    ...{ chosen, request: REQUEST, upcoming: () => OTHERS, twins: () => OTHERS },
+    ...{ chosen, request: REQUEST, upcoming: () => OTHERS, reposts: () => OTHERS },
     next: () => Promise.resolve({ kind: 'found', release: chosen }),
     forget: () => Promise.resolve(),
     close: () => Promise.resolve(),
@@ -72,7 +72,7 @@ async function search(settings: Raw) {
   const progress = await host.openProgress('Sintel');
   const stages: typeof router = {
     ...router,
-    searchSources: () => Promise.resolve({ sources: [], secrets: {}, patience: {} }),
+    searchSources: () => Promise.resolve({ sources: [], secrets: {}, timeouts: {} }),
     completeRequest: (request, { tmdbKey }) => {
       seen.tmdbKey = tmdbKey;
       return Promise.resolve(request);
@@ -101,7 +101,7 @@ function showsList(search_deadline: number) {
   };
   const stages: typeof router = {
     ...router,
-    searchSources: () => Promise.resolve({ sources: [], secrets: {}, patience: {} }),
+    searchSources: () => Promise.resolve({ sources: [], secrets: {}, timeouts: {} }),
     completeRequest: (request) => Promise.resolve(request),
     search: () => Promise.resolve(search as unknown as Awaited<ReturnType<typeof router.search>>),
     choose: () => Promise.reject(new Enough()),
@@ -146,7 +146,7 @@ export const PLAYING_EFFECTS: readonly Effect[] = [
     expect((await play({ max_attempts: '7' })).attempts).toBe(7);
   }),
   effect({ nzbget_backups: '2' }, 'is how many posts wait', async () => {
-    const waiting = async (raw: Raw) => (await play(raw)).twins?.(OTHERS[0]!);
+    const waiting = async (raw: Raw) => (await play(raw)).reposts?.(OTHERS[0]!);
     expect([await waiting({}), await waiting({ nzbget_backups: '2' })]).toMatchObject([[], { length: 2 }]);
   }),
   effect({ replace_lost: 'false' }, 'leaves the service nothing to go on with', async () => {

@@ -39,7 +39,7 @@ const POST = CATALOGUE[0]!;
 const NZB: Nzb = {
   bytes: new Uint8Array(Buffer.from(nzbOf(POST))),
   release: release({ name: POST.name }),
-  ...{ files: 3, segments: 3 },
+  ...{ fileCount: 3, segmentCount: 3 },
 };
 
 const NOWHERE = 'http://127.0.0.1:1';
@@ -90,7 +90,7 @@ const SEARCHED: readonly Effect[] = [
     const { folder, log } = await testContext();
     const times = async (search_timeout: string) => {
       const settings = parseSettings({ indexer_url: NOWHERE, search_timeout });
-      return Object.values((await searchSources(settings, folder, log)).patience);
+      return Object.values((await searchSources(settings, folder, log)).timeouts);
     };
     expect([await times('7'), await times('8')]).toEqual([[7_000], [8_000]]);
   }),

@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
 import { policiesOf } from '../../../src/service/policies.ts';
 import { parseSettings } from '../../../src/settings/index.ts';
-import { bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
-import { holeAllowed } from '../../../src/stream-proxy/policy/fills.ts';
-import { LaneTuner } from '../../../src/stream-proxy/policy/lanes.ts';
-import { decide, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { maxHoleNow } from '../../../src/stream-proxy/policy/fills.ts';
+import { ConcurrencyTuner } from '../../../src/stream-proxy/policy/lanes.ts';
+import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { startFileServer } from '../../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 import { type Effect, effect, type Raw } from './effect.ts';
@@ -17,12 +17,12 @@ const of = (raw: Raw, memory = MEMORY) => policiesOf(parseSettings(raw), memory)
 /** Whether another attempt is made after so many seconds without a byte. */
 const waits = (part: 'read' | 'prepare', raw: Raw, seconds: number) => {
   const about = { kind: 'stalled', fruitless: 1, alike: 1, waited: seconds * 1000, flowing: true } as const;
-  return decide(of(raw)[part], about).kind === 'retry';
+  return decideRetry(of(raw)[part], about).kind === 'retry';
 };
 
 /** Connections that are tried at most for a player that stays hungry, where each more of them is faster. */
 function widest(raw: Raw): number {
-  const tuner = new LaneTuner(of(raw).lanes);
+  const tuner = new ConcurrencyTuner(of(raw).concurrency);
   let widest = 1;
   for (let now = 0; now < 60_000; now += 50) {
     tuner.received(tuner.width * 50_000, now);
@@ -50,10 +50,12 @@ async function toldOf(raw: Raw): Promise<readonly string[]> {
 export const STREAMING_EFFECTS: readonly Effect[] = [
   effect({ read_ahead_mb: '100' }, 'is what is read ahead, as far as the box has it', () => {
     expect(of({})).toEqual(POLICIES);
-    expect(bytesAhead(of({ read_ahead_mb: '100' }).ahead) - bytesAhead(of({}).ahead)).toBe(68 * MIB);
-    expect(of({ read_ahead_mb: '100' }).ahead.memory).toBe(200 * MIB);
-    const small = of({ read_ahead_mb: '512' }, 512 * MIB).ahead;
-    expect([small.buffer, small.memory]).toEqual([32 * MIB, 64 * MIB]);
+    expect(readAheadBytes(of({ read_ahead_mb: '100' }).buffer) - readAheadBytes(of({}).buffer)).toBe(
+      68 * MIB,
+    );
+    expect(of({ read_ahead_mb: '100' }).buffer.totalMemory).toBe(200 * MIB);
+    const small = of({ read_ahead_mb: '512' }, 512 * MIB).buffer;
+    expect([small.sessionMemory, small.totalMemory]).toEqual([32 * MIB, 64 * MIB]);
   }),
   effect({ most_connections: '2' }, 'is how many connections are tried', () => {
     expect([widest({}), widest({ most_connections: '2' }), widest({ most_connections: '1' })]).toEqual([
@@ -61,21 +63,21 @@ export const STREAMING_EFFECTS: readonly Effect[] = [
     ]);
   }),
   effect({ bridge_gaps: 'false' }, 'fills nothing', () => {
-    const allowed = (raw: Raw) => holeAllowed(of(raw).fills, { bytes: 0, count: 0 }, 1e12);
+    const allowed = (raw: Raw) => maxHoleNow(of(raw).fills, { bytes: 0, count: 0 }, 1e12);
     expect([allowed({}), allowed({ bridge_gaps: 'false' })]).toEqual([16 * MIB, 0]);
   }),
   effect({ bridge_most_mb: '3' }, 'is how much of a film may be filled', () => {
-    const allowed = (raw: Raw) => holeAllowed(of(raw).fills, { bytes: 2 * MIB, count: 1 }, 1e12);
+    const allowed = (raw: Raw) => maxHoleNow(of(raw).fills, { bytes: 2 * MIB, count: 1 }, 1e12);
     expect([allowed({}), allowed({ bridge_most_mb: '3' })]).toEqual([16 * MIB, MIB]);
   }),
   effect({ open_patience: '6' }, 'is how long a file may take to open', () => {
     const attempts = (raw: Raw, seconds: number) => {
       const { prepare } = of(raw);
       const about = { kind: 'unreachable', fruitless: 1, alike: 1, flowing: false } as const;
-      return decide(prepare, { ...about, waited: seconds * 1000 }).kind === 'retry';
+      return decideRetry(prepare, { ...about, waited: seconds * 1000 }).kind === 'retry';
     };
     expect([attempts({}, 10), attempts({ open_patience: '6' }, 10)]).toEqual([true, false]);
-    expect(of({ open_patience: '6' }).prepare.head).toBe(6_000);
+    expect(of({ open_patience: '6' }).prepare.lateHeadAfter).toBe(6_000);
   }),
   effect({ log_decisions: 'true' }, 'tells in the log what was tried again', async () => {
     expect(await toldOf({})).toEqual([]);
@@ -84,7 +86,7 @@ export const STREAMING_EFFECTS: readonly Effect[] = [
   effect({ stall_patience: '20' }, 'is how long nothing may come, within the limits of Kodi', () => {
     expect([waits('read', {}, 8), waits('read', { stall_patience: '4' }, 8)]).toEqual([true, false]);
     expect(waits('read', { stall_patience: '20' }, 9.5)).toBe(false);
-    const atStart = (raw: Raw) => of(raw).read.patienceAtStart;
+    const atStart = (raw: Raw) => of(raw).read.firstByteTimeout;
     expect([atStart({}), atStart({ stall_patience: '20' })]).toEqual([15_000, 19_500]);
   }),
 ];

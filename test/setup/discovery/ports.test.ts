@@ -66,9 +66,9 @@ describe('a service with two ports', () => {
 
   it('is not lost by who stops the search before its other port has answered', () => {
     const told: string[] = [];
-    const { hear, end } = openMachine(2, ({ url }) => told.push(url));
+    const { add: hear, end } = openMachine(2, ({ url }) => told.push(url));
     const found = { service: 'webdav', label: 'nzbdav', url: 'http://nas:3000' } as const;
-    hear({ found, isFront: true });
+    hear({ found, isFrontEnd: true });
     expect(told).toEqual([]);
     end();
     expect(told).toEqual(['http://nas:3000']);

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { keepFailure, openFailures } from '../../../src/library/index.ts';
 import { remembering } from '../../../src/log/index.ts';
-import { Evidence } from '../../support/canaries.ts';
+import { LeakDetector } from '../../support/canaries.ts';
 import { memoryLog } from '../../support/log.ts';
 import { act, KEYS, type Stage, stage } from '../stage.ts';
 
@@ -159,7 +159,7 @@ describe('the report', () => {
       ),
       [echo],
     );
-    const evidence = new Evidence();
+    const evidence = new LeakDetector();
     await act('report', staged, async (person) => {
       evidence.add('shown', (await person.goOn()).text);
     });

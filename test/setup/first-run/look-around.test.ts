@@ -25,7 +25,7 @@ async function near(
   answers: (person: RecordingHost['person']) => Promise<unknown>,
 ): Promise<void> {
   const places = { hosts: ['127.0.0.1'], ports: urls.map(portOf) };
-  const running = runFirstRun(staged.context, { places });
+  const running = runFirstRun(staged.context, { scanTargets: places });
   running.catch(() => undefined);
   await answers(staged.host.person);
   await staged.host.person.asked();

@@ -132,7 +132,7 @@ test('what is silent holds nobody up a second time', async () => {
   const staged = await stage();
   enters(staged.sandbox.settings);
   staged.sandbox.faults.api = [{ kind: 'hang' }];
-  const running = runFirstRun(staged.context, { withPhone: true, patience: 1_000 });
+  const running = runFirstRun(staged.context, { withPhone: true, testTimeout: 1_000 });
   await during(running, staged, async (person) => {
     const { rows } = await person.waitFor('choice');
     expect(rows[0]).toMatchObject({

@@ -168,7 +168,7 @@ test('each field of each service that is asked for is wrong in one of the cases'
       Object.keys(wrong('http://nowhere.example', {})),
     );
     // What is not asked for here is wrong in lists/wrong-in-shell.test.ts.
-    const asked = fields.filter(({ isUnasked }) => isUnasked !== true);
+    const asked = fields.filter(({ isNotAsked: isUnasked }) => isUnasked !== true);
     return asked.map(({ setting }) => setting).filter((setting) => !tried.includes(setting));
   });
   expect(left.sort()).toEqual(Object.keys(EXCEPT).sort());

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runFirstRun } from '../../../src/setup/index.ts';
-import type { Asked, Person } from '../../support/person.ts';
+import type { PendingQuestion, Person } from '../../support/person.ts';
 import { act, during, type Stage, stage } from '../stage.ts';
 
 // Nobody listens there, so the test that follows fails at once.
@@ -19,7 +19,7 @@ const writes =
     person.write(text);
 
 /** What a question asks for, whatever it is called there. */
-function subject(asked: Asked): string {
+function subject(asked: PendingQuestion): string {
   if (asked.kind === 'choice') {
     const known = asked.rows.map(({ id }) => id);
     // The first run has other answers to it as well: the phone, a look at the network.

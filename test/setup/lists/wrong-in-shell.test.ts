@@ -35,7 +35,7 @@ async function setUp(settings: ServiceLab['settings']) {
 
 /** What no set-up asks for, of any service: it can be wrong here alone. */
 const UNASKED = SERVICES.flatMap(({ fields }) => fields)
-  .filter(({ isUnasked }) => isUnasked)
+  .filter(({ isNotAsked: isUnasked }) => isUnasked)
   .map(({ setting }) => [settingRow(setting).label, setting] as const);
 
 test.each(UNASKED)('a wrong %s, without which films play, is told by the test', async (label, setting) => {

@@ -12,7 +12,7 @@ async function opened(idle: number) {
   const play = () => Promise.resolve(true);
   const over = runPhoneSetup(
     { host, log: memoryLog(), signal: aborting.signal, play },
-    { address: '127.0.0.1', near: { hosts: [] }, lifetime: { idle } },
+    { address: '127.0.0.1', scanTargets: { hosts: [] }, lifetime: { idle } },
   );
   onTestFinished(async () => {
     aborting.abort(new Error('gone'));
@@ -36,5 +36,5 @@ test('a shell says that the time is up, that what was saved is kept, and how to 
   await expect(fetch(url)).rejects.toThrow();
   input.write('\n');
   expect(await over).toBe(false);
-  expect(interrupts.waiting()).toBe(0);
+  expect(interrupts.claimCount()).toBe(0);
 });

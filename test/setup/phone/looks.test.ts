@@ -2,7 +2,7 @@ import http from 'node:http';
 import { expect, it, onTestFinished } from 'vitest';
 import { startSandbox } from '../../../sandbox/index.ts';
 import { registerSecret } from '../../../src/log/index.ts';
-import { AT_ONCE } from '../../../src/setup/discovery/index.ts';
+import { MAX_CONNECTIONS } from '../../../src/setup/discovery/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { phoneStage, type Stage } from './stage.ts';
 
@@ -44,8 +44,8 @@ it('tells, once it is stopped, what was held back until another port had answere
   });
   const hydra = await serve((_request, response) => response.end('<title>NZBHydra2</title>'));
   // All but one of those that look wait for the slow one. That one finds the front end, and only then NZBHydra2.
-  const ports = [...Array<string>(AT_ONCE - 1).fill(slow), front, hydra].map(portOf);
-  const stage = await phoneStage({ phone: { near: { hosts: ['127.0.0.1'], ports } } });
+  const ports = [...Array<string>(MAX_CONNECTIONS - 1).fill(slow), front, hydra].map(portOf);
+  const stage = await phoneStage({ phone: { scanTargets: { hosts: ['127.0.0.1'], ports } } });
   const { token } = (await stage.pair()).json() as { token: string };
   const lines: Record<string, unknown>[] = [];
   for await (const line of look(stage, token)) {
@@ -56,7 +56,7 @@ it('tells, once it is stopped, what was held back until another port had answere
 });
 
 it('says that it has looked everywhere', async () => {
-  const stage = await phoneStage({ phone: { near: { hosts: [] } } });
+  const stage = await phoneStage({ phone: { scanTargets: { hosts: [] } } });
   const { token } = (await stage.pair()).json() as { token: string };
   expect(await whole(stage, token)).toEqual([{ end: 'whole' }]);
 });
@@ -67,7 +67,7 @@ it('tells an address as it is, whatever is a secret elsewhere: it is what is ent
     if (request.url === '/') response.writeHead(302, { location: '/hydra/login' }).end();
     else response.end('<title>NZBHydra2</title>');
   });
-  const stage = await phoneStage({ phone: { near: { hosts: ['127.0.0.1'], ports: [portOf(url)] } } });
+  const stage = await phoneStage({ phone: { scanTargets: { hosts: ['127.0.0.1'], ports: [portOf(url)] } } });
   const { token } = (await stage.pair()).json() as { token: string };
   const [found] = await whole(stage, token);
   expect(found).toMatchObject({ service: 'hydra', url: `${url}/hydra` });

@@ -49,7 +49,7 @@ export async function phoneStage({ phone, ...options }: StageOptions = {}): Prom
   const play = () => Promise.resolve(true);
   const over: Promise<unknown> = runPhoneSetup(
     { host, log, signal: aborting.signal, play },
-    { address: '127.0.0.1', near: { hosts: [] }, ...phone },
+    { address: '127.0.0.1', scanTargets: { hosts: [] }, ...phone },
   );
   over.catch(() => undefined);
   const abort = () => {

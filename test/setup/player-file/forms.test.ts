@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { parsePluginEntry, parseScriptEntry } from '../../../src/router/entry.ts';
 import { FORMS, type Form } from '../../../src/setup/player-file/form.ts';
-import { fingerprint, playerText, recognise } from '../../../src/setup/player-file/forms.ts';
+import { identifyPlayer, playerFingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
 import { KNOWN_VERSIONS } from '../../../src/setup/player-file/known-versions.ts';
 
 interface Player {
@@ -103,14 +103,14 @@ describe('what is recognised', () => {
       const text = playerText(form);
       const turned = JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text) as object).reverse()));
       for (const each of [text, `\ufeff${text}`, turned]) {
-        expect(recognise(each)).toEqual({ form, isCurrent: true });
+        expect(identifyPlayer(each)).toEqual({ form, isCurrent: true });
       }
     }
-    expect(recognise(SHIPPED)).toEqual({ form: 'script', isCurrent: true });
+    expect(identifyPlayer(SHIPPED)).toEqual({ form: 'script', isCurrent: true });
   });
 
   test('are the present versions, to be listed with each change of the shipped file', () => {
-    for (const form of FORMS) expect(KNOWN_VERSIONS[fingerprint(playerText(form))!]).toBe(form);
+    for (const form of FORMS) expect(KNOWN_VERSIONS[playerFingerprint(playerText(form))!]).toBe(form);
   });
 
   test('are those of the version before, which had no next episodes', () => {
@@ -125,14 +125,14 @@ describe('what is recognised', () => {
         play_movie: plain(player.play_movie),
         play_episode: plain(player.play_episode),
       };
-      expect(recognise(JSON.stringify(old))).toEqual({ form, isCurrent: false });
+      expect(identifyPlayer(JSON.stringify(old))).toEqual({ form, isCurrent: false });
     }
   });
 
   test('is nothing that somebody has changed, and nothing else', () => {
     const changed = JSON.stringify({ ...SCRIPT, priority: 1 });
     for (const each of [changed, '', '{', 'null', '[]', '{"name":"x"}']) {
-      expect(recognise(each)).toBeUndefined();
+      expect(identifyPlayer(each)).toBeUndefined();
     }
   });
 });

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FORMS, type Form } from '../../../src/setup/player-file/form.ts';
-import { fingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
+import { playerFingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
 import { runPlayerFile, updatePlayerFile } from '../../../src/setup/player-file/index.ts';
 import { FILE_NAME, TMDBHELPER } from '../../../src/setup/player-file/place.ts';
 import { memoryLog } from '../../support/log.ts';
@@ -30,8 +30,8 @@ const OLD = '{ "name": "Slipstream", "plugin": "plugin.video.slipstream", "prior
 const CHANGED = '{ "name": "My Slipstream", "priority": 1 }';
 const OLD_RESOLVABLE = OLD.replace('50', '60');
 Object.assign(KNOWN_VERSIONS, {
-  [fingerprint(OLD)!]: 'script',
-  [fingerprint(OLD_RESOLVABLE)!]: 'resolvable',
+  [playerFingerprint(OLD)!]: 'script',
+  [playerFingerprint(OLD_RESOLVABLE)!]: 'resolvable',
 });
 
 /** The first question is how a film is started. */

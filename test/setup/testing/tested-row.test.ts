@@ -1,19 +1,19 @@
 import { expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { type Tested, testedRow } from '../../../src/setup/testing/all.ts';
+import { type TestedService, testedRow } from '../../../src/setup/testing/all.ts';
 
 const failure = (what: string) => new SlipstreamError('SERVICE_ERROR', { what, next: 'Test it there.' });
 
 test('a row tells what does not work though films play, beside what was found', () => {
   const tested = {
-    thing: { name: 'Prowlarr' } as Tested['thing'],
+    thing: { name: 'Prowlarr' } as TestedService['thing'],
     checks: [
       { what: 'The address of Prowlarr', found: 'Prowlarr 2' },
       { what: 'Meadow by Prowlarr', isOneOfMany: true },
       { what: 'Burrow by Prowlarr', isOneOfMany: true, failure: failure('Burrow rests.') },
       { what: 'Its own check', isNote: true, failure: failure('Prowlarr complains.') },
     ],
-  } satisfies Tested;
+  } satisfies TestedService;
   expect(testedRow(tested, [tested])).toEqual({
     id: '0',
     label: 'Prowlarr',

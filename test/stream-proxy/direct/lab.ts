@@ -6,11 +6,11 @@ import { BIG_BUCK_BUNNY, type CatalogueRelease } from '../../../sandbox/index.ts
 import { videoClip } from '../../../sandbox/video-clip.ts';
 import { servingOf } from '../../../src/backends/direct-stream/serving.ts';
 import type { DirectService } from '../../../src/model/index.ts';
-import { AHEAD_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
-import { type Answer, ask, askPrepare, startTestProxy } from '../../support/proxy.ts';
+import { type Answer, askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 /** Films of a streaming service, played through the proxy; their lists are asked as their add-ons write them. */
 
@@ -18,9 +18,16 @@ export const MB = 1_000_000;
 
 /** Nothing is read ahead, so that what happens in the middle of a film happens to the player. */
 const QUICK: Partial<Policies> = {
-  read: { ...READ_POLICY, pauses: [0, 20, 50], stall: 1_000 },
-  ahead: { ...AHEAD_POLICY, unasked: 0, indexLeast: 0, buffer: 2 * 1024 * 1024 },
-  fills: { ...FILL_POLICY, share: 0.5, confirm: 50, again: 50, told: 500, troubled: 4_000 },
+  read: { ...READ_POLICY, pauses: [0, 20, 50], stallTimeout: 1_000 },
+  buffer: { ...BUFFER_POLICY, prefetchBytes: 0, minIndexBytes: 0, sessionMemory: 2 * 1024 * 1024 },
+  fills: {
+    ...FILL_POLICY,
+    maxShare: 0.5,
+    confirmAfter: 50,
+    recheckInterval: 50,
+    reportAfter: 500,
+    giveUpAfter: 4_000,
+  },
 };
 
 let number = 0;
@@ -108,7 +115,7 @@ interface Stream {
 
 /** The first line of a description is the add-on's. */
 const listOf = async (addon: string): Promise<{ readonly streams: readonly Stream[] }> =>
-  (await ask(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as { streams: Stream[] };
+  (await requestProxy(`${addon}/stream/movie/${BIG_BUCK_BUNNY.imdb}.json`)).json() as { streams: Stream[] };
 
 export interface LabOptions<Options> {
   readonly failover?: boolean;

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { servingOf } from '../../../src/backends/direct-stream/serving.ts';
-import { type Plan, startFileServer } from '../../support/file-server.ts';
+import { type AnswerPlan, startFileServer } from '../../support/file-server.ts';
 import { askPrepare, startTestProxy } from '../../support/proxy.ts';
 import { played } from './lab.ts';
 
@@ -13,7 +13,7 @@ test.each<[string, object, number, string, boolean]>([
   ['as a direct stream', { opening: { who: 'AltMount', wait: 5_000 } }, 500, 'Failed to open file', false],
 ])('a file that AltMount has withdrawn is given up at once, %s', async (_, more, status, words, damaged) => {
   let isWithdrawn = false;
-  const plan = (): Plan => (isWithdrawn ? { status, words } : {});
+  const plan = (): AnswerPlan => (isWithdrawn ? { status, words } : {});
   const files = await startFileServer(SIZE, plan);
   onTestFinished(() => files.close());
   const proxy = await startTestProxy();

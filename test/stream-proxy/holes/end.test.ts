@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findHoleEnd } from '../../../src/stream-proxy/holes/end.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 
-const { steps, looksAtOnce: atOnce, articles: usual } = FILL_POLICY;
+const { searchSteps: steps, maxProbes: atOnce, articleSizes: usual } = FILL_POLICY;
 const LONGEST_STEP = Math.max(...steps);
 const KIB = 1024;
 
@@ -17,7 +17,7 @@ async function search(
   let probes = 0;
   let [most, under] = [0, 0];
   const end = await findHoleEnd({
-    ...{ first, limit, steps, atOnce, articles: sizes },
+    ...{ first, limit, steps, maxProbes: atOnce, articleSizes: sizes },
     probe: async (position) => {
       probes++;
       most = Math.max(most, ++under);
@@ -65,7 +65,7 @@ it('is exact for whatever articles of a usual size are lost', async () => {
 
 describe('a hole', () => {
   it('with nothing to be had behind it is none', async () => {
-    expect((await search([{ size: 2 ** 40, lost: true }], 5, 5 + FILL_POLICY.hole)).end).toBeUndefined();
+    expect((await search([{ size: 2 ** 40, lost: true }], 5, 5 + FILL_POLICY.maxHole)).end).toBeUndefined();
   });
 
   it('of one byte has that byte as its end', async () => {
@@ -80,7 +80,7 @@ describe('a hole', () => {
   it('of which nobody can tell anything rejects', async () => {
     const probe = () => Promise.reject(new Error('no answer'));
     await expect(
-      findHoleEnd({ first: 0, limit: 2 ** 20, steps, atOnce, probe, articles: [] }),
+      findHoleEnd({ first: 0, limit: 2 ** 20, steps, maxProbes: atOnce, probe, articleSizes: [] }),
     ).rejects.toThrow('no answer');
   });
 });

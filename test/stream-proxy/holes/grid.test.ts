@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/clips/index.ts';
-import { articleSizes, FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
+import { articleSizesToTry, FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { clipContent } from '../../support/fault-server/index.ts';
 import { COMPLETE, type Stage, setStage } from './stage.ts';
 
@@ -49,7 +49,7 @@ describe('a lost article', () => {
     expect(refused().length).toBe(6);
   });
 
-  it.each(FILL_POLICY.articles)('of %i bytes is bridged exactly without a hint', async (size) => {
+  it.each(FILL_POLICY.articleSizes)('of %i bytes is bridged exactly without a hint', async (size) => {
     await play(lostFrom(40 * size, size), undefined);
     expect(refused().length + glances().length).toBeLessThan(20);
   });
@@ -111,7 +111,7 @@ it('the player is not given up while the search advances', async () => {
     content: FILM,
     serving: COMPLETE,
     script: { missing: [hole], latency: 300 },
-    read: { patience: 2_000, patienceAtStart: 5_000 },
+    read: { nextByteTimeout: 2_000, firstByteTimeout: 5_000 },
   });
   const bytes = await stage.read({ first: hole.first - 1_000_000, last: hole.last + 10 });
   expect(stage.isRight(bytes.subarray(-10), hole.last + 1)).toBe(true);
@@ -119,11 +119,11 @@ it('the player is not given up while the search advances', async () => {
 });
 
 describe('the sizes of articles that are tried', () => {
-  const sizes = (encoded: number | undefined) => articleSizes(FILL_POLICY, encoded);
+  const sizes = (encoded: number | undefined) => articleSizesToTry(FILL_POLICY, encoded);
 
   it('are the usual ones without a hint, or with a strange one', () => {
-    expect(sizes(undefined)).toEqual(FILL_POLICY.articles);
-    expect(sizes(100)).toEqual(FILL_POLICY.articles);
+    expect(sizes(undefined)).toEqual(FILL_POLICY.articleSizes);
+    expect(sizes(100)).toEqual(FILL_POLICY.articleSizes);
   });
 
   it.each([

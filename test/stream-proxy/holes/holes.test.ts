@@ -2,15 +2,15 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/clips/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import type { Fill, PlanFill } from '../../../src/media/fill.ts';
-import { readOrMiss } from '../../../src/media/stretch.ts';
-import { zeros } from '../../../src/media/zeros.ts';
+import { readIfAvailable } from '../../../src/media/stretch.ts';
+import { zeroFill } from '../../../src/media/zeros.ts';
 import { Holes } from '../../../src/stream-proxy/holes/holes.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
-import { Journal } from '../../../src/stream-proxy/session/journal.ts';
-import type { Wish } from '../../../src/stream-proxy/source/source.ts';
+import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
+import type { RangeRequest } from '../../../src/stream-proxy/source/source.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import {
   type Content,
@@ -21,7 +21,7 @@ import {
   type Script,
   startFaultServer,
 } from '../../support/fault-server/index.ts';
-import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
+import { prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 import { opened } from '../reader/simulated.ts';
 import { COMPLETE } from './stage.ts';
 
@@ -62,7 +62,7 @@ async function serve(script: Partial<Script>, fills: Partial<FillPolicy> = {}, c
 }
 
 const read = async (url: string, { first, last } = AROUND) =>
-  (await ask(url, { headers: { range: `bytes=${first}-${last}` } })).body;
+  (await requestProxy(url, { headers: { range: `bytes=${first}-${last}` } })).body;
 
 const same = (one: Uint8Array, first: number, content: Content = FILM) =>
   Buffer.from(content.read(first, first + one.length - 1)).equals(one);
@@ -97,7 +97,7 @@ describe('a hole in a film', () => {
 
   it('is not filled twice when there is another one close by', async () => {
     const second = { first: HOLE.last + 420_001, last: HOLE.last + 820_000 };
-    const { proxy, url } = await serve({ missing: [HOLE, second] }, { share: 0.1 });
+    const { proxy, url } = await serve({ missing: [HOLE, second] }, { maxShare: 0.1 });
     const once = await read(url, { first: AROUND.first, last: second.last + 10 });
     expect(proxy.sessions()[0]?.fills).toMatchObject([HOLE, second]);
     expect((await read(url, { first: AROUND.first, last: second.last + 10 })).equals(once)).toBe(true);
@@ -106,7 +106,7 @@ describe('a hole in a film', () => {
 
 it('a hole is filled though another one begins where its plan reads', async () => {
   const second = { first: HOLE.last + 30_001, last: HOLE.last + 230_000 };
-  const { proxy, url } = await serve({ missing: [HOLE, second] }, { share: 0.1 });
+  const { proxy, url } = await serve({ missing: [HOLE, second] }, { maxShare: 0.1 });
   const came = await read(url, { first: HOLE.first - 10, last: second.last + 10 });
   expect(came.length).toBe(second.last - HOLE.first + 21);
   expect(proxy.sessions()[0]).toMatchObject({ fills: [HOLE, second], counters: { lost: 0 } });
@@ -139,14 +139,14 @@ describe('is never filled', () => {
   });
 
   it('more than the policy allows: longer holes', async () => {
-    const { proxy, url } = await serve({ missing: [HOLE] }, { hole: 500_000 });
+    const { proxy, url } = await serve({ missing: [HOLE] }, { maxHole: 500_000 });
     await refused(url);
     expect(proxy.sessions()[0]?.fills).toEqual([]);
   });
 
   it('more than the policy allows: another hole', async () => {
     const second = { first: 40_000_000, last: 40_500_000 };
-    const { proxy, url } = await serve({ missing: [HOLE, second] }, { count: 1 });
+    const { proxy, url } = await serve({ missing: [HOLE, second] }, { maxHoles: 1 });
     await read(url);
     await expect(read(url, { first: second.first - 10, last: second.last + 10 })).rejects.toThrow();
     expect(proxy.sessions()[0]?.fills).toMatchObject([HOLE]);
@@ -171,7 +171,7 @@ describe('looks at a hole', () => {
   /** Plans come when the test says so, unless they are made by `plan`. */
   function holes(failureAt: (position: number) => SourceFailure | undefined = isLost, plan?: PlanFill) {
     const plans: (() => void)[] = [];
-    const open = (wish: Wish) => {
+    const open = (wish: RangeRequest) => {
       const failure = failureAt(wish.first);
       if (failure !== undefined) return Promise.reject(failure);
       const range = opened(wish, SMALL);
@@ -179,18 +179,18 @@ describe('looks at a hole', () => {
       return Promise.resolve(range);
     };
     const source = {
-      ...{ where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined, open },
+      ...{ host: 'nas:8080', label: 'The file server (nas:8080)', validators: undefined, open },
       serving: COMPLETE,
     };
-    const journal = new Journal();
+    const journal = new SessionJournal();
     const made = new Holes({
       ...{ source, size: SMALL, mime: 'video/x-matroska', journal, fills: [], read: READ_POLICY },
-      policy: { ...FILL_POLICY, share: 1 },
+      policy: { ...FILL_POLICY, maxShare: 1 },
       file: patchedFile({
         source,
         size: SMALL,
         policy: READ_POLICY,
-        known: () => undefined,
+        bytesAt: () => undefined,
         nextFill: () => Infinity,
       }),
       planFill:
@@ -201,15 +201,15 @@ describe('looks at a hole', () => {
             told.resolve(undefined);
           });
           await told.promise;
-          return zeros(hole, 'simulated');
+          return zeroFill(hole, 'simulated');
         }),
       lost: [],
       stream: {
         isWanted: () => false,
-        goOn: () => undefined,
+        continueWith: () => undefined,
         has: () => false,
       },
-      onStep: () => false,
+      onProbe: () => false,
       onChange: () => undefined,
     });
     return { made, plans, journal };
@@ -226,8 +226,8 @@ describe('looks at a hole', () => {
       'wrong-answer',
       'changed',
     ] as const)
-      expect(made.look(lost.first, new SourceFailure(kind, 'simulated'))).toBe(false);
-    expect(made.look(lost.first, missing)).toBe(true);
+      expect(made.probe(lost.first, new SourceFailure(kind, 'simulated'))).toBe(false);
+    expect(made.probe(lost.first, missing)).toBe(true);
     made.close();
   });
 
@@ -237,9 +237,9 @@ describe('looks at a hole', () => {
     const { made, plans, journal } = holes((at) =>
       at === lost.first ? missing : isLost(at) === undefined ? undefined : unavailable,
     );
-    made.look(lost.first, missing);
-    await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
-    expect([made.fills, plans, made.verdict(lost.first)]).toEqual([[], [], missing]);
+    made.probe(lost.first, missing);
+    await expect.poll(() => made.stateAt(lost.first), { timeout: 10_000 }).not.toBe('looking');
+    expect([made.fills, plans, made.stateAt(lost.first)]).toEqual([[], [], missing]);
     expect(journal.counters).toMatchObject({ filled: 0, lost: 1 });
     made.close();
   });
@@ -248,9 +248,9 @@ describe('looks at a hole', () => {
     server = await startFaultServer({ files: [] });
     const HEAD = 7_000_000;
     const needsHead: PlanFill = async (_mime, hole, file, signal) =>
-      (await readOrMiss(file, HEAD, HEAD, signal)) === undefined
+      (await readIfAvailable(file, HEAD, HEAD, signal)) === undefined
         ? { refused: 'there is no head' }
-        : zeros(hole, 'simulated');
+        : zeroFill(hole, 'simulated');
     for (const [failures, filled] of [
       [2, 1],
       [Infinity, 0],
@@ -260,8 +260,8 @@ describe('looks at a hole', () => {
         (at) => (at === HEAD && ++failed <= failures ? new SourceFailure('stalled', 'silent') : isLost(at)),
         needsHead,
       );
-      made.look(lost.first, missing);
-      await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+      made.probe(lost.first, missing);
+      await expect.poll(() => made.stateAt(lost.first), { timeout: 10_000 }).not.toBe('looking');
       expect(made.fills).toHaveLength(filled);
       expect(made.lost).toEqual([]);
       if (filled === 0) expect(journal.decisions.at(-1)?.what).toBe(`lost at byte ${lost.first}: silent`);
@@ -280,8 +280,8 @@ describe('looks at a hole', () => {
           return Promise.resolve({ refused: 'there is no head' });
         },
       );
-      made.look(lost.first, missing);
-      await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
+      made.probe(lost.first, missing);
+      await expect.poll(() => made.stateAt(lost.first), { timeout: 10_000 }).not.toBe('looking');
       expect(made.lost).toHaveLength(isGone ? 0 : 1);
       made.close();
     }
@@ -290,9 +290,9 @@ describe('looks at a hole', () => {
   it('whose first byte has come meanwhile fill nothing', async () => {
     server = await startFaultServer({ files: [] });
     const { made, plans, journal } = holes((at) => (at === lost.first ? undefined : isLost(at)));
-    made.look(lost.first, missing);
-    await expect.poll(() => made.verdict(lost.first), { timeout: 10_000 }).not.toBe('looking');
-    expect([made.fills, plans, made.verdict(lost.first)]).toEqual([[], [], undefined]);
+    made.probe(lost.first, missing);
+    await expect.poll(() => made.stateAt(lost.first), { timeout: 10_000 }).not.toBe('looking');
+    expect([made.fills, plans, made.stateAt(lost.first)]).toEqual([[], [], undefined]);
     expect(journal.counters).toMatchObject({ filled: 0, lost: 0 });
     made.close();
   });
@@ -303,17 +303,17 @@ describe('looks at a hole', () => {
   ])('at %i and %i give one fill for each byte', async (one, other) => {
     server = await startFaultServer({ files: [] });
     const { made, plans, journal } = holes();
-    expect([made.look(one, missing), made.look(other, missing)]).toEqual([true, true]);
+    expect([made.probe(one, missing), made.probe(other, missing)]).toEqual([true, true]);
     await expect.poll(() => plans.length, { timeout: 10_000 }).toBe(1);
     // A second one would have come to its plan by then.
     for (let i = 0; i < 100; i++) await new Promise(setImmediate);
-    while (made.verdict(one) === 'looking') {
+    while (made.stateAt(one) === 'looking') {
       for (const plan of plans.splice(0)) plan();
       await new Promise(setImmediate);
     }
     // Whoever was not heard asks again.
-    made.look(lost.first, missing);
-    while (made.verdict(lost.first) === 'looking') {
+    made.probe(lost.first, missing);
+    while (made.stateAt(lost.first) === 'looking') {
       for (const plan of plans.splice(0)) plan();
       await new Promise(setImmediate);
     }

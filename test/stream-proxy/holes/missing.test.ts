@@ -15,7 +15,7 @@ let stage: Stage;
 afterEach(() => stage.close());
 
 async function play(script: Partial<Script>, fills = {}) {
-  stage = await setStage({ content: FILM, serving: COMPLETE, fills: { fresh: 0, ...fills } });
+  stage = await setStage({ content: FILM, serving: COMPLETE, fills: { freshFor: 0, ...fills } });
   // A place that was read, so that it can be looked at.
   await stage.read({ first: 20_000_000, last: 20_100_000 });
   const { server } = stage;

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { findReach, findReachAnew } from '../../../src/stream-proxy/holes/reach.ts';
+import { findHoleExtent, recheckHoleExtent } from '../../../src/stream-proxy/holes/reach.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 
-const { steps, looksAtOnce: atOnce, articles: usual } = FILL_POLICY;
+const { searchSteps: steps, maxProbes: atOnce, articleSizes: usual } = FILL_POLICY;
 
 interface Article {
   readonly bytes: number;
@@ -18,10 +18,10 @@ async function reach(articles: readonly Article[], size: number, first = 0): Pro
   };
   const probe = (position: number) => Promise.resolve(isThere(position));
   const search = {
-    ...{ first, limit: first + FILL_POLICY.hole, steps, atOnce, articles: [size] },
-    ...{ startsArticle: first === 0, probe, begin: probe },
+    ...{ first, limit: first + FILL_POLICY.maxHole, steps, maxProbes: atOnce, articleSizes: [size] },
+    ...{ startsArticle: first === 0, probe, continueFrom: probe },
   };
-  return findReachAnew(search, (await findReach(search)) ?? search.limit);
+  return recheckHoleExtent(search, (await findHoleExtent(search)) ?? search.limit);
 }
 
 const times = (count: number, article: Article) => Array.from({ length: count }, () => article);
@@ -63,10 +63,19 @@ it('a hole that is met in its middle ends there as well', async () => {
 it('few looks tell how far it is, be it as long as may be', async () => {
   let looks = 0;
   const search = {
-    ...{ first: 0, limit: FILL_POLICY.hole, steps, atOnce, articles: usual, startsArticle: true },
+    ...{
+      first: 0,
+      limit: FILL_POLICY.maxHole,
+      steps,
+      maxProbes: atOnce,
+      articleSizes: usual,
+      startsArticle: true,
+    },
     probe: () => Promise.resolve(looks++ < 0),
-    begin: () => Promise.resolve(false),
+    continueFrom: () => Promise.resolve(false),
   };
-  expect(await findReachAnew(search, (await findReach(search)) ?? search.limit)).toBe(FILL_POLICY.hole);
+  expect(await recheckHoleExtent(search, (await findHoleExtent(search)) ?? search.limit)).toBe(
+    FILL_POLICY.maxHole,
+  );
   expect(looks).toBeLessThan(105);
 });

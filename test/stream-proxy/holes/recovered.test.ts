@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { Fills } from '../../../src/stream-proxy/holes/fills.ts';
-import { MissingPlaces } from '../../../src/stream-proxy/holes/missing.ts';
-import { ServerStanding } from '../../../src/stream-proxy/holes/standing.ts';
+import { MissingRangeProber } from '../../../src/stream-proxy/holes/missing.ts';
+import { ServerHealth } from '../../../src/stream-proxy/holes/standing.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
-import type { Source } from '../../../src/stream-proxy/source/source.ts';
+import type { ByteSource } from '../../../src/stream-proxy/source/source.ts';
 import { opened } from '../reader/simulated.ts';
 import { COMPLETE } from './stage.ts';
 
@@ -16,9 +16,9 @@ const MISSING = new SourceFailure('missing', 'HTTP 404');
 async function lookWhileItRecovers(position: number) {
   const server = { isAway: true };
   const { signal } = new AbortController();
-  const source: Source = {
-    where: 'the server',
-    who: 'The server',
+  const source: ByteSource = {
+    host: 'the server',
+    label: 'The server',
     serving: COMPLETE,
     validators: undefined,
     open: (wish) => {
@@ -29,26 +29,26 @@ async function lookWhileItRecovers(position: number) {
     },
   };
   const policy = { ...FILL_POLICY, confirm: 20 };
-  const standing = new ServerStanding({
+  const standing = new ServerHealth({
     policy,
-    look: () => {
+    probe: () => {
       server.isAway = false;
       return Promise.resolve(true);
     },
     journal: { troubled: () => undefined },
-    onLook: () => true,
+    onProbe: () => true,
   });
   // Bytes came a moment ago, so that the first look at the server is the one that decides.
-  standing.came(0, 65_536);
-  const places = new MissingPlaces({
+  standing.onBytes(0, 65_536);
+  const places = new MissingRangeProber({
     ...{ source, size: SIZE, mime: 'video/x-matroska', policy, read: READ_POLICY, standing, signal },
     planFill: () => Promise.resolve({ refused: 'the test fills nothing' }),
     file: { size: SIZE, read: () => Promise.reject(new Error('is not read')) },
-    stream: { isWanted: () => false, goOn: () => undefined, has: () => true },
+    stream: { isWanted: () => false, continueWith: () => undefined, has: () => true },
     fills: new Fills([]),
-    onStep: () => undefined,
+    onProbe: () => undefined,
   });
-  return places.look(position, MISSING);
+  return places.probe(position, MISSING);
 }
 
 it.each([

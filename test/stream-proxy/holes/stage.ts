@@ -10,7 +10,7 @@ import {
   type Script,
   startFaultServer,
 } from '../../support/fault-server/index.ts';
-import { ask, askPrepare, startTestProxy } from '../../support/proxy.ts';
+import { askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 /** A film with holes, a server of it, and a proxy between it and a player. */
 
@@ -68,7 +68,7 @@ export async function setStage(options: StageOptions): Promise<Stage> {
   const proxy = await startTestProxy({
     policies: {
       read: { ...READ_POLICY, pauses: [0, 10], ...read },
-      fills: { ...FILL_POLICY, again: 50, confirm: 50, ...fills },
+      fills: { ...FILL_POLICY, recheckInterval: 50, confirmAfter: 50, ...fills },
     },
   });
   const answer = await askPrepare(proxy, { url: server.url, name, ...(serving && { serving }) });
@@ -82,7 +82,8 @@ export async function setStage(options: StageOptions): Promise<Stage> {
       if (report === undefined) throw new Error('the session is gone');
       return report;
     },
-    read: async ({ first, last }) => (await ask(url, { headers: { range: `bytes=${first}-${last}` } })).body,
+    read: async ({ first, last }) =>
+      (await requestProxy(url, { headers: { range: `bytes=${first}-${last}` } })).body,
     isRight: (bytes, first) => Buffer.from(content.read(first, first + bytes.length - 1)).equals(bytes),
     close: async () => {
       await proxy.close();

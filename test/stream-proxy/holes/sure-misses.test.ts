@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { RangedReader } from '../../../src/media/ranged-reader.ts';
-import { readOrMiss } from '../../../src/media/stretch.ts';
+import { readIfAvailable } from '../../../src/media/stretch.ts';
 import { Fills } from '../../../src/stream-proxy/holes/fills.ts';
-import { withSureMisses } from '../../../src/stream-proxy/holes/sure-misses.ts';
-import { ZeroRows } from '../../../src/stream-proxy/holes/zeros.ts';
+import { withConfirmedMisses } from '../../../src/stream-proxy/holes/sure-misses.ts';
+import { ZeroRunProber } from '../../../src/stream-proxy/holes/zeros.ts';
 import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
-import type { Source } from '../../../src/stream-proxy/source/source.ts';
+import type { ByteSource } from '../../../src/stream-proxy/source/source.ts';
 
 const { signal } = new AbortController();
 
@@ -30,7 +30,7 @@ async function readWhere(breaksTell: boolean, failures: readonly FailureKind[]) 
       steps++;
     },
   };
-  const outcome = await withSureMisses(misses, (sure, end) => readOrMiss(sure, 0, 0, end)).then(
+  const outcome = await withConfirmedMisses(misses, (sure, end) => readIfAvailable(sure, 0, 0, end)).then(
     (bytes) => bytes?.length ?? 'a miss',
     (error: unknown) => (error instanceof SourceFailure ? error.kind : String(error)),
   );
@@ -72,9 +72,9 @@ describe('what takes each failed read for one of lost bytes', () => {
   it('ends with the signal', async () => {
     const file: RangedReader = { size: 1, read: () => Promise.reject(new SourceFailure('stalled', '')) };
     const ending = new AbortController();
-    const reading = withSureMisses(
+    const reading = withConfirmedMisses(
       { file, signal: ending.signal, breaksTell: true, onStep: () => undefined },
-      (sure, end) => readOrMiss(sure, 0, 0, end),
+      (sure, end) => readIfAvailable(sure, 0, 0, end),
     );
     ending.abort(new Error('closed'));
     await expect(reading).rejects.toThrow('closed');
@@ -92,20 +92,20 @@ it('zeros are not taken for the film’s own where the server breaks off while t
       return Promise.resolve(bytes);
     },
   };
-  const rows = new ZeroRows({
+  const rows = new ZeroRunProber({
     ...{ source: NOWHERE, size, mime: 'video/x-matroska', policy: FILL_POLICY, file, signal },
     planFill: () => Promise.resolve({ refused: 'nobody asks' }),
     fills: new Fills([]),
-    onStep: () => undefined,
+    onProbe: () => undefined,
   });
   // Without its head nothing can be told of a film: no place is found at which something must begin.
   const begin = async (_run: unknown, sure: RangedReader, end: AbortSignal) =>
-    (await readOrMiss(sure, 0, 0, end)) === undefined ? undefined : 150_000;
-  const looked = rows.look({ first: 100_000, last: 200_000 }, begin, new SourceFailure('missing', 'zeros'));
+    (await readIfAvailable(sure, 0, 0, end)) === undefined ? undefined : 150_000;
+  const looked = rows.probe({ first: 100_000, last: 200_000 }, begin, new SourceFailure('missing', 'zeros'));
   await expect(looked).rejects.toMatchObject({ kind: 'broken' });
 });
 
-const NOWHERE: Source = {
-  ...{ where: 'nas:8080', who: 'The file server (nas:8080)', validators: undefined },
+const NOWHERE: ByteSource = {
+  ...{ host: 'nas:8080', label: 'The file server (nas:8080)', validators: undefined },
   open: () => Promise.reject(new SourceFailure('unreachable', 'nobody asks')),
 };

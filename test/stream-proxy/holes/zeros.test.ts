@@ -70,7 +70,7 @@ describe('zeros in place of a lost article, at a server that fills', () => {
     stage = await setStage({
       ...{ content: MKV, served: zeroed(MKV, [LOST]), serving: FILLING },
       script: { latency: 150 },
-      read: { patience: 600, patienceAtStart: 600 },
+      read: { nextByteTimeout: 600, firstByteTimeout: 600 },
     });
     const behind = { first: LOST.last + 1, last: LOST.last + 100_000 };
     const bytes = await stage.read({ first: LOST.last - 500_000, last: behind.last });

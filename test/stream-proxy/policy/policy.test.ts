@@ -1,32 +1,32 @@
 import { describe, expect, it } from 'vitest';
 import {
-  decide,
+  decideOnSilence,
+  decideRetry,
   headTimes,
-  onSilence,
   READ_POLICY,
   type RetryPolicy,
 } from '../../../src/stream-proxy/policy/policy.ts';
 
 const POLICY: RetryPolicy = {
-  tries: 3,
-  missingTries: 3,
+  maxTries: 3,
+  maxMissingTries: 3,
   pauses: [0, 100],
-  passing: ['unreachable'],
-  patienceAtStart: 2000,
-  patience: 1000,
-  refused: 1000,
-  head: 400,
-  stall: 500,
-  beside: 300,
-  besideDear: 600,
+  transientKinds: ['unreachable'],
+  firstByteTimeout: 2000,
+  nextByteTimeout: 1000,
+  refusedTimeout: 1000,
+  lateHeadAfter: 400,
+  stallTimeout: 500,
+  hedgeAfter: 300,
+  hedgeAfterCostly: 600,
 };
 const failed = (fruitless: number, waited = 0, flowing = true) =>
-  decide(POLICY, { kind: 'broken', fruitless, alike: fruitless, waited, flowing });
+  decideRetry(POLICY, { kind: 'broken', fruitless, alike: fruitless, waited, flowing });
 
 describe('decide', () => {
   it('asks a last time when the time for refusals ends, and then gives up', () => {
     const away = { kind: 'unreachable', fruitless: 9, alike: 9, waited: 3_000, flowing: true } as const;
-    const at = (refusedFor: number) => decide(READ_POLICY, { ...away, refusedFor });
+    const at = (refusedFor: number) => decideRetry(READ_POLICY, { ...away, refusedFor });
     expect(at(0)).toMatchObject({ kind: 'retry', pause: 1_000 });
     expect(at(4_000)).toMatchObject({ kind: 'retry', pause: 1_000 });
     expect(at(4_700)).toMatchObject({ kind: 'retry', pause: 300 });
@@ -37,7 +37,9 @@ describe('decide', () => {
     expect(failed(1)).toMatchObject({ kind: 'retry', pause: 0 });
     expect(failed(2)).toMatchObject({ kind: 'retry', pause: 100 });
     const many = { ...POLICY, tries: 10 };
-    expect(decide(many, { kind: 'broken', fruitless: 9, alike: 9, waited: 0, flowing: true })).toMatchObject({
+    expect(
+      decideRetry(many, { kind: 'broken', fruitless: 9, alike: 9, waited: 0, flowing: true }),
+    ).toMatchObject({
       pause: 100,
     });
   });
@@ -48,14 +50,14 @@ describe('decide', () => {
 
   it('counts only the failures of one kind as tries', () => {
     const mixed = { kind: 'missing', fruitless: 9, waited: 0, flowing: true } as const;
-    expect(decide(POLICY, { ...mixed, alike: 2 }).kind).toBe('retry');
-    expect(decide(POLICY, { ...mixed, alike: 3 }).kind).toBe('give-up');
+    expect(decideRetry(POLICY, { ...mixed, alike: 2 }).kind).toBe('retry');
+    expect(decideRetry(POLICY, { ...mixed, alike: 3 }).kind).toBe('give-up');
   });
 
   it('tries as long as the patience lasts what passes by itself', () => {
     const down = { kind: 'unreachable', fruitless: 99, alike: 99, flowing: true } as const;
-    expect(decide(POLICY, { ...down, waited: 899 }).kind).toBe('retry');
-    expect(decide(POLICY, { ...down, waited: 900 }).kind).toBe('give-up');
+    expect(decideRetry(POLICY, { ...down, waited: 899 }).kind).toBe('retry');
+    expect(decideRetry(POLICY, { ...down, waited: 900 }).kind).toBe('give-up');
   });
 
   it('gives up when the next try could only come after the patience has ended', () => {
@@ -69,7 +71,7 @@ describe('decide', () => {
   });
 
   it.each(['refused', 'no-ranges', 'changed'] as const)('gives up at once when %s', (kind) => {
-    expect(decide(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
+    expect(decideRetry(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
       'give-up',
     );
   });
@@ -77,7 +79,7 @@ describe('decide', () => {
   it.each(['unreachable', 'stalled', 'broken', 'missing', 'unavailable', 'wrong-answer'] as const)(
     'tries again when %s',
     (kind) => {
-      expect(decide(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
+      expect(decideRetry(READ_POLICY, { kind, fruitless: 1, alike: 1, waited: 0, flowing: true }).kind).toBe(
         'retry',
       );
     },
@@ -88,11 +90,13 @@ describe('headTimes', () => {
   const head = (waited: number, flowing: boolean, usual = 0) => headTimes(POLICY, { waited, flowing, usual });
 
   it('makes a second request beside the first when its head is late', () => {
-    expect([head(0, false).beside, head(0, true).beside]).toEqual([400, 400]);
+    expect([head(0, false).hedgeAfter, head(0, true).hedgeAfter]).toEqual([400, 400]);
   });
 
   it('calls late what takes three times as long as usual', () => {
-    expect([head(0, false, 100), head(0, false, 200)].map(({ beside }) => beside)).toEqual([400, 600]);
+    expect([head(0, false, 100), head(0, false, 200)].map(({ hedgeAfter: beside }) => beside)).toEqual([
+      400, 600,
+    ]);
   });
 
   it('leaves time for the second one, and waits for both until the patience ends', () => {
@@ -102,8 +106,11 @@ describe('headTimes', () => {
   });
 
   it('tells of trouble after as long as a body may be silent, later where answers are usually late', () => {
-    const { stall } = POLICY;
-    expect([head(0, false), head(0, false, stall)].map(({ trouble }) => trouble)).toEqual([stall, 3 * stall]);
+    const { stallTimeout: stall } = POLICY;
+    expect([head(0, false), head(0, false, stall)].map(({ stallAfter: trouble }) => trouble)).toEqual([
+      stall,
+      3 * stall,
+    ]);
   });
 
   it('never reaches beyond the patience, and never is nothing', () => {
@@ -112,9 +119,9 @@ describe('headTimes', () => {
 });
 
 describe('a body that is silent', () => {
-  const silence = { usual: 0, isDear: false, wait: { waited: 0, flowing: true } };
+  const silence = { usual: 0, isCostly: false, wait: { waited: 0, flowing: true } };
   const after = (silent: number, more: object = {}) =>
-    onSilence(POLICY, { ...silence, silent, wait: { waited: silent, flowing: true }, ...more });
+    decideOnSilence(POLICY, { ...silence, silent, wait: { waited: silent, flowing: true }, ...more });
 
   it('gets a second one beside it, and is listened to until the patience is over', () => {
     expect([0, 299, 300, 990].map((silent) => after(silent))).toEqual([

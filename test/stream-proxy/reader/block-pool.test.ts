@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { BLOCK, BlockPool, type Holder } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BLOCK_SIZE, type BlockHolder, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 
 /** Holds what it has taken, and gives it back when it is asked to. */
-class TestHolder implements Holder {
+class TestHolder implements BlockHolder {
   lastUse: number;
   told = 0;
   readonly held: Buffer[] = [];
@@ -15,10 +15,10 @@ class TestHolder implements Holder {
   }
 
   get used(): number {
-    return this.held.length * BLOCK;
+    return this.held.length * BLOCK_SIZE;
   }
 
-  roomAgain(): void {
+  onRoom(): void {
     this.told++;
   }
 
@@ -28,7 +28,7 @@ class TestHolder implements Holder {
     return block !== undefined;
   }
 
-  giveOne(): boolean {
+  releaseOne(): boolean {
     const block = this.held.shift();
     if (block !== undefined) this.#pool.give(block);
     return block !== undefined;
@@ -36,26 +36,26 @@ class TestHolder implements Holder {
 }
 
 it('gives as many blocks as fit into the memory, each a whole one and none twice', () => {
-  const pool = new BlockPool(3 * BLOCK + BLOCK / 2);
+  const pool = new BlockPool(3 * BLOCK_SIZE + BLOCK_SIZE / 2);
   const holder = new TestHolder(pool, 0);
   expect([holder.takes(), holder.takes(), holder.takes()]).toEqual([true, true, true]);
   expect(new Set(holder.held).size).toBe(3);
-  expect(holder.held.map(({ byteLength }) => byteLength)).toEqual([BLOCK, BLOCK, BLOCK]);
-  expect(pool.used).toBe(3 * BLOCK);
+  expect(holder.held.map(({ byteLength }) => byteLength)).toEqual([BLOCK_SIZE, BLOCK_SIZE, BLOCK_SIZE]);
+  expect(pool.used).toBe(3 * BLOCK_SIZE);
 });
 
 it('never takes from the one that asks: that one knows best what it can do without', () => {
-  const pool = new BlockPool(BLOCK);
+  const pool = new BlockPool(BLOCK_SIZE);
   const holder = new TestHolder(pool, 0);
   expect([holder.takes(), holder.takes()]).toEqual([true, false]);
-  expect(pool.used).toBe(BLOCK);
+  expect(pool.used).toBe(BLOCK_SIZE);
 });
 
 /** Nobody plays what was used then. */
 const longAgo = (order: number) => performance.now() - 60_000 + order;
 
 it('lets the longest unused holder give, and the next one when that one has nothing', () => {
-  const pool = new BlockPool(3 * BLOCK);
+  const pool = new BlockPool(3 * BLOCK_SIZE);
   const [newer, oldest, asking] = [2, 1, 3].map((order) => new TestHolder(pool, longAgo(order)));
   newer!.takes();
   newer!.takes();
@@ -65,11 +65,11 @@ it('lets the longest unused holder give, and the next one when that one has noth
   expect(held()).toEqual([2, 0, 1]);
   asking!.takes();
   expect(held()).toEqual([1, 0, 2]);
-  expect(pool.used).toBe(3 * BLOCK);
+  expect(pool.used).toBe(3 * BLOCK_SIZE);
 });
 
 it('takes from who is in use only what that one has beyond its share', () => {
-  const pool = new BlockPool(6 * BLOCK);
+  const pool = new BlockPool(6 * BLOCK_SIZE);
   const now = performance.now();
   const [rich, poor, asking] = [1, 2, 3].map((order) => new TestHolder(pool, now + order));
   for (let block = 0; block < 4; block++) rich!.takes();
@@ -80,17 +80,17 @@ it('takes from who is in use only what that one has beyond its share', () => {
 });
 
 it('tells whom it has refused as soon as there is a block again', async () => {
-  const pool = new BlockPool(BLOCK);
+  const pool = new BlockPool(BLOCK_SIZE);
   const [holder, asking] = [new TestHolder(pool, performance.now()), new TestHolder(pool, performance.now())];
   holder.takes();
   expect(asking.takes()).toBe(false);
-  holder.giveOne();
+  holder.releaseOne();
   await expect.poll(() => [holder.told, asking.told]).toEqual([0, 1]);
   expect(asking.takes()).toBe(true);
 });
 
 it('asks nobody who has left', () => {
-  const pool = new BlockPool(BLOCK);
+  const pool = new BlockPool(BLOCK_SIZE);
   const [gone, asking] = [new TestHolder(pool, longAgo(1)), new TestHolder(pool, longAgo(2))];
   gone.takes();
   pool.leave(gone);
@@ -98,47 +98,47 @@ it('asks nobody who has left', () => {
 });
 
 it('uses a block again that was given back, as long as somebody plays', () => {
-  const pool = new BlockPool(2 * BLOCK);
+  const pool = new BlockPool(2 * BLOCK_SIZE);
   const holder = new TestHolder(pool, 0);
   holder.takes();
   holder.takes();
   const [first, second] = holder.held;
-  holder.giveOne();
-  expect(pool.used).toBe(BLOCK);
+  holder.releaseOne();
+  expect(pool.used).toBe(BLOCK_SIZE);
   holder.takes();
   expect(holder.held[1]).toBe(first);
-  holder.giveOne();
-  holder.giveOne();
+  holder.releaseOne();
+  holder.releaseOne();
   expect(pool.used).toBe(0);
   holder.takes();
   expect([first, second]).not.toContain(holder.held[0]);
 });
 
 it('has more room, or less, when it is given another amount of memory', () => {
-  const pool = new BlockPool(2 * BLOCK);
+  const pool = new BlockPool(2 * BLOCK_SIZE);
   const [old, other] = [new TestHolder(pool, 0), new TestHolder(pool, 0)];
   expect([old.takes(), old.takes(), old.held.length]).toEqual([true, true, 2]);
   // What it holds it does not give to itself.
   expect(old.takes()).toBe(false);
-  pool.resize(6 * BLOCK);
+  pool.resize(6 * BLOCK_SIZE);
   expect(old.told).toBe(1);
   for (let taken = 0; taken < 4; taken++) expect(old.takes()).toBe(true);
-  expect(pool.used).toBe(6 * BLOCK);
-  pool.resize(3 * BLOCK);
+  expect(pool.used).toBe(6 * BLOCK_SIZE);
+  pool.resize(3 * BLOCK_SIZE);
   // It has not been used for long, and gives whatever is too much.
   expect(other.takes()).toBe(true);
-  expect([pool.used, old.held.length]).toEqual([3 * BLOCK, 2]);
+  expect([pool.used, old.held.length]).toEqual([3 * BLOCK_SIZE, 2]);
 });
 
 it('keeps no more blocks for the next use than it may give', () => {
-  const pool = new BlockPool(4 * BLOCK);
+  const pool = new BlockPool(4 * BLOCK_SIZE);
   const holder = new TestHolder(pool, 0);
   for (let taken = 0; taken < 3; taken++) holder.takes();
   const before = [...holder.held];
-  holder.giveOne();
-  holder.giveOne();
-  pool.resize(BLOCK);
-  pool.resize(4 * BLOCK);
+  holder.releaseOne();
+  holder.releaseOne();
+  pool.resize(BLOCK_SIZE);
+  pool.resize(4 * BLOCK_SIZE);
   expect(holder.takes()).toBe(true);
   expect(before).not.toContain(holder.held.at(-1));
 });

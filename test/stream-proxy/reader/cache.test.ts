@@ -1,32 +1,35 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BLOCK, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
-import { type Block, Cache, type Loan } from '../../../src/stream-proxy/reader/cache.ts';
+import { BLOCK_SIZE, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { type Block, BlockCache, type Loan } from '../../../src/stream-proxy/reader/cache.ts';
 import { virtualBytes } from '../../support/virtual-file.ts';
 
 const bytes = (position: number, length: number) => virtualBytes(position, position + length - 1);
 /** What is new is worth most, then what was used last. */
-const used = ({ stamp }: Block) => (stamp === 0 ? Infinity : stamp);
+const used = ({ lastUsed: stamp }: Block) => (stamp === 0 ? Infinity : stamp);
 
 function cache({ memory = 64, limit = 64, worth = used } = {}) {
-  const pool = new BlockPool(memory * BLOCK);
-  return { pool, cache: new Cache({ pool, limit: limit * BLOCK, worth, onRoom: () => undefined }) };
+  const pool = new BlockPool(memory * BLOCK_SIZE);
+  return {
+    pool,
+    cache: new BlockCache({ pool, limit: limit * BLOCK_SIZE, priority: worth, onRoom: () => undefined }),
+  };
 }
 
 describe('what was put', () => {
   it('is lent again, up to the end of a block', () => {
     const { cache: file } = cache();
-    file.put(BLOCK - 100, bytes(BLOCK - 100, 300));
-    expect(file.lend(BLOCK - 50)?.bytes).toEqual(bytes(BLOCK - 50, 50));
-    expect(file.lend(BLOCK)?.bytes).toEqual(bytes(BLOCK, 200));
-    expect([file.lend(BLOCK - 101), file.lend(BLOCK + 200)]).toEqual([undefined, undefined]);
-    expect([file.gapAfter(BLOCK - 100), file.gapAfter(7)]).toEqual([BLOCK + 200, 7]);
+    file.put(BLOCK_SIZE - 100, bytes(BLOCK_SIZE - 100, 300));
+    expect(file.lend(BLOCK_SIZE - 50)?.bytes).toEqual(bytes(BLOCK_SIZE - 50, 50));
+    expect(file.lend(BLOCK_SIZE)?.bytes).toEqual(bytes(BLOCK_SIZE, 200));
+    expect([file.lend(BLOCK_SIZE - 101), file.lend(BLOCK_SIZE + 200)]).toEqual([undefined, undefined]);
+    expect([file.firstMissing(BLOCK_SIZE - 100), file.firstMissing(7)]).toEqual([BLOCK_SIZE + 200, 7]);
   });
 
   it('grows together from parts in any order', () => {
     const { cache: file } = cache();
     for (const at of [400, 0, 200, 300, 100]) file.put(at, bytes(at, 100));
-    expect(file.gapAfter(0)).toBe(500);
+    expect(file.firstMissing(0)).toBe(500);
     expect(file.lend(0)?.bytes).toEqual(bytes(0, 500));
   });
 
@@ -50,39 +53,39 @@ describe('when memory is short', () => {
   it('the cheapest goes, and only for something dearer', () => {
     const worth = ({ index }: Block) => [3, 1, 2][index] ?? 0;
     const { cache: file, pool } = cache({ limit: 2, worth });
-    for (const index of [0, 1, 2, 3]) file.put(index * BLOCK, bytes(index * BLOCK, 10));
-    expect([0, 1, 2, 3].filter((index) => file.has(index * BLOCK))).toEqual([0, 2]);
-    expect(pool.used).toBe(2 * BLOCK);
+    for (const index of [0, 1, 2, 3]) file.put(index * BLOCK_SIZE, bytes(index * BLOCK_SIZE, 10));
+    expect([0, 1, 2, 3].filter((index) => file.has(index * BLOCK_SIZE))).toEqual([0, 2]);
+    expect(pool.used).toBe(2 * BLOCK_SIZE);
   });
 
   it('what is on loan stays, in the cache and as it is', () => {
     const { cache: file } = cache({ limit: 2, worth: ({ index }) => index });
     file.put(0, bytes(0, 10));
     const loan = file.lend(0);
-    for (const index of [1, 2, 3]) file.put(index * BLOCK, bytes(index * BLOCK, 10));
-    expect([0, 1, 2, 3].filter((index) => file.has(index * BLOCK))).toEqual([0, 3]);
+    for (const index of [1, 2, 3]) file.put(index * BLOCK_SIZE, bytes(index * BLOCK_SIZE, 10));
+    expect([0, 1, 2, 3].filter((index) => file.has(index * BLOCK_SIZE))).toEqual([0, 3]);
     expect(loan?.bytes).toEqual(bytes(0, 10));
   });
 
   it('nothing more is put while everything is on loan', () => {
     const { cache: file } = cache({ memory: 2 });
-    for (const index of [0, 1]) file.put(index * BLOCK, bytes(index * BLOCK, 10));
-    const loans = [0, 1].map((index) => file.lend(index * BLOCK));
-    file.put(2 * BLOCK, bytes(0, 10));
-    expect([file.has(2 * BLOCK), file.blockFor(2 * BLOCK)]).toEqual([false, undefined]);
+    for (const index of [0, 1]) file.put(index * BLOCK_SIZE, bytes(index * BLOCK_SIZE, 10));
+    const loans = [0, 1].map((index) => file.lend(index * BLOCK_SIZE));
+    file.put(2 * BLOCK_SIZE, bytes(0, 10));
+    expect([file.has(2 * BLOCK_SIZE), file.blockFor(2 * BLOCK_SIZE)]).toEqual([false, undefined]);
     loans[0]?.release();
-    file.put(2 * BLOCK, bytes(0, 10));
-    expect(file.has(2 * BLOCK)).toBe(true);
+    file.put(2 * BLOCK_SIZE, bytes(0, 10));
+    expect(file.has(2 * BLOCK_SIZE)).toBe(true);
   });
 
   it('another file gives, when that one was used less lately', () => {
     const { cache: file, pool } = cache({ memory: 2 });
     file.put(0, bytes(0, 10));
-    file.put(BLOCK, bytes(BLOCK, 10));
+    file.put(BLOCK_SIZE, bytes(BLOCK_SIZE, 10));
     file.lastUse = -1;
-    const other = new Cache({ pool, limit: 9 * BLOCK, worth: used, onRoom: () => undefined });
+    const other = new BlockCache({ pool, limit: 9 * BLOCK_SIZE, priority: used, onRoom: () => undefined });
     other.put(0, bytes(0, 10));
-    expect([file.has(0), file.has(BLOCK), other.has(0)]).toEqual([false, true, true]);
+    expect([file.has(0), file.has(BLOCK_SIZE), other.has(0)]).toEqual([false, true, true]);
   });
 });
 
@@ -93,7 +96,7 @@ it('a loan that is released twice is released once', () => {
   file.clear();
   one?.release();
   one?.release();
-  expect(pool.used).toBe(BLOCK);
+  expect(pool.used).toBe(BLOCK_SIZE);
   two?.release();
   expect(pool.used).toBe(0);
 });
@@ -115,9 +118,9 @@ const SHIFT = 333_333;
 const MEMORY = 4;
 const LIMIT = 3;
 
-const position = fc.nat(6 * BLOCK);
+const position = fc.nat(6 * BLOCK_SIZE);
 const command = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('put'), position, length: fc.nat(BLOCK) }) },
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('put'), position, length: fc.nat(BLOCK_SIZE) }) },
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('lend'), position, length: fc.constant(0) }) },
   {
     weight: 3,
@@ -136,9 +139,9 @@ const command = fc.oneof(
 it('whatever happens, loans hold the right bytes until they end, and memory stays within its bounds', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(fc.nat(1), command), { maxLength: 60 }), (commands) => {
-      const pool = new BlockPool(MEMORY * BLOCK);
+      const pool = new BlockPool(MEMORY * BLOCK_SIZE);
       const files = [0, 1].map(
-        () => new Cache({ pool, limit: LIMIT * BLOCK, worth: used, onRoom: () => undefined }),
+        () => new BlockCache({ pool, limit: LIMIT * BLOCK_SIZE, priority: used, onRoom: () => undefined }),
       );
       const right = (which: number, at: number, length: number) => bytes(at + which * SHIFT, length);
       const open: { check: () => void; end: () => void }[] = [];
@@ -155,7 +158,7 @@ it('whatever happens, loans hold the right bytes until they end, and memory stay
           // As a lane does: what it read stands in the block's memory before it is counted.
           end: () => {
             const offset = at - block.start;
-            const room = block.endAt(at) === at ? Math.min(length, BLOCK - offset) : 0;
+            const room = block.endAt(at) === at ? Math.min(length, BLOCK_SIZE - offset) : 0;
             block.buffer.set(right(which, at, room), offset);
             if (room > 0) block.add(at, room);
             files[which]!.unpin(block);
@@ -166,7 +169,7 @@ it('whatever happens, loans hold the right bytes until they end, and memory stay
         if (kind === 'put') file.put(at, right(which, at, length));
         if (kind === 'forget') file.forget(at);
         if (kind === 'clear') file.clear();
-        if (kind === 'give') file.giveOne();
+        if (kind === 'give') file.releaseOne();
         if (kind === 'end') open.splice(length % Math.max(1, open.length), 1)[0]?.end();
         if (kind === 'lend') {
           const loan = file.lend(at);
@@ -179,8 +182,8 @@ it('whatever happens, loans hold the right bytes until they end, and memory stay
           write(which, at, length, block);
         }
         for (const { check } of open) check();
-        expect(pool.used).toBeLessThanOrEqual(MEMORY * BLOCK);
-        for (const { used: memory } of files) expect(memory).toBeLessThanOrEqual(LIMIT * BLOCK);
+        expect(pool.used).toBeLessThanOrEqual(MEMORY * BLOCK_SIZE);
+        for (const { used: memory } of files) expect(memory).toBeLessThanOrEqual(LIMIT * BLOCK_SIZE);
       }
       for (const { check, end } of open) {
         check();

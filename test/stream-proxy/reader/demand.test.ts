@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pause } from '../../../src/io/wait.ts';
-import { AHEAD_POLICY, bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { BLOCK } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** Who is fed, and what is kept, in simulated time. */
 
-const SIZE = 300 * BLOCK;
+const SIZE = 300 * BLOCK_SIZE;
 const MB = 1_000_000;
 
 beforeEach(() => {
@@ -48,7 +48,7 @@ describe('behind a player that takes no more than it plays', () => {
     expect(back.check.count).toBeGreaterThanOrEqual(2 * MB);
     expect(back.longest).toBe(0);
     expect(upstream.bodies.length).toBe(1);
-    expect(fetcher.cache.used).toBeLessThanOrEqual(AHEAD_POLICY.buffer);
+    expect(fetcher.cache.used).toBeLessThanOrEqual(BUFFER_POLICY.sessionMemory);
   });
 
   it('less is read ahead instead, and all of it again once it has to wait', async () => {
@@ -56,15 +56,15 @@ describe('behind a player that takes no more than it plays', () => {
     const player = request(0);
     await takes(player, 60);
     const front = () => upstream.bodies.at(-1)!.position - player.check.count;
-    expect(front()).toBeLessThanOrEqual(8 * BLOCK);
+    expect(front()).toBeLessThanOrEqual(8 * BLOCK_SIZE);
     upstream.speed = 0;
     upstream.bodies.at(-1)!.end(new SourceFailure('broken', 'simulated'));
-    player.read(player.check.count + 20 * BLOCK);
+    player.read(player.check.count + 20 * BLOCK_SIZE);
     await pass(1_000);
     upstream.bodies.at(-1)!.deliver(Infinity);
     player.read(player.check.count + 1);
     await pass(1_000);
-    expect(fetcher.ahead).toBeGreaterThan(bytesAhead(AHEAD_POLICY) - 3 * BLOCK);
+    expect(fetcher.bufferedAhead).toBeGreaterThan(readAheadBytes(BUFFER_POLICY) - 3 * BLOCK_SIZE);
   });
 
   it('it is kept while a seek goes by the index, though the player takes all that comes until then', async () => {
@@ -105,12 +105,12 @@ describe('behind a player that takes no more than it plays', () => {
 
   it('little is kept while it takes all that comes', async () => {
     const { upstream, request } = scene();
-    const player = request(0).read(60 * BLOCK);
+    const player = request(0).read(60 * BLOCK_SIZE);
     await pass();
     const here = player.check.count;
     player.leave();
     const asked = upstream.bodies.length;
-    request(here - 24 * BLOCK).read(BLOCK);
+    request(here - 24 * BLOCK_SIZE).read(BLOCK_SIZE);
     await pass();
     expect(upstream.bodies.length).toBeGreaterThan(asked);
   });
@@ -124,34 +124,34 @@ describe('while another film is opened', () => {
     await takes(player, 8, rate);
     const front = () => upstream.bodies.at(-1)!.position - player.check.count;
     const before = upstream.bodies.at(-1)!.position;
-    fetcher.restrain(true);
+    fetcher.throttle(true);
     await takes(player, 200, rate);
     expect(upstream.bodies.at(-1)!.position).toBe(before);
     await takes(player, 150, rate);
-    expect(front()).toBeLessThanOrEqual(AHEAD_POLICY.restrained * rate + 1.2 * BLOCK);
+    expect(front()).toBeLessThanOrEqual(BUFFER_POLICY.throttledSeconds * rate + 1.2 * BLOCK_SIZE);
     expect(player.longest).toBe(0);
-    fetcher.restrain(false);
+    fetcher.throttle(false);
     await takes(player, 2, rate);
-    expect(front()).toBeGreaterThan(2.5 * BLOCK);
+    expect(front()).toBeGreaterThan(2.5 * BLOCK_SIZE);
   });
 });
 
 describe('a look into the index that brings nothing', () => {
   it('holds up the player for a second, and is not fed beside it then', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 2 * BLOCK;
-    const player = request(0).read(20 * BLOCK);
+    upstream.speed = 2 * BLOCK_SIZE;
+    const player = request(0).read(20 * BLOCK_SIZE);
     await pass();
     upstream.speed = 0;
     request(SIZE - 100_000).read(1);
     await pass(100);
     const [film] = upstream.bodies;
-    film!.deliver(BLOCK);
+    film!.deliver(BLOCK_SIZE);
     await pass(100);
-    expect(player.check.count).toBe(2 * BLOCK);
-    await pass(AHEAD_POLICY.yields);
-    await pass(AHEAD_POLICY.yields + 1_000);
-    expect(player.check.count).toBe(3 * BLOCK);
+    expect(player.check.count).toBe(2 * BLOCK_SIZE);
+    await pass(BUFFER_POLICY.maxYield);
+    await pass(BUFFER_POLICY.maxYield + 1_000);
+    expect(player.check.count).toBe(3 * BLOCK_SIZE);
     // The player has nothing ahead: the look has no connection of its own.
     expect(upstream.inUse).toEqual([film]);
   });
@@ -160,8 +160,8 @@ describe('a look into the index that brings nothing', () => {
 describe('a look into the index whose head takes long', () => {
   it('is asked for once: the film goes on, and the head is taken when it comes', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 2 * BLOCK;
-    const player = request(0).read(20 * BLOCK);
+    upstream.speed = 2 * BLOCK_SIZE;
+    const player = request(0).read(20 * BLOCK_SIZE);
     await pass();
     const asked: number[] = [];
     upstream.meanwhile = ({ first, signal }) => {
@@ -169,10 +169,10 @@ describe('a look into the index whose head takes long', () => {
       return pause(2_200, signal);
     };
     const tail = request(SIZE - 100_000).read(100_000);
-    upstream.bodies[0]!.deliver(BLOCK);
-    await pass(AHEAD_POLICY.yields + 1_100);
+    upstream.bodies[0]!.deliver(BLOCK_SIZE);
+    await pass(BUFFER_POLICY.maxYield + 1_100);
     // The film is fed beside it.
-    expect(player.check.count).toBe(3 * BLOCK);
+    expect(player.check.count).toBe(3 * BLOCK_SIZE);
     await pass(1_000);
     expect(asked.filter((first) => first >= SIZE - 100_000)).toEqual([SIZE - 100_000]);
     expect(tail.check).toMatchObject({ count: 100_000, wrongAt: undefined });
@@ -182,8 +182,8 @@ describe('a look into the index whose head takes long', () => {
 describe('a look into the index whose answers fail', () => {
   it('holds up the film for a moment only, though each answer begins', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 2 * BLOCK;
-    const player = request(0).read(60 * BLOCK);
+    upstream.speed = 2 * BLOCK_SIZE;
+    const player = request(0).read(60 * BLOCK_SIZE);
     await pass();
     const open = upstream.open.bind(upstream);
     upstream.open = async (wish) => {
@@ -194,17 +194,17 @@ describe('a look into the index whose answers fail', () => {
     };
     request(SIZE - 100_000).read(100_000);
     for (let tenth = 0; tenth < 100; tenth++) {
-      upstream.bodies[0]!.deliver(BLOCK / 8);
+      upstream.bodies[0]!.deliver(BLOCK_SIZE / 8);
       await pass();
     }
     expect(player.failure).toBeUndefined();
-    expect(player.longest).toBeLessThan(2 * AHEAD_POLICY.yields);
+    expect(player.longest).toBeLessThan(2 * BUFFER_POLICY.maxYield);
   });
 
   it('outlasts trouble that passes, as when the server restarts', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 2 * BLOCK;
-    request(0).read(60 * BLOCK);
+    upstream.speed = 2 * BLOCK_SIZE;
+    request(0).read(60 * BLOCK_SIZE);
     await pass();
     const began = performance.now();
     upstream.meanwhile = ({ first }) =>
@@ -213,7 +213,7 @@ describe('a look into the index whose answers fail', () => {
         : undefined;
     const tail = request(SIZE - 100_000).read(100_000);
     for (let tenth = 0; tenth < 100; tenth++) {
-      upstream.bodies[0]!.deliver(BLOCK / 8);
+      upstream.bodies[0]!.deliver(BLOCK_SIZE / 8);
       await pass();
     }
     expect(tail.failure).toBeUndefined();
@@ -223,13 +223,15 @@ describe('a look into the index whose answers fail', () => {
 
 it('the buffer is full with what is read ahead, not with all that a short request asked for', async () => {
   const { fetcher, journal, request } = scene();
-  const short = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: 4 * BLOCK } }).read(BLOCK);
+  const short = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: 4 * BLOCK_SIZE } }).read(
+    BLOCK_SIZE,
+  );
   await pass();
-  expect(fetcher.isFull).toBe(false);
+  expect(fetcher.isBufferFull).toBe(false);
   short.leave();
-  request(0).read(BLOCK);
+  request(0).read(BLOCK_SIZE);
   await pass();
-  expect(fetcher.isFull).toBe(true);
+  expect(fetcher.isBufferFull).toBe(true);
 });
 
 interface After {
@@ -241,25 +243,25 @@ interface After {
 describe('a connection that the server closes while the player is paused', () => {
   async function paused(ms: number, { taken = 20, meanwhile }: After = {}) {
     const s = scene();
-    s.upstream.speed = 30 * BLOCK;
-    const player = s.request(0).read(BLOCK);
+    s.upstream.speed = 30 * BLOCK_SIZE;
+    const player = s.request(0).read(BLOCK_SIZE);
     await pass();
     player.bytes.idle = true;
     await pass(ms);
     player.bytes.idle = false;
-    player.read(taken * BLOCK);
+    player.read(taken * BLOCK_SIZE);
     await pass();
     s.upstream.speed = Infinity;
     s.upstream.meanwhile = meanwhile;
     s.upstream.bodies[0]!.end(new SourceFailure('broken', 'simulated'));
-    player.read(60 * BLOCK);
+    player.read(60 * BLOCK_SIZE);
     await pass(1_000);
     return { ...s, player };
   }
 
   it('is no failure: the film is asked for at the next byte, at once', async () => {
     const { journal, player } = await paused(60_000);
-    expect(player.check).toMatchObject({ count: 60 * BLOCK, wrongAt: undefined });
+    expect(player.check).toMatchObject({ count: 60 * BLOCK_SIZE, wrongAt: undefined });
     expect(journal.counters.retries).toBe(0);
   });
 
@@ -278,7 +280,7 @@ describe('a connection that the server closes while the player is paused', () =>
 
   it('counts as one when it was held up for a moment only', async () => {
     const { journal, player } = await paused(1_000);
-    expect(player.check).toMatchObject({ count: 60 * BLOCK, wrongAt: undefined });
+    expect(player.check).toMatchObject({ count: 60 * BLOCK_SIZE, wrongAt: undefined });
     expect(journal.counters.retries).toBe(1);
   });
 });

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { AHEAD_POLICY, bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
-import { BLOCK } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import type { OpenedRange } from '../../../src/stream-proxy/source/source.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** The one request of a play: what has proven the file goes on as the stream. In simulated time. */
 
-const SIZE = 100 * BLOCK;
+const SIZE = 100 * BLOCK_SIZE;
 const HEAD = 64 * 1024;
 const WINDOWS = {
   look: 'cheap',
@@ -48,15 +48,15 @@ async function scene(upstream = new SimulatedUpstream(SIZE), last = SIZE - 1) {
 describe('the answer that has proven the file', () => {
   it('goes on ahead of the player that is expected, up to a full buffer', async () => {
     const { upstream, fetcher, given } = await scene();
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     await pass(100);
-    expect(fetcher.cache.gapAfter(0)).toBeGreaterThanOrEqual(bytesAhead(AHEAD_POLICY) - BLOCK);
+    expect(fetcher.cache.firstMissing(0)).toBeGreaterThanOrEqual(readAheadBytes(BUFFER_POLICY) - BLOCK_SIZE);
     expect([upstream.bodies.length, upstream.inUse.length]).toEqual([1, 1]);
   });
 
   it('is the only request of a film that is played from its start', async () => {
     const { upstream, fetcher, given, request } = await scene();
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     await pass(100);
     const player = request(0).read(SIZE);
     await pass(1_000);
@@ -66,20 +66,20 @@ describe('the answer that has proven the file', () => {
 
   it('ends with its connection when no player comes', async () => {
     const { upstream, fetcher, given } = await scene();
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     await pass();
-    fetcher.forgo();
-    expect([upstream.inUse.length, fetcher.lanes]).toEqual([0, 0]);
+    fetcher.cancelPrefetch();
+    expect([upstream.inUse.length, fetcher.activeTransfers]).toEqual([0, 0]);
   });
 
   it('gives way to a player that begins elsewhere', async () => {
     const { upstream, fetcher, given, request } = await scene();
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     await pass();
-    const player = request(40 * BLOCK).read(BLOCK);
+    const player = request(40 * BLOCK_SIZE).read(BLOCK_SIZE);
     await pass(100);
-    expect(player.check).toMatchObject({ count: BLOCK, wrongAt: undefined });
-    expect(upstream.inUse.map(({ first }) => first)).toEqual([40 * BLOCK]);
+    expect(player.check).toMatchObject({ count: BLOCK_SIZE, wrongAt: undefined });
+    expect(upstream.inUse.map(({ first }) => first)).toEqual([40 * BLOCK_SIZE]);
   });
 });
 
@@ -93,7 +93,7 @@ describe('where a range ends what the server fetches', () => {
 
   it('the film is read in windows, each as long as all before it, up to 8 MiB', async () => {
     const { upstream, fetcher, given, request } = await windows();
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     const player = request(0).read(SIZE);
     await pass(1_000);
     expect(player.check).toMatchObject({ count: SIZE, wrongAt: undefined });
@@ -107,7 +107,7 @@ describe('where a range ends what the server fetches', () => {
     const upstream = Object.assign(new SimulatedUpstream(SIZE), { serving: WINDOWS, speed: HEAD });
     const { fetcher, given, request } = await scene(upstream, MIB - 1);
     upstream.speed = 0;
-    fetcher.expect(given);
+    fetcher.startPrefetch(given);
     request(0).read(SIZE);
     await pass();
     expect(upstream.bodies.length).toBe(1);

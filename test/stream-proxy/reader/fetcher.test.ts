@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pause } from '../../../src/io/wait.ts';
-import { AHEAD_POLICY, bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
-import { BLOCK, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BLOCK_SIZE, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** The real policies in simulated time: how many connections there are, and what is asked for. */
 
-const SIZE = 100 * BLOCK + 12_345;
-const AHEAD = bytesAhead(AHEAD_POLICY);
+const SIZE = 100 * BLOCK_SIZE + 12_345;
+const AHEAD = readAheadBytes(BUFFER_POLICY);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'setImmediate', 'performance'] });
@@ -30,7 +30,7 @@ function scene(size = SIZE, policies = POLICIES) {
 }
 
 /** From where the connections that are in use read. */
-const places = ({ inUse }: SimulatedUpstream) => inUse.map(({ first }) => first / BLOCK);
+const places = ({ inUse }: SimulatedUpstream) => inUse.map(({ first }) => first / BLOCK_SIZE);
 
 describe('one player', () => {
   it('is served over one connection, with one request', async () => {
@@ -47,8 +47,8 @@ describe('one player', () => {
     await pass();
     const [body] = upstream.bodies;
     expect(body?.position).toBeGreaterThanOrEqual(AHEAD);
-    expect(body?.position).toBeLessThanOrEqual(AHEAD + 2 * BLOCK);
-    expect(fetcher.cache.used).toBeLessThanOrEqual(AHEAD_POLICY.buffer);
+    expect(body?.position).toBeLessThanOrEqual(AHEAD + 2 * BLOCK_SIZE);
+    expect(fetcher.cache.used).toBeLessThanOrEqual(BUFFER_POLICY.sessionMemory);
     player.bytes.idle = true;
     await pass(3_600_000);
     expect([upstream.bodies.length, body?.isOpen]).toEqual([1, true]);
@@ -65,28 +65,30 @@ describe('one player', () => {
       await pass();
       expect(upstream.inUse.length).toBe(1);
       player.leave();
-      expect([upstream.inUse.length, fetcher.lanes]).toEqual([0, 0]);
+      expect([upstream.inUse.length, fetcher.activeTransfers]).toEqual([0, 0]);
     })();
   });
 
   it('asks for no more than it was asked for', async () => {
     const { upstream, request } = scene();
-    request(BLOCK, 2 * BLOCK - 1).read(1);
+    request(BLOCK_SIZE, 2 * BLOCK_SIZE - 1).read(1);
     await pass();
-    expect(upstream.bodies.map(({ first, position }) => [first, position])).toEqual([[BLOCK, 2 * BLOCK]]);
+    expect(upstream.bodies.map(({ first, position }) => [first, position])).toEqual([
+      [BLOCK_SIZE, 2 * BLOCK_SIZE],
+    ]);
   });
 });
 
 describe('a seek', () => {
   it('of Kodi, by a second request: the connection of the first one is closed', async () => {
     const { upstream, request } = scene();
-    const before = request(0).read(5 * BLOCK);
+    const before = request(0).read(5 * BLOCK_SIZE);
     await pass();
-    const after = request(60 * BLOCK).read(BLOCK);
+    const after = request(60 * BLOCK_SIZE).read(BLOCK_SIZE);
     before.bytes.idle = true;
     await pass();
     expect(places(upstream)).toEqual([60]);
-    expect(after.check).toMatchObject({ count: BLOCK, wrongAt: undefined });
+    expect(after.check).toMatchObject({ count: BLOCK_SIZE, wrongAt: undefined });
     // The old one is read on, as when the seek was given up.
     after.leave();
     before.read(SIZE);
@@ -96,22 +98,22 @@ describe('a seek', () => {
 
   it('also where the upstream was no faster than the player', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 5 * BLOCK;
-    const before = request(0).read(5 * BLOCK);
+    upstream.speed = 5 * BLOCK_SIZE;
+    const before = request(0).read(5 * BLOCK_SIZE);
     await pass();
     expect(places(upstream)).toEqual([0]);
-    const after = request(60 * BLOCK).read(BLOCK);
+    const after = request(60 * BLOCK_SIZE).read(BLOCK_SIZE);
     before.bytes.idle = true;
     await pass();
     expect(places(upstream)).toEqual([60]);
-    expect(after.check).toMatchObject({ count: BLOCK, wrongAt: undefined });
+    expect(after.check).toMatchObject({ count: BLOCK_SIZE, wrongAt: undefined });
   });
 
-  it.each([-BLOCK, -BLOCK / 2 - 17, BLOCK + 17, 15 * BLOCK])(
+  it.each([-BLOCK_SIZE, -BLOCK_SIZE / 2 - 17, BLOCK_SIZE + 17, 15 * BLOCK_SIZE])(
     'of %i bytes is served from memory: nothing is asked for twice',
     async (distance) => {
       const { upstream, request } = scene();
-      const before = request(0).read(40 * BLOCK);
+      const before = request(0).read(40 * BLOCK_SIZE);
       await pass();
       const [from, until] = [before.check.count, upstream.bodies[0]?.position];
       before.leave();
@@ -129,7 +131,7 @@ describe('a seek', () => {
 describe('a look into the index', () => {
   it('beside the player has a connection of its own, and the player keeps its own', async () => {
     const { upstream, request } = scene();
-    const player = request(0).read(BLOCK);
+    const player = request(0).read(BLOCK_SIZE);
     await pass();
     const [head] = upstream.bodies;
     const tail = request(SIZE - 100_000).read(100_000);
@@ -146,8 +148,8 @@ describe('a look into the index', () => {
 
   it('that hangs does not starve the player', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 5 * BLOCK;
-    const player = request(0).read(10 * BLOCK);
+    upstream.speed = 5 * BLOCK_SIZE;
+    const player = request(0).read(10 * BLOCK_SIZE);
     await pass();
     upstream.meanwhile = (wish) =>
       wish.first > SIZE / 2
@@ -157,40 +159,40 @@ describe('a look into the index', () => {
         : undefined;
     request(SIZE - 100_000).read(100_000);
     await pass();
-    upstream.bodies[0]?.deliver(5 * BLOCK);
+    upstream.bodies[0]?.deliver(5 * BLOCK_SIZE);
     await pass(2_000);
-    expect(player.check).toMatchObject({ count: 10 * BLOCK, wrongAt: undefined });
+    expect(player.check).toMatchObject({ count: 10 * BLOCK_SIZE, wrongAt: undefined });
   });
 });
 
 describe('an older request', () => {
   it('yields to a newer one that waits, however long, and goes on when that one has enough', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 5 * BLOCK;
-    const older = request(0).read(10 * BLOCK);
+    upstream.speed = 5 * BLOCK_SIZE;
+    const older = request(0).read(10 * BLOCK_SIZE);
     await pass();
     upstream.speed = 0;
-    request(60 * BLOCK).read(BLOCK);
-    await pass(3 * AHEAD_POLICY.yields);
+    request(60 * BLOCK_SIZE).read(BLOCK_SIZE);
+    await pass(3 * BUFFER_POLICY.maxYield);
     // Twice when the first body has been silent for so long.
     expect(new Set(places(upstream))).toEqual(new Set([60]));
-    expect(older.check.count).toBe(5 * BLOCK);
+    expect(older.check.count).toBe(5 * BLOCK_SIZE);
     upstream.speed = Infinity;
     for (const body of upstream.inUse) body.deliver(Infinity);
-    await pass(2 * AHEAD_POLICY.yields);
-    expect(older.check).toMatchObject({ count: 10 * BLOCK, wrongAt: undefined });
+    await pass(2 * BUFFER_POLICY.maxYield);
+    expect(older.check).toMatchObject({ count: 10 * BLOCK_SIZE, wrongAt: undefined });
   });
 
   it('is not fed beside a newer one that has hardly anything', async () => {
     const { upstream, request } = scene();
-    upstream.speed = 5 * BLOCK;
-    const older = request(0).read(10 * BLOCK);
+    upstream.speed = 5 * BLOCK_SIZE;
+    const older = request(0).read(10 * BLOCK_SIZE);
     await pass();
-    upstream.speed = BLOCK / 4;
-    request(60 * BLOCK).read(BLOCK / 8);
-    await pass(3 * AHEAD_POLICY.yields);
-    expect(upstream.bodies.filter(({ first }) => first < 60 * BLOCK)).toHaveLength(1);
-    expect(older.check.count).toBe(5 * BLOCK);
+    upstream.speed = BLOCK_SIZE / 4;
+    request(60 * BLOCK_SIZE).read(BLOCK_SIZE / 8);
+    await pass(3 * BUFFER_POLICY.maxYield);
+    expect(upstream.bodies.filter(({ first }) => first < 60 * BLOCK_SIZE)).toHaveLength(1);
+    expect(older.check.count).toBe(5 * BLOCK_SIZE);
   });
 });
 
@@ -198,14 +200,14 @@ describe('a hole', () => {
   it('that cannot be decided in time is no reason to keep the player waiting', async () => {
     const upstream = new SimulatedUpstream(SIZE);
     upstream.meanwhile = ({ first }) =>
-      first >= BLOCK && first < BLOCK + 500_000
+      first >= BLOCK_SIZE && first < BLOCK_SIZE + 500_000
         ? Promise.reject(new SourceFailure('missing', 'simulated'))
         : undefined;
     const planFill = () => new Promise<never>(() => undefined);
     const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE, planFill });
-    const range = { first: BLOCK, last: SIZE - 1 };
+    const range = { first: BLOCK_SIZE, last: SIZE - 1 };
     const player = new SimulatedPlayer({ fetcher, journal, range }).read(SIZE);
-    await pass(POLICIES.read.patienceAtStart + 1_000);
+    await pass(POLICIES.read.firstByteTimeout + 1_000);
     expect(player.failure).toMatchObject({ kind: 'stalled' });
     fetcher.close();
   });
@@ -214,15 +216,15 @@ describe('a hole', () => {
     const upstream = new SimulatedUpstream(SIZE);
     let asked = 0;
     upstream.meanwhile = () =>
-      ++asked <= POLICIES.read.missingTries
+      ++asked <= POLICIES.read.maxMissingTries
         ? Promise.reject(new SourceFailure('missing', 'simulated'))
         : new Promise(() => undefined);
     const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE });
-    const range = { first: BLOCK, last: SIZE - 1 };
+    const range = { first: BLOCK_SIZE, last: SIZE - 1 };
     const player = new SimulatedPlayer({ fetcher, journal, range }).read(SIZE);
-    await pass(POLICIES.read.patienceAtStart + 1_000);
+    await pass(POLICIES.read.firstByteTimeout + 1_000);
     expect(player.failure).toMatchObject({ kind: 'stalled' });
-    expect(asked).toBeGreaterThan(POLICIES.read.missingTries);
+    expect(asked).toBeGreaterThan(POLICIES.read.maxMissingTries);
     fetcher.close();
   });
 });
@@ -230,19 +232,19 @@ describe('a hole', () => {
 describe('a read ahead that fails', () => {
   it('is tried again after a rest, not all the time, and harms nobody', async () => {
     const { upstream, request, journal } = scene();
-    upstream.speed = 10 * BLOCK;
-    const player = request(0).read(BLOCK);
+    upstream.speed = 10 * BLOCK_SIZE;
+    const player = request(0).read(BLOCK_SIZE);
     await pass();
     upstream.meanwhile = () => Promise.reject(new SourceFailure('unavailable', 'simulated'));
     upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
     await pass(60_000);
-    const rounds = Math.log2(60_000 / AHEAD_POLICY.rest);
-    expect(journal.counters.opens).toBeGreaterThan(POLICIES.read.tries);
-    expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.tries * (rounds + 2));
+    const rounds = Math.log2(60_000 / BUFFER_POLICY.cooldown);
+    expect(journal.counters.opens).toBeGreaterThan(POLICIES.read.maxTries);
+    expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.maxTries * (rounds + 2));
     upstream.meanwhile = undefined;
     upstream.speed = Infinity;
     player.read(SIZE);
-    await pass(2 * AHEAD_POLICY.rest);
+    await pass(2 * BUFFER_POLICY.cooldown);
     expect(player.check).toMatchObject({ count: SIZE, wrongAt: undefined });
     expect(player.failure).toBeUndefined();
   });
@@ -250,17 +252,17 @@ describe('a read ahead that fails', () => {
 
 it('a film that is paused all night before bytes that do not come asks for them ever more rarely', async () => {
   const { upstream, request, journal } = scene();
-  upstream.speed = 10 * BLOCK;
-  const player = request(0).read(BLOCK);
+  upstream.speed = 10 * BLOCK_SIZE;
+  const player = request(0).read(BLOCK_SIZE);
   await pass();
   upstream.meanwhile = () => Promise.reject(new SourceFailure('missing', 'simulated'));
   upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
   player.bytes.idle = true;
   const hours = 8;
   await pass(hours * 3_600_000);
-  const rounds = Math.log2(AHEAD_POLICY.longestRest / AHEAD_POLICY.rest);
-  const later = (hours * 3_600_000) / AHEAD_POLICY.longestRest;
-  expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.tries * (rounds + later + 2));
+  const rounds = Math.log2(BUFFER_POLICY.maxCooldown / BUFFER_POLICY.cooldown);
+  const later = (hours * 3_600_000) / BUFFER_POLICY.maxCooldown;
+  expect(journal.counters.opens).toBeLessThanOrEqual(POLICIES.read.maxTries * (rounds + later + 2));
   upstream.meanwhile = undefined;
   upstream.speed = Infinity;
   player.bytes.idle = false;
@@ -285,7 +287,7 @@ describe('connections', () => {
     const player = request(0).read(SIZE);
     await pass(60_000);
     expect(player.check).toMatchObject({ count: SIZE, wrongAt: undefined });
-    expect(upstream.most).toBe(POLICIES.lanes.most);
+    expect(upstream.most).toBe(POLICIES.concurrency.maxTransfers);
     expect(upstream.inUse).toEqual([]);
   });
 
@@ -302,7 +304,7 @@ describe('connections', () => {
     const { upstream, request } = scene();
     limited(upstream, 10_000);
     const player = request(0);
-    for (let read = 0; read < 20 * BLOCK; read += 50_000) {
+    for (let read = 0; read < 20 * BLOCK_SIZE; read += 50_000) {
       player.read(read);
       await pass(100);
     }
@@ -312,17 +314,17 @@ describe('connections', () => {
 
 describe('several films', () => {
   it('share the memory, and all are played', async () => {
-    const size = 12 * BLOCK + 7;
-    const pool = new BlockPool(8 * BLOCK);
+    const size = 12 * BLOCK_SIZE + 7;
+    const pool = new BlockPool(8 * BLOCK_SIZE);
     const films = Array.from({ length: 4 }, () => {
       const upstream = new SimulatedUpstream(size);
       const { fetcher, journal } = simulatedFetcher({ source: upstream, size, pool });
       return new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: size - 1 } });
     });
-    for (let read = 1; read <= size + BLOCK; read += BLOCK / 4) {
+    for (let read = 1; read <= size + BLOCK_SIZE; read += BLOCK_SIZE / 4) {
       for (const player of films) player.read(read);
       await pass();
-      expect(pool.used).toBeLessThanOrEqual(8 * BLOCK);
+      expect(pool.used).toBeLessThanOrEqual(8 * BLOCK_SIZE);
     }
     await pass(1_000);
     for (const player of films) {
@@ -332,10 +334,10 @@ describe('several films', () => {
   });
 
   it('that end give all their memory back', async () => {
-    const pool = new BlockPool(64 * BLOCK);
+    const pool = new BlockPool(64 * BLOCK_SIZE);
     const upstream = new SimulatedUpstream(SIZE);
     const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE, pool });
-    new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: SIZE - 1 } }).read(BLOCK);
+    new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: SIZE - 1 } }).read(BLOCK_SIZE);
     await pass();
     expect(pool.used).toBeGreaterThan(0);
     fetcher.close();

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { decide, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { AnswerTimes } from '../../../src/stream-proxy/reader/answer-times.ts';
-import { Lane } from '../../../src/stream-proxy/reader/lane.ts';
+import { Transfer } from '../../../src/stream-proxy/reader/lane.ts';
 import { SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** A window that was asked for ahead, and that the server closes while the player is paused. In simulated time. */
@@ -25,18 +25,26 @@ async function retriesAfter(ms: number) {
   const upstream = Object.assign(new SimulatedUpstream(SIZE), { serving: WINDOWS, speed: 0 });
   const { fetcher, journal } = simulatedFetcher({ source: upstream, size: SIZE });
   let gate = MIB - 100_000;
-  const keeper = {
-    mayFill: (position: number) => position < gate,
-    wants: () => undefined,
-    stumbled: () => undefined,
-    reliable: (position: number) => position,
-    answered: () => undefined,
+  const owner = {
+    canFetch: (position: number) => position < gate,
+    waitFor: () => undefined,
+    retrying: () => undefined,
+    trustedUntil: (position: number) => position,
+    responseStarted: () => undefined,
     filled: () => undefined,
   };
   const { cache } = fetcher;
-  const task = { source: upstream, size: SIZE, cache, policy: READ_POLICY, decide, journal, keeper };
+  const task = {
+    source: upstream,
+    size: SIZE,
+    cache,
+    policy: READ_POLICY,
+    decide: decideRetry,
+    journal,
+    owner,
+  };
   const times = { answers: new AnswerTimes(), silences: new AnswerTimes() };
-  const lane = new Lane({ ...task, ...times }, 0, SIZE);
+  const lane = new Transfer({ ...task, ...times }, 0, SIZE);
   const running = lane.run();
   await pass();
   upstream.bodies[0]!.deliver(gate);

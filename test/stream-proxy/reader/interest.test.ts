@@ -1,28 +1,28 @@
 import { describe, expect, it } from 'vitest';
-import { AHEAD_POLICY, bytesAhead } from '../../../src/stream-proxy/policy/ahead.ts';
-import { BLOCK } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { Block } from '../../../src/stream-proxy/reader/cache.ts';
 import {
-  horizonOf,
-  type Interest,
-  isIndex,
-  leaderOf,
-  worthOf,
+  isInIndex,
+  primaryReadOf,
+  type ReadState,
+  readAheadEndOf,
+  retentionPriorityOf,
 } from '../../../src/stream-proxy/reader/interest.ts';
 
-const SIZE = 2000 * BLOCK;
+const SIZE = 2000 * BLOCK_SIZE;
 const LAST = SIZE - 1;
-const { index, behind } = AHEAD_POLICY;
+const { indexBytes: index, backBuffer: behind } = BUFFER_POLICY;
 
-const interest = (block: number, idle = false, last = LAST): Interest => ({
-  position: block * BLOCK,
+const interest = (block: number, idle = false, last = LAST): ReadState => ({
+  position: block * BLOCK_SIZE,
   last,
   idle,
   wait: undefined,
 });
 
 describe('the request that plays', () => {
-  const leader = (...interests: Interest[]) => leaderOf(interests, SIZE, AHEAD_POLICY);
+  const leader = (...interests: ReadState[]) => primaryReadOf(interests, SIZE, BUFFER_POLICY);
   const TAIL = 1999;
 
   it('is none when there is none', () => {
@@ -48,31 +48,32 @@ describe('the request that plays', () => {
   it('is not the look into the index, unless there is no other', () => {
     const [head, tail] = [interest(5), interest(TAIL)];
     expect(leader(head, tail)).toBe(head);
-    expect(leader(interest(5, true), tail)).toMatchObject({ position: 5 * BLOCK });
+    expect(leader(interest(5, true), tail)).toMatchObject({ position: 5 * BLOCK_SIZE });
     expect(leader(tail)).toBe(tail);
   });
 });
 
 it("the index is the file's last bytes, but never its first block", () => {
-  expect([SIZE - index - 1, SIZE - index].map((at) => isIndex(at, SIZE, AHEAD_POLICY))).toEqual([
+  expect([SIZE - index - 1, SIZE - index].map((at) => isInIndex(at, SIZE, BUFFER_POLICY))).toEqual([
     false,
     true,
   ]);
-  expect([0, BLOCK - 1, BLOCK].map((at) => isIndex(at, 2 * BLOCK, AHEAD_POLICY))).toEqual([
+  expect([0, BLOCK_SIZE - 1, BLOCK_SIZE].map((at) => isInIndex(at, 2 * BLOCK_SIZE, BUFFER_POLICY))).toEqual([
     false,
     false,
     true,
   ]);
 });
 
-const SPAN = { ahead: bytesAhead(AHEAD_POLICY), behind: AHEAD_POLICY.behind };
+const SPAN = { ahead: readAheadBytes(BUFFER_POLICY), behind: BUFFER_POLICY.backBuffer };
 
 it('bytes are fetched far ahead of the request that plays, little beside it, none for who takes nothing', () => {
-  const position = 5 * BLOCK;
-  const horizon = (one: Interest, leads: boolean) => horizonOf(one, leads, SPAN, AHEAD_POLICY) - position;
+  const position = 5 * BLOCK_SIZE;
+  const horizon = (one: ReadState, leads: boolean) =>
+    readAheadEndOf(one, leads, SPAN, BUFFER_POLICY) - position;
   expect(horizon(interest(5), true)).toBe(SPAN.ahead);
   expect(horizon(interest(5, true), true)).toBe(SPAN.ahead);
-  expect(horizon(interest(5), false)).toBe(AHEAD_POLICY.beside);
+  expect(horizon(interest(5), false)).toBe(BUFFER_POLICY.secondaryReadAhead);
   expect(horizon(interest(5, true), false)).toBe(0);
   expect(horizon(interest(5, false, position + 99), true)).toBe(100);
 });
@@ -82,18 +83,18 @@ describe('the worth of a block', () => {
   const other = interest(900);
   const worth = (block: number, stamp = 1) => {
     const there = new Block(block, Buffer.alloc(0));
-    there.stamp = stamp;
-    return worthOf(there, {
+    there.lastUsed = stamp;
+    return retentionPriorityOf(there, {
       interests: [other, leader],
       leader,
       span: SPAN,
       behindFrom: leader.position,
       size: SIZE,
-      policy: AHEAD_POLICY,
+      policy: BUFFER_POLICY,
     });
   };
-  const AHEAD = bytesAhead(AHEAD_POLICY) / BLOCK;
-  const BEHIND = behind / BLOCK;
+  const AHEAD = readAheadBytes(BUFFER_POLICY) / BLOCK_SIZE;
+  const BEHIND = behind / BLOCK_SIZE;
 
   it('falls from what is read next over the way ahead, the index and the way back to what is far away', () => {
     const order = [500, 502, 500 + AHEAD - 1, 1999, 499 - BEHIND + 1, 1200].map((block) => worth(block));

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
-import { MAX_READ } from '../../../src/stream-proxy/source/read-bytes.ts';
-import type { Wish } from '../../../src/stream-proxy/source/source.ts';
+import { MAX_READ_BYTES } from '../../../src/stream-proxy/source/read-bytes.ts';
+import type { RangeRequest } from '../../../src/stream-proxy/source/source.ts';
 import { virtualBytes } from '../../support/virtual-file.ts';
 import { opened } from './simulated.ts';
 
@@ -20,10 +20,10 @@ function file() {
   };
   const read = patchedFile({
     source: {
-      where: 'nas:8080',
-      who: 'The file server (nas:8080)',
+      host: 'nas:8080',
+      label: 'The file server (nas:8080)',
       validators: undefined,
-      open: (wish: Wish) => {
+      open: (wish: RangeRequest) => {
         asked.push(`${wish.first}-${wish.last}`);
         const range = opened(wish, SIZE);
         range.body.deliver(Infinity);
@@ -32,7 +32,7 @@ function file() {
     },
     size: SIZE,
     policy: READ_POLICY,
-    known: (at) => {
+    bytesAt: (at) => {
       if (at >= 50 && at < 60) return lend(virtualBytes(at, 59));
       return at >= FILL.first && at <= FILL.last ? lend(Buffer.alloc(FILL.last - at + 1)) : undefined;
     },
@@ -58,5 +58,5 @@ it('reads within a fill, and within memory, without the source', async () => {
 });
 
 it('refuses more than anybody needs at once', async () => {
-  await expect(file().read(0, MAX_READ, signal)).rejects.toMatchObject({ kind: 'wrong-answer' });
+  await expect(file().read(0, MAX_READ_BYTES, signal)).rejects.toMatchObject({ kind: 'wrong-answer' });
 });

@@ -4,11 +4,11 @@ import { pause } from '../../../src/io/wait.ts';
 import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { POLICIES, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
-import { BLOCK, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
+import { BLOCK_SIZE, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
-import type { Journal } from '../../../src/stream-proxy/session/journal.ts';
-import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
-import { VirtualCheck } from '../../support/virtual-file.ts';
+import type { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-proxy/source/source.ts';
+import { VirtualFileCheck } from '../../support/virtual-file.ts';
 import { opened, SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** The real policy in simulated time: what a player notices of a source that fails. All times in milliseconds. */
@@ -18,7 +18,7 @@ const SIZE = 1000;
 const KODI_HEAD = 19_500;
 const KODI_DATA = 9_500;
 const { signal } = new AbortController();
-const pool = new BlockPool(POLICIES.ahead.memory);
+const pool = new BlockPool(POLICIES.buffer.totalMemory);
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setImmediate', 'performance'] });
@@ -40,12 +40,12 @@ const HANG: Attempt = { kind: 'hang' };
 const GOOD: Attempt = { kind: 'good' };
 
 /** Bytes 0..9 flow from the first attempt when it is to be a read that had begun well. */
-function source(flowing: boolean, attempt: (nth: number) => Attempt): Source {
+function source(flowing: boolean, attempt: (nth: number) => Attempt): ByteSource {
   let nth = 0;
   let begun = !flowing;
   return {
-    where: 'nas:8080',
-    who: 'The file server (nas:8080)',
+    host: 'nas:8080',
+    label: 'The file server (nas:8080)',
     validators: undefined,
     open: async (wish) => {
       if (begun) return answer(wish, attempt(nth++));
@@ -60,7 +60,7 @@ function source(flowing: boolean, attempt: (nth: number) => Attempt): Source {
   };
 }
 
-async function answer(wish: Wish, attempt: Attempt): Promise<OpenedRange> {
+async function answer(wish: RangeRequest, attempt: Attempt): Promise<OpenedRange> {
   const isHeadLate = attempt.kind !== 'late-body' && 'after' in attempt;
   const takes = attempt.kind === 'hang' ? Infinity : isHeadLate ? (attempt.after ?? 0) : 0;
   await pause(Math.min(takes, wish.timeout), wish.signal);
@@ -78,14 +78,14 @@ async function answer(wish: Wish, attempt: Attempt): Promise<OpenedRange> {
 
 /** Reads everything; gives how many right bytes came, and the longest time without one. */
 async function readAll(
-  from: Source,
-  before: (journal: Journal) => void = () => undefined,
+  from: ByteSource,
+  before: (journal: SessionJournal) => void = () => undefined,
 ): Promise<{ count: number; longest: number }> {
   const { fetcher, journal } = simulatedFetcher({ source: from, size: SIZE, pool });
   before(journal);
   const range = { first: 0, last: SIZE - 1 };
   const bytes = readRange({ fetcher, journal, range, policy: READ_POLICY, signal });
-  const check = new VirtualCheck(0);
+  const check = new VirtualFileCheck(0);
   let [longest, since] = [0, performance.now()];
   const waited = () => {
     longest = Math.max(longest, performance.now() - since);
@@ -113,9 +113,9 @@ async function readAll(
 }
 
 describe('a request to a server that has been silent for 5 s', () => {
-  const silent = (journal: Journal) => {
+  const silent = (journal: SessionJournal) => {
     journal.failed(new SourceFailure('stalled', 'simulated'));
-    vi.advanceTimersByTime(READ_POLICY.refused);
+    vi.advanceTimersByTime(READ_POLICY.refusedTimeout);
   };
 
   it('waits no longer than that: its player does not hear the person’s Stop meanwhile', async () => {
@@ -123,11 +123,11 @@ describe('a request to a server that has been silent for 5 s', () => {
       source(false, () => HANG),
       silent,
     );
-    expect(longest).toBe(READ_POLICY.refused);
+    expect(longest).toBe(READ_POLICY.refusedTimeout);
   });
 
   it('has all that comes within that time', async () => {
-    const from = source(false, () => ({ kind: 'good', after: READ_POLICY.refused - 500 }));
+    const from = source(false, () => ({ kind: 'good', after: READ_POLICY.refusedTimeout - 500 }));
     expect(await readAll(from, silent)).toMatchObject({ count: SIZE });
   });
 });
@@ -139,7 +139,7 @@ it('a server that never answers is known to be silent before its first answer is
     (journal) => {
       // It has been silent since it was asked.
       for (const after of [-100, 100])
-        setTimeout(() => seen.push(journal.trouble?.kind), READ_POLICY.refused + after);
+        setTimeout(() => seen.push(journal.trouble?.kind), READ_POLICY.refusedTimeout + after);
     },
   );
   expect(seen).toEqual(['failing', 'silent']);
@@ -150,8 +150,8 @@ describe.each([
   ['in the middle of the film', true, 6_500],
 ] as const)('%s', (_when, flowing, outage) => {
   it.each([
-    ['unreachable', READ_POLICY.refused - 500],
-    ['away', READ_POLICY.refused - 500],
+    ['unreachable', READ_POLICY.refusedTimeout - 500],
+    ['away', READ_POLICY.refusedTimeout - 500],
     ['unavailable', outage],
     ['broken', outage],
   ] as const)(
@@ -169,8 +169,8 @@ describe.each([
     'a server that has been %s for 5 s keeps no player waiting, which asks again by itself',
     async (kind) => {
       const { longest } = await readAll(source(flowing, () => ({ kind, after: 1 })));
-      expect(longest).toBeGreaterThanOrEqual(READ_POLICY.refused);
-      expect(longest).toBeLessThan(READ_POLICY.refused + 1_500);
+      expect(longest).toBeGreaterThanOrEqual(READ_POLICY.refusedTimeout);
+      expect(longest).toBeLessThan(READ_POLICY.refusedTimeout + 1_500);
     },
   );
 
@@ -212,19 +212,19 @@ describe.each([
     const from = source(flowing, (nth) => (nth === 0 ? { kind: 'silent-body' } : GOOD));
     const { count, longest } = await readAll(from);
     expect(count).toBe(SIZE);
-    expect(longest).toBeLessThan(READ_POLICY.beside + 500);
+    expect(longest).toBeLessThan(READ_POLICY.hedgeAfter + 500);
   });
 
   it('where a request costs the server much, a second one is made later', async () => {
     let asked = 0;
-    const late = (after: number): Source => ({
+    const late = (after: number): ByteSource => ({
       ...source(flowing, () => {
         asked++;
         return { kind: 'late-body', after };
       }),
       serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
     });
-    expect(await readAll(late(READ_POLICY.besideDear - 500))).toMatchObject({ count: SIZE });
+    expect(await readAll(late(READ_POLICY.hedgeAfterCostly - 500))).toMatchObject({ count: SIZE });
     expect(asked).toBe(1);
   });
 
@@ -263,7 +263,7 @@ describe.each([
         const limit = flowing ? KODI_DATA : KODI_HEAD;
         // What a 404 means is found out for as long as that advances, whatever the player thinks of it.
         const isLooked = attempts.some(({ kind }) => kind === 'missing');
-        expect(longest).toBeLessThan(isLooked ? limit + FILL_POLICY.troubled : limit);
+        expect(longest).toBeLessThan(isLooked ? limit + FILL_POLICY.giveUpAfter : limit);
       }),
       { numRuns: 100 },
     );
@@ -271,11 +271,13 @@ describe.each([
 });
 
 it('a request ahead of the player that is swallowed is noticed in time for another one, should the player catch up', async () => {
-  const size = 40 * BLOCK;
+  const size = 40 * BLOCK_SIZE;
   const upstream = new SimulatedUpstream(size);
   const { fetcher, journal } = simulatedFetcher({ source: upstream, size });
-  upstream.speed = 10 * BLOCK;
-  const player = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: size - 1 } }).read(BLOCK);
+  upstream.speed = 10 * BLOCK_SIZE;
+  const player = new SimulatedPlayer({ fetcher, journal, range: { first: 0, last: size - 1 } }).read(
+    BLOCK_SIZE,
+  );
   await vi.advanceTimersByTimeAsync(10);
   let asked = 0;
   upstream.meanwhile = async (wish) => {
@@ -285,8 +287,8 @@ it('a request ahead of the player that is swallowed is noticed in time for anoth
   };
   upstream.bodies[0]?.end(new SourceFailure('broken', 'simulated'));
   await vi.advanceTimersByTimeAsync(50);
-  player.read(15 * BLOCK);
-  await vi.advanceTimersByTimeAsync(READ_POLICY.patience);
-  expect([player.check.count / BLOCK, player.failure]).toEqual([15, undefined]);
+  player.read(15 * BLOCK_SIZE);
+  await vi.advanceTimersByTimeAsync(READ_POLICY.nextByteTimeout);
+  expect([player.check.count / BLOCK_SIZE, player.failure]).toEqual([15, undefined]);
   fetcher.close();
 });

@@ -5,7 +5,12 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { type Policies, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
-import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../../support/file-server.ts';
+import {
+  type AnswerPlan,
+  type FileServer,
+  type SeenRequest,
+  startFileServer,
+} from '../../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 import { Random } from '../../support/random.ts';
 
@@ -13,9 +18,9 @@ import { Random } from '../../support/random.ts';
 const FAST: RetryPolicy = {
   ...READ_POLICY,
   pauses: [0, 10, 20, 40],
-  stall: 300,
-  beside: 200,
-  besideDear: 200,
+  stallTimeout: 300,
+  hedgeAfter: 200,
+  hedgeAfterCostly: 200,
 };
 const SIZE = 4_000_037;
 /** The first byte that is not known since /prepare. */
@@ -26,14 +31,14 @@ const NO_FILLS = { fills: { ...FILL_POLICY, count: 0 } };
 let proxy: Proxy & { readonly lines: string[] };
 let files: FileServer;
 
-async function serve(read = FAST, policies: Partial<Policies> = {}, first: Plan = {}) {
+async function serve(read = FAST, policies: Partial<Policies> = {}, first: AnswerPlan = {}) {
   files = await startFileServer(SIZE, () => first);
   proxy = await startTestProxy({ policies: { read, ...policies } });
   return prepare(proxy, files.url);
 }
 
 /** Answers the first `count` requests by `plan`, all later ones honestly. */
-function failing(count: number, plan: Plan | ((request: SeenRequest) => Plan)) {
+function failing(count: number, plan: AnswerPlan | ((request: SeenRequest) => AnswerPlan)) {
   const from = files.requests.length;
   files.plan((request, index) =>
     index - from < count ? (typeof plan === 'function' ? plan(request) : plan) : {},
@@ -41,19 +46,21 @@ function failing(count: number, plan: Plan | ((request: SeenRequest) => Plan)) {
 }
 
 /** The request is taken, and nothing ever comes. */
-const HANG: Plan = { stallAfter: -1 };
+const HANG: AnswerPlan = { stallAfter: -1 };
 /** A web page, say: bytes that are not the file's, of a length that nobody tells. */
-const foreign = (length: number): Plan => ({
+const foreign = (length: number): AnswerPlan => ({
   status: 200,
   bytes: { first: 777_777, last: 777_777 + length - 1 },
   headers: { 'content-length': undefined, 'content-range': undefined },
 });
 
 /** Those of another file under the same range. */
-const otherBytes = ({ first }: SeenRequest): Plan => ({ bytes: { first: first + 777, last: SIZE + 776 } });
+const otherBytes = ({ first }: SeenRequest): AnswerPlan => ({
+  bytes: { first: first + 777, last: SIZE + 776 },
+});
 
 /** The right bytes, of a file that is said to be longer. */
-const otherSize = ({ first, headers: { range = '' } }: SeenRequest): Plan => {
+const otherSize = ({ first, headers: { range = '' } }: SeenRequest): AnswerPlan => {
   const last = /-(\d+)$/.exec(range)?.[1] ?? SIZE - 1;
   return { headers: { 'content-range': `bytes ${first}-${last}/${SIZE + 1}` } };
 };
@@ -72,7 +79,7 @@ afterEach(async () => {
 });
 
 describe('a read that fails is resumed at the missing byte', () => {
-  it.each<[string, Plan]>([
+  it.each<[string, AnswerPlan]>([
     ['the connection breaks', { dropAfter: 1_234_567 }],
     ['the body ends short', { endAfter: 1_234_567, headers: { 'content-length': undefined } }],
     ['it breaks before the first byte', { dropAfter: 0 }],
@@ -96,7 +103,7 @@ describe('a read that fails is resumed at the missing byte', () => {
     expect(first).toBeLessThanOrEqual(START + Math.max(0, dropAfter ?? stallAfter ?? endAfter ?? 0));
   });
 
-  it.each<[string, Plan]>([
+  it.each<[string, AnswerPlan]>([
     ['goes silent', { stallAfter: 1_234_567 }],
     ['ends short and the connection stays, as nzbdav does', { endAfter: 1_234_567 }],
   ])('by a second request beside it, when the body %s', async (_what, plan) => {
@@ -120,7 +127,7 @@ describe('a read that fails is resumed at the missing byte', () => {
   ])(
     'though every body is silent for longer than a connection is listened to alone, %s',
     async (_, stallAfter) => {
-      const { url } = await serve({ ...FAST, patience: 5_000, patienceAtStart: 5_000 });
+      const { url } = await serve({ ...FAST, nextByteTimeout: 5_000, firstByteTimeout: 5_000 });
       const from = files.requests.length;
       files.plan(() => ({ stallAfter, stallFor: 1_000 }));
       const played = await play(url, 'bytes=70000-2499999');
@@ -146,15 +153,15 @@ describe('a read that fails is resumed at the missing byte', () => {
   });
 
   it('when the request for the missing byte is swallowed', async () => {
-    const { url } = await serve({ ...FAST, head: 200 });
-    const plans: Plan[] = [{ endAfter: 500_000, headers: { 'content-length': undefined } }, HANG];
+    const { url } = await serve({ ...FAST, lateHeadAfter: 200 });
+    const plans: AnswerPlan[] = [{ endAfter: 500_000, headers: { 'content-length': undefined } }, HANG];
     const from = files.requests.length;
     files.plan((_request, index) => plans[index - from] ?? {});
     expect(await play(url, 'bytes=0-')).toMatchObject({ ...RIGHT, count: SIZE });
   });
 
   it('when the first request is swallowed', async () => {
-    const { url } = await serve({ ...FAST, head: 200 });
+    const { url } = await serve({ ...FAST, lateHeadAfter: 200 });
     failing(1, HANG);
     expect(await play(url, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
   });
@@ -167,7 +174,7 @@ describe('a read that fails is resumed at the missing byte', () => {
 
   it('after more failures than there are tries, as when the server restarts', async () => {
     const { url } = await serve();
-    failing(FAST.tries * 3, { status: 503 });
+    failing(FAST.maxTries * 3, { status: 503 });
     expect(await play(url, FROM_START)).toMatchObject({ ...RIGHT, count: SIZE - START });
   });
 
@@ -193,7 +200,7 @@ describe('a read that fails is resumed at the missing byte', () => {
 });
 
 describe('what cannot be had breaks off and never looks whole', () => {
-  it.each<[string, Plan, number]>([
+  it.each<[string, AnswerPlan, number]>([
     ['the password is refused', { status: 401 }, 1],
     // One answer may be a slip of the server's.
     ['the file has become shorter, as all three answers say', { status: 416 }, 3],
@@ -228,7 +235,7 @@ describe('what cannot be had breaks off and never looks whole', () => {
     const before = files.requests.length;
     files.plan(() => ({ status: 200, answer: { first: 0, last: SIZE - 1 } }));
     expect(await play(url, FROM_START)).toMatchObject({ status: 0, count: 0, complete: false });
-    expect(files.requests.length - before).toBe(FAST.tries);
+    expect(files.requests.length - before).toBe(FAST.maxTries);
   });
 
   it('after the last try, with every byte until then delivered', async () => {
@@ -244,12 +251,12 @@ describe('what cannot be had breaks off and never looks whole', () => {
       wrongAt: undefined,
     });
     // The body that ended short, then as many 404 as there are tries.
-    expect(asked).toBe(1 + FAST.missingTries);
+    expect(asked).toBe(1 + FAST.maxMissingTries);
     expect(proxy.lines.join('\n')).toContain('gave up');
   });
 
   it('when the upstream is gone for longer than the player waits', async () => {
-    const { url } = await serve({ ...FAST, patienceAtStart: 300 });
+    const { url } = await serve({ ...FAST, firstByteTimeout: 300 });
     await files.close();
     expect(await play(url, FROM_START)).toMatchObject({ status: 0, complete: false });
     files = await startFileServer(1);
@@ -266,8 +273,8 @@ describe('what cannot be had breaks off and never looks whole', () => {
 });
 
 describe('an answer that tells of another version', () => {
-  const ONE: Plan = { headers: { etag: '"one"' } };
-  const OTHER: Plan = { headers: { etag: '"other"' } };
+  const ONE: AnswerPlan = { headers: { etag: '"one"' } };
+  const OTHER: AnswerPlan = { headers: { etag: '"other"' } };
 
   it.each([1, 2])('or of another size does not end the stream when %d alone do so', async (count) => {
     const { url } = await serve();
@@ -342,7 +349,7 @@ it('whatever an upstream does, no wrong byte arrives and nothing short looks who
   const fault = fc.oneof(
     fc.record({ dropAfter: cut }),
     fc.nat(700_000).map(foreign),
-    fc.integer({ min: 1, max: 700_000 }).map((length): Plan => {
+    fc.integer({ min: 1, max: 700_000 }).map((length): AnswerPlan => {
       const plan = foreign(length);
       return { ...plan, headers: { ...plan.headers, 'content-length': String(length) } };
     }),
@@ -350,9 +357,11 @@ it('whatever an upstream does, no wrong byte arrives and nothing short looks who
     fc.record({ status: fc.constantFrom(404, 416, 429, 500, 503) }),
     fc
       .record({ answer: fc.record({ first: fc.nat(SIZE - 1001), length: fc.nat(1000) }) })
-      .map(({ answer }): Plan => ({ answer: { first: answer.first, last: answer.first + answer.length } })),
+      .map(
+        ({ answer }): AnswerPlan => ({ answer: { first: answer.first, last: answer.first + answer.length } }),
+      ),
     fc.constant({}),
-  ) as fc.Arbitrary<Plan>;
+  ) as fc.Arbitrary<AnswerPlan>;
   await fc.assert(
     fc.asyncProperty(
       fc.array(fault, { maxLength: 8 }),

@@ -1,24 +1,24 @@
 import { type Deferred, deferred } from '../../../src/io/deferred.ts';
-import { decide, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { Fetcher, type FetcherOptions } from '../../../src/stream-proxy/reader/fetcher.ts';
 import { type LoanStream, type ReadJob, readRange } from '../../../src/stream-proxy/reader/reader.ts';
-import { Journal } from '../../../src/stream-proxy/session/journal.ts';
-import type { Body, Sink } from '../../../src/stream-proxy/source/http1/types.ts';
-import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
-import { VirtualCheck, virtualBytes } from '../../support/virtual-file.ts';
+import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
+import type { BodySink, ResponseBody } from '../../../src/stream-proxy/source/http1/types.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-proxy/source/source.ts';
+import { VirtualFileCheck, virtualBytes } from '../../support/virtual-file.ts';
 
 /** Upstreams without a network, for simulated time. They serve the virtual file. */
 
-type Failure = Parameters<Sink['end']>[0];
+type Failure = Parameters<BodySink['end']>[0];
 
 /** A body of which a test says how it goes on. */
-export class SimulatedBody implements Body {
+export class SimulatedBody implements ResponseBody {
   closed = false;
   position: number;
   readonly first: number;
   readonly #last: number;
-  #sink: Sink | undefined;
+  #sink: BodySink | undefined;
   #budget = 0;
   #over = false;
   /** How it has ended before anybody took it: told once somebody does. */
@@ -35,7 +35,7 @@ export class SimulatedBody implements Body {
     return !this.closed && !this.#over;
   }
 
-  flow(sink: Sink): void {
+  flow(sink: BodySink): void {
     this.#sink = sink;
     if (this.#ended !== undefined) sink.end(this.#ended.failure);
     this.#pump();
@@ -78,25 +78,25 @@ export class SimulatedBody implements Body {
 }
 
 /** An answer to a wish, whose body delivers nothing by itself. */
-export function opened(wish: Wish, size: number): OpenedRange & { readonly body: SimulatedBody } {
+export function opened(wish: RangeRequest, size: number): OpenedRange & { readonly body: SimulatedBody } {
   const range = { first: wish.first, last: wish.last ?? size - 1 };
-  return { range, size, partial: true, answered: 0, body: new SimulatedBody(range.first, range.last) };
+  return { range, size, partial: true, headMs: 0, body: new SimulatedBody(range.first, range.last) };
 }
 
 export interface SimulatedFetcher extends Partial<FetcherOptions> {
-  readonly source: Source;
+  readonly source: ByteSource;
   readonly size: number;
 }
 
 /** A fetcher with the real policies, of a file in which nothing can be filled. */
 export function simulatedFetcher(options: SimulatedFetcher) {
-  const journal = new Journal();
+  const journal = new SessionJournal();
   const policies: Policies = options.policies ?? POLICIES;
   const fetcher = new Fetcher({
     mime: 'video/x-matroska',
-    pool: new BlockPool(policies.ahead.memory),
+    pool: new BlockPool(policies.buffer.totalMemory),
     policies,
-    decide,
+    decide: decideRetry,
     planFill: () => Promise.resolve({ refused: 'simulated' }),
     journal,
     fills: [],
@@ -108,16 +108,16 @@ export function simulatedFetcher(options: SimulatedFetcher) {
 }
 
 /** An upstream that answers at once; by default each answer comes as fast as it is taken. */
-export class SimulatedUpstream implements Source {
-  readonly where = 'nas:8080';
-  readonly who = 'The file server (simulated)';
+export class SimulatedUpstream implements ByteSource {
+  readonly host = 'nas:8080';
+  readonly label = 'The file server (simulated)';
   readonly validators = undefined;
   readonly bodies: SimulatedBody[] = [];
   readonly size: number;
   /** Connections that were in use at the same time, at most. */
   most = 0;
   /** What becomes of a wish, instead of an answer at once. */
-  meanwhile: ((wish: Wish) => Promise<void> | undefined) | undefined;
+  meanwhile: ((wish: RangeRequest) => Promise<void> | undefined) | undefined;
   /** Bytes of a new answer that may come at once. */
   speed = Infinity;
 
@@ -129,7 +129,7 @@ export class SimulatedUpstream implements Source {
     return this.bodies.filter(({ isOpen }) => isOpen);
   }
 
-  async open(wish: Wish): Promise<OpenedRange> {
+  async open(wish: RangeRequest): Promise<OpenedRange> {
     await this.meanwhile?.(wish);
     const range = opened(wish, this.size);
     this.bodies.push(range.body);
@@ -141,7 +141,7 @@ export class SimulatedUpstream implements Source {
 
 /** A player that reads one range up to where it is told, and checks each byte. */
 export class SimulatedPlayer {
-  readonly check: VirtualCheck;
+  readonly check: VirtualFileCheck;
   readonly bytes: LoanStream;
   /** Why it got no further. */
   failure: unknown;
@@ -151,7 +151,7 @@ export class SimulatedPlayer {
   #resume: Deferred<void> = deferred();
 
   constructor(job: Omit<ReadJob, 'policy' | 'signal'>) {
-    this.check = new VirtualCheck(job.range.first);
+    this.check = new VirtualFileCheck(job.range.first);
     this.bytes = readRange({ ...job, policy: POLICIES.read, signal: new AbortController().signal });
     this.#run().catch((error: unknown) => {
       this.failure = error;

@@ -25,8 +25,8 @@ export function scenarioPolicies(factor: number, memory: 'as shipped' | 'small')
   return {
     ...policies,
     // A film that was read ahead to its end before it is asked for would meet no trouble.
-    ahead: { ...policies.ahead, unasked: 0, ...(memory === 'small' ? small : {}) },
-    fills: { ...policies.fills, share: 0.25 },
+    buffer: { ...policies.buffer, prefetchBytes: 0, ...(memory === 'small' ? small : {}) },
+    fills: { ...policies.fills, maxShare: 0.25 },
   };
 }
 

@@ -99,7 +99,7 @@ class Run {
     const proxy = await startTestProxy({ policies });
     const { read, fills } = policies;
     // A server that calls missing what it had is waited for besides.
-    const slack = SLACK + (mayCallMissing(this.#scenario) ? fills.troubled : 0);
+    const slack = SLACK + (mayCallMissing(this.#scenario) ? fills.giveUpAfter : 0);
     const player = (path: string) =>
       new Player({
         port: proxy.port,
@@ -107,7 +107,7 @@ class Run {
         size: this.#content.size,
         judge: this.#judge,
         promise: this.#scenario.promise,
-        patience: { head: read.patienceAtStart + slack, byte: read.patience + slack },
+        patience: { head: read.firstByteTimeout + slack, byte: read.nextByteTimeout + slack },
         factor: this.#factor,
         signal: this.#signal,
         trace: this.#trace,

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Proxy } from '../../../src/stream-proxy.ts';
-import { type FileServer, type Plan, startFileServer } from '../../support/file-server.ts';
+import { type AnswerPlan, type FileServer, startFileServer } from '../../support/file-server.ts';
 import { askPrepare, prepare, startTestProxy } from '../../support/proxy.ts';
 import { Connection } from './connection.ts';
 import { casesOf, expectEachRange, SIZES } from './range-grid.ts';
@@ -15,7 +15,7 @@ afterEach(async () => {
   await files.close();
 });
 
-async function open(size: number, plan?: (size: number) => Plan) {
+async function open(size: number, plan?: (size: number) => AnswerPlan) {
   files = await startFileServer(size, () => plan?.(size) ?? {});
   proxy = await startTestProxy();
 }
@@ -48,7 +48,7 @@ describe.each(SIZES)('a file of %i bytes', (size) => {
 });
 
 describe('a file of 2^53 bytes or more is refused at /prepare with a code', () => {
-  it.each<[string, string, (size: string) => Plan]>([
+  it.each<[string, string, (size: string) => AnswerPlan]>([
     ['206', '9007199254740992', (size) => ({ headers: { 'content-range': `bytes 0-99/${size}` } })],
     ['206', '18446744073709551616', (size) => ({ headers: { 'content-range': `bytes 0-99/${size}` } })],
     ['200', '9007199254740992', (size) => ({ status: 200, headers: { 'content-length': size } })],

@@ -3,9 +3,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ServerLimits } from '../../../src/stream-proxy/server/server.ts';
 import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
-import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
-import { VirtualCheck, virtualBytes } from '../../support/virtual-file.ts';
+import { VirtualFileCheck, virtualBytes } from '../../support/virtual-file.ts';
 import { Connection } from './connection.ts';
 
 const SIZE = 40_000_003;
@@ -13,7 +13,7 @@ const PATIENT = { timeout: 10_000 };
 /** So few that a test fills them, and so patient that no limit of time can pass for the limit that a test is about. */
 const LIMITS = { connections: 8, pipelined: 4, headTime: 600_000, requestTime: 600_000, idle: 600_000 };
 /** Scaled down, and a time several times longer than any of them. */
-const HASTY = { headTime: 300, requestTime: 600, check: 50, idle: 300 };
+const HASTY = { headTimeout: 300, requestTimeout: 600, checkInterval: 50, idleTimeout: 300 };
 const LONG = 2000;
 
 let proxy: Proxy;
@@ -267,7 +267,7 @@ describe('time', () => {
       [other, 0],
     ] as const) {
       paused.socket.resume();
-      const check = new VirtualCheck(first);
+      const check = new VirtualFileCheck(first);
       check.take(await paused.bytes(SIZE - first));
       expect([check.wrongAt, check.count]).toEqual([undefined, SIZE - first]);
     }
@@ -321,7 +321,7 @@ describe('a crowd', () => {
       client.send(`HEAD ${path}`);
       await client.answer('HEAD');
     }
-    expect((await ask(stream.url, { method: 'HEAD' })).status).toBe(200);
+    expect((await requestProxy(stream.url, { method: 'HEAD' })).status).toBe(200);
     await crowd[1]!.rest();
     expect(crowd.filter((client) => client.isClosed)).toEqual([crowd[1]]);
   });
@@ -333,9 +333,9 @@ describe('a crowd', () => {
       await reader.head();
       reader.socket.pause();
     }
-    expect((await ask(`http://127.0.0.1:${proxy.port}/status`)).status).toBe(503);
+    expect((await requestProxy(`http://127.0.0.1:${proxy.port}/status`)).status).toBe(503);
     expect(refusals).toBe(0);
-    const refused = await ask(stream.url, { headers: { range: 'bytes=0-9' } });
+    const refused = await requestProxy(stream.url, { headers: { range: 'bytes=0-9' } });
     await expect.poll(() => refusals, PATIENT).toBe(1);
     expect([refused.status, refused.headers['retry-after'], refused.json()]).toEqual([
       503,

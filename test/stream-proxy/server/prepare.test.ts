@@ -2,9 +2,9 @@ import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
-import { type FileServer, nzbdavPlan, type Plan, startFileServer } from '../../support/file-server.ts';
+import { type AnswerPlan, type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { serve } from '../../support/http-server.ts';
-import { ask, askPrepare, play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { askPrepare, play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
 const SECRET = `Basic ${Buffer.from('admin:open sesame').toString('base64')}`;
@@ -52,7 +52,7 @@ describe('a good source', () => {
     });
   });
 
-  it.each<[string, (request: { first: number }) => Plan, number]>([
+  it.each<[string, (request: { first: number }) => AnswerPlan, number]>([
     ['206', () => ({}), 1],
     ['206 where it would say 200 for everything, as nzbdav', (r) => nzbdavPlan(SIZE)(r as never), 1],
     [
@@ -95,8 +95,8 @@ describe('a good source', () => {
     files.plan(() => ({ status: 401, headers: { 'www-authenticate': SECRET } }));
     await play(url, 'bytes=9-').catch(() => undefined);
     await askPrepare(proxy, wish({ headers: { Authorization: SECRET } }));
-    const head = await ask(url, { method: 'HEAD' });
-    const status = await ask(`http://127.0.0.1:${proxy.port}/status`, {
+    const head = await requestProxy(url, { method: 'HEAD' });
+    const status = await requestProxy(`http://127.0.0.1:${proxy.port}/status`, {
       headers: { authorization: `Bearer ${proxy.token}` },
     });
     const shown = JSON.stringify([head.headers, status.json(), proxy.lines, url]);
@@ -109,7 +109,7 @@ describe('a good source', () => {
 
 describe('a server that slips now and then', () => {
   /** All of the file, and parts of it where they are asked for; its version is told. */
-  const whole = ({ first }: { readonly first: number }, etag: string): Plan =>
+  const whole = ({ first }: { readonly first: number }, etag: string): AnswerPlan =>
     first === 0
       ? { status: 200, answer: { first: 0, last: SIZE - 1 }, headers: { etag } }
       : { headers: { etag } };
@@ -126,7 +126,7 @@ describe('a server that slips now and then', () => {
   });
 
   it('slips in the size, which the backend has told', async () => {
-    const plan = (total: number): Plan => ({
+    const plan = (total: number): AnswerPlan => ({
       headers: { 'content-range': `bytes 0-${SIZE - 1}/${total}` },
     });
     files.plan((_request, index) => (index < 2 ? plan(SIZE + 9) : {}));
@@ -180,7 +180,7 @@ describe('redirects', () => {
 
 describe('a service that answers no ranges', () => {
   const opening = { who: 'Example', wait: 5_000 };
-  const always200 = (): Plan => ({
+  const always200 = (): AnswerPlan => ({
     status: 200,
     answer: { first: 0, last: SIZE - 1 },
     headers: {
@@ -242,7 +242,7 @@ describe('a service that answers no ranges', () => {
 });
 
 describe('a bad source is told with a code and leaves no session', () => {
-  it.each<[string, Plan, number, string]>([
+  it.each<[string, AnswerPlan, number, string]>([
     [
       'a server without ranges',
       { status: 200, answer: { first: 0, last: SIZE - 1 }, headers: { 'content-range': undefined } },
@@ -371,7 +371,7 @@ it('an old session that nobody plays makes room, and takes the place of another 
   const ids = () => proxy.sessions().map(({ id }) => id);
   expect(ids()).toHaveLength(16);
   expect(ids()).not.toContain(first.id);
-  expect((await ask(first.url)).status).toBe(200);
+  expect((await requestProxy(first.url)).status).toBe(200);
   expect(ids()).toHaveLength(16);
   expect(ids()).toContain(first.id);
 });

@@ -10,7 +10,7 @@ import {
   streamProxy,
 } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
-import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 300_007;
 const LOGIN = { Authorization: 'Basic bWU6aGVsbG8td29ybGQ=' };
@@ -24,7 +24,7 @@ let credentials: Record<string, string> | undefined;
 
 const options = (): Partial<ProxyOptions> => ({
   onReopened: (stream) => reopened.push(stream),
-  onNotReopened: (stream) => refused.push(stream),
+  onReopenFailed: (stream) => refused.push(stream),
   credentials: () => Promise.resolve(credentials),
 });
 
@@ -45,7 +45,7 @@ const copy = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 /** A film that was played and has ended. */
 async function endedFilm(headers: Record<string, string> = {}) {
   const { url, id } = await prepare(proxy, files.url, 'Sintel.mkv', headers);
-  proxy.note(id, 'notes');
+  proxy.setNotes(id, 'notes');
   proxy.endSession(id);
   return { url, id };
 }
@@ -113,7 +113,7 @@ describe('a stream that has ended', () => {
     const { url } = await endedFilm();
     const before = files.requests.length;
     const subtitle = new URL('sub/0/Sintel.srt', url);
-    expect((await ask(subtitle.href)).status).toBe(404);
+    expect((await requestProxy(subtitle.href)).status).toBe(404);
     expect(files.requests).toHaveLength(before);
     expect([reopened, refused]).toEqual([[], []]);
   });
@@ -121,7 +121,7 @@ describe('a stream that has ended', () => {
   it('answers HEAD from what is known, and is not opened for it', async () => {
     const { url } = await endedFilm();
     const before = files.requests.length;
-    const answer = await ask(url, { method: 'HEAD' });
+    const answer = await requestProxy(url, { method: 'HEAD' });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({ 'content-length': String(SIZE), 'accept-ranges': 'bytes' });
     expect(files.requests).toHaveLength(before);
@@ -150,8 +150,8 @@ describe('a stream that has ended', () => {
 
   it('gets 404 when it was not to be played after all', async () => {
     const { url } = await prepare(proxy, files.url);
-    await ask(url, { method: 'DELETE', headers: { authorization: `Bearer ${proxy.token}` } });
-    expect((await ask(url)).status).toBe(404);
+    await requestProxy(url, { method: 'DELETE', headers: { authorization: `Bearer ${proxy.token}` } });
+    expect((await requestProxy(url)).status).toBe(404);
     expect(reopened).toEqual([]);
   });
 });
@@ -175,7 +175,7 @@ describe('what opens a share', () => {
 
 describe('a stream that has ended and cannot be opened again', () => {
   const refusal = async (url: string) => {
-    const answer = await ask(url);
+    const answer = await requestProxy(url);
     return [answer.status, (answer.json() as { code: string }).code];
   };
 
@@ -256,7 +256,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     });
 
     it('is given up in time for the player to hear of it, and then asked once', async () => {
-      await startWith({ reopen: { ...REOPEN_POLICY, refused: 1_500 } });
+      await startWith({ reopen: { ...REOPEN_POLICY, refusedTimeout: 1_500 } });
       const { url } = await endedFilm();
       files.plan(() => AWAY);
       expect(await asked(url)).toBeGreaterThan(1);
@@ -264,12 +264,12 @@ describe('a stream that has ended and cannot be opened again', () => {
     });
 
     it('is asked once where the film had ended because it refuses', async () => {
-      await startWith({ read: { ...READ_POLICY, refused: 1 } });
+      await startWith({ read: { ...READ_POLICY, refusedTimeout: 1 } });
       const { url, id } = await prepare(proxy, files.url);
-      await ask(url, { headers: { range: 'bytes=0-9' } });
+      await requestProxy(url, { headers: { range: 'bytes=0-9' } });
       files.plan(() => AWAY);
       // What it fails of is known by then.
-      await ask(url, { headers: { range: `bytes=${SIZE - 10}-` } }).catch(() => undefined);
+      await requestProxy(url, { headers: { range: `bytes=${SIZE - 10}-` } }).catch(() => undefined);
       expect(proxy.sessions()[0]?.trouble?.kind).toBe('refused');
       proxy.endSession(id);
       expect(await asked(url)).toBe(1);
@@ -278,13 +278,13 @@ describe('a stream that has ended and cannot be opened again', () => {
     it('is asked once where it was asked at the end of the film, and did not answer', async () => {
       const { url, id } = await prepare(proxy, files.url);
       files.plan(() => AWAY);
-      expect(await proxy.unanswered(id)).toMatchObject({ code: 'SERVICE_ERROR' });
+      expect(await proxy.checkServer(id)).toMatchObject({ code: 'SERVICE_ERROR' });
       proxy.endSession(id);
       expect(await asked(url)).toBe(1);
     });
 
     it('is waited for again once that is long ago', async () => {
-      await startWith({ reopen: { refused: 1_500, known: 0 } });
+      await startWith({ reopen: { refusedTimeout: 1_500, refusalMemory: 0 } });
       const { url } = await endedFilm();
       files.plan(() => AWAY);
       expect(await asked(url)).toBeGreaterThan(1);
@@ -295,7 +295,7 @@ describe('a stream that has ended and cannot be opened again', () => {
       const { url } = await endedFilm();
       const before = files.requests.length;
       files.plan((_request, index) => (index < before + 3 ? AWAY : { status: 500 }));
-      expect(await asked(url)).toBe(3 + PREPARE_POLICY.tries);
+      expect(await asked(url)).toBe(3 + PREPARE_POLICY.maxTries);
     });
   });
 
@@ -303,7 +303,7 @@ describe('a stream that has ended and cannot be opened again', () => {
     await proxy.close();
     proxy = await startTestProxy({
       ...options(),
-      policies: { prepare: { ...PREPARE_POLICY, patience: 1_500 } },
+      policies: { prepare: { ...PREPARE_POLICY, nextByteTimeout: 1_500 } },
     });
     const { url } = await endedFilm();
     const before = files.requests.length;

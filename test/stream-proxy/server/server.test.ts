@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vit
 import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { ask, askPrepare, prepare, startTestProxy } from '../../support/proxy.ts';
+import { askPrepare, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 let proxy: Proxy;
 let files: FileServer;
@@ -13,7 +13,7 @@ let stream: PreparedStream;
 beforeEach(async () => {
   files = await startFileServer(100_000);
   proxy = await startTestProxy({
-    limits: { headTime: 300, requestTime: 600, check: 50, idle: 300 },
+    limits: { headTimeout: 300, requestTimeout: 600, checkInterval: 50, idleTimeout: 300 },
   });
   stream = await prepare(proxy, files.url);
 });
@@ -45,7 +45,7 @@ it('tells when a player is refused a stream, and only then', async () => {
   const unknown: string[] = [];
   const telling = await startTestProxy({
     onStreamRefused: () => refusals++,
-    onUnknown: (url) => unknown.push(url),
+    onUnknownStream: (url) => unknown.push(url),
   });
   try {
     const there = await prepare(telling, files.url);
@@ -58,9 +58,9 @@ it('tells when a player is refused a stream, and only then', async () => {
       [gone.replace(/[^/]*$/, 'sub/0/a.srt'), {}],
       [gone, { method: 'DELETE' }],
     ] as const)
-      statuses.push((await ask(url, options)).status);
+      statuses.push((await requestProxy(url, options)).status);
     expect([statuses, refusals]).toEqual([[200, 416, 404, 401], 0]);
-    for (const method of ['GET', 'HEAD']) expect((await ask(gone, { method })).status).toBe(404);
+    for (const method of ['GET', 'HEAD']) expect((await requestProxy(gone, { method })).status).toBe(404);
     await expect.poll(() => refusals).toBe(2);
     expect(unknown).toEqual([gone, gone]);
   } finally {
@@ -71,7 +71,7 @@ it('tells when a player is refused a stream, and only then', async () => {
 describe('the token', () => {
   it('may have its scheme in any case and more than one space', async () => {
     const headers = { authorization: `bEARER   ${proxy.token}` };
-    expect((await ask(at('/status'), { headers })).status).toBe(200);
+    expect((await requestProxy(at('/status'), { headers })).status).toBe(200);
   });
 
   it('is another one in each proxy', async () => {
@@ -79,7 +79,7 @@ describe('the token', () => {
     try {
       expect(other.token).not.toBe(proxy.token);
       expect(other.token).toMatch(/^[0-9a-f]{32}$/);
-      expect((await ask(at('/status'), { headers: bearer(other.token) })).status).toBe(401);
+      expect((await requestProxy(at('/status'), { headers: bearer(other.token) })).status).toBe(401);
     } finally {
       await other.close();
     }
@@ -98,8 +98,8 @@ describe('the token', () => {
     ['no scheme', () => ({ authorization: proxy.token })],
     ['another header', () => ({ 'x-token': proxy.token })],
   ])('is wanted by /prepare and /status: %s is refused', async (_what, headers) => {
-    const prepared = await ask(at('/prepare'), { method: 'POST', headers: headers(), body: '{}' });
-    const status = await ask(at('/status'), { headers: headers() });
+    const prepared = await requestProxy(at('/prepare'), { method: 'POST', headers: headers(), body: '{}' });
+    const status = await requestProxy(at('/status'), { headers: headers() });
     expect([prepared.status, status.status]).toEqual([401, 401]);
     expect(prepared.json()).toMatchObject({ code: 'INVALID_REQUEST' });
     expect(files.requests).toHaveLength(1);
@@ -170,7 +170,7 @@ describe('paths', () => {
     ['/hls/abc/playlist.m3u8', 404],
     ['/prepare', 405],
   ])('GET %s is answered %i with a reason', async (path, status) => {
-    const answer = await ask(at(path));
+    const answer = await requestProxy(at(path));
     expect([answer.status, answer.json()]).toEqual([
       status,
       expect.objectContaining({ what: expect.any(String) as string, next: expect.any(String) as string }),
@@ -178,13 +178,13 @@ describe('paths', () => {
   });
 
   it('needs the file name after the session', async () => {
-    expect((await ask(at(`/stream/${stream.id}`))).status).toBe(404);
-    expect((await ask(at(`/stream/${stream.id}/`))).status).toBe(404);
-    expect((await ask(at(`/stream/${stream.id}/x.mkv?a=b`))).status).toBe(200);
+    expect((await requestProxy(at(`/stream/${stream.id}`))).status).toBe(404);
+    expect((await requestProxy(at(`/stream/${stream.id}/`))).status).toBe(404);
+    expect((await requestProxy(at(`/stream/${stream.id}/x.mkv?a=b`))).status).toBe(200);
   });
 
   it.each(['POST', 'PUT', 'OPTIONS'])('%s of a stream is refused', async (method) => {
-    const answer = await ask(stream.url, { method });
+    const answer = await requestProxy(stream.url, { method });
     expect([answer.status, answer.headers.allow]).toEqual([405, 'GET, HEAD']);
   });
 });
@@ -193,21 +193,21 @@ describe('DELETE of a stream', () => {
   it('ends it for who has the token', async () => {
     const { url } = await prepare(proxy, files.url);
     const headers = { authorization: `Bearer ${proxy.token}` };
-    expect((await ask(url, { method: 'DELETE', headers })).status).toBe(204);
-    expect((await ask(url)).status).toBe(404);
-    expect((await ask(url, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await requestProxy(url, { method: 'DELETE', headers })).status).toBe(204);
+    expect((await requestProxy(url)).status).toBe(404);
+    expect((await requestProxy(url, { method: 'DELETE', headers })).status).toBe(204);
   });
 
   it('is refused without it', async () => {
     const { url } = await prepare(proxy, files.url);
-    expect((await ask(url, { method: 'DELETE' })).status).toBe(401);
-    expect((await ask(url, { method: 'HEAD' })).status).toBe(200);
+    expect((await requestProxy(url, { method: 'DELETE' })).status).toBe(401);
+    expect((await requestProxy(url, { method: 'HEAD' })).status).toBe(200);
   });
 });
 
 describe('PUT of a plan', () => {
   const put = (at: string, body: string, token = proxy.token) =>
-    ask(at, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body });
+    requestProxy(at, { method: 'PUT', headers: { authorization: `Bearer ${token}` }, body });
 
   it('leaves it in the place of the one that was prepared', async () => {
     const body = { url: files.url, headers: {}, name: 'Sintel.mkv', plan: { is: 'old' } };
@@ -254,7 +254,7 @@ describe('malformed and hostile requests', () => {
     ['silence', '', /^(HTTP\/1\.1 408 .*)?$/s],
   ])('%s: answered and closed', async (_what, text, answer) => {
     expect(await raw(text)).toMatch(answer);
-    expect((await ask(stream.url, { method: 'HEAD' })).status).toBe(200);
+    expect((await requestProxy(stream.url, { method: 'HEAD' })).status).toBe(200);
   });
 
   it('a body that never ends is cut off', async () => {

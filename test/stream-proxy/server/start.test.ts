@@ -1,13 +1,18 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Serving } from '../../../src/model/index.ts';
-import { AHEAD_POLICY, type AheadPolicy } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, type BufferPolicy } from '../../../src/stream-proxy/policy/ahead.ts';
 import { POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { Fetcher } from '../../../src/stream-proxy/reader/fetcher.ts';
 import type { Snapshot } from '../../../src/stream-proxy/session/snapshot.ts';
 import { type Proxy, startProxy } from '../../../src/stream-proxy.ts';
-import { type FileServer, type Plan, type SeenRequest, startFileServer } from '../../support/file-server.ts';
+import {
+  type AnswerPlan,
+  type FileServer,
+  type SeenRequest,
+  startFileServer,
+} from '../../support/file-server.ts';
 import { memoryLog } from '../../support/log.ts';
-import { ask, askPrepare, play } from '../../support/proxy.ts';
+import { askPrepare, play, requestProxy } from '../../support/proxy.ts';
 
 /** How a play begins at each kind of server: what is asked there, and when. */
 
@@ -27,25 +32,28 @@ afterEach(async () => {
   await files.close();
 });
 
-async function start(ahead: Partial<AheadPolicy> = {}, plan?: (request: SeenRequest) => Plan): Promise<void> {
+async function start(
+  ahead: Partial<BufferPolicy> = {},
+  plan?: (request: SeenRequest) => AnswerPlan,
+): Promise<void> {
   files = await startFileServer(SIZE, plan);
   await startEngine(ahead);
 }
 
 let saved: Snapshot | undefined;
 
-async function startEngine(ahead: Partial<AheadPolicy>, { port = 0, snapshot = {} } = {}): Promise<void> {
+async function startEngine(ahead: Partial<BufferPolicy>, { port = 0, snapshot = {} } = {}): Promise<void> {
   proxy = await startProxy({
     ...{ listen: { port }, log: memoryLog(), snapshot },
     onSnapshot: (state) => {
       saved = state;
     },
-    policies: { ...POLICIES, ahead: { ...AHEAD_POLICY, ...ahead } },
+    policies: { ...POLICIES, buffer: { ...BUFFER_POLICY, ...ahead } },
   });
 }
 
 /** The engine is replaced by another one, which is given what that one had saved by then. */
-async function replaceEngine(ahead: Partial<AheadPolicy> = {}): Promise<void> {
+async function replaceEngine(ahead: Partial<BufferPolicy> = {}): Promise<void> {
   const before = { port: proxy.port, snapshot: JSON.parse(JSON.stringify(saved)) as object };
   await proxy.close();
   files.requests.length = 0;
@@ -64,10 +72,10 @@ async function urlOf(serving: Serving | undefined, more: object = {}): Promise<s
 const ranges = () => files.requests.map(({ headers }) => headers.range);
 
 /** What has been asked for until now has arrived. */
-const meanwhile = () => ask(files.url, { headers: { range: 'bytes=1-1' } });
+const meanwhile = () => requestProxy(files.url, { headers: { range: 'bytes=1-1' } });
 
 it('one request proves the file and brings the film', async () => {
-  await start({ indexLeast: 0 });
+  await start({ minIndexBytes: 0 });
   const url = await urlOf(undefined);
   expect(await play(url)).toMatchObject({ count: SIZE, complete: true, wrongAt: undefined });
   expect(ranges()).toEqual(['bytes=0-']);
@@ -166,7 +174,7 @@ describe('where a look is dear', () => {
   const MIDDLE = `bytes=${placeOf(1 / 2)}-${placeOf(1 / 2) + PIECE - 1}`;
 
   it('the middle is read only once so much has reached the player', async () => {
-    await start({ settled: 8 * MIB, unasked: PIECE, indexLeast: 0 });
+    await start({ settledAfterBytes: 8 * MIB, prefetchBytes: PIECE, minIndexBytes: 0 });
     const url = await urlOf(NZBDAV);
     await play(url, `bytes=0-${6 * MIB}`);
     await meanwhile();
@@ -177,7 +185,9 @@ describe('where a look is dear', () => {
 
   it('a middle that is lost is a hole, and the film is given up only where it is lost behind as well', async () => {
     const lost = new Set([1 / 2, 5 / 8].map((part) => placeOf(part)));
-    await start({ settled: MIB, indexLeast: 0 }, ({ first }) => (lost.has(first) ? { status: 404 } : {}));
+    await start({ settledAfterBytes: MIB, minIndexBytes: 0 }, ({ first }) =>
+      lost.has(first) ? { status: 404 } : {},
+    );
     await play(await urlOf(NZBDAV), `bytes=0-${3 * MIB}`);
     await expect.poll(() => files.requests.some(({ first }) => first === placeOf(3 / 4))).toBe(true);
     await expect.poll(() => JSON.stringify(proxy.sessions()[0]?.decisions)).toContain('looked at byte');
@@ -186,7 +196,9 @@ describe('where a look is dear', () => {
 
   it('one that is lost in three places is told as broken from its middle on', async () => {
     const lost = new Set([1 / 2, 5 / 8, 3 / 4].map((part) => placeOf(part)));
-    await start({ settled: MIB, indexLeast: 0 }, ({ first }) => (lost.has(first) ? { status: 404 } : {}));
+    await start({ settledAfterBytes: MIB, minIndexBytes: 0 }, ({ first }) =>
+      lost.has(first) ? { status: 404 } : {},
+    );
     await play(await urlOf(NZBDAV), `bytes=0-${3 * MIB}`);
     await expect.poll(() => proxy.sessions()[0]?.brokenFrom).toBe(placeOf(1 / 2));
   });
@@ -194,10 +206,10 @@ describe('where a look is dear', () => {
 
 describe('after the engine was replaced', () => {
   const MIDDLE = `bytes=${placeOf(1 / 2)}-${placeOf(1 / 2) + PIECE - 1}`;
-  const AHEAD = { settled: MIB, indexLeast: 0 };
+  const AHEAD = { settledAfterBytes: MIB, minIndexBytes: 0 };
 
   it('the middle is read where that had not been done', async () => {
-    await start({ ...AHEAD, settled: 8 * MIB, unasked: PIECE });
+    await start({ ...AHEAD, settledAfterBytes: 8 * MIB, prefetchBytes: PIECE });
     const url = await urlOf(NZBDAV);
     await play(url, `bytes=0-${MIB}`);
     expect(ranges()).not.toContain(MIDDLE);
@@ -250,9 +262,9 @@ describe('where a range ends what the server fetches', () => {
 
 describe('an index at the end', () => {
   it('is read when the buffer is full, in one request, and not before', async () => {
-    await start({ buffer: 12 * MIB, index: 4 * MIB, memory: 24 * MIB });
+    await start({ sessionMemory: 12 * MIB, indexBytes: 4 * MIB, totalMemory: 24 * MIB });
     const url = await urlOf(NZBDAV);
-    const tail = () => ranges().filter((range) => range === `bytes=${SIZE - AHEAD_POLICY.indexLeast}-`);
+    const tail = () => ranges().filter((range) => range === `bytes=${SIZE - BUFFER_POLICY.minIndexBytes}-`);
     expect(tail()).toEqual([]);
     // The player takes little, so that the buffer fills before it.
     const player = (await fetch(url)).body!.getReader();
@@ -271,13 +283,13 @@ describe('an index at the end', () => {
 });
 
 it('an index at the end is not read while the buffer cannot fill', async () => {
-  await start({ unasked: PIECE }, ({ first }) => (first < SIZE / 2 ? { stallAfter: 6 * MIB } : {}));
+  await start({ prefetchBytes: PIECE }, ({ first }) => (first < SIZE / 2 ? { stallAfter: 6 * MIB } : {}));
   const url = await urlOf(NZBDAV);
-  await ask(url, { headers: { range: `bytes=0-${4 * MIB}` } });
+  await requestProxy(url, { headers: { range: `bytes=0-${4 * MIB}` } });
   await meanwhile();
-  expect(ranges().filter((range) => range?.startsWith(`bytes=${SIZE - AHEAD_POLICY.indexLeast}`))).toEqual(
-    [],
-  );
+  expect(
+    ranges().filter((range) => range?.startsWith(`bytes=${SIZE - BUFFER_POLICY.minIndexBytes}`)),
+  ).toEqual([]);
 });
 
 describe('two plays', () => {
@@ -285,7 +297,7 @@ describe('two plays', () => {
   async function withOldFilm(): Promise<() => readonly boolean[]> {
     await start();
     await urlOf(undefined);
-    const restrain = vi.spyOn(Fetcher.prototype, 'restrain');
+    const restrain = vi.spyOn(Fetcher.prototype, 'throttle');
     onTestFinished(() => {
       restrain.mockRestore();
     });
@@ -296,9 +308,9 @@ describe('two plays', () => {
     const told = await withOldFilm();
     await urlOf(undefined);
     expect(told()).toEqual([true]);
-    proxy.shown(proxy.sessions()[0]!.id);
+    proxy.firstFrameShown(proxy.sessions()[0]!.id);
     expect(told()).toEqual([true]);
-    proxy.shown(proxy.sessions()[1]!.id);
+    proxy.firstFrameShown(proxy.sessions()[1]!.id);
     expect(told()).toEqual([true, false]);
   });
 

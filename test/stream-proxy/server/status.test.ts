@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
-import { ask, askPrepare, play, startTestProxy } from '../../support/proxy.ts';
+import { askPrepare, play, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 /** So large that its middle is not read ahead at once. */
 const SIZE = 400_000_007;
@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const askStatus = (options: { readonly method?: string } = {}) =>
-  ask(`http://127.0.0.1:${proxy.port}/status`, {
+  requestProxy(`http://127.0.0.1:${proxy.port}/status`, {
     ...options,
     headers: { authorization: `Bearer ${proxy.token}` },
   });
@@ -143,9 +143,9 @@ describe('no secret of a source', () => {
       }
     files.plan(() => ({ status: 401, headers: { 'www-authenticate': `Basic realm="${CANARIES.answer}"` } }));
     expect(await play(url, `bytes=${MIDDLE}-`)).toMatchObject({ complete: false });
-    show(await ask(url, { method: 'HEAD' }));
-    show(await ask(url, { headers: { range: `bytes=${SIZE}-` } }));
-    show(await ask(url, { method: 'POST' }));
+    show(await requestProxy(url, { method: 'HEAD' }));
+    show(await requestProxy(url, { headers: { range: `bytes=${SIZE}-` } }));
+    show(await requestProxy(url, { method: 'POST' }));
     show(await askPrepare(proxy, { ...secretive(), name: 5 }));
     show(await askPrepare(proxy, { ...secretive(), headers: { 'X-Secret': `${CANARIES.header}\n` } }));
     const status = await askStatus();

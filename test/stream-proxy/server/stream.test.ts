@@ -5,7 +5,7 @@ import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import type { LoanStream } from '../../../src/stream-proxy/reader/reader.ts';
 import { type Proxy, streamProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
-import { ask, play, prepare, startTestProxy } from '../../support/proxy.ts';
+import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 import { virtualBytes } from '../../support/virtual-file.ts';
 
 const SIZE = 3_000_017;
@@ -70,7 +70,7 @@ describe('an answer whose server goes away', () => {
       files = await startFileServer(SIZE);
       proxy = await startTestProxy({
         onStreamRefused: () => refusals++,
-        policies: { read: { ...READ_POLICY, refused: 1 } },
+        policies: { read: { ...READ_POLICY, refusedTimeout: 1 } },
       });
       const { url } = await prepare(proxy, files.url);
       files.plan(({ first }) => (first < 2_000_000 ? { dropAfter: 2_000_000 - first } : { status: 503 }));
@@ -94,7 +94,7 @@ describe('ranges', () => {
     [`bytes=-${SIZE + 5}`, 0, SIZE - 1],
   ])('serves %s exactly', async (range, first, last) => {
     const { url } = await serve();
-    const answer = await ask(url, { headers: { range } });
+    const answer = await requestProxy(url, { headers: { range } });
     expect(answer.status).toBe(206);
     expect(answer.headers).toMatchObject({
       'content-range': `bytes ${first}-${last}/${SIZE}`,
@@ -110,7 +110,7 @@ describe('ranges', () => {
     'answers 416 to %s',
     async (range) => {
       const { url } = await serve();
-      const answer = await ask(url, { headers: { range } });
+      const answer = await requestProxy(url, { headers: { range } });
       expect(answer.status).toBe(416);
       expect(answer.headers['content-range']).toBe(`bytes */${SIZE}`);
     },
@@ -140,7 +140,7 @@ describe('ranges', () => {
     const size = 2 ** 40 + 3;
     const { url } = await serve(size);
     for (const first of [2 ** 31 - 1, 2 ** 32 - 1, 2 ** 32, size - 70_000]) {
-      const answer = await ask(url, { headers: { range: `bytes=${first}-${first + 65_536}` } });
+      const answer = await requestProxy(url, { headers: { range: `bytes=${first}-${first + 65_536}` } });
       expect(answer.body.equals(virtualBytes(first, first + 65_536))).toBe(true);
     }
   });
@@ -157,14 +157,14 @@ describe('conditions', () => {
   it('go by an entity tag that each answer carries and each session has of its own', async () => {
     const { url } = await serve(1000);
     const [head, all, some] = [
-      await ask(url, { method: 'HEAD' }),
-      await ask(url),
-      await ask(url, { headers: { range: 'bytes=5-9' } }),
+      await requestProxy(url, { method: 'HEAD' }),
+      await requestProxy(url),
+      await requestProxy(url, { headers: { range: 'bytes=5-9' } }),
     ].map(({ headers }) => headers.etag);
     expect(head).toMatch(/^"[0-9a-f]{32}"$/);
     expect([all, some]).toEqual([head, head]);
     const other = await prepare(proxy, files.url);
-    expect((await ask(other.url, { method: 'HEAD' })).headers.etag).not.toBe(head);
+    expect((await requestProxy(other.url, { method: 'HEAD' })).headers.etag).not.toBe(head);
   });
 
   it.each<[string, (tag: string) => Record<string, string>, number, number, boolean]>([
@@ -177,9 +177,9 @@ describe('conditions', () => {
     ['If-None-Match that does not', () => ({ 'if-none-match': '"x"' }), 200, 1000, true],
   ])('%s', async (_what, headers, status, length, asksUpstream) => {
     const { url } = await serve(1000);
-    const { etag = '' } = (await ask(url, { method: 'HEAD' })).headers;
+    const { etag = '' } = (await requestProxy(url, { method: 'HEAD' })).headers;
     const before = proxy.sessions()[0]?.counters.requests ?? 0;
-    const answer = await ask(url, { headers: headers(etag) });
+    const answer = await requestProxy(url, { headers: headers(etag) });
     expect([answer.status, answer.body.length, answer.headers.etag]).toEqual([status, length, etag]);
     expect(answer.headers['transfer-encoding']).toBeUndefined();
     expect((proxy.sessions()[0]?.counters.requests ?? 0) - before).toBe(asksUpstream ? 1 : 0);
@@ -190,7 +190,7 @@ describe('HEAD', () => {
   it('answers from what is known, without asking the upstream', async () => {
     const { url } = await serve();
     const before = files.requests.length;
-    const answer = await ask(url, { method: 'HEAD', headers: { range: 'bytes=5-9' } });
+    const answer = await requestProxy(url, { method: 'HEAD', headers: { range: 'bytes=5-9' } });
     expect(answer.status).toBe(200);
     expect(answer.headers).toMatchObject({
       'content-length': String(SIZE),
@@ -207,7 +207,7 @@ describe('the player', () => {
     const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
     try {
       for (const range of ['bytes=0-9', 'bytes=-10', 'bytes=1000-70000']) {
-        const answer = await ask(url, { agent, headers: { range } });
+        const answer = await requestProxy(url, { agent, headers: { range } });
         expect(answer.headers.connection).toBe('keep-alive');
       }
       expect(Object.values(agent.freeSockets).flat()).toHaveLength(1);

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { PreparedStream, Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { serve } from '../../support/http-server.ts';
-import { ask, askPrepare, play, startTestProxy } from '../../support/proxy.ts';
+import { askPrepare, play, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 const TEXT = '1\n00:00:01,000 --> 00:00:02,000\nSintel?\n';
 const LARGE = 16 * 1024 * 1024 + 1;
@@ -65,23 +65,23 @@ describe('subtitle files', () => {
       `${at}/1/Sintel.sub`,
     ]);
     expect(seen).toEqual([]);
-    const bodies = await Promise.all(urls!.map(async (url) => (await ask(url)).body.toString()));
+    const bodies = await Promise.all(urls!.map(async (url) => (await requestProxy(url)).body.toString()));
     expect(bodies).toEqual(['/a.srt', '/b.idx', '/c.srt', '/b.sub'].map((path) => TEXT + path));
   });
 
   it('are served in whole and in parts, with their length', async () => {
     const [url] = (await prepared([file('/a.srt')])).subtitles!;
     const size = TEXT.length + '/a.srt'.length;
-    const whole = await ask(url!);
+    const whole = await requestProxy(url!);
     expect(whole).toMatchObject({ status: 200, headers: { 'content-length': String(size) } });
-    const part = await ask(url!, { headers: { range: 'bytes=2-5' } });
+    const part = await requestProxy(url!, { headers: { range: 'bytes=2-5' } });
     expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 2-5/${size}` } });
     expect(part.body.toString()).toBe(TEXT.slice(2, 6));
-    expect((await ask(url!, { headers: { range: `bytes=${size}-` } })).status).toBe(416);
-    const head = await ask(url!, { method: 'HEAD' });
+    expect((await requestProxy(url!, { headers: { range: `bytes=${size}-` } })).status).toBe(416);
+    const head = await requestProxy(url!, { method: 'HEAD' });
     expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(size) } });
     expect(head.body.byteLength).toBe(0);
-    expect((await ask(url!, { headers: { 'if-none-match': whole.headers.etag } })).status).toBe(304);
+    expect((await requestProxy(url!, { headers: { 'if-none-match': whole.headers.etag } })).status).toBe(304);
     // Players read the large ones in pieces.
     expect(seen).toHaveLength(1);
   });
@@ -89,12 +89,12 @@ describe('subtitle files', () => {
   it('are opened with the film’s headers on its own server, and with none on another', async () => {
     const headers = { 'X-Key': 'k' };
     const elsewhere = (await prepared([file('/a.srt')], { url: films.url, headers })).subtitles!;
-    await ask(elsewhere[0]!);
+    await requestProxy(elsewhere[0]!);
     expect(seen[0]?.headers).not.toHaveProperty('x-key');
 
     const own = `${base}/film.mkv`;
     const beside = (await prepared([file('/a.srt')], { url: own, headers })).subtitles!;
-    await ask(beside[0]!);
+    await requestProxy(beside[0]!);
     expect(seen.at(-1)?.url).toBe('/a.srt');
     expect(seen.at(-1)?.headers).toMatchObject({ 'x-key': 'k' });
   });
@@ -110,12 +110,12 @@ describe('subtitle files', () => {
       file('/a.srt'),
     ]);
     expect(urls).toHaveLength(4);
-    expect(await Promise.all(urls!.map(async (one) => (await ask(one)).status))).toEqual([
+    expect(await Promise.all(urls!.map(async (one) => (await requestProxy(one)).status))).toEqual([
       502, 502, 502, 200,
     ]);
     expect(await play(url)).toMatchObject({ complete: true, wrongAt: undefined });
-    expect((await ask(url.replace('Sintel.mkv', 'sub/0/other.srt'))).status).toBe(404);
-    expect((await ask(url.replace('Sintel.mkv', 'sub/0/%E0'))).status).toBe(404);
+    expect((await requestProxy(url.replace('Sintel.mkv', 'sub/0/other.srt'))).status).toBe(404);
+    expect((await requestProxy(url.replace('Sintel.mkv', 'sub/0/%E0'))).status).toBe(404);
   });
 
   it('are 32 at most', async () => {
@@ -129,10 +129,10 @@ describe('subtitle files', () => {
     const { port } = proxy;
     await proxy.close();
     proxy = await startTestProxy({ listen: { port }, snapshot });
-    expect((await ask(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
+    expect((await requestProxy(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
     proxy.endSession(id);
-    expect((await ask(urls![0]!)).status).toBe(404);
-    expect((await ask(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
-    expect((await ask(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
+    expect((await requestProxy(urls![0]!)).status).toBe(404);
+    expect((await requestProxy(url, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    expect((await requestProxy(urls![0]!)).body.toString()).toBe(`${TEXT}/a.srt`);
   });
 });

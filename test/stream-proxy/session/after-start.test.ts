@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/index.ts';
-import { AHEAD_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
-import { AfterStart, indexRange } from '../../../src/stream-proxy/session/after-start.ts';
-import { Journal } from '../../../src/stream-proxy/session/journal.ts';
-import type { Source } from '../../../src/stream-proxy/source/source.ts';
+import { BackgroundChecks, indexRange } from '../../../src/stream-proxy/session/after-start.ts';
+import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
+import type { ByteSource } from '../../../src/stream-proxy/source/source.ts';
 import { SimulatedUpstream, simulatedFetcher } from '../reader/simulated.ts';
 
 const MIB = 1024 * 1024;
@@ -15,7 +15,7 @@ const HEAD = 64 * 1024;
 /** What is fetched of the end of a film so long, which has a cue for each second. */
 function fetched(seconds: number, size = 100 * MIB) {
   const clip = mkvClip({ name: 'Sintel.mkv', seconds, size });
-  return indexRange(clip.read(0, HEAD), size, AHEAD_POLICY);
+  return indexRange(clip.read(0, HEAD), size, BUFFER_POLICY);
 }
 
 describe('the index that is fetched', () => {
@@ -31,8 +31,10 @@ describe('the index that is fetched', () => {
 
   it('is no more than what is kept of the end, and nothing of what is there already', () => {
     const opaque = new Uint8Array(HEAD);
-    expect(indexRange(opaque, 100 * MIB, { ...AHEAD_POLICY, index: 1000 }).first).toBe(100 * MIB - 1000);
-    expect(indexRange(opaque, HEAD + 10, AHEAD_POLICY).first).toBe(HEAD);
+    expect(indexRange(opaque, 100 * MIB, { ...BUFFER_POLICY, indexBytes: 1000 }).first).toBe(
+      100 * MIB - 1000,
+    );
+    expect(indexRange(opaque, HEAD + 10, BUFFER_POLICY).first).toBe(HEAD);
   });
 });
 
@@ -41,21 +43,29 @@ describe('the looks after the start', () => {
   const serving = { look: 'dear', windows: false, zeroFills: false, complete: true } as const;
 
   /** What they give out, at a server that answers so. */
-  async function looked(open: Source['open']) {
-    const source: Source = {
-      where: 'nas:8080',
-      who: 'The file server (nas:8080)',
+  async function looked(open: ByteSource['open']) {
+    const source: ByteSource = {
+      host: 'nas:8080',
+      label: 'The file server (nas:8080)',
       validators: undefined,
       serving,
       open,
     };
-    const journal = new Journal();
+    const journal = new SessionJournal();
     const told: (number | undefined)[] = [];
     const { fetcher } = simulatedFetcher({ source: new SimulatedUpstream(SIZE), size: SIZE });
-    const afterStart = new AfterStart({
-      ...{ source, size: SIZE, mime: 'video/mp4', head: new Uint8Array(), looked: false, fetcher, journal },
-      ...{ policies: { ...POLICIES, ahead: { ...AHEAD_POLICY, settled: 0 } }, read: readRange },
-      ...{ signal: new AbortController().signal, onLooked: (place) => told.push(place) },
+    const afterStart = new BackgroundChecks({
+      ...{
+        source,
+        size: SIZE,
+        mime: 'video/mp4',
+        head: new Uint8Array(),
+        isChecked: false,
+        fetcher,
+        journal,
+      },
+      ...{ policies: { ...POLICIES, buffer: { ...BUFFER_POLICY, settledAfterBytes: 0 } }, read: readRange },
+      ...{ signal: new AbortController().signal, onChecked: (place) => told.push(place) },
     });
     afterStart.progressed();
     await expect.poll(() => journal.decisions.length, { timeout: 5_000 }).toBeGreaterThan(0);

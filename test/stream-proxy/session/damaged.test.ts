@@ -3,7 +3,7 @@ import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
 import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
 import { HONEST, opaqueContent, type Script, startFaultServer } from '../../support/fault-server/index.ts';
 import { startFileServer } from '../../support/file-server.ts';
-import { ask, prepare, startTestProxy } from '../../support/proxy.ts';
+import { prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 
 const SIZE = 60_000_000;
 const HOLE = { first: 20_000_123, last: 20_700_122 };
@@ -20,7 +20,7 @@ async function failureOf(script: Partial<Script>) {
   onTestFinished(() => proxy.close());
   const { url } = await prepare(proxy, server.url, 'Sintel.bin');
   await expect(
-    ask(url, { headers: { range: `bytes=${HOLE.first - 100_000}-${HOLE.last}` } }),
+    requestProxy(url, { headers: { range: `bytes=${HOLE.first - 100_000}-${HOLE.last}` } }),
   ).rejects.toThrow();
   return proxy.sessions()[0]?.failure;
 }
@@ -39,11 +39,11 @@ test.each<[string, Partial<Script>]>([
 test('a session whose file was deleted has not', async () => {
   const files = await startFileServer(1_000_007);
   onTestFinished(() => files.close());
-  const proxy = await startTestProxy({ policies: { fills: { ...FILL_POLICY, confirm: 50 } } });
+  const proxy = await startTestProxy({ policies: { fills: { ...FILL_POLICY, confirmAfter: 50 } } });
   onTestFinished(() => proxy.close());
   const { url } = await prepare(proxy, files.url);
   files.plan(() => ({ status: 404, words: 'Not Found' }));
-  await expect(ask(url, { headers: { range: 'bytes=500000-' } })).rejects.toThrow();
+  await expect(requestProxy(url, { headers: { range: 'bytes=500000-' } })).rejects.toThrow();
   expect(proxy.sessions()[0]?.failure).toMatchObject({
     what: expect.stringContaining('it was there and is gone') as string,
     damaged: false,

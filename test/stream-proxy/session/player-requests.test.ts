@@ -18,23 +18,23 @@ describe('a request of the player', () => {
   it('waits in vain once nothing has come for half a second', () => {
     const { requests, request } = begun(0);
     vi.advanceTimersByTime(499);
-    expect(requests.inVain).toEqual([]);
+    expect(requests.stalled).toEqual([]);
     vi.advanceTimersByTime(1);
-    expect(requests.inVain).toEqual([request]);
-    requests.came(request);
+    expect(requests.stalled).toEqual([request]);
+    requests.bytesReady(request);
     requests.sent(request, 10);
-    expect(requests.inVain).toEqual([]);
+    expect(requests.stalled).toEqual([]);
     vi.advanceTimersByTime(500);
-    expect(requests.inVain).toEqual([request]);
+    expect(requests.stalled).toEqual([request]);
     requests.end(request);
-    expect(requests.inVain).toEqual([]);
+    expect(requests.stalled).toEqual([]);
   });
 
   it('does not wait for what the player is yet to take', () => {
     const { requests, request } = begun(0);
-    requests.came(request);
+    requests.bytesReady(request);
     vi.advanceTimersByTime(60_000);
-    expect(requests.inVain).toEqual([]);
+    expect(requests.stalled).toEqual([]);
   });
 });
 
@@ -42,24 +42,24 @@ describe('what the player has let go of', () => {
   /** A request that began at byte 100, got 50 bytes, and then waited for the next one. */
   function letGo() {
     const { requests, request } = begun(100);
-    requests.came(request);
+    requests.bytesReady(request);
     requests.sent(request, 50);
     vi.advanceTimersByTime(500);
-    requests.breakOffInVain();
+    requests.abortStalled();
     return { requests, request };
   }
 
   it('is wanted again once the player begins to play anew', () => {
     const { requests, request } = letGo();
     requests.end(request);
-    requests.forgetBrokenOff();
+    requests.forgetAborted();
     expect(begun(150, requests).request.signal.aborted).toBe(false);
   });
 
   it('is no byte of the film where it was a subtitle', () => {
     const { requests, request } = begun(undefined);
     vi.advanceTimersByTime(500);
-    requests.breakOffInVain();
+    requests.abortStalled();
     expect(request.signal.aborted).toBe(true);
     requests.end(request);
     expect(begun(0, requests).request.signal.aborted).toBe(false);
@@ -80,7 +80,7 @@ describe('what the player has let go of', () => {
     const { request } = begun(0, requests);
     expect(request.signal.aborted).toBe(false);
     vi.advanceTimersByTime(499);
-    requests.breakOffInVain();
+    requests.abortStalled();
     expect(request.signal.aborted).toBe(false);
   });
 });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { decide, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
-import { newId } from '../../../src/stream-proxy/session/record.ts';
+import { newSessionId } from '../../../src/stream-proxy/session/record.ts';
 import { Session } from '../../../src/stream-proxy/session/session.ts';
 import { MAX_SESSIONS, Sessions } from '../../../src/stream-proxy/session/sessions.ts';
 
@@ -17,13 +17,13 @@ afterEach(() => {
 function start() {
   const spec = { url: 'http://nas:8080/sintel.mkv', headers: {} };
   const source = {
-    where: 'nas:8080',
-    who: 'The file server (nas:8080)',
+    host: 'nas:8080',
+    label: 'The file server (nas:8080)',
     validators: undefined,
     open: () => Promise.reject(new Error('not asked')),
   };
   const record = {
-    id: newId(),
+    id: newSessionId(),
     sources: [spec],
     validators: {},
     name: 'Sintel.mkv',
@@ -33,9 +33,9 @@ function start() {
   } as const;
   return new Session(record, {
     sources: [source],
-    pool: new BlockPool(POLICIES.ahead.memory),
+    pool: new BlockPool(POLICIES.buffer.totalMemory),
     policies: POLICIES,
-    decide,
+    decide: decideRetry,
     planFill: () => Promise.resolve({ refused: 'not asked' }),
     read: readRange,
     open: () => source,
@@ -47,7 +47,10 @@ it('tells how long it has not been used, which a request under way ends, however
   const session = start();
   vi.advanceTimersByTime(5_000);
   expect(session.report()).toMatchObject({ unusedFor: 5_000, counters: { active: 0 } });
-  const [first, second] = [session.begin(new AbortController(), 0), session.begin(new AbortController(), 0)];
+  const [first, second] = [
+    session.beginRequest(new AbortController(), 0),
+    session.beginRequest(new AbortController(), 0),
+  ];
   vi.advanceTimersByTime(60_000);
   expect(session.report()).toMatchObject({ unusedFor: 0, counters: { active: 2 } });
   first();
@@ -69,27 +72,27 @@ it('counts as used when the player only asks about it', () => {
 
 it('knows a server for silent by the requests that waited in vain: their reads end with them', () => {
   const session = start();
-  session.failed(new SourceFailure('missing', 'simulated'));
+  session.requestFailed(new SourceFailure('missing', 'simulated'));
   vi.advanceTimersByTime(60_000);
   expect(session.report().trouble).toBeUndefined();
-  session.failed(new SourceFailure('stalled', 'simulated'));
-  vi.advanceTimersByTime(POLICIES.read.refused);
+  session.requestFailed(new SourceFailure('stalled', 'simulated'));
+  vi.advanceTimersByTime(POLICIES.read.refusedTimeout);
   expect(session.report().trouble).toMatchObject({ kind: 'silent', why: { code: 'TIMEOUT' } });
-  expect(session.isAway).toBe(true);
+  expect(session.isServerAway).toBe(true);
 });
 
 it('that ends breaks off its requests and gives back its memory', () => {
   const session = start();
   session.fetcher.cache.put(0, Buffer.alloc(100));
   const request = new AbortController();
-  session.begin(request, 0);
+  session.beginRequest(request, 0);
   session.end();
   expect(request.signal.aborted).toBe(true);
   expect(session.report().buffer).toEqual({ used: 0, ahead: 0, connections: 0 });
 });
 
 describe('the sweep', () => {
-  const TIMES = { memory: 1_000, unopened: 5_000, unused: 20_000 };
+  const TIMES = { releaseMemoryAfter: 1_000, endUnopenedAfter: 5_000, endUnusedAfter: 20_000 };
 
   function table() {
     let changes = 0;
@@ -100,30 +103,34 @@ describe('the sweep', () => {
     const after = (ms: number) => {
       vi.advanceTimersByTime(ms);
       sessions.sweep(TIMES);
-      return { sessions: sessions.list().length, memory: session.fetcher.cache.used > 0, changes };
+      return {
+        sessions: sessions.list().length,
+        releaseMemoryAfter: session.fetcher.cache.used > 0,
+        changes,
+      };
     };
     return { session, after };
   }
 
   it('gives back memory first, then ends what no player has ever opened', () => {
     const { after } = table();
-    expect(after(999)).toEqual({ sessions: 1, memory: true, changes: 1 });
-    expect(after(1)).toEqual({ sessions: 1, memory: false, changes: 1 });
+    expect(after(999)).toEqual({ sessions: 1, releaseMemoryAfter: true, changes: 1 });
+    expect(after(1)).toEqual({ sessions: 1, releaseMemoryAfter: false, changes: 1 });
     expect(after(3_999)).toMatchObject({ sessions: 1 });
-    expect(after(1)).toEqual({ sessions: 0, memory: false, changes: 2 });
+    expect(after(1)).toEqual({ sessions: 0, releaseMemoryAfter: false, changes: 2 });
   });
 
   it('keeps what a player has opened for longer', () => {
     const { session, after } = table();
-    session.begin(new AbortController(), 0)();
-    expect(after(19_999)).toEqual({ sessions: 1, memory: false, changes: 1 });
+    session.beginRequest(new AbortController(), 0)();
+    expect(after(19_999)).toEqual({ sessions: 1, releaseMemoryAfter: false, changes: 1 });
     expect(after(1)).toMatchObject({ sessions: 0, changes: 2 });
   });
 
   it('keeps for as long what came from the engine before: a paused player asks for it only when it goes on', () => {
     const sessions = new Sessions(() => undefined);
     sessions.restore(start());
-    const left = [TIMES.unused - 1, 1].map((ms) => {
+    const left = [TIMES.endUnusedAfter - 1, 1].map((ms) => {
       vi.advanceTimersByTime(ms);
       sessions.sweep(TIMES);
       return sessions.list().length;
@@ -133,8 +140,8 @@ describe('the sweep', () => {
 
   it('touches nothing that is being played, however long the player pauses', () => {
     const { session, after } = table();
-    session.begin(new AbortController(), 0);
-    expect(after(1_000_000)).toEqual({ sessions: 1, memory: true, changes: 1 });
+    session.beginRequest(new AbortController(), 0);
+    expect(after(1_000_000)).toEqual({ sessions: 1, releaseMemoryAfter: true, changes: 1 });
   });
 });
 
@@ -156,7 +163,7 @@ describe('a full table', () => {
     for (let i = 0; i < MAX_SESSIONS; i++) {
       const session = start();
       sessions.add(session);
-      session.begin(new AbortController(), 0);
+      session.beginRequest(new AbortController(), 0);
     }
     const refused = start();
     refused.fetcher.cache.put(0, Buffer.alloc(100));

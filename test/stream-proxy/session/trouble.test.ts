@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FailureKind, SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { Troubles } from '../../../src/stream-proxy/session/trouble.ts';
+import { TroubleTracker } from '../../../src/stream-proxy/session/trouble.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['performance', 'Date'] });
@@ -10,19 +10,19 @@ afterEach(() => {
 });
 
 describe('the trouble of a server', () => {
-  const troubles = () => new Troubles(5_000);
+  const troubles = () => new TroubleTracker(5_000);
   const fail = (kind: FailureKind) => new SourceFailure(kind, 'simulated');
 
   test('begins with a failed read, and ends with a byte', () => {
     const known = troubles();
-    expect(known.now).toBeUndefined();
+    expect(known.current).toBeUndefined();
     const since = Date.now();
     known.failed(fail('unavailable'));
     vi.advanceTimersByTime(60_000);
     known.failed(fail('unavailable'));
-    expect(known.now).toMatchObject({ kind: 'failing', since });
-    known.came();
-    expect(known.now).toBeUndefined();
+    expect(known.current).toMatchObject({ kind: 'failing', since });
+    known.bytesReceived();
+    expect(known.current).toBeUndefined();
   });
 
   test.each([
@@ -40,7 +40,7 @@ describe('the trouble of a server', () => {
       known.failed(fail(each));
       vi.advanceTimersByTime(2_500);
     }
-    expect(known.now?.kind).toBe(kind);
+    expect(known.current?.kind).toBe(kind);
   });
 
   test('is silence 5 s after the first read that got no answer, whether another has failed by then or not', () => {
@@ -49,11 +49,11 @@ describe('the trouble of a server', () => {
     const failure = fail('stalled');
     known.failed(failure);
     vi.advanceTimersByTime(4_999);
-    expect(known.now).toEqual({ kind: 'failing', since, failure });
+    expect(known.current).toEqual({ kind: 'failing', since, failure });
     vi.advanceTimersByTime(1);
-    expect(known.now).toEqual({ kind: 'silent', since, failure });
-    known.came();
-    expect(known.now).toBeUndefined();
+    expect(known.current).toEqual({ kind: 'silent', since, failure });
+    known.bytesReceived();
+    expect(known.current).toBeUndefined();
   });
 
   test('that is told by two names, as it refuses by and by, is one', () => {
@@ -61,10 +61,10 @@ describe('the trouble of a server', () => {
     known.failed(fail('stalled'));
     vi.advanceTimersByTime(5_000);
     known.failed(fail('unreachable'));
-    const { kind, since } = known.now ?? {};
+    const { kind, since } = known.current ?? {};
     vi.advanceTimersByTime(5_000);
-    expect([kind, known.now?.kind]).toEqual(['silent', 'refused']);
-    expect(known.now?.since).toBe(since);
+    expect([kind, known.current?.kind]).toEqual(['silent', 'refused']);
+    expect(known.current?.since).toBe(since);
   });
 
   test('lasts as long as it does, whatever is done to the clock', () => {
@@ -73,6 +73,6 @@ describe('the trouble of a server', () => {
     vi.setSystemTime(Date.now() - 3_600_000);
     vi.advanceTimersByTime(5_000);
     expect(known.failed(fail('away'))).toBe(5_000);
-    expect(known.now?.kind).toBe('refused');
+    expect(known.current?.kind).toBe('refused');
   });
 });

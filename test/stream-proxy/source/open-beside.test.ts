@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Deferred, deferred } from '../../../src/io/deferred.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { openBeside } from '../../../src/stream-proxy/source/open-beside.ts';
-import type { OpenedRange, Source, Wish } from '../../../src/stream-proxy/source/source.ts';
+import { openHedged } from '../../../src/stream-proxy/source/open-beside.ts';
+import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-proxy/source/source.ts';
 import { opened } from '../reader/simulated.ts';
 
 const SIZE = 1_000_000;
@@ -17,10 +17,10 @@ afterEach(() => {
 
 /** A server whose answers a test gives one by one. */
 function scene() {
-  const asked: { readonly wish: Wish; readonly answer: Deferred<OpenedRange> }[] = [];
-  const source: Source = {
-    where: 'nas:8080',
-    who: 'The file server (nas:8080)',
+  const asked: { readonly wish: RangeRequest; readonly answer: Deferred<OpenedRange> }[] = [];
+  const source: ByteSource = {
+    host: 'nas:8080',
+    label: 'The file server (nas:8080)',
     validators: undefined,
     open: (wish) => {
       const answer: Deferred<OpenedRange> = deferred();
@@ -33,10 +33,10 @@ function scene() {
   };
   let seconds = 0;
   const leaving = new AbortController();
-  const opening = openBeside(
+  const opening = openHedged(
     source,
     { first: 5, size: SIZE, timeout: 8_000, signal: leaving.signal },
-    { after: LATE, onSecond: () => seconds++ },
+    { after: LATE, onHedge: () => seconds++ },
   );
   opening.catch(() => undefined);
   const give = (index: number) => {

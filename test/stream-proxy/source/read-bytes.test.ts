@@ -6,7 +6,7 @@ import { opened } from '../reader/simulated.ts';
 
 const SIZE = 1000;
 const { signal } = new AbortController();
-const LIMITS = { stall: 500, signal };
+const LIMITS = { stallTimeout: 500, signal };
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -89,7 +89,7 @@ describe('fails, and ends the body', () => {
     const reason = new Error('left');
     if (when === 'before') leaving.abort(reason);
     const range = open();
-    const reading = readBytes(range, 300, { stall: 500, signal: leaving.signal });
+    const reading = readBytes(range, 300, { stallTimeout: 500, signal: leaving.signal });
     leaving.abort(reason);
     await expect(reading).rejects.toBe(reason);
     expect(range.body.closed).toBe(true);

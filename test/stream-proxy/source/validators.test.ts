@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sameVersion, validatorsOf } from '../../../src/stream-proxy/source/validators.ts';
+import { isSameVersion, validatorsOf } from '../../../src/stream-proxy/source/validators.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12, 0, 0);
 const at = (secondsBefore: number) => new Date(NOW - secondsBefore * 1000).toUTCString();
@@ -37,8 +37,8 @@ describe('the validators of an answer', () => {
 
 describe('a later answer is of the same version', () => {
   const KNOWN = { tag: '"a"', modified: at(3600) };
-  const same = (headers: Record<string, string>, known: Parameters<typeof sameVersion>[0] = KNOWN) =>
-    sameVersion(known, new Map(Object.entries(headers)));
+  const same = (headers: Record<string, string>, known: Parameters<typeof isSameVersion>[0] = KNOWN) =>
+    isSameVersion(known, new Map(Object.entries(headers)));
 
   it('when it says the same, or nothing', () => {
     expect(same({ etag: '"a"', 'last-modified': at(3600) })).toBe(true);

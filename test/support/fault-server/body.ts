@@ -1,16 +1,16 @@
 import { pause } from '../../../src/io/wait.ts';
-import { Bucket } from './bucket.ts';
+import { TokenBucket } from './bucket.ts';
 import type { Content } from './content.ts';
 import type { SeenRequest } from './log.ts';
 import type { Cut, Fault, Region } from './script.ts';
-import type { Wire } from './wire.ts';
-import type { World } from './world.ts';
+import type { ServerConnection } from './wire.ts';
+import type { ServerState } from './world.ts';
 
 /** One body on its way, with everything that may happen to it at some byte. */
 
 export interface BodyJob {
-  readonly world: World;
-  readonly wire: Wire;
+  readonly world: ServerState;
+  readonly wire: ServerConnection;
   readonly seen: SeenRequest;
   readonly content: Content;
   readonly range: Region;
@@ -35,7 +35,7 @@ const PACED_CHUNK = 16 * 1024;
 export async function sendBody(job: BodyJob): Promise<boolean> {
   const { last } = job.range;
   const { pace } = job.world.script;
-  const own = pace.perConnection === undefined ? undefined : new Bucket(pace.perConnection);
+  const own = pace.perConnection === undefined ? undefined : new TokenBucket(pace.perConnection);
   const passed = new Set<PlacedFault | Region>();
   for (let position = job.range.first; position <= last; ) {
     const stop = nextStop(job, position, passed);

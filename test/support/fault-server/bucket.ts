@@ -1,7 +1,7 @@
 import { pause } from '../../../src/io/wait.ts';
 
 /** Lets so many bytes per second through; who comes early waits. */
-export class Bucket {
+export class TokenBucket {
   readonly #rate: number;
   /** When the bytes that were let through so far are due to have passed. */
   #due = 0;

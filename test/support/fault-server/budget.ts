@@ -1,7 +1,7 @@
 import type { Fault } from './script.ts';
 
 /** Counts each fault's chances, and says whether it strikes. */
-export class Budget {
+export class FaultBudget {
   readonly #chances = new Map<Fault, number>();
   readonly #struck = new Map<Fault, number>();
 

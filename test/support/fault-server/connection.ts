@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import { pause } from '../../../src/io/wait.ts';
 import { sendBody } from './body.ts';
-import { bare, type Head, headText, honestHead, lieAbout } from './head.ts';
+import { emptyHead, falsifyHead, type Head, headText, honestHead } from './head.ts';
 import type { SeenRequest } from './log.ts';
 import { type Request, RequestReader } from './request.ts';
-import { Wire } from './wire.ts';
-import { factsOf, type ServedFile, type World } from './world.ts';
+import { ServerConnection } from './wire.ts';
+import { factsOf, type ServedFile, type ServerState } from './world.ts';
 
 export interface ConnectionJob {
-  readonly world: World;
+  readonly world: ServerState;
   readonly socket: Socket;
   readonly number: number;
   readonly goAway: (milliseconds: number) => void;
@@ -19,7 +19,7 @@ export interface ConnectionJob {
 /** Answers the requests of one connection, one after the other, until it ends. */
 export function serveConnection(job: ConnectionJob): void {
   const { world, socket } = job;
-  const wire = new Wire(socket);
+  const wire = new ServerConnection(socket);
   if (world.strike('refuse') !== undefined) {
     wire.reset('refused');
     return;
@@ -37,7 +37,7 @@ export function serveConnection(job: ConnectionJob): void {
   });
 }
 
-async function serve(job: ConnectionJob, wire: Wire, request: Request): Promise<void> {
+async function serve(job: ConnectionJob, wire: ServerConnection, request: Request): Promise<void> {
   const { world } = job;
   const seen = see(job, request);
   try {
@@ -68,7 +68,12 @@ function see({ world, number }: ConnectionJob, request: Request): SeenRequest {
 }
 
 /** Whether the answer is complete and the connection may be used again. */
-async function answer(job: ConnectionJob, wire: Wire, request: Request, seen: SeenRequest): Promise<boolean> {
+async function answer(
+  job: ConnectionJob,
+  wire: ServerConnection,
+  request: Request,
+  seen: SeenRequest,
+): Promise<boolean> {
   const { world } = job;
   const silent = world.strike('no-answer');
   if (silent !== undefined) {
@@ -88,7 +93,7 @@ async function answer(job: ConnectionJob, wire: Wire, request: Request, seen: Se
 
 async function send(
   job: ConnectionJob,
-  wire: Wire,
+  wire: ServerConnection,
   seen: SeenRequest,
   { content }: ServedFile,
   head: Head & { readonly body: NonNullable<Head['body']> },
@@ -103,23 +108,23 @@ async function send(
 }
 
 function headFor({ world, redirectTo }: ConnectionJob, request: Request, file: ServedFile | undefined): Head {
-  if (redirectTo !== undefined) return bare(302, { location: redirectTo() + request.path });
-  if (file === undefined) return bare(404);
+  if (redirectTo !== undefined) return emptyHead(302, { location: redirectTo() + request.path });
+  if (file === undefined) return emptyHead(404);
   const status = world.strike('status');
   if (status !== undefined) {
     const wait = status.retryAfter;
-    return bare(status.status, wait === undefined ? {} : { 'retry-after': String(wait) });
+    return emptyHead(status.status, wait === undefined ? {} : { 'retry-after': String(wait) });
   }
   const facts = factsOf(file);
   const honest = honestHead(request, facts, world.script.dialect);
   if (honest.body === undefined || request.method === 'HEAD') return honest;
   const absent = absentStatus(world, honest.body.first);
-  if (absent !== undefined) return bare(absent);
+  if (absent !== undefined) return emptyHead(absent);
   const lie = world.strike('lie');
-  return lie === undefined ? honest : lieAbout(honest, lie.lie, facts, world.nonce());
+  return lie === undefined ? honest : falsifyHead(honest, lie.lie, facts, world.nonce());
 }
 
 /** What is not there is known before the head when the body would start in it (protocols.md §2.5). */
-function absentStatus(world: World, position: number): 404 | 503 | undefined {
+function absentStatus(world: ServerState, position: number): 404 | 503 | undefined {
   return world.missingAt(position) === undefined ? world.lateAt(position)?.status : 404;
 }

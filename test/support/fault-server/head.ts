@@ -1,7 +1,7 @@
 import { INFINIDYSK, NZBDAV } from '../../../sandbox/nzbdav/dialect.ts';
 import { rangeAnswer } from '../../../sandbox/nzbdav/range.ts';
 import type { Request } from './request.ts';
-import type { DialectName, Lie, Region } from './script.ts';
+import type { DialectName, HeadLie, Region } from './script.ts';
 
 /** What stands before a body, and which bytes the body then holds. */
 export interface Head {
@@ -21,7 +21,7 @@ export interface FileFacts {
 const EMPTY = { 'content-length': '0' };
 
 /** A head without a body. */
-export const bare = (status: number, headers: Readonly<Record<string, string>> = {}): Head => ({
+export const emptyHead = (status: number, headers: Readonly<Record<string, string>> = {}): Head => ({
   status,
   headers: { ...EMPTY, ...headers },
 });
@@ -31,8 +31,8 @@ export function honestHead(request: Request, file: FileFacts, dialect: DialectNa
   const range = request.headers.get('range');
   const answer =
     dialect === 'go' ? goRange(range, file.size) : davRange(request.method, range, file.size, dialect);
-  if (answer === 416) return bare(416, { 'content-range': `bytes */${file.size}` });
-  if (answer === 500) return bare(500);
+  if (answer === 416) return emptyHead(416, { 'content-range': `bytes */${file.size}` });
+  if (answer === 500) return emptyHead(500);
   const { status, body, told } = answer;
   return {
     status,
@@ -73,7 +73,7 @@ function goRange(range: string | undefined, size: number): RangeFound {
 }
 
 /** The same head with a lie in it. `nonce` differs with each answer. */
-export function lieAbout(head: Head, lie: Lie, file: FileFacts, nonce: number): Head {
+export function falsifyHead(head: Head, lie: HeadLie, file: FileFacts, nonce: number): Head {
   const { body } = head;
   if (body === undefined) return head;
   const { first, last } = body;

@@ -14,7 +14,9 @@ export interface LateRegion extends Region {
 }
 
 /** A place in an answer's body; the byte there is the first one that is not sent. */
-export type Place = { readonly position: number } | { /** Bytes of this answer. */ readonly after: number };
+export type CutPosition =
+  | { readonly position: number }
+  | { /** Bytes of this answer. */ readonly after: number };
 
 /** How a body ends before its time. */
 export type Cut =
@@ -24,7 +26,7 @@ export type Cut =
   | 'clean';
 
 /** What an answer's head may say that is not so, or not usual. */
-export type Lie =
+export type HeadLie =
   /** Content-Range's numbers and Content-Length, off by so many bytes. */
   | { readonly what: 'first' | 'last' | 'size' | 'length'; readonly by: number }
   /** 200 and the whole file, whatever part was asked for. */
@@ -52,20 +54,20 @@ export type Fault = {
     }
   | { readonly kind: 'late-head'; readonly milliseconds: number }
   | { readonly kind: 'status'; readonly status: number /** Seconds. */; readonly retryAfter?: number }
-  | { readonly kind: 'lie'; readonly lie: Lie }
+  | { readonly kind: 'lie'; readonly lie: HeadLie }
   | { /** Bytes after the promised ones. */ readonly kind: 'surplus'; readonly bytes: number }
-  | { readonly kind: 'cut'; readonly at: Place; readonly how: Cut }
-  | { readonly kind: 'stall'; readonly at: Place; readonly milliseconds: number }
+  | { readonly kind: 'cut'; readonly at: CutPosition; readonly how: Cut }
+  | { readonly kind: 'stall'; readonly at: CutPosition; readonly milliseconds: number }
   | {
       /** Port and connections are closed, for so long. */
       readonly kind: 'away';
-      readonly at: Place;
+      readonly at: CutPosition;
       readonly milliseconds: number;
     }
   | {
       /** The connections break, and from there on it is another file under the same name. */
       readonly kind: 'change';
-      readonly at: Place;
+      readonly at: CutPosition;
       /** Absent: the size stays, and only the validators tell. */
       readonly size?: number;
     }
@@ -89,7 +91,7 @@ export interface Script {
 }
 
 /** Nothing goes wrong. */
-export const HONEST: Script = {
+export const NO_FAULTS: Script = {
   dialect: 'go',
   faults: [],
   missing: [],

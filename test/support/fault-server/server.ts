@@ -4,8 +4,8 @@ import tls from 'node:tls';
 import { resetSocket } from '../reset-socket.ts';
 import { serveConnection } from './connection.ts';
 import type { SeenRequest } from './log.ts';
-import { type Fault, HONEST, type Script } from './script.ts';
-import { type ServedFile, World } from './world.ts';
+import { type Fault, NO_FAULTS, type Script } from './script.ts';
+import { type ServedFile, ServerState } from './world.ts';
 
 export interface FaultServerOptions {
   readonly files: readonly ServedFile[];
@@ -43,7 +43,7 @@ export interface FaultServer {
 const HOST = '127.0.0.1';
 
 export async function startFaultServer(options: FaultServerOptions): Promise<FaultServer> {
-  const world = new World(options.files, options.script ?? HONEST);
+  const world = new ServerState(options.files, options.script ?? NO_FAULTS);
   const host = new Host(world, options);
   await host.start();
   const url = `${host.origin}${options.files[0]?.path ?? '/'}`;
@@ -79,7 +79,7 @@ export async function startFaultServer(options: FaultServerOptions): Promise<Fau
 
 /** The listening sockets. */
 class Host {
-  readonly #world: World;
+  readonly #world: ServerState;
   readonly #options: FaultServerOptions;
   readonly #main: Server;
   /** Where a redirect leads. */
@@ -89,7 +89,7 @@ class Host {
   #connections = 0;
   port = 0;
 
-  constructor(world: World, options: FaultServerOptions) {
+  constructor(world: ServerState, options: FaultServerOptions) {
     this.#world = world;
     this.#options = options;
     this.#second = options.redirect === true ? this.#server(undefined) : undefined;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import { resetSocket } from '../reset-socket.ts';
 
 /** The server's end of one connection: sending with backpressure, and the ways to end it. */
-export class Wire {
+export class ServerConnection {
   readonly #socket: Socket;
   readonly #gone = new AbortController();
   /** Why this side ended it; undefined when the other side did. */

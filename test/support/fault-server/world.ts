@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { resetSocket } from '../reset-socket.ts';
-import { Bucket } from './bucket.ts';
-import { Budget } from './budget.ts';
+import { TokenBucket } from './bucket.ts';
+import { FaultBudget } from './budget.ts';
 import { type Content, otherVersion } from './content.ts';
 import type { FileFacts } from './head.ts';
 import { RequestLog } from './log.ts';
@@ -17,14 +17,14 @@ export interface ServedFile {
 }
 
 /** Everything that the connections of one server share. */
-export class World {
+export class ServerState {
   readonly log = new RequestLog();
   readonly sockets = new Set<Socket>();
   readonly #files: Map<string, ServedFile>;
   readonly #began = performance.now();
   #script: Script;
-  #budget = new Budget();
-  #total: Bucket | undefined;
+  #budget = new FaultBudget();
+  #total: TokenBucket | undefined;
   /** When somebody first asked for a late region. */
   #asked = new Map<LateRegion, number>();
   #nonce = 0;
@@ -42,12 +42,12 @@ export class World {
   /** From now on this one; its budgets are fresh. */
   set script(script: Script) {
     this.#script = script;
-    this.#budget = new Budget();
+    this.#budget = new FaultBudget();
     this.#asked = new Map();
-    this.#total = script.pace.total === undefined ? undefined : new Bucket(script.pace.total);
+    this.#total = script.pace.total === undefined ? undefined : new TokenBucket(script.pace.total);
   }
 
-  get total(): Bucket | undefined {
+  get total(): TokenBucket | undefined {
     return this.#total;
   }
 

@@ -1,8 +1,8 @@
 import type { GuardedFiles } from '../guarded-files.ts';
-import type { Rule } from './mapping.ts';
-import { insideOf, type PlayerFolder, parsePlayerFolder } from './player-folder.ts';
+import type { PathRule } from './mapping.ts';
+import { type PlayerFolder, parsePlayerFolder, pathInside } from './player-folder.ts';
 
-interface Comparing {
+interface CompareContext {
   readonly files: GuardedFiles;
   /** Of NZBGet, by name: each may have a folder of its own. */
   readonly categories: readonly string[];
@@ -13,17 +13,17 @@ interface Comparing {
  * How NZBGet's own folder on this device compares with what a rule names. `unknown`: it is not here, or too empty to tell.
  * A folder of that name may also be a container's other one, so that "other" is no proof.
  */
-export type Compared = 'same' | 'other' | 'unknown';
+export type FolderComparison = 'same' | 'other' | 'unknown';
 
 /** They are the same where the same lies in the folders of NZBGet's categories. */
-export async function compareWithOwn(
-  { text: { from }, to }: Rule,
-  { files, categories, signal }: Comparing,
-): Promise<Compared> {
-  const own = ofThisDevice(from);
+export async function compareWithLocal(
+  { text: { from }, to }: PathRule,
+  { files, categories, signal }: CompareContext,
+): Promise<FolderComparison> {
+  const own = localPath(from);
   if (own === undefined || own.path === to.path) return 'unknown';
   const namesIn = async (root: PlayerFolder, ...parts: readonly string[]) => {
-    const path = insideOf(root, parts);
+    const path = pathInside(root, parts);
     const entries = path === undefined ? undefined : await files.list(path, signal);
     return entries?.map(({ name }) => name).sort();
   };
@@ -40,7 +40,7 @@ export async function compareWithOwn(
 }
 
 /** Undefined for a path of another system, or of a server. */
-function ofThisDevice(from: string): PlayerFolder | undefined {
+function localPath(from: string): PlayerFolder | undefined {
   const isHere = process.platform === 'win32' ? /^[a-z]:[\\/]/i.test(from) : from.startsWith('/');
   const folder = isHere ? parsePlayerFolder(from) : undefined;
   return folder?.server === undefined ? folder : undefined;

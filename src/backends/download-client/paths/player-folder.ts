@@ -86,7 +86,7 @@ function decoded(path: string): string {
  * The folder or file that lies so far below a folder.
  * @returns undefined when a name could not be told from a path there
  */
-export function insideOf({ path, separator }: PlayerFolder, parts: readonly string[]): string | undefined {
+export function pathInside({ path, separator }: PlayerFolder, parts: readonly string[]): string | undefined {
   // The media centre takes a backslash in an address for a slash.
   const isPath = (part: string) =>
     part === '..' || part === '.' || part.includes('/') || (part.includes('\\') && !path.startsWith('/'));

@@ -4,31 +4,31 @@ import type { PathMapping } from '../../../settings/path-mappings.ts';
 import { type DownloadClientConfig, NAME } from '../config.ts';
 import type { NzbgetApi } from '../rpc.ts';
 import type { ConfigOption } from '../rpc-schema.ts';
-import { parseRule, type Rule } from './mapping.ts';
+import { type PathRule, parsePathRule } from './mapping.ts';
 
 /**
  * The rules of the settings and of the list beside them. NZBGet is asked for its DestDir only when the settings leave it
  * open.
  * @throws NOT_CONFIGURED, INVALID_REQUEST; what NzbgetApi.config throws
  */
-export async function readRules(
+export async function readPathRules(
   config: DownloadClientConfig,
   api: NzbgetApi,
   { signal, log }: { readonly signal: AbortSignal; readonly log: Logger },
-): Promise<readonly Rule[]> {
+): Promise<readonly PathRule[]> {
   const rules = config.mappings.flatMap((mapping) => usableRule(mapping, log));
   if (config.folder === '') {
-    if (rules.length === 0) throw noFolder(' in the settings of Slipstream (Backends)');
+    if (rules.length === 0) throw noFolderError(' in the settings of Slipstream (Backends)');
     return rules;
   }
   const from = config.serverFolder === '' ? destDir(await api.config(signal)) : config.serverFolder;
-  return [ruleOf(from, config.folder), ...rules];
+  return [pathRuleOf(from, config.folder), ...rules];
 }
 
 /** A further folder that cannot be used must not stop what plays without it; the connection test tells of it. */
-function usableRule({ from, to }: PathMapping, log: Logger): Rule[] {
+function usableRule({ from, to }: PathMapping, log: Logger): PathRule[] {
   try {
-    return [ruleOf(from, to)];
+    return [pathRuleOf(from, to)];
   } catch (error) {
     log.warning(`path-mappings: the folder for ${from} is left out: ${asSlipstreamError(error).message}`);
     return [];
@@ -36,8 +36,8 @@ function usableRule({ from, to }: PathMapping, log: Logger): Rule[] {
 }
 
 /** @throws INVALID_REQUEST */
-export function ruleOf(from: string, to: string): Rule {
-  const rule = parseRule({ from, to });
+export function pathRuleOf(from: string, to: string): PathRule {
+  const rule = parsePathRule({ from, to });
   if (rule !== undefined) return rule;
   throw new SlipstreamError('INVALID_REQUEST', {
     what: `"${from}" is no full path as ${NAME} writes them.`,
@@ -56,7 +56,7 @@ export function destDir(options: readonly ConfigOption[]): string {
 }
 
 /** @param where " in the settings"; empty: the field is in view. */
-export const noFolder = (where: string): SlipstreamError =>
+export const noFolderError = (where: string): SlipstreamError =>
   new SlipstreamError('NOT_CONFIGURED', {
     what: `Slipstream does not know where to find what ${NAME} has finished.`,
     next: `Enter the folder of finished downloads${where}.`,

@@ -27,19 +27,19 @@ export interface Remainder {
   /** What is left of the path below the folder. */
   readonly rest: readonly string[];
   /** Whether every letter is as large as in the path. */
-  readonly exact: boolean;
+  readonly isExactCase: boolean;
 }
 
 /**
  * What a path has below a folder; undefined when it does not lie in it. Capital letters do not count: Windows ignores
  * them, and people type them as they like.
  */
-export function below(folder: ServerPath, path: ServerPath): Remainder | undefined {
+export function remainderBelow(folder: ServerPath, path: ServerPath): Remainder | undefined {
   const { length } = folder.parts;
   if (folder.root !== path.root || path.parts.length < length) return undefined;
   const pairs = folder.parts.map(
     (part, i) => [part.normalize('NFC'), path.parts[i]?.normalize('NFC')] as const,
   );
   if (!pairs.every(([a, b]) => a.toLowerCase() === b?.toLowerCase())) return undefined;
-  return { rest: path.parts.slice(length), exact: pairs.every(([a, b]) => a === b) };
+  return { rest: path.parts.slice(length), isExactCase: pairs.every(([a, b]) => a === b) };
 }

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { unlessAborted } from '../../../io/wait.ts';
 
 /** What came back: bytes for a verdict, or the code of what the connection met. */
-export type Reply =
+export type TcpReply =
   | { readonly kind: 'bytes'; readonly bytes: Buffer }
   | { readonly kind: 'failed'; readonly code: string };
 
@@ -13,12 +13,12 @@ const MAX_BYTES = 4_096;
  * Opens a TCP connection, says one thing, and listens until `length` bytes have come or the other side ends.
  * The connection is closed on every path. Rejects only with the signal's reason.
  */
-export async function ask(
+export async function exchange(
   { host, port }: { readonly host: string; readonly port: number },
   question: Uint8Array,
   length: number,
   signal: AbortSignal,
-): Promise<Reply> {
+): Promise<TcpReply> {
   signal.throwIfAborted();
   const socket = connect({ host, port });
   try {
@@ -28,7 +28,7 @@ export async function ask(
   }
 }
 
-function replyOf(socket: Socket, question: Uint8Array, length: number): Promise<Reply> {
+function replyOf(socket: Socket, question: Uint8Array, length: number): Promise<TcpReply> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
     let size = 0;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { ask, type Reply } from './ask.ts';
+import { exchange, type TcpReply } from './ask.ts';
 
 export const NFS_PORT = 2049;
 /** rpcbind, by which NFS 3 finds the other services; NFS 4 does without. */
@@ -30,7 +30,7 @@ export function nullCall({ program, version }: Program): Buffer {
 }
 
 /** Whether it answers this call; a refusal ("I only have version 4") is an answer. */
-export function answersCall(call: Buffer, bytes: Buffer): boolean {
+export function isCallAnswer(call: Buffer, bytes: Buffer): boolean {
   return (
     bytes.length >= FRAME + ANSWER_LENGTH &&
     bytes.readUInt32BE(FRAME) === call.readUInt32BE(FRAME) &&
@@ -38,5 +38,5 @@ export function answersCall(call: Buffer, bytes: Buffer): boolean {
   );
 }
 
-export const askRpc = (host: string, port: number, call: Buffer, signal: AbortSignal): Promise<Reply> =>
-  ask({ host, port }, call, FRAME + ANSWER_LENGTH, signal);
+export const probeRpc = (host: string, port: number, call: Buffer, signal: AbortSignal): Promise<TcpReply> =>
+  exchange({ host, port }, call, FRAME + ANSWER_LENGTH, signal);

@@ -1,22 +1,22 @@
 import { SlipstreamError } from '../../../errors/index.ts';
-import { own } from '../../../io/own.ts';
+import { ownValue } from '../../../io/own.ts';
 import { deadlineSignal } from '../../../io/wait.ts';
 import type { FileServer } from '../paths/player-folder.ts';
-import type { Reply } from './ask.ts';
+import type { TcpReply } from './ask.ts';
 import {
-  answersCall,
-  askRpc,
+  isCallAnswer,
   NFS,
   NFS_PORT,
   nullCall,
   PORTMAPPER,
   PORTMAPPER_PORT,
   type Program,
+  probeRpc,
 } from './nfs.ts';
-import { askSmb, SMB_PORT, speaksSmb } from './smb.ts';
+import { isSmbAnswer, probeSmb, SMB_PORT } from './smb.ts';
 
 /** What became of one question to one port. */
-type Verdict = 'speaks' | 'refused' | 'other' | { readonly code: string };
+type PortVerdict = 'speaks' | 'refused' | 'other' | { readonly code: string };
 
 /** Where NFS may answer. Only tests have other ports. */
 export interface NfsPorts {
@@ -31,7 +31,7 @@ const NFS_PORTS: NfsPorts = { nfs: NFS_PORT, portmapper: PORTMAPPER_PORT };
  * @param timeout Milliseconds.
  * @throws UNREACHABLE; TIMEOUT when it accepts and is silent; BAD_ANSWER when something else answers there
  */
-export async function proveSpeaks(
+export async function checkFileServer(
   server: FileServer,
   { signal, timeout, nfsPorts = NFS_PORTS }: { signal: AbortSignal; timeout: number; nfsPorts?: NfsPorts },
 ): Promise<void> {
@@ -48,8 +48,8 @@ export async function proveSpeaks(
   }
 }
 
-async function smbVerdict({ host, port = SMB_PORT }: FileServer, signal: AbortSignal): Promise<Verdict> {
-  return verdictOf(await askSmb(host, port, signal), speaksSmb);
+async function smbVerdict({ host, port = SMB_PORT }: FileServer, signal: AbortSignal): Promise<PortVerdict> {
+  return verdictOf(await probeSmb(host, port, signal), isSmbAnswer);
 }
 
 /**
@@ -60,31 +60,32 @@ async function nfsVerdicts(
   { host, port }: FileServer,
   ports: NfsPorts,
   signal: AbortSignal,
-): Promise<readonly Verdict[]> {
+): Promise<readonly PortVerdict[]> {
   const call = async (to: number, program: Program) => {
     const question = nullCall(program);
-    return verdictOf(await askRpc(host, to, question, signal), (bytes) => answersCall(question, bytes));
+    return verdictOf(await probeRpc(host, to, question, signal), (bytes) => isCallAnswer(question, bytes));
   };
   if (port !== undefined) return [await call(port, NFS)];
   return await Promise.all([call(ports.nfs, NFS), call(ports.portmapper, PORTMAPPER)]);
 }
 
-function verdictOf(reply: Reply, speaks: (bytes: Buffer) => boolean): Verdict {
+function verdictOf(reply: TcpReply, speaks: (bytes: Buffer) => boolean): PortVerdict {
   if (reply.kind === 'bytes' && reply.bytes.length === 0) return { code: 'ECONNRESET' };
   if (reply.kind === 'bytes') return speaks(reply.bytes) ? 'speaks' : 'other';
   return reply.code === 'ECONNREFUSED' ? 'refused' : { code: reply.code };
 }
 
-function failureOf(server: FileServer, verdicts: readonly Verdict[]): SlipstreamError | undefined {
+function failureOf(server: FileServer, verdicts: readonly PortVerdict[]): SlipstreamError | undefined {
   const broken = verdicts.find((verdict) => typeof verdict === 'object');
-  if (broken !== undefined) return unreachable(server, own(WORDS, broken.code) ?? broken.code, broken.code);
+  if (broken !== undefined)
+    return unreachable(server, ownValue(ERROR_TEXTS, broken.code) ?? broken.code, broken.code);
   if (verdicts.includes('other')) return somethingElse(server);
   return verdicts.includes('speaks')
     ? undefined
     : unreachable(server, 'nothing listens there', 'ECONNREFUSED');
 }
 
-const WORDS: Readonly<Record<string, string>> = {
+const ERROR_TEXTS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'no such host name',
   EAI_AGAIN: 'the name server does not answer',
   EHOSTUNREACH: 'no route to it',

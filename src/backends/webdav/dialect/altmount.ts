@@ -1,20 +1,20 @@
 import type { FinishedJob } from '../../backend.ts';
 import { ALTMOUNT_API } from '../../sabnzbd/server.ts';
-import { type Dialect, distinct, type Folders, type Place, partsOf } from './dialect.ts';
+import { type Dialect, distinct, type JobLocation, pathParts, type ServerFolders } from './dialect.ts';
 
 /** AltMount (protocols.md §2.10). */
 export const ALTMOUNT: Dialect = {
   ...ALTMOUNT_API,
   leavesFiles: true,
   checksCategories: true,
-  comparesSpelling: true,
+  isCategoryCaseSensitive: true,
   // It names the job after what it has fetched.
-  fetchesAddresses: false,
+  fetchesUrls: false,
   serving: { look: 'cheap', windows: true, zeroFills: true, complete: true },
   sharePath: ['webdav'],
-  tellsFolders: true,
+  hasFolderSettings: true,
   root: ({ complete }) => complete,
-  places,
+  jobLocations,
 };
 
 /** Endings of what its strategies put on disk in place of the video: a symlink keeps the video's. */
@@ -25,19 +25,22 @@ const FILE = /\.(?:strm|mkv|mp4|m4v|avi|ts|m2ts|wmv|mov|webm|mpg|mpeg)$/i;
  * (<complete>/<category>/<job>/<file>). A job of one file may have no folder. Where the share is mounted on the server,
  * its folder of finished jobs may be named with that place before it.
  */
-function places(job: FinishedJob, folders: Folders): readonly Place[] {
-  const category = partsOf(folders.categories.get(job.category.toLowerCase()) ?? job.category);
+function jobLocations(job: FinishedJob, folders: ServerFolders): readonly JobLocation[] {
+  const category = pathParts(folders.categories.get(job.category.toLowerCase()) ?? job.category);
   return distinct(
     [folders.complete, folders.complete.slice(-1)].flatMap((complete) =>
-      below([...complete, ...category], job),
+      locationBelow([...complete, ...category], job),
     ),
   );
 }
 
-function below(categoryFolder: readonly string[], { storage, name }: FinishedJob): readonly Place[] {
-  const parts = partsOf(storage);
+function locationBelow(
+  categoryFolder: readonly string[],
+  { storage, name }: FinishedJob,
+): readonly JobLocation[] {
+  const parts = pathParts(storage);
   const last = parts.at(-1) ?? name;
-  const folder = (each: string): Place => ({ folder: [...categoryFolder, each] });
+  const folder = (each: string): JobLocation => ({ folder: [...categoryFolder, each] });
   if (!FILE.test(last)) return [folder(last), folder(name)];
   const stem = last.replace(FILE, '');
   const loose = { folder: categoryFolder, stem };

@@ -9,30 +9,30 @@ export interface Dialect extends SabDialect {
   /** A submission under a category that it does not know is refused. */
   readonly checksCategories: boolean;
   /** So is one in other letters than its own, capitals and small ones; `mode=get_config` tells how it is spelled. */
-  readonly comparesSpelling: boolean;
+  readonly isCategoryCaseSensitive: boolean;
   /** It fetches an NZB from an address in the house too, and names the job as it is told (protocols.md §1.4). */
-  readonly fetchesAddresses: boolean;
+  readonly fetchesUrls: boolean;
   /** How it serves the files of its finished jobs. */
   readonly serving: Serving;
   /** Where its share begins below the WebDAV address; [] at the address itself. */
   readonly sharePath: readonly string[];
   /** Where it mounts finished jobs is a setting of its own, which `mode=get_config` tells. */
-  readonly tellsFolders: boolean;
+  readonly hasFolderSettings: boolean;
   /** The folder of all finished jobs in the share. */
-  readonly root: (folders: Folders) => readonly string[];
+  readonly root: (folders: ServerFolders) => readonly string[];
   /** Where a finished job may be in the share, the likeliest first. */
-  readonly places: (job: FinishedJob, folders: Folders) => readonly Place[];
+  readonly jobLocations: (job: FinishedJob, folders: ServerFolders) => readonly JobLocation[];
 }
 
 /** A place in the share. */
-export interface Place {
+export interface JobLocation {
   readonly folder: readonly string[];
   /** Only the files of this name, whatever their ending: the job has no folder of its own. */
   readonly stem?: string;
 }
 
 /** What a server tells of its folders; empty where it is not asked. */
-export interface Folders {
+export interface ServerFolders {
   /** The folder of finished jobs, as it calls it. */
   readonly complete: readonly string[];
   /** By the name of the category, in small letters. */
@@ -41,14 +41,15 @@ export interface Folders {
   readonly names: readonly string[];
 }
 
-export const NO_FOLDERS: Folders = { complete: [], categories: new Map(), names: [] };
+export const NO_FOLDERS: ServerFolders = { complete: [], categories: new Map(), names: [] };
 
 /** A path of the server's own disk, in parts; those that lead elsewhere are left out. */
-export const partsOf = (path: string): string[] =>
+export const pathParts = (path: string): string[] =>
   path.split(/[/\\]/).filter((part) => part !== '' && part !== '.' && part !== '..');
 
 /** Each place once. */
-export function distinct(places: readonly Place[]): readonly Place[] {
-  const keyOf = ({ folder, stem }: Place) => [...folder, stem === undefined ? '' : `*${stem}`].join('/');
+export function distinct(places: readonly JobLocation[]): readonly JobLocation[] {
+  const keyOf = ({ folder, stem }: JobLocation) =>
+    [...folder, stem === undefined ? '' : `*${stem}`].join('/');
   return [...new Map(places.map((place) => [keyOf(place), place])).values()];
 }

@@ -1,5 +1,5 @@
 import type { FinishedJob } from '../../backend.ts';
-import { type Dialect, distinct, type Place, partsOf } from './dialect.ts';
+import { type Dialect, distinct, type JobLocation, pathParts } from './dialect.ts';
 
 const CONTENT = 'content';
 
@@ -8,33 +8,33 @@ export const NZBDAV: Dialect = {
   name: 'nzbdav',
   apiPath: '/api',
   keyIn: 'header',
-  keyPlace: 'the settings of nzbdav, SABnzbd',
-  addFile: () => ({}),
+  keyLocation: 'the settings of nzbdav, SABnzbd',
+  addFileParams: () => ({}),
   // The highest priority: the running job is not interrupted, and of equals the oldest is next (protocols.md §1.4).
-  goesFirst: { priority: '2' },
-  deletion: { del_completed_files: '1' },
+  priorityParams: { priority: '2' },
+  deleteParams: { del_completed_files: '1' },
   leavesFiles: false,
-  showsPercent: true,
-  tellsHolds: false,
-  replacesNames: false,
+  hasPercent: true,
+  hasWarnings: false,
+  replacesObfuscatedNames: false,
   checksCategories: false,
-  comparesSpelling: false,
-  fetchesAddresses: true,
+  isCategoryCaseSensitive: false,
+  fetchesUrls: true,
   serving: { look: 'dear', windows: false, zeroFills: false, complete: true },
   sharePath: [],
-  tellsFolders: false,
+  hasFolderSettings: false,
   root: () => [CONTENT],
-  places,
+  jobLocations,
 };
 
 /** nzbdav's maintained fork: a drop-in. */
 export const INFINIDYSK: Dialect = {
   ...NZBDAV,
   name: 'InfiniDysk',
-  keyPlace: 'the settings of InfiniDysk, SABnzbd',
-  tellsHolds: true,
+  keyLocation: 'the settings of InfiniDysk, SABnzbd',
+  hasWarnings: true,
   // It refuses whatever is not on the internet, unless its owner has listed it.
-  fetchesAddresses: false,
+  fetchesUrls: false,
   serving: { look: 'cheap', windows: false, zeroFills: true, complete: true },
 };
 
@@ -42,8 +42,8 @@ export const INFINIDYSK: Dialect = {
  * `storage` is a path on the server's disk, whose last part is the folder's name in the share (protocols.md §1.6); with
  * nzbdav-rs it is the path in the share. Some file under another category's folder than the history names.
  */
-function places({ category, storage, name }: FinishedJob): readonly Place[] {
-  const parts = partsOf(storage);
+function jobLocations({ category, storage, name }: FinishedJob): readonly JobLocation[] {
+  const parts = pathParts(storage);
   if (parts[0] === CONTENT && parts.length > 1) return [{ folder: parts }];
   const inCategory = { folder: [CONTENT, category, parts.at(-1) ?? name] };
   return parts.length < 2 ? [inCategory] : distinct([inCategory, { folder: [CONTENT, ...parts.slice(-2)] }]);

@@ -9,11 +9,11 @@ export const SABNZBD: Dialect = {
   ...NZBDAV,
   name: 'SABnzbd',
   keyIn: 'query',
-  keyPlace: 'SABnzbd, Config, General',
+  keyLocation: 'SABnzbd, Config, General',
   // There 2 is "force": it downloads although a person has paused everything.
-  goesFirst: {},
-  deletion: { del_completed_files: '1', del_files: '1', archive: '0' },
+  priorityParams: {},
+  deleteParams: { del_completed_files: '1', del_files: '1', archive: '0' },
   checksCategories: true,
   // It tries a dead address for 300 s, and shows every address with its key in its history.
-  fetchesAddresses: false,
+  fetchesUrls: false,
 };

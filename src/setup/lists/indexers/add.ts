@@ -9,7 +9,7 @@ import {
 import type { SetupContext } from '../../action.ts';
 import { askValue } from '../../asking/ask-value.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
-import { makeWork } from '../../testing/make-work.ts';
+import { testAndFix } from '../../testing/make-work.ts';
 import { testableService } from '../../testing/testable-service.ts';
 import { askPreset, hostOf } from './presets.ts';
 import { askField, fieldsOf, testableEntry } from './testable-entry.ts';
@@ -39,7 +39,7 @@ async function addSource(service: Service, context: SetupContext): Promise<void>
   const folder = context.host.dataFolder;
   await editListedSources(folder, (sources) => [...sources, listedSource(entry)]);
   const last = (await readListedSources(folder)).length - 1;
-  await makeWork(await testableEntry(last, context), context, ADDED);
+  await testAndFix(await testableEntry(last, context), context, ADDED);
 }
 
 /** Back, and nothing entered, lead to the list. */
@@ -48,7 +48,7 @@ async function addExtra(service: Service, context: SetupContext): Promise<void> 
     if (!(await askValue(service, setting, context))) return;
   }
   if (!service.isSetUp(await storedSettings(context.host))) return;
-  await makeWork(testableService(service, context), context, ADDED);
+  await testAndFix(testableService(service, context), context, ADDED);
 }
 
 const ADDED = { leave: 'Keep it as it is', isNew: true, tellsSuccess: true } as const;

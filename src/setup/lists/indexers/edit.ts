@@ -1,6 +1,6 @@
 import { editListedSources, readListedSources } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
-import { makeWork } from '../../testing/make-work.ts';
+import { testAndFix } from '../../testing/make-work.ts';
 import { confirmRemoval, entryDialog, moved } from '../list-dialog.ts';
 import { askField, changeEntry, fieldsOf, labelOf, shownField, testableEntry } from './testable-entry.ts';
 
@@ -16,7 +16,7 @@ export async function editSource(index: number, context: SetupContext): Promise<
     await editListedSources(folder, (list) => list.filter((_, at) => at !== index));
   };
   const test = async () => {
-    await makeWork(await testableEntry(index, context), context, { leave: 'Close', tellsSuccess: true });
+    await testAndFix(await testableEntry(index, context), context, { leave: 'Close', tellsSuccess: true });
   };
   await entryDialog(
     entry.name,

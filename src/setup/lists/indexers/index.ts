@@ -3,7 +3,7 @@ import { SERVICES, serviceById } from '../../../connections/services/index.ts';
 import { editListedSources, type ListedSource, readListedSources } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
 import { settingRow, storedSettings } from '../../asking/stored-settings.ts';
-import { makeWork, valueRows } from '../../testing/make-work.ts';
+import { testAndFix, valueRows } from '../../testing/make-work.ts';
 import { testableService } from '../../testing/testable-service.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from '../list-dialog.ts';
 import { addService } from './add.ts';
@@ -49,10 +49,10 @@ function ownRow(service: Service, context: SetupContext): ListRow {
         {
           id: 'test',
           label: 'Test',
-          act: () => makeWork(thing, context, { leave: 'Close', tellsSuccess: true }),
+          act: () => testAndFix(thing, context, { leave: 'Close', tellsSuccess: true }),
         },
         ...values.map((row) => ({ ...row, act: () => thing.change(row.id) })),
-        ...thing.more,
+        ...thing.moreDialogs,
         { id: 'remove', label: 'Remove', act: () => removeOwn(service, context) },
       ],
       context,

@@ -9,10 +9,10 @@ import {
 } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
 import { withScheme } from '../../asking/address.ts';
-import { shownOf } from '../../asking/ask-setting.ts';
+import { initialText } from '../../asking/ask-setting.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
 import { type Testable } from '../../testing/testable.ts';
-import { losesNothing } from '../../testing/testable-service.ts';
+import { keepsLogin } from '../../testing/testable-service.ts';
 
 export type Field = 'name' | 'url' | 'apiKey';
 
@@ -43,7 +43,7 @@ export async function askField(
   const hidden = isHidden(field, entry);
   const title = entry.name === '' ? LABELS[field] : `${LABELS[field]} of ${entry.name}`;
   const needed = field === 'apiKey' ? {} : { isNeeded: true as const };
-  const text = await host.questions.text({ title, ...shownOf(entry[field], hidden), ...needed }, signal);
+  const text = await host.questions.text({ title, ...initialText(entry[field], hidden), ...needed }, signal);
   if (text === undefined) return undefined;
   const entered = field === 'url' ? withScheme(text) : text;
   if (hidden) registerSecret(entered);
@@ -69,10 +69,10 @@ export async function testableEntry(index: number, context: SetupContext): Promi
     test: async (signal) =>
       testEntry(await now(), await storedSettings(host), { files: host.files, folder, log, signal }),
     values: valuesOf(kind),
-    more: [],
+    moreDialogs: [],
     labelOf: (id) => LABELS[fieldOf(id)],
-    shown: async (id) => shownField(fieldOf(id), await now()),
-    takes: async ({ setting }) => losesNothing(setting, (await now()).url),
+    shownValue: async (id) => shownField(fieldOf(id), await now()),
+    keepsLogin: async ({ setting }) => keepsLogin(setting, (await now()).url),
     enter: ({ setting, value }) => changeEntry(index, { [fieldOf(setting)]: value }, context),
     change: async (id) => {
       const field = fieldOf(id);

@@ -3,7 +3,7 @@ export interface Framing {
   /** So many of the next bytes are the body's; 0: none, or none before `parse` has taken in more. */
   readonly run: number;
   /** The body is complete. */
-  readonly done: boolean;
+  readonly isDone: boolean;
   /** So many of the run were delivered. */
   take(bytes: number): void;
   /**

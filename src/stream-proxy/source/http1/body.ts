@@ -1,36 +1,36 @@
 import { SourceFailure } from '../../policy/failure.ts';
 import type { Framing } from './body-framing.ts';
-import type { Connection, Reader } from './connection.ts';
-import type { Body, Sink } from './types.ts';
+import type { ConnectionReader, UpstreamConnection } from './connection.ts';
+import type { BodySink, ResponseBody } from './types.ts';
 
 /**
  * Bytes. A shorter run goes through the scratch, together with what follows it: one read where a straight one would
  * need two.
  */
-const SHORTEST_STRAIGHT = 16 * 1024;
+const MIN_DIRECT_READ = 16 * 1024;
 
 /** Carries one body from its connection into a sink. */
-export class MessageBody implements Body, Reader {
-  readonly #connection: Connection;
+export class MessageBody implements ResponseBody, ConnectionReader {
+  readonly #connection: UpstreamConnection;
   readonly #framing: Framing;
   readonly #release: () => void;
-  #sink: Sink | undefined;
+  #sink: BodySink | undefined;
   /** The sink's room that nothing has been put into yet. */
   #room: Uint8Array | undefined;
   #waiting = false;
-  #over = false;
+  #isOver = false;
   #pumping = false;
   /** How often `resume` was called: it may be while the sink is being asked. */
   #resumes = 0;
 
   /** `release` gives the connection to whoever wants it next, or ends it. */
-  constructor(connection: Connection, framing: Framing, release: () => void) {
+  constructor(connection: UpstreamConnection, framing: Framing, release: () => void) {
     this.#connection = connection;
     this.#framing = framing;
     this.#release = release;
   }
 
-  flow(sink: Sink): void {
+  flow(sink: BodySink): void {
     this.#sink = sink;
     this.#waiting = false;
     this.#pump();
@@ -43,8 +43,8 @@ export class MessageBody implements Body, Reader {
   }
 
   close(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isOver) return;
+    this.#isOver = true;
     this.#room = undefined;
     this.#connection.destroy();
   }
@@ -69,16 +69,16 @@ export class MessageBody implements Body, Reader {
     this.#pumping = true;
     try {
       if (straight > 0) this.#deliver(sink, straight);
-      while (!this.#over && !this.#waiting && this.#step(sink));
+      while (!this.#isOver && !this.#waiting && this.#step(sink));
     } finally {
       this.#pumping = false;
     }
   }
 
   /** Gives whether there is more to do now. */
-  #step(sink: Sink): boolean {
+  #step(sink: BodySink): boolean {
     const framing = this.#framing;
-    if (framing.done) {
+    if (framing.isDone) {
       this.#finish(sink, undefined);
       return false;
     }
@@ -91,7 +91,7 @@ export class MessageBody implements Body, Reader {
     return true;
   }
 
-  #parse(sink: Sink): boolean {
+  #parse(sink: BodySink): boolean {
     let taken = 0;
     try {
       taken = this.#framing.parse(this.#connection.backlog);
@@ -103,10 +103,10 @@ export class MessageBody implements Body, Reader {
     return taken > 0 || this.#readOn(sink, undefined);
   }
 
-  #askForRoom(sink: Sink): Uint8Array | undefined {
+  #askForRoom(sink: BodySink): Uint8Array | undefined {
     const resumes = this.#resumes;
     this.#room ??= sink.room();
-    if (this.#over) return undefined;
+    if (this.#isOver) return undefined;
     if (this.#room === undefined && this.#resumes === resumes) {
       this.#waiting = true;
       this.#connection.pause();
@@ -114,17 +114,17 @@ export class MessageBody implements Body, Reader {
     return this.#room;
   }
 
-  #deliver(sink: Sink, bytes: number): void {
+  #deliver(sink: BodySink, bytes: number): void {
     this.#room = undefined;
     this.#framing.take(bytes);
     sink.filled(bytes);
   }
 
-  #readOn(sink: Sink, room: Uint8Array | undefined): false {
+  #readOn(sink: BodySink, room: Uint8Array | undefined): false {
     const { over } = this.#connection;
     const { run } = this.#framing;
     if (over !== undefined) this.#finish(sink, this.#cutShort(over.cause));
-    else if (room === undefined || run < SHORTEST_STRAIGHT) this.#connection.read(undefined);
+    else if (room === undefined || run < MIN_DIRECT_READ) this.#connection.read(undefined);
     else this.#connection.read(run < room.length ? room.subarray(0, run) : room);
     return false;
   }
@@ -135,8 +135,8 @@ export class MessageBody implements Body, Reader {
     return missing === undefined ? undefined : new SourceFailure('broken', missing);
   }
 
-  #finish(sink: Sink, failure: SourceFailure | undefined): void {
-    this.#over = true;
+  #finish(sink: BodySink, failure: SourceFailure | undefined): void {
+    this.#isOver = true;
     this.#room = undefined;
     if (failure === undefined) this.#release();
     else this.#connection.destroy();

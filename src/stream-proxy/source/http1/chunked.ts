@@ -10,9 +10,9 @@ const MAX_TRAILERS = 32 * 1024;
 const SIZE_LINE = /^([\da-f]{1,13})[\t ]*(?:;[\t\x20-\x7e\x80-\xff]*)?$/i;
 
 /** The chunked transfer coding (RFC 9112 §7.1). */
-export class Chunks implements Framing {
+export class ChunkedFraming implements Framing {
   run = 0;
-  done = false;
+  isDone = false;
   /** What comes when there is no run. */
   #next: 'size' | 'data-end' | 'trailer' = 'size';
   #trailers = 0;
@@ -23,7 +23,7 @@ export class Chunks implements Framing {
 
   parse(bytes: Buffer): number {
     let taken = 0;
-    while (!this.done && this.run === 0) {
+    while (!this.isDone && this.run === 0) {
       const length = this.#parseLine(bytes.subarray(taken));
       if (length === 0) break;
       taken += length;
@@ -39,9 +39,9 @@ export class Chunks implements Framing {
   #parseLine(bytes: Buffer): number {
     const end = bytes.indexOf('\r\n');
     if (this.#next === 'data-end' && bytes.length >= 2 && end !== 0)
-      throw wrong('a chunk is longer than it says');
+      throw wrongAnswer('a chunk is longer than it says');
     if (end === -1) {
-      if (bytes.length > MAX_LINE) throw wrong('a line among the chunks is too long');
+      if (bytes.length > MAX_LINE) throw wrongAnswer('a line among the chunks is too long');
       return 0;
     }
     if (this.#next === 'size') this.#parseSize(bytes.toString('latin1', 0, end));
@@ -52,17 +52,17 @@ export class Chunks implements Framing {
 
   #parseSize(line: string): void {
     const [, digits] = SIZE_LINE.exec(line) ?? [];
-    if (digits === undefined) throw wrong("a chunk's size is malformed");
+    if (digits === undefined) throw wrongAnswer("a chunk's size is malformed");
     this.run = parseInt(digits, 16);
     this.#next = this.run === 0 ? 'trailer' : 'data-end';
   }
 
   /** Trailer fields are of no use here; the empty line after them ends the body. */
   #parseTrailer(length: number): void {
-    this.done = length === 0;
+    this.isDone = length === 0;
     this.#trailers += length;
-    if (this.#trailers > MAX_TRAILERS) throw wrong('the trailer is too long');
+    if (this.#trailers > MAX_TRAILERS) throw wrongAnswer('the trailer is too long');
   }
 }
 
-const wrong = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);
+const wrongAnswer = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);

@@ -4,7 +4,7 @@ import tls from 'node:tls';
 /** One connection to an origin, which reads each byte once: into the room it is given, or into a scratch of its own. */
 
 /** Who uses a connection at the moment. All calls are synchronous. */
-export interface Reader {
+export interface ConnectionReader {
   /** More bytes stand in the backlog. */
   arrived(): void;
   /** So many bytes stand at the beginning of the room that `read` was given. */
@@ -13,14 +13,14 @@ export interface Reader {
   ended(): void;
 }
 
-export interface TlsMemory {
+export interface TlsSessionStore {
   /** The last session with this origin: a handshake with it costs one round trip less. */
   readonly session: Buffer | undefined;
   readonly remember: (session: Buffer) => void;
 }
 
 /** Why a connection is over: the server's own end has no cause. */
-export interface Over {
+export interface ConnectionEnd {
   readonly cause: Error | undefined;
 }
 
@@ -37,10 +37,10 @@ const spareScratches: Buffer[] = [];
 const MAX_SPARE = 8;
 const NO_SCRATCH = Buffer.alloc(0);
 
-export class Connection {
+export class UpstreamConnection {
   readonly #socket: Socket;
-  #reader: Reader;
-  #over: Over | undefined;
+  #reader: ConnectionReader;
+  #over: ConnectionEnd | undefined;
   #reading = true;
   #connected = false;
   /** To be written as soon as it is connected. */
@@ -59,7 +59,7 @@ export class Connection {
   #given: Uint8Array | undefined;
 
   /** Connects at once. */
-  constructor(url: URL, memory: TlsMemory, reader: Reader) {
+  constructor(url: URL, memory: TlsSessionStore, reader: ConnectionReader) {
     this.#reader = reader;
     this.#socket = connect(url, memory, {
       buffer: () => this.#nextBuffer(),
@@ -84,7 +84,7 @@ export class Connection {
   }
 
   /** Set once the connection has ended, failed or been destroyed. The backlog may still hold bytes. */
-  get over(): Over | undefined {
+  get over(): ConnectionEnd | undefined {
     return this.#over;
   }
 
@@ -107,7 +107,7 @@ export class Connection {
   }
 
   /** All that comes from now on is this reader's. */
-  hand(reader: Reader): void {
+  handTo(reader: ConnectionReader): void {
     this.#reader = reader;
   }
 
@@ -138,14 +138,14 @@ export class Connection {
   }
 
   /** Nobody uses it: `onTimeout` is called after so many milliseconds, and it does not keep the process alive. */
-  rest(ms: number, onTimeout: () => void): void {
+  idleFor(ms: number, onTimeout: () => void): void {
     this.read(undefined);
     this.#socket.setTimeout(ms, onTimeout);
     this.#socket.unref();
   }
 
   /** It is used again. */
-  wake(): void {
+  stopIdling(): void {
     this.#socket.setTimeout(0);
     this.#socket.removeAllListeners('timeout');
     this.#socket.ref();
@@ -166,7 +166,7 @@ export class Connection {
     this.#socket.once('close', listener);
   }
 
-  #finish(over: Over): void {
+  #finish(over: ConnectionEnd): void {
     if (this.#over !== undefined) return;
     this.#over = over;
     this.#room = undefined;
@@ -209,7 +209,7 @@ export class Connection {
   }
 }
 
-function connect(url: URL, memory: TlsMemory, onread: OnReadOpts): Socket {
+function connect(url: URL, memory: TlsSessionStore, onread: OnReadOpts): Socket {
   // An IPv6 address stands in brackets in a URL only.
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const secure = url.protocol === 'https:';
@@ -225,7 +225,7 @@ function connect(url: URL, memory: TlsMemory, onread: OnReadOpts): Socket {
 function connectTls(
   host: string,
   port: number,
-  { session, remember }: TlsMemory,
+  { session, remember }: TlsSessionStore,
   onread: OnReadOpts,
 ): Socket {
   const options: tls.ConnectionOptions & { readonly onread: OnReadOpts } = {

@@ -1,31 +1,31 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { SourceFailure } from '../../policy/failure.ts';
-import { Connection, type Reader } from './connection.ts';
-import { exchange, Unanswered } from './exchange.ts';
-import type { Answer } from './types.ts';
+import { type ConnectionReader, UpstreamConnection } from './connection.ts';
+import { exchangeHead, NoResponse } from './exchange.ts';
+import type { UpstreamResponse } from './types.ts';
 
-export interface ConnectionLimits {
+export interface IdleLimits {
   /** Unused connections that are kept for each origin. */
   readonly idlePerOrigin: number;
   /** Milliseconds that an unused connection is kept for the next seek; many servers end it themselves after 5 s. */
-  readonly idleTime: number;
+  readonly idleTimeout: number;
 }
 
-const LIMITS: ConnectionLimits = { idlePerOrigin: 4, idleTime: 4_500 };
+const LIMITS: IdleLimits = { idlePerOrigin: 4, idleTimeout: 4_500 };
 
 /** Origins whose TLS session is remembered. */
 const MAX_SESSIONS = 100;
 
 /** The HTTP/1.1 connections to all upstreams of one proxy. */
-export class Connections {
-  readonly #limits: ConnectionLimits;
-  readonly #all = new Set<Connection>();
+export class ConnectionPool {
+  readonly #limits: IdleLimits;
+  readonly #all = new Set<UpstreamConnection>();
   /** By origin; the one used last stands last. */
-  readonly #idle = new Map<string, Connection[]>();
+  readonly #idle = new Map<string, UpstreamConnection[]>();
   readonly #sessions = new Map<string, Buffer>();
   #closed = false;
 
-  constructor(options: Partial<ConnectionLimits> = {}) {
+  constructor(options: Partial<IdleLimits> = {}) {
     this.#limits = { ...LIMITS, ...options };
   }
 
@@ -36,7 +36,11 @@ export class Connections {
    * @throws SourceFailure unreachable or wrong-answer; the signal's reason when it aborts before the head is there;
    *   TypeError for a header that cannot be sent.
    */
-  async get(url: URL, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<Answer> {
+  async get(
+    url: URL,
+    headers: Readonly<Record<string, string>>,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
     signal.throwIfAborted();
     if (this.#closed) throw new SourceFailure('unreachable', 'the connections are closed');
     const request = requestHead(url, headers);
@@ -46,7 +50,7 @@ export class Connections {
         return await this.#exchange(idle, url, request, signal);
       } catch (error) {
         // The server may end an idle connection at any time, just now too (RFC 9112 §9.3.1).
-        if (!(error instanceof Unanswered)) throw error;
+        if (!(error instanceof NoResponse)) throw error;
         signal.throwIfAborted();
       }
     }
@@ -54,7 +58,7 @@ export class Connections {
   }
 
   /** Has a connection open for the next request to this origin: a seek then need not wait for its making. */
-  makeReady(url: URL): void {
+  preconnect(url: URL): void {
     if (!this.#closed && !this.#idle.has(url.origin)) this.#keep(url.origin, this.#connect(url));
   }
 
@@ -70,19 +74,24 @@ export class Connections {
     for (const connection of this.#all) connection.destroy(new Error('the connections are closed'));
   }
 
-  async #exchange(connection: Connection, url: URL, request: string, signal: AbortSignal): Promise<Answer> {
+  async #exchange(
+    connection: UpstreamConnection,
+    url: URL,
+    request: string,
+    signal: AbortSignal,
+  ): Promise<UpstreamResponse> {
     try {
-      return await exchange(connection, request, signal, () => {
+      return await exchangeHead(connection, request, signal, () => {
         this.#keep(url.origin, connection);
       });
     } catch (error) {
       // Perhaps the server cannot make anything of its old session: the next handshake shall not depend on it.
-      if (error instanceof Unanswered) this.#sessions.delete(url.origin);
+      if (error instanceof NoResponse) this.#sessions.delete(url.origin);
       throw error;
     }
   }
 
-  #connect(url: URL): Connection {
+  #connect(url: URL): UpstreamConnection {
     if (this.#closed) throw new SourceFailure('unreachable', 'the connections are closed');
     const { origin } = url;
     const memory = {
@@ -91,7 +100,7 @@ export class Connections {
         this.#remember(origin, session);
       },
     };
-    const connection = new Connection(url, memory, NOBODY);
+    const connection = new UpstreamConnection(url, memory, NO_READER);
     this.#all.add(connection);
     connection.onClose(() => this.#all.delete(connection));
     return connection;
@@ -104,15 +113,15 @@ export class Connections {
     if (this.#sessions.size > MAX_SESSIONS && oldest !== undefined) this.#sessions.delete(oldest);
   }
 
-  #takeIdle(origin: string): Connection | undefined {
+  #takeIdle(origin: string): UpstreamConnection | undefined {
     const connection = this.#idle.get(origin)?.at(-1);
     if (connection === undefined) return undefined;
     this.#drop(origin, connection);
-    connection.wake();
+    connection.stopIdling();
     return connection;
   }
 
-  #keep(origin: string, connection: Connection): void {
+  #keep(origin: string, connection: UpstreamConnection): void {
     const idle = this.#idle.get(origin) ?? [];
     if (idle.length >= this.#limits.idlePerOrigin) {
       connection.destroy();
@@ -124,11 +133,11 @@ export class Connections {
       connection.destroy();
     };
     // Whatever comes now, bytes or the end, nobody has asked for it.
-    connection.hand({ arrived: end, filled: end, ended: end });
-    connection.rest(this.#limits.idleTime, end);
+    connection.handTo({ arrived: end, filled: end, ended: end });
+    connection.idleFor(this.#limits.idleTimeout, end);
   }
 
-  #drop(origin: string, connection: Connection): void {
+  #drop(origin: string, connection: UpstreamConnection): void {
     const rest = (this.#idle.get(origin) ?? []).filter((other) => other !== connection);
     if (rest.length > 0) this.#idle.set(origin, rest);
     else this.#idle.delete(origin);
@@ -136,9 +145,9 @@ export class Connections {
 }
 
 /** Until the request is sent nothing is expected. */
-const NOBODY: Reader = { arrived: nothing, filled: nothing, ended: nothing };
+const NO_READER: ConnectionReader = { arrived: ignore, filled: ignore, ended: ignore };
 
-function nothing(): void {
+function ignore(): void {
   // On purpose.
 }
 

@@ -1,15 +1,15 @@
 import { SourceFailure } from '../../policy/failure.ts';
 import { MessageBody } from './body.ts';
-import type { Connection, Reader } from './connection.ts';
+import type { ConnectionReader, UpstreamConnection } from './connection.ts';
 import { framingOf, staysOpen } from './framing.ts';
 import { type Head, headLength, parseHead } from './head.ts';
-import type { Answer } from './types.ts';
+import type { UpstreamResponse } from './types.ts';
 
 /** Interim answers (1xx) before the final one. */
 const MAX_INTERIM = 20;
 
 /** The connection ended before any byte of an answer came. */
-export class Unanswered extends SourceFailure {}
+export class NoResponse extends SourceFailure {}
 
 /**
  * Sends a request and resolves with the answer's head; the connection is then the body's. `release` is called when the
@@ -17,12 +17,12 @@ export class Unanswered extends SourceFailure {}
  *
  * @throws SourceFailure unreachable, Unanswered among them, or wrong-answer; the signal's reason when it aborts first.
  */
-export function exchange(
-  connection: Connection,
+export function exchangeHead(
+  connection: UpstreamConnection,
   request: string,
   signal: AbortSignal,
   release: () => void,
-): Promise<Answer> {
+): Promise<UpstreamResponse> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       fail(signal.reason as Error);
@@ -38,18 +38,22 @@ export function exchange(
       resolve({ status: head.status, headers: head.headers, body });
     };
     signal.addEventListener('abort', onAbort, { once: true });
-    connection.hand(new HeadReader(connection, onHead, fail));
+    connection.handTo(new HeadReader(connection, onHead, fail));
     connection.write(request);
   });
 }
 
-class HeadReader implements Reader {
-  readonly #connection: Connection;
+class HeadReader implements ConnectionReader {
+  readonly #connection: UpstreamConnection;
   readonly #onHead: (head: Head) => void;
   readonly #onFailure: (error: Error) => void;
   #interim = 0;
 
-  constructor(connection: Connection, onHead: (head: Head) => void, onFailure: (error: Error) => void) {
+  constructor(
+    connection: UpstreamConnection,
+    onHead: (head: Head) => void,
+    onFailure: (error: Error) => void,
+  ) {
     this.#connection = connection;
     this.#onHead = onHead;
     this.#onFailure = onFailure;
@@ -72,7 +76,7 @@ class HeadReader implements Reader {
     const connection = this.#connection;
     const detail = explain(connection.over?.cause);
     const untouched = this.#interim === 0 && connection.backlog.length === 0;
-    const Failure = untouched ? Unanswered : SourceFailure;
+    const Failure = untouched ? NoResponse : SourceFailure;
     this.#onFailure(new Failure('unreachable', detail, connection.over?.cause));
   }
 
@@ -91,7 +95,7 @@ class HeadReader implements Reader {
   }
 }
 
-function bodyAfter(head: Head, connection: Connection, release: () => void): MessageBody {
+function bodyAfter(head: Head, connection: UpstreamConnection, release: () => void): MessageBody {
   const keep = staysOpen(head);
   const body = new MessageBody(connection, framingOf(head), () => {
     // What follows a complete body answers no question: nothing on this connection can be trusted any more.
@@ -99,7 +103,7 @@ function bodyAfter(head: Head, connection: Connection, release: () => void): Mes
     else connection.destroy();
   });
   connection.pause();
-  connection.hand(body);
+  connection.handTo(body);
   return body;
 }
 

@@ -1,21 +1,21 @@
 import { SourceFailure } from '../../policy/failure.ts';
 import type { Framing } from './body-framing.ts';
-import { Chunks } from './chunked.ts';
+import { ChunkedFraming } from './chunked.ts';
 import type { Head } from './head.ts';
 
 /** How the body after this head is framed. @throws SourceFailure wrong-answer */
 export function framingOf({ minor, status, headers }: Head): Framing {
-  if (status === 204 || status === 304) return new Counted(0);
+  if (status === 204 || status === 304) return new LengthFraming(0);
   const coding = headers.get('transfer-encoding');
   const length = headers.get('content-length');
   if (coding !== undefined) {
-    if (coding.toLowerCase() !== 'chunked') throw wrong('it uses an unknown transfer coding');
+    if (coding.toLowerCase() !== 'chunked') throw wrongAnswer('it uses an unknown transfer coding');
     // Either hints at an attempt to make two readers see different bodies (RFC 9112 §6.1).
-    if (length !== undefined) throw wrong('it tells both a length and a transfer coding');
-    if (minor === 0) throw wrong('it uses a transfer coding in HTTP/1.0');
-    return new Chunks();
+    if (length !== undefined) throw wrongAnswer('it tells both a length and a transfer coding');
+    if (minor === 0) throw wrongAnswer('it uses a transfer coding in HTTP/1.0');
+    return new ChunkedFraming();
   }
-  return length === undefined ? new UntilClose() : new Counted(Number(length));
+  return length === undefined ? new CloseFraming() : new LengthFraming(Number(length));
 }
 
 /** Whether the connection may serve another request after this answer (RFC 9112 §9.3). */
@@ -25,14 +25,14 @@ export function staysOpen({ minor, headers }: Head): boolean {
 }
 
 /** Content-Length. */
-class Counted implements Framing {
+class LengthFraming implements Framing {
   run: number;
 
   constructor(length: number) {
     this.run = length;
   }
 
-  get done(): boolean {
+  get isDone(): boolean {
     return this.run === 0;
   }
 
@@ -50,9 +50,9 @@ class Counted implements Framing {
 }
 
 /** Until the server ends the connection. */
-class UntilClose implements Framing {
+class CloseFraming implements Framing {
   readonly run = Infinity;
-  readonly done = false;
+  readonly isDone = false;
 
   take(): void {
     // Whatever comes is the body's.
@@ -67,4 +67,4 @@ class UntilClose implements Framing {
   }
 }
 
-const wrong = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);
+const wrongAnswer = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);

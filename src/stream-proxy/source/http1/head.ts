@@ -31,10 +31,10 @@ const VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 export function headLength(bytes: Buffer): number | undefined {
   const known = Math.min(bytes.length, PROTOCOL.length);
   // Told by the first bytes: who speaks another protocol might wait for us, and its "head" would never end.
-  if (bytes.compare(PROTOCOL, 0, known, 0, known) !== 0) throw wrong('it does not speak HTTP/1');
+  if (bytes.compare(PROTOCOL, 0, known, 0, known) !== 0) throw wrongAnswer('it does not speak HTTP/1');
   const end = bytes.indexOf(HEAD_END);
   const length = end === -1 ? bytes.length : end + HEAD_END.length;
-  if (length > MAX_HEAD) throw wrong('the head is too long');
+  if (length > MAX_HEAD) throw wrongAnswer('the head is too long');
   return end === -1 ? undefined : length;
 }
 
@@ -47,14 +47,14 @@ export function parseHead(bytes: Buffer): Head {
   const text = bytes.toString('latin1', 0, bytes.length - HEAD_END.length);
   const [first = '', ...lines] = text.split('\r\n');
   const status = STATUS_LINE.exec(first);
-  if (status === null) throw wrong('the status line is malformed');
+  if (status === null) throw wrongAnswer('the status line is malformed');
   const headers = new Map<string, string>();
-  for (const field of unfolded(lines)) {
+  for (const field of unfoldLines(lines)) {
     // Split by hand: an expression for all of it would be quadratic in the blanks around the value.
     const colon = field.indexOf(':');
     const key = field.slice(0, Math.max(colon, 0)).toLowerCase();
     const value = withoutBlanks(field.slice(colon + 1));
-    if (!NAME.test(key) || !VALUE.test(value)) throw wrong('a header field is malformed');
+    if (!NAME.test(key) || !VALUE.test(value)) throw wrongAnswer('a header field is malformed');
     const before = headers.get(key);
     headers.set(key, before === undefined ? value : `${before}, ${value}`);
   }
@@ -62,14 +62,14 @@ export function parseHead(bytes: Buffer): Head {
 }
 
 /** Joins continued lines with a space, as a user agent must (RFC 9112 §5.2). */
-function unfolded(lines: readonly string[]): string[] {
+function unfoldLines(lines: readonly string[]): string[] {
   const fields: string[] = [];
   for (const line of lines) {
     const last = fields.at(-1);
     if (!isBlank(line.charCodeAt(0))) fields.push(line);
-    else if (last === undefined) throw wrong('the first header field is a continuation');
+    else if (last === undefined) throw wrongAnswer('the first header field is a continuation');
     else fields[fields.length - 1] = `${last} ${withoutBlanks(line)}`;
-    if (fields.length > MAX_FIELDS) throw wrong('there are too many header fields');
+    if (fields.length > MAX_FIELDS) throw wrongAnswer('there are too many header fields');
   }
   return fields;
 }
@@ -91,9 +91,9 @@ function withOneLength(headers: Map<string, string>): Map<string, string> {
   if (told === undefined) return headers;
   const [length = '', ...others] = told.split(',').map((text) => text.trim());
   if (!/^\d{1,16}$/.test(length) || !Number.isSafeInteger(Number(length)))
-    throw wrong('the length is no number');
-  if (others.some((other) => other !== length)) throw wrong('it tells different lengths');
+    throw wrongAnswer('the length is no number');
+  if (others.some((other) => other !== length)) throw wrongAnswer('it tells different lengths');
   return headers.set('content-length', length);
 }
 
-const wrong = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);
+const wrongAnswer = (what: string): SourceFailure => new SourceFailure('wrong-answer', what);

@@ -4,7 +4,7 @@ import type { SourceFailure } from '../../policy/failure.ts';
  * Where a body's bytes go. The connection asks for room before it reads, so that the kernel writes each byte to its
  * final place; when there is none, it stops reading, and the server stops sending.
  */
-export interface Sink {
+export interface BodySink {
   /** Where the next bytes shall be put, at least one; undefined: nowhere now, read on after `resume`. */
   room(): Uint8Array | undefined;
   /** So many bytes, at least one, now stand at the beginning of the last room. */
@@ -14,9 +14,9 @@ export interface Sink {
 }
 
 /** The body of an answer. Nothing is read before `flow`. */
-export interface Body {
+export interface ResponseBody {
   /** Begins delivery. Called again once the sink has said that it has no room, another one takes what follows. */
-  flow(sink: Sink): void;
+  flow(sink: BodySink): void;
   /** There is room again. */
   resume(): void;
   /**
@@ -27,10 +27,10 @@ export interface Body {
 }
 
 /** An answer whose head has come. */
-export interface Answer {
+export interface UpstreamResponse {
   readonly status: number;
   /** By lower-case names; a repeated field's values are joined by ", " (RFC 9110 §5.2). */
   readonly headers: ReadonlyMap<string, string>;
   /** Framed by Content-Length, by chunks, or by the connection's end (RFC 9112 §6.3). */
-  readonly body: Body;
+  readonly body: ResponseBody;
 }

@@ -1,13 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapFolder, parseRule, type Rule } from '../../../../src/backends/download-client/paths/mapping.ts';
-import { insideOf, parsePlayerFolder } from '../../../../src/backends/download-client/paths/player-folder.ts';
+import {
+  mapFolder,
+  type PathRule,
+  parsePathRule,
+} from '../../../../src/backends/download-client/paths/mapping.ts';
+import {
+  parsePlayerFolder,
+  pathInside,
+} from '../../../../src/backends/download-client/paths/player-folder.ts';
 import { parseServerPath } from '../../../../src/backends/download-client/paths/server-path.ts';
 import { SlipstreamError } from '../../../../src/errors/index.ts';
 import { redact } from '../../../../src/log/index.ts';
 
-const rules = (...pairs: readonly (readonly [string, string])[]): Rule[] =>
-  pairs.map(([from, to]) => parseRule({ from, to })!);
+const rules = (...pairs: readonly (readonly [string, string])[]): PathRule[] =>
+  pairs.map(([from, to]) => parsePathRule({ from, to })!);
 const mapped = (storage: string, ...pairs: readonly (readonly [string, string])[]) =>
   mapFolder(storage, rules(...pairs))?.path;
 
@@ -150,7 +157,7 @@ describe("the media centre's folder", () => {
 
   it('takes no name for a path', () => {
     const folder = parsePlayerFolder('smb://nas/films');
-    for (const name of ['..', '.', 'a/b', 'a\\b']) expect(insideOf(folder, [name])).toBeUndefined();
-    expect(insideOf(parsePlayerFolder('/mnt'), ['a\\b'])).toBe('/mnt/a\\b');
+    for (const name of ['..', '.', 'a/b', 'a\\b']) expect(pathInside(folder, [name])).toBeUndefined();
+    expect(pathInside(parsePlayerFolder('/mnt'), ['a\\b'])).toBe('/mnt/a\\b');
   });
 });

@@ -1,7 +1,10 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { NFS, nullCall } from '../../../../src/backends/download-client/reachability/nfs.ts';
-import { type NfsPorts, proveSpeaks } from '../../../../src/backends/download-client/reachability/prove.ts';
+import {
+  checkFileServer,
+  type NfsPorts,
+} from '../../../../src/backends/download-client/reachability/prove.ts';
 import { negotiateRequest } from '../../../../src/backends/download-client/reachability/smb.ts';
 import { SlipstreamError } from '../../../../src/errors/index.ts';
 import { closedPort } from '../../../support/http-server.ts';
@@ -85,9 +88,9 @@ const strangersReply: Behaviour = (socket, question) => {
 
 const signal = () => new AbortController().signal;
 const smb = (port: number, timeout = 300) =>
-  proveSpeaks({ protocol: 'smb', host: HOST, port }, { signal: signal(), timeout });
+  checkFileServer({ protocol: 'smb', host: HOST, port }, { signal: signal(), timeout });
 const nfs = (nfsPorts: NfsPorts, timeout = 300) =>
-  proveSpeaks({ protocol: 'nfs', host: HOST }, { signal: signal(), timeout, nfsPorts });
+  checkFileServer({ protocol: 'nfs', host: HOST }, { signal: signal(), timeout, nfsPorts });
 
 async function codeOf(outcome: Promise<void>): Promise<string> {
   const error: unknown = await outcome.then(
@@ -121,7 +124,7 @@ describe('an SMB server', () => {
     const { port } = await server(silent);
     await expect(smb(port)).rejects.toThrow(/TIMEOUT.*did not answer within 1 second/);
     const unknown = { protocol: 'smb', host: 'no-such-host.invalid' } as const;
-    const failure: unknown = await proveSpeaks(unknown, { signal: signal(), timeout: 3_000 }).catch(
+    const failure: unknown = await checkFileServer(unknown, { signal: signal(), timeout: 3_000 }).catch(
       (error: unknown) => error,
     );
     expect(['UNREACHABLE', 'TIMEOUT']).toContain((failure as SlipstreamError).code);
@@ -131,7 +134,7 @@ describe('an SMB server', () => {
     const { port, open } = await server(silent);
     const controller = new AbortController();
     const reason = new Error('enough');
-    const outcome = proveSpeaks(
+    const outcome = checkFileServer(
       { protocol: 'smb', host: HOST, port },
       { signal: controller.signal, timeout: 9e6 },
     );
@@ -175,7 +178,7 @@ describe('an NFS server', () => {
     const { port: own } = await server(rpc('accepted'));
     const server3 = { protocol: 'nfs', host: HOST, port: own } as const;
     const closed = { nfs: await freePort(), portmapper: await freePort() };
-    await proveSpeaks(server3, { signal: signal(), timeout: 300, nfsPorts: closed });
+    await checkFileServer(server3, { signal: signal(), timeout: 300, nfsPorts: closed });
   });
 
   it('is called by a whole record of RPC version 2, procedure 0', () => {

@@ -2,15 +2,18 @@ import type { Socket } from 'node:net';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { Connections } from '../../../../src/stream-proxy/source/http1/connections.ts';
+import { ConnectionPool } from '../../../../src/stream-proxy/source/http1/connections.ts';
 import { collect, eventually, never, pattern, type Room } from './collect.ts';
 import { type Answering, type RawServer, rawServer } from './raw-server.ts';
 
 const MIB = 2 ** 20;
 
-async function start(answer: Answering, secure = false): Promise<{ server: RawServer; client: Connections }> {
+async function start(
+  answer: Answering,
+  secure = false,
+): Promise<{ server: RawServer; client: ConnectionPool }> {
   const server = await rawServer(answer, { secure });
-  const client = new Connections();
+  const client = new ConnectionPool();
   onTestFinished(() => {
     client.close();
   });

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Body } from '../../../../src/stream-proxy/source/http1/types.ts';
+import type { ResponseBody } from '../../../../src/stream-proxy/source/http1/types.ts';
 
 /** What a sink does when it is asked for room. */
 export type Room = number | 'later' | 'at once' | 'after this';
@@ -9,7 +9,7 @@ export type Room = number | 'later' | 'at once' | 'after this';
  * none and when `resume` follows: in a later turn, while still being asked, or when this turn's work is done. Rejects
  * with the body's failure.
  */
-export function collect(body: Body, plan: readonly Room[] = [65_536]): Promise<Buffer> {
+export function collect(body: ResponseBody, plan: readonly Room[] = [65_536]): Promise<Buffer> {
   const parts: Buffer[] = [];
   let room: Buffer | undefined;
   let asked = 0;

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { type ConnectionLimits, Connections } from '../../../../src/stream-proxy/source/http1/connections.ts';
+import { ConnectionPool, type IdleLimits } from '../../../../src/stream-proxy/source/http1/connections.ts';
 import { collect, eventually, never } from './collect.ts';
 import { type RawServer, rawServer } from './raw-server.ts';
 
@@ -9,15 +9,15 @@ const headOf = (length: number): string => `HTTP/1.1 200 OK\r\nContent-Length: $
 const ANSWER = `${headOf(5)}hello`;
 
 /** Unless a test says so, an idle connection stays for longer than any test waits for its end. */
-function connections(options?: Partial<ConnectionLimits>): Connections {
-  const client = new Connections({ idleTime: 100_000, ...options });
+function connections(options?: Partial<IdleLimits>): ConnectionPool {
+  const client = new ConnectionPool({ idleTimeout: 100_000, ...options });
   onTestFinished(() => {
     client.close();
   });
   return client;
 }
 
-async function text(client: Connections, { url }: RawServer): Promise<string> {
+async function text(client: ConnectionPool, { url }: RawServer): Promise<string> {
   return (await collect((await client.get(url, {}, never())).body)).toString();
 }
 
@@ -256,7 +256,7 @@ describe('a connection', () => {
       if (nth === 0) return socket.write(ANSWER);
       return setTimeout(() => socket.write(ANSWER), 400);
     });
-    const client = connections({ idleTime: 200 });
+    const client = connections({ idleTimeout: 200 });
     expect(await text(client, server)).toBe('hello');
     expect(await text(client, server)).toBe('hello');
     expect(server.accepted()).toBe(1);
