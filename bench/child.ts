@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { bundleEngine } from '../tools/build/engine.ts';
 import { ROOT } from '../tools/lib/paths.ts';
-import type { Resource } from './parties.ts';
+import type { Resource } from './resources.ts';
 
 /** A process of this folder's. */
 export interface Child extends Resource {

@@ -6,7 +6,7 @@ import { streamableNzb } from '../src/backends/nzb/streamable.ts';
 import { YIELD_INTERVAL_MS, yieldEvery } from '../src/io/wait.ts';
 import { planFill } from '../src/media/plan-fill.ts';
 import { type MediaRequest, type Release, UNKNOWN_QUALITY } from '../src/model/index.ts';
-import { readFeed } from '../src/search/newznab/document.ts';
+import { readFeed } from '../src/search/sources/newznab/feed-document.ts';
 import { around, inMemory } from '../test/media/holes.ts';
 import { type Crafted, clustersInARow, voidsLikeGroups } from '../test/media/matroska/crafted.ts';
 import { largeNzb, nzbBytes, postedFile } from '../test/support/nzb.ts';

@@ -8,7 +8,7 @@ import { namesFigures } from './names/figures.ts';
 import { nzbCheckVsScan } from './nzb/check-vs-scan.ts';
 import { packageSizes } from './package.ts';
 import { firstPictureInKodi, holeInKodi, stallInKodi, stallInKodiAltmount } from './play/kodi.ts';
-import { stallFigures } from './play/standstill.ts';
+import { stallFigures } from './play/stall.ts';
 import { startFigures } from './play/start.ts';
 import { firstRequest } from './plugin.ts';
 import { longestBlock } from './proxy/block.ts';

@@ -4,7 +4,7 @@
 // others out. --failures prints what we read wrong (--field: of that field only), but never of the frozen half: nobody may tune on it.
 import { parseArgs } from 'node:util';
 import { FIELD_NAMES, percent, type Reading, scoreOf } from './names/fields.ts';
-import { OTHER_PARSERS } from './names/others.ts';
+import { OTHER_PARSERS } from './names/other-parsers.ts';
 import { ourReadings } from './names/score.ts';
 import { namesTable, type Row, readTable } from './names/table.ts';
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { poll } from '../src/io/wait.ts';
 import { ensureRoot, exitStatus, killInside, spawnInRoot } from '../tools/debian-root/index.ts';
-import type { Resource } from './parties.ts';
+import type { Resource } from './resources.ts';
 
 /** nginx as a proxy of one upstream. */
 export interface Nginx extends Resource {

@@ -7,7 +7,7 @@ import {
   preferencesOf,
   rankCandidates,
 } from '../src/release/index.ts';
-import { mergePostings } from '../src/search/merge.ts';
+import { mergePostings } from '../src/search/match/merge.ts';
 import { parseSettings } from '../src/settings/index.ts';
 
 const RELEASES = 5_000;

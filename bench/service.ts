@@ -2,7 +2,7 @@ import { poll } from '../src/io/wait.ts';
 import type { Opening, Serving } from '../src/model/index.ts';
 import type { PreparedStream } from '../src/stream-proxy.ts';
 import { startEngine } from '../test/support/engine.ts';
-import type { Resource } from './parties.ts';
+import type { Resource } from './resources.ts';
 
 /** The built engine as the service: the proxy as it ships. */
 export interface Service extends Resource {

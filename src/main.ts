@@ -21,7 +21,7 @@ async function main([command, ...rest]: readonly string[]): Promise<number> {
     case 'test':
       return await (await import('./commands/test.ts')).runTestCommand(rest);
     case 'names':
-      return await (await import('./commands/names.ts')).runParseNames();
+      return await (await import('./commands/parse-names.ts')).runParseNames();
     case '--version':
       process.stdout.write(`slipstream ${SLIPSTREAM_VERSION}\n`);
       return 0;

@@ -1,13 +1,13 @@
 import { playUrl } from './backends/direct-stream/play-url.ts';
 import { fetchNzb } from './backends/nzb/fetch.ts';
-import { verifyPlayable } from './backends/readiness.ts';
+import { verifyPlayable } from './backends/verify-playable.ts';
 import { resolveFirst } from './resolver/attempts.ts';
 import { handOver, withdraw } from './resolver/hand-over.ts';
 import { uniqueJobName } from './resolver/job-name.ts';
-import { waitForManager } from './resolver/manager-away.ts';
 import { endStream, findProxy, prepareStream, updatePlan } from './resolver/prepare.ts';
 import { resolveDirect, resolveRelease } from './resolver/resolve.ts';
 import type { ResolverStages } from './resolver/stages.ts';
+import { waitForManager } from './resolver/wait-for-manager.ts';
 
 export {
   isSettingUp,
@@ -15,19 +15,19 @@ export {
   lowerActive,
   whileSettingUp as settingUp,
 } from './resolver/active.ts';
-export { isOwnStream, maskStreamUrl as announced } from './resolver/announced.ts';
 export type { Choice, Choices, FoundChoice, PackChoice } from './resolver/choices.ts';
 export type { ResolveContext } from './resolver/context.ts';
 export { announce } from './resolver/hand-over.ts';
+export { isOwnStream, maskStreamUrl as announced } from './resolver/masked-url.ts';
 export { PendingStream, type StreamOrigin } from './resolver/pending-stream.ts';
+export type { ProxyAddress } from './resolver/prepare.ts';
+export { PROPERTY } from './resolver/properties.ts';
+export { createRelist as relister } from './resolver/relist.ts';
 export {
   parsePlan as readPlan,
   playingReleaseOf as playingOf,
   type ReplacementPlan as Plan,
-} from './resolver/plan.ts';
-export type { ProxyAddress } from './resolver/prepare.ts';
-export { PROPERTY } from './resolver/properties.ts';
-export { createRelist as relister } from './resolver/relist.ts';
+} from './resolver/replacement-plan.ts';
 export type { PlayTarget as Outlet, ResolverStages } from './resolver/stages.ts';
 export {
   endStream,

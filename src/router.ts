@@ -3,9 +3,9 @@ import { searchSources } from './connections/sources.ts';
 import { filterReleases, rankCandidates } from './release/index.ts';
 import { resolver } from './resolver.ts';
 import { parsePluginEntry, parseScriptEntry } from './router/entry.ts';
+import { runAction, runFirstRun } from './router/lazy-setup.ts';
 import { playEntry } from './router/play.ts';
 import { route } from './router/route.ts';
-import { runAction, runFirstRun } from './router/set-up.ts';
 import type { RouterStages } from './router/stages.ts';
 import { completeRequest, cachedSearch as search } from './search/index.ts';
 import { choose } from './selection/choose.ts';
@@ -17,7 +17,7 @@ import { selectUnattended } from './selection/select-unattended.ts';
 export { configuredBackends } from './connections/backends.ts';
 export type { Entry } from './router/entry.ts';
 export type { RouterStages } from './router/stages.ts';
-export { withAutoSelect as withChoice } from './router/with-choice.ts';
+export { withAutoSelect as withChoice } from './router/with-auto-select.ts';
 export {
   choose,
   completeRequest,

@@ -1,10 +1,10 @@
 /** Façade of the stream proxy: the local HTTP server that the player reads from. */
 import { mimeOf } from './media/mime.ts';
 import { planFill } from './media/plan-fill.ts';
-import { decideRetry, POLICIES, type Policies } from './stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES, type Policies } from './stream-proxy/policy/policies.ts';
 import { type ProxyOptions, type RunningProxy, startProxyWith } from './stream-proxy/proxy.ts';
 import { parseRange } from './stream-proxy/range.ts';
-import { readRange } from './stream-proxy/reader/reader.ts';
+import { readRange } from './stream-proxy/reader/read-range.ts';
 import { authorise } from './stream-proxy/server/authorise.ts';
 import { handlePrepare } from './stream-proxy/server/prepare.ts';
 import { reopenSession } from './stream-proxy/server/reopen.ts';
@@ -12,8 +12,8 @@ import { serveStatus } from './stream-proxy/server/status.ts';
 import { serveStream } from './stream-proxy/server/stream.ts';
 import { serveSubtitle } from './stream-proxy/server/subtitle.ts';
 import { openPlayAddress } from './stream-proxy/source/play-address.ts';
-import { verifySource } from './stream-proxy/source/prove.ts';
 import { openSource } from './stream-proxy/source/source.ts';
+import { verifySource } from './stream-proxy/source/verify.ts';
 import type { ProxyStages } from './stream-proxy/stages.ts';
 
 export type { ExplainedFailure as ToldFailure } from './stream-proxy/policy/failure.ts';

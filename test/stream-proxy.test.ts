@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { FILL_POLICY } from '../src/stream-proxy/policy/fills.ts';
-import { READ_POLICY } from '../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY } from '../src/stream-proxy/policy/policies.ts';
 import * as facade from '../src/stream-proxy.ts';
 import { type Proxy, streamProxy } from '../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from './support/file-server.ts';

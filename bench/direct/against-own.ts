@@ -2,8 +2,8 @@ import { startChild } from '../child.ts';
 import { download, read } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
 import type { PacedOptions } from '../paced-server.ts';
-import { withResources } from '../parties.ts';
 import { FILE_SIZE, localUrl } from '../proxy/setup.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { MB, playedBy, RUNS } from './setup.ts';
 

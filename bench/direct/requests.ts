@@ -6,7 +6,7 @@ import type { DirectService } from '../../src/model/index.ts';
 import { film } from '../../test/stream-proxy/direct/lab.ts';
 import { read } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { MB, playedBy } from './setup.ts';
 

@@ -1,6 +1,6 @@
 import type { Figure, Measurement } from '../figure.ts';
 import { FIELD_NAMES, type Field, percent, type Reading, scoreOf } from './fields.ts';
-import { OTHER_PARSERS } from './others.ts';
+import { OTHER_PARSERS } from './other-parsers.ts';
 import { ourReadings } from './score.ts';
 import { namesTable, type Row } from './table.ts';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type ReadNext, read } from '../client.ts';
-import { PlaybackModel } from './screen.ts';
+import { PlaybackModel } from './playback-model.ts';
 
 /** Bytes per millisecond of a film of 8 Mbit/s. */
 export const FILM_RATE = 1000;

@@ -9,7 +9,7 @@ import {
   stallSeconds,
   webdavCall,
   withKodi,
-} from './theatre.ts';
+} from './with-kodi.ts';
 
 const MEGABITS = 20;
 const SUPPLY: BackendLine = { dialect: NZBDAV, megabits: MEGABITS };

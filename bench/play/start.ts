@@ -1,7 +1,7 @@
 import { ALTMOUNT, type Dialect, NZBDAV, type RecordedRequest, type Sandbox } from '../../sandbox/index.ts';
 import { read } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { type Started, withStarted } from './stage.ts';
+import { type Started, withStarted } from './start-film.ts';
 
 /** What a player has when its picture is sure to run. */
 const ENOUGH = 8e6;

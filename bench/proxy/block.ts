@@ -3,7 +3,7 @@ import { poll } from '../../src/io/wait.ts';
 import { bundle, startChild } from '../child.ts';
 import { play } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { type Service, startService } from '../service.ts';
 import { FILE_SIZE, FILM_RATE, GIB, localUrl, RUNS } from './setup.ts';
 

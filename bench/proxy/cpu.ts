@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, type Measurement, median } from '../figure.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { shippedNode, versionOf } from '../shipped-node.ts';
 import { cpuSeconds } from '../usage.ts';

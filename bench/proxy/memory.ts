@@ -1,7 +1,7 @@
 import { startChild } from '../child.ts';
 import { play } from '../client.ts';
 import type { Figure } from '../figure.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { forgetPeak, peakResident, resident } from '../usage.ts';
 import { FILE_SIZE, FILM_RATE, localUrl, MIB } from './setup.ts';

@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, median } from '../figure.ts';
 import type { PacedOptions } from '../paced-server.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, localUrl, RUNS } from './setup.ts';
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startChild } from '../child.ts';
 import { timeToFirstByte } from '../client.ts';
 import { type Figure, percentile } from '../figure.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, localUrl } from './setup.ts';
 

@@ -2,7 +2,7 @@ import { startChild } from '../child.ts';
 import { download } from '../client.ts';
 import { type Figure, type Measurement, median } from '../figure.ts';
 import { startNginx } from '../nginx.ts';
-import { withResources } from '../parties.ts';
+import { withResources } from '../resources.ts';
 import { startService } from '../service.ts';
 import { FILE_SIZE, GIB, localUrl, RUNS } from './setup.ts';
 

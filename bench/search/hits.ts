@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CAMINANDES, SINTEL } from '../../sandbox/index.ts';
-import type { MemberIndexer, MemberIndexerOptions } from '../../sandbox/indexer/behind.ts';
+import type { MemberIndexer, MemberIndexerOptions } from '../../sandbox/indexer/member-indexer.ts';
 import type { IndexerSandbox } from '../../sandbox/indexer/start.ts';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { MediaRequest } from '../../src/model/index.ts';

@@ -1,7 +1,7 @@
 import { startChild } from '../child.ts';
 import type { Figure } from '../figure.ts';
-import { withResources } from '../parties.ts';
 import { MIB } from '../proxy/setup.ts';
+import { withResources } from '../resources.ts';
 import { peakResident } from '../usage.ts';
 import { CRAFTED, type CraftedName, RUNS } from './crafted-names.ts';
 

@@ -8,7 +8,7 @@ import { type SandboxJob } from '../nzbdav/job.ts';
 import { JobStore } from '../nzbdav/jobs.ts';
 import { altMount } from './altmount.ts';
 import type { DirectStreamFaults, DirectStreamParts } from './parts.ts';
-import { streamNzb, UNAUTHORIZED } from './streamnzb/takes-nzbs.ts';
+import { streamNzb, UNAUTHORIZED } from './streamnzb/nzb-orders.ts';
 
 export { WEBDAV_LOGIN } from './altmount.ts';
 export { downloadKey } from './altmount-key.ts';

@@ -2,7 +2,7 @@ import type { Answer, Incoming } from '../http/types.ts';
 import { ApiError, failure, success } from './api-answers.ts';
 import type { ApiOptions, Params } from './api-options.ts';
 import { formParts } from './multipart.ts';
-import { withoutComments, xmlError } from './submitted.ts';
+import { withoutComments, xmlError } from './submitted-nzb.ts';
 
 const MANUAL_CATEGORY = 'uncategorized';
 const PRIORITIES = [-100, -3, -2, -1, 0, 1, 2];

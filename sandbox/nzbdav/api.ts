@@ -6,7 +6,7 @@ import { ApiError, chunked, failure, success, wrongApiKey } from './api-answers.
 import type { ApiOptions, Params } from './api-options.ts';
 import { COMPLETE_DIR, configDocument } from './config.ts';
 import type { Dialect } from './dialect.ts';
-import { infinidyskCall, infinidyskMode } from './fork.ts';
+import { infinidyskCall, infinidyskMode } from './infinidysk.ts';
 import { formParts } from './multipart.ts';
 import { historyPage, queuePage } from './slots.ts';
 import { CATEGORIES } from './tree.ts';

@@ -9,7 +9,7 @@ import { filesOf, type MountedFile } from './files.ts';
 import type { SandboxJob } from './job.ts';
 import { DUPLICATE, failureOf, isProviderAway, type JobAttempt, NO_PROVIDER } from './outcome.ts';
 import { type Warning, warningsOf } from './slots.ts';
-import { parseNzb } from './submitted.ts';
+import { parseNzb } from './submitted-nzb.ts';
 
 export interface Mount {
   readonly category: string;

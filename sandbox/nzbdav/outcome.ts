@@ -2,7 +2,7 @@ import type { CatalogueRelease } from '../catalogue.ts';
 import type { Faults } from '../faults.ts';
 import { postedFiles } from '../posts.ts';
 import type { Dialect } from './dialect.ts';
-import type { SubmittedNzb } from './submitted.ts';
+import type { SubmittedNzb } from './submitted-nzb.ts';
 
 /** A job as far as its outcome depends on it. */
 export interface JobAttempt {

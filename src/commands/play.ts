@@ -1,7 +1,7 @@
 import { CancelledError } from '../errors/index.ts';
 import { type RouterStages, router, withChoice } from '../router.ts';
-import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './in-terminal.ts';
 import { entryOf, parsePlayArguments } from './play-arguments.ts';
+import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './run-in-terminal.ts';
 
 /** `slipstream play`: the pipeline in a shell. Gives the exit status. */
 export const runPlay = (args: readonly string[]): Promise<number> =>

@@ -1,6 +1,5 @@
 import { CancelledError } from '../errors/index.ts';
 import { type RouterStages, router } from '../router.ts';
-import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './in-terminal.ts';
 import {
   COMMON_OPTIONS,
   type CommonArguments,
@@ -8,6 +7,7 @@ import {
   parseOptions,
   usageError,
 } from './options.ts';
+import { EXIT_CANCELLED, EXIT_FAILED, runInTerminal } from './run-in-terminal.ts';
 
 /** `slipstream setup`: the guided set-up in a shell. Gives the exit status. */
 export const runSetup = (args: readonly string[]): Promise<number> =>

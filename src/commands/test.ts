@@ -1,8 +1,7 @@
+import { checksText, hasFailed } from '../connections/check-texts.ts';
 import type { Service } from '../connections/service.ts';
 import { SERVICES, servicesCalled } from '../connections/services/index.ts';
-import { checksText, hasFailed } from '../connections/words.ts';
 import { allTestable, type SetupContext, testableOf } from '../setup/index.ts';
-import { EXIT_FAILED, runInTerminal } from './in-terminal.ts';
 import {
   COMMON_OPTIONS,
   type CommonArguments,
@@ -10,6 +9,7 @@ import {
   parseOptions,
   usageError,
 } from './options.ts';
+import { EXIT_FAILED, runInTerminal } from './run-in-terminal.ts';
 
 /** `slipstream test [service]`: tries what is set up, and tells what each came to. Gives the exit status. */
 export const runTestCommand = (args: readonly string[]): Promise<number> =>

@@ -1,9 +1,9 @@
 import type { ErrorCode, SlipstreamError } from '../errors/index.ts';
 import { deadlineSignal } from '../io/wait.ts';
 import { type Check, readSourceList, type Settings, type SourceEntry } from '../settings/index.ts';
+import { firstFailure } from './check-texts.ts';
 import type { TestContext } from './service.ts';
 import { playingService, servicesSetUp, testEntry } from './services/index.ts';
-import { firstFailure } from './words.ts';
 
 /** What a service may have failed with that a test of its connection can explain. */
 const EXPLAINABLE_CODES: ReadonlySet<ErrorCode> = new Set([

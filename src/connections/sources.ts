@@ -3,12 +3,12 @@ import { runSteps } from '../diagnosis/index.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import { loginOf, takeLogin } from '../io/login.ts';
 import type { Logger } from '../log/index.ts';
-import { hydraSource } from '../search/hydra/index.ts';
 import type { ConfiguredSource, Secrets } from '../search/index.ts';
-import { newznabSource } from '../search/newznab/index.ts';
-import { prowlarrSource } from '../search/prowlarr/index.ts';
-import { secretsOfAddon, stremioSource } from '../search/stremio/index.ts';
-import type { ManagerOptions } from '../search/wire/options.ts';
+import type { ManagerOptions } from '../search/sources/common/options.ts';
+import { hydraSource } from '../search/sources/hydra/index.ts';
+import { newznabSource } from '../search/sources/newznab/index.ts';
+import { prowlarrSource } from '../search/sources/prowlarr/index.ts';
+import { secretsOfAddon, stremioSource } from '../search/sources/stremio/index.ts';
 import { readSourceList, type SettingId, type Settings, type SourceEntry } from '../settings/index.ts';
 import { hasNzbBackend } from './backends.ts';
 

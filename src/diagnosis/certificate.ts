@@ -1,9 +1,9 @@
 import { SlipstreamError } from '../errors/index.ts';
 import { isLocalHost } from '../io/local-network.ts';
-import type { CertificateFault, UntrustedCertificate } from '../io/untrusted.ts';
-import { WrongAddressError } from './misplaced.ts';
+import type { CertificateFault, UntrustedCertificate } from '../io/untrusted-certificate.ts';
 import type { ProbeOptions } from './probe.ts';
-import { hostAndPort, type ProbeTarget } from './sought.ts';
+import { hostAndPort, type ProbeTarget } from './probe-target.ts';
+import { WrongAddressError } from './wrong-address.ts';
 
 /**
  * What is wrong with the certificate at the address that was entered, and what can be done: at home, another port may

@@ -1,12 +1,12 @@
 import { type ErrorCode, SlipstreamError } from '../errors/index.ts';
-import { CrossOriginRedirect } from '../io/moved.ts';
-import { UntrustedCertificate } from '../io/untrusted.ts';
+import { CrossOriginRedirect } from '../io/cross-origin-redirect.ts';
+import { UntrustedCertificate } from '../io/untrusted-certificate.ts';
 import { explainCertificate } from './certificate.ts';
-import { WrongAddressError } from './misplaced.ts';
-import { explainRedirect } from './move.ts';
+import { explainRedirect } from './explain-redirect.ts';
+import { identifyServer } from './identify-server.ts';
 import { hasUntrustedCertificate, type ProbeOptions } from './probe.ts';
-import { hostAndPort, type ProbeTarget, type Variant } from './sought.ts';
-import { identifyServer } from './who-answers.ts';
+import { hostAndPort, type ProbeTarget, type Variant } from './probe-target.ts';
+import { WrongAddressError } from './wrong-address.ts';
 
 interface ExplainOptions {
   readonly signal: AbortSignal;

@@ -1,6 +1,6 @@
 import { fetchBounded } from '../io/http.ts';
 import { type HttpResponse } from '../io/http-answer.ts';
-import { UntrustedCertificate } from '../io/untrusted.ts';
+import { UntrustedCertificate } from '../io/untrusted-certificate.ts';
 
 /** One look at an address that may be anybody's. */
 export interface ProbeOptions {

@@ -1,6 +1,6 @@
 import { CancelledError, SlipstreamError } from '../errors/index.ts';
-import { ownValue } from './own.ts';
-import { isCertificateError, UntrustedCertificate } from './untrusted.ts';
+import { ownValue } from './own-property.ts';
+import { isCertificateError, UntrustedCertificate } from './untrusted-certificate.ts';
 
 /** The answer is not what the protocol allows. `detail` is for the log; no address belongs in it. */
 export function badAnswer(who: string, detail: string, cause?: unknown): SlipstreamError {

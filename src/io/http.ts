@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import { SlipstreamError } from '../errors/index.ts';
+import { CrossOriginRedirect } from './cross-origin-redirect.ts';
 import type { HttpResponse } from './http-answer.ts';
 import { ACCEPTED_ENCODINGS, readBody } from './http-body.ts';
 import { asHttpError, badAnswer, tooLarge } from './http-error.ts';
 import { sendOverHttp } from './http-transport.ts';
 import { takeLogin } from './login.ts';
-import { CrossOriginRedirect } from './moved.ts';
 import { deadlineSignal } from './wait.ts';
 
 export { badAnswer } from './http-error.ts';

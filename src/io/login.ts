@@ -1,5 +1,5 @@
 import { registerLogin } from '../log/index.ts';
-import { decodePercent } from './decoded.ts';
+import { decodePercent } from './percent-decode.ts';
 
 /** The Authorization header of Basic authentication (RFC 7617). User and password become secrets of the log. */
 export function basicAuthorization(username: string, password: string): string {

@@ -1,11 +1,11 @@
 import type { MediaRequest } from '../model/index.ts';
-import type { FileChoice } from './choice.ts';
-import { noChoice } from './choice.ts';
-import { chooseEpisode } from './episode.ts';
+import { chooseEpisode } from './choose-episode.ts';
+import { chooseFilm } from './choose-film.ts';
 import { isExtra } from './extras.ts';
 import { featuresOf } from './features.ts';
+import type { FileChoice } from './file-choice.ts';
+import { noChoice } from './file-choice.ts';
 import { isVideo, type JobFile, nameOf } from './files.ts';
-import { chooseFilm } from './film.ts';
 
 export type { JobFile } from './files.ts';
 export type VideoChoice = FileChoice;

@@ -1,6 +1,6 @@
+import { type DeclaredEpisodes, declaredEpisodesOf } from './declared-episodes.ts';
 import { isExtra } from './extras.ts';
 import { byPath, foldersOf, isVideo, type JobFile, nameOf, stemOf } from './files.ts';
-import { type DeclaredEpisodes, declaredEpisodesOf } from './told.ts';
 
 /** What the player opens; pictures of Blu-rays (sup) last, because they are large. "sub" and "idx": see isOpenable. */
 const ENDINGS = ['srt', 'ass', 'ssa', 'vtt', 'idx', 'sub', 'sup'] as const;

@@ -1,4 +1,4 @@
-import { ownValue } from '../io/own.ts';
+import { ownValue } from '../io/own-property.ts';
 import type { MediaRequest } from '../model/index.ts';
 import { plainWords } from '../release/index.ts';
 

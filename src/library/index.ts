@@ -1,5 +1,5 @@
-export { existingJobFinder } from './already-there.ts';
-export { type BrokenReleases, openBrokenReleases as openBroken } from './broken.ts';
+export { type BrokenReleases, openBrokenReleases as openBroken } from './broken-releases.ts';
+export { existingJobFinder } from './existing-jobs.ts';
 export { openFailures, type StoredFailure as KeptFailure, storeFailure as keepFailure } from './failures.ts';
 export {
   isSimilarRelease as isAlike,
@@ -13,7 +13,7 @@ export {
   type PersistedPack as RememberedPack,
   packAsRelease as asRelease,
   packKey,
-} from './packs.ts';
+} from './pack-store.ts';
 export { filmKey, isReleaseOf, ResumeKey, resumeKey } from './resume-key.ts';
 export {
   type LastResumePoint as LeftFilm,

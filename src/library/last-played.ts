@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { openDocument, pruneDocuments, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
 import { type Candidate, type MediaRequest, RESOLUTIONS, type Release, SOURCES } from '../model/index.ts';
-import { type PersistedPack, packKey } from './packs.ts';
-import { hashOf, textSchema } from './stored.ts';
+import { type PersistedPack, packKey } from './pack-store.ts';
+import { hashOf, textSchema } from './schemas.ts';
 import { workName, workOf } from './work.ts';
 
 /** Which release of each show was played last, so that its next episode can be chosen alike without asking. */

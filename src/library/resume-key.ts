@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { MediaRequest, Release } from '../model/index.ts';
 import { workYear } from '../release/index.ts';
-import { comparableName } from './names.ts';
+import { comparableName } from './comparable-names.ts';
+import { hashOf } from './schemas.ts';
 import { canBeSameSize } from './sizes.ts';
-import { hashOf } from './stored.ts';
 import { idNames, titleName } from './work.ts';
 
 /** What a name is of; `id` is one of an id whose kind was not written down. `dated` is title and year, `title` that alone. */

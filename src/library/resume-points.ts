@@ -14,7 +14,7 @@ import {
   nameKindOf,
   ResumeKey,
 } from './resume-key.ts';
-import { bytesSchema, timeSchema } from './stored.ts';
+import { bytesSchema, timeSchema } from './schemas.ts';
 
 /**
  * Where films and episodes were left, by release. The document of a film or episode lies under each name that it can be

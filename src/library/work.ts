@@ -1,5 +1,5 @@
 import type { MediaIds, MediaRequest } from '../model/index.ts';
-import { comparableText } from './names.ts';
+import { comparableText } from './comparable-names.ts';
 
 /** What tells one film or show from another. */
 export interface Work {

@@ -1,4 +1,4 @@
-import type { Fill } from './fill.ts';
+import type { Fill } from './fill-types.ts';
 
 /**
  * Writes a fill's bytes from file position `first` on into `target`, all of it. Pure: the same position gets the same

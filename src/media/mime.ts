@@ -1,4 +1,4 @@
-import { ownValue } from '../io/own.ts';
+import { ownValue } from '../io/own-property.ts';
 
 /**
  * What kind of file it is, as the MIME type that Kodi's player goes by. The content decides before the name: posts

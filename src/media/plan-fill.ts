@@ -1,8 +1,8 @@
-import { ownValue } from '../io/own.ts';
-import type { Fill, FillRefusal, Hole, PlanFill } from './fill.ts';
-import { planMatroskaFill } from './matroska/plan.ts';
-import { planMp4Fill } from './mp4/plan.ts';
-import { planMpegTsFill } from './mpegts/plan.ts';
+import { ownValue } from '../io/own-property.ts';
+import type { Fill, FillRefusal, Hole, PlanFill } from './fill-types.ts';
+import { planMatroskaFill } from './matroska/plan-matroska.ts';
+import { planMp4Fill } from './mp4/plan-mp4.ts';
+import { planMpegTsFill } from './mpegts/plan-mpegts.ts';
 import type { RangedReader } from './ranged-reader.ts';
 
 type Plan = (hole: Hole, file: RangedReader, signal: AbortSignal) => Promise<Fill | FillRefusal>;

@@ -1,5 +1,5 @@
-import type { OriginOverride } from './listed-at.ts';
-import { type NonVideo, noticeOf } from './sight.ts';
+import type { OriginOverride } from './open-listed.ts';
+import { type NonVideo, noticeOf } from './probe-result.ts';
 
 /** AIOStreams answers what fails before the first byte by a status, not by a video, where it is asked to (protocols.md §8.6). */
 const AIOSTREAMS = '/api/v1/usenet/stream/';

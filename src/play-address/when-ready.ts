@@ -3,8 +3,8 @@ import { asSlipstreamError, type Explanation, SlipstreamError } from '../errors/
 import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import type { DirectService } from '../model/index.ts';
-import { streamFailure } from './failure.ts';
-import type { NonVideo } from './sight.ts';
+import type { NonVideo } from './probe-result.ts';
+import { streamFailure } from './stream-failure.ts';
 
 export interface ReadyOptions {
   /** As messages name whoever gave the address. */

@@ -4,6 +4,7 @@ export { type CustomFormat } from './formats/format.ts';
 export { importFormats } from './formats/import.ts';
 export { languageCode, languageName } from './languages.ts';
 export { loadReleaseNameParser, type ReleaseNameParser } from './name/index.ts';
+export { plainWords } from './plain-words.ts';
 export { NO_LISTS, type PreferenceLists, parsePreferenceLists } from './preference-lists.ts';
 export { type Preferences, preferencesOf } from './preferences.ts';
 export { CRITERION_IDS, type CriterionId, DEFAULT_CRITERIA } from './rank/ids.ts';
@@ -23,5 +24,4 @@ export {
   saveFormats as keepFormats,
 } from './stored-lists.ts';
 export { bitrateText, sizeText } from './units.ts';
-export { plainWords } from './words.ts';
 export { workYear } from './work-year.ts';

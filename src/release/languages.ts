@@ -1,4 +1,4 @@
-import { ownValue } from '../io/own.ts';
+import { ownValue } from '../io/own-property.ts';
 
 /** ISO 639-1 codes of the languages that releases are spoken in: the English name, and the codes of three letters. */
 const TABLE: Readonly<Record<string, readonly [name: string, ...codes: string[]]>> = {

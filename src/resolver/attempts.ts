@@ -1,4 +1,4 @@
-import { openSourceLimits } from '../backends/nzb/limits.ts';
+import { openSourceLimits } from '../backends/nzb/source-limits.ts';
 import { SlipstreamError } from '../errors/index.ts';
 import type { ProgressState } from '../host/port.ts';
 import type { MediaRequest } from '../model/index.ts';

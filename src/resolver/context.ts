@@ -1,15 +1,15 @@
 import type { Backend } from '../backends/backend.ts';
 import type { Ledger } from '../backends/ledger.ts';
-import type { SourceLimits } from '../backends/nzb/limits.ts';
 import type { OutOfReach } from '../backends/nzb/out-of-reach.ts';
+import type { SourceLimits } from '../backends/nzb/source-limits.ts';
 import type { SlipstreamError } from '../errors/index.ts';
 import type { ProgressDisplay, Properties } from '../host/port.ts';
 import type { BrokenReleases } from '../library/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { Playable, Release } from '../model/index.ts';
-import type { RelistOf } from '../play-address/relisted.ts';
+import type { RelistOf } from '../play-address/open-or-relist.ts';
 import type { StreamOrigin } from './pending-stream.ts';
-import type { ReplacementPlan } from './plan.ts';
+import type { ReplacementPlan } from './replacement-plan.ts';
 
 /** What resolving works with. */
 export interface ResolveContext {

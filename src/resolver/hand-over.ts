@@ -1,6 +1,6 @@
 import type { Host, PlayItem, Properties } from '../host/port.ts';
 import { lowerActive } from './active.ts';
-import { maskStreamUrl } from './announced.ts';
+import { maskStreamUrl } from './masked-url.ts';
 import { PROPERTY } from './properties.ts';
 import type { PlayTarget, ResolverStages } from './stages.ts';
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { safeName } from '../library/names.ts';
+import { safeName } from '../library/comparable-names.ts';
 
 const UNIQUE_SUFFIX = /-[\da-f]{8}$/;
 

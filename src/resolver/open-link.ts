@@ -2,15 +2,15 @@ import type { ReceivedFile } from '../backends/backend.ts';
 import { linkedFile } from '../backends/direct-stream/linked-file.ts';
 import { explainRowFailure } from '../backends/direct-stream/streamnzb-attempts.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
-import { readFileRange } from '../backends/read-range.ts';
+import { readFileRange } from '../backends/read-file-range.ts';
 import { asSlipstreamError, type ErrorCode } from '../errors/index.ts';
 import type { Link, MediaRequest, Release } from '../model/index.ts';
 import type { ResolveContext } from './context.ts';
-import { listingRefOf } from './listed.ts';
+import { listingRefOf } from './listing-ref.ts';
 import { type OpenedPlayback, openStream, receivedRelease, tellOfSubstitute } from './open-stream.ts';
 import { PendingStream } from './pending-stream.ts';
-import { attributeFailure } from './sent-release.ts';
 import type { ResolverStages, StreamStages } from './stages.ts';
+import { attributeFailure } from './substitute.ts';
 import { isTransientFailure, RELEASE_FAULTS, Unplayable } from './unplayable.ts';
 
 type LinkStages = StreamStages & Pick<ResolverStages, 'playUrl' | 'verifyPlayable'>;

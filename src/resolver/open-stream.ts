@@ -1,15 +1,15 @@
 import type { ReceivedFile } from '../backends/backend.ts';
-import { type RequestedStream as AskedFor, verifyOpened } from '../backends/direct-stream/judge-opened.ts';
+import { type RequestedStream as AskedFor, verifyOpened } from '../backends/direct-stream/verify-opened.ts';
 import { asSlipstreamError, SlipstreamError } from '../errors/index.ts';
 import type { LocalStream, Playable, Release } from '../model/index.ts';
 import type { ResolveContext } from './context.ts';
 import { withoutJobSuffix } from './job-name.ts';
-import type { ListingRef } from './listed.ts';
-import { openInPlayer } from './opened-by-player.ts';
+import type { ListingRef } from './listing-ref.ts';
+import { openInPlayer } from './open-in-player.ts';
 import type { StreamOrigin } from './pending-stream.ts';
 import { type ProxyAddress, UnplayableStream } from './prepare.ts';
-import { findSubstitute, WrongRelease } from './sent-release.ts';
 import type { StreamStages } from './stages.ts';
+import { findSubstitute, WrongRelease } from './substitute.ts';
 
 interface SubmittedRequest extends AskedFor {
   /** The name under which the release was submitted, if it was. */

@@ -5,9 +5,9 @@ import { badAnswer, fetchBounded } from '../io/http.ts';
 import { parseJson } from '../io/json.ts';
 import { poll } from '../io/wait.ts';
 import type { LocalStream, RemoteFile } from '../model/index.ts';
-import type { ListingRef } from './listed.ts';
-import { type ReplacementPlan, serializePlan } from './plan.ts';
+import type { ListingRef } from './listing-ref.ts';
 import { PROPERTY } from './properties.ts';
+import { type ReplacementPlan, serializePlan } from './replacement-plan.ts';
 
 /** Where the local proxy listens, and what opens it. */
 export interface ProxyAddress {

@@ -1,10 +1,10 @@
 import { searchSources } from '../connections/sources.ts';
 import type { Logger } from '../log/index.ts';
 import type { Posting } from '../model/index.ts';
-import type { RelistOf } from '../play-address/relisted.ts';
+import type { RelistOf } from '../play-address/open-or-relist.ts';
 import { listAnew } from '../search/index.ts';
 import type { Settings } from '../settings/index.ts';
-import { type ListingRef, parseListingRef } from './listed.ts';
+import { type ListingRef, parseListingRef } from './listing-ref.ts';
 
 interface RelistContext {
   readonly settings: () => Settings;

@@ -1,6 +1,6 @@
 import type { FinishedJob } from '../backends/backend.ts';
 import { expectedOf } from '../backends/direct-stream/stub.ts';
-import { ManagerUnavailable } from '../backends/nzb/manager-away.ts';
+import { ManagerUnavailable } from '../backends/nzb/manager-unavailable.ts';
 import { asSlipstreamError, type ErrorCode, SlipstreamError } from '../errors/index.ts';
 import {
   type Link,
@@ -13,13 +13,13 @@ import {
 import { loadReleaseNameParser } from '../release/index.ts';
 import type { Choice } from './choices.ts';
 import type { ResolveContext } from './context.ts';
-import { OwnJob } from './job.ts';
 import { openLink } from './open-link.ts';
 import { openStream, receivedRelease, tellOfSubstitute } from './open-stream.ts';
+import { OwnJob } from './own-job.ts';
 import { PendingStream, type StreamOrigin } from './pending-stream.ts';
-import { attributeFailure } from './sent-release.ts';
 import type { ReleaseStages, StreamStages } from './stages.ts';
 import { prepareSubmission, type Submission } from './submission.ts';
+import { attributeFailure } from './substitute.ts';
 import { isTransientFailure, RELEASE_FAULTS, Unplayable } from './unplayable.ts';
 
 /** What is wrong with a job that was there before: it does not hold what it should, or is there no more. */

@@ -1,15 +1,15 @@
 import type { Backend, FinishedJob, Located, Nzb, WaitOptions } from '../backends/backend.ts';
 import type { playUrl } from '../backends/direct-stream/play-url.ts';
 import type { fetchNzb } from '../backends/nzb/fetch.ts';
-import type { verifyPlayable } from '../backends/readiness.ts';
+import type { verifyPlayable } from '../backends/verify-playable.ts';
 import type { Host, PlayItem, Properties } from '../host/port.ts';
 import type { Job, MediaRequest, Playable } from '../model/index.ts';
 import type { Choice, Choices } from './choices.ts';
 import type { ResolveContext } from './context.ts';
 import type { uniqueJobName } from './job-name.ts';
-import type { waitForManager } from './manager-away.ts';
 import type { PendingStream } from './pending-stream.ts';
 import type { endStream, findProxy, prepareStream, updatePlan } from './prepare.ts';
+import type { waitForManager } from './wait-for-manager.ts';
 
 /** Where a stream goes: the resolve that the media centre waits for, or its player directly. */
 export type PlayTarget = 'resolve' | 'player';

@@ -1,5 +1,5 @@
 import type { Nzb } from '../backends/backend.ts';
-import type { ManagerUnavailable } from '../backends/nzb/manager-away.ts';
+import type { ManagerUnavailable } from '../backends/nzb/manager-unavailable.ts';
 import { OutOfReach } from '../backends/nzb/out-of-reach.ts';
 import type { Job, MediaRequest, Release } from '../model/index.ts';
 import type { ResolveContext } from './context.ts';

@@ -1,7 +1,7 @@
 import type { Host, MenuIcon, MenuRow } from '../host/port.ts';
 import { openFailures } from '../library/index.ts';
 import type { Action, SetupContext } from '../setup/action.ts';
-import { isSetUp } from './set-up.ts';
+import { isSetUp } from './lazy-setup.ts';
 
 const SEARCH: MenuRow = {
   label: 'Search',

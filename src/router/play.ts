@@ -16,11 +16,11 @@ import type { Inventory } from '../selection/inventory.ts';
 import type { SelectContext, Selection } from '../selection/selection.ts';
 import { parseSettings, SETTING_IDS, type Settings } from '../settings/index.ts';
 import { fileNameOf, type PlayEntry } from './entry.ts';
-import { openFetchConsent } from './fetch-question.ts';
+import { openFetchConsent } from './fetch-consent.ts';
 import type { PendingPlay } from './pending-play.ts';
-import { rememberPlayed } from './played.ts';
+import { rememberPlayed } from './remember-played.ts';
 import type { PlayStages } from './stages.ts';
-import { askStartPosition } from './starting-point.ts';
+import { askStartPosition } from './start-position.ts';
 
 type PlayContext = Pick<SelectContext, 'host' | 'progress' | 'signal' | 'log'>;
 

@@ -6,12 +6,12 @@ import { type Outlet, settingUp } from '../resolver.ts';
 import { parseSettings } from '../settings/index.ts';
 import type { SetupContext } from '../setup/action.ts';
 import type { Entry, PlayEntry } from './entry.ts';
-import { askForRequest } from './free-text.ts';
+import { isSetUp, needsSetup } from './lazy-setup.ts';
 import { menuRows, runFromMenu } from './menu.ts';
 import type { PendingPlay } from './pending-play.ts';
-import { isSetUp, needsSetup } from './set-up.ts';
+import { askForRequest } from './search-text.ts';
 import type { RouterStages } from './stages.ts';
-import { withAutoSelect } from './with-choice.ts';
+import { withAutoSelect } from './with-auto-select.ts';
 
 /** One call of the media centre. */
 interface Invocation {

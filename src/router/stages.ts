@@ -4,8 +4,8 @@ import type { Logger } from '../log/index.ts';
 import type { Outlet, ResolverStages } from '../resolver.ts';
 import type { SelectionStages } from '../selection/stages.ts';
 import type { Entry, PlayEntry, parsePluginEntry, parseScriptEntry } from './entry.ts';
+import type { runAction, runFirstRun } from './lazy-setup.ts';
 import type { PendingPlay } from './pending-play.ts';
-import type { runAction, runFirstRun } from './set-up.ts';
 
 /**
  * The stages of the first half of the pipeline: from a call of the media centre to a stream that can be handed over.

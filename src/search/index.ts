@@ -1,12 +1,16 @@
-export { type CachedSearch, cachedSearch } from './cached.ts';
-export type { SourceSecrets as Secrets } from './hidden-links.ts';
-export { addMetadata as completeRequest } from './known/index.ts';
-export { testTmdb } from './known/test-tmdb.ts';
-export { listAgain as listAnew } from './list-anew.ts';
-export { nameMismatchCheck as doubtFor } from './match.ts';
-export { openCooldowns as openRests } from './rest.ts';
-export { openReleaseIds as rowIds } from './row-ids.ts';
-export type { RunningSearch } from './run.ts';
-export type { ConfiguredSource } from './source.ts';
-export type { SearchState } from './state.ts';
-export { searchFailure as failureOf, sourceWithRefusedKey as refusedSource, statusLine } from './tell.ts';
+export { type CachedSearch, cachedSearch } from './cache/cached-search.ts';
+export type { SourceSecrets as Secrets } from './cache/masked-links.ts';
+export { nameMismatchCheck as doubtFor } from './match/match.ts';
+export { openReleaseIds as rowIds } from './match/release-ids.ts';
+export { addMetadata as completeRequest } from './metadata/index.ts';
+export { testTmdb } from './metadata/test-tmdb.ts';
+export { openCooldowns as openRests } from './run/cooldown.ts';
+export { listAgain as listAnew } from './run/list-again.ts';
+export type { SearchState } from './run/search-state.ts';
+export type { RunningSearch } from './run/start-search.ts';
+export {
+  searchFailure as failureOf,
+  sourceWithRefusedKey as refusedSource,
+  statusLine,
+} from './run/status-text.ts';
+export type { ConfiguredSource } from './sources/source.ts';

@@ -1,5 +1,5 @@
-import { formatTime } from '../host/clock.ts';
 import type { Badge, Detail, PickerRow } from '../host/port.ts';
+import { formatTime } from '../host/time-text.ts';
 import type { Candidate, Quality, Release } from '../model/index.ts';
 import { bitrateText, sizeText } from '../release/index.ts';
 

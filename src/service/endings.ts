@@ -4,15 +4,15 @@ import { pause } from '../io/wait.ts';
 import type { Logger } from '../log/index.ts';
 import { announced, isOwnStream } from '../resolver.ts';
 import type { ToldFailure } from '../stream-proxy.ts';
-import { isBusy } from './busy.ts';
 import type { Film } from './film.ts';
+import { isBusy } from './is-busy.ts';
 import type { LostFilm } from './lost-film.ts';
-import { savePlaybackState } from './place.ts';
-import { replayFilm } from './play-anew.ts';
-import { decideRestart, type RestartRule } from './restart.ts';
+import { brokeOff, endedServerAway, notOpened, restarted, restartFailed } from './messages.ts';
+import { savePlaybackState } from './playback-state.ts';
+import { replayFilm } from './replay.ts';
+import { decideRestart, type RestartRule } from './restart-rule.ts';
 import { isResumable, releaseOf } from './resume-point.ts';
-import type { StreamSources } from './sources.ts';
-import { brokeOff, endedServerAway, notOpened, restarted, restartFailed } from './words.ts';
+import type { StreamSources } from './stream-sources.ts';
 
 export interface EndingContext {
   readonly properties: Properties;

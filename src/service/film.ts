@@ -1,8 +1,8 @@
 import type { HandedOverFilm as HandedOver, Message, PlayerState } from '../host/port.ts';
 import type { ToldFailure } from '../stream-proxy.ts';
 import type { LostFilm } from './lost-film.ts';
-import { PlaybackProgress, type SavedProgress } from './progress.ts';
-import { restarted } from './words.ts';
+import { restarted } from './messages.ts';
+import { PlaybackProgress, type SavedProgress } from './playback-progress.ts';
 
 /** One of our streams while it plays, or is about to play again. */
 export class Film {

@@ -6,11 +6,11 @@ import { isAway, type ToldFailure } from '../stream-proxy.ts';
 import { endings } from './endings.ts';
 import { Film } from './film.ts';
 import type { LostFilm } from './lost-film.ts';
-import { readPlaybackState, savePlaybackState } from './place.ts';
 import type { ExpectedFilm, PlayingFilm, StoppedFilm } from './playback.ts';
-import { decideRestart, RESTART_RULE, type RestartRule } from './restart.ts';
-import { type StreamSource, StreamSources } from './sources.ts';
-import { reportServerErrors } from './tell-trouble.ts';
+import { readPlaybackState, savePlaybackState } from './playback-state.ts';
+import { reportServerErrors } from './report-server-errors.ts';
+import { decideRestart, RESTART_RULE, type RestartRule } from './restart-rule.ts';
+import { type StreamSource, StreamSources } from './stream-sources.ts';
 
 /**
  * Watches the player on behalf of our streams only: the item whose playing file is svc.stream_url. Anything else that

@@ -1,7 +1,7 @@
 import type { Settings } from '../settings/index.ts';
 import { POLICIES, type Policies } from '../stream-proxy.ts';
 import type { ReplacementRule } from './replacement-rule.ts';
-import { RESTART_RULE, type RestartRule } from './restart.ts';
+import { RESTART_RULE, type RestartRule } from './restart-rule.ts';
 
 const MIB = 1_048_576;
 const SECOND = 1_000;

@@ -2,12 +2,12 @@ import type { ServiceHost } from '../host/port.ts';
 import type { Logger } from '../log/index.ts';
 import { type Plan, readPlan } from '../resolver.ts';
 import type { Settings } from '../settings/index.ts';
-import { rememberBroken } from './broken.ts';
+import { ActiveReplacement } from './active-replacement.ts';
 import { type LostFilm } from './lost-film.ts';
 import type { PlaybackMonitor } from './monitor.ts';
 import { replacementRuleOf } from './policies.ts';
-import { nextStepOf, type ReplacementContext, replaceBySearch, replaceFilm } from './replacement.ts';
-import { ActiveReplacement } from './replacement-under-way.ts';
+import { rememberBroken } from './remember-broken.ts';
+import { nextStepOf, type ReplacementContext, replaceBySearch, replaceFilm } from './replace-film.ts';
 
 interface Context extends Pick<ReplacementContext, 'backendsOf' | 'signal' | 'failed'> {
   readonly host: ServiceHost;

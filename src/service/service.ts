@@ -9,22 +9,22 @@ import { type Logger, remembering } from '../log/index.ts';
 import { announced, lowerActive, PROPERTY, relister } from '../resolver.ts';
 import { openSustainedRate, type Settings } from '../settings/index.ts';
 import { type Proxy, startProxy } from '../stream-proxy.ts';
-import { StartedStreams } from './begun.ts';
-import { openLiveSettings } from './followed-settings.ts';
-import { LastOpened } from './last-begun.ts';
+import { LastOpened } from './last-opened.ts';
+import { openLiveSettings } from './live-settings.ts';
 import { createMonitor } from './monitor.ts';
-import { openPlayedFilms, type PlayedFilms } from './played.ts';
+import { openPlayedFilms, type PlayedFilms } from './played-films.ts';
 import { policiesOf, restartRuleOf } from './policies.ts';
-import { parseNotes, replayRefused, replayUnknown, reportRefusal } from './refused.ts';
 import { Replacements } from './replacements.ts';
-import { keepPlayback, resumeKeptPlayback, takeKeptPlayback } from './resume.ts';
+import { parseNotes, replayRefused, replayUnknown, reportRefusal } from './replay-refused.ts';
+import { type EndedFilm, reportFilmFailure } from './report-film-failure.ts';
+import { keepPlayback, resumeKeptPlayback, takeKeptPlayback } from './resume-after-update.ts';
 import { saveResumePoint } from './resume-point.ts';
 import { sessionId } from './session-id.ts';
 import { openSnapshot } from './snapshot.ts';
-import type { StreamSource } from './sources.ts';
-import { sweepJobs, sweepWhenDue, unplayedJobs } from './sweep.ts';
-import { type EndedFilm, reportFilmFailure } from './tell-failed.ts';
-import { watchUnplayed } from './unplayed.ts';
+import { StartedStreams } from './started-streams.ts';
+import type { StreamSource } from './stream-sources.ts';
+import { sweepJobs, sweepWhenDue, unplayedJobs } from './sweep-jobs.ts';
+import { watchUnplayed } from './watch-unplayed.ts';
 
 /** Milliseconds; tests shorten them. */
 export interface ServiceTimes {

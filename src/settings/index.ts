@@ -1,5 +1,5 @@
-export type { Check, Fix as Mend } from './check.ts';
-export { openUserDocument as openHandWritten } from './hand-written.ts';
+export type { Check, Fix as Mend } from '../diagnosis/check.ts';
+export { openThroughputStore as openSustainedRate } from '../library/throughput.ts';
 export {
   editListedMappings,
   type ListedMapping,
@@ -7,7 +7,7 @@ export {
   type PathMapping,
   readListedMappings,
 } from './path-mappings.ts';
-export { RETIRED_STRINGS } from './retired.ts';
+export { RETIRED_STRINGS } from './retired-strings.ts';
 export { parseSettings, SETTING_IDS, type Settings } from './settings.ts';
 export {
   editListedSources,
@@ -17,7 +17,6 @@ export {
   readSourceList,
   type SourceEntry,
 } from './source-list.ts';
-export { openThroughputStore as openSustainedRate } from './sustained.ts';
 export {
   ACTION_ROWS,
   type ActionRow,
@@ -32,3 +31,4 @@ export {
   type Setting,
   type SettingId,
 } from './table.ts';
+export { openUserDocument as openHandWritten } from './user-document.ts';

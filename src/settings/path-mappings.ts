@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { openDocument, type StoredDocument } from '../io/store.ts';
 import type { Logger } from '../log/index.ts';
-import { Entries, openUserDocument } from './hand-written.ts';
+import { Entries, openUserDocument } from './user-document.ts';
 
 /** One folder under its two names. */
 export interface PathMapping {

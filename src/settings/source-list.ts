@@ -1,10 +1,10 @@
 import { chmod, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { ownValue } from '../io/own.ts';
+import { ownValue } from '../io/own-property.ts';
 import { openDocument } from '../io/store.ts';
 import { type Logger, registerSecret } from '../log/index.ts';
-import { Entries, openUserDocument } from './hand-written.ts';
+import { Entries, openUserDocument } from './user-document.ts';
 
 /** A place to search, beside those of the settings. */
 export interface SourceEntry {

@@ -1,14 +1,14 @@
-import { ADVANCED } from './rows/advanced.ts';
-import { BACKENDS } from './rows/backends.ts';
-import { CONNECTION } from './rows/connection.ts';
-import { FALLBACK } from './rows/fallback.ts';
-import type { ActionRow, SettingsPage } from './rows/kinds.ts';
-import { LIMITS } from './rows/limits.ts';
-import { PLAYBACK } from './rows/playback.ts';
-import { QUALITY } from './rows/quality.ts';
-import { RESILIENCE } from './rows/resilience.ts';
-import { SORTING } from './rows/sorting.ts';
-import { WORDS } from './rows/words.ts';
+import { ADVANCED } from './pages/advanced.ts';
+import { BACKENDS } from './pages/backends.ts';
+import { CONNECTION } from './pages/connection.ts';
+import { FALLBACK } from './pages/fallback.ts';
+import { LIMITS } from './pages/limits.ts';
+import { WORDS } from './pages/name-words.ts';
+import { PLAYBACK } from './pages/playback.ts';
+import { QUALITY } from './pages/quality.ts';
+import { RESILIENCE } from './pages/resilience.ts';
+import type { ActionRow, SettingsPage } from './pages/schema.ts';
+import { SORTING } from './pages/sorting.ts';
 
 export type {
   ActionRow,
@@ -18,7 +18,7 @@ export type {
   SettingsGroup as Group,
   SettingsPage as Page,
   SettingsRow as Row,
-} from './rows/kinds.ts';
+} from './pages/schema.ts';
 
 /**
  * The settings dialog, page by page, in its order on screen; a file for each page. settings.xml, strings.po and the

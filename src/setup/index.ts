@@ -1,7 +1,7 @@
 import { serviceById } from '../connections/services/index.ts';
 import type { Action, ActionRequest, SetupContext } from './action.ts';
 import { exportReport } from './failure/report.ts';
-import { showLastFailure } from './failure/show.ts';
+import { showLastFailure } from './failure/show-failure.ts';
 import { runFirstRun } from './first-run/index.ts';
 import { runFormats } from './lists/formats.ts';
 import { runIndexers } from './lists/indexers/index.ts';
@@ -13,7 +13,7 @@ import { testableService } from './testing/testable-service.ts';
 
 export type { Action, ActionRequest, SetupContext } from './action.ts';
 export { runFirstRun } from './first-run/index.ts';
-export { allTestable, testableOf } from './testing/all.ts';
+export { allTestable, testableOf } from './testing/test-all.ts';
 
 /**
  * Does what was asked for, then opens the settings again where they were left for it, also when it has failed; but not

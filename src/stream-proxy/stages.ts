@@ -3,20 +3,20 @@ import type { SlipstreamError } from '../errors/index.ts';
 import type { Logger } from '../log/index.ts';
 import type { mimeOf } from '../media/mime.ts';
 import type { planFill } from '../media/plan-fill.ts';
-import type { RelistOf } from '../play-address/relisted.ts';
-import type { decideRetry, Policies } from './policy/policy.ts';
+import type { RelistOf } from '../play-address/open-or-relist.ts';
+import type { decideRetry, Policies } from './policy/policies.ts';
 import type { parseRange } from './range.ts';
-import type { readRange } from './reader/reader.ts';
+import type { readRange } from './reader/read-range.ts';
 import type { authorise } from './server/authorise.ts';
 import type { Reopening } from './server/reopening.ts';
-import type { EndedSession } from './session/ended.ts';
+import type { EndedSession } from './session/ended-sessions.ts';
 import type { SessionRecord } from './session/record.ts';
 import type { Session } from './session/session.ts';
 import type { Sessions } from './session/sessions.ts';
 import type { ConnectionPool } from './source/http1/connections.ts';
 import type { openPlayAddress } from './source/play-address.ts';
-import type { verifySource } from './source/prove.ts';
 import type { ByteSource, openSource } from './source/source.ts';
+import type { verifySource } from './source/verify.ts';
 
 /** The proxy's stages. Each reaches the next through this object alone, so what is replaced in it is what runs. */
 export interface ProxyStages {

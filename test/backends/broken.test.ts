@@ -5,8 +5,8 @@ import {
   unrepairableError,
 } from '../../src/backends/download-client/outcome.ts';
 import { fetchNzb } from '../../src/backends/nzb/fetch.ts';
-import { readFileRange } from '../../src/backends/read-range.ts';
-import { verifyPlayable } from '../../src/backends/readiness.ts';
+import { readFileRange } from '../../src/backends/read-file-range.ts';
+import { verifyPlayable } from '../../src/backends/verify-playable.ts';
 import { jobLost as dropped, jobFailed } from '../../src/backends/webdav/failed-job.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { noVideoError } from '../../src/job-files/no-video.ts';

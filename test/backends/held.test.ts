@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { verifyPlayable } from '../../src/backends/readiness.ts';
+import { verifyPlayable } from '../../src/backends/verify-playable.ts';
 import type { JobFile } from '../../src/job-files/files.ts';
 import { memoryLog } from '../support/log.ts';
 import { postedFile, type WrittenFile } from '../support/nzb.ts';

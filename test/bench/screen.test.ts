@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PlaybackModel } from '../../bench/play/screen.ts';
+import { PlaybackModel } from '../../bench/play/playback-model.ts';
 
 /** A film of 1 byte per millisecond whose picture needs 100 bytes to run; times count from 1000. */
 const screen = () => new PlaybackModel(1, 100, 1000);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceById } from '../../src/connections/services/index.ts';
 import { parseSettings } from '../../src/settings/index.ts';
 import { serve } from '../support/http-server.ts';
-import { trustTestAuthority } from '../support/trust.ts';
+import { trustTestAuthority } from '../support/test-authority.ts';
 import { frontOf } from './front.ts';
 import { CANARY, type ServiceLab, startLab, testContext } from './labs.ts';
 

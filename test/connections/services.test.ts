@@ -8,7 +8,7 @@ import {
   testEntry,
 } from '../../src/connections/services/index.ts';
 import { parseSettings, SETTING_IDS, type SourceEntry } from '../../src/settings/index.ts';
-import { replayed, reply } from '../search/aiostreams/replay.ts';
+import { replayed, reply } from '../search/sources/aiostreams/replay.ts';
 import { testContext } from './labs.ts';
 
 test('every service is there once, and asks for settings that there are', () => {

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { searchSources } from '../../src/connections/sources.ts';
 import type { SlipstreamError } from '../../src/errors/index.ts';
-import { type ConfiguredSource, isManager } from '../../src/search/source.ts';
+import { type ConfiguredSource, isManager } from '../../src/search/sources/source.ts';
 import { parseSettings, type SourceEntry } from '../../src/settings/index.ts';
-import { replayed, reply } from '../search/aiostreams/replay.ts';
+import { replayed, reply } from '../search/sources/aiostreams/replay.ts';
 import { memoryLog } from '../support/log.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

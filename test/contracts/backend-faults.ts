@@ -13,8 +13,8 @@ import {
   resolver,
   uniqueJobName,
 } from '../../src/resolver.ts';
-import { sweepJobs, unplayedJobs } from '../../src/service/sweep.ts';
-import { READ_POLICY } from '../../src/stream-proxy/policy/policy.ts';
+import { sweepJobs, unplayedJobs } from '../../src/service/sweep-jobs.ts';
+import { READ_POLICY } from '../../src/stream-proxy/policy/policies.ts';
 import { memoryLog } from '../support/log.ts';
 import { startTestProxy } from '../support/proxy.ts';
 import { Random } from '../support/random.ts';

@@ -8,7 +8,12 @@ import { type IndexerDialect, type IndexerSandbox, startIndexer } from '../../sa
 import { CancelledError, type ErrorCode, SlipstreamError } from '../../src/errors/index.ts';
 import type { Logger } from '../../src/log/index.ts';
 import type { Posting } from '../../src/model/index.ts';
-import type { SearchAnswer, SearchQuery, SearchSource, TestableSource } from '../../src/search/source.ts';
+import type {
+  SearchAnswer,
+  SearchQuery,
+  SearchSource,
+  TestableSource,
+} from '../../src/search/sources/source.ts';
 import type { Check } from '../../src/settings/index.ts';
 import { closedPort } from '../support/http-server.ts';
 import { memoryLog } from '../support/log.ts';

@@ -7,11 +7,11 @@ import {
 } from '../../src/diagnosis/index.ts';
 import { probeMatches } from '../../src/diagnosis/probe.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
+import { CrossOriginRedirect } from '../../src/io/cross-origin-redirect.ts';
 import { fetchBounded } from '../../src/io/http.ts';
-import { CrossOriginRedirect } from '../../src/io/moved.ts';
 import { frontOf } from '../connections/front.ts';
 import { closedPort, serve } from '../support/http-server.ts';
-import { trustTestAuthority } from '../support/trust.ts';
+import { trustTestAuthority } from '../support/test-authority.ts';
 
 const { signal } = new AbortController();
 const isHere = (base: string, probing: Probing) =>

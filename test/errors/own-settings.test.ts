@@ -2,9 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { withoutPlaces } from '../../src/connections/in-view.ts';
+import { withoutPlaces } from '../../src/connections/without-places.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
-import { shellText } from '../../src/host/terminal/shell-words.ts';
+import { shellText } from '../../src/host/terminal/shell-text.ts';
 import { PAGES } from '../../src/settings/index.ts';
 
 const SRC = join(import.meta.dirname, '../../src');

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { fetchBounded, parseHttpUrl } from '../../src/io/http.ts';
 import { asHttpError } from '../../src/io/http-error.ts';
-import { UntrustedCertificate } from '../../src/io/untrusted.ts';
+import { UntrustedCertificate } from '../../src/io/untrusted-certificate.ts';
 import { frontOf } from '../connections/front.ts';
 import { get, rawServer, requestFailure, WHO } from '../support/http-request.ts';
 import { closedPort, serve } from '../support/http-server.ts';
-import { trustTestAuthority } from '../support/trust.ts';
+import { trustTestAuthority } from '../support/test-authority.ts';
 
 const never = new AbortController().signal;
 

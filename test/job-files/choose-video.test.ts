@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chooseVideo, type JobFile } from '../../src/job-files/choose-video.ts';
 import { type NoVideoReason, noVideoError } from '../../src/job-files/no-video.ts';
-import { packEpisodes } from '../../src/job-files/packs.ts';
+import { packEpisodes } from '../../src/job-files/pack-episodes.ts';
 import { subtitlesFor } from '../../src/job-files/subtitles.ts';
 import type { MediaRequest } from '../../src/model/index.ts';
 

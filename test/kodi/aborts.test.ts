@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
-import { loadCores } from '../support/load.ts';
+import { loadCores } from '../support/cpu-load.ts';
 import { doOpens, type Opened } from './aborts/opens.ts';
 import { describeOpen, planOpen } from './aborts/plan.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { rootOrSkip } from '../../tools/debian-root/index.ts';
-import { LeakDetector } from '../support/canaries.ts';
+import { LeakDetector } from '../support/secret-leaks.ts';
 import { ADDON_ID, SINTEL, SINTEL_SCRIPT, type Stage, stage } from './slipstream.ts';
 
 const root = await rootOrSkip('the search for secrets in a real Kodi 21');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import type { Fill } from '../../src/media/fill.ts';
 import { fillBytes } from '../../src/media/fill-bytes.ts';
+import type { Fill } from '../../src/media/fill-types.ts';
 import { wholeFill } from './holes.ts';
 
 const fills: fc.Arbitrary<Fill> = fc

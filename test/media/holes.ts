@@ -1,7 +1,7 @@
 /** Files with holes in them, for the tests of how they are bridged. */
 
-import type { Fill, FillRefusal, Hole } from '../../src/media/fill.ts';
 import { fillBytes } from '../../src/media/fill-bytes.ts';
+import type { Fill, FillRefusal, Hole } from '../../src/media/fill-types.ts';
 import { planFill } from '../../src/media/plan-fill.ts';
 import type { RangedReader } from '../../src/media/ranged-reader.ts';
 

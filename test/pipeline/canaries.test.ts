@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { asks, CANARY } from '../../sandbox/index.ts';
-import { encodingsOf, LeakDetector } from '../support/canaries.ts';
 import type { Engine } from '../support/engine.ts';
 import { closedPort, serve } from '../support/http-server.ts';
+import { encodingsOf, LeakDetector } from '../support/secret-leaks.ts';
 import { type Engines, startEngines } from './engines.ts';
 import { SINTEL } from './set-up.ts';
 

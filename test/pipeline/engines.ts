@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { type Sandbox, startSandbox } from '../../sandbox/index.ts';
-import { LeakDetector } from '../support/canaries.ts';
 import { type Engine, startEngine } from '../support/engine.ts';
+import { LeakDetector } from '../support/secret-leaks.ts';
 
 /** The built engines as Kodi would run them: one service, and a plugin process per play, in one data folder. */
 export interface Engines {

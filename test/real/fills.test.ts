@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hole } from '../../src/media/fill.ts';
+import type { Hole } from '../../src/media/fill-types.ts';
 import { type Root, rootOrSkip, runInRoot } from '../../tools/debian-root/index.ts';
 import { inMemory, patched, plan } from '../media/holes.ts';
 import { elementsOf, isBlock, isCluster, touches } from '../media/matroska/film.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declaredEpisodesOf } from '../../src/job-files/told.ts';
+import { declaredEpisodesOf } from '../../src/job-files/declared-episodes.ts';
 import type { Quality } from '../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Backend, Nzb } from '../../src/backends/backend.ts';
-import { openSourceLimits } from '../../src/backends/nzb/limits.ts';
+import { openSourceLimits } from '../../src/backends/nzb/source-limits.ts';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { withBackups } from '../../src/resolver/backups.ts';

@@ -3,7 +3,7 @@ import { servingOf } from '../../src/backends/direct-stream/serving.ts';
 import { CancelledError, SlipstreamError } from '../../src/errors/index.ts';
 import { noVideoError } from '../../src/job-files/no-video.ts';
 import type { LocalStream, RemoteFile } from '../../src/model/index.ts';
-import { listingRefOf } from '../../src/resolver/listed.ts';
+import { listingRefOf } from '../../src/resolver/listing-ref.ts';
 import { openStream } from '../../src/resolver/open-stream.ts';
 import {
   type Plan,

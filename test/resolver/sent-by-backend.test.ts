@@ -9,7 +9,7 @@ import { redact } from '../../src/log/index.ts';
 import type { Playable } from '../../src/model/index.ts';
 import { Unplayable } from '../../src/resolver/unplayable.ts';
 import { playingOf, type ResolveContext, readPlan, resolver, type StreamOrigin } from '../../src/resolver.ts';
-import { rememberBroken } from '../../src/service/broken.ts';
+import { rememberBroken } from '../../src/service/remember-broken.ts';
 import { CALM, judgedNzbFor } from '../backends/direct-stream/lab.ts';
 import { FILM, FILM_RELEASE } from '../backends/labs.ts';
 import { startFileServer } from '../support/file-server.ts';

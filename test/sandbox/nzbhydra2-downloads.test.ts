@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
 import type { HydraIndexerOptions } from '../../sandbox/indexer/hydra/indexer.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/member-indexer.ts';
 import { BY_ID, behind, KEY, post, SHORT, startHydra } from './support/hydra.ts';
 
 describe('the downloads of NZBHydra2', () => {

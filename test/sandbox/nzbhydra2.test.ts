@@ -2,8 +2,8 @@ import { request } from 'node:http';
 import { text as textOf } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { SINTEL } from '../../sandbox/index.ts';
-import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
 import { HYDRA_TIMES } from '../../sandbox/indexer/hydra/settings.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/member-indexer.ts';
 import type { IndexerSandbox } from '../../sandbox/indexer/start.ts';
 import { BY_ID, behind, KEY, many, post, SHORT, SINTELS, startHydra } from './support/hydra.ts';
 

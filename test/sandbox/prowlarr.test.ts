@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { CATALOGUE, type CatalogueRelease, SINTEL } from '../../sandbox/index.ts';
-import type { IndexerBehaviour } from '../../sandbox/indexer/behind.ts';
+import type { IndexerBehaviour } from '../../sandbox/indexer/member-indexer.ts';
 import { standardCategories } from '../../sandbox/indexer/prowlarr/categories.ts';
 import {
   ProwlarrIndexer,

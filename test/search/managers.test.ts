@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { SlipstreamError } from '../../src/errors/index.ts';
 import { deferred } from '../../src/io/deferred.ts';
-import { statusLine } from '../../src/search/tell.ts';
+import { statusLine } from '../../src/search/run/status-text.ts';
 import { EPISODE, failure, films, newId, newRests, search } from './searching.ts';
 import {
   ALL_ABILITIES,

@@ -3,10 +3,10 @@ import { asks, CATALOGUE, SINTEL, type TransportFault } from '../../sandbox/inde
 import { ProwlarrIndexer } from '../../sandbox/indexer/prowlarr/indexer.ts';
 import { type IndexerSandbox, type StartOptions, startIndexer } from '../../sandbox/indexer/start.ts';
 import { loadReleaseNameParser } from '../../src/release/index.ts';
-import { newznabSource } from '../../src/search/newznab/index.ts';
-import { prowlarrSource } from '../../src/search/prowlarr/index.ts';
-import type { SearchSource } from '../../src/search/source.ts';
-import { statusLine } from '../../src/search/tell.ts';
+import { statusLine } from '../../src/search/run/status-text.ts';
+import { newznabSource } from '../../src/search/sources/newznab/index.ts';
+import { prowlarrSource } from '../../src/search/sources/prowlarr/index.ts';
+import type { SearchSource } from '../../src/search/sources/source.ts';
 import { memoryLog } from '../support/log.ts';
 import { newFolder } from './folder.ts';
 import { LONG, newId, type Options, search, states } from './searching.ts';

@@ -7,8 +7,8 @@ import type {
   SearchQuery,
   SearchSource,
   SourceManager,
-} from '../../src/search/source.ts';
-import type { Unavailability } from '../../src/search/standing.ts';
+} from '../../src/search/sources/source.ts';
+import type { Unavailability } from '../../src/search/sources/unavailability.ts';
 
 export const ALL_ABILITIES: SearchCapabilities = {
   movieIds: ['imdb', 'tmdb'],

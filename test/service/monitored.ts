@@ -9,7 +9,7 @@ import type {
 import type { LostFilm } from '../../src/service/lost-film.ts';
 import { createMonitor, type PlaybackMonitor } from '../../src/service/monitor.ts';
 import { type StoppedFilm } from '../../src/service/playback.ts';
-import type { StreamSource } from '../../src/service/sources.ts';
+import type { StreamSource } from '../../src/service/stream-sources.ts';
 import type { ToldFailure } from '../../src/stream-proxy.ts';
 import { memoryLog } from '../support/log.ts';
 import { recordingHost } from '../support/recording-host.ts';

@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { NZBDAV } from '../../sandbox/index.ts';
 import { openLedger } from '../../src/backends/ledger.ts';
 import { openFailures } from '../../src/library/index.ts';
-import { serializePlan } from '../../src/resolver/plan.ts';
+import { serializePlan } from '../../src/resolver/replacement-plan.ts';
 import type { Plan } from '../../src/resolver.ts';
 import { QUICK, startLab } from '../backends/webdav/lab.ts';
 import { link, release } from '../release/candidates.ts';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { execPath, platform } from 'node:process';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { coresOf, loadCores, SPIN } from './load.ts';
+import { coresOf, loadCores, SPIN } from './cpu-load.ts';
 
 const isThere = (id: number) => existsSync(`/proc/${id}`);
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { createLogger } from '../../src/log/index.ts';
-import { BUFFER_POLICY, type BufferPolicy } from '../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, type BufferPolicy } from '../../src/stream-proxy/policy/buffer.ts';
 import { type PreparedStream, type Proxy, type ProxyOptions, startProxy } from '../../src/stream-proxy.ts';
 import { VirtualFileCheck } from './virtual-file.ts';
 

@@ -15,10 +15,10 @@ import { shownRows } from '../../src/host/shown-rows.ts';
 import { localFiles } from '../../src/host/terminal/files.ts';
 import { deferred } from '../../src/io/deferred.ts';
 import { unlessAborted } from '../../src/io/wait.ts';
-import { type Person, personAndQuestions } from './person.ts';
+import { type Person, personAndQuestions } from './scripted-person.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-export type { Person } from './person.ts';
+export type { Person } from './scripted-person.ts';
 
 /** A Host that keeps everything in memory and remembers what was asked of it. */
 export interface RecordingHost extends Host {

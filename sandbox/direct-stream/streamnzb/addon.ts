@@ -1,6 +1,6 @@
 import { type Answer, type Handler, type Incoming, titledPage } from '../../http/types.ts';
 import { api, NOT_FOUND, streamOf, VERSION } from './api.ts';
-import { goError, goJson } from './go.ts';
+import { goError, goJson } from './go-http.ts';
 import { rows } from './lists.ts';
 import { failureFilm, nextRelease, play } from './play.ts';
 import type { StreamNzb } from './service.ts';

@@ -1,6 +1,6 @@
 import type { Answer, Incoming } from '../../http/types.ts';
 import type { Wanted } from '../post.ts';
-import { goError, goJson } from './go.ts';
+import { goError, goJson } from './go-http.ts';
 import { findReleases, rows } from './lists.ts';
 import type { StreamNzb } from './service.ts';
 

@@ -4,7 +4,7 @@ import { contentType } from '../../nzbdav/propfind.ts';
 import { articlesOf, type ByteSpan } from '../../posts.ts';
 import { type LiveRange, liveBody } from '../live-body.ts';
 import { type Attempt, recordEnd, recordFailure } from './attempts.ts';
-import { serveContent } from './go.ts';
+import { serveContent } from './go-http.ts';
 import { articleGone } from './opening.ts';
 import type { StreamNzb } from './service.ts';
 import type { Session } from './session.ts';

@@ -2,7 +2,7 @@ import type { DirectPost } from '../post.ts';
 import { type StreamingAddon, startStreamingAddon } from '../streaming-addon.ts';
 import { streamNzbAddon } from './addon.ts';
 import { type Attempt, Attempts } from './attempts.ts';
-import { goJson } from './go.ts';
+import { goJson } from './go-http.ts';
 import { newServiceState, type Opening, type StreamNzb, type StreamNzbSettings } from './service.ts';
 
 export type { Attempt } from './attempts.ts';

@@ -2,7 +2,7 @@ import { mp4Clip } from '../../clips/index.ts';
 import type { Answer, Incoming } from '../../http/types.ts';
 import { type Attempt, recordFailure } from './attempts.ts';
 import { film } from './film.ts';
-import { goError, goRedirect, serveContent } from './go.ts';
+import { goError, goRedirect, serveContent } from './go-http.ts';
 import { base } from './lists.ts';
 import { openRelease } from './opening.ts';
 import type { StreamNzb } from './service.ts';

@@ -1,5 +1,5 @@
 import { STATUS_CODES } from 'node:http';
-import type { QueryOutcome } from '../behind.ts';
+import type { QueryOutcome } from '../member-indexer.ts';
 import type { HydraIndexer } from './indexer.ts';
 
 type Failure = Extract<QueryOutcome, { kind: 'failed' }>['by'];

@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueRelease } from '../../catalogue.ts';
-import { MemberIndexer, type MemberIndexerOptions } from '../behind.ts';
 import { type Attribute, attributesOf } from '../documents.ts';
+import { MemberIndexer, type MemberIndexerOptions } from '../member-indexer.ts';
 import type { SearchSupport } from '../search.ts';
 
 export type HydraState = 'ENABLED' | 'DISABLED_USER' | 'DISABLED_SYSTEM' | 'DISABLED_SYSTEM_TEMPORARY';

@@ -1,9 +1,9 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import { type HydraQuery, idsOf } from './asking.ts';
 import { categoryAsked } from './categories.ts';
 import { download } from './downloads.ts';
 import type { Hydra } from './hydra.ts';
 import { errorJson, listJson } from './json.ts';
+import { type HydraQuery, idsOf } from './query-indexer.ts';
 import { rowOf } from './rows.ts';
 import { search } from './search.ts';
 import { capsXml, errorXml, listXml, wrappedError } from './xml.ts';

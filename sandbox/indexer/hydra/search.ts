@@ -1,6 +1,6 @@
 import { listedAt } from '../documents.ts';
-import { type HydraQuery, isAsked, queryIndexer } from './asking.ts';
 import type { Hydra } from './hydra.ts';
+import { type HydraQuery, isAsked, queryIndexer } from './query-indexer.ts';
 import { type Result, resultOf } from './results.ts';
 import type { IndexerProgress } from './share.ts';
 

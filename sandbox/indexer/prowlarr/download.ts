@@ -1,7 +1,7 @@
 import type { Answer, Incoming } from '../../http/types.ts';
-import type { IndexerBehaviour } from '../behind.ts';
 import { errorDocument } from '../documents.ts';
 import { grab } from '../index.ts';
+import type { IndexerBehaviour } from '../member-indexer.ts';
 import { Exception, NO_CACHE } from './answers.ts';
 import { indexerOf, unavailableAnswer } from './availability.ts';
 import { addressIn } from './links.ts';

@@ -1,6 +1,6 @@
 import { CATALOGUE, type CatalogueRelease } from '../../catalogue.ts';
-import { MemberIndexer, type MemberIndexerOptions, type QueryOutcome } from '../behind.ts';
 import type { IndexerFaults } from '../faults.ts';
+import { MemberIndexer, type MemberIndexerOptions, type QueryOutcome } from '../member-indexer.ts';
 import type { Kind, SearchSupport } from '../search.ts';
 import { type Category, standardCategories } from './categories.ts';
 

@@ -1,11 +1,11 @@
 import type { Answer, Incoming } from '../../http/types.ts';
 import { newznabDocument, newznabError, validationError } from './answers.ts';
-import { queryIndexer } from './asking.ts';
 import { cooldownAnswer, indexerOf, unavailableAnswer } from './availability.ts';
 import { capsOf } from './caps.ts';
 import { type Criteria, forwardedValue } from './criteria.ts';
 import { cannedFeed, feedOf } from './feed.ts';
 import type { Prowlarr } from './prowlarr.ts';
+import { queryIndexer } from './query-indexer.ts';
 import { rowsOf } from './rows.ts';
 
 const FUNCTIONS = ['search', 'tvsearch', 'movie', 'music', 'book'];

@@ -1,9 +1,9 @@
 import type { Incoming } from '../../http/types.ts';
 import type { IndexerFaults } from '../faults.ts';
+import { Cooldowns } from './cooldowns.ts';
 import { Hosts } from './hosts.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 import { RequestLimits } from './limits.ts';
-import { Cooldowns } from './rests.ts';
 import { PROWLARR_TIMES, type ProwlarrTimes } from './times.ts';
 
 /** Who sees its pages: everybody who is logged in, all (who log in at a proxy), all, or all in the local network. */

@@ -1,10 +1,10 @@
 import type { Answer, Incoming } from '../../http/types.ts';
 import { Exception, resourceAnswer, validationError } from './answers.ts';
-import { queryIndexer } from './asking.ts';
 import { categoryInRow } from './categories.ts';
 import { type Criteria, forwardedValue } from './criteria.ts';
 import type { ProwlarrIndexer } from './indexer.ts';
 import { dateText, type Prowlarr } from './prowlarr.ts';
+import { queryIndexer } from './query-indexer.ts';
 import { infoHash, LEECHERS, type Row, rowsOf, SEEDERS } from './rows.ts';
 
 /**

@@ -5,7 +5,7 @@ import { type SabApi, sabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import { ALTMOUNT_API, knownServer } from '../sabnzbd/server.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 /** AltMount's SABnzbd endpoint, which lists the queue of its orders as well. */
 export const altMountQueue = (

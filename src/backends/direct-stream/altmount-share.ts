@@ -3,12 +3,12 @@ import type { Logger } from '../../log/index.ts';
 import type { Check } from '../../settings/index.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { webdavHeaders } from '../webdav/config.ts';
+import { type DavShare, listFolder } from '../webdav/dav-client.ts';
 import { ALTMOUNT, type Folders, NO_FOLDERS } from '../webdav/dialect/index.ts';
 import { readServerFolders } from '../webdav/folders.ts';
-import { type DavShare, listFolder } from '../webdav/listing.ts';
 import { filesRemover } from '../webdav/remove-files.ts';
 import type { DirectStreamConfig } from './config.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 /** Where AltMount files an order that names no category (protocols.md §8.12). */
 const DEFAULT_CATEGORY = 'stremio';

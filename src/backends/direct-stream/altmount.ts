@@ -7,18 +7,18 @@ import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
 import { noVideoError } from '../../job-files/no-video.ts';
 import type { Logger } from '../../log/index.ts';
-import { errorTextOf } from '../../play-address/sight.ts';
+import { errorTextOf } from '../../play-address/probe-result.ts';
 import { namesEpisodes, withEpisodeNames } from '../nzb/episode-names.ts';
 import { ALTMOUNT_API } from '../sabnzbd/server.ts';
+import type { DavShare } from '../webdav/dav-client.ts';
 import { jobFailed, newPlayFailures } from '../webdav/failed-job.ts';
-import { queuePausedText } from '../webdav/held.ts';
-import type { DavShare } from '../webdav/listing.ts';
+import { queuePausedText } from '../webdav/stall-reason.ts';
 import { altMountQueue, removeFromQueue } from './altmount-queue.ts';
 import { checkShare, deleteLeftovers } from './altmount-share.ts';
 import { orderRefusal, retryDelayOf } from './replies.ts';
 import type { Order, OrderReply, SendOptions, StreamService } from './service.ts';
 import { streamAt } from './streams.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 interface Options {
   readonly name: string;

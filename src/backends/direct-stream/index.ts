@@ -1,19 +1,19 @@
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend } from '../backend.ts';
-import { readFileRange } from '../read-range.ts';
+import { readFileRange } from '../read-file-range.ts';
 import { altMount } from './altmount.ts';
 import { shareOf } from './altmount-share.ts';
-import { startOrderCall } from './call.ts';
 import { type DirectStreamConfig, serviceAddress, serviceName } from './config.ts';
-import { waitWithStallReason } from './held.ts';
 import { locateStream } from './locate.ts';
 import { openJobs } from './open-jobs.ts';
+import { startOrderCall } from './order-call.ts';
+import { waitWithStallReason } from './stall-reason.ts';
 import { streamNzb } from './streamnzb.ts';
 import { parseOffer } from './streams.ts';
 import { submitOrder } from './submit.ts';
 import { testConnection } from './test-connection.ts';
-import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './times.ts';
+import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './timings.ts';
 import { jobLost, waitForStreams } from './wait.ts';
 
 export type { DirectStreamConfig } from './config.ts';

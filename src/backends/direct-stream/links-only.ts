@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import type { Backend } from '../backend.ts';
-import { readFileRange } from '../read-range.ts';
-import { DIRECT_STREAM_TIMINGS } from './times.ts';
+import { readFileRange } from '../read-file-range.ts';
+import { DIRECT_STREAM_TIMINGS } from './timings.ts';
 
 const NAME = 'The streaming service';
 

@@ -6,12 +6,12 @@ import type { Logger } from '../../log/index.ts';
 import { extensionForMime } from '../../media/mime.ts';
 import type { MediaRequest, Playable, RemoteFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
-import { openWhenReady } from './ready.ts';
+import { openWhenReady } from './open-when-ready.ts';
+import { probeSizes } from './probe-sizes.ts';
 import type { StreamService } from './service.ts';
 import { servingOf } from './serving.ts';
-import { probeSizes } from './sizes.ts';
 import { type OpenedStream, parseOffer, type Stream } from './streams.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 interface LocateContext {
   readonly via: Playable['via'];

@@ -1,4 +1,4 @@
-import type { OrderCall } from './call.ts';
+import type { OrderCall } from './order-call.ts';
 import type { Order } from './service.ts';
 
 /** A job of this process: its order, and the call that is under way for it. */

@@ -3,14 +3,14 @@ import { takeLogin } from '../../io/login.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Link, Playable, Release } from '../../model/index.ts';
-import { notReadyError } from '../../play-address/failure.ts';
-import { openListed } from '../../play-address/listed-at.ts';
-import { openOrRelist, type Relist, type StreamAddress } from '../../play-address/relisted.ts';
+import { openListed } from '../../play-address/open-listed.ts';
+import { openOrRelist, type Relist, type StreamAddress } from '../../play-address/open-or-relist.ts';
+import { notReadyError } from '../../play-address/stream-failure.ts';
 import type { ReceivedFile, WaitOptions } from '../backend.ts';
 import { videoName } from './locate.ts';
-import type { VideoStream } from './look.ts';
-import { openWhenReady } from './ready.ts';
-import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './times.ts';
+import { openWhenReady } from './open-when-ready.ts';
+import type { VideoStream } from './probe-stream.ts';
+import { DIRECT_STREAM_TIMINGS, type DirectStreamTimings } from './timings.ts';
 
 export interface PlayOptions extends WaitOptions {
   readonly log: Logger;

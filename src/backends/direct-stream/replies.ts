@@ -1,8 +1,8 @@
 import { ENTER_IT, type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
+import { quotedSuffix } from '../../io/external-text.ts';
 import { badAnswer } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { quotedSuffix } from '../../io/their-words.ts';
 import type { OrderReply } from './service.ts';
 
 const TRY_ANOTHER = 'Try another release.';

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { SlipstreamError } from '../../errors/index.ts';
+import { sanitizeExternalText } from '../../io/external-text.ts';
 import { fetchBounded } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
-import { sanitizeExternalText } from '../../io/their-words.ts';
 import { registerSecret } from '../../log/index.ts';
 import type { Link } from '../../model/index.ts';
-import { openListed } from '../../play-address/listed-at.ts';
-import { DIRECT_STREAM_TIMINGS } from './times.ts';
+import { openListed } from '../../play-address/open-listed.ts';
+import { DIRECT_STREAM_TIMINGS } from './timings.ts';
 
 const text = v.fallback(v.optional(v.string()), undefined);
 const Attempts = v.array(v.object({ slot_path: text, failure_reason: text }));

@@ -5,7 +5,7 @@ import { badAnswer, fetchBounded, type HttpBody } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
 import { formBody } from '../../io/multipart.ts';
-import { errorTextOf } from '../../play-address/sight.ts';
+import { errorTextOf } from '../../play-address/probe-result.ts';
 import { keepFiles } from '../nzb/write.ts';
 import { orderRefusal, retryDelayOf } from './replies.ts';
 import type { Order, OrderReply, SendOptions, StreamService } from './service.ts';
@@ -13,7 +13,7 @@ import { explainPlayFailure } from './streamnzb-attempts.ts';
 import { isStreamNzb, nzbSupportProblem } from './streamnzb-version.ts';
 import { streamAt } from './streams.ts';
 import { expectedOf } from './stub.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 interface Options {
   readonly name: string;

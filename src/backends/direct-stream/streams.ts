@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { decodePercent } from '../../io/decoded.ts';
+import { decodePercent } from '../../io/percent-decode.ts';
 import { isVideo } from '../../job-files/files.ts';
 
 /** A video that a service offers. Its address opens it for everybody who has it: it is a secret. */

@@ -6,13 +6,13 @@ import {
   type Sought,
 } from '../../diagnosis/index.ts';
 import { type ErrorCode, SlipstreamError } from '../../errors/index.ts';
+import { CrossOriginRedirect } from '../../io/cross-origin-redirect.ts';
 import { badAnswer } from '../../io/http.ts';
-import { CrossOriginRedirect } from '../../io/moved.ts';
 import type { Check } from '../../settings/index.ts';
-import { probeStream } from './look.ts';
+import { probeStream } from './probe-stream.ts';
 import { httpsRequiredError, isHttpsHint, NzbsUnsupported, ServiceMissing } from './replies.ts';
 import type { StreamService } from './service.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 /** As Backend.test: that somebody answers, then that it is the service, takes the key, and streams from NZBs. */
 export function testConnection(

@@ -2,15 +2,15 @@ import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal, unlessAborted } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Playable } from '../../model/index.ts';
-import { type AddressAttempt, openFirst } from '../../play-address/several.ts';
+import { type AddressAttempt, openFirst } from '../../play-address/open-first.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
-import { jobTimeoutError } from '../job/wait.ts';
+import { jobTimeoutError } from '../job/poll-job.ts';
 import type { OpenJob } from './open-jobs.ts';
-import { openWhenReady } from './ready.ts';
+import { openWhenReady } from './open-when-ready.ts';
 import type { StreamService } from './service.ts';
 import { type Stream, type StreamOffer, serializeOffer } from './streams.ts';
 import { expectedOf } from './stub.ts';
-import type { DirectStreamTimings } from './times.ts';
+import type { DirectStreamTimings } from './timings.ts';
 
 interface WaitContext {
   /** Who opens the stream: what the proxy opens, it opens once, and waits for. */

@@ -6,7 +6,7 @@ import { isBackup, isPlayable } from './outcome.ts';
 import { deleteAll } from './remove.ts';
 import type { NzbgetApi } from './rpc.ts';
 import { submitJob } from './submit.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /** The job's own score; backups have lower ones, in their order. */
 export const OWN_SCORE = 100;

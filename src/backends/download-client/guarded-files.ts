@@ -2,8 +2,8 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { HostFile, HostFiles } from '../../host/port.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { type FileServer, parsePlayerFolder } from './paths/player-folder.ts';
-import { checkFileServer, type NfsPorts } from './reachability/prove.ts';
-import type { NzbgetTimings } from './times.ts';
+import { checkFileServer, type NfsPorts } from './reachability/check-file-server.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /** The media centre's files, let near a server only while that one is known to speak, and never waited for too long. */
 export interface GuardedFiles {

@@ -1,18 +1,18 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { sanitizeExternalText } from '../../io/their-words.ts';
+import { sanitizeExternalText } from '../../io/external-text.ts';
 import { deadlineSignal, poll } from '../../io/wait.ts';
 import { chooseVideo, type JobFile } from '../../job-files/choose-video.ts';
 import { noVideoError } from '../../job-files/no-video.ts';
 import { subtitlesFor } from '../../job-files/subtitles.ts';
 import type { Logger } from '../../log/index.ts';
-import { nonVideoError, START_BYTES } from '../../media/start-fault.ts';
+import { nonVideoError, START_BYTES } from '../../media/non-video-error.ts';
 import type { MediaRequest, OpenFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
 import { NAME } from './config.ts';
 import type { GuardedFiles } from './guarded-files.ts';
-import { type JobFolder, listJobFolder, pathOf } from './listing.ts';
+import { type JobFolder, listJobFolder, pathOf } from './job-folder.ts';
 import { type MappedFolder, mapFolder, type PathRule } from './paths/mapping.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /** Where finished downloads lie for the media centre. */
 export interface PlayerShare {

@@ -1,6 +1,6 @@
 import { type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { ownValue } from '../../io/own.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
+import { ownValue } from '../../io/own-property.ts';
 import { NAME } from './config.ts';
 import type { PastJob } from './rpc-schema.ts';
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../io/own.ts';
+import { ownValue } from '../../io/own-property.ts';
 import type { JobProgress } from '../../model/index.ts';
 import type { Stage } from '../job/progress.ts';
 import type { Group } from './rpc-schema.ts';

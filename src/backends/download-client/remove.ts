@@ -4,7 +4,7 @@ import { refusalOf, removeFound } from '../job/remove.ts';
 import { type FoundJobs, findJob } from './find-job.ts';
 import { isDuplicateRejected } from './outcome.ts';
 import type { EditCommand, NzbgetApi } from './rpc.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /**
  * Removes a job and its backups from queue and history, with their files: everything under its unique name.

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { ENTER_BOTH, SlipstreamError } from '../../errors/index.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
 import { badAnswer, fetchBounded } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
 import { parseJson } from '../../io/json.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
-import { Refused, serverFaultOf } from '../refused.ts';
+import { Refused, serverFaultOf } from '../refusals.ts';
 import type { RpcAddress } from './config.ts';
 import * as schema from './rpc-schema.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /** The few methods of NZBGet's JSON-RPC that we need (protocols.md §4). */
 export interface NzbgetApi {

@@ -5,7 +5,7 @@ import { findJob, isOwnName } from './find-job.ts';
 import { isDuplicateRejected } from './outcome.ts';
 import type { Append, NzbgetApi } from './rpc.ts';
 import type { PastJob } from './rpc-schema.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 interface Context {
   readonly signal: AbortSignal;

@@ -4,13 +4,13 @@ import type { Check, SettingId } from '../../settings/index.ts';
 import { type DownloadClientConfig, NAME, rpcAddress } from './config.ts';
 import { explainVersionFailure } from './diagnose.ts';
 import type { GuardedFiles } from './guarded-files.ts';
-import { openFolder } from './listing.ts';
+import { openFolder } from './job-folder.ts';
 import { mapFolder, type PathRule } from './paths/mapping.ts';
 import { destDir, noFolderError, pathRuleOf } from './paths/rules.ts';
-import { verifyFolders } from './prove-folders.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { ConfigOption } from './rpc-schema.ts';
 import { categoryFolders, knownCategory } from './server-options.ts';
+import { verifyFolders } from './verify-folders.ts';
 
 /** `editqueue` takes its ids as we send them since then (protocols.md §4.5). */
 const MIN_VERSION = 18;

@@ -2,15 +2,15 @@ import { SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { jobTimeoutError, pollJob } from '../job/poll-job.ts';
 import { monotonicProgress } from '../job/progress.ts';
-import { jobTimeoutError, pollJob } from '../job/wait.ts';
 import { belongsTo, isOwnName } from './find-job.ts';
 import { finishedJob } from './finished.ts';
 import { isBackup, isPlayable, jobFailed, jobLost, unrepairableError } from './outcome.ts';
 import { adaptivePollPacer, progressOf } from './progress.ts';
 import type { NzbgetApi } from './rpc.ts';
 import type { Group, PastJob } from './rpc-schema.ts';
-import type { NzbgetTimings } from './times.ts';
+import type { NzbgetTimings } from './timings.ts';
 
 /** A job that still waits at this look makes us ask whether the whole server is paused. */
 const POLLS_BEFORE_PAUSE_CHECK = 5;

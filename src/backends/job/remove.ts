@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { poll } from '../../io/wait.ts';
 import type { JobToRemove, Removal } from '../backend.ts';
-import { Refused } from '../refused.ts';
+import { Refused } from '../refusals.ts';
 
 /** How a backend lets a job be removed. */
 export interface JobRemoval<Found> {

@@ -1,7 +1,7 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { pause, poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
-import { Busy, Refused, RefusedForAll } from '../refused.ts';
+import { Busy, Refused, RefusedForAll } from '../refusals.ts';
 
 /** A job that is to be given to a backend, under its unique name. */
 export interface JobSubmission {

@@ -1,5 +1,5 @@
+import { declaredEpisodesOf } from '../../job-files/declared-episodes.ts';
 import { isVideo, stemOf } from '../../job-files/files.ts';
-import { declaredEpisodesOf } from '../../job-files/told.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import { plainWords } from '../../release/index.ts';
 import { fileNamesIn, renameFiles } from './write.ts';

@@ -1,7 +1,7 @@
 import { inWords, SlipstreamError } from '../../errors/index.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
 import type { HttpResponse } from '../../io/http-answer.ts';
 import { retryAfterOf } from '../../io/retry-after.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
 import type { NzbDocument } from './document.ts';
 import type { Shortfall } from './shortfall.ts';
 

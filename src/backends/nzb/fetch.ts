@@ -1,6 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
-import { type OrderedAttempt, tryInOrder } from '../../io/in-turn.ts';
+import { type OrderedAttempt, tryInOrder } from '../../io/try-in-order.ts';
 import { pause, YIELD_INTERVAL_MS, yieldEvery } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import { indexerInWords, type Link, type MediaRequest, type Release } from '../../model/index.ts';
@@ -9,9 +9,9 @@ import { contentReader } from './content.ts';
 import { gunzipIfNeeded, MAX_NZB_BYTES, type NzbDocument, readNzbDocument } from './document.ts';
 import { incompleteError, invalidNzbError } from './failures.ts';
 import { followLink } from './follow.ts';
-import type { SourceLimits } from './limits.ts';
-import { ManagerUnavailable } from './manager-away.ts';
+import { ManagerUnavailable } from './manager-unavailable.ts';
 import { OutOfReach } from './out-of-reach.ts';
+import type { SourceLimits } from './source-limits.ts';
 import { streamableNzb } from './streamable.ts';
 
 interface Options {

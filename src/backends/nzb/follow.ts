@@ -5,8 +5,8 @@ import { isLocalName } from '../../io/local-network.ts';
 import { indexerInWords, type Link } from '../../model/index.ts';
 import type { NzbDocument } from './document.ts';
 import { nzbFailureOf, withoutAddress } from './failures.ts';
-import { ManagerUnavailable } from './manager-away.ts';
-import { managerFailure } from './managers.ts';
+import { managerFailure } from './manager-failures.ts';
+import { ManagerUnavailable } from './manager-unavailable.ts';
 import { OutOfReach } from './out-of-reach.ts';
 
 /** Follows a link that may lead through a manager of indexers, to tell whose failure it is when there is no NZB. */

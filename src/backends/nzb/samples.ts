@@ -1,9 +1,9 @@
-import { filterYielding } from '../../io/turns.ts';
 import type { YieldToLoop } from '../../io/wait.ts';
+import { filterYielding } from '../../io/yielding-arrays.ts';
 import { isSample } from '../../job-files/extras.ts';
-import type { AssembledFile } from './files.ts';
-import { postedKindOf } from './names.ts';
-import { sizeOf, type WantedRelease } from './needed.ts';
+import type { AssembledFile } from './assemble-files.ts';
+import { sizeOf, type WantedRelease } from './needed-files.ts';
+import { postedKindOf } from './posted-names.ts';
 
 /**
  * The files of a post without those that are samples or proofs by name: AltMount calls a sample as the job and leaves the

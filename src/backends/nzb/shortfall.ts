@@ -1,7 +1,7 @@
 import type { YieldToLoop } from '../../io/wait.ts';
-import { type AssembledFile, missingSegments } from './files.ts';
-import { volumeOf } from './names.ts';
-import { obfuscatedFiles } from './needed.ts';
+import { type AssembledFile, missingSegments } from './assemble-files.ts';
+import { obfuscatedFiles } from './needed-files.ts';
+import { volumeOf } from './posted-names.ts';
 
 /** What an NZB lacks of what it should name. */
 export interface Shortfall {

@@ -1,9 +1,9 @@
 import type { YieldToLoop } from '../../io/wait.ts';
 import type { Release } from '../../model/index.ts';
 import type { Nzb } from '../backend.ts';
+import { type AssembledFile, assembleFiles } from './assemble-files.ts';
 import type { Meta, NzbContent } from './content.ts';
-import { type AssembledFile, assembleFiles } from './files.ts';
-import { neededFiles, sizeOf, type WantedRelease } from './needed.ts';
+import { neededFiles, sizeOf, type WantedRelease } from './needed-files.ts';
 import { withoutSamples } from './samples.ts';
 import { type Shortfall, shortfallOf } from './shortfall.ts';
 import { writeNzb } from './write.ts';

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { ENTER_IT, SlipstreamError } from '../../errors/index.ts';
+import { findCrossOriginRedirect } from '../../io/cross-origin-redirect.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
 import { badAnswer } from '../../io/http.ts';
 import { type HttpResponse } from '../../io/http-answer.ts';
 import { isRecord, parseJson } from '../../io/json.ts';
-import { findCrossOriginRedirect } from '../../io/moved.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
-import { Refused, RefusedForAll, serverFaultOf } from '../refused.ts';
+import { Refused, RefusedForAll, serverFaultOf } from '../refusals.ts';
 import { refusalAnswer } from './schema.ts';
 import type { SabDialect } from './server.ts';
 

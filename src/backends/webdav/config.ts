@@ -1,6 +1,6 @@
-import { decodePercent } from '../../io/decoded.ts';
 import { parseHttpUrl } from '../../io/http.ts';
 import { basicAuthorization } from '../../io/login.ts';
+import { decodePercent } from '../../io/percent-decode.ts';
 
 /** What the WebDAV backend has to know. Addresses as the person typed them. */
 export interface WebdavConfig {

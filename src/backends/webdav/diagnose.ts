@@ -4,7 +4,7 @@ import { isRecord, parseJson } from '../../io/json.ts';
 import type { SettingId } from '../../settings/index.ts';
 import { isKeyRefusal } from '../sabnzbd/answer.ts';
 import type { WebdavServer } from './server.ts';
-import type { WebdavTimings } from './times.ts';
+import type { WebdavTimings } from './timings.ts';
 
 interface Explained {
   readonly failure: SlipstreamError;

@@ -1,5 +1,5 @@
 import { type ErrorCode, type Explanation, SlipstreamError } from '../../errors/index.ts';
-import { quotedSuffix, sanitizeExternalText } from '../../io/their-words.ts';
+import { quotedSuffix, sanitizeExternalText } from '../../io/external-text.ts';
 
 const TRY_ANOTHER = 'Try another release.';
 

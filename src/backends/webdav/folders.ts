@@ -1,4 +1,4 @@
-import { memoizeSuccess } from '../remembered.ts';
+import { memoizeSuccess } from '../memoize.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { type Folders, NO_FOLDERS, partsOf } from './dialect/index.ts';
 import type { WebdavServer } from './server.ts';

@@ -3,7 +3,7 @@ import type { Logger } from '../../log/index.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { Backend, NzbAddress } from '../backend.ts';
 import { withEpisodeNames } from '../nzb/episode-names.ts';
-import { readFileRange } from '../read-range.ts';
+import { readFileRange } from '../read-file-range.ts';
 import { sabApi } from '../sabnzbd/api.ts';
 import { removeJob } from '../sabnzbd/remove.ts';
 import type { SabDialect } from '../sabnzbd/server.ts';
@@ -18,7 +18,7 @@ import { preflight } from './root.ts';
 import { webdavServerOf } from './server.ts';
 import { submitAddress, submitFile } from './submit.ts';
 import { testConnection } from './test-connection.ts';
-import { WEBDAV_TIMINGS, type WebdavTimings } from './times.ts';
+import { WEBDAV_TIMINGS, type WebdavTimings } from './timings.ts';
 import { waitForJob } from './wait.ts';
 
 export { type WebdavConfig, webdavHeadersFor as headersAt } from './config.ts';

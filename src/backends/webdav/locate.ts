@@ -7,11 +7,11 @@ import { subtitlesFor } from '../../job-files/subtitles.ts';
 import type { Logger } from '../../log/index.ts';
 import type { MediaRequest, RemoteFile, SubtitleFile } from '../../model/index.ts';
 import type { FinishedJob, Located } from '../backend.ts';
+import { type DavShare, encodePath } from './dav-client.ts';
 import type { Folders, Place } from './dialect/index.ts';
-import { type DavShare, encodePath } from './listing.ts';
+import { type FoundFolder, findFirstFolder } from './find-folder.ts';
 import type { WebdavServer } from './server.ts';
-import type { WebdavTimings } from './times.ts';
-import { type FoundFolder, findFirstFolder } from './walk.ts';
+import type { WebdavTimings } from './timings.ts';
 
 /** How often a finished job is looked for that shows no file yet. */
 const FIND_ATTEMPTS = 4;

@@ -1,8 +1,8 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import type { Logger } from '../../log/index.ts';
 import type { FoundJob } from '../sabnzbd/find-job.ts';
+import { deleteFolder } from './dav-client.ts';
 import type { Folders } from './dialect/index.ts';
-import { deleteFolder } from './listing.ts';
 import type { WebdavServer } from './server.ts';
 
 /** With which every name ends that we have given a job (src/resolver/job-name.ts). */

@@ -1,6 +1,6 @@
 import { SlipstreamError } from '../../errors/index.ts';
+import { listFolder } from './dav-client.ts';
 import type { Folders } from './dialect/index.ts';
-import { listFolder } from './listing.ts';
 import type { WebdavServer } from './server.ts';
 
 /** The folder of all finished jobs. */

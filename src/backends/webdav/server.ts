@@ -1,10 +1,10 @@
 import type { Logger } from '../../log/index.ts';
 import type { SabServer } from '../sabnzbd/server.ts';
 import { apiBase, shareBase, type WebdavConfig, webdavHeaders } from './config.ts';
+import type { DavShare } from './dav-client.ts';
+import { detectServer } from './detect-server.ts';
 import { type Dialect, INFINIDYSK, NZBDAV } from './dialect/index.ts';
-import type { DavShare } from './listing.ts';
-import { detectServer } from './recognise.ts';
-import type { WebdavTimings } from './times.ts';
+import type { WebdavTimings } from './timings.ts';
 
 /**
  * The server, as far as it is known. It is taken for nzbdav until an answer does not fit: recognising it costs requests

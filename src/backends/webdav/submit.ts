@@ -3,7 +3,7 @@ import type { Job } from '../../model/index.ts';
 import { type JobSubmission, submitOnce } from '../job/submit-once.ts';
 import type { NewFileJob, NewJob, NewUrlJob, SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
-import type { WebdavTimings } from './times.ts';
+import type { WebdavTimings } from './timings.ts';
 
 interface Context {
   readonly signal: AbortSignal;

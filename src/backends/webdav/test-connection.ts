@@ -5,14 +5,14 @@ import { BlockedByGateway, queueFullError } from '../sabnzbd/answer.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { noCategory, serverSpelling } from './category.ts';
 import type { WebdavConfig } from './config.ts';
+import { LoginRefused, listFolder } from './dav-client.ts';
 import { apiProbe, explainApi, explainShare } from './diagnose.ts';
 import type { Folders } from './dialect/index.ts';
+import { explainLogin } from './explain-login.ts';
 import { noProvider } from './failed-job.ts';
-import { LoginRefused, listFolder } from './listing.ts';
-import { explainLogin } from './refused-login.ts';
 import { noRootError, readRoot } from './root.ts';
 import type { WebdavServer } from './server.ts';
-import type { WebdavTimings } from './times.ts';
+import type { WebdavTimings } from './timings.ts';
 
 export interface Connection {
   readonly server: WebdavServer;

@@ -1,16 +1,16 @@
 import type { Logger } from '../../log/index.ts';
 import type { Job, JobProgress } from '../../model/index.ts';
 import type { FinishedJob, WaitOptions } from '../backend.ts';
+import { jobTimeoutError, neverStartedError, pollJob } from '../job/poll-job.ts';
 import { monotonicProgress } from '../job/progress.ts';
-import { jobTimeoutError, neverStartedError, pollJob } from '../job/wait.ts';
 import type { SabApi } from '../sabnzbd/api.ts';
 import { findJobs } from '../sabnzbd/find-job.ts';
 import type { HistorySlot, Queue } from '../sabnzbd/schema.ts';
 import { jobFailed, jobLost, newPlayFailures, type PlayFailures } from './failed-job.ts';
 import { finishedJob } from './finished.ts';
-import { stalledText, stallReason } from './held.ts';
 import { progressOf, type StageEstimator, stageEstimator, stageOf } from './progress.ts';
-import type { WebdavTimings } from './times.ts';
+import { stalledText, stallReason } from './stall-reason.ts';
+import type { WebdavTimings } from './timings.ts';
 
 /** The move from queue to history may hide a job from one look, never from two. */
 const MAX_ABSENT_POLLS = 2;

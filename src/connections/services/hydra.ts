@@ -1,4 +1,4 @@
-import { searchService } from './of-source.ts';
+import { searchService } from './search-service.ts';
 
 export const HYDRA = searchService({
   id: 'hydra',

@@ -1,8 +1,8 @@
 import type { Check, Settings, SourceEntry } from '../../settings/index.ts';
-import { withoutPlaces } from '../in-view.ts';
-import { explainMissing } from '../not-entered.ts';
+import { explainMissing } from '../missing-values.ts';
 import type { Service, ServiceId, TestContext } from '../service.ts';
 import { sourceOfEntry } from '../sources.ts';
+import { withoutPlaces } from '../without-places.ts';
 import { ALTMOUNT } from './altmount.ts';
 import { HYDRA } from './hydra.ts';
 import { NEWZNAB } from './newznab.ts';

@@ -1,5 +1,5 @@
-import { searchService } from './of-source.ts';
 import { fetchProwlarrKey } from './prowlarr-key.ts';
+import { searchService } from './search-service.ts';
 
 export const PROWLARR = searchService({
   id: 'prowlarr',

@@ -1,6 +1,6 @@
 import { testTmdb } from '../../search/index.ts';
 import type { Check } from '../../settings/index.ts';
-import { missingCheck } from '../not-entered.ts';
+import { missingCheck } from '../missing-values.ts';
 import type { Service } from '../service.ts';
 
 /** TMDb is not asked for it. */

@@ -1,4 +1,4 @@
-import { playService } from './of-backend.ts';
+import { playService } from './play-service.ts';
 
 export const WEBDAV = playService({
   id: 'webdav',

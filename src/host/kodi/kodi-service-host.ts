@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { poll } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { ServiceHost } from '../port.ts';
-import { kodiAddons } from './addons.ts';
 import { kodiFiles } from './files.ts';
 import {
   clearHandedOver,
@@ -12,13 +11,15 @@ import {
   readHandedOver,
   readHandedOverFilm,
   restoreHandedOver,
-} from './handed-over.ts';
+} from './handed-over-item.ts';
 import { abortSignal } from './kodi-host.ts';
 import { notifyInKodi } from './notify.ts';
-import { servicePage } from './page.ts';
+import { kodiAddons } from './other-addons.ts';
 import type { BridgePeer } from './peer.ts';
 import { openKodiProgress } from './progress.ts';
 import { callChecked, kodiProperties } from './properties.ts';
+import { encodeReplayRequest } from './replay-request.ts';
+import { servicePage } from './service-page.ts';
 import {
   clearBrokenOff,
   clearSetAside,
@@ -26,8 +27,7 @@ import {
   type QueueEntry,
   readSetAside,
   takeSetAside,
-} from './queue.ts';
-import { encodeReplayRequest } from './recalled.ts';
+} from './set-aside-queue.ts';
 import { readKodiSettings } from './settings.ts';
 import type { StartMessage } from './start.ts';
 import { clearFilmOpen, markFilmOpen, markPlaylistAdvanced } from './started-by.ts';

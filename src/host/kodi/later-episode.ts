@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type CallParameters, callParametersOf } from './call-values.ts';
+import { type CallParameters, callParametersOf } from './call-parameters.ts';
 
 /** Of what was handed to Kodi (list-item.ts), as far as it tells of an episode and its show. */
 const Episode = v.object({

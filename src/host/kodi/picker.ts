@@ -5,9 +5,9 @@ import type { Logger } from '../../log/index.ts';
 import type { Picker, PickerView } from '../port.ts';
 import { type ShownRows, shownRows } from '../shown-rows.ts';
 import type { KodiDialogs } from './dialogs.ts';
+import { type KeyIdle, openKeyIdle } from './key-idle.ts';
 import { kodiListRow } from './picker-row.ts';
 import { openKodiSelect } from './select.ts';
-import { type KeyIdle, openKeyIdle } from './still-keys.ts';
 import { kodiLabel } from './text.ts';
 import type { KodiWindows, WindowContent, WindowListRow } from './windows.ts';
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { resumeTimeText } from '../clock.ts';
 import type { ResumeOffer } from '../port.ts';
+import { resumeTimeText } from '../time-text.ts';
 import type { KodiDialogs } from './dialogs.ts';
 import type { BridgePeer } from './peer.ts';
 import { readPlaylistState } from './playlist.ts';

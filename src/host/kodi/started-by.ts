@@ -1,11 +1,11 @@
-import { monotonicNow } from '../../io/shared-clock.ts';
+import { monotonicNow } from '../../io/monotonic-clock.ts';
 import { poll } from '../../io/wait.ts';
 import type { Properties } from '../port.ts';
-import { readHandedOver } from './handed-over.ts';
+import { readHandedOver } from './handed-over-item.ts';
 import { isLaterEpisode } from './later-episode.ts';
 import type { BridgePeer } from './peer.ts';
 import { readPlaylistEntries, readPlaylistState } from './playlist.ts';
-import { isRecent, type QueueEntry } from './queue.ts';
+import { isRecent, type QueueEntry } from './set-aside-queue.ts';
 
 /**
  * When Kodi last went on to a playlist's next film by itself (sharedNow): a film was over, or a call for one brought

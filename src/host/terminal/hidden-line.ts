@@ -1,8 +1,8 @@
 import { StringDecoder } from 'node:string_decoder';
 import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
+import { promptText } from './ask-line.ts';
 import type { TerminalIo } from './picker.ts';
-import { promptText } from './question.ts';
 
 /** What keys other than letters send, and the marks around what is pasted (ECMA-48, 5.4): nothing of it is meant for the text. */
 const SEQUENCE = /\u001b(?:\[[0-?]*[ -/]*[@-~]|O?\P{Cc})/gu;

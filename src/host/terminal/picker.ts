@@ -5,9 +5,9 @@ import { deferred } from '../../io/deferred.ts';
 import { unlessAborted } from '../../io/wait.ts';
 import type { Picker, PickerView } from '../port.ts';
 import { shownRows } from '../shown-rows.ts';
-import { type PickerAnswer, parsePickerAnswer } from './answer.ts';
 import type { Interrupts } from './interrupts.ts';
 import { drawDetails, drawList, openRowNumbers } from './list.ts';
+import { type PickerAnswer, parsePickerAnswer } from './picker-answer.ts';
 import type { Screen } from './screen.ts';
 
 /** A stream that may be a terminal. */

@@ -1,7 +1,7 @@
 import { CancelledError } from '../../errors/index.ts';
 import { watchdog } from '../../io/wait.ts';
 import type { ProgressDisplay, ProgressState } from '../port.ts';
-import { discardKeys } from './drop-keys.ts';
+import { discardKeys } from './discard-keys.ts';
 import type { TerminalIo } from './picker.ts';
 
 const BAR_WIDTH = 20;

@@ -1,7 +1,7 @@
 import type { ChoiceRow, Questions, TextQuestion } from '../port.ts';
+import { askLine } from './ask-line.ts';
 import { askHiddenLine } from './hidden-line.ts';
 import type { TerminalIo } from './picker.ts';
-import { askLine } from './question.ts';
 import type { Screen } from './screen.ts';
 
 /** What the person types to empty a text that Enter alone would keep. */

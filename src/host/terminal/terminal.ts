@@ -1,19 +1,19 @@
-import { formatTime } from '../clock.ts';
-import { isOwnStreamUrl } from '../ours.ts';
+import { isOwnStreamUrl } from '../own-stream-url.ts';
 import type { Host, PlayerEvent, PlayItem, ServiceHost } from '../port.ts';
+import { formatTime } from '../time-text.ts';
+import { askResume } from './ask-line.ts';
 import { openTerminalCodeCard } from './code-card.ts';
 import { localFiles } from './files.ts';
 import type { Interrupts } from './interrupts.ts';
+import { openNonSecretValues } from './non-secret-values.ts';
 import { type InputStream, openTerminalPicker } from './picker.ts';
-import { openNonSecretValues } from './plain-values.ts';
 import { startPlayer } from './player.ts';
 import { openProgress } from './progress.ts';
 import { memoryProperties } from './properties.ts';
-import { askResume } from './question.ts';
 import { terminalQuestions } from './questions.ts';
 import { createScreen, type ScreenStream } from './screen.ts';
 import { readSettingsFile, writeSettingsFile } from './settings-file.ts';
-import { shellText } from './shell-words.ts';
+import { shellText } from './shell-text.ts';
 
 export interface TerminalOptions {
   /** Where the person types. */

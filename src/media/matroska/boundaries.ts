@@ -1,7 +1,8 @@
 /** Where elements are proven to begin after a hole. */
-import { type FileSlice, readForward } from '../stretch.ts';
-import { type WorkBudget, WorkBudgetExceeded } from '../work.ts';
+import { type FileSlice, readForward } from '../read-around.ts';
+import { type WorkBudget, WorkBudgetExceeded } from '../work-budget.ts';
 import { MAX_ID_WIDTH, readHeader } from './ebml.ts';
+import type { HoleContext, OpenElement } from './hole-position.ts';
 import {
   BLOCK,
   BLOCK_GROUP,
@@ -16,7 +17,6 @@ import {
   TIMESTAMP,
   VOID,
 } from './ids.ts';
-import type { HoleContext, OpenElement } from './place.ts';
 
 /**
  * So many elements in a row, each with plausible content, are no accident: noise that looks like one more of them

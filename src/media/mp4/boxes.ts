@@ -1,6 +1,6 @@
 /** The boxes of MP4 and QuickTime (ISO/IEC 14496-12 §4.2). */
 import type { RangedReader } from '../ranged-reader.ts';
-import { readIfAvailable } from '../stretch.ts';
+import { readIfAvailable } from '../read-around.ts';
 
 /** Size and type, and a size of 64 bits where the first one says so. */
 const HEADER = 16;

@@ -1,5 +1,5 @@
 /** Where the samples of an MP4 begin, by its tables (ISO/IEC 14496-12 §8.6–8.7), of which little is held at a time. */
-import type { Hole } from '../fill.ts';
+import type { Hole } from '../fill-types.ts';
 import type { RangedReader } from '../ranged-reader.ts';
 import { type Box, boxesIn } from './boxes.ts';
 

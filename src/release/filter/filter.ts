@@ -17,7 +17,7 @@ import {
   upscaledRule,
 } from './quality-rules.ts';
 import type { Rule, RuleInput } from './rule.ts';
-import { matchWords } from './words.ts';
+import { matchWords } from './word-rules.ts';
 
 interface FilterOptions extends RequestFacts {
   /** Milliseconds since the epoch, for the age. */

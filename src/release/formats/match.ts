@@ -2,7 +2,7 @@ import type { Release } from '../../model/index.ts';
 import { type BoundedTexts, Budget, boundedTexts, findIn } from '../pattern/capped.ts';
 import type { RequestFacts } from '../running-time.ts';
 import type { FormatSet, FormatTest, Term } from './compile.ts';
-import { matchesCondition } from './facts.ts';
+import { matchesCondition } from './match-condition.ts';
 
 /** What the custom formats make of one release. */
 export interface FormatMatch {

@@ -1,4 +1,4 @@
-import { allFacts } from './facts.ts';
+import { allFacts } from './tag-facts.ts';
 import { exactPhrasesFor, type Phrase, phrasesFor, type TagReader } from './tags.ts';
 
 export const EDITION: readonly Phrase[] = [

@@ -1,4 +1,4 @@
-import { allFacts, type TagFacts } from './facts.ts';
+import { allFacts, type TagFacts } from './tag-facts.ts';
 import { exactPhrasesFor, type Phrase, phrasesFor, type Tag, type TagReader } from './tags.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import type { Resolution } from '../../model/quality.ts';
-import { allFacts } from './facts.ts';
+import { allFacts } from './tag-facts.ts';
 import { exactPhrasesFor, type Phrase, phrasesFor, type TagReader } from './tags.ts';
 
 /** The picture: resolution, codec, depth, dynamic range. */

@@ -7,8 +7,8 @@ import {
   type Quality,
   UNKNOWN_QUALITY,
 } from '../../model/quality.ts';
-import type { AllTagFacts } from './facts.ts';
 import { trackLanguagesOf } from './languages.ts';
+import type { AllTagFacts } from './tag-facts.ts';
 import type { Tag } from './tags.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,5 +1,5 @@
 import { AUDIO_PREFIXES } from './audio-prefixes.ts';
-import { allFacts } from './facts.ts';
+import { allFacts } from './tag-facts.ts';
 import { type Phrase, phrasesFor, type TagReader } from './tags.ts';
 
 /** The sound: formats and channels. */

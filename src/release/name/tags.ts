@@ -1,5 +1,5 @@
-import { type AllTagFacts, allFacts, type TagFacts } from './facts.ts';
 import { wordKey } from './key.ts';
+import { type AllTagFacts, allFacts, type TagFacts } from './tag-facts.ts';
 import type { Token } from './tokens.ts';
 
 /**

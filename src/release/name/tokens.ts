@@ -1,6 +1,6 @@
 import { AUDIO_PREFIXES } from './audio-prefixes.ts';
-import { splitGlued } from './glued.ts';
 import { wordKey } from './key.ts';
+import { splitGlued } from './split-glued.ts';
 
 /** A word of a name, with where it stands. */
 export interface Token {

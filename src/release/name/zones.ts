@@ -1,4 +1,4 @@
-import type { AllTagFacts } from './facts.ts';
+import type { AllTagFacts } from './tag-facts.ts';
 import { chainEnd, type Tag, type TokenSpan } from './tags.ts';
 import type { Token } from './tokens.ts';
 

@@ -1,4 +1,4 @@
-import { ownValue } from '../../io/own.ts';
+import { ownValue } from '../../io/own-property.ts';
 import { type Character, PatternError } from './syntax.ts';
 
 /** .NET's word characters. */

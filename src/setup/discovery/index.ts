@@ -1,12 +1,12 @@
 import { setMaxListeners } from 'node:events';
 import { SERVICES } from '../../connections/services/index.ts';
+import { detectService, type FoundService } from './detect-service.ts';
 import { openMachine } from './machine.ts';
 import { lanAddress, neighbours } from './network.ts';
 import { isPortOpen } from './open-port.ts';
-import { detectService, type FoundService } from './recognise.ts';
 
+export type { FoundService as Found } from './detect-service.ts';
 export { SCAN_DURATION_TEXT as LOOKING_TAKES } from './duration.ts';
-export type { FoundService as Found } from './recognise.ts';
 
 /** Where to look. */
 export interface ScanTargets {

@@ -1,4 +1,4 @@
-import type { DetectedService, FoundService } from './recognise.ts';
+import type { DetectedService, FoundService } from './detect-service.ts';
 
 /** What is known of the ports of one machine. */
 interface Machine {

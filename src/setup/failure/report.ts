@@ -6,8 +6,8 @@ import { listFormats } from '../../release/index.ts';
 import { openPathMappings, readSourceList, SETTINGS, type Settings } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
 import { isSecret, storedSettings } from '../asking/stored-settings.ts';
-import { addressText, maskHosts, pathText } from './addresses.ts';
-import { failureText } from './show.ts';
+import { addressText, maskHosts, pathText } from './mask-addresses.ts';
+import { failureText } from './show-failure.ts';
 
 declare const SLIPSTREAM_VERSION: string;
 

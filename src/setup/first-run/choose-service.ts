@@ -5,8 +5,8 @@ import { settingRow, storedSettings } from '../asking/stored-settings.ts';
 import { type Found, LOOKING_TAKES } from '../discovery/index.ts';
 import { askPreset, isPreset } from '../lists/indexers/presets.ts';
 import { asksHow, continueAfterPhone, PHONE } from './intro.ts';
-import { canBeService, scanNetwork } from './look-around.ts';
-import { addressField, type ServiceAddress, storeServiceAddress } from './move.ts';
+import { canBeService, scanNetwork } from './scan-network.ts';
+import { addressField, type ServiceAddress, storeServiceAddress } from './service-address.ts';
 import type { SetupRun, Side, Step } from './step.ts';
 
 const QUESTIONS: Readonly<Record<Side, { readonly label: string; readonly title: string }>> = {

@@ -3,10 +3,10 @@ import { serviceById } from '../../connections/services/index.ts';
 import type { SettingId } from '../../settings/index.ts';
 import { askValue } from '../asking/ask-value.ts';
 import { isSecret, settingRow, storedSettings } from '../asking/stored-settings.ts';
-import { valueRows } from '../testing/make-work.ts';
+import { valueRows } from '../testing/test-and-fix.ts';
 import { testableService } from '../testing/testable-service.ts';
-import { addressOffer } from './look-around.ts';
-import { addressField } from './move.ts';
+import { addressOffer } from './scan-network.ts';
+import { addressField } from './service-address.ts';
 import type { SetupRun, Side, Step, StepOutcome } from './step.ts';
 
 const LABELS: Readonly<Record<Side, string>> = {

@@ -1,15 +1,15 @@
 import type { SetupContext } from '../action.ts';
 import type { ScanTargets } from '../discovery/index.ts';
 import { chooseService } from './choose-service.ts';
-import { chosenServices } from './chosen.ts';
+import { chosenServices } from './chosen-services.ts';
 import { enterValues } from './enter-values.ts';
 import { findResult } from './find-result.ts';
 import { intro } from './intro.ts';
 import { enteredValues } from './is-new.ts';
-import { openSetupState, type SetupState } from './left-at.ts';
 import { playFilm } from './play-film.ts';
 import { playerFile } from './player-file.ts';
 import { runSteps } from './run-steps.ts';
+import { openSetupState, type SetupState } from './setup-state.ts';
 import type { SetupRun, Step, StepId } from './step.ts';
 import { testEverything } from './test-everything.ts';
 import { testServiceStep } from './test-service.ts';

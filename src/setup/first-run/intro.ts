@@ -2,7 +2,7 @@ import { asSlipstreamError } from '../../errors/index.ts';
 import type { SetupContext } from '../action.ts';
 import { runServices } from '../lists/indexers/index.ts';
 import { runPhoneSetup } from '../phone/index.ts';
-import { chosenServices } from './chosen.ts';
+import { chosenServices } from './chosen-services.ts';
 import type { SetupRun, Step, StepOutcome } from './step.ts';
 
 /** The way by the phone, which is easier than a remote control. */

@@ -1,5 +1,5 @@
 import type { SetupContext } from '../action.ts';
-import { allTestable } from '../testing/all.ts';
+import { allTestable } from '../testing/test-all.ts';
 import type { Testable } from '../testing/testable.ts';
 import type { SetupRun } from './step.ts';
 

@@ -1,15 +1,15 @@
-import { failedNote, hasRemarks } from '../../connections/words.ts';
+import { failedNote, hasRemarks } from '../../connections/check-texts.ts';
 import type { ChoiceRow } from '../../host/port.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
-import { showFailureSince } from '../failure/show.ts';
+import { showFailureSince } from '../failure/show-failure.ts';
 import { runServices } from '../lists/indexers/index.ts';
-import { type TestedService, testedRow } from '../testing/all.ts';
+import { type TestedService, testedRow } from '../testing/test-all.ts';
 import { findTestFilm } from './find-result.ts';
 import { CHANGE } from './intro.ts';
 import { enteredValues } from './is-new.ts';
+import { showCommands } from './show-commands.ts';
 import type { SetupRun, Step } from './step.ts';
-import { showCommands } from './tell-commands.ts';
 import { allWork, showResult } from './test-everything.ts';
 
 const READY = {

@@ -2,7 +2,7 @@ import type { ServiceId } from '../../connections/service.ts';
 import type { MediaRequest } from '../../model/index.ts';
 import type { SetupContext } from '../action.ts';
 import type { Found, ScanTargets } from '../discovery/index.ts';
-import type { TestedService } from '../testing/all.ts';
+import type { TestedService } from '../testing/test-all.ts';
 
 /** A step's place in the list of steps, and in what is kept of an unfinished set-up: never renamed. */
 export const STEP_IDS = [

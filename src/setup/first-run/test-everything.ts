@@ -1,5 +1,5 @@
-import { firstFailure } from '../../connections/words.ts';
-import { fixTested, type TestedService, testAll, testedRow } from '../testing/all.ts';
+import { firstFailure } from '../../connections/check-texts.ts';
+import { fixTested, type TestedService, testAll, testedRow } from '../testing/test-all.ts';
 import { beforePhone } from './intro.ts';
 import { isNew } from './is-new.ts';
 import type { SetupRun, Step, StepOutcome } from './step.ts';

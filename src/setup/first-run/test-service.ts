@@ -1,4 +1,4 @@
-import { testAndFix } from '../testing/make-work.ts';
+import { testAndFix } from '../testing/test-and-fix.ts';
 import { testableService } from '../testing/testable-service.ts';
 import { chosenService } from './enter-values.ts';
 import { isNew } from './is-new.ts';

@@ -1,5 +1,5 @@
 import { parsePlayerFolder } from '../../backends/download-client/paths/player-folder.ts';
-import { checkFileServer } from '../../backends/download-client/reachability/prove.ts';
+import { checkFileServer } from '../../backends/download-client/reachability/check-file-server.ts';
 import { SlipstreamError } from '../../errors/index.ts';
 import { fetchBounded } from '../../io/http.ts';
 import {

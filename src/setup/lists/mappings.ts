@@ -5,7 +5,7 @@ import {
   readListedMappings,
 } from '../../settings/index.ts';
 import type { SetupContext } from '../action.ts';
-import { testAndFix } from '../testing/make-work.ts';
+import { testAndFix } from '../testing/test-and-fix.ts';
 import type { Testable } from '../testing/testable.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from './list-dialog.ts';
 

@@ -8,10 +8,10 @@ import type { SetupContext } from '../action.ts';
 import type { ScanTargets } from '../discovery/index.ts';
 import { lanAddress } from '../discovery/network.ts';
 import { openLastPort } from './last-port.ts';
-import { NetworkScans } from './looks.ts';
+import { NetworkScans } from './network-scans.ts';
+import { PageSources } from './page-sources.ts';
 import { Pairing } from './pairing.ts';
 import { openPhoneServer } from './server.ts';
-import { PageSources } from './sources.ts';
 import { PhoneStatus } from './status.ts';
 import { type Lifetime, TimeLeft } from './time-left.ts';
 

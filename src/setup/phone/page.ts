@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { SECURITY_HEADERS } from './answer.ts';
+import { SECURITY_HEADERS } from './json-answer.ts';
 import again from './page/again.mjs?raw';
 import api from './page/api.mjs?raw';
 import bar from './page/bar.mjs?raw';

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import { CancelledError } from '../../errors/index.ts';
 import { ConnectionLimit, type ConnectionLimits } from '../../io/connection-limit.ts';
 import type { Logger } from '../../log/index.ts';
-import { refuse } from './answer.ts';
 import { type ApiContext, answerApi } from './api.ts';
 import { guard } from './guard.ts';
+import { refuse } from './json-answer.ts';
 import { sendPage } from './page.ts';
 import { asPhoneRefusal, foreignRefusal, tooManyConnectionsRefusal } from './refusal.ts';
 

@@ -2,9 +2,9 @@ import type { OfferedKey, Service, TestContext } from '../../connections/service
 import { CancelledError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { parseSettings, type Settings } from '../../settings/index.ts';
+import { assertSecretScope } from '../secret-scope.ts';
 import type { EnteredSettings } from './entered-settings.ts';
 import { foreignRefusal, PhoneRefusal } from './refusal.ts';
-import { assertSecretScope } from './secrets-stay.ts';
 import { type ShownCheck, shownChecks } from './shown-checks.ts';
 import { shownValues } from './shown-settings.ts';
 

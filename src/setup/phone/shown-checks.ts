@@ -1,4 +1,4 @@
-import { firstFailure } from '../../connections/words.ts';
+import { firstFailure } from '../../connections/check-texts.ts';
 import type { ErrorCode, Explanation } from '../../errors/index.ts';
 import { redact } from '../../log/index.ts';
 import type { Check, Mend, SettingId } from '../../settings/index.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import shipped from '../../../addon/resources/players/plugin.video.slipstream.json' with { type: 'json' };
-import { ownValue } from '../../io/own.ts';
+import { ownValue } from '../../io/own-property.ts';
 import type { Form } from './form.ts';
 import { KNOWN_VERSIONS } from './known-versions.ts';
 

@@ -12,8 +12,8 @@ import {
   readInstalled,
   remove,
 } from './installed.ts';
-import { findPlayerFilePaths, type PlayerFilePaths, TMDBHELPER } from './place.ts';
-import * as words from './words.ts';
+import { findPlayerFilePaths, type PlayerFilePaths, TMDBHELPER } from './paths.ts';
+import * as words from './texts.ts';
 
 const UP_NEXT = 'service.upnext';
 

@@ -3,7 +3,7 @@ import { SlipstreamError } from '../../errors/index.ts';
 import { moveAside, replaceFile } from '../../io/store.ts';
 import { type Form } from './form.ts';
 import { identifyPlayer, playerText } from './forms.ts';
-import { contentAt, type PlayerFilePaths } from './place.ts';
+import { contentAt, type PlayerFilePaths } from './paths.ts';
 
 /** Our player file in TMDbHelper, as it is found. */
 export type InstalledPlayer =

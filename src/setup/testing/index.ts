@@ -2,8 +2,8 @@ import type { ServiceId } from '../../connections/service.ts';
 import { serviceById } from '../../connections/services/index.ts';
 import type { SetupContext } from '../action.ts';
 import { listDialog } from '../lists/list-dialog.ts';
-import { fixTested, testAll, testedRow } from './all.ts';
-import { testAndFix } from './make-work.ts';
+import { fixTested, testAll, testedRow } from './test-all.ts';
+import { testAndFix } from './test-and-fix.ts';
 import { testableService } from './testable-service.ts';
 
 /** Tests one service, or all that is set up, and helps to mend what does not work. */

@@ -1,5 +1,5 @@
-import type { Fill } from '../../media/fill.ts';
 import { fillBytes } from '../../media/fill-bytes.ts';
+import type { Fill } from '../../media/fill-types.ts';
 import { type FillPolicy, maxHoleNow } from '../policy/fills.ts';
 
 /** What stands in place of the lost bytes of one file, so that each read of it gives the same bytes. */

@@ -1,4 +1,4 @@
-import type { PlanFill } from '../../media/fill.ts';
+import type { PlanFill } from '../../media/fill-types.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import type { FillPolicy } from '../policy/fills.ts';
 import type { ByteSource } from '../source/source.ts';

@@ -1,15 +1,15 @@
 import { pause } from '../../io/wait.ts';
-import type { Fill } from '../../media/fill.ts';
+import type { Fill } from '../../media/fill-types.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { RetryPolicy } from '../policy/policy.ts';
+import type { RetryPolicy } from '../policy/policies.ts';
 import { Fills } from './fills.ts';
 import type { HoledFile } from './holed-file.ts';
-import { isByteAvailable } from './look.ts';
-import { type FollowingStream, MissingRangeProber } from './missing.ts';
-import { failedProbe, type ProbeOutcome } from './outcome.ts';
-import { type LostRange, LostRanges } from './refusals.ts';
-import { ServerHealth, type ServerHealthJournal } from './standing.ts';
-import { type FindFirstElement, ZeroRunProber } from './zeros.ts';
+import { type LostRange, LostRanges } from './lost-ranges.ts';
+import { type FollowingStream, MissingRangeProber } from './missing-range.ts';
+import { isByteAvailable } from './probe-byte.ts';
+import { failedProbe, type ProbeOutcome } from './probe-outcome.ts';
+import { type FindFirstElement, ZeroRunProber } from './probe-zero-run.ts';
+import { ServerHealth, type ServerHealthJournal } from './server-health.ts';
 
 /** Who hears of what becomes of a hole; a session keeps the count. */
 export interface HoleJournal extends ServerHealthJournal {

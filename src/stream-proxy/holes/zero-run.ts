@@ -1,4 +1,4 @@
-import type { Hole } from '../../media/fill.ts';
+import type { Hole } from '../../media/fill-types.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 
 /** Bytes that are read at first; each further read takes twice as many, up to the most. */

@@ -1,20 +1,20 @@
 import { pause } from '../../io/wait.ts';
-import type { Fill, PlanFill } from '../../media/fill.ts';
-import { firstElementFinder } from '../../media/first-begin.ts';
+import type { Fill, PlanFill } from '../../media/fill-types.ts';
+import { firstElementFinder } from '../../media/first-element.ts';
 import { type HoleJournal, Holes } from '../holes/holes.ts';
-import type { LostRange } from '../holes/refusals.ts';
+import type { LostRange } from '../holes/lost-ranges.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { decideRetry as decideStage, Policies } from '../policy/policy.ts';
+import type { decideRetry as decideStage, Policies } from '../policy/policies.ts';
 import type { ByteSource, OpenedRange } from '../source/source.ts';
 import { AnswerTimes } from './answer-times.ts';
 import { BLOCK_SIZE, type BlockPool } from './block-pool.ts';
 import { BlockCache, type Loan } from './cache.ts';
-import { type PlayerRead, ReadScheduler } from './demand.ts';
-import type { Transfer } from './lane.ts';
-import type { ReadWait, TransferJournal, TransferOwner, TransferState } from './lane-task.ts';
-import { Transfers } from './lanes.ts';
 import { patchedFile } from './patched-file.ts';
-import { ReadAheadCooldown } from './rest.ts';
+import { ReadAheadCooldown } from './read-ahead-cooldown.ts';
+import { type PlayerRead, ReadScheduler } from './read-scheduler.ts';
+import type { Transfer } from './transfer.ts';
+import type { ReadWait, TransferJournal, TransferOwner, TransferState } from './transfer-task.ts';
+import { Transfers } from './transfers.ts';
 import { MAX_HELD_BACK, ZeroGuard } from './zero-guard.ts';
 
 export interface FetcherOptions {

@@ -1,6 +1,6 @@
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { RetryPolicy } from '../policy/policy.ts';
+import type { RetryPolicy } from '../policy/policies.ts';
 import { MAX_READ_BYTES, readBytes } from '../source/read-bytes.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { Loan } from './cache.ts';

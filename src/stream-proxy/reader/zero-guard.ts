@@ -1,4 +1,4 @@
-import type { Hole } from '../../media/fill.ts';
+import type { Hole } from '../../media/fill-types.ts';
 import type { Holes, ZeroRunProbe } from '../holes/holes.ts';
 import { firstNonZero, startOfTrailingZeros } from '../holes/zero-run.ts';
 import { BLOCK_SIZE } from './block-pool.ts';

@@ -1,6 +1,6 @@
-import { openOrRelist } from '../../play-address/relisted.ts';
+import { openOrRelist } from '../../play-address/open-or-relist.ts';
 import type { OpenedAddress } from '../source/play-address.ts';
-import { withoutUserInfo } from '../source/spec.ts';
+import { withoutUserInfo } from '../source/schemas.ts';
 import type { ProxyContext } from '../stages.ts';
 import type { PrepareRequest } from './prepare-request.ts';
 

@@ -1,15 +1,15 @@
 import { SlipstreamError } from '../../errors/index.ts';
 import { newSessionId, type SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
-import type { VerifiedStart } from '../source/prove.ts';
 import type { ByteSource } from '../source/source.ts';
 import type { SourceSpec } from '../source/source-spec.ts';
+import type { VerifiedStart } from '../source/verify.ts';
 import type { ProxyContext } from '../stages.ts';
+import { assertVideo } from './assert-video.ts';
 import { streamFileName } from './file-name.ts';
 import { openAddress } from './open-address.ts';
-import { openVerified, unseekableIn } from './open-proven.ts';
+import { openVerified, unseekableIn } from './open-verified.ts';
 import type { PrepareRequest } from './prepare-request.ts';
-import { assertVideo } from './refuse-no-video.ts';
 import { subtitlesOf } from './subtitle-list.ts';
 
 /** A session, and the video's own name where an address that plays has told it. */

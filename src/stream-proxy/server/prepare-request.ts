@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { FileName, FileSize, HttpUrl, OpeningShape, ServingShape, SourceHeaders } from '../source/spec.ts';
+import { FileName, FileSize, HttpUrl, OpeningShape, ServingShape, SourceHeaders } from '../source/schemas.ts';
 
 /** The body of POST /prepare. */
 export const PrepareRequest = v.object({

@@ -4,12 +4,12 @@ import type { LocalStream } from '../../model/index.ts';
 import type { SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
 import type { HttpExchange, ProxyContext } from '../stages.ts';
-import { sendJson, sendSlipstreamError } from './answer.ts';
-import { readJsonBody } from './body.ts';
-import { Unseekable } from './open-proven.ts';
+import { readJsonBody } from './json-body.ts';
 import { type OpenedSession, openSession, UnplayableFile } from './open-session.ts';
+import { Unseekable } from './open-verified.ts';
 import { PrepareRequest } from './prepare-request.ts';
 import { streamUrl } from './reopen.ts';
+import { sendJson, sendSlipstreamError } from './responses.ts';
 
 /** What /prepare answers. */
 export interface PreparedStream extends LocalStream {

@@ -1,21 +1,21 @@
 import { asSlipstreamError, SlipstreamError } from '../../errors/index.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import { explainFailure, type FailureKind, isRefused, SourceFailure } from '../policy/failure.ts';
-import type { RetryPolicy } from '../policy/policy.ts';
-import { type EndedSession, withHeaders } from '../session/ended.ts';
+import type { RetryPolicy } from '../policy/policies.ts';
+import { type EndedSession, withHeaders } from '../session/ended-sessions.ts';
 import type { SessionRecord } from '../session/record.ts';
 import type { Session } from '../session/session.ts';
-import type { VerifiedStart } from '../source/prove.ts';
-import { sampleOf } from '../source/same-file.ts';
+import { sampleOf } from '../source/relocating-source.ts';
 import { serverLabel } from '../source/source.ts';
 import { type SourceSpec } from '../source/source-spec.ts';
+import type { VerifiedStart } from '../source/verify.ts';
 import type { HttpExchange, ProxyContext, ProxyStages } from '../stages.ts';
-import { sendError, sendSlipstreamError } from './answer.ts';
 import { requestPathOf } from './authorise.ts';
-import { chooseRange } from './part.ts';
+import { chooseRange } from './choose-range.ts';
+import { NO_SUCH_STREAM } from './error-bodies.ts';
 import { entityTag } from './preconditions.ts';
-import { NO_SUCH_STREAM } from './refusals.ts';
 import { Reopening } from './reopening.ts';
+import { sendError, sendSlipstreamError } from './responses.ts';
 
 /** Milliseconds: Kodi waits 20 s for the head of an answer. */
 const REOPEN_TIMEOUT = 18_000;

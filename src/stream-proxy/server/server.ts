@@ -2,9 +2,7 @@ import http, { type IncomingMessage, type Server, type ServerResponse } from 'no
 import { asSlipstreamError } from '../../errors/index.ts';
 import { ConnectionLimit, type ConnectionLimits } from '../../io/connection-limit.ts';
 import type { HttpExchange, ProxyContext } from '../stages.ts';
-import { sendError } from './answer.ts';
 import { isOwnHost, requestPathOf } from './authorise.ts';
-import { replacePlan } from './plan.ts';
 import {
   FOREIGN_HOST,
   NO_HLS,
@@ -15,8 +13,10 @@ import {
   SEVERAL_HOSTS,
   TOO_MANY_CONNECTIONS,
   WRONG_METHOD,
-} from './refusals.ts';
+} from './error-bodies.ts';
 import { waitForReopened } from './reopen.ts';
+import { replacePlan } from './replace-plan.ts';
+import { sendError } from './responses.ts';
 
 /** All in milliseconds unless said otherwise. */
 export interface ServerLimits extends ConnectionLimits {

@@ -1,5 +1,5 @@
 import type { HttpExchange, ProxyContext } from '../stages.ts';
-import { sendJson } from './answer.ts';
+import { sendJson } from './responses.ts';
 
 /** So much of an id tells sessions apart and opens none. */
 const SHORT_ID = 8;

@@ -2,10 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { CancelledError } from '../../errors/index.ts';
 import { type Watchdog, watchdog } from '../../io/wait.ts';
 import { SourceFailure } from '../policy/failure.ts';
-import type { LoanStream } from '../reader/reader.ts';
+import type { LoanStream } from '../reader/read-range.ts';
 import type { Session } from '../session/session.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
-import { type ChosenRange, chooseRange } from './part.ts';
+import { type ChosenRange, chooseRange } from './choose-range.ts';
 import { entityTag } from './preconditions.ts';
 
 /** GET and HEAD /stream/<session>/<file name>. */

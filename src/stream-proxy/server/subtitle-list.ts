@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Logger } from '../../log/index.ts';
 import { MAX_SUBTITLES, type SubtitleRecord } from '../session/subtitles.ts';
+import { FileName, HttpUrl, withoutUserInfo } from '../source/schemas.ts';
 import type { SourceSpec } from '../source/source-spec.ts';
-import { FileName, HttpUrl, withoutUserInfo } from '../source/spec.ts';
 import { subtitleFileName } from './file-name.ts';
 
 const SubtitleFile = v.object({ url: HttpUrl, name: FileName });

@@ -3,10 +3,10 @@ import { explainFailure, SourceFailure } from '../policy/failure.ts';
 import type { SubtitleRecord } from '../session/subtitles.ts';
 import { MAX_READ_BYTES, readBytes } from '../source/read-bytes.ts';
 import type { ProxyContext, StreamExchange } from '../stages.ts';
-import { sendError, sendSlipstreamError } from './answer.ts';
-import { chooseRange } from './part.ts';
+import { chooseRange } from './choose-range.ts';
+import { NO_SUCH_PATH } from './error-bodies.ts';
 import { entityTag } from './preconditions.ts';
-import { NO_SUCH_PATH } from './refusals.ts';
+import { sendError, sendSlipstreamError } from './responses.ts';
 
 /** No player looks at it: it goes by the extension. */
 const MIME = 'application/octet-stream';

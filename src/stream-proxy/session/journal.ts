@@ -1,9 +1,9 @@
 import { redact } from '../../log/index.ts';
-import type { Fill } from '../../media/fill.ts';
+import type { Fill } from '../../media/fill-types.ts';
 import type { HoleJournal } from '../holes/holes.ts';
 import type { SourceFailure } from '../policy/failure.ts';
-import { READ_POLICY, type RetryDecision } from '../policy/policy.ts';
-import type { TransferJournal as LaneJournal } from '../reader/lane-task.ts';
+import { READ_POLICY, type RetryDecision } from '../policy/policies.ts';
+import type { TransferJournal as LaneJournal } from '../reader/transfer-task.ts';
 import { isServerAway, type Trouble, TroubleTracker } from './trouble.ts';
 
 export interface Counters {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import type { Fill } from '../../media/fill.ts';
-import type { LostRange } from '../holes/refusals.ts';
-import type { FileSample } from '../source/same-file.ts';
+import type { Fill } from '../../media/fill-types.ts';
+import type { LostRange } from '../holes/lost-ranges.ts';
+import type { FileSample } from '../source/relocating-source.ts';
 import type { SourceSpec } from '../source/source-spec.ts';
 import type { Validators } from '../source/validators.ts';
 import type { SubtitleRecord } from './subtitles.ts';

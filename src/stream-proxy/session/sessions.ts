@@ -1,5 +1,5 @@
 import { SlipstreamError } from '../../errors/index.ts';
-import { EndedSessions, endedSessionOf } from './ended.ts';
+import { EndedSessions, endedSessionOf } from './ended-sessions.ts';
 import type { Session } from './session.ts';
 
 /** Kodi plays one film at a time; the rest is room for what was not ended properly. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
-import { FileName, FileSize, HttpUrl, ServiceName, ServingShape, SourceHeaders } from '../source/spec.ts';
-import { type EndedSession, serializeEnded } from './ended.ts';
+import { FileName, FileSize, HttpUrl, ServiceName, ServingShape, SourceHeaders } from '../source/schemas.ts';
+import { type EndedSession, serializeEnded } from './ended-sessions.ts';
 import { SESSION_ID, type SessionRecord, serializeRecord } from './record.ts';
 import { MAX_SESSIONS } from './sessions.ts';
 import { MAX_SUBTITLES } from './subtitles.ts';

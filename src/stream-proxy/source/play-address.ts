@@ -3,21 +3,21 @@ import { asHttpError } from '../../io/http-error.ts';
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Logger } from '../../log/index.ts';
 import type { Opening } from '../../model/index.ts';
-import { notReadyError } from '../../play-address/failure.ts';
-import { type AddressVariant, type OriginOverride, openListed } from '../../play-address/listed-at.ts';
-import { resolveRedirect } from '../../play-address/redirect.ts';
-import { type AddressAttempt, openFirst } from '../../play-address/several.ts';
+import { type AddressAttempt, openFirst } from '../../play-address/open-first.ts';
+import { type AddressVariant, type OriginOverride, openListed } from '../../play-address/open-listed.ts';
 import {
   classifyContent,
   declaredFileName,
   type NonVideo,
   nonVideoInHead,
   type ResponseHead,
-} from '../../play-address/sight.ts';
+} from '../../play-address/probe-result.ts';
+import { resolveRedirect } from '../../play-address/redirect.ts';
+import { notReadyError } from '../../play-address/stream-failure.ts';
 import { whenReady } from '../../play-address/when-ready.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import { registerCredentials } from './credentials.ts';
-import { readErrorExcerpt } from './first-words.ts';
+import { readErrorExcerpt } from './error-excerpt.ts';
 import type { ConnectionPool } from './http1/connections.ts';
 import type { UpstreamResponse } from './http1/types.ts';
 import type { SourceSpec } from './source-spec.ts';

@@ -1,5 +1,5 @@
 import type { Serving } from '../../model/index.ts';
-import type { OriginOverride } from '../../play-address/listed-at.ts';
+import type { OriginOverride } from '../../play-address/open-listed.ts';
 import type { RequestTarget } from './upstream.ts';
 
 /** Where a file comes from. */

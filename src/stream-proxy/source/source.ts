@@ -1,10 +1,10 @@
 import { deadlineSignal } from '../../io/wait.ts';
 import type { Serving } from '../../model/index.ts';
-import { declaredFileName } from '../../play-address/sight.ts';
+import { declaredFileName } from '../../play-address/probe-result.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
 import { type ByteRange, parseContentRange, rangeLength } from '../range.ts';
 import { registerCredentials } from './credentials.ts';
-import { readErrorExcerpt } from './first-words.ts';
+import { readErrorExcerpt } from './error-excerpt.ts';
 import type { ConnectionPool } from './http1/connections.ts';
 import type { ResponseBody, UpstreamResponse } from './http1/types.ts';
 import type { SourceSpec } from './source-spec.ts';

@@ -1,9 +1,9 @@
 import { pause } from '../../io/wait.ts';
-import type { Hole } from '../../media/fill.ts';
-import { detectFiller } from '../../media/filling.ts';
+import { detectFiller } from '../../media/detect-filler.ts';
+import type { Hole } from '../../media/fill-types.ts';
 import type { RangedReader } from '../../media/ranged-reader.ts';
 import { type FailureKind, SourceFailure } from '../policy/failure.ts';
-import type { RetryPolicy } from '../policy/policy.ts';
+import type { RetryPolicy } from '../policy/policies.ts';
 import { readBytes } from './read-bytes.ts';
 import type { ByteSource } from './source.ts';
 

@@ -1,5 +1,5 @@
 import { USER_AGENT } from '../../io/http.ts';
-import type { OriginOverride } from '../../play-address/listed-at.ts';
+import type { OriginOverride } from '../../play-address/open-listed.ts';
 import { resolveRedirect } from '../../play-address/redirect.ts';
 import { SourceFailure } from '../policy/failure.ts';
 import type { ConnectionPool } from './http1/connections.ts';

@@ -13,8 +13,8 @@ import {
 } from '../../../sandbox/index.ts';
 import type { Backend, Located, Nzb, WaitOptions } from '../../../src/backends/backend.ts';
 import { directStreamBackend } from '../../../src/backends/direct-stream/index.ts';
-import { verifyOpened } from '../../../src/backends/direct-stream/judge-opened.ts';
-import type { DirectStreamTimings } from '../../../src/backends/direct-stream/times.ts';
+import type { DirectStreamTimings } from '../../../src/backends/direct-stream/timings.ts';
+import { verifyOpened } from '../../../src/backends/direct-stream/verify-opened.ts';
 import type { MediaRequest, Playable } from '../../../src/model/index.ts';
 import { loadReleaseNameParser } from '../../../src/release/index.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';

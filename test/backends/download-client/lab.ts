@@ -14,7 +14,7 @@ import {
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
-import type { NzbgetTimings } from '../../../src/backends/download-client/times.ts';
+import type { NzbgetTimings } from '../../../src/backends/download-client/timings.ts';
 import type { Fate } from '../../contracts/backend.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { memoryLog } from '../../support/log.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { adaptivePollPacer, progressOf } from '../../../src/backends/download-client/progress.ts';
 import type { Group } from '../../../src/backends/download-client/rpc-schema.ts';
-import { NZBGET_TIMINGS } from '../../../src/backends/download-client/times.ts';
+import { NZBGET_TIMINGS } from '../../../src/backends/download-client/timings.ts';
 import type { JobProgress } from '../../../src/model/index.ts';
 
 const group = (own: Partial<Group>): Group => ({

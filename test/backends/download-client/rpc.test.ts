@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { type NzbgetApi, nzbgetApi } from '../../../src/backends/download-client/rpc.ts';
-import { Refused } from '../../../src/backends/refused.ts';
+import { Refused } from '../../../src/backends/refusals.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { serve } from '../../support/http-server.ts';
 import { QUICK } from './lab.ts';

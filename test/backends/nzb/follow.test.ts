@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { ManagerUnavailable } from '../../../src/backends/nzb/manager-away.ts';
+import { ManagerUnavailable } from '../../../src/backends/nzb/manager-unavailable.ts';
 import { OutOfReach } from '../../../src/backends/nzb/out-of-reach.ts';
 import type { IndexerManager } from '../../../src/model/index.ts';
 import { link, release } from '../../release/candidates.ts';

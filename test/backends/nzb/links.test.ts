@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, test } from 'vitest';
 import { fetchNzb } from '../../../src/backends/nzb/fetch.ts';
-import { openSourceLimits } from '../../../src/backends/nzb/limits.ts';
+import { openSourceLimits } from '../../../src/backends/nzb/source-limits.ts';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
 import { unlessAborted } from '../../../src/io/wait.ts';

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { assembleFiles } from '../../../src/backends/nzb/assemble-files.ts';
 import { contentReader } from '../../../src/backends/nzb/content.ts';
 import { readNzbDocument } from '../../../src/backends/nzb/document.ts';
-import { assembleFiles } from '../../../src/backends/nzb/files.ts';
-import { neededFiles } from '../../../src/backends/nzb/needed.ts';
+import { neededFiles } from '../../../src/backends/nzb/needed-files.ts';
 import { withoutSamples } from '../../../src/backends/nzb/samples.ts';
 import { shortfallOf } from '../../../src/backends/nzb/shortfall.ts';
 import { streamableNzb } from '../../../src/backends/nzb/streamable.ts';
 import { type YieldToLoop, yieldEvery } from '../../../src/io/wait.ts';
+import { whileWorking } from '../../support/event-loop-turns.ts';
 import { largeNzb, nzbBytes, postedFile } from '../../support/nzb.ts';
-import { whileWorking } from '../../support/turns.ts';
 import { FILM, releaseCalled } from './lab.ts';
 
 describe('a large NZB', () => {

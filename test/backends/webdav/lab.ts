@@ -11,7 +11,7 @@ import {
   startSandbox,
 } from '../../../sandbox/index.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
-import type { WebdavTimings } from '../../../src/backends/webdav/times.ts';
+import type { WebdavTimings } from '../../../src/backends/webdav/timings.ts';
 import type { FaultyBackend, FaultyStep } from '../../contracts/backend-faults.ts';
 import { FATES } from '../../contracts/backend-play.ts';
 import { memoryLog } from '../../support/log.ts';

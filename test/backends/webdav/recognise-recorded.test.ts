@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { apiBase } from '../../../src/backends/webdav/config.ts';
-import { detectServer } from '../../../src/backends/webdav/recognise.ts';
+import { detectServer } from '../../../src/backends/webdav/detect-server.ts';
 import { FOLDER, headAndBody, recording } from '../../sandbox/replay/transcript.ts';
 import { serve } from '../../support/http-server.ts';
 

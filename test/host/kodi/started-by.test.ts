@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { kodiHost, kodiServiceHost, type StartMessage } from '../../../src/host/kodi/index.ts';
 import type { PlayItem } from '../../../src/host/port.ts';
-import { monotonicNow } from '../../../src/io/shared-clock.ts';
+import { monotonicNow } from '../../../src/io/monotonic-clock.ts';
 import type { MediaRequest } from '../../../src/model/index.ts';
 import { type FakeKodi, fakeKodi } from '../../support/fake-kodi.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { firstElementFinder } from '../../../src/media/first-begin.ts';
+import { firstElementFinder } from '../../../src/media/first-element.ts';
 import { planFill } from '../../../src/media/plan-fill.ts';
-import { whileWorking } from '../../support/turns.ts';
+import { whileWorking } from '../../support/event-loop-turns.ts';
 import { around, inMemory, plan } from '../holes.ts';
 import { type Crafted, clustersInARow, voidsLikeGroups } from './crafted.ts';
 

@@ -1,5 +1,5 @@
 /** Matroska files that a stranger has made so that the bridge over a hole in them takes as long as it can. */
-import type { Hole } from '../../../src/media/fill.ts';
+import type { Hole } from '../../../src/media/fill-types.ts';
 
 export interface Crafted {
   readonly bytes: Buffer;

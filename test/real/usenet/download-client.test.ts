@@ -7,7 +7,7 @@ import {
   type DownloadClientConfig,
   downloadClientBackend,
 } from '../../../src/backends/download-client/index.ts';
-import { NZBGET_TIMINGS } from '../../../src/backends/download-client/times.ts';
+import { NZBGET_TIMINGS } from '../../../src/backends/download-client/timings.ts';
 import { localFiles } from '../../../src/host/terminal/files.ts';
 import { poll } from '../../../src/io/wait.ts';
 import { type Job, type JobProgress, type MediaRequest, UNKNOWN_QUALITY } from '../../../src/model/index.ts';

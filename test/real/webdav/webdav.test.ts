@@ -5,7 +5,7 @@ import { CATALOGUE, startSandbox } from '../../../sandbox/index.ts';
 import { nzbOf } from '../../../sandbox/indexer/nzb.ts';
 import type { Backend, FinishedJob, Nzb } from '../../../src/backends/backend.ts';
 import { webdavBackend } from '../../../src/backends/webdav/index.ts';
-import { WEBDAV_TIMINGS } from '../../../src/backends/webdav/times.ts';
+import { WEBDAV_TIMINGS } from '../../../src/backends/webdav/timings.ts';
 import type { MediaRequest, RemoteFile } from '../../../src/model/index.ts';
 import { UNKNOWN_QUALITY } from '../../../src/model/index.ts';
 import { rootOrSkip } from '../../../tools/debian-root/index.ts';

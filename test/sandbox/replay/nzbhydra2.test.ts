@@ -1,5 +1,5 @@
-import type { IndexerBehaviour } from '../../../sandbox/indexer/behind.ts';
 import { HydraIndexer } from '../../../sandbox/indexer/hydra/indexer.ts';
+import type { IndexerBehaviour } from '../../../sandbox/indexer/member-indexer.ts';
 import { recordedIndexer } from './nzbhydra2-indexers.ts';
 import { type HydraLab, type HydraLabOptions, startHydraLab } from './nzbhydra2-lab.ts';
 import { hydraRecording } from './nzbhydra2-transcript.ts';

@@ -7,7 +7,7 @@ import type { Inventory } from '../../../src/selection/inventory.ts';
 import type { SelectContext, Selection } from '../../../src/selection/selection.ts';
 import { replacementRuleOf, restartRuleOf } from '../../../src/service/policies.ts';
 import { REPLACEMENT_RULE } from '../../../src/service/replacement-rule.ts';
-import { decideRestart, RESTART_RULE } from '../../../src/service/restart.ts';
+import { decideRestart, RESTART_RULE } from '../../../src/service/restart-rule.ts';
 import { parseSettings } from '../../../src/settings/index.ts';
 import { release } from '../../release/candidates.ts';
 import { memoryLog } from '../../support/log.ts';

@@ -1,10 +1,10 @@
 import { expect, onTestFinished } from 'vitest';
 import { policiesOf } from '../../../src/service/policies.ts';
 import { parseSettings } from '../../../src/settings/index.ts';
-import { readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { readAheadBytes } from '../../../src/stream-proxy/policy/buffer.ts';
+import { ConcurrencyTuner } from '../../../src/stream-proxy/policy/concurrency.ts';
 import { maxHoleNow } from '../../../src/stream-proxy/policy/fills.ts';
-import { ConcurrencyTuner } from '../../../src/stream-proxy/policy/lanes.ts';
-import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { startFileServer } from '../../support/file-server.ts';
 import { play, prepare, startTestProxy } from '../../support/proxy.ts';
 import { type Effect, effect, type Raw } from './effect.ts';

@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
 import { keepFailure, openFailures } from '../../../src/library/index.ts';
 import { remembering } from '../../../src/log/index.ts';
-import { LeakDetector } from '../../support/canaries.ts';
 import { memoryLog } from '../../support/log.ts';
+import { LeakDetector } from '../../support/secret-leaks.ts';
 import { act, KEYS, type Stage, stage } from '../stage.ts';
 
 const away = (detail = 'ECONNREFUSED') =>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { runFirstRun } from '../../../src/setup/index.ts';
-import type { PendingQuestion, Person } from '../../support/person.ts';
+import type { PendingQuestion, Person } from '../../support/scripted-person.ts';
 import { act, during, type Stage, stage } from '../stage.ts';
 
 // Nobody listens there, so the test that follows fails at once.

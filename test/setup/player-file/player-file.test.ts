@@ -15,7 +15,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { FORMS, type Form } from '../../../src/setup/player-file/form.ts';
 import { playerFingerprint, playerText } from '../../../src/setup/player-file/forms.ts';
 import { runPlayerFile, updatePlayerFile } from '../../../src/setup/player-file/index.ts';
-import { FILE_NAME, TMDBHELPER } from '../../../src/setup/player-file/place.ts';
+import { FILE_NAME, TMDBHELPER } from '../../../src/setup/player-file/paths.ts';
 import { memoryLog } from '../../support/log.ts';
 import { recordingHost } from '../../support/recording-host.ts';
 

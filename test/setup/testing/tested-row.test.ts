@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { SlipstreamError } from '../../../src/errors/index.ts';
-import { type TestedService, testedRow } from '../../../src/setup/testing/all.ts';
+import { type TestedService, testedRow } from '../../../src/setup/testing/test-all.ts';
 
 const failure = (what: string) => new SlipstreamError('SERVICE_ERROR', { what, next: 'Test it there.' });
 

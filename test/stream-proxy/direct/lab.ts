@@ -6,9 +6,9 @@ import { BIG_BUCK_BUNNY, type CatalogueRelease } from '../../../sandbox/index.ts
 import { videoClip } from '../../../sandbox/video-clip.ts';
 import { servingOf } from '../../../src/backends/direct-stream/serving.ts';
 import type { DirectService } from '../../../src/model/index.ts';
-import { BUFFER_POLICY } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY } from '../../../src/stream-proxy/policy/buffer.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
-import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { type Policies, READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type Answer, askPrepare, requestProxy, startTestProxy } from '../../support/proxy.ts';
 

@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { mkvClip } from '../../../sandbox/clips/index.ts';
 import { deferred } from '../../../src/io/deferred.ts';
-import type { Fill, PlanFill } from '../../../src/media/fill.ts';
-import { readIfAvailable } from '../../../src/media/stretch.ts';
-import { zeroFill } from '../../../src/media/zeros.ts';
+import type { Fill, PlanFill } from '../../../src/media/fill-types.ts';
+import { readIfAvailable } from '../../../src/media/read-around.ts';
+import { zeroFill } from '../../../src/media/zero-fill.ts';
 import { Holes } from '../../../src/stream-proxy/holes/holes.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
-import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
 import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
 import type { RangeRequest } from '../../../src/stream-proxy/source/source.ts';

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { Fills } from '../../../src/stream-proxy/holes/fills.ts';
-import { MissingRangeProber } from '../../../src/stream-proxy/holes/missing.ts';
-import { ServerHealth } from '../../../src/stream-proxy/holes/standing.ts';
+import { MissingRangeProber } from '../../../src/stream-proxy/holes/missing-range.ts';
+import { ServerHealth } from '../../../src/stream-proxy/holes/server-health.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
-import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import type { ByteSource } from '../../../src/stream-proxy/source/source.ts';
 import { opened } from '../reader/simulated.ts';
 import { COMPLETE } from './stage.ts';

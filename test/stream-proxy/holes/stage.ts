@@ -1,6 +1,6 @@
 import type { Serving } from '../../../src/model/index.ts';
 import { FILL_POLICY, type FillPolicy } from '../../../src/stream-proxy/policy/fills.ts';
-import { READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policies.ts';
 import type { Proxy, SessionReport } from '../../../src/stream-proxy.ts';
 import {
   type Content,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/buffer.ts';
 import { BLOCK_SIZE } from '../../../src/stream-proxy/reader/block-pool.ts';
 import type { OpenedRange } from '../../../src/stream-proxy/source/source.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';

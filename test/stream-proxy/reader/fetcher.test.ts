@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pause } from '../../../src/io/wait.ts';
-import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/ahead.ts';
+import { BUFFER_POLICY, readAheadBytes } from '../../../src/stream-proxy/policy/buffer.ts';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { BLOCK_SIZE, BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { SimulatedPlayer, SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 

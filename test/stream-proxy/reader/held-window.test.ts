@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { decideRetry, READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import { AnswerTimes } from '../../../src/stream-proxy/reader/answer-times.ts';
-import { Transfer } from '../../../src/stream-proxy/reader/lane.ts';
+import { Transfer } from '../../../src/stream-proxy/reader/transfer.ts';
 import { SimulatedUpstream, simulatedFetcher } from './simulated.ts';
 
 /** A window that was asked for ahead, and that the server closes while the player is paused. In simulated time. */

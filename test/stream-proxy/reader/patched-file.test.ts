@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import { patchedFile } from '../../../src/stream-proxy/reader/patched-file.ts';
 import { MAX_READ_BYTES } from '../../../src/stream-proxy/source/read-bytes.ts';
 import type { RangeRequest } from '../../../src/stream-proxy/source/source.ts';

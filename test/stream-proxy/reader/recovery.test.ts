@@ -3,7 +3,7 @@ import http from 'node:http';
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
-import { type Policies, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policy.ts';
+import { type Policies, READ_POLICY, type RetryPolicy } from '../../../src/stream-proxy/policy/policies.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import {
   type AnswerPlan,

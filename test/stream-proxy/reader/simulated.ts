@@ -1,8 +1,8 @@
 import { type Deferred, deferred } from '../../../src/io/deferred.ts';
-import { decideRetry, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES, type Policies } from '../../../src/stream-proxy/policy/policies.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
 import { Fetcher, type FetcherOptions } from '../../../src/stream-proxy/reader/fetcher.ts';
-import { type LoanStream, type ReadJob, readRange } from '../../../src/stream-proxy/reader/reader.ts';
+import { type LoanStream, type ReadJob, readRange } from '../../../src/stream-proxy/reader/read-range.ts';
 import { SessionJournal } from '../../../src/stream-proxy/session/journal.ts';
 import type { BodySink, ResponseBody } from '../../../src/stream-proxy/source/http1/types.ts';
 import type { ByteSource, OpenedRange, RangeRequest } from '../../../src/stream-proxy/source/source.ts';

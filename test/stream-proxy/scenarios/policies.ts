@@ -1,11 +1,16 @@
-import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policy.ts';
+import type { BufferPolicy } from '../../../src/stream-proxy/policy/buffer.ts';
+import { POLICIES, type Policies } from '../../../src/stream-proxy/policy/policies.ts';
+
+type EntryName = { [Part in keyof Policies]: keyof Policies[Part] }[keyof Policies];
 
 /** The names of the entries that are milliseconds, or lists of them, in any part of the policies. */
-const TIMES = new Set([
-  ...['pauses', 'patienceAtStart', 'patience', 'head', 'stall', 'beside', 'besideDear'],
-  ...['patienceWithPlayer', 'yields', 'turn', 'steadyAfter', 'seekTakes', 'rest', 'idle'],
-  ...['first', 'settle', 'sample', 'verify', 'longestRest'],
-  ...['look', 'confirm', 'fresh', 'again', 'told', 'troubled'],
+const TIMES: ReadonlySet<string> = new Set<EntryName>([
+  ...(['pauses', 'firstByteTimeout', 'nextByteTimeout', 'lateHeadAfter', 'stallTimeout'] as const),
+  ...(['hedgeAfter', 'hedgeAfterCostly', 'idlePlayerTimeout', 'maxYield', 'starvedAfter'] as const),
+  ...(['steadyAfter', 'maxSeekDelay', 'cooldown', 'maxCooldown'] as const),
+  ...(['firstTrialAfter', 'settleTime', 'sampleTime', 'verifyAfter'] as const),
+  ...(['probeTimeout', 'confirmAfter', 'totalTimeout', 'freshFor', 'recheckInterval'] as const),
+  ...(['reportAfter', 'giveUpAfter'] as const),
 ]);
 
 type Part = Readonly<Record<string, unknown>>;
@@ -21,7 +26,10 @@ const MIB = 1024 * 1024;
 /** For a scenario: its films are small, so that a hole is a large part of them, and memory may be smaller still. */
 export function scenarioPolicies(factor: number, memory: 'as shipped' | 'small'): Policies {
   const policies = scaledPolicies(factor);
-  const small = { memory: 8 * MIB, buffer: 6 * MIB, behind: MIB, index: MIB, skip: MIB / 4, unasked: MIB };
+  const small: Partial<BufferPolicy> = {
+    ...{ totalMemory: 8 * MIB, sessionMemory: 6 * MIB, backBuffer: MIB },
+    ...{ indexBytes: MIB, skipBytes: MIB / 4, prefetchBytes: MIB },
+  };
   return {
     ...policies,
     // A film that was read ahead to its end before it is asked for would meet no trouble.

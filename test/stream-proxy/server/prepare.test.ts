@@ -1,6 +1,6 @@
 import http from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type AnswerPlan, type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { serve } from '../../support/http-server.ts';

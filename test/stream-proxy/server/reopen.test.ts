@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { deferred } from '../../../src/io/deferred.ts';
 import { pause } from '../../../src/io/wait.ts';
-import { PREPARE_POLICY, READ_POLICY, REOPEN_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { PREPARE_POLICY, READ_POLICY, REOPEN_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import {
   type AskedAgain,
   type NotReopened,

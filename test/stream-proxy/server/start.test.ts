@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Serving } from '../../../src/model/index.ts';
-import { BUFFER_POLICY, type BufferPolicy } from '../../../src/stream-proxy/policy/ahead.ts';
-import { POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { BUFFER_POLICY, type BufferPolicy } from '../../../src/stream-proxy/policy/buffer.ts';
+import { POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { Fetcher } from '../../../src/stream-proxy/reader/fetcher.ts';
 import type { Snapshot } from '../../../src/stream-proxy/session/snapshot.ts';
 import { type Proxy, startProxy } from '../../../src/stream-proxy.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { PREPARE_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import type { Proxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, startFileServer } from '../../support/file-server.ts';
 import { askPrepare, play, requestProxy, startTestProxy } from '../../support/proxy.ts';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import http, { type IncomingMessage } from 'node:http';
 import { afterEach, describe, expect, it } from 'vitest';
-import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
-import type { LoanStream } from '../../../src/stream-proxy/reader/reader.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
+import type { LoanStream } from '../../../src/stream-proxy/reader/read-range.ts';
 import { type Proxy, streamProxy } from '../../../src/stream-proxy.ts';
 import { type FileServer, nzbdavPlan, startFileServer } from '../../support/file-server.ts';
 import { play, prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';

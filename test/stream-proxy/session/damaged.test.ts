@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { FILL_POLICY } from '../../../src/stream-proxy/policy/fills.ts';
-import { READ_POLICY } from '../../../src/stream-proxy/policy/policy.ts';
+import { READ_POLICY } from '../../../src/stream-proxy/policy/policies.ts';
 import { HONEST, opaqueContent, type Script, startFaultServer } from '../../support/fault-server/index.ts';
 import { startFileServer } from '../../support/file-server.ts';
 import { prepare, requestProxy, startTestProxy } from '../../support/proxy.ts';

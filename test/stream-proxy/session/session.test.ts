@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SourceFailure } from '../../../src/stream-proxy/policy/failure.ts';
-import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policy.ts';
+import { decideRetry, POLICIES } from '../../../src/stream-proxy/policy/policies.ts';
 import { BlockPool } from '../../../src/stream-proxy/reader/block-pool.ts';
-import { readRange } from '../../../src/stream-proxy/reader/reader.ts';
+import { readRange } from '../../../src/stream-proxy/reader/read-range.ts';
 import { newSessionId } from '../../../src/stream-proxy/session/record.ts';
 import { Session } from '../../../src/stream-proxy/session/session.ts';
 import { MAX_SESSIONS, Sessions } from '../../../src/stream-proxy/session/sessions.ts';

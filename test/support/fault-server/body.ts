@@ -1,10 +1,10 @@
 import { pause } from '../../../src/io/wait.ts';
-import { TokenBucket } from './bucket.ts';
 import type { Content } from './content.ts';
 import type { SeenRequest } from './log.ts';
 import type { Cut, Fault, Region } from './script.ts';
-import type { ServerConnection } from './wire.ts';
-import type { ServerState } from './world.ts';
+import type { ServerConnection } from './server-connection.ts';
+import type { ServerState } from './server-state.ts';
+import { TokenBucket } from './token-bucket.ts';
 
 /** One body on its way, with everything that may happen to it at some byte. */
 

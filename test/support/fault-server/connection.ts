@@ -4,8 +4,8 @@ import { sendBody } from './body.ts';
 import { emptyHead, falsifyHead, type Head, headText, honestHead } from './head.ts';
 import type { SeenRequest } from './log.ts';
 import { type Request, RequestReader } from './request.ts';
-import { ServerConnection } from './wire.ts';
-import { factsOf, type ServedFile, type ServerState } from './world.ts';
+import { ServerConnection } from './server-connection.ts';
+import { factsOf, type ServedFile, type ServerState } from './server-state.ts';
 
 export interface ConnectionJob {
   readonly world: ServerState;

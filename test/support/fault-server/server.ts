@@ -5,7 +5,7 @@ import { resetSocket } from '../reset-socket.ts';
 import { serveConnection } from './connection.ts';
 import type { SeenRequest } from './log.ts';
 import { type Fault, NO_FAULTS, type Script } from './script.ts';
-import { type ServedFile, ServerState } from './world.ts';
+import { type ServedFile, ServerState } from './server-state.ts';
 
 export interface FaultServerOptions {
   readonly files: readonly ServedFile[];

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { exchange, type TcpReply } from './ask.ts';
+import { exchange, type TcpReply } from './tcp-exchange.ts';
 
 export const NFS_PORT = 2049;
 /** rpcbind, by which NFS 3 finds the other services; NFS 4 does without. */

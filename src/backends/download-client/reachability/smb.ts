@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { exchange, type TcpReply } from './ask.ts';
+import { exchange, type TcpReply } from './tcp-exchange.ts';
 
 /** SMB over TCP without NetBIOS. */
 export const SMB_PORT = 445;

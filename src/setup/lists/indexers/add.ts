@@ -9,7 +9,7 @@ import {
 import type { SetupContext } from '../../action.ts';
 import { askValue } from '../../asking/ask-value.ts';
 import { storedSettings } from '../../asking/stored-settings.ts';
-import { testAndFix } from '../../testing/make-work.ts';
+import { testAndFix } from '../../testing/test-and-fix.ts';
 import { testableService } from '../../testing/testable-service.ts';
 import { askPreset, hostOf } from './presets.ts';
 import { askField, fieldsOf, testableEntry } from './testable-entry.ts';

@@ -1,6 +1,6 @@
 import { editListedSources, readListedSources } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
-import { testAndFix } from '../../testing/make-work.ts';
+import { testAndFix } from '../../testing/test-and-fix.ts';
 import { confirmRemoval, entryDialog, moved } from '../list-dialog.ts';
 import { askField, changeEntry, fieldsOf, labelOf, shownField, testableEntry } from './testable-entry.ts';
 

@@ -3,7 +3,7 @@ import { SERVICES, serviceById } from '../../../connections/services/index.ts';
 import { editListedSources, type ListedSource, readListedSources } from '../../../settings/index.ts';
 import type { SetupContext } from '../../action.ts';
 import { settingRow, storedSettings } from '../../asking/stored-settings.ts';
-import { testAndFix, valueRows } from '../../testing/make-work.ts';
+import { testAndFix, valueRows } from '../../testing/test-and-fix.ts';
 import { testableService } from '../../testing/testable-service.ts';
 import { confirmRemoval, entryDialog, type ListRow, listDialog } from '../list-dialog.ts';
 import { addService } from './add.ts';

@@ -1,7 +1,0 @@
-import { nonVideoError } from '../../media/start-fault.ts';
-
-/** @param who Source.who @throws as startFault tells */
-export function assertVideo(head: Uint8Array, who: string): void {
-  const fault = nonVideoError(head, who);
-  if (fault !== undefined) throw fault;
-}

@@ -1,4 +1,0 @@
-import { newznabSource } from '../../../src/search/newznab/index.ts';
-import { sourceContract } from '../../contracts/source.ts';
-
-sourceContract('newznab', { dialect: 'newznab', make: newznabSource });

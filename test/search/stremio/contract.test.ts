@@ -1,4 +1,0 @@
-import { stremioSource } from '../../../src/search/stremio/index.ts';
-import { sourceContract } from '../../contracts/source.ts';
-
-sourceContract('stremio', { dialect: 'stremio', onlyPlays: true, make: stremioSource });
